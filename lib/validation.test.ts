@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { emailAddress, text } from "./validation";
+import { emailAddress, type NoFields, text } from "./validation";
 
 const field = text({ max: () => 10 });
 const findMessages = (value: unknown) =>
@@ -95,4 +95,11 @@ describe("emailAddress", () => {
       ),
     );
   });
+});
+
+test("the type check finds a field that was not taken from an input", () => {
+  const { title, ...rest } = { title: "Down", impact: "minor" };
+  // @ts-expect-error -- `impact` is left
+  rest satisfies NoFields;
+  expect([title, rest]).toEqual(["Down", { impact: "minor" }]);
 });

@@ -18,6 +18,12 @@ export function inputSchema(schema: z.ZodType): Record<string, unknown> {
   return described;
 }
 
+/**
+ * The rest of an input from which all fields were taken. After `const { name, ...rest } = change`,
+ * `rest satisfies NoFields` fails the type check for a field that the code forgets.
+ */
+export type NoFields = Record<string, never>;
+
 /** Whether all databases and JSON parsers accept the text: no NUL, no lone surrogate. */
 export const isStorable = (value: string) => !value.includes("\0") && value.isWellFormed();
 

@@ -5,7 +5,7 @@ import { CircleAlert } from "lucide-react";
 import { useDeferredValue, useId, useMemo, useState } from "react";
 import { useOnSessionEnded } from "@/components/auth/session";
 import { useRead, useRefresh } from "@/components/data/use-read";
-import { useTextDraft } from "@/components/forms/use-text-draft";
+import { useValuesDraft } from "@/components/forms/use-values-draft";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
@@ -47,13 +47,13 @@ export default function PasteForm({ onClose }: { onClose: () => void }) {
   const { data: known } = useRead("GET /v1/organizations/{orgID}/components", {
     params: { orgID },
   });
-  const kept = useTextDraft(`components-paste-${orgID}`, { text: "" });
+  const kept = useValuesDraft(`components-paste-${orgID}`, { text: "" });
   const [groupId, setGroupId] = useState("");
   const [attempt, setAttempt] = useState(newIdempotencyKey);
   const [busy, setBusy] = useState(false);
   const [message, setMessage] = useState<string | null>(null);
   const [refused, setRefused] = useState<{ text: string; errors: Errors } | null>(null);
-  const shown = useDeferredValue(kept.text);
+  const shown = useDeferredValue(kept.values.text);
   const pasted = useMemo(() => parsePastedComponents(shown), [shown]);
   const lineErrors = useMemo(() => validateLines(pasted), [pasted]);
   const errors = refused?.text === shown ? refused.errors : lineErrors;
@@ -62,7 +62,7 @@ export default function PasteForm({ onClose }: { onClose: () => void }) {
   async function add(event: React.SyntheticEvent) {
     event.preventDefault();
     if (busy) return;
-    const list = parsePastedComponents(kept.text);
+    const list = parsePastedComponents(kept.values.text);
     if (list.length === 0) return setMessage("Paste at least one line.");
     if (list.length > MAX_COMPONENTS)
       return setMessage(
@@ -100,7 +100,7 @@ export default function PasteForm({ onClose }: { onClose: () => void }) {
         if (index !== undefined)
           atLines.set(Number(index), `${labels[field] ?? field} ${problem}.`);
       }
-      setRefused({ text: kept.text, errors: atLines });
+      setRefused({ text: kept.values.text, errors: atLines });
       if (atLines.size > 0)
         setMessage("Nothing was added. Correct the marked lines and try again.");
       else setMessage(thrown.status === 422 ? ALREADY_RECEIVED : thrown.detail);
@@ -125,7 +125,7 @@ export default function PasteForm({ onClose }: { onClose: () => void }) {
             required
             focusFirst
             rows={10}
-            value={kept.text}
+            value={kept.values.text}
             onChange={(event) => kept.change({ text: event.target.value })}
             placeholder={
               "Website — acme.example\nAPI — api.acme.example\nCheckout | Cart and card payments"

@@ -9,7 +9,7 @@ import { SkeletonRows } from "@/components/ui/skeleton";
 import { publicStatusLooks, shownStatus } from "./public-status";
 import type { ComponentStatus, PublicStatus } from "@/lib/components/schema";
 import type { ResponseBody, ComponentResponse } from "@/lib/http/client";
-import type { SelectedComponents } from "./report-values";
+import type { SelectedComponents } from "./selected-components";
 
 type Group = ResponseBody<"GET /v1/organizations/{orgID}/component-groups">[number];
 

@@ -5,6 +5,7 @@ import { z } from "zod";
 import { useRefresh } from "@/components/data/use-read";
 import { DialogButtons } from "@/components/forms/dialog-buttons";
 import { ConflictDialog } from "@/components/forms/conflict-dialog";
+import { defineEditedFields } from "@/components/forms/edited-fields";
 import { localInputToIso, isoToLocalInput, localTimeZoneName } from "@/components/forms/local-time";
 import { type Revision, useCallForm } from "@/components/forms/use-call-form";
 import { useOrganization } from "@/components/organizations/organization-context";
@@ -17,18 +18,29 @@ import { ImpactPicker } from "./impact-picker";
 import type { IncidentDetailResponse } from "./incident-update-form";
 
 type Values = { title: string; impact: Impact; started_at: string };
-
-const valuesOf = ({ title, impact, started_at }: IncidentDetailResponse): Values => ({
-  title,
-  impact,
-  started_at: isoToLocalInput(started_at),
+const { valuesOf, toBody, toChange, labels } = defineEditedFields<
+  IncidentDetailResponse,
+  Values,
+  z.input<typeof incidentChange>
+>({
+  title: { label: "Title", read: ({ title }) => title },
+  impact: {
+    label: "Impact",
+    read: ({ impact }) => impact,
+    show: (impact) => impactLooks[impact].word,
+  },
+  started_at: {
+    label: "Start time",
+    read: ({ started_at }) => isoToLocalInput(started_at),
+    write: localInputToIso,
+    isRounded: true,
+    show: (local) => new Date(local).toLocaleString(),
+  },
 });
+
 const correction: z.ZodType<unknown, Values> = z
   .custom<Values>()
-  .transform((values): z.input<typeof incidentChange> => ({
-    ...values,
-    started_at: localInputToIso(values.started_at),
-  }))
+  .transform((values) => toBody(values))
   .pipe(incidentChange);
 
 type EditIncidentProps = {
@@ -52,12 +64,10 @@ export default function EditIncident({ incident, etag, reload, onClose }: EditIn
         return { values: valuesOf(fresh.data), etag: fresh.etag };
       },
     },
-    submit: async ({ title, impact, started_at }, ifMatch) => {
-      // The field has no seconds; an unchanged start time must keep them.
-      const isStartChanged = started_at !== isoToLocalInput(incident.started_at);
+    submit: async (values, ifMatch) => {
       await call("PATCH /v1/organizations/{orgID}/incidents/{incidentID}", {
         params: { orgID, incidentID: incident.id },
-        body: { title, impact, ...(isStartChanged && { started_at: localInputToIso(started_at) }) },
+        body: toChange(values, incident),
         ifMatch,
       });
       await refresh();
@@ -87,18 +97,7 @@ export default function EditIncident({ incident, etag, reload, onClose }: EditIn
         {...form.field("started_at")}
       />
       <DialogButtons form={form} action="Save" busyAction="Saving…" onClose={onClose} />
-      <ConflictDialog
-        conflict={form.conflict}
-        fields={[
-          { name: "title", label: "Title" },
-          { name: "impact", label: "Impact", show: (impact: Impact) => impactLooks[impact].word },
-          {
-            name: "started_at",
-            label: "Start time",
-            show: (local: string) => new Date(local).toLocaleString(),
-          },
-        ]}
-      />
+      <ConflictDialog conflict={form.conflict} fields={labels} />
     </form>
   );
 }

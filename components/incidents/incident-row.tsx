@@ -8,7 +8,7 @@ import { TimeAgo, Duration } from "@/components/ui/relative-time";
 import { Timestamp } from "@/components/ui/timestamp";
 import type { IncidentResponse } from "@/lib/http/client";
 import { IncidentImpactBadge } from "./incident-impact";
-import { IncidentStatusBadge } from "./incident-status";
+import { UpdateStatusBadge } from "@/components/updates/update-status";
 
 type IncidentRowProps = {
   incident: IncidentResponse;
@@ -41,7 +41,7 @@ export const IncidentRow = memo(function IncidentRow({
       <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 sm:flex-col sm:items-end">
         <span className="flex flex-wrap gap-1 sm:justify-end">
           <IncidentImpactBadge impact={impact} />
-          <IncidentStatusBadge status={status} />
+          <UpdateStatusBadge status={status} />
         </span>
         <span className="text-xs text-muted tabular-nums">
           {resolved_at !== null && (

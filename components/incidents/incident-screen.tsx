@@ -10,7 +10,8 @@ import { useOrganization } from "@/components/organizations/organization-context
 import { RecordNotFound } from "@/components/shell/record-not-found";
 import { useDialogParam } from "@/components/shell/use-dialog-param";
 import { useDocumentTitle } from "@/components/shell/use-document-title";
-import { editDraft } from "@/components/updates/update-timeline";
+import { useUpdates } from "@/components/updates/update-calls";
+import { editDraft, UpdateTimeline } from "@/components/updates/update-timeline";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Confirm } from "@/components/ui/confirm";
@@ -25,8 +26,7 @@ import { showToast } from "@/components/ui/toaster";
 import { call } from "@/lib/http/client";
 import { DeliveryReportPanel } from "@/components/deliveries/delivery-report";
 import { IncidentImpactBadge } from "./incident-impact";
-import { IncidentStatusBadge } from "./incident-status";
-import { IncidentTimeline, useIncidentUpdates } from "./incident-timeline";
+import { UpdateStatusBadge } from "@/components/updates/update-status";
 import { PostmortemSection } from "./postmortem";
 import type { IncidentDetailResponse } from "./incident-update-form";
 
@@ -35,32 +35,13 @@ const IncidentUpdateForm = dynamic(() => import("./incident-update-form"), { loa
 const EditIncident = dynamic(() => import("./edit-incident"), { loading });
 
 export function IncidentScreen({ incidentID }: { incidentID: string }) {
-  const { id: orgID, page_url, at, is } = useOrganization();
-  const {
-    data: incident,
-    etag,
-    error,
-    isGone,
-    refresh,
-  } = useRead("GET /v1/organizations/{orgID}/incidents/{incidentID}", {
-    params: { orgID, incidentID },
-  });
-  const updates = useIncidentUpdates(orgID, incidentID);
+  const { id: orgID, at } = useOrganization();
+  const params = { orgID, incidentID };
+  const read = useRead("GET /v1/organizations/{orgID}/incidents/{incidentID}", { params });
+  const { data: incident, etag, error, isGone, refresh } = read;
+  const updates = useUpdates({ kind: "incident", id: incidentID });
   const [leaving, setLeaving] = useState(false);
-  const [hasUnsentUpdate, setHasUnsentUpdate] = useState(false);
-  const [hasUnsentTransition, setHasUnsentTransition] = useState(false);
-  const isResolved = incident?.status === "resolved";
-  // An unsent form stays open even if someone else has resolved or reopened the incident.
-  const resolving = useDialogParam("resolve", !isResolved || hasUnsentTransition);
-  const reopening = useDialogParam(
-    "reopen",
-    isResolved || hasUnsentTransition || incident === undefined,
-  );
-  const [adding, correcting, deleting] = [
-    useDialogParam("update"),
-    useDialogParam("correct"),
-    useDialogParam("delete"),
-  ];
+  const actions = useIncidentActions(incident);
   const back = { href: at("/incidents"), label: "Incidents" };
   useDocumentTitle(incident?.title ?? null);
   if (error || (isGone && !leaving)) {
@@ -77,175 +58,242 @@ export function IncidentScreen({ incidentID }: { incidentID: string }) {
       />
     );
   }
-  if (incident === undefined) {
-    return (
-      <>
-        <PageHeader
-          title={
-            <span className="inline-block h-6 w-64 max-w-full animate-pulse rounded-sm bg-sunken align-middle" />
-          }
-          back={back}
+  if (incident === undefined) return <Loading back={back} />;
+  return (
+    <>
+      <Header incident={incident} actions={actions} back={back} />
+      <Content incident={incident} updates={updates} actions={actions} />
+      {actions.canWrite && (
+        <Dialogs
+          incident={incident}
+          newest={updates.items?.[0]?.id}
+          actions={actions}
+          etag={etag}
+          reload={refresh}
+          onDeleted={() => setLeaving(true)}
         />
-        <Card>
-          <SkeletonRows rows={5} label="Loading incident" />
-        </Card>
-      </>
-    );
-  }
-  const canWrite = is("editor");
-  const newest = updates.items?.[0]?.id;
+      )}
+    </>
+  );
+}
+
+type Actions = ReturnType<typeof useIncidentActions>;
+
+/** The dialogs of the screen, and whether their forms have unsent input. */
+function useIncidentActions(incident: IncidentDetailResponse | undefined) {
+  const { is } = useOrganization();
+  const [hasUnsentUpdate, setHasUnsentUpdate] = useState(false);
+  const [hasUnsentTransition, setHasUnsentTransition] = useState(false);
+  const isResolved = incident?.status === "resolved";
+  return {
+    canWrite: is("editor"),
+    isResolved,
+    hasUnsentUpdate,
+    setHasUnsentUpdate,
+    setHasUnsentTransition,
+    // An unsent form stays open even if someone else has resolved or reopened the incident.
+    resolving: useDialogParam("resolve", !isResolved || hasUnsentTransition),
+    reopening: useDialogParam(
+      "reopen",
+      isResolved || hasUnsentTransition || incident === undefined,
+    ),
+    adding: useDialogParam("update"),
+    correcting: useDialogParam("correct"),
+    deleting: useDialogParam("delete"),
+  };
+}
+
+type Back = { href: string; label: string };
+
+function Loading({ back }: { back: Back }) {
   return (
     <>
       <PageHeader
-        title={<bdi>{incident.title}</bdi>}
-        back={back}
-        description={
-          <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <IncidentStatusBadge status={incident.status} />
-            <IncidentImpactBadge impact={incident.impact} />
-            <span>
-              {isResolved && (
-                <>
-                  Started <TimeAgo at={incident.started_at} />
-                </>
-              )}
-              {isResolved ? ", lasted " : "Ongoing for "}
-              <Duration from={incident.started_at} until={incident.resolved_at} />
-            </span>
-          </span>
+        title={
+          <span className="inline-block h-6 w-64 max-w-full animate-pulse rounded-sm bg-sunken align-middle" />
         }
-      >
-        {canWrite && !isResolved && (
-          <Button onClick={resolving.begin}>
-            <CircleCheck className="size-4" /> Resolve
-          </Button>
-        )}
-        {canWrite && isResolved && (
-          <Button variant="secondary" onClick={reopening.begin}>
-            <RotateCcw className="size-4" /> Reopen
-          </Button>
-        )}
-        <a
-          href={`${page_url}/incidents/${incidentID}`}
-          target="_blank"
-          rel="noreferrer"
-          className={buttonClass("secondary")}
-        >
-          <ExternalLink className="size-4" /> View on page
-        </a>
-        {canWrite && (
-          <Menu
-            trigger={
-              <Button variant="secondary" aria-label="More actions">
-                <Ellipsis className="size-4" />
-              </Button>
-            }
-          >
-            <MenuItem icon={Pencil} onSelect={correcting.begin}>
-              Edit details
-            </MenuItem>
-            <MenuItem icon={Trash2} danger onSelect={deleting.begin}>
-              Delete incident
-            </MenuItem>
-          </Menu>
-        )}
-      </PageHeader>
+        back={back}
+      />
+      <Card>
+        <SkeletonRows rows={5} label="Loading incident" />
+      </Card>
+    </>
+  );
+}
 
-      <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <div className="grid min-w-0 gap-8">
-          {canWrite && (!isResolved || adding.open || hasUnsentUpdate) && (
-            <Section title="Post an update">
-              <Card className="p-4">
-                <IncidentUpdateForm
-                  incident={incident}
-                  aim="update"
-                  begun={adding.open}
-                  onBegun={isResolved ? undefined : adding.end}
-                  newest={newest}
-                  onUnsent={setHasUnsentUpdate}
-                  onPosted={adding.end}
-                />
-              </Card>
-            </Section>
-          )}
-          <Section
-            title="Timeline"
-            aside={
-              canWrite &&
-              isResolved &&
-              !adding.open &&
-              !hasUnsentUpdate && (
-                <button
-                  type="button"
-                  onClick={adding.begin}
-                  className="rounded-sm font-medium text-accent hover:underline pointer-coarse:min-h-11"
-                >
-                  Add a follow-up
-                </button>
-              )
-            }
-          >
-            <IncidentTimeline orgID={orgID} updates={updates} />
-          </Section>
-          <PostmortemSection incident={incident} />
-        </div>
-        <aside aria-label="About this incident" className="grid min-w-0 gap-8">
-          <Facts incident={incident} />
-          <Section title="Deliveries">
-            <DeliveryReportPanel
-              of={{ incident: incidentID }}
-              notifiedAt={updates.items?.find(({ notified }) => notified)?.created_at}
-            />
-          </Section>
-        </aside>
-      </div>
+type WithActions = { incident: IncidentDetailResponse; actions: Actions };
 
-      {canWrite && (
-        <>
-          <Dialog open={resolving.open} onClose={resolving.end} title="Resolve incident">
-            <IncidentUpdateForm
-              incident={incident}
-              aim="resolve"
-              newest={newest}
-              onUnsent={setHasUnsentTransition}
-              onPosted={resolving.end}
-            />
-          </Dialog>
-          <Dialog
-            open={reopening.open}
-            onClose={reopening.end}
-            title="Reopen incident"
-            description="Components return to the status they had during the incident."
-          >
-            <IncidentUpdateForm
-              incident={incident}
-              aim="reopen"
-              newest={newest}
-              onUnsent={setHasUnsentTransition}
-              onPosted={reopening.end}
-            />
-          </Dialog>
-          <Dialog
-            open={correcting.open}
-            onClose={correcting.end}
-            title="Edit incident details"
-            description="Fix details that were wrong from the start. To report a change, post an update."
-          >
-            <EditIncident
-              incident={incident}
-              etag={etag}
-              reload={refresh}
-              onClose={correcting.end}
-            />
-          </Dialog>
-          <Delete
-            incident={incident}
-            open={deleting.open}
-            onClose={deleting.end}
-            onDeleted={() => setLeaving(true)}
-          />
-        </>
+function Header({ incident, actions, back }: WithActions & { back: Back }) {
+  const { page_url } = useOrganization();
+  const { canWrite, isResolved, resolving, reopening, correcting, deleting } = actions;
+  return (
+    <PageHeader
+      title={<bdi>{incident.title}</bdi>}
+      back={back}
+      description={<Description incident={incident} />}
+    >
+      {canWrite && !isResolved && (
+        <Button onClick={resolving.begin}>
+          <CircleCheck className="size-4" /> Resolve
+        </Button>
       )}
+      {canWrite && isResolved && (
+        <Button variant="secondary" onClick={reopening.begin}>
+          <RotateCcw className="size-4" /> Reopen
+        </Button>
+      )}
+      <a
+        href={`${page_url}/incidents/${incident.id}`}
+        target="_blank"
+        rel="noreferrer"
+        className={buttonClass("secondary")}
+      >
+        <ExternalLink className="size-4" /> View on page
+      </a>
+      {canWrite && (
+        <Menu
+          trigger={
+            <Button variant="secondary" aria-label="More actions">
+              <Ellipsis className="size-4" />
+            </Button>
+          }
+        >
+          <MenuItem icon={Pencil} onSelect={correcting.begin}>
+            Edit details
+          </MenuItem>
+          <MenuItem icon={Trash2} danger onSelect={deleting.begin}>
+            Delete incident
+          </MenuItem>
+        </Menu>
+      )}
+    </PageHeader>
+  );
+}
+
+function Description({ incident }: { incident: IncidentDetailResponse }) {
+  const isResolved = incident.status === "resolved";
+  return (
+    <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <UpdateStatusBadge status={incident.status} />
+      <IncidentImpactBadge impact={incident.impact} />
+      <span>
+        {isResolved && (
+          <>
+            Started <TimeAgo at={incident.started_at} />
+          </>
+        )}
+        {isResolved ? ", lasted " : "Ongoing for "}
+        <Duration from={incident.started_at} until={incident.resolved_at} />
+      </span>
+    </span>
+  );
+}
+
+type ContentProps = WithActions & { updates: ReturnType<typeof useUpdates> };
+
+function Content({ incident, updates, actions }: ContentProps) {
+  const { canWrite, isResolved, hasUnsentUpdate, setHasUnsentUpdate, adding } = actions;
+  const newest = updates.items?.[0]?.id;
+  return (
+    <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="grid min-w-0 gap-8">
+        {canWrite && (!isResolved || adding.open || hasUnsentUpdate) && (
+          <Section title="Post an update">
+            <Card className="p-4">
+              <IncidentUpdateForm
+                incident={incident}
+                aim="update"
+                begun={adding.open}
+                onBegun={isResolved ? undefined : adding.end}
+                newest={newest}
+                onUnsent={setHasUnsentUpdate}
+                onPosted={adding.end}
+              />
+            </Card>
+          </Section>
+        )}
+        <Section
+          title="Timeline"
+          aside={
+            canWrite &&
+            isResolved &&
+            !adding.open &&
+            !hasUnsentUpdate && (
+              <button
+                type="button"
+                onClick={adding.begin}
+                className="rounded-sm font-medium text-accent hover:underline pointer-coarse:min-h-11"
+              >
+                Add a follow-up
+              </button>
+            )
+          }
+        >
+          <UpdateTimeline subject={{ kind: "incident", id: incident.id }} updates={updates} />
+        </Section>
+        <PostmortemSection incident={incident} />
+      </div>
+      <aside aria-label="About this incident" className="grid min-w-0 gap-8">
+        <Facts incident={incident} />
+        <Section title="Deliveries">
+          <DeliveryReportPanel
+            of={{ incident: incident.id }}
+            notifiedAt={updates.items?.find(({ notified }) => notified)?.created_at}
+          />
+        </Section>
+      </aside>
+    </div>
+  );
+}
+
+type DialogsProps = WithActions & {
+  newest: string | undefined;
+  etag: string | null;
+  reload: () => Promise<{ data: IncidentDetailResponse; etag: string | null }>;
+  onDeleted: () => void;
+};
+
+function Dialogs({ incident, newest, actions, etag, reload, onDeleted }: DialogsProps) {
+  const { resolving, reopening, correcting, deleting, setHasUnsentTransition } = actions;
+  return (
+    <>
+      <Dialog open={resolving.open} onClose={resolving.end} title="Resolve incident">
+        <IncidentUpdateForm
+          incident={incident}
+          aim="resolve"
+          newest={newest}
+          onUnsent={setHasUnsentTransition}
+          onPosted={resolving.end}
+        />
+      </Dialog>
+      <Dialog
+        open={reopening.open}
+        onClose={reopening.end}
+        title="Reopen incident"
+        description="Components return to the status they had during the incident."
+      >
+        <IncidentUpdateForm
+          incident={incident}
+          aim="reopen"
+          newest={newest}
+          onUnsent={setHasUnsentTransition}
+          onPosted={reopening.end}
+        />
+      </Dialog>
+      <Dialog
+        open={correcting.open}
+        onClose={correcting.end}
+        title="Edit incident details"
+        description="Fix details that were wrong from the start. To report a change, post an update."
+      >
+        <EditIncident incident={incident} etag={etag} reload={reload} onClose={correcting.end} />
+      </Dialog>
+      <Delete
+        incident={incident}
+        open={deleting.open}
+        onClose={deleting.end}
+        onDeleted={onDeleted}
+      />
     </>
   );
 }

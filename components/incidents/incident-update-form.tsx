@@ -2,54 +2,59 @@
 
 import { Eye } from "lucide-react";
 import { useCallback, useMemo, useState } from "react";
-import { useController, type UseFormReturn, useWatch } from "react-hook-form";
 import { componentStatusLooks } from "@/components/components/component-status";
 import { useRead } from "@/components/data/use-read";
-import { FormBar } from "@/components/forms/form-bar";
-import { RestoredDraft } from "@/components/forms/restored-draft";
-import { submitShortcut } from "@/components/forms/submit-shortcut";
 import { useOrganization } from "@/components/organizations/organization-context";
-import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
-import { TextAreaField } from "@/components/ui/field";
-import { Switch } from "@/components/ui/switch";
-import { UNDO_SECONDS } from "@/components/updates/use-undo";
-import { NewUpdateNotice } from "@/components/updates/new-update-notice";
-import { useUpdateForm } from "@/components/updates/use-update-form";
-import { type ResponseBody, call } from "@/lib/http/client";
+import SendPreview from "@/components/updates/send-preview";
+import { StatusPicker } from "@/components/updates/status-picker";
+import { emptyUpdate, type UpdateBody, type UpdateValues } from "@/components/updates/update-calls";
+import UpdateConflict from "@/components/updates/update-conflict";
+import { UpdateForm } from "@/components/updates/update-form";
 import {
-  defaultIncidentMessages,
-  type IncidentStatus,
-  statusByImpact,
-} from "@/lib/incidents/schema";
-import { ComponentPicker, AffectedStatusSelect } from "./component-picker";
-import { PagePreview } from "./page-preview";
-import IncidentUpdateConflict from "./incident-update-conflict";
-import { type IncidentUpdateResponse, loadIncidentUpdatesSince } from "./load-incident-updates";
-import { type SelectedComponents, getExplicitStatuses } from "./report-values";
-import SendPreview from "@/components/previews/send-preview";
-import { StatusPicker } from "./status-picker";
-import {
-  emptyIncidentUpdate,
-  incidentUpdateSchema,
-  toIncidentUpdateBody,
-  type IncidentUpdateValues,
-} from "./incident-update-values";
-import {
-  publishLabel,
-  hasRecipients,
-  describeRecipients,
   describeMissingRecipients,
+  hasRecipients,
+  useDebounced,
   usePreview,
-  useDebouncedValues,
-} from "@/components/previews/use-preview";
+} from "@/components/updates/use-preview";
+import { useUpdateForm } from "@/components/updates/use-update-form";
+import type { ResponseBody } from "@/lib/http/client";
+import { type IncidentStatus, incidentStatuses, statusByImpact } from "@/lib/incidents/values";
+import { AffectedStatusSelect, ComponentPicker } from "./component-picker";
+import { PagePreview } from "./page-preview";
+import { getExplicitStatuses } from "./report-values";
+import { type SelectedComponents, toAffectedComponents } from "./selected-components";
 
 export type IncidentDetailResponse =
   ResponseBody<"GET /v1/organizations/{orgID}/incidents/{incidentID}">;
 
-type UpdateFormProps = {
+const PREVIEW = "POST /v1/organizations/{orgID}/incidents/{incidentID}/updates/preview";
+
+const aims = {
+  update: { status: "", statuses: incidentStatuses, verb: "Post" },
+  resolve: { status: "resolved", statuses: [], verb: "Resolve" },
+  reopen: {
+    status: "investigating",
+    statuses: ["investigating", "identified", "monitoring"],
+    verb: "Reopen",
+  },
+} as const;
+
+/** `now` is the incident's current status. A resolved update sets no component statuses. */
+function toUpdateBody(
+  { status, body, chosen, notify }: UpdateValues,
+  now: IncidentStatus,
+): UpdateBody {
+  return {
+    ...(status !== "" && { status: status as IncidentStatus }),
+    body,
+    notify,
+    ...((status || now) !== "resolved" && toAffectedComponents(chosen)),
+  };
+}
+
+type IncidentUpdateFormProps = {
   incident: IncidentDetailResponse;
-  aim: "update" | "resolve" | "reopen";
+  aim: keyof typeof aims;
   begun?: boolean;
   onBegun?: (() => void) | undefined;
   newest: string | undefined;
@@ -57,187 +62,119 @@ type UpdateFormProps = {
   onPosted?: () => void;
 };
 
-const statusesOf = {
-  update: undefined,
-  resolve: ["resolved"],
-  reopen: ["investigating", "identified", "monitoring"],
-} as const;
-const initialStatuses = { update: "", resolve: "resolved", reopen: "investigating" } as const;
-const verbs = { update: "Post", resolve: "Resolve", reopen: "Reopen" } as const;
-
 export default function IncidentUpdateForm({
   incident,
   aim,
-  begun = false,
-  onBegun,
   newest,
-  onUnsent,
-  onPosted,
-}: UpdateFormProps) {
+  ...events
+}: IncidentUpdateFormProps) {
   const { id: orgID } = useOrganization();
-  const params = { orgID, incidentID: incident.id };
-  const [previewing, setPreviewing] = useState(false);
-  const bodyOf = useCallback(
-    (values: IncidentUpdateValues) => toIncidentUpdateBody(values, incident.status),
-    [incident.status],
-  );
-  const form = useUpdateForm<IncidentUpdateValues, IncidentUpdateResponse>({
-    schema: incidentUpdateSchema,
-    empty: emptyIncidentUpdate(initialStatuses[aim]),
-    draft: `incident-${aim}-${incident.id}`,
+  const { id, status: now } = incident;
+  const form = useUpdateForm({
+    subject: { kind: "incident", id },
+    empty: { ...emptyUpdate, status: aims[aim].status },
+    draft: `incident-${aim}-${id}`,
     newest,
-    begun,
-    onBegun,
-    post: (values, after, idempotencyKey) =>
-      call("POST /v1/organizations/{orgID}/incidents/{incidentID}/updates", {
-        params,
-        body: {
-          ...bodyOf(values),
-          notify_after_seconds: UNDO_SECONDS,
-          ...(after !== undefined && { after }),
-        },
-        idempotencyKey,
-      }),
-    remove: (updateID) =>
-      call("DELETE /v1/organizations/{orgID}/incidents/{incidentID}/updates/{updateID}", {
-        params: { ...params, updateID },
-      }),
+    bodyOf: (values) => toUpdateBody(values, now),
     done: ({ notify }): string =>
-      notify
-        ? `Update posted.${describeMissingRecipients(notify, preview)}`
-        : "Update posted. No one was notified.",
+      `Update posted.${notify ? describeMissingRecipients(notify, preview) : " No one was notified."}`,
     notifies: ({ notify }): boolean => hasRecipients(notify, preview),
-    readPostedSince: (seen) => loadIncidentUpdatesSince(orgID, incident.id, seen),
-    onUnsent,
-    onPosted,
+    ...events,
   });
-
-  const settled = useDebouncedValues(form.form, bodyOf);
-  // The API does not return which statuses a resolved incident will restore.
-  const statuses = useMemo(
-    () => ({
-      ...(incident.status !== "resolved" && getExplicitStatuses(incident)),
-      ...getExplicitStatuses(settled),
-    }),
-    [incident, settled],
-  );
-  const preview = usePreview(
-    "POST /v1/organizations/{orgID}/incidents/{incidentID}/updates/preview",
-    params,
-    settled,
-  );
-  const status = useWatch({ control: form.form.control, name: "status" }) || incident.status;
-  const notify = useWatch({ control: form.form.control, name: "notify" });
-  const verb =
-    status === "resolved" && aim === "update" && incident.status !== "resolved"
-      ? "Resolve"
-      : verbs[aim];
-
+  const body = useDebounced(toUpdateBody(form.values, now));
+  const preview = usePreview(PREVIEW, { orgID, incidentID: id }, body);
+  const status = (form.values.status || now) as IncidentStatus;
+  const isResolving = status === "resolved" && aim === "update" && now !== "resolved";
   return (
     <>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles Ctrl+Enter */}
-      <form
-        {...form.props}
-        onKeyDown={submitShortcut}
-        className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4"
-      >
-        <RestoredDraft restored={form.restored} onDiscard={form.discard} />
-        {aim !== "resolve" && (
-          <StatusField form={form.form} now={incident.status} statuses={statusesOf[aim]} />
-        )}
-        <TextAreaField
-          label="Message"
-          rows={3}
-          placeholder={defaultIncidentMessages[status]}
-          hint="Leave blank to use the default message."
-          {...form.field("body")}
-        />
-        {status === "resolved" ? (
-          incident.component_ids.length > 0 &&
-          incident.status !== "resolved" && (
-            <p className="text-muted">
-              Components return to operational unless another incident affects them.
-            </p>
-          )
-        ) : (
-          <AffectedComponents form={form.form} incident={incident} />
-        )}
-        <Switch
-          label="Notify subscribers"
-          checked={notify}
-          onChange={(on) => form.form.setValue("notify", on, { shouldDirty: true })}
-          hint={describeRecipients(notify, preview)}
-        />
-        <NewUpdateNotice posted={form.overtaken} />
-        <FormBar form={form}>
-          <Button variant="secondary" onClick={() => setPreviewing(true)}>
-            <Eye className="size-4" /> Preview
-          </Button>
-          <Button {...form.button} className="max-sm:flex-1 max-sm:whitespace-normal sm:min-w-52">
-            {form.button.busy ? "Posting…" : publishLabel(verb, notify, preview)}
-          </Button>
-        </FormBar>
-        <Dialog open={previewing} onClose={() => setPreviewing(false)} wide title="Preview">
-          <SendPreview preview={preview} tall>
-            <PagePreview
-              incident={{
-                id: incident.id,
-                title: incident.title,
-                impact: incident.impact,
-                status,
-                body: settled.body ?? "",
-                startedAt: incident.started_at,
-                statuses,
-              }}
-              preview={preview}
+      <UpdateForm
+        form={form}
+        status={status}
+        statusField={
+          aim !== "resolve" && (
+            <StatusPicker<IncidentStatus>
+              label="Status"
+              statuses={aims[aim].statuses}
+              value={status}
+              onChange={(chosen) => form.change({ status: chosen })}
             />
-          </SendPreview>
-        </Dialog>
-      </form>
-      <IncidentUpdateConflict {...form.updateConflict} impact={incident.impact} />
+          )
+        }
+        preview={preview}
+        previewDialog={{
+          title: "Preview",
+          button: <PreviewLabel />,
+          isReady: true,
+          content: <UpdatePreview {...{ incident, status, body, preview }} />,
+        }}
+        verb={isResolving ? "Resolve" : aims[aim].verb}
+        submitClass="sm:min-w-52"
+      >
+        <AffectedComponents
+          incident={incident}
+          isResolved={status === "resolved"}
+          chosen={form.values.chosen}
+          onChange={(chosen) => form.change({ chosen })}
+        />
+      </UpdateForm>
+      <UpdateConflict kind="incident" impact={incident.impact} {...form.conflict} />
     </>
   );
 }
 
-type FormOf = { form: UseFormReturn<IncidentUpdateValues> };
+const PreviewLabel = () => (
+  <>
+    <Eye className="size-4" /> Preview
+  </>
+);
 
-function StatusField({
-  form,
-  now,
-  statuses,
-}: FormOf & { now: IncidentStatus; statuses: readonly IncidentStatus[] | undefined }) {
-  const { field } = useController({ control: form.control, name: "status" });
+type UpdatePreviewProps = {
+  incident: IncidentDetailResponse;
+  status: IncidentStatus;
+  body: UpdateBody;
+  preview: ReturnType<typeof usePreview>;
+};
+
+function UpdatePreview({ incident, status, body, preview }: UpdatePreviewProps) {
+  const { id, title, impact, started_at: startedAt } = incident;
+  // The API does not return which statuses a resolved incident will restore.
+  const statuses = useMemo(
+    () => ({
+      ...(incident.status !== "resolved" && getExplicitStatuses(incident)),
+      ...getExplicitStatuses(body),
+    }),
+    [incident, body],
+  );
   return (
-    <StatusPicker
-      label="Status"
-      value={field.value || now}
-      onChange={field.onChange}
-      {...(statuses && { statuses })}
-    />
+    <SendPreview preview={preview} tall>
+      <PagePreview
+        incident={{ id, title, impact, status, body: body.body ?? "", startedAt, statuses }}
+        preview={preview}
+      />
+    </SendPreview>
   );
 }
 
-function AffectedComponents({ form, incident }: FormOf & { incident: IncidentDetailResponse }) {
-  const { id: orgID } = useOrganization();
-  const chosen = useWatch({ control: form.control, name: "chosen" });
-  const [adding, setAdding] = useState(false);
-  const { data: components } = useRead(
-    "GET /v1/organizations/{orgID}/components",
-    adding ? { params: { orgID } } : null,
-  );
-  const { data: groups } = useRead(
-    "GET /v1/organizations/{orgID}/component-groups",
-    adding ? { params: { orgID } } : null,
-  );
-  const others = useMemo(
-    () => components?.filter(({ id }) => !incident.component_ids.includes(id)),
-    [components, incident.component_ids],
-  );
-  const change = useCallback(
-    (next: (chosen: SelectedComponents) => SelectedComponents) =>
-      form.setValue("chosen", next(form.getValues("chosen")), { shouldDirty: true }),
-    [form],
-  );
+type AffectedComponentsProps = {
+  incident: IncidentDetailResponse;
+  chosen: SelectedComponents;
+  onChange: (chosen: SelectedComponents) => void;
+};
+
+function AffectedComponents({
+  incident,
+  isResolved,
+  chosen,
+  onChange,
+}: AffectedComponentsProps & { isResolved: boolean }) {
+  if (isResolved && (incident.status === "resolved" || incident.component_ids.length === 0))
+    return null;
+  if (isResolved)
+    return (
+      <p className="text-muted">
+        Components return to operational unless another incident affects them.
+      </p>
+    );
   const getUnchangedLabel = (status: keyof typeof componentStatusLooks) =>
     incident.status === "resolved"
       ? "Same as before it was resolved"
@@ -260,7 +197,7 @@ function AffectedComponents({ form, incident }: FormOf & { incident: IncidentDet
                 <AffectedStatusSelect
                   label={`Status of ${name}`}
                   value={chosen[id] ?? ""}
-                  onChange={(next) => change((before) => ({ ...before, [id]: next }))}
+                  onChange={(next) => onChange({ ...chosen, [id]: next })}
                   otherwise={getUnchangedLabel(status)}
                 />
               </li>
@@ -268,22 +205,41 @@ function AffectedComponents({ form, incident }: FormOf & { incident: IncidentDet
           </ul>
         </fieldset>
       )}
-      <details onToggle={(event) => setAdding(event.currentTarget.open)}>
-        <summary className="w-fit rounded-sm text-muted hover:text-ink pointer-coarse:py-3">
-          Add affected components
-        </summary>
-        {adding && (
-          <div className="pt-2">
-            <ComponentPicker
-              components={others}
-              groups={groups}
-              chosen={chosen}
-              onChange={change}
-              otherwise={statusByImpact[incident.impact]}
-            />
-          </div>
-        )}
-      </details>
+      <MoreComponents incident={incident} chosen={chosen} onChange={onChange} />
     </div>
+  );
+}
+
+function MoreComponents({ incident, chosen, onChange }: AffectedComponentsProps) {
+  const { id: orgID } = useOrganization();
+  const [isOpen, setIsOpen] = useState(false);
+  const options = isOpen ? { params: { orgID } } : null;
+  const { data: components } = useRead("GET /v1/organizations/{orgID}/components", options);
+  const { data: groups } = useRead("GET /v1/organizations/{orgID}/component-groups", options);
+  const others = useMemo(
+    () => components?.filter(({ id }) => !incident.component_ids.includes(id)),
+    [components, incident.component_ids],
+  );
+  const change = useCallback(
+    (next: (chosen: SelectedComponents) => SelectedComponents) => onChange(next(chosen)),
+    [onChange, chosen],
+  );
+  return (
+    <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+      <summary className="w-fit rounded-sm text-muted hover:text-ink pointer-coarse:py-3">
+        Add affected components
+      </summary>
+      {isOpen && (
+        <div className="pt-2">
+          <ComponentPicker
+            components={others}
+            groups={groups}
+            chosen={chosen}
+            onChange={change}
+            otherwise={statusByImpact[incident.impact]}
+          />
+        </div>
+      )}
+    </details>
   );
 }

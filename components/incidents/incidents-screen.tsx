@@ -15,13 +15,13 @@ import { SkeletonRows } from "@/components/ui/skeleton";
 import { impacts, incidentStatuses } from "@/lib/incidents/values";
 import { impactLooks } from "./incident-impact";
 import { IncidentRow } from "./incident-row";
-import { incidentStatusLooks } from "./incident-status";
+import { updateStatusLooks } from "@/components/updates/update-status";
 import { useComponentNames } from "@/components/components/use-component-names";
 
 const statuses = ["unresolved", ...incidentStatuses] as const;
 const statusOptions = statuses.map((value) => ({
   value,
-  label: value === "unresolved" ? "Unresolved" : incidentStatusLooks[value].word,
+  label: value === "unresolved" ? "Unresolved" : updateStatusLooks[value].word,
 }));
 const impactOptions = impacts.map((value) => ({ value, label: impactLooks[value].word }));
 

@@ -15,7 +15,7 @@ import {
 } from "@/lib/incidents/values";
 import { getPageTexts } from "@/lib/public/page/page-texts";
 import { PublicStatusBadge } from "./public-status";
-import type { PreviewResponse } from "@/components/previews/use-preview";
+import type { PreviewResponse } from "@/components/updates/use-preview";
 
 type PagePreviewProps = {
   /** `id` is null before publishing. `startedAt` undefined means now. */

@@ -23,21 +23,21 @@ import {
   useUndoToast,
 } from "@/components/updates/use-undo";
 import { call } from "@/lib/http/client";
-import { defaultIncidentMessages, statusByImpact } from "@/lib/incidents/schema";
+import { defaultIncidentMessages, incidentStatuses, statusByImpact } from "@/lib/incidents/schema";
 import { ComponentPicker } from "./component-picker";
 import { ImpactPicker } from "./impact-picker";
 import { PagePreview } from "./page-preview";
 import {
   toIncidentBody,
-  type SelectedComponents,
   emptyReport,
   reportSchema,
   type ReportValues,
   getExplicitStatuses,
   shouldNotifyForIncident,
 } from "./report-values";
-import SendPreview from "@/components/previews/send-preview";
-import { StatusPicker } from "./status-picker";
+import type { SelectedComponents } from "./selected-components";
+import SendPreview from "@/components/updates/send-preview";
+import { StatusPicker } from "@/components/updates/status-picker";
 import { TemplatePicker } from "./template-picker";
 import {
   hasRecipients,
@@ -47,7 +47,7 @@ import {
   publishLabel,
   usePreview,
   useDebouncedValues,
-} from "@/components/previews/use-preview";
+} from "@/components/updates/use-preview";
 
 /** Fills required fields, so that recipients can be previewed before the form is complete. */
 const toPreviewBody = (values: ReportValues) =>
@@ -238,7 +238,14 @@ function StatusField({ control }: ControlOf) {
   const resolvedAt = useWatch({ control, name: "resolved_at" });
   if (resolvedAt !== "")
     return <p className="text-muted">Published as resolved because an end time is set.</p>;
-  return <StatusPicker label="Status" value={field.value} onChange={field.onChange} />;
+  return (
+    <StatusPicker
+      label="Status"
+      statuses={incidentStatuses}
+      value={field.value}
+      onChange={field.onChange}
+    />
+  );
 }
 
 function MessageField({ control, field }: ControlOf & { field: { error?: string | undefined } }) {

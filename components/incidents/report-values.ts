@@ -3,9 +3,7 @@ import { localInputToIso } from "@/components/forms/local-time";
 import type { ComponentStatus } from "@/lib/components/schema";
 import type { ResponseBody } from "@/lib/http/client";
 import { type Impact, type IncidentStatus, newIncident } from "@/lib/incidents/schema";
-
-/** By component id; "" follows the impact. */
-export type SelectedComponents = Record<string, ComponentStatus | "">;
+import { type SelectedComponents, toAffectedComponents } from "./selected-components";
 
 export type ReportValues = {
   title: string;
@@ -35,15 +33,6 @@ export const shouldNotifyForIncident = ({
   notify,
   started_at,
 }: Pick<ReportValues, "notify" | "started_at">): boolean => notify ?? started_at === "";
-
-export const toAffectedComponents = (
-  chosen: SelectedComponents,
-): { component_ids: string[]; components: { id: string; status: ComponentStatus }[] } => ({
-  component_ids: Object.keys(chosen).filter((id) => chosen[id] === ""),
-  components: Object.entries(chosen).flatMap(([id, status]) =>
-    status === "" ? [] : [{ id, status }],
-  ),
-});
 
 export const getExplicitStatuses = ({
   components = [],

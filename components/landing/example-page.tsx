@@ -1,6 +1,6 @@
 import { ComponentStatusBadge } from "@/components/components/component-status";
 import { IncidentImpactBadge } from "@/components/incidents/incident-impact";
-import { IncidentStatusBadge } from "@/components/incidents/incident-status";
+import { UpdateStatusBadge } from "@/components/updates/update-status";
 import { Card } from "@/components/ui/card";
 
 const components = [
@@ -17,7 +17,7 @@ export function ExamplePage() {
         <div className="border-b border-line px-4 py-3">
           <p className="font-medium">Card payments fail for some customers</p>
           <p className="mt-2 flex flex-wrap gap-2">
-            <IncidentStatusBadge status="investigating" />
+            <UpdateStatusBadge status="investigating" />
             <IncidentImpactBadge impact="major" />
           </p>
         </div>

@@ -23,18 +23,53 @@ const choices: [minutes: number, label: string][] = [
   [120, "2 hours"],
 ];
 
-export default function ExtendForm({
-  maintenance,
-  etag,
-  onClose,
-}: {
+type ExtendFormProps = {
   maintenance: MaintenanceResponse;
   etag: string | null;
   onClose: () => void;
-}) {
+};
+
+export default function ExtendForm(props: ExtendFormProps) {
+  const hasSubscribers = useHasSubscribers();
+  const { minutes, setMinutes, notify, setNotify, end, extend, busy, failure } =
+    useExtension(props);
+  return (
+    <form onSubmit={(event) => void extend(event)} className="grid gap-4">
+      <FieldGroup label="Extend by">
+        <div className="grid grid-cols-2 gap-1">
+          {choices.map(([value, label]) => (
+            <ChoiceCard
+              key={value}
+              type="radio"
+              name="minutes"
+              checked={minutes === value}
+              onChange={() => setMinutes(value)}
+            >
+              {label}
+            </ChoiceCard>
+          ))}
+        </div>
+      </FieldGroup>
+      <output className="block">
+        New schedule: <Period from={props.maintenance.scheduled_for} until={end} />
+      </output>
+      <Switch
+        label="Notify subscribers"
+        checked={notify}
+        onChange={setNotify}
+        hint={hasSubscribers === false ? "No subscribers yet." : undefined}
+      />
+      <Message>{failure}</Message>
+      <Button type="submit" busy={busy} className="sm:justify-self-start">
+        {busy ? "Extending…" : "Extend"}
+      </Button>
+    </form>
+  );
+}
+
+function useExtension({ maintenance, etag, onClose }: ExtendFormProps) {
   const { id: orgID } = useOrganization();
   const refresh = useRefresh(orgID);
-  const hasSubscribers = useHasSubscribers();
   const sessionEnded = useOnSessionEnded();
   const now = useNow();
   const [minutes, setMinutes] = useState(30);
@@ -73,37 +108,5 @@ export default function ExtendForm({
       );
     }
   }
-
-  return (
-    <form onSubmit={(event) => void extend(event)} className="grid gap-4">
-      <FieldGroup label="Extend by">
-        <div className="grid grid-cols-2 gap-1">
-          {choices.map(([value, label]) => (
-            <ChoiceCard
-              key={value}
-              type="radio"
-              name="minutes"
-              checked={minutes === value}
-              onChange={() => setMinutes(value)}
-            >
-              {label}
-            </ChoiceCard>
-          ))}
-        </div>
-      </FieldGroup>
-      <output className="block">
-        New schedule: <Period from={maintenance.scheduled_for} until={end} />
-      </output>
-      <Switch
-        label="Notify subscribers"
-        checked={notify}
-        onChange={setNotify}
-        hint={hasSubscribers === false ? "No subscribers yet." : undefined}
-      />
-      <Message>{failure}</Message>
-      <Button type="submit" busy={busy} className="sm:justify-self-start">
-        {busy ? "Extending…" : "Extend"}
-      </Button>
-    </form>
-  );
+  return { minutes, setMinutes, notify, setNotify, end, extend, busy, failure };
 }

@@ -19,7 +19,7 @@ import {
   getCalendarWeeks,
   formatTimeZone,
 } from "@/lib/time/rules";
-import { maintenanceStatusLooks } from "./maintenance-status";
+import { updateStatusLooks } from "@/components/updates/update-status";
 import { timeIn } from "./period";
 
 const utc = (options: Intl.DateTimeFormatOptions) =>
@@ -189,7 +189,7 @@ function Entry({ maintenance, date }: { maintenance: MaintenanceResponse; date: 
   const { at, time_zone: timeZone } = useOrganization();
   const { id, title, status } = maintenance;
   const { from } = getMaintenanceSpan(maintenance);
-  const { icon: Icon, word } = maintenanceStatusLooks[status];
+  const { icon: Icon, word } = updateStatusLooks[status];
   const startsToday = toLocalDate(new Date(from), timeZone) === date;
   return (
     <li>

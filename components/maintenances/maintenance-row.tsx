@@ -6,7 +6,7 @@ import { useOrganization } from "@/components/organizations/organization-context
 import { TimeAgo } from "@/components/ui/relative-time";
 import type { MaintenanceResponse } from "@/lib/http/client";
 import { getMaintenanceSpan } from "@/lib/maintenances/values";
-import { MaintenanceStatusBadge } from "./maintenance-status";
+import { UpdateStatusBadge } from "@/components/updates/update-status";
 import { Period } from "./period";
 
 type MaintenanceRowProps = {
@@ -36,7 +36,7 @@ export function MaintenanceRow({ maintenance, names }: MaintenanceRowProps) {
         <ComponentNameList ids={component_ids} names={names} />
       </div>
       <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 sm:flex-col sm:items-end">
-        <MaintenanceStatusBadge status={status} />
+        <UpdateStatusBadge status={status} />
         <span className="text-xs text-muted tabular-nums">
           <Period {...getMaintenanceSpan(maintenance)} />
           {status === "scheduled" && (

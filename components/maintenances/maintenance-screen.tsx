@@ -22,7 +22,8 @@ import { useOrganization } from "@/components/organizations/organization-context
 import { RecordNotFound } from "@/components/shell/record-not-found";
 import { useDialogParam } from "@/components/shell/use-dialog-param";
 import { useDocumentTitle } from "@/components/shell/use-document-title";
-import { editDraft } from "@/components/updates/update-timeline";
+import { useUpdates } from "@/components/updates/update-calls";
+import { editDraft, UpdateTimeline } from "@/components/updates/update-timeline";
 import { useHasSubscribers } from "@/components/subscribers/use-has-subscribers";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -37,8 +38,7 @@ import { SkeletonRows } from "@/components/ui/skeleton";
 import { showToast } from "@/components/ui/toaster";
 import { call, type MaintenanceResponse } from "@/lib/http/client";
 import { hasEnded, isRunning, getMaintenanceSpan } from "@/lib/maintenances/values";
-import { MaintenanceStatusBadge } from "./maintenance-status";
-import { MaintenanceTimeline, useMaintenanceUpdates } from "./maintenance-timeline";
+import { UpdateStatusBadge } from "@/components/updates/update-status";
 import { Period } from "./period";
 
 const loading = () => <SkeletonRows rows={3} label="Loading form" />;
@@ -59,7 +59,7 @@ export function MaintenanceScreen({ maintenanceID }: { maintenanceID: string }) 
     params: { orgID, maintenanceID },
   });
   const back = { href: at("/maintenances"), label: "Maintenance" };
-  const updates = useMaintenanceUpdates(orgID, maintenanceID);
+  const updates = useUpdates({ kind: "maintenance", id: maintenanceID });
   useDocumentTitle(maintenance?.title ?? null);
   if (error || (isGone && !leaving)) {
     return (
@@ -97,7 +97,7 @@ export function MaintenanceScreen({ maintenanceID }: { maintenanceID: string }) 
 
 type LoadedProps = {
   maintenance: MaintenanceResponse;
-  updates: ReturnType<typeof useMaintenanceUpdates>;
+  updates: ReturnType<typeof useUpdates>;
   etag: string | null;
   reload: () => Promise<{ data: MaintenanceResponse; etag: string | null }>;
   back: { href: string; label: string };
@@ -105,188 +105,38 @@ type LoadedProps = {
 };
 
 function Loaded({ maintenance, updates, etag, reload, back, onDeleted }: LoadedProps) {
-  const { id: orgID, page_url, is } = useOrganization();
-  const { id, title, status, scheduled_for } = maintenance;
+  const actions = useMaintenanceActions(maintenance);
   const newest = updates.items?.[0]?.id;
-  const [hasUnsentUpdate, setHasUnsentUpdate] = useState(false);
-  const [hasUnsentTransition, setHasUnsentTransition] = useState(false);
-  const canWrite = is("editor");
-  const [isScheduled, isInProgress, isOver] = [
-    status === "scheduled",
-    isRunning(status),
-    hasEnded(status),
-  ];
-  // An unsent form stays open even if someone else has changed the status.
-  const [starting, completing, cancelling] = [
-    useDialogParam("start", isScheduled || hasUnsentTransition),
-    useDialogParam("complete", isInProgress || hasUnsentTransition),
-    useDialogParam("cancel", !isOver || hasUnsentTransition),
-  ];
-  const [updating, extending, rescheduling, deleting] = [
-    useDialogParam("update"),
-    useDialogParam("extend", isInProgress),
-    useDialogParam("reschedule"),
-    useDialogParam("delete"),
-  ];
   return (
     <>
-      <PageHeader
-        back={back}
-        title={<bdi>{title}</bdi>}
-        description={
-          <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <MaintenanceStatusBadge status={status} />
-            <span>
-              <Period {...getMaintenanceSpan(maintenance)} />
-            </span>
-            {isScheduled && (
-              <span>
-                <TimeAgo at={scheduled_for} />
-              </span>
-            )}
-          </span>
-        }
-      >
-        {canWrite && isScheduled && (
-          <>
-            <Button onClick={rescheduling.begin}>
-              <CalendarClock className="size-4" /> Reschedule
-            </Button>
-            <Button variant="secondary" onClick={starting.begin}>
-              <CirclePlay className="size-4" /> Start early
-            </Button>
-          </>
-        )}
-        {canWrite && isInProgress && (
-          <>
-            <Button onClick={completing.begin}>
-              <CircleCheck className="size-4" /> Complete
-            </Button>
-            <Button variant="secondary" onClick={extending.begin}>
-              <TimerReset className="size-4" /> Extend
-            </Button>
-          </>
-        )}
-        <a
-          href={`${page_url}/maintenances/${id}`}
-          target="_blank"
-          rel="noreferrer"
-          className={buttonClass("secondary")}
-        >
-          <ExternalLink className="size-4" /> View on page
-        </a>
-        {canWrite && (
-          <Menu
-            trigger={
-              <Button variant="secondary" aria-label="More actions" className="px-2">
-                <Ellipsis className="size-4" />
-              </Button>
-            }
-          >
-            {!isScheduled && (
-              <MenuItem icon={Pencil} onSelect={rescheduling.begin}>
-                {isOver ? "Edit" : "Edit or change end time"}
-              </MenuItem>
-            )}
-            {!isOver && (
-              <MenuItem icon={CircleSlash} danger onSelect={cancelling.begin}>
-                Cancel maintenance
-              </MenuItem>
-            )}
-            <MenuItem icon={Trash2} danger onSelect={deleting.begin}>
-              Delete
-            </MenuItem>
-          </Menu>
-        )}
-      </PageHeader>
-      <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <div className="grid min-w-0 gap-8">
-          {canWrite && (!isOver || hasUnsentUpdate) && (
-            <Section title="Post an update">
-              <Card className="p-4">
-                <MaintenanceUpdateForm
-                  maintenance={maintenance}
-                  aim="update"
-                  newest={newest}
-                  onUnsent={setHasUnsentUpdate}
-                  begun={updating.open}
-                  onBegun={updating.end}
-                />
-              </Card>
-            </Section>
-          )}
-          <Section title="Timeline">
-            <MaintenanceTimeline orgID={orgID} updates={updates} />
-          </Section>
-        </div>
-        <div className="grid min-w-0 gap-8">
-          <Facts maintenance={maintenance} />
-          <Section title="Deliveries">
-            <DeliveryReportPanel
-              of={{ maintenance: id }}
-              notifiedAt={updates.items?.find(({ notified }) => notified)?.created_at}
-            />
-          </Section>
-        </div>
-      </div>
-      {canWrite && (
+      <Header maintenance={maintenance} actions={actions} back={back} />
+      <Content maintenance={maintenance} updates={updates} actions={actions} />
+      {actions.canWrite && (
         <>
+          <Transitions maintenance={maintenance} actions={actions} newest={newest} />
           <Dialog
-            open={starting.open}
-            onClose={starting.end}
-            title="Start maintenance now?"
-            description="Its components will show as under maintenance."
+            open={actions.extending.open}
+            onClose={actions.extending.end}
+            title="Extend maintenance"
           >
-            <MaintenanceUpdateForm
-              maintenance={maintenance}
-              aim="start"
-              newest={newest}
-              onUnsent={setHasUnsentTransition}
-              onPosted={starting.end}
-            />
-          </Dialog>
-          <Dialog open={completing.open} onClose={completing.end} title="Complete maintenance?">
-            <MaintenanceUpdateForm
-              maintenance={maintenance}
-              aim="complete"
-              newest={newest}
-              onUnsent={setHasUnsentTransition}
-              onPosted={completing.end}
-            />
+            <ExtendForm maintenance={maintenance} etag={etag} onClose={actions.extending.end} />
           </Dialog>
           <Dialog
-            open={cancelling.open}
-            onClose={cancelling.end}
-            title="Cancel maintenance?"
-            description="It stays on the status page as canceled and can’t be resumed."
-          >
-            <MaintenanceUpdateForm
-              maintenance={maintenance}
-              aim="cancel"
-              newest={newest}
-              onUnsent={setHasUnsentTransition}
-              onPosted={cancelling.end}
-            />
-          </Dialog>
-          <Dialog open={extending.open} onClose={extending.end} title="Extend maintenance">
-            <ExtendForm maintenance={maintenance} etag={etag} onClose={extending.end} />
-          </Dialog>
-          <Dialog
-            open={rescheduling.open}
-            onClose={rescheduling.end}
-            title={isScheduled ? "Reschedule or edit" : "Edit maintenance"}
+            open={actions.rescheduling.open}
+            onClose={actions.rescheduling.end}
+            title={actions.isScheduled ? "Reschedule or edit" : "Edit maintenance"}
           >
             <RescheduleForm
               maintenance={maintenance}
               etag={etag}
               reload={reload}
-              onClose={rescheduling.end}
+              onClose={actions.rescheduling.end}
             />
           </Dialog>
           <DeleteMaintenance
             maintenance={maintenance}
-            open={deleting.open}
-            onClose={deleting.end}
+            open={actions.deleting.open}
+            onClose={actions.deleting.end}
             onDeleted={onDeleted}
           />
         </>
@@ -295,88 +145,291 @@ function Loaded({ maintenance, updates, etag, reload, back, onDeleted }: LoadedP
   );
 }
 
-function Facts({ maintenance }: { maintenance: MaintenanceResponse }) {
-  const { at } = useOrganization();
-  const hasSubscribers = useHasSubscribers();
-  const {
-    status,
-    component_ids,
-    scheduled_for,
-    scheduled_until,
-    started_at,
-    ended_at,
-    auto_start,
-    auto_complete,
-    reminder_minutes,
-    notify,
-  } = maintenance;
-  const names = useComponentNames(component_ids);
+type WithActions = {
+  maintenance: MaintenanceResponse;
+  actions: ReturnType<typeof useMaintenanceActions>;
+};
+
+/** The dialogs of the screen, and whether their forms have unsent input. */
+function useMaintenanceActions({ status }: MaintenanceResponse) {
+  const { is } = useOrganization();
+  const [hasUnsentUpdate, setHasUnsentUpdate] = useState(false);
+  const [hasUnsentTransition, setHasUnsentTransition] = useState(false);
+  const isScheduled = status === "scheduled";
+  const isInProgress = isRunning(status);
   const isOver = hasEnded(status);
+  return {
+    ...{ canWrite: is("editor"), isScheduled, isInProgress, isOver },
+    ...{ hasUnsentUpdate, setHasUnsentUpdate, setHasUnsentTransition },
+    // An unsent form stays open even if someone else has changed the status.
+    starting: useDialogParam("start", isScheduled || hasUnsentTransition),
+    completing: useDialogParam("complete", isInProgress || hasUnsentTransition),
+    cancelling: useDialogParam("cancel", !isOver || hasUnsentTransition),
+    updating: useDialogParam("update"),
+    extending: useDialogParam("extend", isInProgress),
+    rescheduling: useDialogParam("reschedule"),
+    deleting: useDialogParam("delete"),
+  };
+}
+
+function Header({ maintenance, actions, back }: WithActions & Pick<LoadedProps, "back">) {
+  const { page_url } = useOrganization();
+  const { id, title, status, scheduled_for } = maintenance;
+  const { canWrite, isScheduled } = actions;
+  return (
+    <PageHeader
+      back={back}
+      title={<bdi>{title}</bdi>}
+      description={
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <UpdateStatusBadge status={status} />
+          <span>
+            <Period {...getMaintenanceSpan(maintenance)} />
+          </span>
+          {isScheduled && (
+            <span>
+              <TimeAgo at={scheduled_for} />
+            </span>
+          )}
+        </span>
+      }
+    >
+      {canWrite && <MainActions {...actions} />}
+      <a
+        href={`${page_url}/maintenances/${id}`}
+        target="_blank"
+        rel="noreferrer"
+        className={buttonClass("secondary")}
+      >
+        <ExternalLink className="size-4" /> View on page
+      </a>
+      {canWrite && <MoreActions {...actions} />}
+    </PageHeader>
+  );
+}
+
+function MainActions({
+  isScheduled,
+  isInProgress,
+  rescheduling,
+  starting,
+  completing,
+  extending,
+}: WithActions["actions"]) {
+  return (
+    <>
+      {isScheduled && (
+        <>
+          <Button onClick={rescheduling.begin}>
+            <CalendarClock className="size-4" /> Reschedule
+          </Button>
+          <Button variant="secondary" onClick={starting.begin}>
+            <CirclePlay className="size-4" /> Start early
+          </Button>
+        </>
+      )}
+      {isInProgress && (
+        <>
+          <Button onClick={completing.begin}>
+            <CircleCheck className="size-4" /> Complete
+          </Button>
+          <Button variant="secondary" onClick={extending.begin}>
+            <TimerReset className="size-4" /> Extend
+          </Button>
+        </>
+      )}
+    </>
+  );
+}
+
+function MoreActions({
+  isScheduled,
+  isOver,
+  rescheduling,
+  cancelling,
+  deleting,
+}: WithActions["actions"]) {
+  return (
+    <Menu
+      trigger={
+        <Button variant="secondary" aria-label="More actions" className="px-2">
+          <Ellipsis className="size-4" />
+        </Button>
+      }
+    >
+      {!isScheduled && (
+        <MenuItem icon={Pencil} onSelect={rescheduling.begin}>
+          {isOver ? "Edit" : "Edit or change end time"}
+        </MenuItem>
+      )}
+      {!isOver && (
+        <MenuItem icon={CircleSlash} danger onSelect={cancelling.begin}>
+          Cancel maintenance
+        </MenuItem>
+      )}
+      <MenuItem icon={Trash2} danger onSelect={deleting.begin}>
+        Delete
+      </MenuItem>
+    </Menu>
+  );
+}
+
+function Content({ maintenance, updates, actions }: WithActions & Pick<LoadedProps, "updates">) {
+  const { canWrite, isOver, hasUnsentUpdate, setHasUnsentUpdate, updating } = actions;
+  const { id } = maintenance;
+  const newest = updates.items?.[0]?.id;
+  return (
+    <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="grid min-w-0 gap-8">
+        {canWrite && (!isOver || hasUnsentUpdate) && (
+          <Section title="Post an update">
+            <Card className="p-4">
+              <MaintenanceUpdateForm
+                maintenance={maintenance}
+                aim="update"
+                newest={newest}
+                onUnsent={setHasUnsentUpdate}
+                begun={updating.open}
+                onBegun={updating.end}
+              />
+            </Card>
+          </Section>
+        )}
+        <Section title="Timeline">
+          <UpdateTimeline subject={{ kind: "maintenance", id }} updates={updates} />
+        </Section>
+      </div>
+      <div className="grid min-w-0 gap-8">
+        <Facts maintenance={maintenance} />
+        <Section title="Deliveries">
+          <DeliveryReportPanel
+            of={{ maintenance: id }}
+            notifiedAt={updates.items?.find(({ notified }) => notified)?.created_at}
+          />
+        </Section>
+      </div>
+    </div>
+  );
+}
+
+function Transitions({
+  maintenance,
+  actions,
+  newest,
+}: WithActions & { newest: string | undefined }) {
+  const { starting, completing, cancelling, setHasUnsentTransition } = actions;
+  return (
+    <>
+      <Dialog
+        open={starting.open}
+        onClose={starting.end}
+        title="Start maintenance now?"
+        description="Its components will show as under maintenance."
+      >
+        <MaintenanceUpdateForm
+          maintenance={maintenance}
+          aim="start"
+          newest={newest}
+          onUnsent={setHasUnsentTransition}
+          onPosted={starting.end}
+        />
+      </Dialog>
+      <Dialog open={completing.open} onClose={completing.end} title="Complete maintenance?">
+        <MaintenanceUpdateForm
+          maintenance={maintenance}
+          aim="complete"
+          newest={newest}
+          onUnsent={setHasUnsentTransition}
+          onPosted={completing.end}
+        />
+      </Dialog>
+      <Dialog
+        open={cancelling.open}
+        onClose={cancelling.end}
+        title="Cancel maintenance?"
+        description="It stays on the status page as canceled and can’t be resumed."
+      >
+        <MaintenanceUpdateForm
+          maintenance={maintenance}
+          aim="cancel"
+          newest={newest}
+          onUnsent={setHasUnsentTransition}
+          onPosted={cancelling.end}
+        />
+      </Dialog>
+    </>
+  );
+}
+
+function Facts({ maintenance }: { maintenance: MaintenanceResponse }) {
+  const hasSubscribers = useHasSubscribers();
+  const { status, started_at, ended_at, notify, reminder_minutes } = maintenance;
   return (
     <Section title="Schedule">
       <Card className="grid gap-3 p-4">
         <dl className="grid gap-3">
-          <div>
-            <dt className="text-xs text-muted">Scheduled</dt>
-            <dd>
-              <Period from={scheduled_for} until={scheduled_until} />
-            </dd>
-          </div>
+          <Fact label="Scheduled">
+            <Period from={maintenance.scheduled_for} until={maintenance.scheduled_until} />
+          </Fact>
           {started_at !== null && (
-            <div>
-              <dt className="text-xs text-muted">Started</dt>
-              <dd>
-                <Timestamp at={started_at} />
-              </dd>
-            </div>
+            <Fact label="Started">
+              <Timestamp at={started_at} />
+            </Fact>
           )}
           {ended_at !== null && (
-            <div>
-              <dt className="text-xs text-muted">
-                {status === "cancelled" ? "Canceled" : "Ended"}
-              </dt>
-              <dd>
-                <Timestamp at={ended_at} />
-              </dd>
-            </div>
+            <Fact label={status === "cancelled" ? "Canceled" : "Ended"}>
+              <Timestamp at={ended_at} />
+            </Fact>
           )}
-          {!isOver && (
-            <div>
-              <dt className="text-xs text-muted">Automation</dt>
-              <dd>{describeAutomation(auto_start, auto_complete)}</dd>
-            </div>
+          {!hasEnded(status) && (
+            <Fact label="Automation">
+              {describeAutomation(maintenance.auto_start, maintenance.auto_complete)}
+            </Fact>
           )}
           {status === "scheduled" && (
-            <div>
-              <dt className="text-xs text-muted">Subscribers</dt>
-              <dd>{describeNotification(notify, hasSubscribers, reminder_minutes)}</dd>
-            </div>
+            <Fact label="Subscribers">
+              {describeNotification(notify, hasSubscribers, reminder_minutes)}
+            </Fact>
           )}
-          <div>
-            <dt className="text-xs text-muted">Components</dt>
-            <dd>
-              {component_ids.length === 0 && "None"}
-              <ul>
-                {component_ids.map((componentID) => (
-                  <li key={componentID} className="wrap-anywhere">
-                    <Link
-                      href={at(`/components/${componentID}`)}
-                      prefetch={false}
-                      className={
-                        "inline-flex min-h-6 items-center rounded-sm " +
-                        "pointer-coarse:min-h-11 hover:underline hover:underline-offset-2"
-                      }
-                    >
-                      <bdi>{names.get(componentID) ?? "a removed component"}</bdi>
-                    </Link>
-                  </li>
-                ))}
-              </ul>
-            </dd>
-          </div>
+          <Fact label="Components">
+            <ComponentLinks ids={maintenance.component_ids} />
+          </Fact>
         </dl>
       </Card>
     </Section>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt className="text-xs text-muted">{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function ComponentLinks({ ids }: { ids: readonly string[] }) {
+  const { at } = useOrganization();
+  const names = useComponentNames(ids);
+  if (ids.length === 0) return "None";
+  return (
+    <ul>
+      {ids.map((id) => (
+        <li key={id} className="wrap-anywhere">
+          <Link
+            href={at(`/components/${id}`)}
+            prefetch={false}
+            className={
+              "inline-flex min-h-6 items-center rounded-sm " +
+              "pointer-coarse:min-h-11 hover:underline hover:underline-offset-2"
+            }
+          >
+            <bdi>{names.get(id) ?? "a removed component"}</bdi>
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -2,8 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { MaintenanceResponse } from "@/lib/http/client";
 import {
   toMaintenanceBody,
-  toMaintenanceChangeBody,
-  toChangeValues,
+  defineMaintenanceFields,
   emptyMaintenance,
   isPastMaintenance,
   maintenanceChangeSchema,
@@ -80,7 +79,8 @@ describe("editing a maintenance", () => {
     auto_start: false,
     auto_complete: true,
   } as unknown as MaintenanceResponse;
-  const before = toChangeValues(maintenance, zone);
+  const fields = defineMaintenanceFields(zone);
+  const before = fields.valuesOf(maintenance);
 
   test("starts from the current values", () => {
     expect(before).toEqual({
@@ -96,7 +96,7 @@ describe("editing a maintenance", () => {
   });
 
   test("leaves out times the user did not change", () => {
-    expect(toMaintenanceChangeBody({ ...before, title: "Disks" }, maintenance, zone)).toEqual({
+    expect(fields.toChange({ ...before, title: "Disks" }, maintenance)).toEqual({
       title: "Disks",
       component_ids: ["a"],
       notify: true,
@@ -105,25 +105,17 @@ describe("editing a maintenance", () => {
       auto_complete: true,
     });
     expect(
-      toMaintenanceChangeBody(
-        { ...before, scheduled_until: "2026-11-21T05:00" },
-        maintenance,
-        zone,
-      ),
+      fields.toChange({ ...before, scheduled_until: "2026-11-21T05:00" }, maintenance),
     ).toMatchObject({ scheduled_until: "2026-11-21T04:00:00.000Z" });
     expect(
-      toMaintenanceChangeBody(
-        { ...before, scheduled_until: "2026-11-21T05:00" },
-        maintenance,
-        zone,
-      ),
+      fields.toChange({ ...before, scheduled_until: "2026-11-21T05:00" }, maintenance),
     ).not.toHaveProperty("scheduled_for");
   });
 
   test("validates both times together", () => {
-    expect(maintenanceChangeSchema(zone).safeParse(before).success).toBe(true);
+    expect(maintenanceChangeSchema(fields).safeParse(before).success).toBe(true);
     expect(
-      maintenanceChangeSchema(zone)
+      maintenanceChangeSchema(fields)
         .safeParse({ ...before, scheduled_until: "2026-11-21T01:00" })
         .error?.issues.map(({ path }) => path),
     ).toEqual([["scheduled_until"]]);

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { defineEditedFields } from "@/components/forms/edited-fields";
+import { nameList } from "@/components/ui/format-names";
 import type { MaintenanceResponse, CallOptions } from "@/lib/http/client";
 import { maintenanceChange, newMaintenance } from "@/lib/maintenances/schema";
 import { toLocalTime, resolveLocalTime } from "@/lib/time/rules";
@@ -75,48 +77,57 @@ export const shouldNotifyForMaintenance = (
 
 export type ChangeValues = Omit<MaintenanceValues, "body" | "notify"> & { notify: boolean };
 
-export const toChangeValues = (
-  maintenance: MaintenanceResponse,
-  timeZone: string,
-): ChangeValues => ({
-  title: maintenance.title,
-  scheduled_for: toLocalTime(new Date(maintenance.scheduled_for), timeZone),
-  scheduled_until: toLocalTime(new Date(maintenance.scheduled_until), timeZone),
-  component_ids: maintenance.component_ids,
-  notify: maintenance.notify,
-  reminder_minutes:
-    maintenance.reminder_minutes === null ? "" : String(maintenance.reminder_minutes),
-  auto_start: maintenance.auto_start,
-  auto_complete: maintenance.auto_complete,
-});
+type ChangeBody =
+  CallOptions<"PATCH /v1/organizations/{orgID}/maintenances/{maintenanceID}">["body"];
 
-/** Leaves out unchanged times, because the form drops their seconds. */
-export function toMaintenanceChangeBody(
-  values: ChangeValues,
-  maintenance: MaintenanceResponse,
+const yesOrNo = (on: boolean) => (on ? "Yes" : "No");
+
+/** The fields of the edit form. Times are in the organization's time zone. */
+export function defineMaintenanceFields(
   timeZone: string,
-): CallOptions<"PATCH /v1/organizations/{orgID}/maintenances/{maintenanceID}">["body"] {
-  const { scheduled_for, scheduled_until, reminder_minutes, ...rest } = values;
-  const before = toChangeValues(maintenance, timeZone);
-  return {
-    ...rest,
-    reminder_minutes: reminderOf(reminder_minutes),
-    ...(scheduled_for !== before.scheduled_for && {
-      scheduled_for: instantOf(scheduled_for, timeZone),
-    }),
-    ...(scheduled_until !== before.scheduled_until && {
-      scheduled_until: instantOf(scheduled_until, timeZone),
-    }),
-  };
+  nameOf: (componentID: string) => string = (id) => id,
+) {
+  const time = {
+    write: (local: string) => instantOf(local, timeZone),
+    show: (local: string) => local.replace("T", " "),
+    isRounded: true,
+  } as const;
+  const toLocal = (iso: string) => toLocalTime(new Date(iso), timeZone);
+  return defineEditedFields<MaintenanceResponse, ChangeValues, ChangeBody>({
+    title: { label: "Title", read: ({ title }) => title },
+    scheduled_for: { label: "Start", read: ({ scheduled_for: at }) => toLocal(at), ...time },
+    scheduled_until: { label: "End", read: ({ scheduled_until: at }) => toLocal(at), ...time },
+    component_ids: {
+      label: "Components",
+      read: ({ component_ids }) => component_ids,
+      show: (ids) => nameList(ids.map(nameOf)),
+    },
+    reminder_minutes: {
+      label: "Reminder",
+      read: ({ reminder_minutes: minutes }) => (minutes === null ? "" : String(minutes)),
+      write: reminderOf,
+      show: (minutes) => (minutes === "" ? "None" : `${minutes} minutes before`),
+    },
+    auto_start: {
+      label: "Start automatically",
+      read: ({ auto_start }) => auto_start,
+      show: yesOrNo,
+    },
+    auto_complete: {
+      label: "Complete automatically",
+      read: ({ auto_complete }) => auto_complete,
+      show: yesOrNo,
+    },
+    notify: {
+      label: "Notify subscribers of new times",
+      read: ({ notify }) => notify,
+      show: yesOrNo,
+    },
+  });
 }
 
-export const maintenanceChangeSchema = (timeZone: string) =>
-  z.preprocess((values) => {
-    const { scheduled_for, scheduled_until, reminder_minutes, ...rest } = values as ChangeValues;
-    return {
-      ...rest,
-      scheduled_for: instantOf(scheduled_for, timeZone),
-      scheduled_until: instantOf(scheduled_until, timeZone),
-      reminder_minutes: reminderOf(reminder_minutes),
-    };
-  }, maintenanceChange) as unknown as z.ZodType<unknown, ChangeValues>;
+export const maintenanceChangeSchema = ({ toBody }: ReturnType<typeof defineMaintenanceFields>) =>
+  z.preprocess(
+    (values) => toBody(values as ChangeValues),
+    maintenanceChange,
+  ) as unknown as z.ZodType<unknown, ChangeValues>;

@@ -9,7 +9,7 @@ import { FormBar } from "@/components/forms/form-bar";
 import { RestoredDraft } from "@/components/forms/restored-draft";
 import { submitShortcut } from "@/components/forms/submit-shortcut";
 import { useCallForm } from "@/components/forms/use-call-form";
-import { EmailPreview } from "@/components/previews/email-preview";
+import { EmailPreview } from "@/components/updates/email-preview";
 import {
   describeAudience,
   publishLabel,
@@ -17,7 +17,7 @@ import {
   type PreviewResponse,
   usePreview,
   useDebouncedValues,
-} from "@/components/previews/use-preview";
+} from "@/components/updates/use-preview";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { useTemplateParam } from "@/components/templates/use-template-param";
 import { Button } from "@/components/ui/button";

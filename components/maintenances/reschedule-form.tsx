@@ -6,11 +6,10 @@ import { ComponentChecklist } from "@/components/components/component-checklist"
 import { useRefresh } from "@/components/data/use-read";
 import { DialogButtons } from "@/components/forms/dialog-buttons";
 import { ConflictDialog } from "@/components/forms/conflict-dialog";
-import { type Revision, useCallForm } from "@/components/forms/use-call-form";
+import { useCallForm } from "@/components/forms/use-call-form";
 import { useComponentNames } from "@/components/components/use-component-names";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { TextField } from "@/components/ui/field";
-import { nameList } from "@/components/ui/format-names";
 import { Switch } from "@/components/ui/switch";
 import { showToast } from "@/components/ui/toaster";
 import { call, type MaintenanceResponse } from "@/lib/http/client";
@@ -18,8 +17,7 @@ import { hasEnded, isRunning } from "@/lib/maintenances/values";
 import { AutomationFields } from "./automation-fields";
 import {
   type ChangeValues,
-  toMaintenanceChangeBody,
-  toChangeValues,
+  defineMaintenanceFields,
   maintenanceChangeSchema,
 } from "./maintenance-values";
 import { TimeFields } from "./time-fields";
@@ -31,47 +29,11 @@ type RescheduleFormProps = {
   onClose: () => void;
 };
 
-const time = (local: string) => local.replace("T", " ");
-const yesOrNo = (on: boolean) => (on ? "Yes" : "No");
-
 /** Subscribers who were notified of the old times are notified of new ones. */
-export default function RescheduleForm({
-  maintenance,
-  etag,
-  reload,
-  onClose,
-}: RescheduleFormProps) {
-  const { id: orgID, time_zone: timeZone } = useOrganization();
-  const refresh = useRefresh(orgID);
-  const schema = useMemo(() => maintenanceChangeSchema(timeZone), [timeZone]);
-  const editionOf = (read: {
-    data: MaintenanceResponse;
-    etag: string | null;
-  }): Revision<ChangeValues> => ({
-    values: toChangeValues(read.data, timeZone),
-    etag: read.etag,
-  });
-  const current = useMemo(
-    () => ({ values: toChangeValues(maintenance, timeZone), etag }),
-    [maintenance, timeZone, etag],
-  );
-  const form = useCallForm<ChangeValues>({
-    schema,
-    defaultValues: current.values,
-    edited: { current, reload: async () => editionOf(await reload()) },
-    submit: async (values, ifMatch) => {
-      await call("PATCH /v1/organizations/{orgID}/maintenances/{maintenanceID}", {
-        params: { orgID, maintenanceID: maintenance.id },
-        body: toMaintenanceChangeBody(values, maintenance, timeZone),
-        ifMatch,
-      });
-      await refresh();
-      showToast("Maintenance saved.");
-      onClose();
-    },
-  });
+export default function RescheduleForm(props: RescheduleFormProps) {
+  const { maintenance, onClose } = props;
+  const { form, labels } = useRescheduleForm(props);
   const { control } = form.form;
-  const names = useComponentNames(maintenance.component_ids);
   const over = hasEnded(maintenance.status);
   return (
     <form {...form.props} className="grid gap-4">
@@ -111,28 +73,44 @@ export default function RescheduleForm({
         />
       )}
       <DialogButtons form={form} action="Save" busyAction="Saving…" onClose={onClose} />
-      <ConflictDialog
-        conflict={form.conflict}
-        fields={[
-          { name: "title", label: "Title" },
-          { name: "scheduled_for", label: "Start", show: time },
-          { name: "scheduled_until", label: "End", show: time },
-          {
-            name: "component_ids",
-            label: "Components",
-            show: (ids: string[]) =>
-              nameList(ids.map((id) => names.get(id) ?? "a removed component")),
-          },
-          {
-            name: "reminder_minutes",
-            label: "Reminder",
-            show: (minutes: string) => (minutes === "" ? "None" : `${minutes} minutes before`),
-          },
-          { name: "auto_start", label: "Start automatically", show: yesOrNo },
-          { name: "auto_complete", label: "Complete automatically", show: yesOrNo },
-          { name: "notify", label: "Notify subscribers of new times", show: yesOrNo },
-        ]}
-      />
+      <ConflictDialog conflict={form.conflict} fields={labels} />
     </form>
   );
+}
+
+function useRescheduleForm({ maintenance, etag, reload, onClose }: RescheduleFormProps) {
+  const { id: orgID, time_zone: timeZone } = useOrganization();
+  const refresh = useRefresh(orgID);
+  const names = useComponentNames(maintenance.component_ids);
+  const fields = useMemo(
+    () => defineMaintenanceFields(timeZone, (id) => names.get(id) ?? "a removed component"),
+    [timeZone, names],
+  );
+  const schema = useMemo(() => maintenanceChangeSchema(fields), [fields]);
+  const current = useMemo(
+    () => ({ values: fields.valuesOf(maintenance), etag }),
+    [fields, maintenance, etag],
+  );
+  const form = useCallForm<ChangeValues>({
+    schema,
+    defaultValues: current.values,
+    edited: {
+      current,
+      reload: async () => {
+        const read = await reload();
+        return { values: fields.valuesOf(read.data), etag: read.etag };
+      },
+    },
+    submit: async (values, ifMatch) => {
+      await call("PATCH /v1/organizations/{orgID}/maintenances/{maintenanceID}", {
+        params: { orgID, maintenanceID: maintenance.id },
+        body: fields.toChange(values, maintenance),
+        ifMatch,
+      });
+      await refresh();
+      showToast("Maintenance saved.");
+      onClose();
+    },
+  });
+  return { form, labels: fields.labels };
 }

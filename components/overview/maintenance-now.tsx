@@ -5,7 +5,7 @@ import { useState } from "react";
 import { useOnSessionEnded } from "@/components/auth/session";
 import { useRefresh } from "@/components/data/use-read";
 import { newIdempotencyKey } from "@/components/forms/idempotency-key";
-import { MaintenanceStatusBadge } from "@/components/maintenances/maintenance-status";
+import { UpdateStatusBadge } from "@/components/updates/update-status";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { useHasSubscribers } from "@/components/subscribers/use-has-subscribers";
 import { Button, buttonClass } from "@/components/ui/button";
@@ -156,7 +156,7 @@ function Row({
           )}
         </p>
       </div>
-      {running && <MaintenanceStatusBadge status={status} />}
+      {running && <UpdateStatusBadge status={status} />}
       {move !== null && is("editor") && (
         <Button variant="secondary" onClick={() => setConfirming(move)}>
           {move === "complete" ? "Complete…" : "Start now…"}

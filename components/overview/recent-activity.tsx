@@ -3,7 +3,7 @@
 import Link from "next/link";
 import { actionLabel } from "@/components/audit/action-label";
 import { useRead } from "@/components/data/use-read";
-import { IncidentStatusBadge } from "@/components/incidents/incident-status";
+import { UpdateStatusBadge } from "@/components/updates/update-status";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Card } from "@/components/ui/card";
 import { TimeAgo } from "@/components/ui/relative-time";
@@ -74,7 +74,7 @@ function IncidentActivity() {
               >
                 <bdi>{title}</bdi>
               </Link>{" "}
-              <IncidentStatusBadge status={status} />
+              <UpdateStatusBadge status={status} />
             </Line>
           ))}
       </ol>

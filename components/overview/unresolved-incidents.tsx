@@ -5,7 +5,7 @@ import Link from "next/link";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useRead } from "@/components/data/use-read";
 import { IncidentImpactBadge } from "@/components/incidents/incident-impact";
-import { IncidentStatusBadge } from "@/components/incidents/incident-status";
+import { UpdateStatusBadge } from "@/components/updates/update-status";
 import { QuickUpdate } from "@/components/incidents/quick-update";
 import { useComponentNames } from "@/components/components/use-component-names";
 import { useOrganization } from "@/components/organizations/organization-context";
@@ -153,7 +153,7 @@ function Unresolved({ incident: listed, names, unfolded, onUnsent }: UnresolvedP
         </div>
         <span className="flex flex-wrap gap-1">
           <IncidentImpactBadge impact={impact} />
-          <IncidentStatusBadge status={status} />
+          <UpdateStatusBadge status={status} />
         </span>
       </div>
       {last === undefined ? (

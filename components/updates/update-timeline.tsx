@@ -1,9 +1,12 @@
 "use client";
 
-import { Bell, BellOff, Pencil, Trash2 } from "lucide-react";
+import { ArrowRight, Bell, BellOff, Pencil, Trash2 } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useEffect, useEffectEvent, useState } from "react";
 import { useDraftOwner } from "@/components/auth/session";
+import { useRefresh } from "@/components/data/use-read";
 import { draftKey, readDraft } from "@/components/forms/drafts";
+import { publicStatusWord } from "@/components/incidents/public-status";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { useItemDialogParam } from "@/components/shell/use-dialog-param";
 import { Written } from "@/components/status-page/phrase";
@@ -11,30 +14,60 @@ import { useHasSubscribers } from "@/components/subscribers/use-has-subscribers"
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Confirm } from "@/components/ui/confirm";
+import { Message } from "@/components/ui/message";
 import { TimeAgo } from "@/components/ui/relative-time";
 import { Timestamp } from "@/components/ui/timestamp";
+import { showToast } from "@/components/ui/toaster";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { useRefocusOnClose } from "@/components/ui/use-refocus-on-close";
+import { deleteUpdate, type Subject, type UpdateResponse, type useUpdates } from "./update-calls";
+import { UpdateStatusBadge, updateStatusLooks } from "./update-status";
+import { useAuthors } from "./use-authors";
 
-type UpdateTimelineProps<Update> = {
-  updates: readonly Update[] | undefined;
-  /** Null when all updates are loaded. */
-  more: (() => void) | null;
-  loadingMore: boolean;
-  children: (update: Update) => React.ReactNode;
+const EditUpdate = dynamic(() => import("./edit-update"), {
+  loading: () => <SkeletonRows rows={2} label="Loading form" />,
+});
+
+type UpdateTimelineProps = {
+  subject: Subject;
+  updates: ReturnType<typeof useUpdates>;
 };
 
-export function UpdateTimeline<Update>({
-  updates,
-  more,
-  loadingMore,
-  children,
-}: UpdateTimelineProps<Update>) {
+/** The updates of an incident or maintenance, which editors can edit and delete. */
+export function UpdateTimeline({
+  subject,
+  updates: { items, error, more, loadingMore },
+}: UpdateTimelineProps) {
+  const { id: orgID } = useOrganization();
+  const refresh = useRefresh(orgID);
+  if (error) return <Message>{error.detail}</Message>;
+  const removalOf = (update: UpdateResponse): Removal | undefined => {
+    const consequence = describeDeletion(update, items ?? [], more !== null);
+    const remove = async () => {
+      await deleteUpdate(orgID, subject, update.id);
+      await refresh();
+      showToast("Update deleted.");
+    };
+    return consequence === null ? undefined : { consequence, remove };
+  };
   return (
     <>
       <Card>
-        {updates === undefined && <SkeletonRows rows={3} label="Loading updates" />}
-        <ol aria-label="Updates">{updates?.map(children)}</ol>
+        {items === undefined && <SkeletonRows rows={3} label="Loading updates" />}
+        <ol aria-label="Updates">
+          {items?.map((update) => (
+            <PostedUpdate
+              key={update.id}
+              kind={subject.kind}
+              update={update}
+              removal={removalOf(update)}
+              edit={{
+                draft: editDraft(subject.kind, update.id),
+                render: (form) => <EditUpdate subject={subject} updateID={update.id} {...form} />,
+              }}
+            />
+          ))}
+        </ol>
       </Card>
       {more !== null && (
         <Button variant="secondary" busy={loadingMore} onClick={more} className="mt-3 w-full">
@@ -45,41 +78,71 @@ export function UpdateTimeline<Update>({
   );
 }
 
-export type Edit = {
+type Edit = {
   draft: string;
   render: (form: { begun: boolean; onClose: () => void }) => React.ReactNode;
 };
+type Removal = { consequence: string; remove: () => Promise<void> };
 
-export const editDraft = (of: "incident" | "maintenance", updateID: string): string =>
-  `${of}-edit-${updateID}`;
-
-export type Removal = { consequence: string; remove: () => Promise<void> };
+export const editDraft = (kind: Subject["kind"], updateID: string): string =>
+  `${kind}-edit-${updateID}`;
 
 /** Null for the only update. `updates` are newest first; `more` if older ones are not loaded. */
-export function describeDeletion<
-  Update extends {
-    id: string;
-    status: string;
-    components?: readonly { old_status: string; new_status: string }[];
-  },
->(
-  update: Update,
-  updates: readonly Update[],
+function describeDeletion(
+  update: UpdateResponse,
+  updates: readonly UpdateResponse[],
   more: boolean,
-  statusLabel: (status: Update["status"]) => string,
 ): string | null {
   if (updates.length === 1 && !more) return null;
   const [newest, previous] = updates;
   if (update.id !== newest?.id || previous === undefined) return "";
-  const changed =
-    update.components?.some(({ old_status, new_status }) => old_status !== new_status) ?? false;
   const status =
     update.status === previous.status
       ? ""
-      : `The status changes back to “${statusLabel(previous.status)}”.`;
+      : `The status changes back to “${updateStatusLooks[previous.status].word}”.`;
+  const changed = listChangedComponents(update).length > 0;
   return [status, changed ? "The components change back to their status before this update." : ""]
     .filter(Boolean)
     .join(" ");
+}
+
+const listChangedComponents = ({ components }: UpdateResponse) =>
+  components.filter(({ old_status, new_status }) => old_status !== new_status);
+
+type PostedUpdateProps = {
+  kind: Subject["kind"];
+  update: UpdateResponse;
+  edit?: Edit;
+  removal?: Removal | undefined;
+};
+
+export function PostedUpdate({ kind, update, edit, removal }: PostedUpdateProps) {
+  const authorOf = useAuthors();
+  const isAutomatic = kind === "maintenance" && update.author_id === null;
+  const changed = kind === "incident" ? listChangedComponents(update) : [];
+  return (
+    <UpdateEntry
+      update={update}
+      status={<UpdateStatusBadge status={update.status} />}
+      at={update.display_at ?? update.created_at}
+      author={isAutomatic ? "Automatic" : authorOf(update.author_id)}
+      {...(edit && { edit })}
+      {...(removal && { removal })}
+    >
+      {changed.length > 0 && (
+        <ul className="grid gap-1 text-xs text-muted">
+          {changed.map(({ id, name, old_status, new_status }) => (
+            <li key={id} className="flex flex-wrap items-center gap-1.5">
+              <bdi className="font-medium wrap-anywhere text-ink">{name}</bdi>{" "}
+              {publicStatusWord(old_status)}
+              <ArrowRight className="size-3 rtl:rotate-180" aria-label="to" />{" "}
+              {publicStatusWord(new_status)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </UpdateEntry>
+  );
 }
 
 type UpdateEntryProps = {
@@ -93,7 +156,7 @@ type UpdateEntryProps = {
   };
   status: React.ReactNode;
   at?: string;
-  author: string | undefined;
+  author?: string | undefined;
   edit?: Edit;
   removal?: Removal;
   children?: React.ReactNode;
@@ -108,33 +171,7 @@ export function UpdateEntry({
   removal,
   children,
 }: UpdateEntryProps) {
-  const { is } = useOrganization();
-  const hasSubscribers = useHasSubscribers();
-  const [deleting, setDeleting] = useState(false);
-  const owner = useDraftOwner();
-  // An unsaved draft reopens the form after a reload.
-  const [isUnsent] = useState(
-    () =>
-      edit !== undefined &&
-      owner !== null &&
-      (readDraft<{ body: string }>(draftKey(owner, edit.draft))?.body ?? body) !== body,
-  );
-  const [editing, setEditing] = useState(isUnsent);
-  const [begun, setBegun] = useState(false);
-  const editButton = useRefocusOnClose(editing);
-  const mayEdit = edit !== undefined && is("editor");
-  const editParam = useItemDialogParam("edit-update");
-  const isRequested = mayEdit && editParam.of !== null && editParam.of === id;
-  const begin = () => {
-    setBegun(true);
-    setEditing(true);
-  };
-  if (isRequested && !(editing && begun)) begin();
-  // The query parameter only opens the form; opening a dialog later must not close it.
-  const clearEditParam = useEffectEvent(editParam.end);
-  useEffect(() => {
-    if (isRequested) clearEditParam();
-  }, [isRequested]);
+  const { isAllowed, isOpen, begin, form, button } = useEditing(id, body, edit);
   return (
     <li className="grid gap-2 border-b border-line p-4 last:border-b-0">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-muted">
@@ -145,75 +182,121 @@ export function UpdateEntry({
           </span>
         )}
         {author !== undefined && <bdi>{author}</bdi>}
-        {(!notified || hasSubscribers === true) && (
-          <span className="inline-flex items-center gap-1">
-            {notified ? <Bell className="size-3.5" /> : <BellOff className="size-3.5" />}
-            {notified ? "Notified" : "Not notified"}
-          </span>
-        )}
-        {mayEdit && !editing && (
-          <button
-            ref={editButton}
-            type="button"
-            onClick={begin}
-            className={
-              "ms-auto inline-flex items-center gap-1 rounded-sm px-1 font-medium " +
-              "text-accent hover:underline pointer-coarse:min-h-11"
-            }
-          >
-            <Pencil className="size-3.5" /> Edit<span className="sr-only"> this update</span>
-          </button>
-        )}
-        {removal !== undefined && mayEdit && !editing && (
-          <button
-            type="button"
-            onClick={() => setDeleting(true)}
-            className={
-              "inline-flex items-center gap-1 rounded-sm px-1 font-medium text-critical " +
-              "hover:underline pointer-coarse:min-h-11"
-            }
-          >
-            <Trash2 className="size-3.5" /> Delete<span className="sr-only"> this update</span>
-          </button>
+        <Notified notified={notified} />
+        {isAllowed && !isOpen && (
+          <>
+            <button
+              ref={button}
+              type="button"
+              onClick={begin}
+              className={`ms-auto text-accent ${actionClass}`}
+            >
+              <Pencil className="size-3.5" /> Edit<span className="sr-only"> this update</span>
+            </button>
+            {removal !== undefined && <DeleteUpdate removal={removal} />}
+          </>
         )}
       </div>
-      {removal !== undefined && (
-        <Confirm
-          open={deleting}
-          onClose={() => setDeleting(false)}
-          title="Delete this update?"
-          action="Delete update"
-          onConfirm={removal.remove}
-        >
-          <p>
-            The update is removed from the status page and its feeds, and queued notifications are
-            canceled. {removal.consequence} Notifications that were already sent can’t be recalled.
-          </p>
-        </Confirm>
-      )}
-      {editing && mayEdit ? (
-        edit.render({ begun, onClose: () => setEditing(false) })
-      ) : (
-        <Written text={body} />
-      )}
+      {isOpen && isAllowed ? form : <Written text={body} />}
       {children}
-      {edited_at !== null && (
-        <details className="text-xs text-muted">
-          <summary className="w-fit rounded-sm pointer-coarse:py-3.5">
-            Edited <TimeAgo at={edited_at} />
-          </summary>
-          <ol className="mt-2 grid gap-3 border-s-2 border-line ps-3">
-            {earlier.map((version) => (
-              <li key={version.replaced_at}>
-                <p className="mb-0.5">
-                  Until <Timestamp at={version.replaced_at} />
-                </p>
-                <Written text={version.body} />
-              </li>
-            ))}
-          </ol>
-        </details>
-      )}
+      {edited_at !== null && <EarlierTexts editedAt={edited_at} earlier={earlier} />}
     </li>
+  );
+}
+
+const actionClass =
+  "inline-flex items-center gap-1 rounded-sm px-1 font-medium hover:underline " +
+  "pointer-coarse:min-h-11";
+
+function useEditing(id: string | undefined, body: string, edit: Edit | undefined) {
+  const { is } = useOrganization();
+  const owner = useDraftOwner();
+  // An unsaved draft reopens the form after a reload.
+  const [isUnsent] = useState(
+    () =>
+      edit !== undefined &&
+      owner !== null &&
+      (readDraft<{ body: string }>(draftKey(owner, edit.draft))?.body ?? body) !== body,
+  );
+  const [isOpen, setIsOpen] = useState(isUnsent);
+  const [begun, setBegun] = useState(false);
+  const button = useRefocusOnClose(isOpen);
+  const isAllowed = edit !== undefined && is("editor");
+  const editParam = useItemDialogParam("edit-update");
+  const isRequested = isAllowed && editParam.of !== null && editParam.of === id;
+  const begin = () => {
+    setBegun(true);
+    setIsOpen(true);
+  };
+  if (isRequested && !(isOpen && begun)) begin();
+  // The query parameter only opens the form; opening a dialog later must not close it.
+  const clearEditParam = useEffectEvent(editParam.end);
+  useEffect(() => {
+    if (isRequested) clearEditParam();
+  }, [isRequested]);
+  const form = edit?.render({ begun, onClose: () => setIsOpen(false) });
+  return { isAllowed, isOpen, button, begin, form };
+}
+
+function Notified({ notified }: { notified: boolean }) {
+  const hasSubscribers = useHasSubscribers();
+  if (notified && hasSubscribers !== true) return null;
+  return (
+    <span className="inline-flex items-center gap-1">
+      {notified ? <Bell className="size-3.5" /> : <BellOff className="size-3.5" />}
+      {notified ? "Notified" : "Not notified"}
+    </span>
+  );
+}
+
+function DeleteUpdate({ removal }: { removal: Removal }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        onClick={() => setIsOpen(true)}
+        className={`text-critical ${actionClass}`}
+      >
+        <Trash2 className="size-3.5" /> Delete<span className="sr-only"> this update</span>
+      </button>
+      <Confirm
+        open={isOpen}
+        onClose={() => setIsOpen(false)}
+        title="Delete this update?"
+        action="Delete update"
+        onConfirm={removal.remove}
+      >
+        <p>
+          The update is removed from the status page and its feeds, and queued notifications are
+          canceled. {removal.consequence} Notifications that were already sent can’t be recalled.
+        </p>
+      </Confirm>
+    </>
+  );
+}
+
+type EarlierTextsProps = {
+  editedAt: string;
+  earlier: readonly { body: string; replaced_at: string }[];
+};
+
+function EarlierTexts({ editedAt, earlier }: EarlierTextsProps) {
+  return (
+    <details className="text-xs text-muted">
+      <summary className="w-fit rounded-sm pointer-coarse:py-3.5">
+        Edited <TimeAgo at={editedAt} />
+      </summary>
+      <ol className="mt-2 grid gap-3 border-s-2 border-line ps-3">
+        {earlier.map((version) => (
+          <li key={version.replaced_at}>
+            <p className="mb-0.5">
+              Until <Timestamp at={version.replaced_at} />
+            </p>
+            <Written text={version.body} />
+          </li>
+        ))}
+      </ol>
+    </details>
   );
 }

@@ -1,41 +1,40 @@
 "use client";
 
-import { useEffect, useEffectEvent, useId, useState } from "react";
-import {
-  type DefaultValues,
-  type FieldValues,
-  type Path,
-  type PathValue,
-  useWatch,
-} from "react-hook-form";
-import type { z } from "zod";
+import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
+import { useOnSessionEnded } from "@/components/auth/session";
 import { useRefresh } from "@/components/data/use-read";
-import { useCallForm } from "@/components/forms/use-call-form";
+import { ALREADY_RECEIVED, newIdempotencyKey } from "@/components/forms/idempotency-key";
+import { useValuesDraft } from "@/components/forms/use-values-draft";
 import { useOrganization } from "@/components/organizations/organization-context";
-import { callWithUndo, useUndoToast } from "./use-undo";
+import { useHydrated } from "@/components/ui/use-hydrated";
+import { ApiError } from "@/lib/http/client";
+import {
+  deleteUpdate,
+  loadUpdatesSince,
+  postUpdate,
+  type Subject,
+  type UpdateBody,
+  type UpdateResponse,
+  type UpdateValues,
+} from "./update-calls";
+import { callWithUndo, UNDO_SECONDS, useUndoToast } from "./use-undo";
 
-export type UpdateFormValues = {
-  body: string;
-  notify: boolean;
-  /** The id of the newest update when the user began to write; "" until then. */
-  seen: string;
-};
+/** A double press must not also post the update after this one. */
+const RESUBMIT_DELAY_MS = 1_000;
+const getResubmitTime = () => performance.now() + RESUBMIT_DELAY_MS;
 
-type Options<Values extends UpdateFormValues, Update> = {
-  schema: z.ZodType<unknown, Values>;
-  empty: Values;
+type Options = {
+  subject: Subject;
+  empty: UpdateValues;
   draft: string;
+  /** The fields of the draft; by default all. */
+  draftFields?: readonly (keyof UpdateValues)[];
   newest: string | undefined;
-  /** `after` is the id of the newest update the user has seen. */
-  post: (
-    values: Values,
-    after: string | undefined,
-    idempotencyKey: string,
-  ) => Promise<{ data: Update }>;
-  remove: (updateID: string) => Promise<unknown>;
-  done: (values: Values) => React.ReactNode;
-  notifies: (values: Values) => boolean;
-  readPostedSince: (seen: string) => Promise<readonly Update[]>;
+  /** Fills in what the user left open, so that a retry repeats the same request. */
+  complete?: (values: UpdateValues) => UpdateValues;
+  bodyOf: (values: UpdateValues) => UpdateBody;
+  done: (values: UpdateValues) => React.ReactNode;
+  notifies: (values: UpdateValues) => boolean;
   onUnsent: (unsent: boolean) => void;
   onPosted?: (() => void) | undefined;
   /** Moves the focus to the message once, then calls `onBegun`. */
@@ -43,106 +42,191 @@ type Options<Values extends UpdateFormValues, Update> = {
   onBegun?: (() => void) | undefined;
 };
 
-/** If someone else has posted since `after` (409), the user reviews both before posting again. */
-export function useUpdateForm<
-  Values extends UpdateFormValues & FieldValues,
-  Update extends { id: string },
->({
-  schema,
-  empty,
-  draft,
-  newest,
-  post,
-  remove,
-  done,
-  notifies,
-  readPostedSince,
-  onUnsent,
-  onPosted,
-  begun = false,
-  onBegun,
-}: Options<Values, Update>) {
+/** If someone else has posted since `seen` (409), the user reviews both before posting again. */
+export function useUpdateForm(options: Options) {
+  const { complete = (values) => values, newest, onUnsent } = options;
+  const id = useId();
+  const isReady = useHydrated();
+  const message = useRef<HTMLTextAreaElement>(null);
+  const draft = useUpdateDraft(options);
+  const submission = useSubmission({ ...options, complete }, draft, message);
+  const { values, isBegun } = draft;
+  const { posted, busy, failure } = submission;
+  const unsent = isBegun || posted !== null;
+  useEffect(() => onUnsent(unsent), [unsent, onUnsent]);
+  useFocusOnce(message, options);
+  const { bodyError, detail } = describeFailure(failure);
+  const acknowledge = () => posted?.[0] && draft.change({ seen: posted[0].id });
+  return {
+    values,
+    change: draft.change,
+    restored: draft.restored,
+    discard: draft.forget,
+    props: { id, noValidate: true, method: "post" as const, onSubmit: submission.submit },
+    messageField: { ref: message, error: bodyError },
+    button: { type: "submit" as const, busy, disabled: !isReady },
+    invalidCount: bodyError === undefined ? 0 : 1,
+    /** Null while the conflict dialog shows it. */
+    message: posted === null ? detail : null,
+    overtaken: isBegun && values.seen !== "" && newest !== undefined && values.seen !== newest,
+    conflict: {
+      open: posted !== null,
+      posted: posted ?? [],
+      mine: complete(values),
+      form: id,
+      busy,
+      message: failure?.detail ?? null,
+      onPost: () => void acknowledge(),
+      onDiscard: () => {
+        submission.dismiss();
+        draft.forget();
+      },
+      onClose: () => {
+        acknowledge();
+        submission.dismiss();
+      },
+    },
+  };
+}
+
+const FIELDS = ["status", "body", "notify", "chosen"] as const;
+const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+
+/** The values, saved as a draft, with the newest update of the time when the user began. */
+function useUpdateDraft({ draft: name, empty, draftFields, newest }: Options) {
+  const draft = useValuesDraft(name, empty, draftFields);
+  const { values } = draft;
+  const { seen } = values;
+  const saved = FIELDS.filter((field) => draftFields?.includes(field) ?? true);
+  const isBegun = saved.some((field) => !isSame(values[field], empty[field]));
+  const markSeen = useEffectEvent((update: string) => draft.change({ seen: update }));
+  useEffect(() => {
+    if (isBegun && seen === "" && newest !== undefined) markSeen(newest);
+  }, [isBegun, seen, newest]);
+  const isEmpty = (next: UpdateValues) =>
+    FIELDS.every((field) => isSame(next[field], empty[field]));
+  return {
+    ...draft,
+    isBegun,
+    isUntouched: isEmpty(values),
+    change: (changed: Partial<UpdateValues>) => {
+      const isCleared = !("seen" in changed) && isEmpty({ ...values, ...changed });
+      draft.change(isCleared ? { ...changed, seen: "" } : changed);
+    },
+  };
+}
+
+/** Posts the update, with a toast to undo it. `posted`: newer updates that the user has not seen. */
+function useSubmission(
+  options: Options & Required<Pick<Options, "complete">>,
+  draft: ReturnType<typeof useUpdateDraft>,
+  message: React.RefObject<HTMLTextAreaElement | null>,
+) {
+  const { subject, complete, newest } = options;
   const { id: orgID } = useOrganization();
   const refresh = useRefresh(orgID);
-  const showPosted = useUndoToast();
-  const id = useId();
-  const [posted, setPosted] = useState<readonly Update[] | null>(null);
-  const form = useCallForm<Values>({
-    schema,
-    defaultValues: empty as DefaultValues<Values>,
-    draft,
-    submit: async (values, _etag, idempotencyKey) => {
-      const after = values.seen || newest;
-      // A retry after a timeout must repeat the same request.
-      if (after !== undefined) markSeen(after);
-      const { data: update, until } = await callWithUndo(idempotencyKey, () =>
-        post(values, after, idempotencyKey),
+  const sessionEnded = useOnSessionEnded();
+  const announce = useAnnouncement(options, draft);
+  const resubmitBlockedUntil = useRef(0);
+  const [attempt, setAttempt] = useState(newIdempotencyKey);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<ApiError | null>(null);
+  const [posted, setPosted] = useState<readonly UpdateResponse[] | null>(null);
+
+  async function post() {
+    const after = draft.values.seen || newest;
+    const sent = { ...complete(draft.values), seen: after ?? "" };
+    draft.change(sent);
+    setBusy(true);
+    setFailure(null);
+    try {
+      const body = {
+        ...options.bodyOf(sent),
+        notify_after_seconds: UNDO_SECONDS,
+        ...(after !== undefined && { after }),
+      };
+      const { data: update, until } = await callWithUndo(attempt, () =>
+        postUpdate(orgID, subject, body, attempt),
       );
       setPosted(null);
-      form.form.reset(empty);
+      draft.forget();
+      setAttempt(newIdempotencyKey());
+      resubmitBlockedUntil.current = getResubmitTime();
       await refresh();
-      showPosted({
-        done: done(values),
-        notifies: notifies(values),
-        until,
-        undo: () => remove(update.id),
-        restore: () => form.restore({ ...values, seen: "" }),
-        undone: "Update deleted.",
-      });
-      onPosted?.();
-    },
-    handleError: async ({ status }) => {
-      const since =
-        status === 409 ? await readPostedSince(form.form.getValues("seen" as Path<Values>)) : [];
-      if (since.length === 0) return false;
-      setPosted(since);
-      void refresh();
-      return true;
-    },
-  });
-  const markSeen = (update: string) =>
-    form.form.setValue("seen" as Path<Values>, update as PathValue<Values, Path<Values>>);
+      announce(sent, update.id, until);
+      options.onPosted?.();
+    } catch (thrown) {
+      if (!(thrown instanceof ApiError)) throw thrown;
+      await handleError(thrown, after);
+    } finally {
+      setBusy(false);
+    }
+  }
 
-  const { isDirty } = form.form.formState;
-  const seen: string = useWatch({ control: form.form.control, name: "seen" as Path<Values> });
-  const unsent = isDirty || posted !== null;
-  useEffect(() => onUnsent(unsent), [unsent, onUnsent]);
-  const { setFocus, setValue } = form.form;
+  async function handleError(thrown: ApiError, after: string | undefined) {
+    if (thrown.status === 401 && sessionEnded !== null) return sessionEnded();
+    if (thrown.status === 422) {
+      setAttempt(newIdempotencyKey());
+      return setFailure(new ApiError(422, ALREADY_RECEIVED));
+    }
+    const since = await loadNewer(thrown, after);
+    if (since.length > 0) {
+      setPosted(since);
+      return void refresh();
+    }
+    setFailure(thrown);
+    if (thrown.errors.some(({ path }) => path === "body")) message.current?.focus();
+  }
+
+  const loadNewer = async ({ status }: ApiError, after: string | undefined) =>
+    status === 409 && after !== undefined
+      ? loadUpdatesSince(orgID, subject, after).catch(() => [])
+      : [];
+
+  function submit(event: React.SyntheticEvent) {
+    event.preventDefault();
+    const isRepeated = performance.now() < resubmitBlockedUntil.current && draft.isUntouched;
+    if (!busy && !isRepeated) void post();
+  }
+  return { submit, busy, failure, posted, dismiss: () => setPosted(null) };
+}
+
+function useAnnouncement(
+  { subject, done, notifies }: Options,
+  draft: ReturnType<typeof useUpdateDraft>,
+) {
+  const { id: orgID } = useOrganization();
+  const showPosted = useUndoToast();
+  return (sent: UpdateValues, updateID: string, until: number) =>
+    showPosted({
+      done: done(sent),
+      notifies: notifies(sent),
+      until,
+      undo: () => deleteUpdate(orgID, subject, updateID),
+      restore: () => draft.restore({ ...sent, seen: "" }),
+      undone: "Update deleted.",
+    });
+}
+
+/** Moves the focus to the message when `begun` is set. */
+function useFocusOnce(
+  message: React.RefObject<HTMLTextAreaElement | null>,
+  { begun = false, onBegun }: Pick<Options, "begun" | "onBegun">,
+) {
   const begin = useEffectEvent(() => {
-    setFocus("body" as Path<Values>);
+    message.current?.focus();
     onBegun?.();
   });
   useEffect(() => {
     if (begun) begin();
   }, [begun]);
-  useEffect(() => {
-    if (isDirty && seen === "" && newest !== undefined)
-      setValue("seen" as Path<Values>, newest as PathValue<Values, Path<Values>>);
-  }, [isDirty, seen, newest, setValue]);
+}
 
-  const acknowledge = () => posted?.[0] && markSeen(posted[0].id);
-  return {
-    ...form,
-    props: { ...form.props, id },
-    /** Null while the conflict dialog shows it. */
-    message: posted === null ? form.message : null,
-    overtaken: isDirty && seen !== "" && newest !== undefined && seen !== newest,
-    updateConflict: {
-      open: posted !== null,
-      posted: posted ?? [],
-      mine: form.form.getValues(),
-      form: id,
-      busy: form.button.busy,
-      message: form.message,
-      onPost: () => void acknowledge(),
-      onDiscard: () => {
-        setPosted(null);
-        form.discard();
-      },
-      onClose: () => {
-        acknowledge();
-        setPosted(null);
-      },
-    },
-  };
+/** The error of the message field, and the other errors as one text. */
+function describeFailure(failure: ApiError | null) {
+  const bodyError = failure?.errors.find(({ path }) => path === "body")?.message;
+  const others = failure?.errors.filter(({ path }) => path !== "body") ?? [];
+  const listed = others.map(({ path, message }) => `${path} ${message}.`).join(" ");
+  const isOnlyInField = bodyError !== undefined && others.length === 0;
+  return { bodyError, detail: isOnlyInField ? null : listed || (failure?.detail ?? null) };
 }

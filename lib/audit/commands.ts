@@ -15,34 +15,45 @@ export type AuditChange = {
   after?: object;
 };
 
-/** Adds a change to the organization's audit log, in the transaction of the change. */
-export async function createAuditEntry(
+/** Entries per INSERT. */
+const BATCH_SIZE = 500;
+
+/** Adds changes to the organization's audit log, in the transaction of the changes. */
+export async function createAuditEntries(
   tx: Tx,
+  context: Context,
+  organizationId: string,
+  ...changes: AuditChange[]
+): Promise<void> {
+  const rows = changes.map((change) => toRow(context, organizationId, change));
+  for (let start = 0; start < rows.length; start += BATCH_SIZE)
+    await insertRows(tx, "audit_entries", rows.slice(start, start + BATCH_SIZE));
+}
+
+function toRow(
   { actor, now, client, requestId }: Context,
   organizationId: string,
   { action, subject, before, after }: AuditChange,
-): Promise<void> {
+) {
   const [oldFields, newFields] =
     before !== undefined && after !== undefined ? diffFields(before, after) : [before, after];
-  await insertRows(tx, "audit_entries", [
-    {
-      id: newId(),
-      organizationId,
-      at: now,
-      actorKind: actor.kind,
-      actorId: getActorId(actor),
-      actorName: getActorName(actor),
-      action,
-      subjectType: subject.type,
-      subjectId: subject.id,
-      subjectName: subject.name,
-      before: oldFields === undefined ? null : JSON.stringify(oldFields),
-      after: newFields === undefined ? null : JSON.stringify(newFields),
-      ipAddress: client?.ipAddress ?? "",
-      userAgent: truncateUserAgent(client),
-      requestId: requestId ?? "",
-    },
-  ]);
+  return {
+    id: newId(),
+    organizationId,
+    at: now,
+    actorKind: actor.kind,
+    actorId: getActorId(actor),
+    actorName: getActorName(actor),
+    action,
+    subjectType: subject.type,
+    subjectId: subject.id,
+    subjectName: subject.name,
+    before: oldFields === undefined ? null : JSON.stringify(oldFields),
+    after: newFields === undefined ? null : JSON.stringify(newFields),
+    ipAddress: client?.ipAddress ?? "",
+    userAgent: truncateUserAgent(client),
+    requestId: requestId ?? "",
+  };
 }
 
 /** Returns the fields in which two representations differ, except `updated_at`. */

@@ -6,6 +6,7 @@ import { newId } from "@/lib/ids";
 import { writeInOrganization } from "@/lib/organizations/commands";
 import type { OrganizationScope } from "@/lib/organizations/scope";
 import { requireMatch } from "@/lib/precondition";
+import type { NoFields } from "@/lib/validation";
 import { type ComponentGroup, getGroup, listGroups } from "./queries";
 import type { GroupChange, NewGroup } from "./schema";
 import { serializeGroup } from "./serialize";
@@ -19,7 +20,7 @@ export async function createGroup(
   input: NewGroup,
 ): Promise<ComponentGroup> {
   const { now } = context;
-  return writeInOrganization(context, scope, "editor", async (tx, audit) => {
+  return writeInOrganization(context, scope, "editor", async ({ tx, audit }) => {
     const { _max: last } = await tx.componentGroup.aggregate({
       where: { organizationId: scope.id },
       _max: { position: true },
@@ -34,7 +35,7 @@ export async function createGroup(
     };
     await tx.componentGroup.create({ data: row, select: { id: true } });
     const group: ComponentGroup = { ...row, componentIds: [] };
-    await audit({
+    audit({
       action: "component_group.created",
       subject: subjectOf(group),
       after: serializeGroup(group),
@@ -50,14 +51,16 @@ export async function changeGroup(
   id: string,
   change: GroupChange,
 ): Promise<ComponentGroup> {
-  return writeInOrganization(context, scope, "editor", async (tx, audit) => {
+  return writeInOrganization(context, scope, "editor", async ({ tx, audit }) => {
     const before = await getGroup(scope, id, tx);
     requireMatch(context, serializeGroup(before));
     const {
       name = before.name,
       description = before.description,
       collapsed = before.collapsed,
+      ...rest
     } = change;
+    rest satisfies NoFields;
     if (
       name === before.name &&
       description === before.description &&
@@ -67,7 +70,7 @@ export async function changeGroup(
     const data = { name, description, collapsed, updatedAt: context.now };
     await tx.componentGroup.update({ where: { id }, data, select: { id: true } });
     const after = { ...before, ...data };
-    await audit({
+    audit({
       action: "component_group.updated",
       subject: subjectOf(after),
       before: serializeGroup(before),
@@ -83,7 +86,7 @@ export async function deleteGroup(
   scope: OrganizationScope,
   id: string,
 ): Promise<void> {
-  await writeInOrganization(context, scope, "editor", async (tx, audit) => {
+  await writeInOrganization(context, scope, "editor", async ({ tx, audit }) => {
     const before = await getGroup(scope, id, tx);
     requireMatch(context, serializeGroup(before));
     await tx.component.updateMany({
@@ -91,7 +94,7 @@ export async function deleteGroup(
       data: { groupId: null, updatedAt: context.now },
     });
     await tx.componentGroup.delete({ where: { id }, select: { id: true } });
-    await audit({
+    audit({
       action: "component_group.deleted",
       subject: subjectOf(before),
       before: serializeGroup(before),
@@ -108,7 +111,7 @@ export async function orderGroups(
   scope: OrganizationScope,
   ids: string[],
 ): Promise<ComponentGroup[]> {
-  return writeInOrganization(context, scope, "editor", async (tx, audit) => {
+  return writeInOrganization(context, scope, "editor", async ({ tx, audit }) => {
     if (context.ifMatch !== undefined)
       requireMatch(context, (await listGroups(scope, tx)).map(serializeGroup));
     const before = await tx.componentGroup.findMany({
@@ -129,7 +132,7 @@ export async function orderGroups(
     await updatePositions(tx, "component_groups", moved, context.now);
     if (before.some(({ id }, index) => id !== ids[index])) {
       const subject = { type: "organization", id: scope.id, name: scope.id };
-      await audit({
+      audit({
         action: "component_groups.ordered",
         subject,
         before: { group_ids: before.map(({ id }) => id) },

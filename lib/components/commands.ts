@@ -1,28 +1,26 @@
 import { getActorId, getActorName, type Context } from "@/lib/actor";
-import { insertRows, listed, type Tx, updatePositions } from "@/lib/db";
+import { insertRows, listed, sql, type Tx, updatePositions } from "@/lib/db";
 import { type FieldError, invalid } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { allocatePositions, writeInOrganization } from "@/lib/organizations/commands";
 import type { OrganizationScope } from "@/lib/organizations/scope";
 import { requireMatch } from "@/lib/precondition";
 import { deleteDayRollups, rollUpOutages } from "@/lib/uptime/commands";
+import type { NoFields } from "@/lib/validation";
 import {
   type Component,
   getComponent,
-  readStatusInfluences,
   isReferenced,
   listComponents,
+  readStatusChanges,
   readTimelineSources,
-  type EventComponent,
-  eventComponentFields,
+  type StatusChange,
 } from "./queries";
 import {
   composeTimeline,
-  effectiveStatus,
   incidentStatusSpans,
   validateOrder,
   maintenanceStatusSpans,
-  publicStatus,
   type StatusSpan,
 } from "./rules";
 import type {
@@ -44,7 +42,7 @@ export async function createComponent(
   input: NewComponent,
 ): Promise<Component> {
   const { now } = context;
-  return writeInOrganization(context, scope, "editor", async (tx, audit) => {
+  return writeInOrganization(context, scope, "editor", async ({ tx, audit }) => {
     await validateReferences(tx, scope, input, now);
     const position = await allocatePositions(tx, scope);
     const {
@@ -53,7 +51,9 @@ export async function createComponent(
       status = "operational",
       group_id: groupId = null,
       start_date: startDate = null,
+      ...rest
     } = input;
+    rest satisfies NoFields;
     const row = {
       id: newId(),
       organizationId: scope.id,
@@ -84,7 +84,7 @@ export async function createComponent(
       statusSetAt: set?.at ?? null,
       statusSetBy: set?.by ?? null,
     };
-    await audit({
+    audit({
       action: "component.created",
       subject: subjectOf(component),
       after: serializeComponent(component),
@@ -103,7 +103,7 @@ export async function createComponents(
   { components: inputs }: NewComponents,
 ): Promise<Component[]> {
   const { now } = context;
-  return writeInOrganization(context, scope, "editor", async (tx, audit) => {
+  return writeInOrganization(context, scope, "editor", async ({ tx, audit }) => {
     await requireGroups(tx, scope, inputs);
     const first = await allocatePositions(tx, scope, inputs.length);
     const rows = inputs.map(({ name, description, group_id: groupId = null }, index) => ({
@@ -139,7 +139,7 @@ export async function createComponents(
       statusSetBy: null,
     }));
     for (const component of components)
-      await audit({
+      audit({
         action: "component.created",
         subject: subjectOf(component),
         after: serializeComponent(component),
@@ -184,17 +184,22 @@ export async function changeComponent(
   change: ComponentChange,
 ): Promise<Component> {
   const { now } = context;
-  return writeInOrganization(context, scope, "editor", async (tx, audit) => {
+  return writeInOrganization(context, scope, "editor", async ({ tx, audit }) => {
     const before = await getComponent(scope, id, tx);
     requireMatch(context, serializeComponent(before));
     await validateReferences(tx, scope, change, now);
-    const { archived = before.archivedAt !== null, status = before.ownStatus } = change;
+    const {
+      name = before.name,
+      description = before.description,
+      group_id: groupId = before.groupId,
+      start_date: startDate = before.startDate,
+      status = before.ownStatus,
+      archived = before.archivedAt !== null,
+      ...rest
+    } = change;
+    rest satisfies NoFields;
     const data = {
-      name: change.name ?? before.name,
-      description: change.description ?? before.description,
-      groupId: change.group_id === undefined ? before.groupId : change.group_id,
-      startDate: change.start_date === undefined ? before.startDate : change.start_date,
-      status,
+      ...{ name, description, groupId, startDate, status },
       ...(archived !== (before.archivedAt !== null) &&
         (archived
           ? await archivedFields(tx, scope, now)
@@ -214,7 +219,7 @@ export async function changeComponent(
       await refreshStatuses(tx, [id], now);
     }
     const after = await getComponent(scope, id, tx);
-    await audit({
+    audit({
       action: "component.updated",
       subject: subjectOf(after),
       before: serializeComponent(before),
@@ -231,17 +236,17 @@ export async function deleteComponent(
   id: string,
 ): Promise<void> {
   const { now } = context;
-  await writeInOrganization(context, scope, "editor", async (tx, audit) => {
+  await writeInOrganization(context, scope, "editor", async ({ tx, audit }) => {
     const before = await getComponent(scope, id, tx);
     requireMatch(context, serializeComponent(before));
     const subject = subjectOf(before);
     if (!(await isReferenced(tx, scope, id))) {
       await tx.component.delete({ where: { id }, select: { id: true } });
-      await audit({ action: "component.deleted", subject, before: serializeComponent(before) });
+      audit({ action: "component.deleted", subject, before: serializeComponent(before) });
     } else if (before.archivedAt === null) {
       const data = { ...(await archivedFields(tx, scope, now)), updatedAt: now };
       await tx.component.update({ where: { id }, data, select: { id: true } });
-      await audit({
+      audit({
         action: "component.archived",
         subject,
         before: serializeComponent(before),
@@ -335,7 +340,7 @@ export async function orderComponents(
   ids: string[],
 ): Promise<Component[]> {
   const { now } = context;
-  return writeInOrganization(context, scope, "editor", async (tx, audit) => {
+  return writeInOrganization(context, scope, "editor", async ({ tx, audit }) => {
     if (context.ifMatch !== undefined)
       requireMatch(
         context,
@@ -376,7 +381,7 @@ export async function orderComponents(
     });
     if (before.some(({ id }, index) => id !== ids[index])) {
       const subject = { type: "organization", id: scope.id, name: scope.id };
-      await audit({
+      audit({
         action: "components.ordered",
         subject,
         before: { component_ids: before.map(({ id }) => id) },
@@ -393,19 +398,16 @@ export async function orderComponents(
  */
 export async function recordStatusChanges(
   tx: Tx,
-  changes: { id: string; before: PublicStatus; after: PublicStatus }[],
+  changes: readonly { id: string; before: PublicStatus; after: PublicStatus }[],
   at: Date,
 ): Promise<void> {
   const changed = changes.filter(({ before, after }) => before !== after);
   if (changed.length === 0) return;
+  const ids = changed.map(({ id }) => id);
   // Concurrent requests can commit out of order, but the newest row must stay the last.
-  const newest = await tx.$queryRaw<{ id: string; at: Date }[]>`
-    SELECT c.id, s.at FROM components c JOIN component_status_changes s
-      ON s.id = (
-        SELECT x.id FROM component_status_changes x WHERE x.component_id = c.id
-        ORDER BY x.at DESC, x.id DESC LIMIT 1)
-    WHERE c.id IN (${listed(changed.map(({ id }) => id))}) AND s.at > ${at}`;
-  const earliest = new Map(newest.map((row) => [row.id, row.at]));
+  const orNewest = (id: string) => sql`(
+    SELECT CASE WHEN MAX(at) > ${at} THEN MAX(at) ELSE ${at} END
+    FROM component_status_changes WHERE component_id = ${id})`;
   await insertRows(
     tx,
     "component_status_changes",
@@ -413,55 +415,31 @@ export async function recordStatusChanges(
       id: newId(),
       componentId: id,
       status: after,
-      at: earliest.get(id) ?? at,
+      at: orNewest(id) as unknown as Date,
     })),
   );
-  await rollUpOutages(
-    tx,
-    changed.map(({ id }) => id),
-    at,
+  await rollUpOutages(tx, ids, at);
+  const cases = [...groupRowsBy(changed, "after")].reduce(
+    (earlier, [status, rows]) =>
+      sql`${earlier} WHEN id IN (${listed(rows.map(({ id }) => id))}) THEN ${status}`,
+    sql``,
   );
-  for (const status of new Set(changed.map(({ after }) => after))) {
-    const ids = changed.filter(({ after }) => after === status).map(({ id }) => id);
-    await tx.component.updateMany({ where: { id: { in: ids } }, data: { recordedStatus: status } });
-  }
+  await tx.$executeRaw`
+    UPDATE components SET recorded_status = CASE ${cases} END WHERE id IN (${listed(ids)})`;
 }
 
-/** A component whose public status may have changed, with both statuses. */
-export type StatusChange = EventComponent & { before: PublicStatus; after: PublicStatus };
-
 /**
- * Recalculates the public status of components from their own status, incidents and maintenances,
- * and stores what changed. All `ids` must belong to one organization; the result has their order.
- * Call it in the transaction of the change, after its writes.
+ * Recalculates the public status of components and stores what changed. Call it in the transaction
+ * of the change, after its writes.
  */
 export async function refreshStatuses(
   tx: Tx,
   ids: readonly string[],
   at: Date,
 ): Promise<StatusChange[]> {
-  if (ids.length === 0) return [];
-  const chosen = [...new Set(ids)];
-  const rows = await tx.component.findMany({
-    where: { id: { in: chosen } },
-    select: { ...eventComponentFields, organizationId: true, status: true, recordedStatus: true },
-  });
-  if (rows.length === 0) return [];
-  const influence = await readStatusInfluences(tx, rows[0]!.organizationId, chosen);
-  const changes = new Map(
-    rows.map(({ status, recordedStatus, organizationId: _, ...component }) => {
-      const { id } = component;
-      const { fromIncidents, underMaintenance } = influence(id);
-      const after = publicStatus(
-        effectiveStatus(status as ComponentStatus, fromIncidents),
-        underMaintenance,
-      );
-      return [id, { ...component, before: recordedStatus as PublicStatus, after }];
-    }),
-  );
-  const ordered = chosen.flatMap((id) => changes.get(id) ?? []);
-  await recordStatusChanges(tx, ordered, at);
-  return ordered;
+  const changes = await readStatusChanges(tx, ids);
+  await recordStatusChanges(tx, changes, at);
+  return changes;
 }
 
 /** Maximum components per rebuild, and rows per INSERT. */

@@ -3,7 +3,7 @@ import { listed, reader, type Tx } from "@/lib/db";
 import { notFound, createUnknownIdsError } from "@/lib/errors";
 import type { OrganizationId } from "@/lib/organizations/scope";
 import { readByIds } from "@/lib/relations";
-import { effectiveStatus, type StatusCounts } from "./rules";
+import { effectiveStatus, publicStatus, type StatusCounts, worstStatus } from "./rules";
 import { type ComponentStatus, type PublicStatus, publicStatuses } from "./schema";
 
 /** Who set a status, with the name they had at the time. */
@@ -125,23 +125,33 @@ async function readLastSettings(
   return new Map(rows.map((row) => [row.componentId, row]));
 }
 
+/** The incident or maintenance that gives components a status. */
+type StatusSource = { incidentId?: string; maintenanceId?: string };
+
 /**
  * Reads how unresolved incidents and running maintenances affect an organization's components. The
- * result maps a component's id to its statuses.
+ * result maps a component's id to its statuses, without those of `except`.
  */
 export async function readStatusInfluences(
   db: Tx,
   organizationId: string,
-  ids?: string[],
+  ids?: readonly string[],
+  except: StatusSource = {},
 ): Promise<(id: string) => { fromIncidents: ComponentStatus[]; underMaintenance: boolean }> {
   // A component can have 100,000 incidents. Unresolved ones are few, and an index finds them by
   // organization.
   const organization = { organizationId };
+  const others = (id: string | undefined) => (id === undefined ? {} : { id: { not: id } });
   const unresolved = {
     ...organization,
+    ...others(except.incidentId),
     status: { in: ["investigating", "identified", "monitoring"] },
   };
-  const running = { ...organization, status: { in: ["in_progress", "verifying"] } };
+  const running = {
+    ...organization,
+    ...others(except.maintenanceId),
+    status: { in: ["in_progress", "verifying"] },
+  };
   const readChosen = async <Row>(
     read: (component?: { componentId: { in: string[] } }) => Promise<Row[]>,
   ) => (ids === undefined ? read() : readByIds(ids, (some) => read({ componentId: { in: some } })));
@@ -210,6 +220,44 @@ export type EventComponent = Pick<Component, keyof typeof eventComponentFields>;
  * change.
  */
 export type AffectedComponent = EventComponent & { recordedStatus: PublicStatus };
+
+/** A component whose public status may change, with both statuses. */
+export type StatusChange = EventComponent & { before: PublicStatus; after: PublicStatus };
+
+/** Statuses that an incident or maintenance will give components, in place of its current ones. */
+type PlannedStatuses = StatusSource & { statuses: ReadonlyMap<string, PublicStatus> };
+
+/**
+ * Calculates the public status of components from their own status, incidents and maintenances, with
+ * what is planned. All `ids` must belong to one organization; the result has their order.
+ */
+export async function readStatusChanges(
+  db: Tx,
+  ids: readonly string[],
+  { statuses, ...source }: PlannedStatuses = { statuses: new Map() },
+): Promise<StatusChange[]> {
+  if (ids.length === 0) return [];
+  const chosen = [...new Set(ids)];
+  const rows = await db.component.findMany({
+    where: { id: { in: chosen } },
+    select: { ...eventComponentFields, organizationId: true, status: true, recordedStatus: true },
+  });
+  if (rows.length === 0) return [];
+  const influence = await readStatusInfluences(db, rows[0]!.organizationId, chosen, source);
+  const changes = new Map(
+    rows.map(({ status, recordedStatus, organizationId: _, ...component }) => {
+      const { id } = component;
+      const { fromIncidents, underMaintenance } = influence(id);
+      const effective = effectiveStatus(status as ComponentStatus, fromIncidents);
+      const after = worstStatus<PublicStatus>([
+        publicStatus(effective, underMaintenance),
+        statuses.get(id) ?? "operational",
+      ]);
+      return [id, { ...component, before: recordedStatus as PublicStatus, after }];
+    }),
+  );
+  return chosen.flatMap((id) => changes.get(id) ?? []);
+}
 
 type RequireOptions = {
   /** Path of an id in the request body. */

@@ -28,7 +28,7 @@ export async function redeliver(
   id: string,
 ): Promise<Delivery> {
   const { now } = context;
-  await writeInOrganization(context, scope, "editor", async (tx, audit) => {
+  await writeInOrganization(context, scope, "editor", async ({ tx, audit }) => {
     const key = { organizationId: scope.id, ...partsOf(id) };
     const delivery = await tx.delivery.findFirst({
       where: key,
@@ -89,7 +89,7 @@ export async function redeliver(
         "This delivery is already being sent, or will be within two minutes.",
       );
     const { state, channel, subscriberId } = delivery;
-    await audit({
+    audit({
       action: "delivery.redelivered",
       subject: { type: "delivery", id, name: channel },
       before: { state, subscriber_id: subscriberId },
@@ -113,7 +113,7 @@ export async function sendTest(
   requireRole(scope, "editor");
   requireActive(await getSubscriber(scope, subscriberId));
   await countRequest(createThrottleKey("test_message", scope.id), now);
-  const id = await writeInOrganization(context, scope, "editor", async (tx, audit) => {
+  const id = await writeInOrganization(context, scope, "editor", async ({ tx, audit }) => {
     const subscriber = await getSubscriber(scope, subscriberId, tx);
     requireActive(subscriber);
     const page = pageStatus(await countStatuses(tx, scope), "operational");
@@ -148,7 +148,7 @@ export async function sendTest(
       data: { ...key, channel: subscriber.channel, target, state, nextAttemptAt, createdAt: now },
       select: { eventId: true },
     });
-    await audit({
+    audit({
       action: "subscriber.tested",
       subject: subscriberAuditSubject(subscriber),
       after: { delivery_id: idOf(key) },

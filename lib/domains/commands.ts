@@ -1,8 +1,13 @@
 import type { Context } from "@/lib/actor";
-import { isUniqueViolation, type Tx } from "@/lib/db";
+import { isUniqueViolation } from "@/lib/db";
 import { invalid, notFound, Problem } from "@/lib/errors";
 import { getInstallationHost, readSubdomain } from "@/lib/links";
-import { requireExisting, getCurrentRole, writeInOrganization } from "@/lib/organizations/commands";
+import {
+  requireExisting,
+  getCurrentRole,
+  type Write,
+  writeInOrganization,
+} from "@/lib/organizations/commands";
 import type { OrganizationAction } from "@/lib/organizations/rules";
 import { requirePermission, type OrganizationScope } from "@/lib/organizations/scope";
 import { requireMatch } from "@/lib/precondition";
@@ -36,7 +41,7 @@ export async function saveDomain(
       { path: "host", message: "must not be a subdomain of this Candor installation" },
     ]);
   const { now } = context;
-  return writeDomain(context, scope, "saveDomain", async (tx, audit) => {
+  return writeDomain(context, scope, "saveDomain", async ({ tx }, audit) => {
     const before = await findDomain(scope, tx);
     requireMatch(context, serializeDomain(before, getInstallation(scope)));
     if (before?.host === host) return before;
@@ -63,7 +68,7 @@ export async function saveDomain(
 /** Removes the domain. Throws 404 if there is none, 412. */
 export async function deleteDomain(context: Context, scope: OrganizationScope): Promise<void> {
   requireExisting(scope);
-  await writeDomain(context, scope, "deleteDomain", async (tx, audit) => {
+  await writeDomain(context, scope, "deleteDomain", async ({ tx }, audit) => {
     const before = await findDomain(scope, tx);
     if (before === null) throw notFound("This domain");
     requireMatch(context, serializeDomain(before, getInstallation(scope)));
@@ -111,7 +116,7 @@ export async function saveResult(
   result: VerificationResult,
 ): Promise<Domain | "taken" | null> {
   const save = (checkResult: VerificationResult) =>
-    writeDomain(context, scope, "verifyDomain", async (tx, audit) => {
+    writeDomain(context, scope, "verifyDomain", async ({ tx }, audit) => {
       const before = await findDomain(scope, tx);
       if (before === null || before.token !== checked.token) return null;
       const after: Domain = { ...before, ...applyResult(before, checkResult, context.now) };
@@ -149,16 +154,16 @@ function writeDomain<T>(
   context: Context,
   scope: OrganizationScope,
   call: OrganizationAction,
-  work: (tx: Tx, audit: AuditDomain) => Promise<T>,
+  work: (write: Write, audit: AuditDomain) => Promise<T>,
 ): Promise<T> {
-  return writeInOrganization(context, scope, "admin", async (tx, audit) => {
-    requirePermission(context.actor, await getCurrentRole(tx, context, scope), call);
-    return work(tx, async (action, before, after) => {
-      const { name } = await tx.organization.findUniqueOrThrow({
+  return writeInOrganization(context, scope, "admin", async (write) => {
+    requirePermission(context.actor, await getCurrentRole(write), call);
+    return work(write, async (action, before, after) => {
+      const { name } = await write.tx.organization.findUniqueOrThrow({
         where: { id: scope.id },
         select: { name: true },
       });
-      await audit({
+      write.audit({
         action,
         subject: { type: "organization", id: scope.id, name },
         before: serializeForAudit(before),

@@ -1,49 +1,46 @@
 import { getActorId, type Context } from "@/lib/actor";
+import { rebuildStatusTimelines, recordStatusChanges } from "@/lib/components/commands";
 import {
-  rebuildStatusTimelines,
-  recordStatusChanges,
-  refreshStatuses,
+  type AffectedComponent,
+  readStatusChanges,
+  requireComponents,
   type StatusChange,
-} from "@/lib/components/commands";
-import { type AffectedComponent, countStatuses, requireComponents } from "@/lib/components/queries";
-import { pageStatus, worstStatus } from "@/lib/components/rules";
+} from "@/lib/components/queries";
+import { worstStatus } from "@/lib/components/rules";
 import type { ComponentStatus, PublicStatus } from "@/lib/components/schema";
 import { insertRows, type Tx } from "@/lib/db";
-import {
-  collectErrors,
-  type FieldError,
-  invalid,
-  notFound,
-  NEWER_UPDATE_EXISTS,
-  Problem,
-} from "@/lib/errors";
+import { collectErrors, type FieldError, invalid, notFound, Problem } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import type { EventKind } from "@/lib/notifications/events";
+import { EVENT_UPDATES, withdrawEvents } from "@/lib/notifications/outbox";
 import {
-  componentsForEvent,
-  enqueueEvent,
-  EVENT_UPDATES,
-  fitIntoEvent,
-  type OutboxRow,
-  removeUpdateFromEvents,
-  withdrawEvents,
-} from "@/lib/notifications/outbox";
-import {
-  type AuditRecorder,
-  dryRunInOrganization,
+  type Read,
+  readInOrganization,
+  type Write,
   writeInOrganization,
 } from "@/lib/organizations/commands";
-import type { OrganizationId, OrganizationScope } from "@/lib/organizations/scope";
+import type { OrganizationScope } from "@/lib/organizations/scope";
 import { requireMatch } from "@/lib/precondition";
-import { type Preview, previewEvent } from "@/lib/previews/queries";
 import { findTemplate } from "@/lib/templates/queries";
 import { getTimestampAfter } from "@/lib/time/rules";
+import {
+  changeText,
+  deleteUpdate,
+  enqueuePlanned,
+  insertUpdates,
+  type PlannedEvent,
+  requireNewest,
+} from "@/lib/updates/commands";
+import { type Preview, previewEvent, readNewestUpdates } from "@/lib/updates/queries";
+import { serializeForEvent } from "@/lib/updates/serialize";
+import type { NoFields } from "@/lib/validation";
 import {
   getIncident,
   getIncidentDetail,
   getIncidentUpdate,
   type Incident,
   type IncidentDetail,
+  incidentSubject,
   type IncidentWithRelations,
   type IncidentUpdate,
   type Postmortem,
@@ -55,6 +52,7 @@ import {
   IS_REQUIRED,
   classifyIncidentUpdate,
   planIncident,
+  type PlannedFields,
   mergeComponentStatuses,
   isNewIncidentAnnounced,
   removeUpdate,
@@ -63,7 +61,6 @@ import {
   defaultIncidentMessages,
   type IncidentChange,
   statusByImpact,
-  type IncidentStatus,
   type NewIncident,
   type NewIncidentUpdate,
   type PostmortemChange,
@@ -73,6 +70,7 @@ import {
   type IncidentUpdateChange,
 } from "./schema";
 import {
+  serializeForSubscribers,
   serializeIncident,
   serializeIncidentDetail,
   serializePostmortem,
@@ -90,12 +88,11 @@ export async function createIncident(
   scope: OrganizationScope,
   input: NewIncident,
 ): Promise<Incident> {
-  return writeInOrganization(
-    context,
-    scope,
-    "editor",
-    async (tx, audit) => (await writeIncident(tx, context, scope, audit, input)).incident,
-  );
+  return writeInOrganization(context, scope, "editor", async (write) => {
+    const planned = await planNewIncident(write, input);
+    await writeIncident(write, planned);
+    return planned.incident;
+  });
 }
 
 /** Returns what subscribers would receive if the incident were created. 400 as on creation. */
@@ -104,285 +101,178 @@ export async function previewIncident(
   scope: OrganizationScope,
   input: NewIncident,
 ): Promise<Preview> {
-  const { event } = await dryRunInOrganization(context, scope, "editor", (tx, audit) =>
-    writeIncident(tx, context, scope, audit, { ...input, notify: true }),
-  );
-  return previewEvent(scope, event!, { silent: !isNewIncidentAnnounced(input) });
+  const read = readInOrganization(context, scope, "editor");
+  const { event } = await planNewIncident(read, { ...input, notify: true });
+  return previewEvent(scope, event.event, { silent: !isNewIncidentAnnounced(input) });
 }
 
-/** `event` is null if no one is notified. */
-type CreatedIncident = { incident: Incident; event: OutboxRow | null };
+type PlannedIncident = {
+  incident: Incident;
+  plan: IncidentPlan;
+  statuses: ReadonlyMap<string, ComponentStatus>;
+  changes: StatusChange[];
+  /** Oldest first. */
+  updates: IncidentUpdate[];
+  event: PlannedEvent;
+  delaySeconds: number | undefined;
+};
 
-async function writeIncident(
-  tx: Tx,
-  context: Context,
-  scope: OrganizationScope,
-  audit: AuditRecorder,
-  input: NewIncident,
-): Promise<CreatedIncident> {
-  const { now } = context;
-  const { plan, components } = await requirePlan(tx, scope, input, now);
-  const statuses = mergeComponentStatuses(
-    new Map(),
-    plan.impact,
-    components.map(({ id }) => id),
-    input.components,
-  );
-  const row = {
-    id: newId(),
-    organizationId: scope.id,
-    title: plan.title,
-    status: plan.status,
-    impact: plan.impact,
-    startedAt: plan.startedAt,
-    resolvedAt: plan.resolvedAt,
-    createdAt: now,
-    updatedAt: now,
+async function planNewIncident(read: Read, input: NewIncident): Promise<PlannedIncident> {
+  const { now, organization, actor } = read;
+  const {
+    template_id,
+    components: explicit,
+    notify_after_seconds: delaySeconds,
+    ...fields
+  } = input;
+  const { plan, components } = await requirePlan(read, fields, template_id, explicit);
+  const { title, status, impact, startedAt, resolvedAt } = plan;
+  const componentIds = components.map(({ id }) => id);
+  const statuses = mergeComponentStatuses(new Map(), impact, componentIds, explicit);
+  const id = newId();
+  const incident: Incident = {
+    ...{ id, organizationId: organization.id, title, status, impact, startedAt, resolvedAt },
+    ...{ createdAt: now, updatedAt: now, componentIds },
   };
-  const incident: Incident = { ...row, componentIds: components.map(({ id }) => id) };
-  await insertRows(tx, "incidents", [row]);
-  await insertRows(
-    tx,
-    "incident_components",
-    components.map(({ id }) => ({
-      incidentId: row.id,
-      componentId: id,
-      status: statuses.get(id)!,
-    })),
-  );
-  const isResolved = plan.status === "resolved";
+  const isResolved = status === "resolved";
   const changes = components.map(({ recordedStatus: before, ...component }) => ({
     ...component,
     before,
     after: isResolved ? before : worstStatus<PublicStatus>([before, statuses.get(component.id)!]),
   }));
-  const updates = plan.updates.map((update) => ({
+  const updates = plan.updates.map(({ at, ...update }, index): IncidentUpdate => ({
     ...update,
     id: newId(),
+    subjectId: id,
     components: plan.isBackfilled
-      ? backfilledComponents(components, statuses, plan, update)
-      : changes.map((change) =>
-          toUpdateComponent(change, isResolved ? "operational" : statuses.get(change.id)!),
-        ),
+      ? backfilledComponents(components, statuses, plan, index)
+      : toUpdateComponents(changes, statuses, isResolved),
+    displayAt: at,
+    notified: plan.notify,
+    authorId: getActorId(actor),
+    createdAt: now,
+    updatedAt: now,
+    earlier: [],
   }));
-  await insertRows(
-    tx,
-    "incident_updates",
-    updates.map(({ at, ...update }) => ({
-      ...update,
-      incidentId: row.id,
-      components: JSON.stringify(update.components),
-      displayAt: at,
-      notified: plan.notify,
-      authorId: getActorId(context.actor),
-      createdAt: now,
-      updatedAt: now,
-    })),
-  );
-  if (plan.isBackfilled) await rebuildStatusTimelines(tx, incident.componentIds, now);
+  const event = planEvent("incident.created", incident, updates.toReversed(), changes);
+  return { incident, plan, statuses, changes, updates, event, delaySeconds };
+}
+
+async function writeIncident(write: Write, planned: PlannedIncident): Promise<void> {
+  const { tx, now, audit } = write;
+  const { incident, plan, statuses, changes, updates, event, delaySeconds } = planned;
+  const { componentIds, ...row } = incident;
+  await insertRows(tx, "incidents", [row]);
+  await saveComponentStatuses(tx, incident.id, new Map(), statuses);
+  await insertUpdates(write, incidentSubject(incident.id), updates);
+  if (plan.isBackfilled) await rebuildStatusTimelines(tx, componentIds, now);
   else await recordStatusChanges(tx, changes, now);
-  await audit({
+  audit({
     action: "incident.created",
     subject: auditSubject(incident),
     after: serializeIncident(incident),
   });
-  if (!plan.notify) return { incident, event: null };
-  const announced = updates
-    .map(({ at, ...update }) => ({
-      ...update,
-      notified: true,
-      displayAt: at,
-      createdAt: now,
-      updatedAt: now,
-    }))
-    .reverse();
-  const event = await enqueueIncidentEvent(tx, scope, "incident.created", incident, {
-    updates: announced,
-    updateId: announced[0]!.id,
-    changes: plan.isBackfilled ? await readStatusChanges(tx, components) : changes,
-    now,
-    delaySeconds: input.notify_after_seconds,
-  });
-  return { incident, event };
+  if (plan.notify) await enqueuePlanned(write, event, delaySeconds);
 }
 
 /** Throws one 400 with all errors: unknown template, invalid plan and unknown components. */
 async function requirePlan(
-  tx: Tx,
-  scope: OrganizationScope,
-  input: NewIncident,
-  now: Date,
+  read: Read,
+  fields: PlannedFields,
+  templateId: string | undefined,
+  explicit: readonly ComponentStatusInput[],
 ): Promise<{ plan: IncidentPlan; components: AffectedComponent[] }> {
-  const { template_id: templateId } = input;
   const template =
-    templateId === undefined ? null : await findTemplate(tx, scope, "incident", templateId);
-  const plan = planIncident(input, template, now);
+    templateId === undefined
+      ? null
+      : await findTemplate(read.tx, read.organization, "incident", templateId);
+  const plan = planIncident(fields, template, read.now);
   const errors = Array.isArray(plan) ? plan : [];
   if (templateId !== undefined && template === null) {
     // Fields that the unknown template was to provide are not reported as missing.
     const otherErrors = errors.filter(({ message }) => message !== IS_REQUIRED);
-    errors.splice(
-      0,
-      errors.length,
-      {
-        path: "template_id",
-        message: `${JSON.stringify(templateId)} is not an incident template of this organization`,
-      },
-      ...otherErrors,
-    );
+    const message = `${JSON.stringify(templateId)} is not an incident template of this organization`;
+    errors.splice(0, errors.length, { path: "template_id", message }, ...otherErrors);
   }
-  const components = await requireIncidentComponents(
-    tx,
-    scope,
-    input.component_ids ?? template?.componentIds ?? [],
-    input.components,
-    errors,
-  );
+  const ids = fields.component_ids ?? template?.componentIds ?? [];
+  const components = await requireIncidentComponents(read, { ids, explicit, errors });
   return { plan: plan as IncidentPlan, components };
 }
+
+type ComponentInput = {
+  ids: readonly string[];
+  explicit: readonly ComponentStatusInput[];
+  /** Errors of other fields, to report together. */
+  errors: FieldError[];
+  /** Ids that may be archived. */
+  kept?: readonly string[];
+};
 
 /**
  * Returns the components that both inputs name, once each, by position. 400 with `errors` and the ids
  * that are unknown, or archived and not in `kept`.
  */
 async function requireIncidentComponents(
-  tx: Tx,
-  scope: OrganizationScope,
-  ids: readonly string[],
-  componentInputs: readonly ComponentStatusInput[],
-  errors: FieldError[],
-  kept?: readonly string[],
+  { tx, organization }: Read,
+  { ids, explicit, errors, kept = [] }: ComponentInput,
 ): Promise<AffectedComponent[]> {
   const pathOf = (index: number) =>
     index < ids.length ? `component_ids.${index}` : `components.${index - ids.length}.id`;
-  const components = await requireComponents(
-    tx,
-    scope,
-    [...ids, ...componentInputs.map(({ id }) => id)],
-    { pathOf, ...(kept && { kept }) },
-  ).catch(collectErrors(errors));
+  const all = [...ids, ...explicit.map(({ id }) => id)];
+  const components = await requireComponents(tx, organization, all, { pathOf, kept }).catch(
+    collectErrors(errors),
+  );
   if (errors.length > 0) throw invalid(errors);
   return components;
 }
 
-const toUpdateComponent = (
-  { id, name, before, after }: Pick<StatusChange, "id" | "name" | "before" | "after">,
-  status: ComponentStatus,
-): IncidentUpdateComponent => ({ id, name, old_status: before, new_status: after, status });
+const toUpdateComponents = (
+  changes: readonly Pick<StatusChange, "id" | "name" | "before" | "after">[],
+  statuses: ReadonlyMap<string, ComponentStatus>,
+  isResolved: boolean,
+): IncidentUpdateComponent[] =>
+  changes.map(({ id, name, before, after }) => ({
+    ...{ id, name, old_status: before, new_status: after },
+    status: isResolved ? "operational" : statuses.get(id)!,
+  }));
 
 /** Component statuses of a backfilled update, as if this incident had been the only cause. */
 function backfilledComponents(
   components: readonly AffectedComponent[],
   statuses: ReadonlyMap<string, ComponentStatus>,
   { updates }: IncidentPlan,
-  update: IncidentPlan["updates"][number],
+  index: number,
 ): IncidentUpdateComponent[] {
-  const statusAt = ({ status }: { status: string }, id: string) =>
-    status === "resolved" ? "operational" : statuses.get(id)!;
-  const earlier = updates[updates.indexOf(update) - 1];
+  const statusAt = (update: IncidentPlan["updates"][number] | undefined, id: string) =>
+    update === undefined || update.status === "resolved" ? "operational" : statuses.get(id)!;
   return components.map(({ id, name }) => {
-    const [before, after] = [
-      earlier ? statusAt(earlier, id) : "operational",
-      statusAt(update, id),
-    ] as const;
-    return toUpdateComponent({ id, name, before, after }, after);
+    const status = statusAt(updates[index], id);
+    const old_status = statusAt(updates[index - 1], id);
+    return { id, name, status, old_status, new_status: status };
   });
 }
 
-/** How the public status of components changed since they were read, in their order. */
-async function readStatusChanges(
-  tx: Tx,
-  components: readonly AffectedComponent[],
-): Promise<StatusChange[]> {
-  if (components.length === 0) return [];
-  const rows = await tx.component.findMany({
-    where: { id: { in: components.map(({ id }) => id) } },
-    select: { id: true, recordedStatus: true },
-  });
-  const currentStatuses = new Map(
-    rows.map(({ id, recordedStatus }) => [id, recordedStatus as PublicStatus]),
-  );
-  return components.map(({ recordedStatus: before, ...component }) => ({
-    ...component,
-    before,
-    after: currentStatuses.get(component.id) ?? before,
-  }));
-}
-
-type EventUpdate = Pick<
-  IncidentUpdate,
-  "id" | "status" | "body" | "notified" | "displayAt" | "createdAt" | "updatedAt"
->;
-
-type EventContent = {
-  updates: readonly EventUpdate[];
-  /** The update that the event announces. */
-  updateId: string | null;
-  changes: readonly StatusChange[];
-  now: Date;
-  delaySeconds?: number | undefined;
-  /** Set only if published. */
-  postmortem?: { body: string; publishedAt: Date };
-};
-
-/** Enqueues the event that notifies subscribers. It contains everything that a notification shows. */
-async function enqueueIncidentEvent(
-  tx: Tx,
-  scope: { id: OrganizationId },
+/** Plans the event that notifies subscribers of the newest update. `updates` are newest first. */
+function planEvent(
   kind: EventKind,
   incident: Incident,
-  { updates, updateId, changes, now, delaySeconds, postmortem }: EventContent,
-): Promise<OutboxRow> {
-  const incidentStatus =
-    incident.status === "resolved" ? "operational" : statusByImpact[incident.impact];
-  const event = {
-    kind,
-    organizationId: scope.id,
-    incidentId: incident.id,
-    maintenanceId: null,
-    updateId,
-    createdAt: now,
-    payload: {
-      incident: serializeIncident(incident),
-      updates: fitIntoEvent(updates).map(
-        ({ id, status, body, notified, displayAt, createdAt, updatedAt }) => ({
-          id,
-          status,
-          body,
-          notified,
-          ...(displayAt.getTime() !== createdAt.getTime() && {
-            display_at: displayAt.toISOString(),
-          }),
-          created_at: createdAt.toISOString(),
-          updated_at: updatedAt.toISOString(),
-        }),
-      ),
-      components: componentsForEvent(changes),
-      page: pageStatus(await countStatuses(tx, scope), incidentStatus),
-      ...(postmortem && {
-        postmortem: { body: postmortem.body, published_at: postmortem.publishedAt.toISOString() },
-      }),
+  updates: readonly IncidentUpdate[],
+  changes: readonly StatusChange[],
+): PlannedEvent {
+  return {
+    event: {
+      kind,
+      incidentId: incident.id,
+      maintenanceId: null,
+      updateId: updates[0]!.id,
+      payload: serializeForEvent({ incident: serializeForSubscribers(incident), updates, changes }),
     },
+    status: statusWithoutComponents(incident),
   };
-  return enqueueEvent(tx, event, delaySeconds);
 }
 
-/** The updates that fit into an event, newest first. */
-const listNewestUpdates = async (tx: Tx, incidentId: string): Promise<EventUpdate[]> =>
-  (await tx.incidentUpdate.findMany({
-    where: { incidentId },
-    orderBy: [{ displayAt: "desc" }, { id: "desc" }],
-    take: EVENT_UPDATES,
-    select: {
-      id: true,
-      status: true,
-      body: true,
-      notified: true,
-      displayAt: true,
-      createdAt: true,
-      updatedAt: true,
-    },
-  })) as EventUpdate[];
+const statusWithoutComponents = ({ status, impact }: Incident) =>
+  status === "resolved" ? "operational" : statusByImpact[impact];
 
 /**
  * Corrects title, impact or start without notifying anyone, and recalculates uptime. 404, 412; 400 for
@@ -395,16 +285,19 @@ export async function changeIncident(
   change: IncidentChange,
 ): Promise<IncidentDetail> {
   const { now } = context;
-  return writeInOrganization(context, scope, "editor", async (tx, audit) => {
+  return writeInOrganization(context, scope, "editor", async (write) => {
+    const { tx, audit } = write;
     const before = await getIncidentDetail(scope, id, tx);
     requireMatch(context, serializeIncidentDetail(before));
     const {
       title = before.title,
       impact = before.impact,
       started_at: startedAt = before.startedAt,
+      ...rest
     } = change;
+    rest satisfies NoFields;
     const isStartMoved = startedAt.getTime() !== before.startedAt.getTime();
-    if (isStartMoved) await moveStart(tx, context, before, startedAt);
+    if (isStartMoved) await moveStart(write, before, startedAt);
     if (impact !== before.impact)
       await changeImpact(tx, before, statusByImpact[before.impact], statusByImpact[impact]);
     await tx.incident.update({
@@ -415,7 +308,7 @@ export async function changeIncident(
     if (isStartMoved || impact !== before.impact)
       await rebuildStatusTimelines(tx, before.componentIds, now);
     const after = await getIncidentDetail(scope, id, tx);
-    await audit({
+    audit({
       action: "incident.updated",
       subject: auditSubject(after),
       before: serializeIncidentDetail(before),
@@ -430,54 +323,45 @@ export async function changeIncident(
  * update there.
  */
 async function moveStart(
-  tx: Tx,
-  { actor, now }: Context,
+  write: Write,
   incident: IncidentWithRelations,
   startedAt: Date,
 ): Promise<void> {
-  const incidentId = incident.id;
-  const [first, second] = await tx.incidentUpdate.findMany({
-    where: { incidentId },
-    orderBy: [{ displayAt: "asc" }, { id: "asc" }],
-    take: 2,
-    select: { id: true, status: true, displayAt: true },
-  });
+  const { tx, now, actor } = write;
+  const subject = incidentSubject(incident.id);
+  const [first, second] = (await readIncidentUpdates(tx, incident.id)).reverse();
   const startedResolved = first!.status === "resolved";
   const next = startedResolved ? first : second;
   if (startedAt > now)
     throw invalid([{ path: "started_at", message: "must not be in the future" }]);
-  if (next && startedAt > next.displayAt)
-    throw invalid([
-      {
-        path: "started_at",
-        message: `must not be after the next update (${next.displayAt.toISOString()})`,
-      },
-    ]);
+  if (next && startedAt > next.displayAt) {
+    const message = `must not be after the next update (${next.displayAt.toISOString()})`;
+    throw invalid([{ path: "started_at", message }]);
+  }
   if (!startedResolved)
     await tx.incidentUpdate.update({
       where: { id: first!.id },
       data: { displayAt: startedAt },
       select: { id: true },
     });
-  else if (startedAt < first!.displayAt) {
-    const components = incident.components.map(({ id, name, status }) =>
-      toUpdateComponent({ id, name, before: "operational", after: status }, status),
-    );
-    const firstUpdate = {
-      id: newId(),
-      incidentId,
-      status: "investigating",
-      body: defaultIncidentMessages.investigating,
-      notified: false,
-      authorId: getActorId(actor),
-      displayAt: startedAt,
-      createdAt: now,
-      updatedAt: now,
-    };
-    await insertRows(tx, "incident_updates", [
-      { ...firstUpdate, components: JSON.stringify(components) },
+  else if (startedAt < first!.displayAt)
+    await insertUpdates(write, subject, [
+      {
+        id: newId(),
+        subjectId: incident.id,
+        status: "investigating",
+        body: defaultIncidentMessages.investigating,
+        components: incident.components.map(({ id, name, status }) => ({
+          ...{ id, name, status, old_status: "operational", new_status: status },
+        })),
+        displayAt: startedAt,
+        notified: false,
+        authorId: getActorId(actor),
+        createdAt: now,
+        updatedAt: now,
+        earlier: [],
+      },
     ]);
-  }
 }
 
 async function changeImpact(
@@ -486,31 +370,33 @@ async function changeImpact(
   from: ComponentStatus,
   to: ComponentStatus,
 ): Promise<void> {
-  const ids = incident.components
-    .filter(({ status }) => status === from)
-    .map((component) => component.id);
+  const ids = incident.components.filter(({ status }) => status === from).map(({ id }) => id);
   if (ids.length === 0) return;
   await tx.incidentComponent.updateMany({
     where: { incidentId: incident.id, status: from },
     data: { status: to },
   });
   // Resolving updates set every component to operational, whatever the impact.
-  const rows = await tx.incidentUpdate.findMany({
-    where: { incidentId: incident.id, status: { not: "resolved" } },
-    orderBy: [{ displayAt: "desc" }, { id: "desc" }],
-    select: { id: true, components: true },
-  });
-  const updates = rows.map((row) => ({
-    id: row.id,
-    components: JSON.parse(row.components) as IncidentUpdateComponent[],
-  }));
-  for (const { id, components } of replaceImpactStatus(updates, ids, from, to)) {
+  const updates = (await readIncidentUpdates(tx, incident.id)).filter(
+    ({ status }) => status !== "resolved",
+  );
+  await saveUpdateComponents(tx, replaceImpactStatus(updates, ids, from, to));
+}
+
+/** The newest updates or all, newest first. */
+const readIncidentUpdates = (tx: Tx, incidentId: string, take?: number) =>
+  readNewestUpdates(tx, incidentSubject(incidentId), take) as Promise<IncidentUpdate[]>;
+
+async function saveUpdateComponents(
+  tx: Tx,
+  updates: readonly Pick<IncidentUpdate, "id" | "components">[],
+): Promise<void> {
+  for (const { id, components } of updates)
     await tx.incidentUpdate.update({
       where: { id },
       data: { components: JSON.stringify(components) },
       select: { id: true },
     });
-  }
 }
 
 /**
@@ -522,13 +408,13 @@ export async function deleteIncident(
   scope: OrganizationScope,
   id: string,
 ): Promise<void> {
-  await writeInOrganization(context, scope, "editor", async (tx, audit) => {
+  await writeInOrganization(context, scope, "editor", async ({ tx, audit, now }) => {
     const before = await getIncidentDetail(scope, id, tx);
     requireMatch(context, serializeIncidentDetail(before));
-    await withdrawEvents(tx, { organizationId: scope.id, incidentId: id }, context.now);
+    await withdrawEvents(tx, { organizationId: scope.id, incidentId: id }, now);
     await tx.incident.delete({ where: { id }, select: { id: true } });
-    await rebuildStatusTimelines(tx, before.componentIds, context.now);
-    await audit({
+    await rebuildStatusTimelines(tx, before.componentIds, now);
+    audit({
       action: "incident.deleted",
       subject: auditSubject(before),
       before: serializeIncidentDetail(before),
@@ -546,16 +432,25 @@ export async function postIncidentUpdate(
   incidentId: string,
   input: NewIncidentUpdate,
 ): Promise<IncidentUpdate> {
-  return writeInOrganization(context, scope, "editor", async (tx, audit) => {
-    const incident = await getIncident(scope, incidentId, tx);
-    await requireNoNewerUpdate(tx, incidentId, input);
-    return (
-      await writeUpdate(tx, context, scope, audit, incident, {
-        ...input,
-        status: input.status ?? incident.status,
-      })
-    ).update;
+  return writeInOrganization(context, scope, "editor", async (write) => {
+    const incident = await getIncident(scope, incidentId, write.tx);
+    const planned = await planUpdate(write, incident, input);
+    await writeUpdate(write, planned);
+    return planned.update;
   });
+}
+
+/** Returns what subscribers would receive if the update were posted. 404, 400, 409 as on posting. */
+export async function previewIncidentUpdate(
+  context: Context,
+  scope: OrganizationScope,
+  incidentId: string,
+  input: NewIncidentUpdate,
+): Promise<Preview> {
+  const read = readInOrganization(context, scope, "editor");
+  const incident = await getIncident(scope, incidentId);
+  const { event } = await planUpdate(read, incident, { ...input, notify: true });
+  return previewEvent(scope, event.event, { silent: !input.notify });
 }
 
 /**
@@ -569,139 +464,80 @@ export async function deleteIncidentUpdate(
   id: string,
 ): Promise<void> {
   const { now } = context;
-  await writeInOrganization(context, scope, "editor", async (tx, audit) => {
+  await writeInOrganization(context, scope, "editor", async (write) => {
+    const { tx, audit } = write;
     const before = await getIncident(scope, incidentId, tx);
     const update = await getIncidentUpdate(scope, incidentId, id, tx);
     requireMatch(context, serializeIncidentUpdate(update));
-    const rows = await tx.incidentUpdate.findMany({
-      where: { incidentId },
-      orderBy: [{ displayAt: "asc" }, { id: "asc" }],
-      select: { id: true, status: true, displayAt: true, components: true },
-    });
-    if (rows.length === 1)
+    const updates = (await readIncidentUpdates(tx, incidentId)).reverse();
+    if (updates.length === 1)
       throw new Problem(
         "conflict",
         "An incident needs at least one update. Edit this one, or delete the incident.",
       );
-    const updates = rows.map((row) => ({
-      ...row,
-      status: row.status as IncidentStatus,
-      components: JSON.parse(row.components) as IncidentUpdateComponent[],
-    }));
     const { remaining, status, resolvedAt, components } = removeUpdate(updates, id, before.impact);
-    for (const { id: changed, components: kept } of remaining.filter(
-      (row) => !updates.includes(row),
-    )) {
-      await tx.incidentUpdate.update({
-        where: { id: changed },
-        data: { components: JSON.stringify(kept) },
-        select: { id: true },
-      });
-    }
-    await withdrawEvents(tx, { organizationId: scope.id, incidentId, updateId: id }, now);
+    const changed = remaining.filter((row) => !updates.some((earlier) => earlier === row));
+    await saveUpdateComponents(tx, changed);
     const index = updates.findIndex((row) => row.id === id);
     const [previous, next] = [remaining[index - 1], remaining[index]];
-    await removeUpdateFromEvents(
-      tx,
-      { organizationId: scope.id, incidentId },
-      {
-        ...{ id, components: updates[index]!.components, at: updates[index]!.displayAt },
-        next: next && {
-          id: next.id,
-          at: next.displayAt,
-          kindAfter: () =>
-            previous ? classifyIncidentUpdate(previous.status, next.status) : "incident.created",
-        },
-      },
-    );
-    const edits = await tx.incidentUpdateText.count({ where: { updateId: id } });
-    await tx.incidentUpdate.delete({ where: { id }, select: { id: true } });
-    if (id === updates.at(-1)!.id) {
-      const knownStatuses = new Map(
-        before.components.map((component) => [component.id, component.status]),
-      );
-      await tx.incidentComponent.deleteMany({
-        where: {
-          incidentId,
-          componentId: {
-            in: before.componentIds.filter((componentId) => !components.has(componentId)),
-          },
-        },
-      });
-      await saveComponentStatuses(
-        tx,
-        incidentId,
-        knownStatuses,
-        new Map([...components].filter(([componentId]) => knownStatuses.has(componentId))),
-      );
-    }
+    const kindAfter = () =>
+      previous ? classifyIncidentUpdate(previous.status, next!.status) : "incident.created";
+    const nextUpdate = next && { id: next.id, at: next.displayAt, kindAfter };
+    await deleteUpdate(write, incidentSubject(incidentId), update, nextUpdate);
+    if (next === undefined) await restoreComponents(tx, before, components);
     await tx.incident.update({
       where: { id: incidentId },
-      data: {
-        status,
-        resolvedAt,
-        deletedChanges: { increment: 1 + edits },
-        updatedAt: getTimestampAfter(before.updatedAt, now),
-      },
+      data: { status, resolvedAt, updatedAt: getTimestampAfter(before.updatedAt, now) },
       select: { id: true },
     });
     await rebuildStatusTimelines(tx, before.componentIds, now);
     const after = await getIncident(scope, incidentId, tx);
-    await audit({
+    audit({
       action: "incident_update.deleted",
       subject: { type: "incident_update", id, name: before.title },
       before: serializeIncidentUpdate(update),
     });
-    await audit({
-      action: classifyIncidentUpdate(before.status, status),
-      subject: auditSubject(after),
-      before: serializeIncident(before),
-      after: serializeIncident(after),
-    });
+    auditStatus(write, before, after);
   });
 }
 
-/** 409 if someone posted since the update that the author saw last. Requires the organization lock. */
-async function requireNoNewerUpdate(
+const auditStatus = ({ audit }: Write, before: Incident, after: Incident) =>
+  audit({
+    action: classifyIncidentUpdate(before.status, after.status),
+    subject: auditSubject(after),
+    before: serializeIncident(before),
+    after: serializeIncident(after),
+  });
+
+/** Gives the components of an incident the statuses of an earlier update, and removes all others. */
+async function restoreComponents(
   tx: Tx,
-  incidentId: string,
-  { after }: NewIncidentUpdate,
+  before: IncidentWithRelations,
+  statuses: ReadonlyMap<string, ComponentStatus>,
 ): Promise<void> {
-  if (after !== undefined && after !== (await findNewestUpdate(tx, incidentId)).id)
-    throw new Problem("conflict", NEWER_UPDATE_EXISTS);
+  const known = knownStatuses(before);
+  const removed = before.componentIds.filter((componentId) => !statuses.has(componentId));
+  await tx.incidentComponent.deleteMany({
+    where: { incidentId: before.id, componentId: { in: removed } },
+  });
+  const kept = new Map([...statuses].filter(([componentId]) => known.has(componentId)));
+  await saveComponentStatuses(tx, before.id, known, kept);
 }
 
-/** Returns what subscribers would receive if the update were posted. 404, 400, 409 as on posting. */
-export async function previewIncidentUpdate(
-  context: Context,
-  scope: OrganizationScope,
-  incidentId: string,
-  input: NewIncidentUpdate,
-): Promise<Preview> {
-  const { event } = await dryRunInOrganization(context, scope, "editor", async (tx, audit) => {
-    const incident = await getIncident(scope, incidentId, tx);
-    await requireNoNewerUpdate(tx, incidentId, input);
-    return writeUpdate(tx, context, scope, audit, incident, {
-      ...input,
-      notify: true,
-      status: input.status ?? incident.status,
-    });
-  });
-  return previewEvent(scope, event!, { silent: !input.notify });
-}
+const knownStatuses = ({ components }: IncidentWithRelations) =>
+  new Map(components.map(({ id, status }) => [id, status]));
 
 /** Resolves an incident with an update. 404; 409 if it is already resolved. */
 export async function resolveIncident(
   context: Context,
   scope: OrganizationScope,
   id: string,
-  input: IncidentResolution,
+  { body, notify, notify_after_seconds, ...rest }: IncidentResolution,
 ): Promise<IncidentDetail> {
+  rest satisfies NoFields;
   return setResolved(context, scope, id, {
-    ...input,
-    status: "resolved",
-    components: [],
-    component_ids: [],
+    ...{ body, notify, notify_after_seconds },
+    ...{ status: "resolved", components: [], component_ids: [] },
   });
 }
 
@@ -718,18 +554,15 @@ export async function reopenIncident(
   return setResolved(context, scope, id, input);
 }
 
-type UpdateInput = Required<Omit<NewIncidentUpdate, "after" | "notify_after_seconds">> &
-  Pick<NewIncidentUpdate, "notify_after_seconds">;
-
 async function setResolved(
   context: Context,
   scope: OrganizationScope,
   id: string,
-  input: UpdateInput,
+  input: NewIncidentUpdate,
 ): Promise<IncidentDetail> {
-  return writeInOrganization(context, scope, "editor", async (tx, audit) => {
+  return writeInOrganization(context, scope, "editor", async (write) => {
     // The lock on the organization's row prevents changes between this read and the write.
-    const incident = await getIncident(scope, id, tx);
+    const incident = await getIncident(scope, id, write.tx);
     const isResolved = incident.status === "resolved";
     if (isResolved === (input.status === "resolved"))
       throw new Problem(
@@ -738,95 +571,94 @@ async function setResolved(
           ? "This incident is already resolved. To add information, post an update."
           : "This incident isn't resolved. To change its status, post an update.",
       );
-    await writeUpdate(tx, context, scope, audit, incident, input);
-    return getIncidentDetail(scope, id, tx);
+    await writeUpdate(write, await planUpdate(write, incident, input));
+    return getIncidentDetail(scope, id, write.tx);
   });
 }
 
-async function writeUpdate(
-  tx: Tx,
-  context: Context,
-  scope: OrganizationScope,
-  audit: AuditRecorder,
+type PlannedUpdate = {
+  before: IncidentWithRelations;
+  after: Incident;
+  statuses: ReadonlyMap<string, ComponentStatus>;
+  changes: StatusChange[];
+  update: IncidentUpdate;
+  event: PlannedEvent;
+  delaySeconds: number | undefined;
+};
+
+async function planUpdate(
+  read: Read,
   before: IncidentWithRelations,
-  input: UpdateInput,
-): Promise<{ update: IncidentUpdate; event: OutboxRow | null }> {
-  const { now, actor } = context;
-  const { status } = input;
+  input: NewIncidentUpdate,
+): Promise<PlannedUpdate> {
+  const { tx, now, actor } = read;
+  const { status = before.status, body, notify, after: lastSeenId, ...others } = input;
+  const { components: explicit, component_ids: added, notify_after_seconds, ...rest } = others;
+  rest satisfies NoFields;
+  const earlier = await readIncidentUpdates(tx, before.id, notify ? EVENT_UPDATES : 1);
+  requireNewest(earlier[0], lastSeenId);
   const isResolved = status === "resolved";
-  await requireIncidentComponents(
-    tx,
-    scope,
-    input.component_ids,
-    input.components,
-    isResolved ? findNotOperational(input.components) : [],
-    before.componentIds,
-  );
-  const knownStatuses = new Map(
-    before.components.map((component) => [component.id, component.status]),
-  );
-  // A resolved incident keeps its last statuses, to restore them when it is reopened.
-  const added = isResolved
-    ? [...input.component_ids, ...input.components.map(({ id }) => id)]
-    : input.component_ids;
+  const errors = isResolved ? findNotOperational(explicit) : [];
+  const kept = before.componentIds;
+  await requireIncidentComponents(read, { ids: added, explicit, errors, kept });
   const statuses = mergeComponentStatuses(
-    knownStatuses,
+    knownStatuses(before),
     before.impact,
-    added,
-    isResolved ? [] : input.components,
+    // A resolved incident keeps its last statuses, to restore them when it is reopened.
+    isResolved ? [...added, ...explicit.map(({ id }) => id)] : added,
+    isResolved ? [] : explicit,
   );
-  await saveComponentStatuses(tx, before.id, knownStatuses, statuses);
-
-  const at = await nextDisplayTime(tx, before.id, now);
-  const resolvedAt = isResolved ? (before.resolvedAt ?? at) : null;
-  await tx.incident.update({
-    where: { id: before.id },
-    data: { status, resolvedAt, updatedAt: getTimestampAfter(before.updatedAt, now) },
-    select: { id: true },
+  const changes = await readStatusChanges(tx, [...statuses.keys()], {
+    incidentId: before.id,
+    statuses: isResolved ? new Map() : statuses,
   });
-  const after = await getIncident(scope, before.id, tx);
-  const changes = await refreshStatuses(tx, after.componentIds, at);
-
+  changes.sort((a, b) => a.position - b.position);
+  // The newest update decides the status, also if the clock went back.
+  const at = getTimestampAfter(earlier[0]!.displayAt, now);
+  const after: Incident = {
+    ...before,
+    status,
+    resolvedAt: isResolved ? (before.resolvedAt ?? at) : null,
+    updatedAt: getTimestampAfter(before.updatedAt, now),
+    componentIds: changes.map(({ id }) => id),
+  };
   const update: IncidentUpdate = {
     id: newId(),
-    incidentId: before.id,
+    subjectId: before.id,
     status,
-    body: input.body || defaultIncidentMessages[status],
-    components: changes.map((change) =>
-      toUpdateComponent(change, isResolved ? "operational" : statuses.get(change.id)!),
-    ),
+    body: body || defaultIncidentMessages[status],
+    components: toUpdateComponents(changes, statuses, isResolved),
     displayAt: at,
-    notified: input.notify,
+    notified: notify,
     authorId: getActorId(actor),
     createdAt: now,
     updatedAt: now,
     earlier: [],
   };
-  const { earlier: _, ...row } = update;
-  await insertRows(tx, "incident_updates", [
-    { ...row, components: JSON.stringify(update.components) },
-  ]);
   const kind = classifyIncidentUpdate(before.status, status);
-  await audit({
+  const event = planEvent(kind, after, [update, ...earlier], changes);
+  return { before, after, statuses, changes, update, event, delaySeconds: notify_after_seconds };
+}
+
+async function writeUpdate(write: Write, planned: PlannedUpdate): Promise<void> {
+  const { tx, audit } = write;
+  const { before, after, statuses, changes, update, event, delaySeconds } = planned;
+  const { id, status, resolvedAt, updatedAt } = after;
+  await saveComponentStatuses(tx, id, knownStatuses(before), statuses);
+  await tx.incident.update({
+    where: { id },
+    data: { status, resolvedAt, updatedAt },
+    select: { id: true },
+  });
+  await recordStatusChanges(tx, changes, update.displayAt);
+  await insertUpdates(write, incidentSubject(id), [update]);
+  audit({
     action: "incident_update.created",
     subject: { type: "incident_update", id: update.id, name: before.title },
     after: serializeIncidentUpdate(update),
   });
-  await audit({
-    action: kind,
-    subject: auditSubject(after),
-    before: serializeIncident(before),
-    after: serializeIncident(after),
-  });
-  if (!input.notify) return { update, event: null };
-  const event = await enqueueIncidentEvent(tx, scope, kind, after, {
-    updates: await listNewestUpdates(tx, before.id),
-    updateId: update.id,
-    changes,
-    now,
-    delaySeconds: input.notify_after_seconds,
-  });
-  return { update, event };
+  auditStatus(write, before, after);
+  if (update.notified) await enqueuePlanned(write, event, delaySeconds);
 }
 
 /** Errors for components that a resolved incident would leave affected. */
@@ -866,64 +698,19 @@ async function saveComponentStatuses(
   }
 }
 
-/** Now, or just after the newest update if the clock went back: the newest update decides the status. */
-async function nextDisplayTime(tx: Tx, incidentId: string, now: Date): Promise<Date> {
-  const newest = await findNewestUpdate(tx, incidentId);
-  return getTimestampAfter(newest.displayAt, now);
-}
-
-const findNewestUpdate = (tx: Tx, incidentId: string) =>
-  tx.incidentUpdate.findFirstOrThrow({
-    where: { incidentId },
-    orderBy: [{ displayAt: "desc" }, { id: "desc" }],
-    select: { id: true, displayAt: true },
-  });
-
 /** Edits the message of an update and keeps the earlier one. 404, 412. */
 export async function changeIncidentUpdate(
   context: Context,
   scope: OrganizationScope,
   incidentId: string,
   id: string,
-  { body }: IncidentUpdateChange,
+  { body, ...rest }: IncidentUpdateChange,
 ): Promise<IncidentUpdate> {
-  const { now, actor } = context;
-  return writeInOrganization(context, scope, "editor", async (tx, audit) => {
-    const before = await getIncidentUpdate(scope, incidentId, id, tx);
+  rest satisfies NoFields;
+  return writeInOrganization(context, scope, "editor", async (write) => {
+    const before = await getIncidentUpdate(scope, incidentId, id, write.tx);
     requireMatch(context, serializeIncidentUpdate(before));
-    if (body === before.body) return before;
-    await tx.incidentUpdateText.create({
-      data: {
-        id: newId(),
-        updateId: id,
-        body: before.body,
-        replacedAt: now,
-        replacedBy: getActorId(actor),
-      },
-      select: { id: true },
-    });
-    await tx.incidentUpdate.update({
-      where: { id },
-      data: { body, updatedAt: now },
-      select: { id: true },
-    });
-    const after = await getIncidentUpdate(scope, incidentId, id, tx);
-    const { title, updatedAt } = await tx.incident.findUniqueOrThrow({
-      where: { id: incidentId },
-      select: { title: true, updatedAt: true },
-    });
-    await tx.incident.update({
-      where: { id: incidentId },
-      data: { updatedAt: getTimestampAfter(updatedAt, now) },
-      select: { id: true },
-    });
-    await audit({
-      action: "incident_update.updated",
-      subject: { type: "incident_update", id, name: title },
-      before: { body: before.body },
-      after: { body },
-    });
-    return after;
+    return changeText(write, incidentSubject(incidentId), before, body);
   });
 }
 
@@ -940,12 +727,15 @@ export async function savePostmortem(
   input: PostmortemChange,
 ): Promise<Postmortem> {
   const { now } = context;
-  return writeInOrganization(context, scope, "editor", async (tx, audit) => {
+  const { body, published, notify, ...rest } = input;
+  rest satisfies NoFields;
+  return writeInOrganization(context, scope, "editor", async (write) => {
+    const { tx, audit } = write;
     const incident = await getIncident(scope, id, tx);
     const before = incident.postmortem;
     requireMatch(context, before && serializePostmortem(before));
     const wasPublished = before !== null && before.publishedAt !== null;
-    const isPublished = input.published ?? wasPublished;
+    const isPublished = published ?? wasPublished;
     const isPublishing = isPublished && !wasPublished;
     if (isPublishing && incident.status !== "resolved")
       throw new Problem(
@@ -953,7 +743,7 @@ export async function savePostmortem(
         "This incident isn't resolved. Resolve it before you publish the postmortem.",
       );
     const publishedAt = isPublished ? (before?.publishedAt ?? now) : null;
-    const after: Postmortem = { body: input.body, publishedAt, updatedAt: now };
+    const after: Postmortem = { body, publishedAt, updatedAt: now };
     // Work on a draft does not change the public update time.
     const updatedAt =
       isPublished || wasPublished ? getTimestampAfter(incident.updatedAt, now) : incident.updatedAt;
@@ -970,29 +760,44 @@ export async function savePostmortem(
     let action = before === null ? "postmortem.created" : "postmortem.updated";
     if (isPublishing) action = "postmortem.published";
     else if (wasPublished && !isPublished) action = "postmortem.retracted";
-    await audit({
+    audit({
       action,
       subject: postmortemSubject(incident),
       ...(before && { before: serializePostmortem(before) }),
       after: serializePostmortem(after),
     });
-    if (isPublishing && input.notify) {
-      const changes = incident.components.map(({ recordedStatus, ...component }) => ({
-        ...component,
-        before: recordedStatus,
-        after: recordedStatus,
-      }));
-      const postmortem = { body: after.body, publishedAt: now };
-      await enqueueIncidentEvent(
-        tx,
-        scope,
-        "incident.postmortem_published",
-        { ...incident, updatedAt },
-        { updates: await listNewestUpdates(tx, id), updateId: null, changes, now, postmortem },
-      );
-    }
+    if (isPublishing && notify)
+      await enqueuePlanned(write, await planPostmortemEvent(tx, { ...incident, updatedAt }, after));
     return after;
   });
+}
+
+async function planPostmortemEvent(
+  tx: Tx,
+  incident: IncidentWithRelations,
+  { body, updatedAt: publishedAt }: Postmortem,
+): Promise<PlannedEvent> {
+  const updates = await readIncidentUpdates(tx, incident.id, EVENT_UPDATES);
+  const changes = incident.components.map(({ recordedStatus, ...component }) => ({
+    ...component,
+    before: recordedStatus,
+    after: recordedStatus,
+  }));
+  return {
+    event: {
+      kind: "incident.postmortem_published",
+      incidentId: incident.id,
+      maintenanceId: null,
+      updateId: null,
+      payload: serializeForEvent({
+        incident: serializeForSubscribers(incident),
+        updates,
+        changes,
+        postmortem: { body, publishedAt },
+      }),
+    },
+    status: statusWithoutComponents(incident),
+  };
 }
 
 /** Deletes the postmortem, published or draft. 404, 412. */
@@ -1001,7 +806,7 @@ export async function deletePostmortem(
   scope: OrganizationScope,
   id: string,
 ): Promise<void> {
-  await writeInOrganization(context, scope, "editor", async (tx, audit) => {
+  await writeInOrganization(context, scope, "editor", async ({ tx, audit }) => {
     const incident = await getIncident(scope, id, tx);
     if (incident.postmortem === null) throw notFound("This postmortem");
     requireMatch(context, serializePostmortem(incident.postmortem));
@@ -1014,7 +819,7 @@ export async function deletePostmortem(
       data: { postmortem: null, postmortemPublishedAt: null, postmortemUpdatedAt: null, updatedAt },
       select: { id: true },
     });
-    await audit({
+    audit({
       action: "postmortem.deleted",
       subject: postmortemSubject(incident),
       before: serializePostmortem(incident.postmortem),

@@ -12,6 +12,7 @@ import type { OrganizationScope } from "@/lib/organizations/scope";
 import { computeETag } from "@/lib/precondition";
 import { createTemplate } from "@/lib/templates/commands";
 import { newTemplate } from "@/lib/templates/schema";
+import { UPDATES_PAGE_SIZE } from "@/lib/updates/queries";
 import {
   changeIncident,
   changeIncidentUpdate,
@@ -30,7 +31,6 @@ import {
   getIncidentUpdate,
   type IncidentUpdate,
   listIncidentUpdates,
-  INCIDENT_UPDATES_PAGE_SIZE,
 } from "./queries";
 import {
   incidentChange,
@@ -368,7 +368,7 @@ describe("an incident update", () => {
   test("the list of updates is paged and has each update once", async () => {
     const { scope, report } = await organization();
     const { id } = await report();
-    const rows = Array.from({ length: 2 * INCIDENT_UPDATES_PAGE_SIZE }, (_, index) => ({
+    const rows = Array.from({ length: 2 * UPDATES_PAGE_SIZE }, (_, index) => ({
       ...{
         id: newId(),
         incidentId: id,

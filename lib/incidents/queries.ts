@@ -1,12 +1,18 @@
 import { type EventComponent, eventComponentFields } from "@/lib/components/queries";
 import type { ComponentStatus, PublicStatus } from "@/lib/components/schema";
 import { takePage, type TimeCursor } from "@/lib/cursor";
-import { allOf, hasWords, type Prisma, reader, sql, type Tx } from "@/lib/db";
+import { hasWords, reader, sql, type Tx } from "@/lib/db";
 import { notFound, createUnknownIdsError } from "@/lib/errors";
 import type { OrganizationId, OrganizationScope } from "@/lib/organizations/scope";
-import { readByIds, readChildren } from "@/lib/relations";
-import { findInSlices, splitIntoSlices, asSingleSlice } from "@/lib/slices";
-import type { IncidentUpdateComponent } from "./rules";
+import { readByIds } from "@/lib/relations";
+import {
+  findSubjectIds,
+  getUpdate,
+  listUpdates,
+  readComponentIds,
+  type Subject,
+  type Update,
+} from "@/lib/updates/queries";
 import type { Impact, IncidentFilter, IncidentStatus } from "./schema";
 
 export const INCIDENTS_PAGE_SIZE = 50;
@@ -111,93 +117,28 @@ export async function getPostmortem(
   return postmortem;
 }
 
-export const INCIDENT_UPDATES_PAGE_SIZE = 50;
-/** Earlier messages returned with an update; the database keeps all of them. */
-const EARLIER_TEXTS = 20;
+export type IncidentUpdate = Update<IncidentStatus, ComponentStatus>;
+type IncidentUpdatePage = { updates: IncidentUpdate[]; next: TimeCursor | null };
 
-export type PreviousText = { body: string; replacedAt: Date; replacedBy: string | null };
-export type IncidentUpdate = {
-  id: string;
-  incidentId: string;
-  status: IncidentStatus;
-  body: string;
-  components: IncidentUpdateComponent[];
-  displayAt: Date;
-  notified: boolean;
-  /** A user or a token; null for the system. */
-  authorId: string | null;
-  createdAt: Date;
-  updatedAt: Date;
-  /** Messages from before each edit, newest first. */
-  earlier: PreviousText[];
-};
+/** The incident as the subject of its updates. */
+export const incidentSubject = (id: string): Subject => ({ kind: "incident", id });
 
-type UpdateRow = Prisma.IncidentUpdateGetPayload<object>;
-
-async function readUpdates(db: Tx, rows: readonly UpdateRow[]): Promise<IncidentUpdate[]> {
-  const earlierOf = await readChildren(
-    rows.map(({ id }) => id),
-    (some) =>
-      db.incidentUpdateText.findMany({
-        where: { updateId: { in: some } },
-        select: { updateId: true, body: true, replacedAt: true, replacedBy: true },
-        orderBy: [{ replacedAt: "desc" }, { id: "desc" }],
-      }),
-    ({ updateId }) => updateId,
-  );
-  return rows.map((row) => ({
-    ...row,
-    status: row.status as IncidentStatus,
-    components: JSON.parse(row.components) as IncidentUpdateComponent[],
-    earlier: earlierOf(row.id)
-      .slice(0, EARLIER_TEXTS)
-      .map(({ updateId: _, ...text }) => text),
-  }));
-}
-
-/** Lists updates, newest first; `next` is the cursor of the following page. 404 without the incident. */
-export async function listIncidentUpdates(
+/** Lists updates, newest first; `next` is the cursor of the following page. 404. */
+export const listIncidentUpdates = (
   scope: OrganizationScope,
   incidentId: string,
   before?: TimeCursor,
-): Promise<{ updates: IncidentUpdate[]; next: TimeCursor | null }> {
-  const db = reader();
-  const incident = await db.incident.findFirst({
-    where: { id: incidentId, organizationId: scope.id },
-    select: { id: true },
-  });
-  if (incident === null) throw notFound("This incident");
-  const rows = await db.incidentUpdate.findMany({
-    where: {
-      incidentId,
-      ...(before && {
-        displayAt: { lte: before.at },
-        OR: [{ displayAt: { lt: before.at } }, { id: { lt: before.id } }],
-      }),
-    },
-    orderBy: [{ displayAt: "desc" }, { id: "desc" }],
-    take: INCIDENT_UPDATES_PAGE_SIZE + 1,
-  });
-  const { page, last } = takePage(rows, INCIDENT_UPDATES_PAGE_SIZE);
-  return {
-    updates: await readUpdates(db, page),
-    next: last && { at: last.displayAt, id: last.id },
-  };
-}
+): Promise<IncidentUpdatePage> =>
+  listUpdates(scope, incidentSubject(incidentId), before) as Promise<IncidentUpdatePage>;
 
 /** 404 if there is no such incident or update. */
-export async function getIncidentUpdate(
+export const getIncidentUpdate = (
   scope: { id: OrganizationId },
   incidentId: string,
   id: string,
-  db: Tx = reader(),
-): Promise<IncidentUpdate> {
-  const row = await db.incidentUpdate.findFirst({
-    where: { id, incidentId, incident: { organizationId: scope.id } },
-  });
-  if (row === null) throw notFound("This update");
-  return (await readUpdates(db, [row]))[0]!;
-}
+  db?: Tx,
+): Promise<IncidentUpdate> =>
+  getUpdate(scope, incidentSubject(incidentId), id, db) as Promise<IncidentUpdate>;
 
 export type IncidentListPage = { incidents: Incident[]; next: TimeCursor | null };
 
@@ -210,64 +151,37 @@ export async function listIncidents(
   // Few incidents are unresolved. SQLite has no statistics and might choose the index on the impact;
   // the concatenation prevents that.
   const isSelective = status !== undefined && status !== "resolved";
-  const indexed = allOf(
-    sql`i.organization_id = ${scope.id}`,
-    status === "unresolved" && sql`i.resolved_at IS NULL`,
-    status === "resolved" && sql`i.resolved_at IS NOT NULL`,
-    isSelective && status !== "unresolved" && sql`i.status = ${status}`,
-    impact && (isSelective ? sql`(i.impact || '') = ${impact}` : sql`i.impact = ${impact}`),
-  );
+  const indexed = [
+    sql`s.organization_id = ${scope.id}`,
+    status === "unresolved" && sql`s.resolved_at IS NULL`,
+    status === "resolved" && sql`s.resolved_at IS NOT NULL`,
+    isSelective && status !== "unresolved" && sql`s.status = ${status}`,
+    impact && (isSelective ? sql`(s.impact || '') = ${impact}` : sql`s.impact = ${impact}`),
+  ];
   const unindexed = [
     componentId !== undefined &&
       sql`EXISTS (
         SELECT 1 FROM incident_components c
-        WHERE c.incident_id = i.id AND c.component_id = ${componentId}
+        WHERE c.incident_id = s.id AND c.component_id = ${componentId}
       )`,
-    q !== "" && hasWords("i.title", q),
+    q !== "" && hasWords("s.title", q),
   ];
-  const isAfter = (key: TimeCursor | undefined) =>
-    key && sql`(i.started_at, i.id) < (${key.at}, ${key.id})`;
-  const db = reader();
-  const keyAt = async (after: TimeCursor | undefined, count: number) => {
-    const [row] = await db.$queryRaw<TimeCursor[]>`
-      SELECT i.started_at AS at, i.id FROM incidents i WHERE ${allOf(indexed, isAfter(after))}
-      ORDER BY i.started_at DESC, i.id DESC LIMIT 1 OFFSET ${count - 1}`;
-    return row ?? null;
-  };
-  const ids = await findInSlices(
-    unindexed.some(Boolean) ? splitIntoSlices(keyAt, before) : asSingleSlice(before),
-    INCIDENTS_PAGE_SIZE + 1,
-    ({ after, to }, limit) => {
-      const isInSlice = to && sql`(i.started_at, i.id) >= (${to.at}, ${to.id})`;
-      return db.$queryRaw<{ id: string }[]>`
-        SELECT i.id FROM incidents i
-        WHERE ${allOf(indexed, ...unindexed, isAfter(after), isInSlice)}
-        ORDER BY i.started_at DESC, i.id DESC LIMIT ${limit}`;
-    },
-  );
+  const list = { from: sql`incidents s`, time: sql`s.started_at`, indexed, unindexed };
+  const ids = await findSubjectIds(list, before, INCIDENTS_PAGE_SIZE + 1);
   const { page, last } = takePage(ids, INCIDENTS_PAGE_SIZE);
   const found = page.map(({ id }) => id);
-  const [rows, componentsOf] = await Promise.all([
+  const [rows, componentIdsOf] = await Promise.all([
     reader().incident.findMany({
       where: { id: { in: found } },
       orderBy: [{ startedAt: "desc" }, { id: "desc" }],
     }),
-    readChildren(
-      found,
-      (some) =>
-        reader().incidentComponent.findMany({
-          where: { incidentId: { in: some } },
-          select: { incidentId: true, componentId: true },
-          orderBy: { component: { position: "asc" } },
-        }),
-      ({ incidentId }) => incidentId,
-    ),
+    readComponentIds(reader(), "incident", found),
   ]);
   const incidents = rows.map((incident) => ({
     ...incident,
     status: incident.status as IncidentStatus,
     impact: incident.impact as Impact,
-    componentIds: componentsOf(incident.id).map(({ componentId }) => componentId),
+    componentIds: componentIdsOf(incident.id),
   }));
   return { incidents, next: last && { at: incidents.at(-1)!.startedAt, id: last.id } };
 }

@@ -1,6 +1,8 @@
 import type { ComponentStatus } from "@/lib/components/schema";
 import type { FieldError } from "@/lib/errors";
 import type { EventKind } from "@/lib/notifications/events";
+import type { UpdateComponent } from "@/lib/updates/queries";
+import type { NoFields } from "@/lib/validation";
 import {
   defaultIncidentMessages,
   type Impact,
@@ -21,6 +23,12 @@ export type TemplateDefaults = {
 
 /** Error of a field that neither the request nor the template provides. */
 export const IS_REQUIRED = "is required";
+
+/** The fields that {@link planIncident} uses. */
+export type PlannedFields = Omit<
+  NewIncident,
+  "template_id" | "components" | "notify_after_seconds"
+>;
 
 /** A new incident with all defaults applied. */
 export type IncidentPlan = {
@@ -47,13 +55,24 @@ export const isNewIncidentAnnounced = ({
  * one, with the given message, at its end. Returns the errors of invalid fields.
  */
 export function planIncident(
-  input: NewIncident,
+  input: PlannedFields,
   template: TemplateDefaults | null,
   now: Date,
 ): IncidentPlan | FieldError[] {
-  const { started_at: start, resolved_at: end } = input;
+  const {
+    title = template?.title,
+    impact = template?.impact ?? undefined,
+    status: givenStatus,
+    body = template?.body,
+    component_ids: componentIds = template?.componentIds ?? [],
+    started_at: start,
+    resolved_at: end,
+    notify,
+    ...rest
+  } = input;
+  rest satisfies NoFields;
   const status =
-    input.status ??
+    givenStatus ??
     (end === undefined
       ? ((template?.status as IncidentStatus | undefined) ?? "investigating")
       : "resolved");
@@ -66,8 +85,6 @@ export function planIncident(
     else if (end < start) fail("resolved_at", "must not be before started_at");
     if (end > now) fail("resolved_at", "must not be in the future");
   }
-  const title = input.title ?? template?.title;
-  const impact = input.impact ?? template?.impact ?? undefined;
   if (title === undefined) fail("title", IS_REQUIRED);
   if (impact === undefined) fail("impact", IS_REQUIRED);
   if (errors.length > 0 || title === undefined || impact === undefined) return errors;
@@ -76,7 +93,7 @@ export function planIncident(
   const resolvedAt = status === "resolved" ? (end ?? now) : null;
   const last = {
     status,
-    body: (input.body ?? template?.body) || defaultIncidentMessages[status],
+    body: body || defaultIncidentMessages[status],
     at: resolvedAt ?? startedAt,
   };
   const first = {
@@ -88,10 +105,10 @@ export function planIncident(
     title,
     impact,
     status,
-    componentIds: input.component_ids ?? template?.componentIds ?? [],
+    componentIds,
     startedAt,
     resolvedAt,
-    notify: isNewIncidentAnnounced(input),
+    notify: isNewIncidentAnnounced({ notify, started_at: start }),
     isBackfilled: start !== undefined,
     updates: start !== undefined && resolvedAt !== null ? [first, last] : [last],
   };
@@ -120,14 +137,8 @@ export function mergeComponentStatuses(
   return statuses;
 }
 
-/** A component in a stored update. `status`: what the incident gives it from then on. */
-export type IncidentUpdateComponent = {
-  id: string;
-  name: string;
-  status: ComponentStatus;
-  old_status: string;
-  new_status: string;
-};
+/** A component in a stored update. */
+export type IncidentUpdateComponent = UpdateComponent<ComponentStatus>;
 
 /**
  * Replaces status `from` by `to` after the impact was corrected. `updates` are newest first; each component

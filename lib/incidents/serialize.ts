@@ -1,6 +1,13 @@
 import { z } from "zod";
-import { componentStatuses, publicStatuses } from "@/lib/components/schema";
+import { componentStatuses } from "@/lib/components/schema";
+import type { EventPayload } from "@/lib/notifications/events";
 import { handle, opaqueId, timestamp } from "@/lib/response-schemas";
+import {
+  serializeUpdateOrigin,
+  UPDATE_FIELDS,
+  updateComponentsWire,
+  updateOriginWire,
+} from "@/lib/updates/serialize";
 import type { Incident, IncidentDetail, IncidentUpdate, Postmortem } from "./queries";
 import { impacts, incidentStatuses } from "./schema";
 
@@ -95,24 +102,9 @@ export const incidentUpdateWire = z
     incident_id: opaqueId(),
     status: z.enum(incidentStatuses),
     body: z.string().meta({ examples: ["We are currently investigating this issue."] }),
-    components: z.array(
-      z.object({
-        id: opaqueId(),
-        name: z.string(),
-        status: z.enum(componentStatuses),
-        old_status: z.enum(publicStatuses),
-        new_status: z.enum(publicStatuses),
-      }),
-    ),
+    components: updateComponentsWire(componentStatuses),
     display_at: timestamp(),
-    notified: z.boolean(),
-    author_id: opaqueId().nullable(),
-    edited_at: timestamp().nullable(),
-    earlier: z.array(
-      z.object({ body: z.string(), replaced_at: timestamp(), replaced_by: opaqueId().nullable() }),
-    ),
-    created_at: timestamp(),
-    updated_at: timestamp(),
+    ...updateOriginWire,
   })
   .meta({
     id: "IncidentUpdate",
@@ -120,29 +112,31 @@ export const incidentUpdateWire = z
       "An incident update. `display_at` is its time on the status page. " +
       "`components` has the `status` that the incident gives each component from then on, and the " +
       "public status of the component before and after (`old_status`, `new_status`). " +
-      "`earlier` lists up to 20 previous messages, newest first. " +
-      "`author_id` and `replaced_by` are a user or a token, or null for Candor itself.",
+      UPDATE_FIELDS,
   });
 
-export function serializeIncidentUpdate(
+export const serializeIncidentUpdate = (
   update: IncidentUpdate,
-): z.infer<typeof incidentUpdateWire> {
-  return {
-    id: update.id,
-    incident_id: update.incidentId,
-    status: update.status,
-    body: update.body,
-    components: update.components as z.infer<typeof incidentUpdateWire>["components"],
-    display_at: update.displayAt.toISOString(),
-    notified: update.notified,
-    author_id: update.authorId,
-    edited_at: update.earlier[0]?.replacedAt.toISOString() ?? null,
-    earlier: update.earlier.map(({ body, replacedAt, replacedBy }) => ({
-      body,
-      replaced_at: replacedAt.toISOString(),
-      replaced_by: replacedBy,
-    })),
-    created_at: update.createdAt.toISOString(),
-    updated_at: update.updatedAt.toISOString(),
-  };
-}
+): z.infer<typeof incidentUpdateWire> => ({
+  id: update.id,
+  incident_id: update.subjectId,
+  status: update.status,
+  body: update.body,
+  components: update.components,
+  display_at: update.displayAt.toISOString(),
+  ...serializeUpdateOrigin(update),
+});
+
+/** The fields of an incident that subscribers receive. */
+export const serializeForSubscribers = (incident: Incident): EventPayload["incident"] => ({
+  id: incident.id,
+  organization_id: incident.organizationId,
+  title: incident.title,
+  status: incident.status,
+  impact: incident.impact,
+  started_at: incident.startedAt.toISOString(),
+  resolved_at: incident.resolvedAt?.toISOString() ?? null,
+  created_at: incident.createdAt.toISOString(),
+  updated_at: incident.updatedAt.toISOString(),
+  component_ids: incident.componentIds,
+});

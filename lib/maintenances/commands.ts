@@ -1,52 +1,42 @@
-import { type Actor, getActorId, type Context } from "@/lib/actor";
-import {
-  rebuildStatusTimelines,
-  refreshStatuses,
-  type StatusChange,
-} from "@/lib/components/commands";
-import { countStatuses, requireComponents } from "@/lib/components/queries";
-import { pageStatus } from "@/lib/components/rules";
+import { getActorId, type Context } from "@/lib/actor";
+import { rebuildStatusTimelines, recordStatusChanges } from "@/lib/components/commands";
+import { readStatusChanges, requireComponents, type StatusChange } from "@/lib/components/queries";
 import type { PublicStatus } from "@/lib/components/schema";
 import { insertRows, type Tx } from "@/lib/db";
-import {
-  collectErrors,
-  type FieldError,
-  invalid,
-  NEWER_UPDATE_EXISTS,
-  Problem,
-} from "@/lib/errors";
+import { collectErrors, type FieldError, invalid, Problem } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import type { EventKind } from "@/lib/notifications/events";
+import { EVENT_UPDATES, withdrawEvents } from "@/lib/notifications/outbox";
 import {
-  componentsForEvent,
-  enqueueEvent,
-  EVENT_UPDATES,
-  fitIntoEvent,
-  type OutboxRow,
-  removeUpdateFromEvents,
-  withdrawEvents,
-} from "@/lib/notifications/outbox";
-import {
-  type AuditRecorder,
-  dryRunInOrganization,
+  type Read,
+  readInOrganization,
+  type Write,
   writeInOrganization,
 } from "@/lib/organizations/commands";
-import {
-  getSystemScope,
-  type OrganizationId,
-  type OrganizationScope,
-} from "@/lib/organizations/scope";
+import { getSystemScope, type OrganizationScope } from "@/lib/organizations/scope";
 import { requireMatch } from "@/lib/precondition";
-import { type Preview, previewEvent } from "@/lib/previews/queries";
 import { findTemplate } from "@/lib/templates/queries";
 import { getTimestampAfter } from "@/lib/time/rules";
+import {
+  changeText,
+  deleteUpdate,
+  enqueuePlanned,
+  insertUpdates,
+  type PlannedEvent,
+  requireNewest,
+} from "@/lib/updates/commands";
+import { type Preview, previewEvent, readNewestUpdates } from "@/lib/updates/queries";
+import { serializeForEvent } from "@/lib/updates/serialize";
+import type { NoFields } from "@/lib/validation";
 import {
   getMaintenance,
   getMaintenanceUpdate,
   type Maintenance,
+  maintenanceSubject,
   type MaintenanceUpdate,
 } from "./queries";
 import {
+  type DueStep,
   getDueTime,
   nextStatuses,
   hasEnded,
@@ -70,19 +60,22 @@ import {
   type NewMaintenance,
   type NewMaintenanceUpdate,
 } from "./schema";
-import { serializeForEvent, serializeMaintenance, serializeMaintenanceUpdate } from "./serialize";
+import {
+  serializeForSubscribers,
+  serializeMaintenance,
+  serializeMaintenanceUpdate,
+} from "./serialize";
 
 const auditSubject = ({ id, title }: Maintenance) => ({ type: "maintenance", id, name: title });
 
 /** Returns the component ids. 400 with `errors` and the ids that are unknown, or archived and not in `kept`. */
 async function requireMaintenanceComponents(
-  tx: Tx,
-  scope: OrganizationScope,
+  { tx, organization }: Read,
   componentIds: readonly string[],
   errors: FieldError[],
   kept: readonly string[] = [],
 ): Promise<string[]> {
-  const components = await requireComponents(tx, scope, componentIds, { kept }).catch(
+  const components = await requireComponents(tx, organization, componentIds, { kept }).catch(
     collectErrors(errors),
   );
   if (errors.length > 0) throw invalid(errors);
@@ -98,12 +91,11 @@ export async function createMaintenance(
   scope: OrganizationScope,
   input: NewMaintenance,
 ): Promise<Maintenance> {
-  return writeInOrganization(
-    context,
-    scope,
-    "editor",
-    async (tx, audit) => (await writeMaintenance(tx, context, scope, audit, input)).maintenance,
-  );
+  return writeInOrganization(context, scope, "editor", async (write) => {
+    const planned = await planMaintenance(write, input);
+    await writeMaintenance(write, planned);
+    return planned.after;
+  });
 }
 
 /** Returns what subscribers would receive if the maintenance were scheduled. 400 as on creation. */
@@ -112,94 +104,110 @@ export async function previewMaintenance(
   scope: OrganizationScope,
   input: NewMaintenance,
 ): Promise<Preview> {
-  const { event } = await dryRunInOrganization(context, scope, "editor", (tx, audit) =>
-    writeMaintenance(tx, context, scope, audit, { ...input, notify: true }),
-  );
+  const read = readInOrganization(context, scope, "editor");
+  const { event } = await planMaintenance(read, { ...input, notify: true });
   const times = { scheduledFor: input.scheduled_for, scheduledUntil: input.scheduled_until };
-  return previewEvent(scope, event!, {
-    silent: !isNewMaintenanceAnnounced(input.notify, times, context.now),
-  });
+  const isAnnounced = isNewMaintenanceAnnounced(input.notify, times, context.now);
+  return previewEvent(scope, event.event, { silent: !isAnnounced });
 }
 
-/** `event` is null if no one is notified. */
-type CreatedMaintenance = { maintenance: Maintenance; event: OutboxRow | null };
+/** An update as planned, with the maintenance after it. */
+type PlannedUpdate = {
+  after: Maintenance;
+  update: MaintenanceUpdate;
+  /** When components change. */
+  at: Date;
+  changes: StatusChange[];
+  event: PlannedEvent;
+  delaySeconds: number | undefined;
+};
 
-async function writeMaintenance(
-  tx: Tx,
-  { now, actor }: Context,
-  scope: OrganizationScope,
-  audit: AuditRecorder,
-  input: NewMaintenance,
-): Promise<CreatedMaintenance> {
+async function planMaintenance(read: Read, input: NewMaintenance): Promise<PlannedUpdate> {
+  const { tx, organization, now } = read;
+  const {
+    title: givenTitle,
+    scheduled_for: scheduledFor,
+    scheduled_until: scheduledUntil,
+    component_ids: givenIds,
+    body: givenBody,
+    auto_start: autoStart,
+    auto_complete: autoComplete,
+    reminder_minutes: reminderMinutes,
+    notify: givenNotify,
+    notify_after_seconds: delaySeconds,
+    template_id: templateId,
+    ...rest
+  } = input;
+  rest satisfies NoFields;
   const template =
-    input.template_id === undefined
+    templateId === undefined
       ? null
-      : await findTemplate(tx, scope, "maintenance", input.template_id);
-  const times = { scheduledFor: input.scheduled_for, scheduledUntil: input.scheduled_until };
+      : await findTemplate(tx, organization, "maintenance", templateId);
+  const times = { scheduledFor, scheduledUntil };
   const isBackfilled = isBackfill(times, now);
   const errors = isBackfilled ? [] : validateTimes(times, now, { start: true, end: true });
-  if (template === null && input.template_id !== undefined) {
-    errors.push({
-      path: "template_id",
-      message: `${JSON.stringify(input.template_id)} is not a maintenance template of this organization`,
-    });
+  if (template === null && templateId !== undefined) {
+    const message = `${JSON.stringify(templateId)} is not a maintenance template of this organization`;
+    errors.push({ path: "template_id", message });
   }
-  const componentIds = await requireMaintenanceComponents(
-    tx,
-    scope,
-    input.component_ids ?? template?.componentIds ?? [],
-    errors,
-  );
-  const status = isBackfilled ? "completed" : "scheduled";
+  const ids = givenIds ?? template?.componentIds ?? [];
+  const componentIds = await requireMaintenanceComponents(read, ids, errors);
+  const status: MaintenanceStatus = isBackfilled ? "completed" : "scheduled";
   const scheduled = {
-    id: newId(),
-    organizationId: scope.id,
-    title: input.title ?? template!.title,
-    status,
-    ...times,
-    startedAt: isBackfilled ? times.scheduledFor : null,
-    endedAt: isBackfilled ? times.scheduledUntil : null,
-    autoStart: input.auto_start,
-    autoComplete: input.auto_complete,
-    notify: isNewMaintenanceAnnounced(input.notify, times, now),
-    reminderMinutes: input.reminder_minutes,
+    ...{ id: newId(), organizationId: organization.id, title: givenTitle ?? template!.title },
+    ...{ status, ...times, autoStart, autoComplete, reminderMinutes, componentIds },
+    startedAt: isBackfilled ? scheduledFor : null,
+    endedAt: isBackfilled ? scheduledUntil : null,
+    notify: isNewMaintenanceAnnounced(givenNotify, times, now),
     createdAt: now,
     updatedAt: now,
-  } as const;
-  const row = { ...scheduled, reminderAt: isBackfilled ? null : getReminderTime(scheduled, now) };
-  const data = { ...row, dueAt: getDueTime(row) };
-  const maintenance: Maintenance = { ...data, componentIds };
-  await tx.maintenance.create({ data, select: { id: true } });
-  await insertRows(
-    tx,
-    "maintenance_components",
-    componentIds.map((componentId) => ({ maintenanceId: row.id, componentId })),
-  );
-  const kind = isBackfilled ? "maintenance.completed" : "maintenance.scheduled";
+  };
+  const reminderAt = isBackfilled ? null : getReminderTime(scheduled, now);
+  const after = withDueTime({ ...scheduled, reminderAt, dueAt: null });
   // The message of a template applies only to its own status.
   const body =
-    input.body ||
+    givenBody ||
     (template?.status === status && template.body) ||
     defaultMaintenanceMessages[status];
-  const changes = await refreshStatuses(tx, componentIds, now);
-  const update = await addUpdate(tx, actor, maintenance, changes, {
-    body,
-    at: isBackfilled ? times.scheduledUntil : now,
-    notified: row.notify,
-  });
-  if (isBackfilled) await rebuildStatusTimelines(tx, componentIds, now);
-  await audit({
-    action: "maintenance.created",
-    subject: auditSubject(maintenance),
-    after: serializeMaintenance(maintenance),
-  });
-  await auditUpdate(audit, maintenance, update);
-  const content = { changes, updateId: update.id, now, delaySeconds: input.notify_after_seconds };
-  return {
-    maintenance,
-    event: row.notify ? await enqueueMaintenanceEvent(tx, scope, kind, maintenance, content) : null,
-  };
+  const changes = await readStatusChanges(tx, componentIds);
+  const at = isBackfilled ? scheduledUntil : now;
+  const update = createUpdate(read, after, changes, { body, at, notified: after.notify });
+  const kind = isBackfilled ? "maintenance.completed" : "maintenance.scheduled";
+  const event = planEvent(kind, after, [update], changes);
+  return { after, update, at: now, changes, event, delaySeconds };
 }
+
+async function writeMaintenance(write: Write, planned: PlannedUpdate): Promise<void> {
+  const { tx, now, audit } = write;
+  const { after, update, changes, event, delaySeconds } = planned;
+  const { componentIds, ...data } = after;
+  await tx.maintenance.create({ data, select: { id: true } });
+  await insertComponents(tx, after);
+  await recordStatusChanges(tx, changes, now);
+  await insertUpdates(write, maintenanceSubject(after.id), [update]);
+  if (hasEnded(after.status)) await rebuildStatusTimelines(tx, componentIds, now);
+  audit({
+    action: "maintenance.created",
+    subject: auditSubject(after),
+    after: serializeMaintenance(after),
+  });
+  auditUpdate(write, after, update);
+  if (update.notified) await enqueuePlanned(write, event, delaySeconds);
+}
+
+const insertComponents = (tx: Tx, { id: maintenanceId, componentIds }: Maintenance) =>
+  insertRows(
+    tx,
+    "maintenance_components",
+    componentIds.map((componentId) => ({ maintenanceId, componentId })),
+  );
+
+const withDueTime = (maintenance: Maintenance): Maintenance => ({
+  ...maintenance,
+  dueAt: getDueTime(maintenance),
+});
+
+type Moved = { start: boolean; end: boolean };
 
 /**
  * Edits a maintenance. New times post an update and notify subscribers. 404, 412; 400 as on creation;
@@ -211,140 +219,143 @@ export async function changeMaintenance(
   id: string,
   change: MaintenanceChange,
 ): Promise<Maintenance> {
-  const { now, actor } = context;
-  return writeInOrganization(context, scope, "editor", async (tx, audit) => {
+  return writeInOrganization(context, scope, "editor", async (write) => {
+    const { tx, now, audit } = write;
     const before = await getMaintenance(scope, id, tx);
     requireMatch(context, serializeMaintenance(before));
-    const {
-      title = before.title,
-      scheduled_for: scheduledFor = before.scheduledFor,
-      scheduled_until: scheduledUntil = before.scheduledUntil,
-    } = change;
-    const {
-      auto_start: autoStart = before.autoStart,
-      auto_complete: autoComplete = before.autoComplete,
-    } = change;
-    const reminderMinutes =
-      change.reminder_minutes === undefined ? before.reminderMinutes : change.reminder_minutes;
-    const moved = {
-      start: scheduledFor.getTime() !== before.scheduledFor.getTime(),
-      end: scheduledUntil.getTime() !== before.scheduledUntil.getTime(),
-    };
-    const isMoved = moved.start || moved.end;
-    if (hasEnded(before.status) && isMoved)
-      throw new Problem("conflict", "This maintenance has ended. Its times can't be changed.");
-    if (isRunning(before.status) && moved.start)
-      throw new Problem("conflict", "This maintenance has started. Only its end can be changed.");
-    const errors = isMoved ? validateTimes({ scheduledFor, scheduledUntil }, now, moved) : [];
-    const componentIds =
-      change.component_ids === undefined
-        ? before.componentIds
-        : await requireMaintenanceComponents(
-            tx,
-            scope,
-            change.component_ids,
-            errors,
-            before.componentIds,
-          );
-    if (errors.length > 0) throw invalid(errors);
-    if (
-      autoStart &&
-      !before.autoStart &&
-      before.status === "scheduled" &&
-      !moved.start &&
-      scheduledFor <= now
-    ) {
-      throw new Problem(
-        "conflict",
-        "The scheduled start has passed. Start the maintenance now, or choose a later start.",
-      );
-    }
-    if (
-      autoComplete &&
-      !before.autoComplete &&
-      isRunning(before.status) &&
-      !moved.end &&
-      scheduledUntil <= now
-    ) {
-      throw new Problem(
-        "conflict",
-        "The scheduled end has passed. Complete the maintenance now, or choose a later end.",
-      );
-    }
-    const changed: Maintenance = {
-      ...before,
-      title,
-      scheduledFor,
-      scheduledUntil,
-      autoStart,
-      autoComplete,
-      reminderMinutes,
-      componentIds,
-    };
-    if (
-      JSON.stringify(serializeMaintenance(changed)) === JSON.stringify(serializeMaintenance(before))
-    )
-      return before;
+    const { changed, moved, notify } = await planChange(write, before, change);
+    const [wireBefore, wireChanged] = [before, changed].map(serializeMaintenance);
+    if (JSON.stringify(wireChanged) === JSON.stringify(wireBefore)) return before;
     const updatesReminder =
-      before.status === "scheduled" && (moved.start || reminderMinutes !== before.reminderMinutes);
-    const due = {
+      before.status === "scheduled" &&
+      (moved.start || changed.reminderMinutes !== before.reminderMinutes);
+    const after = withDueTime({
       ...changed,
       reminderAt: updatesReminder ? getReminderTime(changed, now) : before.reminderAt,
-    };
-    const after: Maintenance = {
-      ...due,
-      dueAt: getDueTime(due),
       updatedAt: getTimestampAfter(before.updatedAt, now),
-    };
+    });
     await saveMaintenance(tx, after);
-    const affectedIds = [...new Set([...before.componentIds, ...componentIds])];
-    if (componentIds !== before.componentIds) {
-      await tx.maintenanceComponent.deleteMany({ where: { maintenanceId: id } });
-      await insertRows(
-        tx,
-        "maintenance_components",
-        componentIds.map((componentId) => ({ maintenanceId: id, componentId })),
-      );
-    }
-    const changes = await refreshStatuses(tx, affectedIds, now);
-    // After the end, the past status timeline of both sets of components changes too.
-    if (
-      componentIds !== before.componentIds &&
-      hasEnded(before.status) &&
-      before.startedAt !== null
-    )
-      await rebuildStatusTimelines(tx, affectedIds, now);
-    await audit({
+    const changes = await saveComponents(write, before, after);
+    const isMoved = moved.start || moved.end;
+    audit({
       action: isMoved ? "maintenance.rescheduled" : "maintenance.updated",
       subject: auditSubject(after),
       before: serializeMaintenance(before),
       after: serializeMaintenance(after),
     });
     if (isMoved) {
-      const notified = change.notify ?? before.notify;
-      const update = await addUpdate(tx, actor, after, filterChanges(changes, componentIds), {
-        body: rescheduledBody(after),
-        at: now,
-        notified,
-      });
-      await auditUpdate(audit, after, update);
-      if (notified)
-        await enqueueMaintenanceEvent(tx, scope, "maintenance.rescheduled", after, {
-          changes: filterChanges(changes, componentIds),
-          updateId: update.id,
-          now,
-        });
+      const affected = changes.filter((one) => after.componentIds.includes(one.id));
+      await writeRescheduling(write, after, affected, notify);
     }
     return after;
   });
+}
+
+type PlannedChange = { changed: Maintenance; moved: Moved; notify: boolean };
+
+/** Applies a change. 400, 409 as {@link changeMaintenance}. */
+async function planChange(
+  read: Read,
+  before: Maintenance,
+  change: MaintenanceChange,
+): Promise<PlannedChange> {
+  const {
+    title = before.title,
+    scheduled_for: scheduledFor = before.scheduledFor,
+    scheduled_until: scheduledUntil = before.scheduledUntil,
+    component_ids: newIds,
+    auto_start: autoStart = before.autoStart,
+    auto_complete: autoComplete = before.autoComplete,
+    reminder_minutes: reminderMinutes = before.reminderMinutes,
+    notify = before.notify,
+    ...rest
+  } = change;
+  rest satisfies NoFields;
+  const moved = {
+    start: scheduledFor.getTime() !== before.scheduledFor.getTime(),
+    end: scheduledUntil.getTime() !== before.scheduledUntil.getTime(),
+  };
+  const isMoved = moved.start || moved.end;
+  if (hasEnded(before.status) && isMoved)
+    throw new Problem("conflict", "This maintenance has ended. Its times can't be changed.");
+  if (isRunning(before.status) && moved.start)
+    throw new Problem("conflict", "This maintenance has started. Only its end can be changed.");
+  const errors = isMoved ? validateTimes({ scheduledFor, scheduledUntil }, read.now, moved) : [];
+  const componentIds =
+    newIds === undefined
+      ? before.componentIds
+      : await requireMaintenanceComponents(read, newIds, errors, before.componentIds);
+  if (errors.length > 0) throw invalid(errors);
+  const times = { title, scheduledFor, scheduledUntil };
+  const automation = { autoStart, autoComplete, reminderMinutes };
+  const changed = { ...before, ...times, ...automation, componentIds };
+  requireFutureAutomation(before, changed, moved, read.now);
+  return { changed, moved, notify };
+}
+
+/** 409 for automation that is turned on after its time. */
+function requireFutureAutomation(
+  before: Maintenance,
+  after: Maintenance,
+  moved: Moved,
+  now: Date,
+): void {
+  const startsNow = after.autoStart && !before.autoStart && before.status === "scheduled";
+  if (startsNow && !moved.start && after.scheduledFor <= now)
+    throw new Problem(
+      "conflict",
+      "The scheduled start has passed. Start the maintenance now, or choose a later start.",
+    );
+  const endsNow = after.autoComplete && !before.autoComplete && isRunning(before.status);
+  if (endsNow && !moved.end && after.scheduledUntil <= now)
+    throw new Problem(
+      "conflict",
+      "The scheduled end has passed. Complete the maintenance now, or choose a later end.",
+    );
+}
+
+/** Saves the components of a changed maintenance, and returns the changes of all that it affected. */
+async function saveComponents(
+  { tx, now }: Write,
+  before: Maintenance,
+  after: Maintenance,
+): Promise<StatusChange[]> {
+  const isReplaced = after.componentIds !== before.componentIds;
+  if (isReplaced) {
+    await tx.maintenanceComponent.deleteMany({ where: { maintenanceId: after.id } });
+    await insertComponents(tx, after);
+  }
+  const affectedIds = [...new Set([...before.componentIds, ...after.componentIds])];
+  const changes = await readStatusChanges(tx, affectedIds);
+  await recordStatusChanges(tx, changes, now);
+  // After the end, the past status timeline of both sets of components changes too.
+  if (isReplaced && hasEnded(before.status) && before.startedAt !== null)
+    await rebuildStatusTimelines(tx, affectedIds, now);
+  return changes;
+}
+
+async function writeRescheduling(
+  write: Write,
+  after: Maintenance,
+  changes: StatusChange[],
+  notified: boolean,
+): Promise<void> {
+  const subject = maintenanceSubject(after.id);
+  const earlier = await readMaintenanceUpdates(write.tx, after.id, EVENT_UPDATES);
+  const at = getTimeAfter(earlier, write.now);
+  const text = { body: rescheduledBody(after), at, notified };
+  const update = createUpdate(write, after, changes, text);
+  await insertUpdates(write, subject, [update]);
+  auditUpdate(write, after, update);
+  const updates = [update, ...earlier];
+  if (notified)
+    await enqueuePlanned(write, planEvent("maintenance.rescheduled", after, updates, changes));
 }
 
 const formatTime = (time: Date) => `${time.toISOString().slice(0, 16).replace("T", " ")} UTC`;
 const rescheduledBody = ({ scheduledFor, scheduledUntil }: Maintenance) =>
   "The maintenance has been rescheduled. It is now scheduled for " +
   `${formatTime(scheduledFor)} to ${formatTime(scheduledUntil)}.`;
-const filterChanges = (changes: StatusChange[], ids: readonly string[]) =>
-  changes.filter(({ id }) => ids.includes(id));
 
 /**
  * Deletes a maintenance and its queued deliveries, and recalculates uptime. Deliveries that were sent
@@ -355,14 +366,14 @@ export async function deleteMaintenance(
   scope: OrganizationScope,
   id: string,
 ): Promise<void> {
-  await writeInOrganization(context, scope, "editor", async (tx, audit) => {
+  await writeInOrganization(context, scope, "editor", async ({ tx, audit, now }) => {
     const maintenance = await getMaintenance(scope, id, tx);
     requireMatch(context, serializeMaintenance(maintenance));
-    await withdrawEvents(tx, { organizationId: scope.id, maintenanceId: id }, context.now);
+    await withdrawEvents(tx, { organizationId: scope.id, maintenanceId: id }, now);
     await tx.maintenance.delete({ where: { id }, select: { id: true } });
     if (maintenance.startedAt !== null)
-      await rebuildStatusTimelines(tx, maintenance.componentIds, context.now);
-    await audit({
+      await rebuildStatusTimelines(tx, maintenance.componentIds, now);
+    audit({
       action: "maintenance.deleted",
       subject: auditSubject(maintenance),
       before: serializeMaintenance(maintenance),
@@ -380,14 +391,12 @@ export async function postMaintenanceUpdate(
   id: string,
   input: NewMaintenanceUpdate,
 ): Promise<MaintenanceUpdate> {
-  return writeInOrganization(
-    context,
-    scope,
-    "editor",
-    async (tx, audit) =>
-      (await writeUpdate(tx, audit, context, scope, await getMaintenance(scope, id, tx), input))
-        .update,
-  );
+  return writeInOrganization(context, scope, "editor", async (write) => {
+    const before = await getMaintenance(scope, id, write.tx);
+    const planned = await planUpdate(write, before, parseUpdate(write, before, input));
+    await writeUpdate(write, before, planned);
+    return planned.update;
+  });
 }
 
 /** Returns what subscribers would receive if the update were posted. 404, 409 as on posting. */
@@ -397,42 +406,31 @@ export async function previewMaintenanceUpdate(
   id: string,
   input: NewMaintenanceUpdate,
 ): Promise<Preview> {
-  const { event, silent } = await dryRunInOrganization(
-    context,
-    scope,
-    "editor",
-    async (tx, audit) => {
-      const before = await getMaintenance(scope, id, tx);
-      const { event } = await writeUpdate(tx, audit, context, scope, before, {
-        ...input,
-        notify: true,
-      });
-      return { event, silent: !(input.notify ?? before.notify) };
-    },
-  );
-  return previewEvent(scope, event!, { silent });
+  const read = readInOrganization(context, scope, "editor");
+  const before = await getMaintenance(scope, id);
+  const { notify, ...parsed } = parseUpdate(read, before, input);
+  const { event } = await planUpdate(read, before, { ...parsed, notify: true });
+  return previewEvent(scope, event.event, { silent: !notify });
 }
 
-async function writeUpdate(
-  tx: Tx,
-  audit: AuditRecorder,
-  context: Context,
-  scope: OrganizationScope,
-  before: Maintenance,
-  input: NewMaintenanceUpdate,
-): Promise<WrittenUpdate> {
-  if (input.after !== undefined && input.after !== (await findNewestUpdate(tx, before.id))?.id)
-    throw new Problem("conflict", NEWER_UPDATE_EXISTS);
-  const status = input.status ?? before.status;
-  if (!nextStatuses[before.status].includes(status))
-    throw new Problem("conflict", describeInvalidStatus(before.status, status));
-  return addStatusUpdate(tx, audit, context, scope, before, {
-    status,
-    body: input.body || defaultMaintenanceMessages[status],
-    at: context.now,
-    notify: input.notify ?? before.notify,
-    delaySeconds: input.notify_after_seconds,
-  });
+type UpdateInput = {
+  status: MaintenanceStatus;
+  body: string;
+  at: Date;
+  notify: boolean;
+  delaySeconds?: number | undefined;
+  /** The newest update that the author saw. */
+  lastSeenId?: string | undefined;
+};
+
+function parseUpdate({ now }: Read, before: Maintenance, input: NewMaintenanceUpdate): UpdateInput {
+  const { status = before.status, body, notify = before.notify, ...others } = input;
+  const { notify_after_seconds: delaySeconds, after: lastSeenId, ...rest } = others;
+  rest satisfies NoFields;
+  return {
+    ...{ status, at: now, notify, delaySeconds, lastSeenId },
+    body: body || defaultMaintenanceMessages[status],
+  };
 }
 
 const describeInvalidStatus = (before: MaintenanceStatus, after: MaintenanceStatus) =>
@@ -451,8 +449,8 @@ export async function transitionMaintenance(
   id: string,
   transition: Transition,
 ): Promise<Maintenance> {
-  return writeInOrganization(context, scope, "editor", async (tx, audit) => {
-    const before = await getMaintenance(scope, id, tx);
+  return writeInOrganization(context, scope, "editor", async (write) => {
+    const before = await getMaintenance(scope, id, write.tx);
     const { from, to: status, participle } = transitions[transition];
     if (!from.includes(before.status)) {
       const current = before.status === "cancelled" ? "canceled" : before.status.replace("_", " ");
@@ -461,14 +459,11 @@ export async function transitionMaintenance(
         `This maintenance is ${current}, so it can't be ${participle}.`,
       );
     }
-    return (
-      await addStatusUpdate(tx, audit, context, scope, before, {
-        status,
-        body: defaultMaintenanceMessages[status],
-        at: context.now,
-        notify: before.notify,
-      })
-    ).maintenance;
+    const { notify } = before;
+    const body = defaultMaintenanceMessages[status];
+    const planned = await planUpdate(write, before, { status, body, at: write.now, notify });
+    await writeUpdate(write, before, planned);
+    return planned.after;
   });
 }
 
@@ -478,45 +473,13 @@ export async function changeMaintenanceUpdate(
   scope: OrganizationScope,
   maintenanceId: string,
   id: string,
-  { body }: MaintenanceUpdateChange,
+  { body, ...rest }: MaintenanceUpdateChange,
 ): Promise<MaintenanceUpdate> {
-  const { actor, now } = context;
-  return writeInOrganization(context, scope, "editor", async (tx, audit) => {
-    const before = await getMaintenanceUpdate(scope, maintenanceId, id, tx);
+  rest satisfies NoFields;
+  return writeInOrganization(context, scope, "editor", async (write) => {
+    const before = await getMaintenanceUpdate(scope, maintenanceId, id, write.tx);
     requireMatch(context, serializeMaintenanceUpdate(before));
-    if (body === undefined || body === before.body) return before;
-    await tx.maintenanceUpdateText.create({
-      data: {
-        id: newId(),
-        updateId: id,
-        body: before.body,
-        replacedAt: now,
-        replacedBy: getActorId(actor),
-      },
-      select: { id: true },
-    });
-    await tx.maintenanceUpdate.update({
-      where: { id },
-      data: { body, updatedAt: now },
-      select: { id: true },
-    });
-    const after = await getMaintenanceUpdate(scope, maintenanceId, id, tx);
-    const { title, updatedAt } = await tx.maintenance.findUniqueOrThrow({
-      where: { id: maintenanceId },
-      select: { title: true, updatedAt: true },
-    });
-    await tx.maintenance.update({
-      where: { id: maintenanceId },
-      data: { updatedAt: getTimestampAfter(updatedAt, now) },
-      select: { id: true },
-    });
-    await audit({
-      action: "maintenance_update.updated",
-      subject: { type: "maintenance_update", id, name: title },
-      before: { body: before.body },
-      after: { body },
-    });
-    return after;
+    return changeText(write, maintenanceSubject(maintenanceId), before, body ?? before.body);
   });
 }
 
@@ -530,84 +493,36 @@ export async function deleteMaintenanceUpdate(
   maintenanceId: string,
   id: string,
 ): Promise<void> {
-  const { now } = context;
-  await writeInOrganization(context, scope, "editor", async (tx, audit) => {
+  await writeInOrganization(context, scope, "editor", async (write) => {
+    const { tx, audit, now } = write;
     const before = await getMaintenance(scope, maintenanceId, tx);
     const update = await getMaintenanceUpdate(scope, maintenanceId, id, tx);
     requireMatch(context, serializeMaintenanceUpdate(update));
-    const [newest, previous] = await tx.maintenanceUpdate.findMany({
-      where: { maintenanceId },
-      orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-      take: 2,
-      select: { id: true, status: true },
-    });
-    if (previous === undefined)
+    const updates = await readMaintenanceUpdates(tx, maintenanceId);
+    if (updates.length === 1)
       throw new Problem(
         "conflict",
         "A maintenance needs at least one update. Edit this one, or delete the maintenance.",
       );
-    const status = newest!.id === id ? (previous.status as MaintenanceStatus) : before.status;
-    const withoutUpdate =
-      status === before.status
-        ? before
-        : {
-            ...before,
-            status,
-            startedAt: isRunning(status) ? before.startedAt : null,
-            endedAt: null,
-          };
-    const after: Maintenance = {
-      ...withoutUpdate,
-      dueAt: getDueTime(withoutUpdate),
-      updatedAt: getTimestampAfter(before.updatedAt, now),
+    const index = updates.findIndex((one) => one.id === id);
+    const [next, previous] = [updates[index - 1], updates[index + 1]];
+    const status = next === undefined ? previous!.status : before.status;
+    const after = revertStatus(before, status, now);
+    const nextUpdate = next && {
+      id: next.id,
+      at: next.createdAt,
+      kindAfter: (kind: EventKind) =>
+        classifyMaintenanceUpdateAfterDeletion(kind, previous?.status, next.status),
     };
-    if (withoutUpdate !== before && after.dueAt !== null && after.dueAt <= now) {
-      const setting = isRunning(status) ? "auto_complete" : "auto_start";
-      throw new Problem(
-        "conflict",
-        `The maintenance would immediately be ${before.status} again. Turn off ${setting} first.`,
-      );
-    }
-    await withdrawEvents(tx, { organizationId: scope.id, maintenanceId, updateId: id }, now);
-    const rows = await tx.maintenanceUpdate.findMany({
-      where: { maintenanceId },
-      orderBy: [{ createdAt: "asc" }, { id: "asc" }],
-      select: { id: true, status: true, createdAt: true },
-    });
-    const index = rows.findIndex((row) => row.id === id);
-    const [earlier, next] = [rows[index - 1], rows[index + 1]];
-    await removeUpdateFromEvents(
-      tx,
-      { organizationId: scope.id, maintenanceId },
-      {
-        ...{ id, components: update.components, at: update.createdAt },
-        next: next && {
-          id: next.id,
-          at: next.createdAt,
-          kindAfter: (kind) =>
-            classifyMaintenanceUpdateAfterDeletion(
-              kind,
-              earlier?.status as MaintenanceStatus | undefined,
-              next.status as MaintenanceStatus,
-            ),
-        },
-      },
-    );
-    const edits = await tx.maintenanceUpdateText.count({ where: { updateId: id } });
-    await tx.maintenanceUpdate.delete({ where: { id }, select: { id: true } });
+    await deleteUpdate(write, maintenanceSubject(maintenanceId), update, nextUpdate);
     await saveMaintenance(tx, after);
-    await tx.maintenance.update({
-      where: { id: maintenanceId },
-      data: { deletedChanges: { increment: 1 + edits } },
-      select: { id: true },
-    });
-    if (withoutUpdate !== before) await rebuildStatusTimelines(tx, before.componentIds, now);
-    await audit({
+    if (status !== before.status) await rebuildStatusTimelines(tx, before.componentIds, now);
+    audit({
       action: "maintenance_update.deleted",
       subject: { type: "maintenance_update", id, name: before.title },
       before: serializeMaintenanceUpdate(update),
     });
-    await audit({
+    audit({
       action: "maintenance.updated",
       subject: auditSubject(after),
       before: serializeMaintenance(before),
@@ -615,6 +530,26 @@ export async function deleteMaintenanceUpdate(
     });
   });
 }
+
+/** Returns a maintenance to an earlier status. 409 if automation would immediately change it again. */
+function revertStatus(before: Maintenance, status: MaintenanceStatus, now: Date): Maintenance {
+  const updatedAt = getTimestampAfter(before.updatedAt, now);
+  if (status === before.status) return withDueTime({ ...before, updatedAt });
+  const startedAt = isRunning(status) ? before.startedAt : null;
+  const after = withDueTime({ ...before, status, startedAt, endedAt: null, updatedAt });
+  if (after.dueAt !== null && after.dueAt <= now) {
+    const setting = isRunning(status) ? "auto_complete" : "auto_start";
+    throw new Problem(
+      "conflict",
+      `The maintenance would immediately be ${before.status} again. Turn off ${setting} first.`,
+    );
+  }
+  return after;
+}
+
+/** The newest updates or all, newest first. */
+const readMaintenanceUpdates = (tx: Tx, id: string, take?: number) =>
+  readNewestUpdates(tx, maintenanceSubject(id), take) as Promise<MaintenanceUpdate[]>;
 
 /**
  * Runs the automatic steps of one maintenance that are due, and returns whether there were any. The
@@ -626,124 +561,111 @@ export async function runDueSteps(
 ): Promise<boolean> {
   const context: Context = { actor: { kind: "system" }, now };
   const scope = getSystemScope(organizationId);
-  return writeInOrganization(context, scope, "editor", async (tx, audit) => {
-    const { count } = await tx.maintenance.updateMany({
+  return writeInOrganization(context, scope, "editor", async (write) => {
+    const { count } = await write.tx.maintenance.updateMany({
       where: { id, organizationId, dueAt: { lte: now } },
       data: { dueAt: null },
     });
     if (count === 0) return false;
-    let maintenance = await getMaintenance(scope, id, tx);
-    for (const step of getDueSteps(maintenance, now)) {
-      if (step.type === "update") {
-        const { status, at } = step;
-        maintenance = (
-          await addStatusUpdate(tx, audit, context, scope, maintenance, {
-            status,
-            body: defaultMaintenanceMessages[status],
-            at,
-            notify: step.notify && maintenance.notify,
-          })
-        ).maintenance;
-      } else maintenance = await runReminder(tx, audit, scope, maintenance, step.notify, now);
-    }
+    let maintenance = await getMaintenance(scope, id, write.tx);
+    for (const step of getDueSteps(maintenance, now))
+      maintenance = await runStep(write, maintenance, step);
     return true;
   });
 }
 
+async function runStep(write: Write, before: Maintenance, step: DueStep): Promise<Maintenance> {
+  if (step.type === "reminder") return runReminder(write, before, step.notify);
+  const { status, at } = step;
+  const body = defaultMaintenanceMessages[status];
+  const notify = step.notify && before.notify;
+  const planned = await planUpdate(write, before, { status, body, at, notify });
+  await writeUpdate(write, before, planned);
+  return planned.after;
+}
+
 async function runReminder(
-  tx: Tx,
-  audit: AuditRecorder,
-  scope: OrganizationScope,
+  write: Write,
   before: Maintenance,
   isOnTime: boolean,
-  now: Date,
 ): Promise<Maintenance> {
-  const reminded = { ...before, reminderAt: null };
-  const after = { ...reminded, dueAt: getDueTime(reminded) };
+  const { tx, now, audit } = write;
+  const after = withDueTime({ ...before, reminderAt: null });
   await saveMaintenance(tx, after);
   if (!isOnTime) return after;
-  await audit({ action: "maintenance.reminded", subject: auditSubject(after) });
-  await enqueueMaintenanceEvent(tx, scope, "maintenance.reminder", after, {
-    changes: await refreshStatuses(tx, after.componentIds, now),
-    updateId: null,
-    now,
-  });
+  audit({ action: "maintenance.reminded", subject: auditSubject(after) });
+  const changes = await readStatusChanges(tx, after.componentIds);
+  await recordStatusChanges(tx, changes, now);
+  const updates = await readMaintenanceUpdates(tx, after.id, EVENT_UPDATES);
+  const { event, status } = planEvent("maintenance.reminder", after, updates, changes);
+  await enqueuePlanned(write, { event: { ...event, updateId: null }, status });
   return after;
 }
 
-type UpdateInput = {
-  status: MaintenanceStatus;
-  body: string;
-  at: Date;
-  notify: boolean;
-  delaySeconds?: number | undefined;
-};
-/** `event` is null if no one is notified. */
-type WrittenUpdate = {
-  maintenance: Maintenance;
-  update: MaintenanceUpdate;
-  event: OutboxRow | null;
-};
-
-/** Adds an update, and changes the maintenance, its components and the event queue accordingly. */
-async function addStatusUpdate(
-  tx: Tx,
-  audit: AuditRecorder,
-  { actor, now }: Context,
-  scope: OrganizationScope,
+/** Plans an update, with its effects on the maintenance and its components. 409 as on posting. */
+async function planUpdate(
+  read: Read,
   before: Maintenance,
-  { status, body, at, notify, delaySeconds }: UpdateInput,
-): Promise<WrittenUpdate> {
-  const next = {
+  { status, body, at, notify, delaySeconds, lastSeenId }: UpdateInput,
+): Promise<PlannedUpdate> {
+  const { tx, now } = read;
+  const { id, componentIds } = before;
+  const earlier = await readMaintenanceUpdates(tx, id, notify ? EVENT_UPDATES : 1);
+  requireNewest(earlier[0], lastSeenId);
+  if (!nextStatuses[before.status].includes(status))
+    throw new Problem("conflict", describeInvalidStatus(before.status, status));
+  const after = withDueTime({
     ...before,
     status,
     ...applyStatusToTimes(before, status, at),
     reminderAt: status === "scheduled" ? before.reminderAt : null,
-  };
-  const after: Maintenance = {
-    ...next,
-    dueAt: getDueTime(next),
     updatedAt: getTimestampAfter(before.updatedAt, now),
-  };
-  await saveMaintenance(tx, after);
-  const changes = await refreshStatusesAt(tx, after.componentIds, at, now);
-  const update = await addUpdate(tx, actor, after, changes, { body, at, notified: notify });
+  });
+  const running = isRunning(status) ? componentIds : [];
+  const statuses = new Map(running.map((one) => [one, "under_maintenance" as const]));
+  const changes = await readStatusChanges(tx, componentIds, { maintenanceId: id, statuses });
+  const text = { body, at: getTimeAfter(earlier, at), notified: notify };
+  const update = createUpdate(read, after, changes, text);
   const kind = classifyMaintenanceUpdate(before.status, status);
-  if (status !== before.status)
-    await audit({
-      action: kind,
+  const event = planEvent(kind, after, [update, ...earlier], changes);
+  return { after, update, at, changes, event, delaySeconds };
+}
+
+async function writeUpdate(
+  write: Write,
+  before: Maintenance,
+  planned: PlannedUpdate,
+): Promise<void> {
+  const { after, update, at, changes, event, delaySeconds } = planned;
+  await saveMaintenance(write.tx, after);
+  await recordChangesAt(write, changes, at);
+  await insertUpdates(write, maintenanceSubject(after.id), [update]);
+  if (after.status !== before.status)
+    write.audit({
+      action: classifyMaintenanceUpdate(before.status, after.status),
       subject: auditSubject(after),
       before: serializeMaintenance(before),
       after: serializeMaintenance(after),
     });
-  await auditUpdate(audit, after, update);
-  const event = notify
-    ? await enqueueMaintenanceEvent(tx, scope, kind, after, {
-        changes,
-        updateId: update.id,
-        now,
-        delaySeconds,
-      })
-    : null;
-  return { maintenance: after, update, event };
+  auditUpdate(write, after, update);
+  if (update.notified) await enqueuePlanned(write, event, delaySeconds);
 }
 
-/** Refreshes component statuses as of `at`. If later changes exist, the status timeline is rebuilt. */
-async function refreshStatusesAt(
-  tx: Tx,
-  ids: readonly string[],
+/** Records changes as of `at`. If later changes exist, the status timelines are rebuilt. */
+async function recordChangesAt(
+  { tx, now }: Write,
+  changes: readonly StatusChange[],
   at: Date,
-  now: Date,
-): Promise<StatusChange[]> {
+): Promise<void> {
+  const ids = changes.map(({ id }) => id);
   const isOutOfOrder =
     at < now &&
     (await tx.componentStatusChange.findFirst({
-      where: { componentId: { in: [...ids] }, at: { gt: at } },
+      where: { componentId: { in: ids }, at: { gt: at } },
       select: { id: true },
     })) !== null;
-  const changes = await refreshStatuses(tx, ids, isOutOfOrder ? now : at);
+  await recordStatusChanges(tx, changes, isOutOfOrder ? now : at);
   if (isOutOfOrder) await rebuildStatusTimelines(tx, ids, now);
-  return changes;
 }
 
 async function saveMaintenance(
@@ -753,104 +675,49 @@ async function saveMaintenance(
   await tx.maintenance.update({ where: { id }, data, select: { id: true } });
 }
 
-type UpdateText = { body: string; at: Date; notified: boolean };
+/** `at`, or just after the newest update: it decides the status, also if the clock went back. */
+const getTimeAfter = ([newest]: readonly MaintenanceUpdate[], at: Date): Date =>
+  newest === undefined ? at : getTimestampAfter(newest.displayAt, at);
 
-const findNewestUpdate = (tx: Tx, maintenanceId: string) =>
-  tx.maintenanceUpdate.findFirst({
-    where: { maintenanceId },
-    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-    select: { id: true, createdAt: true },
-  });
-
-/** Writes the newest update, with a time after all others: the newest update decides the status. */
-async function addUpdate(
-  tx: Tx,
-  actor: Actor,
-  maintenance: Maintenance,
-  changes: StatusChange[],
-  { body, at, notified }: UpdateText,
-): Promise<MaintenanceUpdate> {
-  const { id: maintenanceId, status } = maintenance;
-  const newest = await findNewestUpdate(tx, maintenanceId);
-  const createdAt = newest === null ? at : getTimestampAfter(newest.createdAt, at);
+function createUpdate(
+  { actor }: Read,
+  { id: subjectId, status }: Maintenance,
+  changes: readonly StatusChange[],
+  { body, at, notified }: { body: string; at: Date; notified: boolean },
+): MaintenanceUpdate {
   const componentStatus: PublicStatus = isRunning(status) ? "under_maintenance" : "operational";
   const components = changes.map(({ id, name, before, after }) => ({
-    id,
-    name,
-    status: componentStatus,
-    old_status: before,
-    new_status: after,
+    ...{ id, name, status: componentStatus, old_status: before, new_status: after },
   }));
-  const row = {
-    id: newId(),
-    maintenanceId,
-    status,
-    body,
-    notified,
-    authorId: getActorId(actor),
-    createdAt,
-    updatedAt: createdAt,
+  return {
+    ...{ id: newId(), subjectId, status, body, components, notified, authorId: getActorId(actor) },
+    ...{ displayAt: at, createdAt: at, updatedAt: at, earlier: [] },
   };
-  await insertRows(tx, "maintenance_updates", [{ ...row, components: JSON.stringify(components) }]);
-  return { ...row, components, earlier: [] };
 }
 
-const auditUpdate = (audit: AuditRecorder, { title }: Maintenance, update: MaintenanceUpdate) =>
+const auditUpdate = ({ audit }: Write, { title }: Maintenance, update: MaintenanceUpdate) =>
   audit({
     action: "maintenance_update.created",
     subject: { type: "maintenance_update", id: update.id, name: title },
     after: serializeMaintenanceUpdate(update),
   });
 
-type EventContent = {
-  changes: StatusChange[];
-  /** The update that the event announces. */
-  updateId: string | null;
-  now: Date;
-  delaySeconds?: number | undefined;
-};
-
-/** Enqueues the event that notifies subscribers. Call it last: it reads all updates. */
-async function enqueueMaintenanceEvent(
-  tx: Tx,
-  scope: { id: OrganizationId },
+/** Plans the event that notifies subscribers of the newest update. `updates` are newest first. */
+function planEvent(
   kind: EventKind,
   maintenance: Maintenance,
-  { changes, updateId, now, delaySeconds }: EventContent,
-): Promise<OutboxRow> {
-  const updates = await tx.maintenanceUpdate.findMany({
-    where: { maintenanceId: maintenance.id },
-    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-    take: EVENT_UPDATES,
-    select: {
-      id: true,
-      status: true,
-      body: true,
-      notified: true,
-      createdAt: true,
-      updatedAt: true,
+  updates: readonly MaintenanceUpdate[],
+  changes: readonly StatusChange[],
+): PlannedEvent {
+  const incident = serializeForSubscribers(maintenance);
+  return {
+    event: {
+      kind,
+      incidentId: null,
+      maintenanceId: maintenance.id,
+      updateId: updates[0]?.id ?? null,
+      payload: serializeForEvent({ incident, updates, changes }),
     },
-  });
-  const event = {
-    kind,
-    organizationId: scope.id,
-    incidentId: null,
-    maintenanceId: maintenance.id,
-    updateId,
-    createdAt: now,
-    payload: {
-      incident: serializeForEvent(maintenance),
-      updates: fitIntoEvent(updates).map(({ createdAt, updatedAt, ...update }) => ({
-        ...update,
-        created_at: createdAt.toISOString(),
-        updated_at: updatedAt.toISOString(),
-      })),
-      components: componentsForEvent(changes),
-      page: pageStatus(
-        await countStatuses(tx, scope),
-        isRunning(maintenance.status) ? "under_maintenance" : "operational",
-      ),
-    },
+    status: isRunning(maintenance.status) ? "under_maintenance" : "operational",
   };
-  return enqueueEvent(tx, event, delaySeconds);
 }

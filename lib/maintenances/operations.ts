@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineOperation } from "@/lib/operation";
-import { previewWire } from "@/lib/previews/serialize";
+import { previewWire } from "@/lib/updates/serialize";
 import {
   maintenanceChange,
   maintenanceFilter,

@@ -23,16 +23,19 @@ export async function readRevision(tx: Tx, organizationId: string): Promise<numb
  */
 export async function enqueueEvent(
   tx: Tx,
-  { payload, ...event }: NotificationEvent & { fannedOutAt?: Date },
+  { payload, ...event }: NotificationEvent & { fannedOutAt?: Date; revision?: number },
   delaySeconds = 0,
 ) {
   const { organizationId, incidentId, maintenanceId, createdAt } = event;
-  const earlier = await tx.notificationEvent.aggregate({
-    where: { organizationId, incidentId, maintenanceId, fannedOutAt: null },
-    _max: { notBefore: true },
-  });
+  const isFirst = event.kind === "incident.created" || event.kind === "maintenance.scheduled";
+  const earlier = isFirst
+    ? null
+    : await tx.notificationEvent.aggregate({
+        where: { organizationId, incidentId, maintenanceId, fannedOutAt: null },
+        _max: { notBefore: true },
+      });
   const delayed = delaySeconds > 0 ? new Date(createdAt.getTime() + delaySeconds * 1_000) : null;
-  const notBefore = [delayed, earlier._max.notBefore].reduce((one, other) =>
+  const notBefore = [delayed, earlier?._max.notBefore ?? null].reduce((one, other) =>
     one === null || (other !== null && other > one) ? other : one,
   );
   const row = {
@@ -40,7 +43,7 @@ export async function enqueueEvent(
     ...event,
     payload: JSON.stringify(payload),
     notBefore,
-    revision: await readRevision(tx, organizationId),
+    revision: event.revision ?? (await readRevision(tx, organizationId)),
   };
   await insertRows(tx, "notification_events", [row]);
   return row;

@@ -1,15 +1,26 @@
 import { getActorId, type Context, type UserActor } from "@/lib/actor";
-import { type AuditChange, createAuditEntry } from "@/lib/audit/commands";
-import { isMissingRecord, isUniqueViolation, rerunAfterRace, transaction, type Tx } from "@/lib/db";
+import { type AuditChange, createAuditEntries } from "@/lib/audit/commands";
+import {
+  isMissingRecord,
+  isUniqueViolation,
+  reader,
+  rerunAfterRace,
+  sql,
+  transaction,
+  type Tx,
+} from "@/lib/db";
 import { notFound, Problem } from "@/lib/errors";
 import { runOnce } from "@/lib/idempotency";
 import { limits } from "@/lib/limits";
 import { log } from "@/lib/log";
+import type { NotificationEvent } from "@/lib/notifications/events";
+import { enqueueEvent, type OutboxRow } from "@/lib/notifications/outbox";
 import { requireMatch } from "@/lib/precondition";
 import { announceVersion } from "@/lib/publishing/changes";
 import { advanceVersion } from "@/lib/publishing/jobs";
 import type { Role } from "@/lib/roles";
 import { rollUpOrganization } from "@/lib/uptime/commands";
+import type { NoFields } from "@/lib/validation";
 import { deleteOrganizationData } from "./housekeeping";
 import {
   findTokenWithRole,
@@ -74,8 +85,9 @@ export async function changeOrganization(
   change: OrganizationChange,
 ): Promise<Organization> {
   requireExisting(scope);
-  const work = async (tx: Tx, audit: AuditRecorder) => {
-    const before = await readLocked(tx, context, scope);
+  const work = async (write: Write) => {
+    const { tx } = write;
+    const before = await readLocked(write);
     requirePermission(context.actor, before.role, "changeOrganization");
     requireMatch(context, serializeOrganization(before));
     const {
@@ -84,12 +96,13 @@ export async function changeOrganization(
       time_zone: timeZone = before.timeZone,
       about = before.about,
       indexed = before.indexed,
-    } = change;
-    const {
       website_url: websiteUrl = before.websiteUrl,
       support_url: supportUrl = before.supportUrl,
+      accent_color: accentColor = before.accentColor,
+      languages = before.languages,
+      ...rest
     } = change;
-    const { accent_color: accentColor = before.accentColor, languages = before.languages } = change;
+    rest satisfies NoFields;
     const data = {
       name,
       subdomain,
@@ -108,7 +121,7 @@ export async function changeOrganization(
       select: { id: true },
     });
     if (timeZone !== before.timeZone) await rollUpOrganization(tx, scope, context.now);
-    await audit({
+    write.audit({
       action: "organization.updated",
       subject: { type: "organization", id: scope.id, name },
       before: serializeOrganization(before),
@@ -140,31 +153,32 @@ export async function deleteOrganization(
   requireExisting(scope);
   requireRole(scope, "owner");
   const { actor } = context;
-  const version = await transaction(async (tx) => {
+  const { version } = await transaction(async (tx) => {
     // Locks the user before the organization, as all other transactions do.
     await tx.user.updateMany({
       where: { id: getActorId(actor) ?? "", claimedOrganizations: { gt: 0 } },
       data: { claimedOrganizations: { decrement: 1 } },
     });
-    await lockOrganization(tx, scope);
-    const before = await readLocked(tx, context, scope);
-    requirePermission(actor, before.role, "deleteOrganization");
-    const representation = serializeOrganization(before);
-    requireMatch(context, representation);
-    await createAuditEntry(tx, context, scope.id, {
-      action: "organization.deleted",
-      subject: { type: "organization", id: scope.id, name: before.name },
-      before: representation,
+    const revision = await lockOrganization(tx, scope);
+    return runWrite(tx, context, { ...scope, revision }, async (write) => {
+      const before = await readLocked(write);
+      requirePermission(actor, before.role, "deleteOrganization");
+      const representation = serializeOrganization(before);
+      requireMatch(context, representation);
+      write.audit({
+        action: "organization.deleted",
+        subject: { type: "organization", id: scope.id, name: before.name },
+        before: representation,
+      });
+      const inOrganization = { where: { organizationId: scope.id } };
+      await tx.invitation.deleteMany(inOrganization);
+      await tx.mailJob.deleteMany({ where: { organizationId: scope.id, state: "held" } });
+      await tx.apiToken.deleteMany(inOrganization);
+      await tx.organizationDomain.deleteMany(inOrganization);
+      await tx.membership.deleteMany(inOrganization);
     });
-    const inOrganization = { where: { organizationId: scope.id } };
-    await tx.invitation.deleteMany(inOrganization);
-    await tx.mailJob.deleteMany({ where: { organizationId: scope.id, state: "held" } });
-    await tx.apiToken.deleteMany(inOrganization);
-    await tx.organizationDomain.deleteMany(inOrganization);
-    await tx.membership.deleteMany(inOrganization);
-    return advanceVersion(tx, scope.id, context.now);
   });
-  announceVersion(scope.id, version);
+  if (version !== undefined) announceVersion(scope.id, version);
   const finished = deleteOrganizationData(scope.id).catch((error: unknown) =>
     log.error(
       { organization: scope.id, error: String(error) },
@@ -175,16 +189,12 @@ export async function deleteOrganization(
 }
 
 /** Reads the organization, whose row the transaction has locked, with the actor's current role. */
-async function readLocked(
-  tx: Tx,
-  context: Context,
-  scope: OrganizationScope,
-): Promise<Organization> {
-  const organization = await tx.organization.findUniqueOrThrow({
-    where: { id: scope.id },
+async function readLocked(write: Write): Promise<Organization> {
+  const organization = await write.tx.organization.findUniqueOrThrow({
+    where: { id: write.organization.id },
     select: organizationFields,
   });
-  return toOrganization(organization, await getCurrentRole(tx, context, scope));
+  return toOrganization(organization, await getCurrentRole(write));
 }
 
 /** Throws 404 if the organization doesn't exist: only creating a resource claims an ID. */
@@ -196,23 +206,22 @@ export function requireExisting(scope: OrganizationScope): void {
  * Returns the actor's current role, under the organization's lock. Throws 403 if the user is no
  * longer a member, 401 if the token was revoked.
  */
-export async function getCurrentRole(
-  tx: Tx,
-  { actor }: Context,
-  scope: OrganizationScope,
-): Promise<Role> {
-  if (actor.kind === "system") return scope.role;
+export async function getCurrentRole({ tx, actor, organization }: Write): Promise<Role> {
+  if (actor.kind === "system") return organization.role;
   if (actor.kind === "token") {
-    const token = await findTokenWithRole(tx, { id: actor.tokenId, organizationId: scope.id });
+    const token = await findTokenWithRole(tx, {
+      id: actor.tokenId,
+      organizationId: organization.id,
+    });
     if (token === null) throw new Problem("unauthenticated", "Token missing or invalid");
     return token.role;
   }
   const { userId } = actor;
   const membership = await tx.membership.findUnique({
-    where: { organizationId_userId: { organizationId: scope.id, userId } },
+    where: { organizationId_userId: { organizationId: organization.id, userId } },
     select: { role: true },
   });
-  if (membership === null) throw await nonMemberError(tx, scope.id);
+  if (membership === null) throw await nonMemberError(tx, organization.id);
   return membership.role as Role;
 }
 
@@ -247,18 +256,65 @@ async function claim(tx: Tx, context: Context, id: string, name = id): Promise<v
     where: { id },
     select: organizationFields,
   });
-  await createAuditEntry(tx, context, id, {
+  await createAuditEntries(tx, context, id, {
     action: "organization.created",
     subject: { type: "organization", id, name },
     after: serializeOrganization(toOrganization(created, "owner")),
   });
 }
 
+/** An event without the fields that every event of a write has in common. */
+export type NewEvent = Omit<NotificationEvent, "organizationId" | "createdAt">;
+
+/** A write transaction in an organization, which functions below a command take as first parameter. */
+export type Write = Context & {
+  readonly tx: Tx;
+  /** Has the revision of this write. */
+  readonly organization: OrganizationScope;
+  /** Adds a change to the audit log. Every write calls it for each row that the API shows. */
+  readonly audit: (change: AuditChange) => void;
+  /** Adds an event to the outbox: subscribers are notified after the commit and the delay. */
+  readonly enqueue: (event: NewEvent, delaySeconds?: number) => Promise<OutboxRow>;
+};
+
+/** What a write is planned from. Without a transaction, a preview plans the same way. */
+export type Read = Pick<Write, "tx" | "actor" | "now" | "organization">;
+
+/** Reads for a preview, which takes no lock. Throws 403 for a lower role. */
+export function readInOrganization(
+  { actor, now }: Context,
+  organization: OrganizationScope,
+  role: Role,
+): Read {
+  requireRole(organization, role);
+  return { tx: reader(), actor, now, organization };
+}
+
 /**
- * Enters a change into the audit log: every write below an organization calls it for each record it
- * changed.
+ * Runs a write, whose transaction has locked the organization, and writes its audit entries. Returns
+ * the organization's public version if the write advanced it.
  */
-export type AuditRecorder = (change: AuditChange) => Promise<void>;
+export async function runWrite<T>(
+  tx: Tx,
+  context: Context,
+  organization: OrganizationScope,
+  work: (write: Write) => Promise<T>,
+): Promise<{ value: T; version: number | undefined }> {
+  const { id: organizationId, revision } = organization;
+  const { now } = context;
+  const changes: AuditChange[] = [];
+  const value = await work({
+    ...context,
+    tx,
+    organization,
+    audit: (change) => void changes.push(change),
+    enqueue: (event, delaySeconds) =>
+      enqueueEvent(tx, { ...event, organizationId, createdAt: now, revision }, delaySeconds),
+  });
+  await createAuditEntries(tx, context, organizationId, ...changes);
+  const isPublic = changes.some(isPublicChange);
+  return { value, version: isPublic ? await advanceVersion(tx, organizationId, now) : undefined };
+}
 
 /**
  * Runs a write in an organization in one transaction, once per Idempotency-Key. Locks the
@@ -269,22 +325,18 @@ export async function writeInOrganization<T>(
   context: Context,
   scope: OrganizationScope,
   role: Role,
-  work: (tx: Tx, audit: AuditRecorder) => Promise<T>,
+  work: (write: Write) => Promise<T>,
 ): Promise<T> {
   requireRole(scope, role);
   let version: number | undefined;
   try {
     const result = await transaction(async (tx) => {
-      let isPublic = false;
       if (!scope.isClaimed) await claim(tx, context, scope.id);
-      await lockOrganization(tx, scope);
+      const revision = await lockOrganization(tx, scope);
       return runOnce(tx, context, async () => {
-        const value = await work(tx, async (change) => {
-          isPublic ||= isPublicChange(change);
-          await createAuditEntry(tx, context, scope.id, change);
-        });
-        version = isPublic ? await advanceVersion(tx, scope.id, context.now) : undefined;
-        return value;
+        const written = await runWrite(tx, context, { ...scope, revision }, work);
+        version = written.version;
+        return written.value;
       });
     });
     if (version !== undefined) announceVersion(scope.id, version);
@@ -298,46 +350,20 @@ export async function writeInOrganization<T>(
   }
 }
 
-/** Rolls back the transaction of a dry run and carries its result. */
-class DryRunResult<T> extends Error {
-  constructor(readonly value: T) {
-    super("dry run");
-  }
-}
-
-/** Runs a write in an organization, rolls it back, and returns its result. */
-export async function dryRunInOrganization<T>(
-  context: Context,
-  scope: OrganizationScope,
-  role: Role,
-  work: (tx: Tx, audit: AuditRecorder) => Promise<T>,
-): Promise<T> {
-  try {
-    return await writeInOrganization(context, scope, role, async (tx, audit) => {
-      throw new DryRunResult(await work(tx, audit));
-    });
-  } catch (error) {
-    if (error instanceof DryRunResult) return error.value as T;
-    throw error;
-  }
-}
-
 /**
- * Locks the organization's row and increments its revision: the first statement of every write.
+ * Locks the organization's row and returns its next revision: the first statement of every write.
  * Throws 404 if the organization was deleted, also if a new one has the same ID.
  */
 export async function lockOrganization(
   tx: Tx,
   { id, createdAtMs = 0 }: { readonly id: OrganizationId; readonly createdAtMs?: number },
-): Promise<void> {
-  const createdAt = createdAtMs === 0 ? null : new Date(createdAtMs);
-  const count =
-    createdAt === null
-      ? await tx.$executeRaw`UPDATE organizations SET revision = revision + 1 WHERE id = ${id}`
-      : await tx.$executeRaw`
-          UPDATE organizations SET revision = revision + 1
-          WHERE id = ${id} AND created_at = ${createdAt}`;
-  if (count === 0) throw notFound("This organization");
+): Promise<number> {
+  const isSame = createdAtMs === 0 ? sql`1 = 1` : sql`created_at = ${new Date(createdAtMs)}`;
+  const [row] = await tx.$queryRaw<{ revision: number }[]>`
+    UPDATE organizations SET revision = revision + 1 WHERE id = ${id} AND ${isSame}
+    RETURNING revision`;
+  if (row === undefined) throw notFound("This organization");
+  return row.revision;
 }
 
 /** Allocates `count` positions in the order of components and returns the first one. */

@@ -1,6 +1,6 @@
 import { type Actor, getActorName, type Context, type UserActor } from "@/lib/actor";
-import { createAuditEntry } from "@/lib/audit/commands";
-import { isMissingRecord, isUniqueViolation, transaction, type Tx } from "@/lib/db";
+import { createAuditEntries } from "@/lib/audit/commands";
+import { isMissingRecord, isUniqueViolation, transaction } from "@/lib/db";
 import { invalid, notFound, Problem, unauthenticated } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { createInvitationLink } from "@/lib/links";
@@ -14,12 +14,7 @@ import {
   createRecipientThrottleKey,
   createSenderThrottleKeys,
 } from "@/lib/throttle";
-import {
-  lockOrganization,
-  type AuditRecorder,
-  getCurrentRole,
-  writeInOrganization,
-} from "./commands";
+import { lockOrganization, getCurrentRole, type Write, writeInOrganization } from "./commands";
 import {
   getMember,
   type Invitation,
@@ -64,8 +59,9 @@ export async function createInvitation(
     await countRequest(key, now);
   const { token, hash } = generateToken();
   const expiresAt = new Date(now.getTime() + INVITATION_LIFETIME_MS);
-  return writeInOrganization(context, scope, "admin", async (tx, audit) => {
-    const actorRole = await getCurrentRole(tx, context, scope);
+  return writeInOrganization(context, scope, "admin", async (write) => {
+    const { tx, audit } = write;
+    const actorRole = await getCurrentRole(write);
     requirePermission(actor, actorRole, "createInvitation", role);
     if (email !== null) {
       const members = await tx.membership.count({
@@ -73,7 +69,7 @@ export async function createInvitation(
       });
       if (members > 0)
         throw new Problem("conflict", "This email address already belongs to a member.");
-      await revokePermitted(tx, audit, context, actorRole, { organizationId: scope.id, email });
+      await revokePermitted(write, actorRole, { email });
     }
     const row = {
       id: newId(),
@@ -90,7 +86,7 @@ export async function createInvitation(
       data: { ...row, tokenHash: hash },
       select: { organization: { select: { id: true, name: true } } },
     });
-    await audit({
+    audit({
       action: "invitation.created",
       subject: subjectOf(invitation),
       after: serializeInvitation(invitation),
@@ -135,34 +131,29 @@ export async function revokeInvitation(
   scope: OrganizationScope,
   id: string,
 ): Promise<void> {
-  await writeInOrganization(context, scope, "admin", async (tx, audit) => {
-    const actorRole = await getCurrentRole(tx, context, scope);
-    if (
-      (await revokePermitted(tx, audit, context, actorRole, { organizationId: scope.id, id })) === 0
-    )
+  await writeInOrganization(context, scope, "admin", async (write) => {
+    if ((await revokePermitted(write, await getCurrentRole(write), { id })) === 0)
       throw notFound("This invitation");
   });
 }
 
-type InvitationFilter = { organizationId: OrganizationId } & (
-  { id: string } | { email: string } | { invitedBy: string; email: null; role?: { in: Role[] } }
-);
+type InvitationFilter =
+  { id: string } | { email: string } | { invitedBy: string; email: null; role?: { in: Role[] } };
 
 /** Revokes matching invitations. Throws 403 if the actor cannot assign one of their roles. */
 async function revokePermitted(
-  tx: Tx,
-  audit: AuditRecorder,
-  { actor, now }: Context,
+  write: Write,
   actorRole: Role,
   filter: InvitationFilter,
 ): Promise<number> {
+  const { tx, actor, now, organization } = write;
   const pending = await tx.invitation.findMany({
-    where: { ...filter, ...pendingFilter(now) },
+    where: { organizationId: organization.id, ...filter, ...pendingFilter(now) },
     select: { role: true },
   });
   for (const { role } of pending)
     requirePermission(actor, actorRole, "revokeInvitation", role as Role);
-  return revokeInvitations(tx, audit, filter, now);
+  return revokeInvitations(write, filter);
 }
 
 /**
@@ -170,32 +161,23 @@ async function revokePermitted(
  * create them: the member could use them to regain access. Emailed invitations stay valid.
  */
 export async function revokeMemberLinks(
-  tx: Tx,
-  audit: AuditRecorder,
-  organizationId: OrganizationId,
+  write: Write,
   invitedBy: string,
   newRole: Role | null,
-  now: Date,
 ): Promise<void> {
   const revokedRoles = roles.filter(
     (role) => newRole === null || !isAllowed(newRole, "createInvitation", role),
   );
-  await revokeInvitations(
-    tx,
-    audit,
-    { organizationId, invitedBy, email: null, role: { in: revokedRoles } },
-    now,
-  );
+  await revokeInvitations(write, { invitedBy, email: null, role: { in: revokedRoles } });
 }
 
-/** Revokes matching invitations and returns their number. Requires the organization's lock. */
+/** Revokes matching invitations and returns their number. */
 export async function revokeInvitations(
-  tx: Tx,
-  audit: AuditRecorder,
+  { tx, audit, now, organization }: Write,
   filter: InvitationFilter,
-  now: Date,
 ): Promise<number> {
-  const where = { ...filter, ...pendingFilter(now) };
+  const organizationId = organization.id;
+  const where = { organizationId, ...filter, ...pendingFilter(now) };
   const pending = (await tx.invitation.findMany({
     where,
     select: invitationFields,
@@ -205,14 +187,14 @@ export async function revokeInvitations(
   const recipients = pending.flatMap(({ email }) => email ?? []);
   await tx.mailJob.deleteMany({
     where: {
-      organizationId: filter.organizationId,
+      organizationId,
       recipient: { in: recipients },
       template: "invitation",
       state: "held",
     },
   });
   for (const invitation of pending)
-    await audit({
+    audit({
       action: "invitation.revoked",
       subject: subjectOf(invitation),
       before: serializeInvitation(invitation),
@@ -266,7 +248,7 @@ export async function acceptInvitation(
       if (invitation.email !== null) await verifyUser(tx, userId, now);
       await releaseHeldEmails(tx, id, now);
       const member = serializeMember(await getMember({ id }, userId, tx));
-      await createAuditEntry(tx, context, id, {
+      await createAuditEntries(tx, context, id, {
         action: "invitation.accepted",
         subject: subjectOf(invitation),
         after: { member },

@@ -65,8 +65,9 @@ async function changeLogo(
 ): Promise<Organization> {
   const { actor, now } = context;
   const { id } = scope;
-  return writeInOrganization(context, scope, "admin", async (tx, audit) => {
-    const role = await getCurrentRole(tx, context, scope);
+  return writeInOrganization(context, scope, "admin", async (write) => {
+    const { tx } = write;
+    const role = await getCurrentRole(write);
     requirePermission(actor, role, operation);
     const before = await findLogo(tx, scope);
     if (before === null && logo === null) throw notFound("This logo");
@@ -90,7 +91,7 @@ async function changeLogo(
     );
     if (isChanged) {
       const action = logo === null ? "organization.logo_removed" : "organization.logo_changed";
-      await audit({
+      write.audit({
         action,
         subject: { type: "organization", id, name: organization.name },
         before: serializeLogoForAudit(before),

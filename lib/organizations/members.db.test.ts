@@ -9,7 +9,7 @@ import {
   createActor,
 } from "@/e2e/support/database-fixtures";
 import type { Context, UserActor } from "@/lib/actor";
-import { createAuditEntry } from "@/lib/audit/commands";
+import { createAuditEntries } from "@/lib/audit/commands";
 import { createComponent } from "@/lib/components/commands";
 import { reader, transaction } from "@/lib/db";
 import { computeETag } from "@/lib/precondition";
@@ -651,7 +651,7 @@ describe("organization", () => {
     await resumeDeletions();
     expect(await left()).toEqual([0, 450, 450]);
     await transaction((tx) =>
-      createAuditEntry(tx, ada, ids[1]!, {
+      createAuditEntries(tx, ada, ids[1]!, {
         action: "organization.deleted",
         subject: { type: "organization", id: ids[1]!, name: "Half" },
       }),

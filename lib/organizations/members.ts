@@ -1,5 +1,4 @@
 import { getActorId, type Context } from "@/lib/actor";
-import { createAuditEntry } from "@/lib/audit/commands";
 import type { Tx } from "@/lib/db";
 import { invalid, Problem } from "@/lib/errors";
 import { releaseHeldEmails } from "@/lib/notifications/held-emails";
@@ -8,9 +7,10 @@ import { requireRecentPassword } from "@/lib/recent-password";
 import type { Role } from "@/lib/roles";
 import { revokeTokens } from "@/lib/tokens/commands";
 import {
-  type AuditRecorder,
   requireExisting,
   getCurrentRole,
+  runWrite,
+  type Write,
   writeInOrganization,
 } from "./commands";
 import { revokeInvitations, revokeMemberLinks } from "./invitations";
@@ -24,7 +24,7 @@ import {
 } from "./queries";
 import { type OrganizationAction, getLowestRole } from "./rules";
 import type { MemberChange, Transfer } from "./schema";
-import { requirePermission, type OrganizationId, type OrganizationScope } from "./scope";
+import { getSystemScope, requirePermission, type OrganizationScope } from "./scope";
 import { serializeMember } from "./serialize";
 
 /** Runs a write with the actor's current role, which can have changed since the access check. */
@@ -32,11 +32,11 @@ async function writeMembers<T>(
   context: Context,
   scope: OrganizationScope,
   action: OrganizationAction,
-  work: (tx: Tx, audit: AuditRecorder, actorRole: Role) => Promise<T>,
+  work: (write: Write, actorRole: Role) => Promise<T>,
 ): Promise<T> {
   requireExisting(scope);
-  return writeInOrganization(context, scope, getLowestRole(action)!, async (tx, audit) =>
-    work(tx, audit, await getCurrentRole(tx, context, scope)),
+  return writeInOrganization(context, scope, getLowestRole(action)!, async (write) =>
+    work(write, await getCurrentRole(write)),
   );
 }
 
@@ -47,13 +47,13 @@ export async function changeMember(
   userId: string,
   { role }: MemberChange,
 ): Promise<Member> {
-  return writeMembers(context, scope, "changeMember", async (tx, audit, actorRole) => {
+  return writeMembers(context, scope, "changeMember", async (write, actorRole) => {
     requirePermission(context.actor, actorRole, "changeMember", role);
-    const before = await getMember(scope, userId, tx);
+    const before = await getMember(scope, userId, write.tx);
     requirePermission(context.actor, actorRole, "changeMember", before.role);
     if (role === "owner" || before.role === "owner") requireRecentPassword(context);
     requireMatch(context, serializeMember(before));
-    return setRole(tx, audit, context, scope, before, role);
+    return setRole(write, before, role);
   });
 }
 
@@ -63,23 +63,24 @@ export async function removeMember(
   scope: OrganizationScope,
   userId: string,
 ): Promise<void> {
-  const { actor, now } = context;
+  const { actor } = context;
   const isSelf = actor.kind === "user" && actor.userId === userId;
   const action = isSelf ? "leaveOrganization" : "removeMember";
-  await writeMembers(context, scope, action, async (tx, audit, actorRole) => {
+  await writeMembers(context, scope, action, async (write, actorRole) => {
+    const { tx } = write;
     requirePermission(actor, actorRole, action);
     const member = await getMember(scope, userId, tx);
     requirePermission(actor, actorRole, action, member.role);
     requireMatch(context, serializeMember(member));
     if (member.role === "owner") {
       requireRecentPassword(context);
-      await requireOtherOwner(tx, scope, userId);
+      await requireOtherOwner(write, userId);
     }
     await tx.membership.deleteMany({ where: { organizationId: scope.id, userId } });
-    await revokeInvitations(tx, audit, { organizationId: scope.id, email: member.email }, now);
-    await revokeMemberLinks(tx, audit, scope.id, userId, null, now);
-    await revokeTokens(tx, audit, { organizationId: scope.id, createdBy: userId });
-    await audit({
+    await revokeInvitations(write, { email: member.email });
+    await revokeMemberLinks(write, userId, null);
+    await revokeTokens(write, { createdBy: userId });
+    write.audit({
       action: isSelf ? "member.left" : "member.removed",
       subject: { type: "member", id: userId, name: member.name },
       before: serializeMember(member),
@@ -97,7 +98,8 @@ export async function transferOrganization(
   { user_id: userId }: Transfer,
 ): Promise<Organization> {
   const self = getActorId(context.actor);
-  return writeMembers(context, scope, "transferOrganization", async (tx, audit, actorRole) => {
+  return writeMembers(context, scope, "transferOrganization", async (write, actorRole) => {
+    const { tx } = write;
     requirePermission(context.actor, actorRole, "transferOrganization");
     const notAnotherMember = () =>
       invalid([{ path: "user_id", message: "must be another member of this organization" }]);
@@ -105,13 +107,13 @@ export async function transferOrganization(
     const newOwner = await findMember(scope, userId, tx);
     if (newOwner === null) throw notAnotherMember();
     const formerOwner = await getMember(scope, self, tx);
-    await setRole(tx, audit, context, scope, newOwner, "owner");
-    await setRole(tx, audit, context, scope, formerOwner, "admin");
+    await setRole(write, newOwner, "owner");
+    await setRole(write, formerOwner, "admin");
     const organization = await tx.organization.findUniqueOrThrow({
       where: { id: scope.id },
       select: organizationFields,
     });
-    await audit({
+    write.audit({
       action: "organization.transferred",
       subject: { type: "organization", id: scope.id, name: organization.name },
       before: { owner: { id: formerOwner.id, name: formerOwner.name } },
@@ -121,24 +123,18 @@ export async function transferOrganization(
   });
 }
 
-async function setRole(
-  tx: Tx,
-  audit: AuditRecorder,
-  { now }: Context,
-  scope: OrganizationScope,
-  before: Member,
-  role: Role,
-): Promise<Member> {
+async function setRole(write: Write, before: Member, role: Role): Promise<Member> {
+  const { tx, organization, now } = write;
   if (before.role === role) return before;
-  if (before.role === "owner") await requireOtherOwner(tx, scope, before.id);
+  if (before.role === "owner") await requireOtherOwner(write, before.id);
   const after = { ...before, role };
   await tx.membership.updateMany({
-    where: { organizationId: scope.id, userId: before.id },
+    where: { organizationId: organization.id, userId: before.id },
     data: { role },
   });
-  await revokeMemberLinks(tx, audit, scope.id, before.id, role, now);
-  await releaseHeldEmails(tx, scope.id, now);
-  await audit({
+  await revokeMemberLinks(write, before.id, role);
+  await releaseHeldEmails(tx, organization.id, now);
+  write.audit({
     action: "member.role_changed",
     subject: { type: "member", id: before.id, name: before.name },
     before: serializeMember(before),
@@ -148,9 +144,9 @@ async function setRole(
 }
 
 /** Requires the organization's lock, so that the count is valid until the commit. */
-async function requireOtherOwner(tx: Tx, scope: OrganizationScope, userId: string): Promise<void> {
+async function requireOtherOwner({ tx, organization }: Write, userId: string): Promise<void> {
   const others = await tx.membership.count({
-    where: { organizationId: scope.id, role: "owner", userId: { not: userId } },
+    where: { organizationId: organization.id, role: "owner", userId: { not: userId } },
   });
   if (others === 0)
     throw new Problem(
@@ -208,16 +204,15 @@ export async function leaveAllOrganizations(
     );
   }
   for (const { organizationId, role, createdAt } of memberships) {
-    const audit: AuditRecorder = (change) => createAuditEntry(tx, context, organizationId, change);
-    const id = organizationId as OrganizationId;
-    await revokeInvitations(tx, audit, { organizationId: id, email: user.email }, context.now);
-    await revokeMemberLinks(tx, audit, id, userId, null, context.now);
-    await revokeTokens(tx, audit, { organizationId, createdBy: userId });
-    const member = serializeMember({ ...user, role: role as Role, joinedAt: createdAt });
-    await audit({
-      action: "member.left",
-      subject: { type: "member", id: userId, name: user.name },
-      before: member,
+    await runWrite(tx, context, getSystemScope(organizationId), async (write) => {
+      await revokeInvitations(write, { email: user.email });
+      await revokeMemberLinks(write, userId, null);
+      await revokeTokens(write, { createdBy: userId });
+      write.audit({
+        action: "member.left",
+        subject: { type: "member", id: userId, name: user.name },
+        before: serializeMember({ ...user, role: role as Role, joinedAt: createdAt }),
+      });
     });
   }
   await tx.membership.deleteMany({ where: { userId } });

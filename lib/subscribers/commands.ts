@@ -65,7 +65,7 @@ export async function createSubscriber(
   const needsConfirmation = channel === "email" && !input.skip_confirmation;
   const state: SubscriberState = needsConfirmation ? "unconfirmed" : "active";
   return rerunAfterRace(() =>
-    writeInOrganization(context, scope, "editor", async (tx, audit) => {
+    writeInOrganization(context, scope, "editor", async ({ tx, audit }) => {
       const filter = await requireSubscriptionFilter(tx, scope, resolveSubscriptionFilter(input));
       const existing = await findSubscriberByAddress(tx, scope, channel, address);
       if (existing !== null && existing.state !== "unsubscribed")
@@ -107,7 +107,7 @@ export async function createSubscriber(
           now,
         );
       const subscriber = await getSubscriber(scope, id, tx);
-      await audit({
+      audit({
         action: "subscriber.created",
         subject: subscriberAuditSubject(subscriber),
         after: serializeSubscriber(subscriber),
@@ -127,7 +127,7 @@ export async function changeSubscriber(
   change: SubscriberChange,
 ): Promise<Subscriber> {
   return rerunAfterRace(() =>
-    writeInOrganization(context, scope, "editor", async (tx, audit) => {
+    writeInOrganization(context, scope, "editor", async ({ tx, audit }) => {
       const before = await getSubscriber(scope, id, tx);
       requireMatch(context, serializeSubscriber(before));
       const filter = await requireSubscriptionFilter(
@@ -142,7 +142,7 @@ export async function changeSubscriber(
         select: { id: true },
       });
       const after = await getSubscriber(scope, id, tx);
-      await audit({
+      audit({
         action: "subscriber.updated",
         subject: subscriberAuditSubject(after),
         before: serializeSubscriber(before),
@@ -159,7 +159,7 @@ export async function deleteSubscriber(
   scope: OrganizationScope,
   id: string,
 ): Promise<void> {
-  await writeInOrganization(context, scope, "editor", async (tx, audit) => {
+  await writeInOrganization(context, scope, "editor", async ({ tx, audit }) => {
     const subscriber = await getSubscriber(scope, id, tx);
     requireMatch(context, serializeSubscriber(subscriber));
     await tx.subscriber.deleteMany({ where: { id } });
@@ -171,7 +171,7 @@ export async function deleteSubscriber(
         state: "held",
       },
     });
-    await audit({
+    audit({
       action: "subscriber.deleted",
       subject: subscriberAuditSubject(subscriber),
       before: serializeSubscriber(subscriber),
@@ -190,7 +190,7 @@ export async function rotateSecret(
   overlapHours: number,
 ): Promise<CreatedSubscriber & { secret: string }> {
   const { now } = context;
-  return writeInOrganization(context, scope, "editor", async (tx, audit) => {
+  return writeInOrganization(context, scope, "editor", async ({ tx, audit }) => {
     const { channel } = await getSubscriber(scope, id, tx);
     if (channel !== "webhook")
       throw new Problem("conflict", "Only webhook subscribers have a signing secret.");
@@ -199,7 +199,7 @@ export async function rotateSecret(
       rotateSigningSecrets(secrets, secret, overlapHours, now),
     );
     const subscriber = await getSubscriber(scope, id, tx);
-    await audit({
+    audit({
       action: "subscriber.secret_rotated",
       subject: subscriberAuditSubject(subscriber),
       after: { overlap_hours: overlapHours },
@@ -242,13 +242,13 @@ export async function reactivate(
   replay: boolean,
 ): Promise<ReactivatedSubscriber> {
   const { now } = context;
-  return writeInOrganization(context, scope, "editor", async (tx, audit) => {
+  return writeInOrganization(context, scope, "editor", async ({ tx, audit }) => {
     const before = await getSubscriber(scope, id, tx);
     const released = await endQuarantine(tx, id, replay, now);
     if (released === null)
       throw new Problem("conflict", `This subscriber is ${before.state}, not quarantined.`);
     const subscriber = await getSubscriber(scope, id, tx);
-    await audit({
+    audit({
       action: "subscriber.reactivated",
       subject: subscriberAuditSubject(subscriber),
       before: serializeSubscriber(before),

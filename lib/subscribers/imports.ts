@@ -65,13 +65,13 @@ export async function importSubscribers(
   const { valid, rejected } = validateRows(rows);
   const done: ImportedRow[] = rejected;
   const importNext = (batch: readonly ValidRow[]) =>
-    writeInOrganization(keyless, scope, "editor", async (tx, audit) => {
+    writeInOrganization(keyless, scope, "editor", async ({ tx, audit }) => {
       const imported = await importBatch(tx, keyless, scope, batch);
       const count = (status: ImportedRow["status"]) =>
         imported.filter((row) => row.status === status).length;
       const [created, updated] = [count("created"), count("updated")];
       if (created + updated > 0)
-        await audit({
+        audit({
           action: "subscriber.imported",
           subject: { type: "subscriber", id: "", name: `${batch.length} rows` },
           after: { created, updated },

@@ -6,6 +6,7 @@ import { newId } from "@/lib/ids";
 import { writeInOrganization } from "@/lib/organizations/commands";
 import type { OrganizationScope } from "@/lib/organizations/scope";
 import { requireMatch } from "@/lib/precondition";
+import type { NoFields } from "@/lib/validation";
 import { getTemplate, type Template } from "./queries";
 import { type NewTemplate, type TemplateChange, templateStatuses } from "./schema";
 import { serializeTemplate } from "./serialize";
@@ -34,7 +35,7 @@ export async function createTemplate(
 ): Promise<Template> {
   const { now } = context;
   const { kind, name, title, body, status } = input;
-  const work = writeInOrganization(context, scope, "editor", async (tx, audit) => {
+  const work = writeInOrganization(context, scope, "editor", async ({ tx, audit }) => {
     const componentIds = (await requireComponents(tx, scope, input.component_ids)).map(
       ({ id }) => id,
     );
@@ -56,7 +57,7 @@ export async function createTemplate(
       select: { id: true },
     });
     const template: Template = { ...row, componentIds };
-    await audit({
+    audit({
       action: "template.created",
       subject: subjectOf(template),
       after: serializeTemplate(template),
@@ -73,7 +74,7 @@ export async function changeTemplate(
   id: string,
   change: TemplateChange,
 ): Promise<Template> {
-  const work = writeInOrganization(context, scope, "editor", async (tx, audit) => {
+  const work = writeInOrganization(context, scope, "editor", async ({ tx, audit }) => {
     const before = await getTemplate(scope, id, tx);
     requireMatch(context, serializeTemplate(before));
     const {
@@ -82,19 +83,20 @@ export async function changeTemplate(
       body = before.body,
       status = before.status,
       impact,
+      component_ids: newIds,
+      ...rest
     } = change;
+    rest satisfies NoFields;
     const statuses: readonly string[] = templateStatuses[before.kind];
     const errors: FieldError[] = statuses.includes(status)
       ? []
       : [{ path: "status", message: `must be one of ${statuses.join(", ")}` }];
-    const components = await requireComponents(tx, scope, change.component_ids ?? []).catch(
+    const components = await requireComponents(tx, scope, newIds ?? []).catch(
       collectErrors(errors),
     );
     if (errors.length > 0) throw invalid(errors);
     const componentIds =
-      change.component_ids === undefined
-        ? before.componentIds
-        : components.map((component) => component.id);
+      newIds === undefined ? before.componentIds : components.map((component) => component.id);
     const after: Template = {
       ...before,
       name,
@@ -111,7 +113,7 @@ export async function changeTemplate(
       data: { ...data, componentIds: JSON.stringify(componentIds) },
       select: { id: true },
     });
-    await audit({
+    audit({
       action: "template.updated",
       subject: subjectOf(after),
       before: serializeTemplate(before),
@@ -128,11 +130,11 @@ export async function deleteTemplate(
   scope: OrganizationScope,
   id: string,
 ): Promise<void> {
-  await writeInOrganization(context, scope, "editor", async (tx, audit) => {
+  await writeInOrganization(context, scope, "editor", async ({ tx, audit }) => {
     const template = await getTemplate(scope, id, tx);
     requireMatch(context, serializeTemplate(template));
     await tx.template.delete({ where: { id }, select: { id: true } });
-    await audit({
+    audit({
       action: "template.deleted",
       subject: subjectOf(template),
       before: serializeTemplate(template),

@@ -1,12 +1,7 @@
 import type { Context } from "@/lib/actor";
-import type { Tx } from "@/lib/db";
 import { notFound, Problem } from "@/lib/errors";
 import { newId } from "@/lib/ids";
-import {
-  type AuditRecorder,
-  getCurrentRole,
-  writeInOrganization,
-} from "@/lib/organizations/commands";
+import { getCurrentRole, type Write, writeInOrganization } from "@/lib/organizations/commands";
 import { requirePermission, type OrganizationScope } from "@/lib/organizations/scope";
 import { hashToken, generateToken } from "@/lib/encryption";
 import { type ApiToken, parseTokenRow, tokenFields } from "./queries";
@@ -38,8 +33,9 @@ export async function createToken(
       `Requires a token with the grant "${missingGrant}": a token can only pass on its own grants.`,
     );
   const token = `${TOKEN_PREFIX}${generateToken().token}`;
-  return writeInOrganization(context, scope, "admin", async (tx, audit) => {
-    requirePermission(actor, await getCurrentRole(tx, context, scope), "createToken", role);
+  return writeInOrganization(context, scope, "admin", async (write) => {
+    const { tx, audit } = write;
+    requirePermission(actor, await getCurrentRole(write), "createToken", role);
     const createdBy =
       actor.kind === "user" ? actor.userId : actor.kind === "token" ? actor.createdBy : null;
     const apiToken: ApiToken = {
@@ -58,7 +54,7 @@ export async function createToken(
       data: { ...apiToken, grants: grants.join(","), tokenHash: hashToken(token) },
       select: { id: true },
     });
-    await audit({
+    audit({
       action: "token.created",
       subject: { type: "token", id: apiToken.id, name },
       after: serializeToken(apiToken),
@@ -68,18 +64,17 @@ export async function createToken(
 }
 
 /**
- * Deletes the matching tokens of an organization and returns their number. Call it after locking
- * the organization.
+ * Deletes the matching tokens of an organization and returns their number.
  */
 export async function revokeTokens(
-  tx: Tx,
-  audit: AuditRecorder,
-  where: { organizationId: string } & ({ id: string } | { createdBy: string }),
+  { tx, audit, organization }: Write,
+  filter: { id: string } | { createdBy: string },
 ): Promise<number> {
+  const where = { organizationId: organization.id, ...filter };
   const tokens = await tx.apiToken.findMany({ where, select: tokenFields });
   await tx.apiToken.deleteMany({ where });
   for (const token of tokens)
-    await audit({
+    audit({
       action: "token.revoked",
       subject: { type: "token", id: token.id, name: token.name },
       before: serializeToken(parseTokenRow(token)),
@@ -93,9 +88,8 @@ export async function revokeToken(
   scope: OrganizationScope,
   id: string,
 ): Promise<void> {
-  await writeInOrganization(context, scope, "admin", async (tx, audit) => {
-    requirePermission(context.actor, await getCurrentRole(tx, context, scope), "revokeToken");
-    if ((await revokeTokens(tx, audit, { organizationId: scope.id, id })) === 0)
-      throw notFound("This token");
+  await writeInOrganization(context, scope, "admin", async (write) => {
+    requirePermission(context.actor, await getCurrentRole(write), "revokeToken");
+    if ((await revokeTokens(write, { id })) === 0) throw notFound("This token");
   });
 }

@@ -3,7 +3,7 @@ import Link from "next/link";
 import { importPageQueries } from "@/app/server-bundle";
 import { type Query, readTokenParam } from "@/app/token-param";
 import { findCurrentUser } from "@/app/current-user";
-import { VerifyEmailForm } from "@/components/auth/verify-email-form";
+import { VerifyEmailForm } from "@/components/auth/email-link-form";
 import { buttonClass } from "@/components/ui/button";
 
 export const metadata: Metadata = { title: "Confirm your email address" };

@@ -4,40 +4,39 @@ import { ConflictDialog } from "@/components/forms/conflict-dialog";
 import { RestoredDraft } from "@/components/forms/restored-draft";
 import { useCallForm } from "@/components/forms/use-call-form";
 import { useFirstFocus } from "@/components/forms/use-first-focus";
-import { useRefresh } from "@/components/data/use-read";
+import { useRead, useRefresh } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Button } from "@/components/ui/button";
 import { TextAreaField } from "@/components/ui/field";
 import { Message } from "@/components/ui/message";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { showToast } from "@/components/ui/toaster";
-import type { ApiError } from "@/lib/http/client";
+import { call } from "@/lib/http/client";
 import { incidentUpdateChange } from "@/lib/incidents/schema";
+import { type Subject, updatesParams, updatesPath } from "./update-calls";
+import { editDraft } from "./update-timeline";
 
 type MessageValues = { body: string };
 type Revision = { data: MessageValues; etag: string | null };
 
-type EditUpdateFormProps = {
-  read: {
-    data: MessageValues | undefined;
-    etag: string | null;
-    error: ApiError | undefined;
-    refresh: () => Promise<Revision>;
-  };
-  draft: string;
+type EditUpdateProps = {
+  subject: Subject;
+  updateID: string;
   /** False if the form opened by itself with a restored draft. */
   begun: boolean;
-  save: (body: MessageValues, ifMatch: string | null) => Promise<unknown>;
   onClose: () => void;
 };
 
-export function EditUpdateForm({
-  read: { data, etag, error, refresh },
-  ...form
-}: EditUpdateFormProps) {
+export default function EditUpdate(props: EditUpdateProps) {
+  const { subject, updateID } = props;
+  const { id: orgID } = useOrganization();
+  const params = { ...updatesParams(orgID, subject), updateID };
+  const { data, etag, error, refresh } = useRead(`GET ${updatesPath(subject.kind)}/{updateID}`, {
+    params,
+  });
   if (error) return <Message>{error.detail}</Message>;
   if (data === undefined) return <SkeletonRows rows={2} label="Loading update" />;
-  return <Form current={{ data, etag }} reload={refresh} {...form} />;
+  return <Form current={{ data, etag }} reload={refresh} {...props} />;
 }
 
 const editionOf = ({ data: { body }, etag }: Revision) => ({ values: { body }, etag });
@@ -45,20 +44,21 @@ const editionOf = ({ data: { body }, etag }: Revision) => ({ values: { body }, e
 function Form({
   current,
   reload,
-  draft,
+  subject,
+  updateID,
   begun,
-  save,
   onClose,
-}: Omit<EditUpdateFormProps, "read"> & { current: Revision; reload: () => Promise<Revision> }) {
+}: EditUpdateProps & { current: Revision; reload: () => Promise<Revision> }) {
   const { id: orgID } = useOrganization();
   const refresh = useRefresh(orgID);
   const form = useCallForm<MessageValues>({
     schema: incidentUpdateChange,
     defaultValues: { body: current.data.body },
-    draft,
+    draft: editDraft(subject.kind, updateID),
     edited: { current: editionOf(current), reload: async () => editionOf(await reload()) },
     submit: async (body, ifMatch) => {
-      await save(body, ifMatch);
+      const params = { ...updatesParams(orgID, subject), updateID };
+      await call(`PATCH ${updatesPath(subject.kind)}/{updateID}`, { params, body, ifMatch });
       await refresh();
       showToast("Update edited. Subscribers weren’t notified.");
       onClose();

@@ -18,6 +18,7 @@ import { newMaintenance } from "@/lib/maintenances/schema";
 import type { EventKind } from "@/lib/notifications/events";
 import { openPayload } from "@/lib/notifications/outbox";
 import { fanOut, nextBatch } from "@/lib/notifications/queue";
+import { lockOrganization } from "@/lib/organizations/commands";
 import { getOrganizationScope, type OrganizationScope } from "@/lib/organizations/scope";
 import { createSubscriber } from "@/lib/subscribers/commands";
 import { newSubscriber } from "@/lib/subscribers/schema";
@@ -315,4 +316,23 @@ test("a preview is rejected like the write and does not claim an unused organiza
     (await reader().user.findUniqueOrThrow({ where: { id: newUser.actor.userId } }))
       .claimedOrganizations,
   ).toBe(0);
+});
+
+test("a preview is answered while another write holds the organization's lock", async () => {
+  const { context, scope } = await createFixture();
+  let release = (): void => {};
+  const isReleased = new Promise<void>((resolve) => (release = resolve));
+  let write = Promise.resolve();
+  await new Promise<void>((onLocked) => {
+    write = transaction(async (tx) => {
+      await lockOrganization(tx, scope);
+      onLocked();
+      await isReleased;
+    });
+  });
+  const input = newIncident.parse({ title: "Down", impact: "minor" });
+  const preview = await previewIncident(context, scope, input);
+  release();
+  await write;
+  expect(serializePreview(preview).audience.total).toBe(3);
 });

@@ -1,37 +1,36 @@
 "use client";
 
 import { useId } from "react";
-import type { IncidentStatus } from "@/lib/incidents/values";
-import { incidentStatuses } from "@/lib/incidents/values";
-import { incidentStatusLooks } from "./incident-status";
+import type { UpdateStatus } from "./update-calls";
+import { updateStatusLooks } from "./update-status";
 
-type StatusPickerProps = {
+type StatusPickerProps<Status extends UpdateStatus> = {
   label: string;
   isLabelHidden?: boolean;
-  value: IncidentStatus;
-  onChange: (status: IncidentStatus) => void;
-  statuses?: readonly IncidentStatus[];
+  value: Status;
+  onChange: (status: Status) => void;
+  statuses: readonly Status[];
 };
 
-export function StatusPicker({
+export function StatusPicker<Status extends UpdateStatus>({
   label,
   isLabelHidden = false,
   value,
   onChange,
-  statuses = incidentStatuses,
-}: StatusPickerProps) {
+  statuses,
+}: StatusPickerProps<Status>) {
   const name = useId();
   return (
     <fieldset className="min-w-0">
       <legend className={isLabelHidden ? "sr-only" : "mb-1 text-sm font-medium"}>{label}</legend>
       <div className="grid grid-cols-2 gap-1 sm:flex sm:flex-wrap">
         {statuses.map((status) => {
-          const { word, icon: Icon } = incidentStatusLooks[status];
+          const { word, icon: Icon } = updateStatusLooks[status];
           return (
             <label
               key={status}
               className={
-                "flex min-h-9 cursor-pointer items-center justify-center gap-1.5 " +
+                "relative flex min-h-9 cursor-pointer items-center justify-center gap-1.5 " +
                 "rounded-md border border-line bg-surface px-3 text-muted select-none " +
                 "hover:bg-sunken has-checked:border-accent has-checked:font-medium " +
                 "has-checked:text-ink has-focus-visible:outline-2 " +

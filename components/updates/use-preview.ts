@@ -41,6 +41,17 @@ export function useDebouncedValues<Values extends FieldValues, Read>(
   return settled;
 }
 
+/** The value after a pause in its changes. */
+export function useDebounced<Value>(value: Value): Value {
+  const [settled, setSettled] = useState(value);
+  const json = JSON.stringify(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(JSON.parse(json) as Value), DEBOUNCE_MS);
+    return () => clearTimeout(timer);
+  }, [json]);
+  return settled;
+}
+
 const once = {
   refreshInterval: 0,
   revalidateOnFocus: false,

@@ -1,0 +1,141 @@
+"use client";
+
+import { ComponentStatusBadge } from "@/components/components/component-status";
+import { useComponentNames } from "@/components/components/use-component-names";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { Dialog } from "@/components/ui/dialog";
+import { Message } from "@/components/ui/message";
+import { type Impact, statusByImpact } from "@/lib/incidents/values";
+import { hasEnded, type MaintenanceStatus, nextStatuses } from "@/lib/maintenances/values";
+import { defaultMessages } from "./default-messages";
+import type { Subject, UpdateResponse, UpdateStatus, UpdateValues } from "./update-calls";
+import { UpdateStatusBadge, updateStatusLooks } from "./update-status";
+import { PostedUpdate, UpdateEntry } from "./update-timeline";
+
+type UpdateConflictProps = {
+  kind: Subject["kind"];
+  /** Of an incident. */
+  impact?: Impact;
+  open: boolean;
+  posted: readonly UpdateResponse[];
+  mine: UpdateValues;
+  form: string;
+  busy: boolean;
+  message: string | null;
+  onPost: () => void;
+  onDiscard: () => void;
+  onClose: () => void;
+};
+
+/** Shows the updates that others have posted beside the one that was refused. */
+export default function UpdateConflict({
+  kind,
+  impact = "none",
+  open,
+  posted,
+  mine,
+  form,
+  busy,
+  message,
+  onPost,
+  onDiscard,
+  onClose,
+}: UpdateConflictProps) {
+  const now = posted[0]?.status ?? (kind === "incident" ? "investigating" : "scheduled");
+  const status = mine.status || now;
+  const { isClosed, consequence } =
+    kind === "incident"
+      ? { isClosed: false, consequence: describeIncident(now, status) }
+      : describeMaintenance(now as MaintenanceStatus, status as MaintenanceStatus);
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      wide
+      title="Another update was posted"
+      description="Your update wasn’t posted, and no one was notified. Review both, then decide."
+    >
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <Side title="New updates">
+          {posted.map((update) => (
+            <PostedUpdate key={update.id} kind={kind} update={update} />
+          ))}
+        </Side>
+        <Side title="Your update (not posted)">
+          <UpdateEntry
+            update={{ body: mine.body.trim() || defaultMessages[status], notified: mine.notify }}
+            status={<UpdateStatusBadge status={status} />}
+          >
+            <ChosenComponents chosen={status === "resolved" ? {} : mine.chosen} impact={impact} />
+          </UpdateEntry>
+        </Side>
+      </div>
+      {consequence && <p className="font-medium">{consequence}</p>}
+      <Message>{message}</Message>
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button variant="quiet" onClick={onDiscard}>
+          Discard my update
+        </Button>
+        <Button variant={isClosed ? "primary" : "secondary"} onClick={onClose}>
+          Keep editing
+        </Button>
+        {!isClosed && (
+          <Button type="submit" form={form} busy={busy} onClick={onPost}>
+            {busy ? "Posting…" : "Post anyway"}
+          </Button>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function Side({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <section aria-label={title} className="min-w-0">
+      <h3 className="mb-2 font-medium">{title}</h3>
+      <Card>
+        <ol>{children}</ol>
+      </Card>
+    </section>
+  );
+}
+
+function ChosenComponents({ chosen, impact }: Pick<UpdateValues, "chosen"> & { impact: Impact }) {
+  const entries = Object.entries(chosen);
+  const names = useComponentNames(entries.map(([id]) => id));
+  if (entries.length === 0) return null;
+  return (
+    <ul className="grid gap-1 text-xs text-muted">
+      {entries.map(([id, selected]) => (
+        <li key={id} className="flex flex-wrap items-center gap-1.5">
+          <bdi className="font-medium wrap-anywhere text-ink">
+            {names.get(id) ?? "a removed component"}
+          </bdi>{" "}
+          <ComponentStatusBadge status={selected || statusByImpact[impact]} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function describeIncident(now: UpdateStatus, next: UpdateStatus): string | null {
+  if (now === "resolved")
+    return next === "resolved"
+      ? "The incident has been resolved. Your update will be added as a follow-up."
+      : "The incident has been resolved. Posting your update reopens it.";
+  return next === "resolved"
+    ? "The incident is still open. Posting your update resolves it."
+    : null;
+}
+
+/** `isClosed`: the newer updates rule out the status change of this one. */
+function describeMaintenance(now: MaintenanceStatus, next: MaintenanceStatus) {
+  if (nextStatuses[now].includes(next)) return { isClosed: false, consequence: null };
+  const { word } = updateStatusLooks[now];
+  const consequence = hasEnded(now)
+    ? `This maintenance is now “${word}”. No more updates can be posted.`
+    : `This maintenance is now “${word}” and can’t change to ` +
+      `“${updateStatusLooks[next].word}”. Keep your message and choose another status.`;
+  return { isClosed: true, consequence };
+}

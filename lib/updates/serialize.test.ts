@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { serializeForSubscribers as serializeIncident } from "@/lib/incidents/serialize";
+import { serializeForSubscribers as serializeMaintenance } from "@/lib/maintenances/serialize";
+import { serializeForEvent } from "./serialize";
+
+const NOW = new Date("2026-11-20T09:30:00.000Z");
+const later = new Date("2026-11-20T10:30:00.000Z");
+/** A field that someone adds to a row, such as a private note. */
+const added = { note: "private" };
+
+const subject = {
+  ...{ id: "i", organizationId: "acme", title: "Down", componentIds: ["c"], ...added },
+  ...{ createdAt: NOW, updatedAt: NOW, startedAt: NOW },
+};
+const incident = { ...subject, status: "resolved", impact: "major", resolvedAt: later } as const;
+const maintenance = {
+  ...subject,
+  status: "completed",
+  ...{ scheduledFor: NOW, scheduledUntil: later, endedAt: later },
+  ...{ autoStart: true, autoComplete: true, notify: true, reminderMinutes: 60 },
+  ...{ reminderAt: null, dueAt: null },
+} as const;
+const update = {
+  ...{ id: "u", subjectId: "i", status: "resolved", body: "Fixed.", notified: true, ...added },
+  ...{ components: [], authorId: "ada", createdAt: later, updatedAt: later, displayAt: NOW },
+  earlier: [{ body: "Fixd.", replacedAt: later, replacedBy: "ada" }],
+};
+const change = {
+  ...{ id: "c", name: "API", description: "", position: 0, createdAt: NOW, updatedAt: NOW },
+  before: "major_outage",
+  after: "operational",
+  ...added,
+} as const;
+const common = ["id", "organization_id", "title", "status", "impact", "started_at", "resolved_at"];
+const times = ["created_at", "updated_at"];
+
+test("subscribers receive only the listed fields of an incident, its updates and components", () => {
+  const event = serializeForEvent({
+    incident: serializeIncident(incident),
+    updates: [update],
+    changes: [change],
+    postmortem: { body: "A disk was full.", publishedAt: later },
+  });
+  expect(Object.keys(event)).toEqual(["incident", "updates", "components", "postmortem"]);
+  expect(Object.keys(event.incident)).toEqual([...common, ...times, "component_ids"]);
+  expect(event.updates.map((one) => Object.keys(one))).toEqual([
+    ["id", "status", "body", "notified", "display_at", ...times],
+  ]);
+  expect(event.components.map((one) => Object.keys(one))).toEqual([
+    ["id", "name", "old_status", "new_status", "position", "description", ...times],
+  ]);
+});
+
+test("subscribers receive only the listed fields of a maintenance", () =>
+  expect(Object.keys(serializeMaintenance(maintenance))).toEqual([
+    ...common,
+    ...times,
+    "component_ids",
+    "scheduled_for",
+    "scheduled_until",
+  ]));

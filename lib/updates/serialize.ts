@@ -1,0 +1,139 @@
+import { z } from "zod";
+import type { StatusChange } from "@/lib/components/queries";
+import { publicStatuses } from "@/lib/components/schema";
+import { channels } from "@/lib/notifications/channel";
+import type { EventPayload } from "@/lib/notifications/events";
+import { componentsForEvent, fitIntoEvent } from "@/lib/notifications/outbox";
+import { opaqueId, timestamp } from "@/lib/response-schemas";
+import type { Preview, Update } from "./queries";
+
+/** A list of components in an update. `statuses`: those that the update can give them. */
+export const updateComponentsWire = <const Statuses extends readonly [string, ...string[]]>(
+  statuses: Statuses,
+) =>
+  z.array(
+    z.object({
+      id: opaqueId(),
+      name: z.string(),
+      status: z.enum(statuses),
+      old_status: z.enum(publicStatuses),
+      new_status: z.enum(publicStatuses),
+    }),
+  );
+
+/** The last fields of an update: who wrote it, and its edits. */
+export const updateOriginWire = {
+  notified: z.boolean(),
+  author_id: opaqueId().nullable(),
+  edited_at: timestamp().nullable(),
+  earlier: z.array(
+    z.object({ body: z.string(), replaced_at: timestamp(), replaced_by: opaqueId().nullable() }),
+  ),
+  created_at: timestamp(),
+  updated_at: timestamp(),
+};
+
+export const serializeUpdateOrigin = (update: Update) => ({
+  notified: update.notified,
+  author_id: update.authorId,
+  edited_at: update.earlier[0]?.replacedAt.toISOString() ?? null,
+  earlier: update.earlier.map(({ body, replacedAt, replacedBy }) => ({
+    body,
+    replaced_at: replacedAt.toISOString(),
+    replaced_by: replacedBy,
+  })),
+  created_at: update.createdAt.toISOString(),
+  updated_at: update.updatedAt.toISOString(),
+});
+
+/** The description of the fields that updates of both kinds have. */
+export const UPDATE_FIELDS =
+  "`earlier` lists up to 20 previous messages, newest first. " +
+  "`author_id` and `replaced_by` are a user or a token, or null for Candor itself.";
+
+type EventContent = {
+  incident: EventPayload["incident"];
+  /** Newest first. */
+  updates: readonly Update[];
+  changes: readonly StatusChange[];
+  /** Set only if published. */
+  postmortem?: { body: string; publishedAt: Date };
+};
+
+/** The fields that subscribers receive. A field that is not named here is not sent to them. */
+export const serializeForEvent = (content: EventContent): EventPayload => ({
+  incident: content.incident,
+  updates: fitIntoEvent(content.updates).map((update) => ({
+    id: update.id,
+    status: update.status,
+    body: update.body,
+    notified: update.notified,
+    ...(update.displayAt.getTime() !== update.createdAt.getTime() && {
+      display_at: update.displayAt.toISOString(),
+    }),
+    created_at: update.createdAt.toISOString(),
+    updated_at: update.updatedAt.toISOString(),
+  })),
+  components: componentsForEvent(content.changes),
+  ...(content.postmortem && {
+    postmortem: {
+      body: content.postmortem.body,
+      published_at: content.postmortem.publishedAt.toISOString(),
+    },
+  }),
+});
+
+export const previewWire = z
+  .object({
+    audience: z.object({
+      total: z.int(),
+      by_channel: z.object({
+        email: z.int(),
+        webhook: z.int(),
+        slack: z.int(),
+        discord: z.int(),
+        teams: z.int(),
+      }),
+    }),
+    components: z.array(
+      z.object({
+        id: opaqueId(),
+        name: z.string().meta({ examples: ["API"] }),
+        status_before: z.enum(publicStatuses),
+        status_after: z.enum(publicStatuses),
+      }),
+    ),
+    mail: z.object({
+      subject: z.string().meta({ examples: ["[Acme] Investigating: API is slow"] }),
+      html: z.string(),
+      text: z.string(),
+    }),
+  })
+  .meta({
+    id: "Preview",
+    description:
+      "The effects of a request that is not carried out: how many active subscribers would be " +
+      "notified, how component statuses would change, and the email that subscribers would " +
+      "receive. The links in the email do not work.",
+  });
+
+export function serializePreview({
+  audience,
+  components,
+  email,
+}: Preview): z.infer<typeof previewWire> {
+  const counts = new Map(audience.map(({ channel, count }) => [channel, count]));
+  const byChannel = Object.fromEntries(
+    channels.map((channel) => [channel, counts.get(channel) ?? 0]),
+  ) as z.infer<typeof previewWire>["audience"]["by_channel"];
+  return {
+    audience: { total: audience.reduce((sum, { count }) => sum + count, 0), by_channel: byChannel },
+    components: components.map(({ id, name, old_status, new_status }) => ({
+      id,
+      name,
+      status_before: old_status as (typeof publicStatuses)[number],
+      status_after: new_status as (typeof publicStatuses)[number],
+    })),
+    mail: email,
+  };
+}
