@@ -13,7 +13,7 @@ import { fill, phrases } from "@/lib/public/page/page-texts";
 import { oEmbedUrl } from "./oembed";
 import { pageAssets } from "./page-assets";
 import { EMBEDDABLE_ANYWHERE } from "./sources";
-import { statusIcon } from "./status-icon";
+import { statusIcon } from "@/lib/public/pictures/shapes";
 
 /** A document of a status page, without what all documents share. */
 export type PageDocument = {

@@ -10,7 +10,7 @@ import { languageOfAddress, pageLinks } from "@/lib/public/page/rules";
 import { phrases } from "@/lib/public/page/page-texts";
 import { writeNotice } from "./document";
 import { readPage } from "./sources";
-import { statusIcon } from "./status-icon";
+import { statusIcon } from "@/lib/public/pictures/shapes";
 
 /** The text of a 404, by the start of the path. */
 const missing = [

@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type * as openGraphPictures from "@/lib/public/pictures/open-graph";
+import { drawBadge } from "@/lib/public/pictures/badge";
 import type { Language } from "@/lib/organizations/schema";
 import type { Content } from "@/lib/publishing/artifact";
 import type { Route } from "@/lib/publishing/site";
@@ -34,11 +35,10 @@ const pictureRoute = (file: string, draw: (shown: Shown) => Picture | Promise<Pi
   },
 });
 
-/** The status as a badge. */
-const badge = pictureRoute("badge.svg", async ({ overall, name, language }) => {
-  const { drawBadge } = await import("@/lib/public/pictures/badge");
-  return { type: "image/svg+xml; charset=utf-8", body: drawBadge(overall, name, language) };
-});
+const badge = pictureRoute("badge.svg", ({ overall, name, language }) => ({
+  type: "image/svg+xml; charset=utf-8",
+  body: drawBadge(overall, name, language),
+}));
 
 /** Loaded on first use: font and renderer need 20 MB. */
 const drawOpenGraph: typeof openGraphPictures.drawOpenGraph = async (...of) =>

@@ -67,3 +67,12 @@ export const drawShape = ({ ground, glyph, weight }: Shape, fill: string, stroke
   `<g fill="${fill}">${ground}</g>` +
   `<g fill="none" stroke="${stroke}" stroke-width="${weight}" ` +
   `stroke-linecap="round" stroke-linejoin="round">${glyph}</g>`;
+
+/** The status as the icon of a browser's tab. */
+export const statusIcon = (indicator: Indicator) => ({
+  type: "image/svg+xml",
+  url: `data:image/svg+xml,${encodeURIComponent(
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">` +
+      `${drawShape(shapes[indicator], shapes[indicator].color, "#fff")}</svg>`,
+  )}`,
+});
