@@ -6,7 +6,7 @@ import { useDraftOwner } from "@/components/auth/session";
 import { draftKey, readDraft } from "@/components/forms/drafts";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { useItemDialogParam } from "@/components/shell/use-dialog-param";
-import { Written } from "@/components/status-page/phrase";
+import { Written } from "@/components/status-page/view";
 import { useHasSubscribers } from "@/components/subscribers/use-has-subscribers";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";

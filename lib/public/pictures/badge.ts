@@ -2,7 +2,7 @@ import { escapeXml } from "@/lib/public/feeds/xml";
 import type { Language } from "@/lib/organizations/schema";
 import type { Overall } from "@/lib/public/page/schema";
 import { fill, phrases } from "@/lib/public/page/page-texts";
-import { shapes } from "./shapes";
+import { drawShape, shapes } from "./shapes";
 
 const HEIGHT = 24;
 const PADDING = 9;
@@ -20,7 +20,8 @@ export function drawBadge(
   language: Language,
 ): string {
   const texts = phrases[language];
-  const { color, ground, glyph, weight } = shapes[indicator];
+  const shape = shapes[indicator];
+  const icon = drawShape({ ...shape, weight: shape.weight + 0.75 }, "#fff", shape.color);
   const text = texts.overall[sentence];
   const left = PADDING + measure(texts.statusLabel) + PADDING;
   const textStart = left + PADDING + ICON + GAP;
@@ -32,13 +33,11 @@ export function drawBadge(
     `<title>${title}</title>`,
     `<clipPath id="r"><rect width="${width}" height="${HEIGHT}" rx="5"/></clipPath>`,
     `<g clip-path="url(#r)"><path fill="${LABEL_GROUND}" d="M0 0h${left}v${HEIGHT}H0z"/>` +
-      `<path fill="${color}" d="M${left} 0h${width - left}v${HEIGHT}H${left}z"/></g>`,
+      `<path fill="${shape.color}" d="M${left} 0h${width - left}v${HEIGHT}H${left}z"/></g>`,
     `<rect x=".5" y=".5" width="${width - 1}" height="${HEIGHT - 1}" rx="4.5"` +
       ` fill="none" stroke="#fff" stroke-opacity=".22"/>`,
     `<svg x="${left + PADDING}" y="${(HEIGHT - ICON) / 2}" width="${ICON}" height="${ICON}"` +
-      ` viewBox="0 0 32 32"><g fill="#fff">${ground}</g>`,
-    `<g fill="none" stroke="${color}" stroke-width="${weight + 0.75}"` +
-      ` stroke-linecap="round" stroke-linejoin="round">${glyph}</g></svg>`,
+      ` viewBox="0 0 32 32">${icon}</svg>`,
     `<g fill="#fff" ${FONT}>`,
     writeText(texts.statusLabel, PADDING),
     writeText(text, textStart),

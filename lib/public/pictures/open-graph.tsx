@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { initWasm, Resvg } from "@resvg/resvg-wasm";
 import satori, { type Font } from "satori";
 import type { Language } from "@/lib/organizations/schema";
-import type { Overall } from "@/lib/public/page/schema";
+import type { Indicator, Overall } from "@/lib/public/page/schema";
 import { fill, phrases } from "@/lib/public/page/page-texts";
 import { shapes, statusIcon } from "./shapes";
 
@@ -71,12 +71,24 @@ export async function composeOpenGraph(
   language: Language,
 ): Promise<string> {
   const fonts = await (loading ??= load());
-  const texts = phrases[language];
-  const { color, soft } = shapes[indicator];
   const shown = await showable(name, fonts);
-  const title = shown === null ? address : fill(texts.pageOf, { name: shown });
-  const status = texts.overall[sentence];
+  const title = shown === null ? address : fill(phrases[language].pageOf, { name: shown });
   return satori(
+    <Picture
+      title={title}
+      indicator={indicator}
+      status={phrases[language].overall[sentence]}
+      address={shown === null ? "" : address}
+    />,
+    { ...SIZE, fonts },
+  );
+}
+
+type PictureProps = { title: string; indicator: Indicator; status: string; address: string };
+
+function Picture({ title, indicator, status, address }: PictureProps) {
+  const { color, soft } = shapes[indicator];
+  return (
     <div
       style={{
         ...SIZE,
@@ -128,10 +140,9 @@ export async function composeOpenGraph(
           fontWeight: 400,
         }}
       >
-        {shown === null ? "" : address}
+        {address}
       </div>
-    </div>,
-    { ...SIZE, fonts },
+    </div>
   );
 }
 
