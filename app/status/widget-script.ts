@@ -1,6 +1,5 @@
 // Runs on other sites' pages. Bundled as dist/widget.js (scripts/bundle.ts), less than 5 kB with
 // its texts. It must not throw, and reads nothing but the status.
-import { shapes } from "@/lib/public/pictures/shapes";
 import type { WidgetPage } from "./widget";
 
 /** Inserted when the script is published. */
@@ -15,9 +14,24 @@ const MARK = "data-status-page";
 type Status = { page: { updated_at: string }; status: { indicator: string } };
 type Summary = { components: { status: string }[]; incidents: { name: string; impact: string }[] };
 
-/** Indicators by level. Impacts have their names. */
-const indicators = ["none", "maintenance", "minor", "major", "critical"] as const;
-const levelOf = (name: string) => indicators.findIndex((indicator) => indicator === name);
+/**
+ * By indicator, the worst last: color, shape, and the sign in it. Shapes differ for color-blind
+ * people.
+ */
+const signs: Record<string, [string, string, string]> = {
+  none: ["#0b6637", "M16 1a15 15 0 1 0 .1 0z", "m9 16 5 5 9-9"],
+  maintenance: [
+    "#0b5c8a",
+    "M9 1h14a8 8 0 0 1 8 8v14a8 8 0 0 1-8 8H9a8 8 0 0 1-8-8V9a8 8 0 0 1 8-8z",
+    "M9 16h14M16 9v14",
+  ],
+  minor: ["#735000", "M16 2 31 29H1z", "M16 12v8m0 4v.2"],
+  major: ["#953a00", "M16 0 32 16 16 32 0 16z", "M10 16h12"],
+  critical: ["#ad1519", "M1 1h30v30H1z", "m10 10 12 12m0-12L10 22"],
+};
+
+/** Impacts have the names of indicators. */
+const levelOf = (name: string) => Object.keys(signs).indexOf(name);
 /** Component statuses by level. */
 const statuses = [
   "operational",
@@ -86,11 +100,11 @@ function svgElement(name: string, attributes: Record<string, string>): Element {
 
 /** Shows a status and the names of incidents. */
 function show({ host, region, link, words }: Widget, level: number, names: string[]): void {
-  const { color, ground, glyph } = shapes[indicators[level]!];
+  const [color, shape, sign] = Object.values(signs)[level]!;
   const icon = svgElement("svg", { viewBox: "-2 -2 36 36", "aria-hidden": "true" });
   icon.append(
-    svgElement("path", { d: ground, fill: color, stroke: "#fff", "stroke-width": "2" }),
-    svgElement("path", { d: glyph, stroke: "#fff", "stroke-width": "3.5" }),
+    svgElement("path", { d: shape, fill: color, stroke: "#fff", "stroke-width": "2" }),
+    svgElement("path", { d: sign, stroke: "#fff", "stroke-width": "3.5" }),
   );
   const text = document.createElement("div");
   const addLine = (kind: "b" | "span", content: string) =>
