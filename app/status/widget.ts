@@ -25,8 +25,6 @@ const script = (): string => (bundled ??= readFileSync(resolve("dist/widget.js")
 const sentences = publicStatuses.map((status) => pageStatusByWorst[status].status_description);
 
 const MOST_BYTES = 4_999;
-/** Enough to recognize the page. */
-const LEAST_CHARACTERS = 10;
 
 /** The widget's script: less than 5 kB with any name and languages, by cutting the name. */
 export function writeWidget({
@@ -47,7 +45,7 @@ export function writeWidget({
   // Characters as readers count them.
   const characters = Array.from(new Intl.Segmenter().segment(name), ({ segment }) => segment);
   let written = write(name);
-  while (Buffer.byteLength(written) > MOST_BYTES && characters.length > LEAST_CHARACTERS) {
+  while (Buffer.byteLength(written) > MOST_BYTES && characters.length > 1) {
     characters.pop();
     written = write(`${characters.join("").trimEnd()}…`);
   }
