@@ -6,7 +6,7 @@ import { organization as listed } from "@/e2e/support/feeds";
 import { snapshotAt } from "@/e2e/support/public-reads";
 import type { Site } from "@/lib/publishing/site";
 import type { Snapshot } from "@/lib/publishing/snapshot";
-import { apiV2 } from "./api-v2";
+import { apiV2 } from "./machine-formats";
 
 const site: Site = { orgID: "acme", origin: "https://status.acme.example", base: "/status/acme" };
 const changedAt = new Date("2026-11-20T09:30:00.123Z");

@@ -1,6 +1,15 @@
 import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { renderToStaticMarkup } from "react-dom/server";
-import { accentStyle } from "@/components/status-page/page-frame";
+import {
+  accentStyle,
+  type FrameKind,
+  Notice,
+  type NoticeProps,
+  PageFrame,
+} from "@/components/status-page/page-frame";
+import { ViewContext } from "@/components/status-page/view";
 import type { Language } from "@/lib/organizations/schema";
 import type { Content } from "@/lib/publishing/artifact";
 import type { Site } from "@/lib/publishing/site";
@@ -9,11 +18,10 @@ import { addressOf } from "@/lib/public/page/addresses";
 import { pageLinks } from "@/lib/public/page/rules";
 import type { Indicator, PageOrganization } from "@/lib/public/page/schema";
 import { documentPhrases } from "@/lib/public/page/document-texts";
-import { fill, phrases } from "@/lib/public/page/page-texts";
-import { oEmbedUrl } from "./oembed";
-import { pageAssets } from "./page-assets";
+import { fill, getPageTexts, phrases } from "@/lib/public/page/page-texts";
+import { statusIcon } from "@/lib/public/pictures/shapes";
 import { EMBEDDABLE_ANYWHERE } from "./sources";
-import { statusIcon } from "./status-icon";
+import type { Described } from "./structured-data";
 
 /** A document of a status page, without what all documents share. */
 export type PageDocument = {
@@ -24,17 +32,17 @@ export type PageDocument = {
   addressIn: (language: Language) => string;
   /** The title before the name of the page. */
   sentence: string;
-  description: string;
-  indicator: Indicator;
+  /** The sentence by default. */
+  description?: string;
+  /** Unknown by default. */
+  indicator?: Indicator;
   /** What the document is rendered from; none for a response to one visitor. */
   snapshot?: Snapshot;
-  structured?: object;
-  /** For a frame in another site. */
-  framed?: boolean;
-  /** Other sites can embed the page through oEmbed. */
-  hasEmbed?: boolean;
+  structured?: (described: Described) => object;
+  /** `embed` is for a frame in another site. */
+  kind?: FrameKind | "embed";
   /** Search engines may list it, if they may list the page. */
-  listed?: boolean;
+  isListed?: boolean;
   body: React.ReactNode;
 };
 
@@ -46,183 +54,168 @@ const OPEN_GRAPH_LOCALES: Record<Language, string> = {
   es: "es_ES",
 };
 
-/** Search engines and link previews show less. Cuts between characters. */
-const shown = (text: string) => /^.{0,300}/su.exec(text)![0];
+/** The URL of an oEmbed response, with the parameters that the specification requires. */
+export const oEmbedUrl = (endpoint: string, page: string): string =>
+  `${endpoint}?format=json&url=${encodeURIComponent(page)}`;
 
 /** Writes a document with a Content-Security-Policy that allows only its own script. */
 export function writeDocument(page: PageDocument): Content {
-  const {
-    site,
-    organization,
+  const { site, organization, language, addressIn, kind = "page", snapshot, body } = page;
+  const { name, languages, time_zone } = organization;
+  const titleOf = (sentence: string) => fill(phrases[language].pageTitle, { sentence, name });
+  const view = {
+    texts: getPageTexts(language, time_zone),
+    links: pageLinks(site.base, languages, language),
+  };
+  const inLanguage = (other: Language) => `${site.base}${addressIn(other)}` || "/";
+  return write({
     language,
-    addressIn,
-    sentence,
-    description,
-    indicator,
-    snapshot,
-    structured,
-    framed = false,
-    hasEmbed = false,
-    listed = true,
-    body,
-  } = page;
-  const words = phrases[language];
-  const title = fill(words.pageTitle, { sentence, name: organization.name });
-  const links = pageLinks(site.base, organization.languages, language);
+    indicator: page.indicator ?? "unknown",
+    title: titleOf(page.sentence),
+    head: <Head {...page} title={titleOf(page.sentence)} />,
+    body: (
+      <ViewContext value={view}>
+        {kind === "embed" ? (
+          body
+        ) : (
+          <PageFrame organization={organization} kind={kind} inLanguage={inLanguage}>
+            {body}
+          </PageFrame>
+        )}
+      </ViewContext>
+    ),
+    accent: accentStyle(organization.accent_color),
+    isFramed: kind === "embed",
+    live: {
+      "data-base": site.base,
+      "data-zone": time_zone === "Etc/UTC" ? "UTC" : time_zone,
+      "data-version": pageAssets().version,
+      "data-made": snapshot?.now.toISOString(),
+      "data-close": documentPhrases[language].close,
+      "data-lost-title": titleOf(documentPhrases[language].lostTitle),
+      "data-lost-icon": statusIcon("unknown").url,
+    },
+  });
+}
+
+type HeadProps = PageDocument & { title: string };
+
+/** What search engines and link previews read. */
+function Head(page: HeadProps) {
+  const { site, organization, language, addressIn, title } = page;
   const address = addressOf(site, addressIn(language));
-  const image = addressOf(site, pageLinks("", organization.languages, language).picture());
-  const isListed = listed && organization.indexed;
-  const head = (
+  // They show less. Cuts between characters.
+  const description = /^.{0,300}/su.exec(page.description ?? page.sentence)![0];
+  const isListed = page.isListed !== false && organization.indexed;
+  const openGraph = {
+    type: "website",
+    site_name: fill(phrases[language].pageOf, { name: organization.name }),
+    title,
+    description,
+    url: address,
+    locale: OPEN_GRAPH_LOCALES[language],
+    image: addressOf(site, pageLinks("", organization.languages, language).picture()),
+    "image:width": "1200",
+    "image:height": "630",
+    "image:alt": title,
+  };
+  const structured = page.structured && {
+    "@context": "https://schema.org",
+    url: address,
+    inLanguage: language,
+    ...page.structured({ site, organization, address }),
+  };
+  return (
     <>
-      <title>{title}</title>
-      <meta name="description" content={shown(description)} />
+      <meta name="description" content={description} />
       <meta name="robots" content={isListed ? "index, follow" : "noindex, nofollow"} />
       <link rel="canonical" href={address} />
-      {organization.languages.length > 1 &&
-        organization.languages.map((other) => (
+      <Alternates {...page} />
+      {Object.entries(openGraph).map(([property, content]) => (
+        <meta key={property} property={`og:${property}`} content={content} />
+      ))}
+      <meta name="twitter:card" content="summary_large_image" />
+      {structured && (
+        <script
+          type="application/ld+json"
+          dangerouslySetInnerHTML={{
+            __html: JSON.stringify(structured).replaceAll("<", "\\u003c"),
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** The page in other languages and formats. */
+function Alternates({ site, organization, language, addressIn, kind }: HeadProps) {
+  const { name, languages } = organization;
+  const { plain } = pageLinks(site.base, languages, language);
+  const oEmbed = addressOf(site, `${addressIn(language)}/oembed.json`);
+  const formats = [
+    { type: "application/atom+xml", title: `${name} (Atom)`, href: plain("/history.atom") },
+    { type: "application/rss+xml", title: `${name} (RSS)`, href: plain("/history.rss") },
+    { type: "text/calendar", title: name, href: plain("/calendar.ics") },
+    { type: "application/json", title: `${name} (API)`, href: plain("/api/v2/summary.json") },
+    ...(kind === "home"
+      ? [
+          {
+            type: "application/json+oembed",
+            title: name,
+            href: oEmbedUrl(oEmbed, addressOf(site, addressIn(language))),
+          },
+        ]
+      : []),
+  ];
+  return (
+    <>
+      {languages.length > 1 &&
+        [...languages, "x-default"].map((other, index) => (
           <link
             key={other}
             rel="alternate"
             hrefLang={other}
-            href={addressOf(site, addressIn(other))}
+            href={addressOf(site, addressIn(languages[index] ?? languages[0]!))}
           />
         ))}
-      {organization.languages.length > 1 && (
-        <link
-          rel="alternate"
-          hrefLang="x-default"
-          href={addressOf(site, addressIn(organization.languages[0]!))}
-        />
-      )}
-      <link
-        rel="alternate"
-        type="application/atom+xml"
-        title={`${organization.name} (Atom)`}
-        href={links.plain("/history.atom")}
-      />
-      <link
-        rel="alternate"
-        type="application/rss+xml"
-        title={`${organization.name} (RSS)`}
-        href={links.plain("/history.rss")}
-      />
-      <link
-        rel="alternate"
-        type="text/calendar"
-        title={organization.name}
-        href={links.plain("/calendar.ics")}
-      />
-      <link
-        rel="alternate"
-        type="application/json"
-        title={`${organization.name} (API)`}
-        href={links.plain("/api/v2/summary.json")}
-      />
-      {hasEmbed && (
-        <link
-          rel="alternate"
-          type="application/json+oembed"
-          title={organization.name}
-          href={oEmbedUrl(addressOf(site, `${addressIn(language)}/oembed.json`), address)}
-        />
-      )}
-      <meta property="og:type" content="website" />
-      <meta property="og:site_name" content={fill(words.pageOf, { name: organization.name })} />
-      <meta property="og:title" content={title} />
-      <meta property="og:description" content={shown(description)} />
-      <meta property="og:url" content={address} />
-      <meta property="og:locale" content={OPEN_GRAPH_LOCALES[language]} />
-      <meta property="og:image" content={image} />
-      <meta property="og:image:width" content="1200" />
-      <meta property="og:image:height" content="630" />
-      <meta property="og:image:alt" content={title} />
-      <meta name="twitter:card" content="summary_large_image" />
-      {structured !== undefined && (
-        <script
-          type="application/ld+json"
-          dangerouslySetInnerHTML={{ __html: embeddable(structured) }}
-        />
-      )}
+      {formats.map((format) => (
+        <link key={format.type} rel="alternate" {...format} />
+      ))}
     </>
   );
-  const lostTitle = fill(words.pageTitle, {
-    sentence: documentPhrases[language].lostTitle,
-    name: organization.name,
-  });
-  return write({
-    language,
-    indicator,
-    head,
-    body,
-    accent: accentStyle(organization.accent_color),
-    base: site.base,
-    lostTitle,
-    zone: organization.time_zone,
-    renderedFor: snapshot?.now,
-    framed,
-  });
 }
 
-/** Writes a document without a page: errors and notices. Search engines don't list it. */
-export function writeNotice({
-  language,
-  title,
-  body,
-}: {
-  language: Language;
-  title: string;
-  body: React.ReactNode;
-}): Content {
-  const head = (
-    <>
-      <title>{title}</title>
-      <meta name="robots" content="noindex, nofollow" />
-    </>
-  );
-  return write({ language, indicator: "unknown", head, body, accent: "", framed: false });
-}
+/** Writes a document without a page. Search engines don't list it. */
+export const writeNotice = ({ language, ...notice }: NoticeProps & { language: Language }) =>
+  write({
+    language,
+    indicator: "unknown",
+    title: notice.title,
+    head: <meta name="robots" content="noindex, nofollow" />,
+    body: <Notice {...notice} />,
+    accent: "",
+    isFramed: false,
+  });
 
 type Parts = {
   language: Language;
   indicator: Indicator;
+  title: string;
   head: React.ReactNode;
   body: React.ReactNode;
   accent: string;
-  base?: string;
-  lostTitle?: string;
-  zone?: string;
-  renderedFor?: Date | undefined;
-  framed: boolean;
+  isFramed: boolean;
+  /** For the script; a notice has none. */
+  live?: Record<`data-${string}`, string | undefined>;
 };
 
-function write({
-  language,
-  indicator,
-  head,
-  body,
-  accent,
-  base,
-  lostTitle,
-  zone,
-  renderedFor,
-  framed,
-}: Parts): Content {
-  const { style, script, version } = pageAssets();
-  // A notice is not updated.
-  const isLive = base !== undefined;
-  const icon = statusIcon(indicator);
+function write(parts: Parts): Content {
+  const { language, title, head, body, accent, isFramed, live } = parts;
+  const { style, script } = pageAssets();
+  const icon = statusIcon(parts.indicator);
+  const styles = accent === "" ? [style] : [style, accent];
   const html = renderToStaticMarkup(
-    <html
-      lang={language}
-      dir="ltr"
-      data-base={base}
-      data-zone={zone === "Etc/UTC" ? "UTC" : zone}
-      data-version={version}
-      data-made={renderedFor?.toISOString()}
-      data-close={isLive ? documentPhrases[language].close : undefined}
-      data-lost-title={lostTitle}
-      data-lost-icon={isLive ? statusIcon("unknown").url : undefined}
-    >
+    <html lang={language} dir="ltr" {...live}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -230,9 +223,11 @@ function write({
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fafafb" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0c0e11" />
         <link rel="icon" type={icon.type} href={icon.url} />
+        <title>{title}</title>
         {head}
-        <style dangerouslySetInnerHTML={{ __html: style }} />
-        {accent !== "" && <style dangerouslySetInnerHTML={{ __html: accent }} />}
+        {styles.map((text) => (
+          <style key={text} dangerouslySetInnerHTML={{ __html: text }} />
+        ))}
       </head>
       <body>
         <a
@@ -245,56 +240,45 @@ function write({
           {phrases[language].skip}
         </a>
         {body}
-        {isLive && <script dangerouslySetInnerHTML={{ __html: script }} />}
+        {live && <script dangerouslySetInnerHTML={{ __html: script }} />}
       </body>
     </html>,
   );
+  const policy = [
+    "default-src 'none'",
+    `script-src ${live ? hashOf(script) : "'none'"}`,
+    `style-src ${styles.map(hashOf).join(" ")}`,
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    `frame-ancestors ${isFramed ? "*" : "'none'"}`,
+  ];
   return {
     type: "text/html; charset=utf-8",
     // React can't write comments: the stale notice is inserted here.
     body: `<!doctype html>${html.replace(/<main [^<>]*>/, "$&<!--mark-->")}`,
     headers: {
       "Content-Language": language,
-      "Content-Security-Policy": policy({
-        styles: accent === "" ? [style] : [style, accent],
-        scripts: isLive ? [script] : [],
-        framed,
-      }),
-      ...(framed && EMBEDDABLE_ANYWHERE),
+      "Content-Security-Policy": policy.join("; "),
+      ...(isFramed && EMBEDDABLE_ANYWHERE),
     },
   };
 }
 
-const hashes = new Map<string, string>();
+/** The source expression of an inline style or script. */
+const hashOf = (text: string): string =>
+  `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
-/** The source expression of an inline style or script. Long ones are the same in every document. */
-function hashOf(text: string): string {
-  const known =
-    hashes.get(text) ?? `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
-  if (text.length > 1_000) hashes.set(text, known);
-  return known;
+let assets: { style: string; script: string; version: string } | undefined;
+
+/** The inlined style and script, built by scripts/bundle.ts. `version` identifies the build. */
+function pageAssets() {
+  if (assets === undefined) {
+    const style = readFileSync(resolve("dist/status-page.css"), "utf8");
+    const script = readFileSync(resolve("dist/status-page.js"), "utf8");
+    const version = createHash("sha256").update(style).update(script).digest("base64url");
+    assets = { style, script, version: version.slice(0, 12) };
+  }
+  return assets;
 }
-
-function policy({
-  styles,
-  scripts,
-  framed,
-}: {
-  styles: string[];
-  scripts: string[];
-  framed: boolean;
-}): string {
-  return [
-    "default-src 'none'",
-    `script-src ${scripts.map(hashOf).join(" ") || "'none'"}`,
-    `style-src ${styles.map(hashOf).join(" ")}`,
-    "img-src 'self' data:",
-    "connect-src 'self'",
-    "form-action 'self'",
-    "base-uri 'none'",
-    `frame-ancestors ${framed ? "*" : "'none'"}`,
-  ].join("; ");
-}
-
-/** JSON for a script element. */
-const embeddable = (value: object): string => JSON.stringify(value).replaceAll("<", "\\u003c");

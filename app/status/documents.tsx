@@ -1,41 +1,33 @@
 import { EmbedView } from "@/components/status-page/embed-view";
+import { IncidentView, MaintenanceView } from "@/components/status-page/event-view";
 import { HistoryView } from "@/components/status-page/history-view";
-import { IncidentView } from "@/components/status-page/incident-view";
-import { MaintenanceView } from "@/components/status-page/maintenance-view";
 import { StatusPageView } from "@/components/status-page/status-page-view";
 import { SubscribedView, SubscribeView } from "@/components/status-page/subscribe-view";
 import { UptimeView } from "@/components/status-page/uptime-view";
 import type { Language } from "@/lib/organizations/schema";
-import type { Content } from "@/lib/publishing/artifact";
 import type { Route, Site } from "@/lib/publishing/site";
 import type { Snapshot } from "@/lib/publishing/snapshot";
-import { addressOf } from "@/lib/public/page/addresses";
-import { documentPhrases } from "@/lib/public/page/document-texts";
+import { type DocumentTexts, getDocumentTexts } from "@/lib/public/page/document-texts";
 import {
   languageOfAddress,
   type PageLinks,
   pageLinks,
   type SubscribeOutcome,
 } from "@/lib/public/page/rules";
-import type { HistoryPage, PageOrganization, StatusPage } from "@/lib/public/page/schema";
-import { phrases, getPageTexts } from "@/lib/public/page/page-texts";
+import type { IncidentPage, PageOrganization, StatusPage } from "@/lib/public/page/schema";
 import { getHistoryPage, getIncidentPage, getMaintenancePage } from "@/lib/public/readers/history";
 import { type PageDocument, writeDocument } from "./document";
 import { readPage } from "./sources";
 import { incidentData, maintenanceData, pageData } from "./structured-data";
-
-type Owned = { organization: PageOrganization; generated_at: string };
-
-/** A page in one language, at one mount. */
-type View<Page> = { page: Page; language: Language; site: Site };
 
 type Kind<Page> = {
   /** Pattern of the path below the mount and the language. */
   path: string;
   read: (site: Site, parts: Record<string, string>, snapshot: Snapshot) => Promise<Page | null>;
   address: (links: PageLinks, page: Page, parts: Record<string, string>) => string;
-  draw: (
-    view: View<Page> & { address: string },
+  render: (
+    page: Page,
+    texts: DocumentTexts,
   ) => Omit<PageDocument, "site" | "organization" | "language" | "addressIn" | "snapshot">;
 };
 
@@ -43,27 +35,22 @@ type Kind<Page> = {
  * The route of a kind of page. The organization's first language has the path itself, the others are
  * below their codes.
  */
-function documentRoute<Page extends Owned>({ path, read, address, draw }: Kind<Page>): Route {
+function documentRoute<Page extends { organization: PageOrganization }>(kind: Kind<Page>): Route {
   return {
-    pattern: new RegExp(`^(?:/(?<language>[a-z]{2}))?${path}$`),
-    render: async (site, parts, snapshot): Promise<Content | null> => {
-      const found = await read(site, parts, snapshot);
-      if (found === null) return null;
-      const { languages } = found.organization;
+    pattern: new RegExp(`^(?:/(?<language>[a-z]{2}))?${kind.path}$`),
+    render: async (site, parts, snapshot) => {
+      const found = await kind.read(site, parts, snapshot);
+      const languages = found?.organization.languages ?? [];
       const language = languageOfAddress(languages, parts.language);
-      if (language === null) return null;
+      if (found === null || language === null) return null;
       const organization = withLogoOf(site, found.organization);
       const generated_at = snapshot.committedAt.toISOString();
       const page = { ...found, organization, generated_at };
       const addressIn = (other: Language) =>
-        address(pageLinks("", languages, other), page, parts).replace(/^\/$/, "");
-      const drawn = draw({
-        page,
-        language,
-        site,
-        address: addressOf(site, addressIn(language)),
-      });
-      return writeDocument({ site, organization, language, addressIn, snapshot, ...drawn });
+        kind.address(pageLinks("", languages, other), page, parts).replace(/^\/$/, "");
+      const texts = getDocumentTexts(language, organization.time_zone);
+      const document = kind.render(page, texts);
+      return writeDocument({ site, organization, language, addressIn, snapshot, ...document });
     },
   };
 }
@@ -77,34 +64,33 @@ const withLogoOf = ({ base }: Site, organization: PageOrganization): PageOrganiz
       : `${base}/logo${new URL(organization.logo_url, "http://localhost").search}`,
 });
 
-const statusPage = (site: Site, _: Record<string, string>, snapshot: Snapshot) =>
-  readPage(site, snapshot);
+type StatusDocument = Omit<Kind<StatusPage>, "read" | "address"> & {
+  address: (links: PageLinks) => string;
+};
 
-const readIncident = (
-  { orgID }: Site,
-  { incident }: Record<string, string>,
-  { once, now }: Snapshot,
-) => once(`incident ${incident}`, () => getIncidentPage(orgID, incident!, now));
+const statusRoute = (kind: StatusDocument): Route =>
+  documentRoute<StatusPage>({
+    ...kind,
+    read: (site, _parts, snapshot) => readPage(site, snapshot),
+  });
 
-const home = documentRoute<StatusPage>({
+const readIncident: Kind<IncidentPage>["read"] = ({ orgID }, { incident }, { once, now }) =>
+  once(`incident ${incident}`, () => getIncidentPage(orgID, incident!, now));
+
+const home = statusRoute({
   path: "",
-  read: statusPage,
   address: (links) => links.page(),
-  draw: ({ page, language, site, address }) => {
-    const { organization, overall } = page;
-    const sentence = phrases[language].overall[overall.sentence];
+  render: (page, texts) => {
+    const { organization, overall, generated_at: dateModified } = page;
+    const sentence = texts.overall[overall.sentence];
     const description = organization.about || sentence;
     return {
       sentence,
       description,
       indicator: overall.indicator,
-      hasEmbed: true,
-      structured: pageData({ site, organization, address, language }, "WebPage", {
-        name: sentence,
-        description,
-        changedAt: page.generated_at,
-      }),
-      body: <StatusPageView page={page} language={language} base={site.base} />,
+      kind: "home",
+      structured: pageData("WebPage", { name: sentence, description, dateModified }),
+      body: <StatusPageView page={page} />,
     };
   },
 });
@@ -113,31 +99,18 @@ const incident = documentRoute({
   path: "/incidents/(?<incident>[^/]+)",
   read: readIncident,
   address: (links, { incident }) => links.incident(incident.id),
-  draw: ({ page, language, site, address }) => {
-    const { organization, incident } = page;
-    const words = phrases[language];
+  render: (page, texts) => {
+    const { title, status, impact, updates } = page.incident;
+    const description = [texts.incident[status], texts.impact[impact], updates[0]?.body];
     return {
-      sentence: incident.title,
-      description: [
-        words.incident[incident.status],
-        words.impact[incident.impact],
-        incident.updates[0]?.body,
-      ]
-        .filter((part) => part)
-        .join(" · "),
-      indicator: incident.status === "resolved" ? "none" : incidentIndicator[incident.impact],
-      structured: incidentData({ site, organization, address, language }, incident),
-      body: <IncidentView page={page} language={language} base={site.base} />,
+      sentence: title,
+      description: description.filter(Boolean).join(" · "),
+      indicator: status === "resolved" ? "none" : impact === "none" ? "unknown" : impact,
+      structured: incidentData(page.incident),
+      body: <IncidentView page={page} />,
     };
   },
 });
-
-const incidentIndicator = {
-  none: "unknown",
-  minor: "minor",
-  major: "major",
-  critical: "critical",
-} as const;
 
 const follow = documentRoute({
   path: "/incidents/(?<incident>[^/]+)/subscribe",
@@ -146,19 +119,12 @@ const follow = documentRoute({
     return page?.incident.resolved_at === null ? page : null;
   },
   address: (links, { incident }) => links.follow(incident.id),
-  draw: ({ page: { organization, incident }, language, site }) => ({
-    sentence: documentPhrases[language].follow,
+  render: ({ incident }, texts) => ({
+    sentence: texts.follow,
     description: incident.title,
-    indicator: "unknown",
-    listed: false,
-    body: (
-      <SubscribeView
-        organization={organization}
-        choice={incident}
-        language={language}
-        base={site.base}
-      />
-    ),
+    kind: "form",
+    isListed: false,
+    body: <SubscribeView choice={incident} />,
   }),
 });
 
@@ -166,123 +132,85 @@ const maintenance = documentRoute({
   path: "/maintenances/(?<maintenance>[^/]+)",
   read: ({ orgID }, { maintenance }, { now }) => getMaintenancePage(orgID, maintenance!, now),
   address: (links, { maintenance }) => links.maintenance(maintenance.id),
-  draw: ({ page, language, site, address }) => {
-    const { organization, maintenance } = page;
-    const words = phrases[language];
-    return {
-      sentence: maintenance.title,
-      description: `${words.maintenanceLabel} · ${words.maintenance[maintenance.status]}`,
-      indicator: "maintenance",
-      structured: maintenanceData({ site, organization, address, language }, maintenance),
-      body: <MaintenanceView page={page} language={language} base={site.base} />,
-    };
-  },
+  render: (page, texts) => ({
+    sentence: page.maintenance.title,
+    description: `${texts.maintenanceLabel} · ${texts.maintenance[page.maintenance.status]}`,
+    indicator: "maintenance",
+    structured: maintenanceData(page.maintenance),
+    body: <MaintenanceView page={page} />,
+  }),
 });
 
-const history = documentRoute<HistoryPage>({
+const history = documentRoute({
   path: "/history(?:/(?<month>\\d{4}-\\d{2})(?:/(?<part>[2-9]|[1-9]\\d{1,3}))?)?",
   read: ({ orgID }, { month, part = "1" }, { now }) =>
     getHistoryPage(orgID, month, now, Number(part)),
   address: (links, { month, part }, parts) =>
     links.history(parts.month === undefined ? undefined : month, part),
-  draw: ({ page, language, site, address }) => {
-    const { organization, month } = page;
-    const words = phrases[language];
-    const name = `${words.historyOf}: ${getPageTexts(language, organization.time_zone).monthName(month)}`;
+  render: (page, texts) => {
+    const name = `${texts.historyOf}: ${texts.monthName(page.month)}`;
     return {
       sentence: name,
-      description: name,
-      indicator: "unknown",
-      structured: pageData({ site, organization, address, language }, "CollectionPage", {
+      structured: pageData("CollectionPage", {
         name,
-        description: words.history,
-        changedAt: page.generated_at,
+        description: texts.history,
+        dateModified: page.generated_at,
       }),
-      body: <HistoryView page={page} language={language} base={site.base} />,
+      body: <HistoryView page={page} />,
     };
   },
 });
 
-const uptime = documentRoute<StatusPage>({
+const uptime = statusRoute({
   path: "/uptime",
-  read: statusPage,
   address: (links) => links.uptime(),
-  draw: ({ page, language, site, address }) => {
-    const { organization, overall, days } = page;
-    const words = documentPhrases[language];
-    const name = words.uptimeTitle;
-    const description = getPageTexts(language, organization.time_zone).count(
-      words.uptimeText,
-      days.length,
-    );
+  render: (page, texts) => {
+    const name = texts.uptimeTitle;
+    const description = texts.count(texts.uptimeText, page.days.length);
+    const dateModified = page.generated_at;
     return {
       sentence: name,
       description,
-      indicator: overall.indicator,
-      structured: pageData({ site, organization, address, language }, "CollectionPage", {
-        name,
-        description,
-        changedAt: page.generated_at,
-      }),
-      body: <UptimeView page={page} language={language} base={site.base} />,
-    };
-  },
-});
-
-const embed = documentRoute<StatusPage>({
-  path: "/embed",
-  read: statusPage,
-  address: (links) => links.embed(),
-  draw: ({ page, language, site }) => {
-    const sentence = phrases[language].overall[page.overall.sentence];
-    return {
-      sentence,
-      description: sentence,
       indicator: page.overall.indicator,
-      listed: false,
-      framed: true,
-      body: <EmbedView page={page} language={language} base={site.base} />,
+      structured: pageData("CollectionPage", { name, description, dateModified }),
+      body: <UptimeView page={page} />,
     };
   },
 });
 
-const subscribe = documentRoute<StatusPage>({
+const embed = statusRoute({
+  path: "/embed",
+  address: (links) => links.embed(),
+  render: (page, texts) => ({
+    sentence: texts.overall[page.overall.sentence],
+    indicator: page.overall.indicator,
+    kind: "embed",
+    isListed: false,
+    body: <EmbedView page={page} />,
+  }),
+});
+
+const subscribe = statusRoute({
   path: "/subscribe",
-  read: statusPage,
   address: (links) => links.subscribe(),
-  draw: ({ page, language, site }) => ({
-    sentence: documentPhrases[language].subscribe,
-    description: documentPhrases[language].subscribeText,
-    indicator: "unknown",
-    body: (
-      <SubscribeView
-        organization={page.organization}
-        choice={page}
-        language={language}
-        base={site.base}
-      />
-    ),
+  render: (page, texts) => ({
+    sentence: texts.subscribe,
+    description: texts.subscribeText,
+    kind: "form",
+    body: <SubscribeView choice={page} />,
   }),
 });
 
 const subscribed = (outcome: SubscribeOutcome) =>
-  documentRoute<StatusPage>({
+  statusRoute({
     path: `/subscribe/${outcome}`,
-    read: statusPage,
     address: (links) => links.subscribe(outcome),
-    draw: ({ page: { organization }, language, site }) => ({
-      sentence: documentPhrases[language][`${outcome}Title`],
-      description: documentPhrases[language][`${outcome}Text`],
-      indicator: "unknown",
-      listed: false,
-      body: (
-        <SubscribedView
-          organization={organization}
-          outcome={outcome}
-          language={language}
-          base={site.base}
-        />
-      ),
+    render: (_page, texts) => ({
+      sentence: texts[`${outcome}Title`],
+      description: texts[`${outcome}Text`],
+      kind: "form",
+      isListed: false,
+      body: <SubscribedView outcome={outcome} />,
     }),
   });
 

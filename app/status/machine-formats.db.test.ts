@@ -25,7 +25,7 @@ import { newSubscriber } from "@/lib/subscribers/schema";
 import { createTemplate } from "@/lib/templates/commands";
 import { newTemplate } from "@/lib/templates/schema";
 import { createToken } from "@/lib/tokens/commands";
-import { crawlers } from "./crawlers";
+import { crawlers } from "./machine-formats";
 
 const HOUR = 3_600_000;
 const ORIGIN = "https://status.example.com";

@@ -1,6 +1,5 @@
 import { renderToStaticMarkup } from "react-dom/server";
-import { Notice } from "@/components/status-page/notice";
-import { Phrase } from "@/components/status-page/phrase";
+import { Phrase } from "@/components/status-page/view";
 import { type Language, languages } from "@/lib/organizations/schema";
 import { CONFIRMED_AT, CONFIRMED_AT_TEXT, type Content } from "@/lib/publishing/artifact";
 import type { Site } from "@/lib/publishing/site";
@@ -10,7 +9,7 @@ import { languageOfAddress, pageLinks } from "@/lib/public/page/rules";
 import { phrases } from "@/lib/public/page/page-texts";
 import { writeNotice } from "./document";
 import { readPage } from "./sources";
-import { statusIcon } from "./status-icon";
+import { statusIcon } from "@/lib/public/pictures/shapes";
 
 /** The text of a 404, by the start of the path. */
 const missing = [
@@ -25,41 +24,38 @@ export async function notFoundNotice(
   address: string,
   snapshot: Snapshot | null,
 ): Promise<Content> {
-  const organization = snapshot && ((await readPage(site, snapshot))?.organization ?? null);
+  const page = snapshot && (await readPage(site, snapshot));
+  const offered = page?.organization.languages ?? languages;
   const named = /^\/([a-z]{2})(\/|$)/.exec(address)?.[1];
-  const offered = organization?.languages ?? languages;
   const language = languageOfAddress(offered, named) ?? offered[0] ?? "en";
   const words = phrases[language];
-  const text =
-    organization === null
-      ? words.notFoundPage
-      : words[missing.find(({ pattern }) => pattern.test(address))?.text ?? "notFoundPage"];
-  const link =
-    organization === null
-      ? undefined
-      : { href: pageLinks(site.base, offered, language).page(), text: words.back };
+  const found = page && missing.find(({ pattern }) => pattern.test(address));
+  const href = pageLinks(site.base, offered, language).page();
   return writeNotice({
     language,
     title: words.notFoundTitle,
-    body: <Notice title={words.notFoundTitle} text={text} link={link} />,
+    text: words[found?.text ?? "notFoundPage"],
+    ...(page && { link: { href, text: words.back } }),
   });
 }
 
 /** The body of a 503, in every language: the reader's is unknown. */
 export function unavailable(): Content {
   const [first, ...others] = languages;
-  const { unavailableTitle, unavailable: text, tryAgain } = phrases[first];
-  const body = (
-    <Notice title={unavailableTitle} text={text} link={{ href: "", text: tryAgain }}>
-      {others.map((language) => (
-        <section key={language} lang={language} className="mt-6 border-t border-line pt-4">
-          <h2 className="font-semibold">{phrases[language].unavailableTitle}</h2>
-          <p className="mt-1 max-w-prose text-muted">{phrases[language].unavailable}</p>
-        </section>
-      ))}
-    </Notice>
-  );
-  return writeNotice({ language: first, title: unavailableTitle, body });
+  const { unavailableTitle: title, unavailable: text, tryAgain } = phrases[first];
+  const children = others.map((language) => (
+    <section key={language} lang={language} className="mt-6 border-t border-line pt-4">
+      <h2 className="font-semibold">{phrases[language].unavailableTitle}</h2>
+      <p className="mt-1 max-w-prose text-muted">{phrases[language].unavailable}</p>
+    </section>
+  ));
+  return writeNotice({
+    language: first,
+    title,
+    text,
+    link: { href: "", text: tryAgain },
+    children,
+  });
 }
 
 /** The notice of a document that can't be confirmed, as HTML by language. */

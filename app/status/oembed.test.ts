@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { describeEmbed, oEmbedUrl } from "./oembed";
+import { oEmbedUrl } from "./document";
+import { describeEmbed } from "./machine-formats";
 
 test("the oEmbed response is a frame with the status, with its size in numbers", () => {
   const site = {

@@ -3,27 +3,11 @@ import { hashOf } from "@/lib/publishing/artifact";
 import type { PublicSite, PublishedPath } from "@/lib/publishing/site";
 import type { Snapshot } from "@/lib/publishing/snapshot";
 import type { StatusPage } from "@/lib/public/page/schema";
-import { apiV2 } from "./api-v2";
-import { crawlers } from "./crawlers";
 import { documents } from "./documents";
-import { feeds } from "./feeds";
-import { logo } from "./logo";
+import { machineFormats } from "./machine-formats";
 import { notFoundNotice, staleNotices, unavailable } from "./notices";
-import { oEmbed } from "./oembed";
-import { pictures } from "./pictures";
 import { readContent, readPage } from "./sources";
 import { widget } from "./widget";
-
-const routes = [
-  ...documents,
-  ...apiV2,
-  ...feeds,
-  ...pictures,
-  oEmbed,
-  ...crawlers,
-  ...widget,
-  logo,
-];
 
 /** Bounds the incidents and the maintenance of one organization that are published ahead. */
 const MAX_RECENT = 200;
@@ -60,20 +44,21 @@ async function listPublished(orgID: string, snapshot: Snapshot): Promise<Publish
       tag: `${frame} ${updated_at}`,
     })),
   ];
+  const once: PublishedPath[] = [
+    ...Object.keys(presentBodies).map((name) => ({ path: `/api/v2/${name}`, tag: always })),
+    { path: "/history.atom", tag: always },
+    { path: "/history.rss", tag: always },
+    { path: "/calendar.ics", tag: always },
+    { path: "/widget.js", tag: frame },
+    { path: "/embed/script.js", tag: frame },
+    ...(logo_url === null ? [] : [{ path: "/logo", tag: logo_url }]),
+  ];
+  const prefixes = languages.map((language, index) => (index === 0 ? "" : `/${language}`));
   return [
     ...inEachLanguage.flatMap(({ path, tag }) =>
-      languages.map((language, index) => ({
-        path: (index === 0 ? "" : `/${language}`) + path,
-        tag,
-      })),
+      prefixes.map((prefix) => ({ path: prefix + path, tag })),
     ),
-    ...Object.keys(presentBodies).map((name) => ({
-      path: `/api/v2/${name}`,
-      tag: always,
-    })),
-    ...["/history.atom", "/history.rss", "/calendar.ics"].map((path) => ({ path, tag: always })),
-    ...["/widget.js", "/embed/script.js"].map((path) => ({ path, tag: frame })),
-    ...(logo_url === null ? [] : [{ path: "/logo", tag: logo_url }]),
+    ...once,
   ];
 }
 
@@ -88,7 +73,7 @@ const frameOf = ({ organization, components, groups }: StatusPage) => [
 
 /** Everything that is rendered for visitors. */
 export const publicSite: PublicSite = {
-  routes,
+  routes: [...documents, ...machineFormats, widget],
   listPublished,
   notFound: notFoundNotice,
   unavailable,

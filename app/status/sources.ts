@@ -19,18 +19,17 @@ export const readPage: Reader<StatusPage> = (site, snapshot) =>
     return page && { ...page, generated_at: snapshot.committedAt.toISOString() };
   });
 
-export const readFeed: Reader<Feed> = (site, snapshot) =>
-  snapshot.once(`feed ${site.orgID}`, async () => {
+/** The feed of the organization, or of one component. */
+export const readFeed = (
+  site: Site,
+  snapshot: Snapshot,
+  componentID?: string,
+): Promise<Feed | null> =>
+  snapshot.once(`feed ${site.orgID} ${componentID ?? ""}`, async () => {
+    if (componentID !== undefined) return getComponentFeed(site.orgID, componentID);
     const content = await readContent(site, snapshot);
     return content && getFeed(content);
   });
-
-export const readComponentFeed = (
-  { orgID }: Site,
-  { once }: Snapshot,
-  componentID: string,
-): Promise<Feed | null> =>
-  once(`feed ${orgID} ${componentID}`, () => getComponentFeed(orgID, componentID));
 
 /** Lets scripts of any site read a response and its `ETag`. */
 export const READABLE_ANYWHERE = {

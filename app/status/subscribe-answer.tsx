@@ -1,7 +1,6 @@
-import { Notice } from "@/components/status-page/notice";
 import {
   SecretView,
-  type SubscribeField,
+  type SubscribeErrors,
   type SubscribeValues,
   SubscribeView,
 } from "@/components/status-page/subscribe-view";
@@ -18,57 +17,42 @@ import { writeDocument, writeNotice } from "./document";
 
 type Asked = { site: Site; page: SubscribePage | IncidentPage; language: Language };
 
-const shared = ({ site, page: { organization }, language }: Asked) => ({
-  site,
-  organization,
-  language,
-  addressIn: (other: Language) => pageLinks("", organization.languages, other).subscribe(),
-  indicator: "unknown" as const,
-  listed: false,
-});
+const write = (
+  { site, page: { organization }, language }: Asked,
+  content: { sentence: string; description: string; body: React.ReactNode },
+): Content =>
+  writeDocument({
+    site,
+    organization,
+    language,
+    addressIn: (other) => pageLinks("", organization.languages, other).subscribe(),
+    kind: "form",
+    isListed: false,
+    ...content,
+  });
 
 /** The form as it was filled in, with what is wrong with it. */
 export function answerWithErrors(
   asked: Asked,
   values: SubscribeValues,
-  errors: Partial<Record<SubscribeField, string>>,
+  errors: SubscribeErrors,
 ): Content {
-  const { site, page, language } = asked;
-  const words = documentPhrases[language];
-  const choice = "incident" in page ? page.incident : page;
-  return writeDocument({
-    ...shared(asked),
-    sentence: words.notSubscribed,
-    description: words.subscribeText,
-    body: (
-      <SubscribeView
-        organization={page.organization}
-        choice={choice}
-        language={language}
-        base={site.base}
-        values={values}
-        errors={errors}
-      />
-    ),
+  const { notSubscribed, subscribeText } = documentPhrases[asked.language];
+  const choice = "incident" in asked.page ? asked.page.incident : asked.page;
+  return write(asked, {
+    sentence: notSubscribed,
+    description: subscribeText,
+    body: <SubscribeView choice={choice} values={values} errors={errors} />,
   });
 }
 
 /** The secret of a webhook, which is shown only once. */
 export function answerWithSecret(asked: Asked, secret: string): Content {
-  const { site, page, language } = asked;
-  const words = documentPhrases[language];
-  return writeDocument({
-    ...shared(asked),
-    sentence: words.secretTitle,
-    description: words.secretText,
-    body: (
-      <SecretView
-        organization={page.organization}
-        secret={secret}
-        language={language}
-        base={site.base}
-      />
-    ),
+  const { secretTitle, secretText } = documentPhrases[asked.language];
+  return write(asked, {
+    sentence: secretTitle,
+    description: secretText,
+    body: <SecretView secret={secret} />,
   });
 }
 
@@ -82,20 +66,10 @@ export function answerWithNothingSaved(
   incidentID: string | null,
 ): Content {
   const language = languages.find((known) => known === named) ?? languages[0];
-  const words = documentPhrases[language];
+  const { notSubscribed: title, nothingSaved } = documentPhrases[language];
   // The page's first language is unknown; this path exists in every case.
   const links = pageLinks(base, [language], language);
   const href = incidentID === null ? links.subscribe() : links.follow(incidentID);
-  const title = words.notSubscribed;
-  return writeNotice({
-    language,
-    title,
-    body: (
-      <Notice
-        title={title}
-        text={words.nothingSaved}
-        link={{ href, text: phrases[language].tryAgain }}
-      />
-    ),
-  });
+  const link = { href, text: phrases[language].tryAgain };
+  return writeNotice({ language, title, text: nothingSaved, link });
 }

@@ -8,8 +8,10 @@ declare const page: WidgetPage;
 const POLL_MS = 60_000;
 const LONGEST_PAUSE_MS = 15 * POLL_MS;
 const MOST_NAMES = 3;
+/** The attribute of the widget's element. */
+const MARK = "data-status-page";
 
-type Answer = { page: { updated_at: string }; status: { indicator: string } };
+type Status = { page: { updated_at: string }; status: { indicator: string } };
 type Summary = { components: { status: string }[]; incidents: { name: string; impact: string }[] };
 
 /**
@@ -29,7 +31,7 @@ const signs: Record<string, [string, string, string]> = {
 };
 
 /** Impacts have the names of indicators. */
-const worse = Object.keys(signs);
+const levelOf = (name: string) => Object.keys(signs).indexOf(name);
 /** Component statuses by level. */
 const statuses = [
   "operational",
@@ -52,10 +54,16 @@ b,span{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;over
 .top-left,.bottom-left{left:16px}.top-right,.bottom-right{right:16px}
 .dark${dark}@media(prefers-color-scheme:dark){.auto${dark}}@media print{a{display:none}}`;
 
-function start(script: HTMLScriptElement | null): void {
-  // Applications that render the script again would otherwise add a widget each time.
-  const mark = "data-status-page";
-  if (document.querySelector(`[${mark}="${page.address}"]`)) return;
+type Widget = {
+  host: HTMLElement;
+  /** Announces its content to screen readers. */
+  region: HTMLElement;
+  link: HTMLAnchorElement;
+  words: string[];
+};
+
+/** Adds a hidden widget to the page. */
+function addWidget(script: HTMLScriptElement | null): Widget {
   const {
     position = "bottom-right",
     theme = "auto",
@@ -64,12 +72,10 @@ function start(script: HTMLScriptElement | null): void {
   const language =
     page.languages.find((known) => known === wanted.slice(0, 2).toLowerCase()) ??
     page.languages[0]!;
-  const words = page.words[language]!;
-
   const host = document.createElement("div");
   host.hidden = true;
   host.lang = language;
-  host.setAttribute(mark, page.address);
+  host.setAttribute(MARK, page.address);
   const root = host.attachShadow({ mode: "open" });
   // A style sheet object works with every Content-Security-Policy.
   const sheet = new CSSStyleSheet();
@@ -83,82 +89,85 @@ function start(script: HTMLScriptElement | null): void {
   link.className = `${position} ${theme}`;
   if (position === "inline" && script?.parentNode) script.after(host);
   else document.body.append(host);
+  return { host, region, link, words: page.words[language]! };
+}
 
-  const ask = async <T>(address: string): Promise<T> => {
-    // Revalidated by ETag.
-    const answer = await fetch(`${page.address}/api/v2/${address}`, {
-      cache: "no-cache",
-      credentials: "omit",
-    });
-    // An unconfirmed status is not shown.
-    if (!answer.ok || answer.headers.has("Warning")) throw answer.status;
-    return answer.json() as Promise<T>;
-  };
+function svgElement(name: string, attributes: Record<string, string>): Element {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  return element;
+}
 
-  const draw = (level: number, names: string[]) => {
-    const [colour, shape, sign] = signs[worse[level]!]!;
-    const icon = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-    for (const [name, value] of [
-      ["viewBox", "-2 -2 36 36"],
-      ["aria-hidden", "true"],
-    ] as const)
-      icon.setAttribute(name, value);
-    for (const [path, fill, stroke, width] of [
-      [shape, colour, "#fff", 2],
-      [sign, "none", "#fff", 3.5],
-    ] as const) {
-      const part = document.createElementNS("http://www.w3.org/2000/svg", "path");
-      for (const [name, value] of Object.entries({ d: path, fill, stroke, "stroke-width": width }))
-        part.setAttribute(name, String(value));
-      icon.append(part);
-    }
-    const text = document.createElement("div");
-    const line = (kind: "b" | "span", content: string) => {
-      const element = document.createElement(kind);
-      element.textContent = content;
-      text.append(element);
-    };
-    line("b", page.name);
-    line("span", words[level]!);
-    for (const name of names.slice(0, MOST_NAMES)) line("span", `• ${name}`);
-    if (names.length > MOST_NAMES) line("span", `+${names.length - MOST_NAMES}`);
-    link.replaceChildren(icon, text);
-    region.replaceChildren(link);
-    host.hidden = false;
-  };
+/** Shows a status and the names of incidents. */
+function show({ host, region, link, words }: Widget, level: number, names: string[]): void {
+  const [color, shape, sign] = Object.values(signs)[level]!;
+  const icon = svgElement("svg", { viewBox: "-2 -2 36 36", "aria-hidden": "true" });
+  icon.append(
+    svgElement("path", { d: shape, fill: color, stroke: "#fff", "stroke-width": "2" }),
+    svgElement("path", { d: sign, stroke: "#fff", "stroke-width": "3.5" }),
+  );
+  const text = document.createElement("div");
+  const addLine = (kind: "b" | "span", content: string) =>
+    text.appendChild(document.createElement(kind)).append(content);
+  addLine("b", page.name);
+  addLine("span", words[level]!);
+  for (const name of names.slice(0, MOST_NAMES)) addLine("span", `• ${name}`);
+  if (names.length > MOST_NAMES) addLine("span", `+${names.length - MOST_NAMES}`);
+  link.replaceChildren(icon, text);
+  region.replaceChildren(link);
+  host.hidden = false;
+}
 
+/** Throws while the status can't be confirmed. */
+async function read<T>(address: string): Promise<T> {
+  // Revalidated by ETag.
+  const response = await fetch(`${page.address}/api/v2/${address}`, {
+    cache: "no-cache",
+    credentials: "omit",
+  });
+  if (!response.ok || response.headers.has("Warning")) throw response.status;
+  return response.json() as Promise<T>;
+}
+
+/** Shows the current status, and returns the time of its last change. */
+async function refresh(widget: Widget, known: string): Promise<string> {
+  const { page, status } = await read<Status>("status.json");
+  if (levelOf(status.indicator) < 0) throw status;
+  if (page.updated_at === known && !widget.host.hidden) return known;
+  const { components, incidents } = await read<Summary>("summary.json");
+  // As on the page, the worst incidents are listed.
+  incidents.sort((a, b) => levelOf(b.impact) - levelOf(a.impact));
+  const level = Math.max(
+    0,
+    ...components.map(({ status }) => statuses.indexOf(status)),
+    ...incidents.map(({ impact }) => levelOf(impact)),
+  );
+  show(
+    widget,
+    level,
+    incidents.map(({ name }) => name),
+  );
+  return page.updated_at;
+}
+
+function start(script: HTMLScriptElement | null): void {
+  // Applications that render the script again would otherwise add a widget each time.
+  if (document.querySelector(`[${MARK}="${page.address}"]`)) return;
+  const widget = addWidget(script);
   let known = "";
   let pause = POLL_MS;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const follow = async (): Promise<void> => {
     clearTimeout(timer);
-    if (!host.isConnected) return document.removeEventListener("visibilitychange", follow);
+    if (!widget.host.isConnected) return document.removeEventListener("visibilitychange", follow);
     if (document.hidden) return;
     try {
-      const {
-        page: { updated_at: changed },
-        status,
-      } = await ask<Answer>("status.json");
-      if (!signs[status.indicator]) throw status;
-      if (changed !== known || host.hidden) {
-        const { components, incidents } = await ask<Summary>("summary.json");
-        // As on the page, the worst incidents are listed.
-        incidents.sort((a, b) => worse.indexOf(b.impact) - worse.indexOf(a.impact));
-        const levels = [
-          ...components.map(({ status }) => statuses.indexOf(status)),
-          ...incidents.map(({ impact }) => worse.indexOf(impact)),
-        ];
-        draw(
-          Math.max(0, ...levels),
-          incidents.map(({ name }) => name),
-        );
-        known = changed;
-      }
+      known = await refresh(widget, known);
       pause = POLL_MS;
     } catch {
       // Without a current status, nothing is shown.
-      host.hidden = true;
-      region.replaceChildren();
+      widget.host.hidden = true;
+      widget.region.replaceChildren();
       pause = Math.min(2 * pause, LONGEST_PAUSE_MS);
     }
     timer = setTimeout(follow, pause);

@@ -25,23 +25,8 @@ const script = (): string => (bundled ??= readFileSync(resolve("dist/widget.js")
 const sentences = publicStatuses.map((status) => pageStatusByWorst[status].status_description);
 
 const MOST_BYTES = 4_999;
-/** Enough to recognize the page. */
-const LEAST_NAME_BYTES = 32;
 
-const written = (value: unknown) => JSON.stringify(value).replaceAll("<", "\\u003c");
-
-/** Cuts a name to a number of bytes, between characters as readers count them. */
-function clip(name: string, bytes: number): string {
-  const length = (text: string) =>
-    Buffer.byteLength(written(text)) - Buffer.byteLength(written(""));
-  if (length(name) <= bytes) return name;
-  const characters = Array.from(new Intl.Segmenter().segment(name), ({ segment }) => segment);
-  while (characters.length > 0 && length(`${characters.join("").trimEnd()}…`) > bytes)
-    characters.pop();
-  return `${characters.join("").trimEnd()}…`;
-}
-
-/** The widget's script: less than 5 kB with any name and languages. */
+/** The widget's script: less than 5 kB with any name and languages, by cutting the name. */
 export function writeWidget({
   address,
   name,
@@ -53,28 +38,34 @@ export function writeWidget({
       sentences.map((sentence) => phrases[language].overall[sentence]),
     ]),
   );
-  const around = (named: string) =>
-    `(page=>{${script()}})(${written({ address, name: named, languages, words } satisfies WidgetPage)})`;
-  return around(clip(name, Math.max(LEAST_NAME_BYTES, MOST_BYTES - Buffer.byteLength(around("")))));
+  const write = (shown: string) => {
+    const page: WidgetPage = { address, name: shown, languages, words };
+    return `(page=>{${script()}})(${JSON.stringify(page).replaceAll("<", "\\u003c")})`;
+  };
+  // Characters as readers count them.
+  const characters = Array.from(new Intl.Segmenter().segment(name), ({ segment }) => segment);
+  let written = write(name);
+  while (Buffer.byteLength(written) > MOST_BYTES && characters.length > 1) {
+    characters.pop();
+    written = write(`${characters.join("").trimEnd()}…`);
+  }
+  return written;
 }
 
 /**
  * The widget that other pages embed: `<script async src="…/widget.js" data-position="bottom-left"
  * data-language="de" data-theme="dark">`. Pages that move from Statuspage load `/embed/script.js`.
  */
-export const widget: Route[] = [
-  {
-    pattern: /^\/(?:widget|embed\/script)\.js$/,
-    render: async (site, _parts, snapshot) => {
-      const found = await readPage(site, snapshot);
-      if (found === null) return null;
-      const { name, languages } = found.organization;
-      const body = writeWidget({ address: `${site.origin}${site.base}`, name, languages });
-      return {
+export const widget: Route = {
+  pattern: /^\/(?:widget|embed\/script)\.js$/,
+  render: async (site, _parts, snapshot) => {
+    const page = await readPage(site, snapshot);
+    return (
+      page && {
         type: "text/javascript; charset=utf-8",
-        body,
+        body: writeWidget({ address: `${site.origin}${site.base}`, ...page.organization }),
         headers: { ...READABLE_ANYWHERE, ...EMBEDDABLE_ANYWHERE },
-      };
-    },
+      }
+    );
   },
-];
+};

@@ -3,8 +3,9 @@
 import { useMemo } from "react";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { type DraftIncident, useOverallStatus } from "@/components/overview/use-overall";
-import { IncidentBox } from "@/components/status-page/incident-box";
+import { IncidentBox } from "@/components/status-page/event-box";
 import { OverallStatus } from "@/components/status-page/overall-status";
+import { ViewContext } from "@/components/status-page/view";
 import { useNow } from "@/components/ui/relative-time";
 import type { ComponentStatus } from "@/lib/components/values";
 import {
@@ -14,6 +15,7 @@ import {
   type IncidentStatus,
 } from "@/lib/incidents/values";
 import { getPageTexts } from "@/lib/public/page/page-texts";
+import { pageLinks } from "@/lib/public/page/rules";
 import { PublicStatusBadge } from "./public-status";
 import type { PreviewResponse } from "@/components/updates/use-preview";
 
@@ -33,15 +35,15 @@ type PagePreviewProps = {
 
 // Links in the preview must not leave the form.
 const toPreview = () => "#page-preview";
-const links = { incident: toPreview, maintenance: toPreview };
+const links = { ...pageLinks("", [], "en"), incident: toPreview, maintenance: toPreview };
 
 export function PagePreview({
   incident: { id: known, title, impact, status, body, startedAt, statuses },
   preview,
 }: PagePreviewProps) {
   const { languages, time_zone } = useOrganization();
-  const translate = useMemo(
-    () => getPageTexts(languages[0] ?? "en", time_zone),
+  const view = useMemo(
+    () => ({ texts: getPageTexts(languages[0] ?? "en", time_zone), links }),
     [languages, time_zone],
   );
   const now = new Date(useNow()).toISOString();
@@ -66,42 +68,43 @@ export function PagePreview({
   }, [preview, known, title, impact, at, status, statuses]);
   const { overall } = useOverallStatus(draft);
   return (
-    <div id="page-preview" lang={translate.language} className="grid gap-3">
-      {overall && <OverallStatus overall={overall} texts={translate} links={links} />}
-      <IncidentBox
-        level="h3"
-        texts={translate}
-        incident={{
-          id: "",
-          title,
-          status,
-          impact,
-          started_at: at,
-          resolved_at: null,
-          created_at: at,
-          updated_at: at,
-          components: components.map(({ id, name }) => ({
-            id,
-            name,
-            group: null,
-            status: "operational",
-          })),
-          updates: [
-            {
-              id: "",
-              created_at: at,
-              notified: false,
-              affected: [],
-              status,
-              body: body.trim() || defaultIncidentMessages[status],
-              at: status === "resolved" || known !== null ? now : at,
-              edited_at: null,
-            },
-          ],
-          more_updates: 0,
-          postmortem: null,
-        }}
-      />
+    <div id="page-preview" lang={view.texts.language} className="grid gap-3">
+      <ViewContext value={view}>
+        {overall && <OverallStatus overall={overall} />}
+        <IncidentBox
+          level="h3"
+          incident={{
+            id: "",
+            title,
+            status,
+            impact,
+            started_at: at,
+            resolved_at: null,
+            created_at: at,
+            updated_at: at,
+            components: components.map(({ id, name }) => ({
+              id,
+              name,
+              group: null,
+              status: "operational",
+            })),
+            updates: [
+              {
+                id: "",
+                created_at: at,
+                notified: false,
+                affected: [],
+                status,
+                body: body.trim() || defaultIncidentMessages[status],
+                at: status === "resolved" || known !== null ? now : at,
+                edited_at: null,
+              },
+            ],
+            more_updates: 0,
+            postmortem: null,
+          }}
+        />
+      </ViewContext>
       {components.length > 0 && (
         <ul aria-label="Component status">
           {components.map(({ id, name, status_after }) => (

@@ -9,7 +9,7 @@ import { RestoredDraft } from "@/components/forms/restored-draft";
 import { type Revision, useCallForm } from "@/components/forms/use-call-form";
 import { useFirstFocus } from "@/components/forms/use-first-focus";
 import { useOrganization } from "@/components/organizations/organization-context";
-import { Written } from "@/components/status-page/phrase";
+import { Written } from "@/components/status-page/view";
 import { useHasSubscribers } from "@/components/subscribers/use-has-subscribers";
 import { Button } from "@/components/ui/button";
 import { Confirm } from "@/components/ui/confirm";

@@ -1,31 +1,15 @@
-import { LiveNote } from "@/components/status-page/live-note";
-import {
-  indicatorGrounds,
-  indicatorStatus,
-  StatusIcon,
-} from "@/components/status-page/status-looks";
-import { Phrase, Time } from "@/components/status-page/phrase";
-import type { Language } from "@/lib/organizations/schema";
-import { getDocumentTexts } from "@/lib/public/page/document-texts";
-import { pageLinks } from "@/lib/public/page/rules";
 import type { StatusPage } from "@/lib/public/page/schema";
+import { LiveNote, useDocument } from "./page-frame";
+import { indicatorGrounds, indicatorStatus, StatusIcon } from "./status";
+import { Phrase, Time } from "./view";
 
 const MOST_INCIDENTS = 10;
 
 /** The status in a small frame. Links open outside of it. */
-export function EmbedView({
-  page,
-  language,
-  base,
-}: {
-  page: StatusPage;
-  language: Language;
-  base: string;
-}) {
+export function EmbedView({ page }: { page: StatusPage }) {
   const { organization, overall, incidents, more_incidents } = page;
   const hidden = Math.max(0, incidents.length - MOST_INCIDENTS) + more_incidents;
-  const texts = getDocumentTexts(language, organization.time_zone);
-  const links = pageLinks(base, organization.languages, language);
+  const { texts, links } = useDocument();
   return (
     <div className="sp p-3">
       <main
@@ -43,20 +27,15 @@ export function EmbedView({
           <ul aria-label={texts.activeIncidents} className="mt-2 space-y-1">
             {incidents.slice(0, MOST_INCIDENTS).map(({ id, title, status, updates }) => (
               <li key={id} className="wrap-anywhere">
-                <a
-                  href={links.incident(id)}
-                  target="_blank"
-                  rel="noopener"
-                  className="font-medium underline underline-offset-2"
-                >
+                <OutwardLink href={links.incident(id)}>
                   <bdi>{title}</bdi>
-                </a>{" "}
+                </OutwardLink>{" "}
                 <span className="text-xs text-muted">
                   {texts.incident[status]}
                   {updates[0] !== undefined && (
                     <>
                       {" · "}
-                      <Time at={updates[0].at} texts={texts} />
+                      <Time at={updates[0].at} />
                     </>
                   )}
                 </span>
@@ -68,17 +47,25 @@ export function EmbedView({
           </ul>
         )}
         <div className="mt-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-          <LiveNote made={page.generated_at} texts={texts} />
-          <a
-            href={links.page()}
-            target="_blank"
-            rel="noopener"
-            className="inline-flex min-h-6 items-center text-xs font-medium underline underline-offset-2"
-          >
+          <LiveNote made={page.generated_at} />
+          <OutwardLink href={links.page()} className="inline-flex min-h-6 items-center text-xs">
             {texts.openPage}
-          </a>
+          </OutwardLink>
         </div>
       </main>
     </div>
   );
 }
+
+type LinkProps = { href: string; className?: string; children: React.ReactNode };
+
+const OutwardLink = ({ href, className = "", children }: LinkProps) => (
+  <a
+    href={href}
+    target="_blank"
+    rel="noopener"
+    className={`font-medium underline underline-offset-2 ${className}`}
+  >
+    {children}
+  </a>
+);

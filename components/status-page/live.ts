@@ -27,41 +27,27 @@ const fillIn = (phrase: string, values: Record<string, string>) =>
 // Times in the reader's zone.
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-/** Creating a formatter takes longer than everything else here. */
-function late<Format>(make: () => Format): () => Format {
-  let made: Format | undefined;
-  return () => (made ??= make());
-}
-const full = late(
-  () =>
-    new Intl.DateTimeFormat(language, {
-      year: "numeric",
-      month: "short",
-      day: "numeric",
-      hour: "numeric",
-      minute: "2-digit",
-      timeZoneName: "short",
-    }),
-);
-const clock = late(
-  () =>
-    new Intl.DateTimeFormat(language, {
-      hour: "numeric",
-      minute: "2-digit",
-      timeZoneName: "short",
-    }),
-);
-const since = late(
-  () => new Intl.RelativeTimeFormat(language, { style: "short", numeric: "auto" }),
-);
+const clock: Intl.DateTimeFormatOptions = {
+  hour: "numeric",
+  minute: "2-digit",
+  timeZoneName: "short",
+};
+const full: Intl.DateTimeFormatOptions = {
+  year: "numeric",
+  month: "short",
+  day: "numeric",
+  ...clock,
+};
+const formatClock = (at: number) => new Intl.DateTimeFormat(language, clock).format(at);
 
 function showOwnTimes(within: ParentNode): void {
   if (zone === undefined || root.dataset.zone === zone) return;
+  const [short, long] = [clock, full].map((options) => new Intl.DateTimeFormat(language, options));
   for (const time of within.querySelectorAll<HTMLTimeElement>("time[datetime*=T]")) {
     const at = new Date(time.dateTime);
     const { from } = time.dataset;
     const isSameDay = from !== undefined && new Date(from).toDateString() === at.toDateString();
-    setText(time, (isSameDay ? clock : full)().format(at));
+    setText(time, (isSameDay ? short : long)!.format(at));
   }
   const element = within.querySelector<HTMLElement>("#zone");
   if (element !== null) setText(element, fillIn(element.dataset.own ?? "", { zone }));
@@ -77,52 +63,42 @@ const unfolded = new WeakMap<Element, boolean>();
 const remember = (within: ParentNode) =>
   within.querySelectorAll("details").forEach((details) => unfolded.set(details, details.open));
 
+const idOf = (node: Node) => (node instanceof Element ? node.id : "");
+const isLike = (old: Node, now: Node) => old.nodeName === now.nodeName && idOf(old) === idOf(now);
+
 function become(old: Element, now: Element): void {
   const isDetails = old instanceof HTMLDetailsElement;
-  for (const { name } of [...old.attributes])
-    if (!now.hasAttribute(name) && !(isDetails && name === "open") && name !== "style")
-      old.removeAttribute(name);
+  // The script sets styles, and the reader opens details.
+  const isKept = (name: string) => name === "style" || (isDetails && name === "open");
+  for (const name of old.getAttributeNames())
+    if (!now.hasAttribute(name) && !isKept(name)) old.removeAttribute(name);
   for (const { name, value } of now.attributes)
-    if (old.getAttribute(name) !== value && !(isDetails && name === "open"))
-      old.setAttribute(name, value);
+    if (old.getAttribute(name) !== value && !isKept(name)) old.setAttribute(name, value);
   if (isDetails) {
     // The reader's choice stays until the page itself changes it.
     const open = now.hasAttribute("open");
     if (unfolded.get(old) !== open) old.open = open;
     unfolded.set(old, open);
   }
-  // Elements are matched by ID, others by position.
-  const wantedIds = new Set([...now.children].map(({ id }) => id));
-  const kept = new Map<string, Element>();
-  for (const child of [...old.children]) {
-    if (child.id === "") continue;
-    if (wantedIds.has(child.id)) kept.set(child.id, child);
-    else child.remove();
-  }
-  let place = old.firstChild;
-  for (const wanted of [...now.childNodes]) {
-    const id = wanted instanceof Element ? wanted.id : "";
-    const match: ChildNode | null =
-      id === "" ? (place !== null && isLike(place, wanted) ? place : null) : (kept.get(id) ?? null);
+  const wantedNodes = [...now.childNodes];
+  const wantedIds = new Set(wantedNodes.map(idOf));
+  for (const child of [...old.children]) if (!wantedIds.has(child.id)) child.remove();
+  for (const [index, wanted] of wantedNodes.entries()) {
+    const place = old.childNodes[index] ?? null;
+    // Elements are matched by ID, others by position.
+    const candidates = idOf(wanted) === "" ? [place] : [...old.children];
+    const match = candidates.find((node) => node !== null && isLike(node, wanted)) ?? null;
     if (match === null) {
       old.insertBefore(wanted, place);
       if (wanted instanceof Element) remember(wanted);
       continue;
     }
-    if (match === place) place = place.nextSibling;
-    else old.insertBefore(match, place);
+    if (match !== place) old.insertBefore(match, place);
     if (match instanceof Element) become(match, wanted as Element);
     else if (match.nodeValue !== wanted.nodeValue) match.nodeValue = wanted.nodeValue;
   }
-  while (place !== null) {
-    const next: ChildNode | null = place.nextSibling;
-    place.remove();
-    place = next;
-  }
+  for (const node of [...old.childNodes].slice(wantedNodes.length)) node.remove();
 }
-
-const isLike = (old: Node, now: Node) =>
-  old.nodeName === now.nodeName && !(old instanceof Element && old.id !== "");
 
 const ask = (address: string) =>
   fetch(address, { cache: "no-cache", signal: AbortSignal.timeout(TIMEOUT_MS) });
@@ -132,13 +108,6 @@ async function refresh(): Promise<void> {
   // The page stays as it is, marked as unconfirmed; the next poll tries again.
   if (!response.ok) throw new Error(response.statusText);
   trust();
-  // The same version does not have to be parsed.
-  if (
-    response.headers.get("x-published-at") === root.dataset.made &&
-    root.dataset.stale === undefined &&
-    !response.headers.has("warning")
-  )
-    return;
   const now = new DOMParser().parseFromString(await response.text(), "text/html");
   const { dataset } = now.documentElement;
   const content = now.querySelector(".sp");
@@ -152,14 +121,8 @@ async function refresh(): Promise<void> {
   if (note !== null && checkedAt > 0 && dataset.stale === undefined)
     note.textContent = document.querySelector("#live")?.textContent ?? "";
   become(shown, content);
-  document.title = now.title;
-  const [oldIcon, icon] = [document, now].map((of) =>
-    of.querySelector<HTMLLinkElement>("link[rel=icon]"),
-  );
-  if (oldIcon && icon) oldIcon.href = icon.href;
+  show({ title: now.title, icon: iconOf(now).href, stale: dataset.stale });
   root.dataset.made = dataset.made;
-  if (dataset.stale === undefined) delete root.dataset.stale;
-  else root.dataset.stale = dataset.stale;
 }
 
 // Whether the status could be checked.
@@ -167,26 +130,31 @@ async function refresh(): Promise<void> {
 let checkedAt = 0;
 let isLost = false;
 let lostAt = Date.now();
-/** The page before it became unconfirmed; null while it can be checked. */
-let trusted: { title: string; icon: string; stale: string | undefined } | null = null;
+/** `stale` marks the page as unconfirmed. */
+type Look = { title: string; icon: string; stale: string | undefined };
+/** The look before the page became unconfirmed; null while it can be checked. */
+let trusted: Look | null = null;
 
-/** Marks the page as unconfirmed, with its icon and title. */
-function doubt(): void {
-  const icon = document.querySelector<HTMLLinkElement>("link[rel=icon]");
-  if (trusted !== null || icon === null) return;
-  trusted = { title: document.title, icon: icon.href, stale: root.dataset.stale };
-  root.dataset.stale ??= "";
-  document.title = root.dataset.lostTitle ?? document.title;
-  icon.href = root.dataset.lostIcon ?? icon.href;
+const iconOf = (page: Document) => page.querySelector<HTMLLinkElement>("link[rel=icon]")!;
+
+/** Returns the former look. */
+function show({ title, icon, stale }: Look): Look {
+  const link = iconOf(document);
+  const former = { title: document.title, icon: link.href, stale: root.dataset.stale };
+  document.title = title;
+  link.href = icon;
+  if (stale === undefined) delete root.dataset.stale;
+  else root.dataset.stale = stale;
+  return former;
 }
 
-/** Removes the mark. */
+function doubt(): void {
+  const { lostTitle = "", lostIcon = "", stale = "" } = root.dataset;
+  trusted ??= show({ title: lostTitle, icon: lostIcon, stale });
+}
+
 function trust(): void {
-  const icon = document.querySelector<HTMLLinkElement>("link[rel=icon]");
-  if (trusted === null || icon === null) return;
-  document.title = trusted.title;
-  icon.href = trusted.icon;
-  if (trusted.stale === undefined) delete root.dataset.stale;
+  if (trusted !== null) show(trusted);
   trusted = null;
 }
 
@@ -196,18 +164,15 @@ function showChecked(): void {
   if (note === null || (trusted ?? root.dataset).stale !== undefined) return;
   // Keeps its height, so that nothing moves.
   note.style.minHeight ||= `${note.offsetHeight}px`;
-  if (isLost) setText(note, fillIn(note.dataset.lost ?? "", { time: clock().format(lostAt) }));
+  if (isLost) setText(note, fillIn(note.dataset.lost ?? "", { time: formatClock(lostAt) }));
   else if (checkedAt > 0) {
     const seconds = Math.round((Date.now() - checkedAt) / 1_000);
-    setText(
-      note,
-      fillIn(note.dataset.live ?? "", {
-        ago:
-          seconds < 60
-            ? since().format(-seconds, "second")
-            : since().format(-Math.floor(seconds / 60), "minute"),
-      }),
-    );
+    const format = new Intl.RelativeTimeFormat(language, { style: "short", numeric: "auto" });
+    const ago =
+      seconds < 60
+        ? format.format(-seconds, "second")
+        : format.format(-Math.floor(seconds / 60), "minute");
+    setText(note, fillIn(note.dataset.live ?? "", { ago }));
   }
 }
 
@@ -218,18 +183,11 @@ let polls = 0;
 let timer = 0;
 let isPolling = false;
 
-/** A static copy that is not renewed any more. */
-class OldCopy extends Error {
-  constructor(readonly at: number) {
-    super();
-  }
-}
-
-/** A static copy in a store is checked by the store's heartbeat. */
+/** A static copy in a store is checked by the store's heartbeat. The cause of an error is its time. */
 async function checkHeartbeat(): Promise<void> {
   const response = await ask("/heartbeat.json");
-  const { at } = (await response.json()) as { at: string };
-  if (Date.now() - Date.parse(at) > MAX_HEARTBEAT_AGE_MS) throw new OldCopy(Date.parse(at));
+  const cause = Date.parse(((await response.json()) as { at: string }).at);
+  if (Date.now() - cause > MAX_HEARTBEAT_AGE_MS) throw new Error("not renewed", { cause });
 }
 
 async function poll(): Promise<void> {
@@ -258,7 +216,7 @@ async function poll(): Promise<void> {
     checkedAt = Date.now();
     isLost = false;
   } catch (error) {
-    if (error instanceof OldCopy) lostAt = error.at;
+    if (error instanceof Error && typeof error.cause === "number") lostAt = error.cause;
     else if (!isLost) lostAt = checkedAt || Date.now();
     isLost = true;
     doubt();
@@ -283,12 +241,13 @@ async function subscribe(link: HTMLAnchorElement): Promise<void> {
     dialog.className = "sp-dialog";
     heading.id = "subscribe-heading";
     dialog.setAttribute("aria-labelledby", heading.id);
-    const close = document.createElement("button");
-    close.type = "button";
-    close.className = "sp-close";
-    close.textContent = "×";
-    close.ariaLabel = root.dataset.close ?? "×";
-    close.addEventListener("click", () => dialog.close());
+    const close = Object.assign(document.createElement("button"), {
+      type: "button",
+      className: "sp-close",
+      textContent: "×",
+      ariaLabel: root.dataset.close ?? "×",
+      onclick: () => dialog.close(),
+    });
     dialog.addEventListener("click", ({ target }) => {
       // A click on the backdrop has the dialog as its target.
       if (target === dialog) dialog.close();
@@ -307,19 +266,10 @@ async function subscribe(link: HTMLAnchorElement): Promise<void> {
 }
 
 document.addEventListener("click", (event) => {
+  const { target, button, metaKey, ctrlKey, shiftKey, altKey } = event;
   const link =
-    event.target instanceof Element
-      ? event.target.closest<HTMLAnchorElement>("a[data-subscribe]")
-      : null;
-  if (
-    link === null ||
-    event.button !== 0 ||
-    event.metaKey ||
-    event.ctrlKey ||
-    event.shiftKey ||
-    event.altKey
-  )
-    return;
+    target instanceof Element ? target.closest<HTMLAnchorElement>("a[data-subscribe]") : null;
+  if (link === null || button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return;
   // The page of the form has it already.
   if (document.querySelector("main form") !== null) return;
   event.preventDefault();
@@ -330,8 +280,7 @@ remember(document);
 showOwnTimes(document);
 if (document.querySelector("#live") !== null) {
   // After the first paint.
-  if ("requestIdleCallback" in window) requestIdleCallback(() => void poll(), { timeout: 2_000 });
-  else setTimeout(() => void poll(), 1_000);
+  setTimeout(() => void poll(), 500);
   setInterval(showChecked, 1_000);
   document.addEventListener("visibilitychange", () => document.hidden || void poll());
   addEventListener("online", () => void poll());

@@ -1,11 +1,7 @@
 import { expect, test } from "vitest";
 import { sinceOf } from "./uptime-bars";
 
-const dates = ["2026-08-26", "2026-08-27", "2026-08-28"];
-const days = Object.assign(
-  dates.map((date) => ({ date, name: date })),
-  { spanName: (first: string, last: string) => `${first} to ${last}` },
-);
+const days = ["2026-08-26", "2026-08-27", "2026-08-28"];
 
 test.each([
   ["2026-08-15", null],

@@ -1,37 +1,30 @@
-import { barClass } from "@/components/status-page/status-looks";
+import { LRUCache } from "lru-cache";
 import { type DayLook, dayLook } from "@/lib/public/page/rules";
 import type { EventfulDay, PublicComponent } from "@/lib/public/page/schema";
 import { fill, type PageTexts } from "@/lib/public/page/page-texts";
+import { useView } from "./view";
 
-/**
- * The days of all bars, oldest first, with their names, and the name of a range. Written once per
- * page.
- */
-export type NamedDays = { date: string; name: string }[] & {
-  spanName: (first: string, last: string) => string;
+/** The class of a bar (status-page.css). Quiet ones, the majority, have none. */
+const barClass: Record<DayLook, string | undefined> = {
+  uncounted: "u",
+  quiet: undefined,
+  degraded: "d",
+  partial: "p",
+  major: "m",
 };
 
-export function nameDays(days: readonly string[], texts: PageTexts): NamedDays {
-  const spans = new Map<string, string>();
-  const spanName = (first: string, last: string) => {
-    const key = first + last;
-    const known = spans.get(key) ?? texts.days(first, last);
-    spans.set(key, known);
-    return known;
-  };
-  return Object.assign(
-    days.map((date) => ({ date, name: texts.day(date) })),
-    { spanName },
-  );
-}
-
-type Props = { component: PublicComponent; days: NamedDays; texts: PageTexts };
+type Props = {
+  component: PublicComponent;
+  /** The days of all bars, oldest first. */
+  days: readonly string[];
+};
 
 /**
  * One bar per day. The bars are one group of radio buttons: a single tab stop, and arrow keys move
  * between days with events. No script is needed; the details of the chosen day are shown below.
  */
-export function UptimeBars({ component, days, texts }: Props) {
+export function UptimeBars({ component, days }: Props) {
+  const { texts } = useView();
   return (
     <div className="sp-uptime mt-3">
       <fieldset
@@ -52,7 +45,7 @@ export function UptimeBars({ component, days, texts }: Props) {
 /** Bars as an HTML string: rendering hundreds of elements with React takes ten times as long. */
 function barsOf(
   { id, name, counted_from, days: eventful }: PublicComponent,
-  days: NamedDays,
+  days: readonly string[],
   texts: PageTexts,
 ): string {
   // The end of the ID is enough to distinguish components, and there is one per bar.
@@ -64,13 +57,23 @@ function barsOf(
       (day?.incidents ?? []).map(({ title }) => `<bdi> · ${escapeHtml(title)}</bdi>`).join("") +
       moreOf(day, texts);
     const classes = [barClass[look], count > 1 && `n${count}`].filter(Boolean).join(" ");
-    const checked = last === days.at(-1)!.date ? " checked" : "";
-    const when = first === last ? texts.day(first) : days.spanName(first, last);
+    const checked = last === days.at(-1) ? " checked" : "";
     html +=
       `<label${classes && ` class="${classes}"`}><input type=radio name=${group}${checked}>` +
-      `<span>${escapeHtml(`${when}: ${outages}`)}${incidents}</span></label>`;
+      `<span>${escapeHtml(`${nameDays(first, last, texts)}: ${outages}`)}${incidents}</span></label>`;
   }
   return html;
+}
+
+const spans = new LRUCache<string, string>({ max: 1_000 });
+
+/** The name of a day or a span. Spans take long to format, and components have the same ones. */
+function nameDays(first: string, last: string, texts: PageTexts): string {
+  if (first === last) return texts.day(first);
+  const key = `${texts.language} ${first} ${last}`;
+  const name = spans.get(key) ?? texts.days(first, last);
+  spans.set(key, name);
+  return name;
 }
 
 export const moreOf = (day: EventfulDay | undefined, texts: PageTexts): string =>
@@ -90,13 +93,13 @@ const isPlain = (day: EventfulDay | undefined): boolean =>
 
 /** Merges consecutive days without details: browsers are slow with thousands of elements. */
 function runsOf(
-  days: NamedDays,
+  days: readonly string[],
   eventful: readonly EventfulDay[],
   countedFrom: string | null,
 ): Run[] {
   const byDate = new Map(eventful.map((day) => [day.date, day]));
   const runs: Run[] = [];
-  for (const { date } of days) {
+  for (const date of days) {
     const day = byDate.get(date);
     const look = dayLook(date, countedFrom, day);
     const last = runs.at(-1);
@@ -108,21 +111,14 @@ function runsOf(
   return runs;
 }
 
-const entities: Record<string, string> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
 const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => entities[character]!);
+  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /** The first measured day, if it is later than the first bar. */
 export const sinceOf = (
   { counted_from: from }: Pick<PublicComponent, "counted_from">,
-  days: NamedDays,
-): string | null => (from === null || from <= days[0]!.date ? null : from);
+  days: readonly string[],
+): string | null => (from === null || from <= days[0]! ? null : from);
 
 export function uptimeOf(
   uptime: number | null,
@@ -138,14 +134,13 @@ export function uptimeOf(
 
 /** Durations of a day's outages, or that it was degraded. */
 export function outageOf(day: EventfulDay | undefined, texts: PageTexts): string {
-  const outages: string[] = [];
-  if (day !== undefined && day.major_outage_seconds > 0)
-    outages.push(fill(texts.majorOutage, { duration: texts.duration(day.major_outage_seconds) }));
-  if (day !== undefined && day.partial_outage_seconds > 0)
-    outages.push(
-      fill(texts.partialOutage, { duration: texts.duration(day.partial_outage_seconds) }),
-    );
+  const outages = [
+    [texts.majorOutage, day?.major_outage_seconds ?? 0] as const,
+    [texts.partialOutage, day?.partial_outage_seconds ?? 0] as const,
+  ].filter(([, seconds]) => seconds > 0);
   if (outages.length === 0)
     return day?.degraded === true ? texts.component.degraded_performance : texts.noOutage;
-  return outages.join(", ");
+  return outages
+    .map(([text, seconds]) => fill(text, { duration: texts.duration(seconds) }))
+    .join(", ");
 }

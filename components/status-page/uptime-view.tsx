@@ -1,46 +1,21 @@
-import { PageFrame } from "@/components/status-page/page-frame";
-import { StatusWord } from "@/components/status-page/component-rows";
-import { nameDays, UptimeBars, uptimeOf } from "@/components/status-page/uptime-bars";
-import { UptimeTable } from "@/components/status-page/uptime-table";
-import type { Language } from "@/lib/organizations/schema";
-import { type DocumentTexts, getDocumentTexts } from "@/lib/public/page/document-texts";
-import { pageLinks } from "@/lib/public/page/rules";
-import type { MonthUptime, PublicComponent, StatusPage } from "@/lib/public/page/schema";
+import type { MonthUptime, StatusPage } from "@/lib/public/page/schema";
 import { fill } from "@/lib/public/page/page-texts";
+import { ComponentList, NoComponents, UptimeTable } from "./component-list";
+import { useDocument } from "./page-frame";
+import { uptimeOf } from "./uptime-bars";
 
-export function UptimeView({
-  page,
-  language,
-  base,
-}: {
-  page: StatusPage;
-  language: Language;
-  base: string;
-}) {
-  const { organization, components, groups } = page;
-  const texts = getDocumentTexts(language, organization.time_zone);
-  const links = pageLinks(base, organization.languages, language);
-  const inLanguage = (wanted?: Language) =>
-    pageLinks(base, organization.languages, wanted ?? language).uptime();
-  const days = nameDays(page.days, texts);
-  const named = (members: readonly PublicComponent[], group: string | null) =>
-    members.map((component) => ({ ...component, group }));
-  const all = [
-    ...named(components, null),
-    ...groups.flatMap((group) => named(group.components, group.name)),
-  ];
+export function UptimeView({ page }: { page: StatusPage }) {
+  const { components, groups, days } = page;
+  const { texts } = useDocument();
+  const hasComponents = components.length + groups.length > 0;
   return (
-    <PageFrame organization={organization} texts={texts} links={links} inLanguage={inLanguage}>
+    <>
       <h1 className="text-xl font-semibold">{texts.uptimeTitle}</h1>
-      <p className="mt-1 mb-6 text-muted">{texts.count(texts.uptimeText, page.days.length)}</p>
-      {all.length === 0 && (
-        <p className="rounded-lg border border-line bg-surface px-4 py-6 text-muted">
-          {texts.noComponents}
-        </p>
-      )}
+      <p className="mt-1 mb-6 text-muted">{texts.count(texts.uptimeText, days.length)}</p>
+      {!hasComponents && <NoComponents />}
       {components.length > 0 && (
         <div className="rounded-lg border border-line bg-surface">
-          <Components components={components} level="h2" days={days} texts={texts} />
+          <ComponentList components={components} level="h2" days={days} details={Months} />
         </div>
       )}
       {groups.map((group, index) => (
@@ -51,55 +26,19 @@ export function UptimeView({
             </h2>
             <p className="text-muted">{uptimeOf(group.uptime, texts)}</p>
           </div>
-          <Months name={group.name} months={group.months} texts={texts} />
+          <Months {...group} />
           <div className="mt-3 rounded-lg border border-line bg-surface">
-            <Components components={group.components} level="h3" days={days} texts={texts} />
+            <ComponentList components={group.components} level="h3" days={days} details={Months} />
           </div>
         </section>
       ))}
-      {all.length > 0 && <UptimeTable components={all} days={days} texts={texts} links={links} />}
-    </PageFrame>
+      {hasComponents && <UptimeTable {...page} />}
+    </>
   );
 }
 
-type ComponentsProps = {
-  components: readonly PublicComponent[];
-  level: "h2" | "h3";
-  days: ReturnType<typeof nameDays>;
-  texts: DocumentTexts;
-};
-
-function Components({ components, level: Heading, days, texts }: ComponentsProps) {
-  return (
-    <ul>
-      {components.map((component) => (
-        <li
-          key={component.id}
-          className="sp-row break-inside-avoid border-b border-line px-4 py-3 last:border-b-0"
-        >
-          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-            <Heading className="min-w-0 text-sm font-medium wrap-anywhere">
-              <bdi>{component.name}</bdi>
-            </Heading>
-            <StatusWord status={component.status} texts={texts} />
-          </div>
-          <UptimeBars component={component} days={days} texts={texts} />
-          <Months name={component.name} months={component.months} texts={texts} />
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function Months({
-  name,
-  months,
-  texts,
-}: {
-  name: string;
-  months: readonly MonthUptime[];
-  texts: DocumentTexts;
-}) {
+function Months({ name, months }: { name: string; months: readonly MonthUptime[] }) {
+  const { texts } = useDocument();
   return (
     <dl
       aria-label={fill(texts.uptimeByMonth, { name })}

@@ -9,7 +9,7 @@ import { draftKey, readDraft } from "@/components/forms/drafts";
 import { publicStatusWord } from "@/components/incidents/public-status";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { useItemDialogParam } from "@/components/shell/use-dialog-param";
-import { Written } from "@/components/status-page/phrase";
+import { Written } from "@/components/status-page/view";
 import { useHasSubscribers } from "@/components/subscribers/use-has-subscribers";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";

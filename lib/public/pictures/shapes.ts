@@ -8,11 +8,9 @@ export type Shape = {
   /** Contrast of 4.5:1 to white and to `soft`. */
   color: string;
   soft: string;
-  /**
-   * An element without a fill. Each status has another shape, so color is not the only difference.
-   */
+  /** The path of the ground. Each status has another one, so color is not the only difference. */
   ground: string;
-  /** Elements of a group with a stroke of width `weight` and round ends. */
+  /** The path of the sign on it: a stroke of width `weight` with round ends. */
   glyph: string;
   weight: number;
 };
@@ -21,49 +19,57 @@ export const shapes: Record<Indicator, Shape> = {
   none: {
     color: "#0b6637",
     soft: "#e4f4ea",
-    ground: '<circle cx="16" cy="16" r="15"/>',
-    glyph: '<path d="m9.5 16.5 4.5 4.5 8.5-9"/>',
+    ground: "M16 1a15 15 0 1 0 .1 0z",
+    glyph: "m9.5 16.5 4.5 4.5 8.5-9",
     weight: 3.5,
   },
   maintenance: {
     color: "#0b5c8a",
     soft: "#e2f0f8",
-    ground: '<rect x="1" y="1" width="30" height="30" rx="9"/>',
-    glyph: '<path d="M9 16h14M16 9v14"/>',
+    ground: "M10 1h12a9 9 0 0 1 9 9v12a9 9 0 0 1-9 9H10a9 9 0 0 1-9-9V10a9 9 0 0 1 9-9z",
+    glyph: "M9 16h14M16 9v14",
     weight: 3.5,
   },
   minor: {
     color: "#735000",
     soft: "#fbf1d0",
-    ground: '<path d="M16 2 31 29H1z"/>',
-    glyph: '<path d="M16 12v8m0 4.5v.2"/>',
+    ground: "M16 2 31 29H1z",
+    glyph: "M16 12v8m0 4.5v.2",
     weight: 3,
   },
   major: {
     color: "#953a00",
     soft: "#fdebdd",
-    ground: '<path d="M16 0 32 16 16 32 0 16z"/>',
-    glyph: '<path d="M10 16h12"/>',
+    ground: "M16 0 32 16 16 32 0 16z",
+    glyph: "M10 16h12",
     weight: 3.5,
   },
   critical: {
     color: "#ad1519",
     soft: "#fde7e6",
-    ground: '<rect x="1" y="1" width="30" height="30" rx="3"/>',
-    glyph: '<path d="m10 10 12 12m0-12L10 22"/>',
+    ground: "M4 1h24a3 3 0 0 1 3 3v24a3 3 0 0 1-3 3H4a3 3 0 0 1-3-3V4a3 3 0 0 1 3-3z",
+    glyph: "m10 10 12 12m0-12L10 22",
     weight: 3.5,
   },
   unknown: {
     color: "#575e6a",
     soft: "#f1f2f4",
-    ground: '<circle cx="16" cy="16" r="15"/>',
-    glyph: '<path d="M10 16h.1m5.9 0h.1m5.9 0h.1"/>',
+    ground: "M16 1a15 15 0 1 0 .1 0z",
+    glyph: "M10 16h.1m5.9 0h.1m5.9 0h.1",
     weight: 3.5,
   },
 };
 
 /** The icon as SVG elements, in two colors. */
 export const drawShape = ({ ground, glyph, weight }: Shape, fill: string, stroke: string): string =>
-  `<g fill="${fill}">${ground}</g>` +
-  `<g fill="none" stroke="${stroke}" stroke-width="${weight}" ` +
-  `stroke-linecap="round" stroke-linejoin="round">${glyph}</g>`;
+  `<path fill="${fill}" d="${ground}"/><path fill="none" stroke="${stroke}" ` +
+  `stroke-width="${weight}" stroke-linecap="round" stroke-linejoin="round" d="${glyph}"/>`;
+
+/** The status as the icon of a browser's tab. */
+export const statusIcon = (indicator: Indicator) => ({
+  type: "image/svg+xml",
+  url: `data:image/svg+xml,${encodeURIComponent(
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">` +
+      `${drawShape(shapes[indicator], shapes[indicator].color, "#fff")}</svg>`,
+  )}`,
+});

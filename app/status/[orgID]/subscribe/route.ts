@@ -1,5 +1,6 @@
-import type { SubscribeField, SubscribeValues } from "@/components/status-page/subscribe-view";
-import { type FieldError, isProblem, notFound } from "@/lib/errors";
+import type * as Answers from "@/app/status/subscribe-answer";
+import type { SubscribeErrors, SubscribeValues } from "@/components/status-page/subscribe-view";
+import { type FieldError, invalid, isProblem, notFound } from "@/lib/errors";
 import { readText } from "@/lib/http/body";
 import { clientOf, internalHeaders } from "@/lib/http/incoming-request";
 import { refuseForeignWrite } from "@/lib/http/origin";
@@ -11,7 +12,11 @@ import { getIncidentPage } from "@/lib/public/readers/history";
 import { getSubscribePage } from "@/lib/public/readers/status-page";
 import { pageLinks } from "@/lib/public/page/rules";
 import { fill } from "@/lib/public/page/page-texts";
-import { newSubscription, SUBSCRIPTION_BODY_BYTES } from "@/lib/subscribers/schema";
+import {
+  type NewSubscription,
+  newSubscription,
+  SUBSCRIPTION_BODY_BYTES,
+} from "@/lib/subscribers/schema";
 import { subscribe } from "@/lib/subscribers/self-service";
 
 // Imported on demand: most forms are answered with a redirect.
@@ -26,141 +31,142 @@ export async function POST(
   request: Request,
   { params }: { params: Promise<{ orgID: string }> },
 ): Promise<Response> {
-  const { headers } = request;
-  const requestId = headers.get(internalHeaders.requestId) ?? "";
   const { orgID } = await params;
-  const base = headers.get(internalHeaders.base) ?? `/status/${orgID}`;
+  const base = request.headers.get(internalHeaders.base) ?? `/status/${orgID}`;
   let fields = new URLSearchParams();
   try {
     refuseForeignWrite(request);
-    const now = new Date();
     fields = new URLSearchParams(
       await readText(request, "application/x-www-form-urlencoded", SUBSCRIPTION_BODY_BYTES),
     );
-    const incidentID = fields.get("incident_id");
-    const page =
-      incidentID === null
-        ? await getSubscribePage(orgID)
-        : await getIncidentPage(orgID, incidentID, now);
-    if (page === null) throw notFound("This page");
-    const { languages } = page.organization;
-    const language =
-      languages.find((offered) => offered === fields.get("language")) ?? languages[0] ?? "en";
-    const asked = { site: { orgID, origin: getBaseUrl(), base }, page, language };
-    const values: SubscribeValues = {
+    return await submit(await readForm(orgID, base, fields), request.headers);
+  } catch (error) {
+    const { response, retryAfter } = failureOf(error, request.headers);
+    if (response.status < 500) {
+      response.headers.set("Cache-Control", "no-store");
+      return response;
+    }
+    // Browsers show a page, not a problem document.
+    const { answerWithNothingSaved } = await importAnswers();
+    const [language, incidentID] = [fields.get("language"), fields.get("incident_id")];
+    const content = answerWithNothingSaved(base, language, incidentID);
+    return respondWith(content, response.status, retryAfter);
+  }
+}
+
+type Form = {
+  asked: Parameters<typeof Answers.answerWithErrors>[0];
+  values: SubscribeValues;
+  /** The incident to follow. */
+  incidentID: string | null;
+};
+
+async function readForm(orgID: string, base: string, fields: URLSearchParams): Promise<Form> {
+  const incidentID = fields.get("incident_id");
+  const page =
+    incidentID === null
+      ? await getSubscribePage(orgID)
+      : await getIncidentPage(orgID, incidentID, new Date());
+  if (page === null) throw notFound("This page");
+  const { languages } = page.organization;
+  const language =
+    languages.find((offered) => offered === fields.get("language")) ?? languages[0] ?? "en";
+  return {
+    asked: { site: { orgID, origin: getBaseUrl(), base }, page, language },
+    values: {
       channel: fields.get("channel") ?? "email",
       email: fields.get("email") ?? "",
       url: fields.get("url") ?? "",
       scope: fields.get("scope") ?? "all",
       componentIds: fields.getAll("component_ids"),
-    };
-    const refuse = async (
-      status: number,
-      errors: Partial<Record<SubscribeField, string>>,
-      extra: Record<string, string> = {},
-    ) =>
-      respondWith((await importAnswers()).answerWithErrors(asked, values, errors), status, extra);
-    const words = documentPhrases[language];
+    },
+    incidentID,
+  };
+}
 
-    if (incidentID === null && values.scope === "some" && values.componentIds.length === 0)
-      return await refuse(400, { components: words.noChoice });
-    const wanted = newSubscription.safeParse(inputOf(values, incidentID));
-    if (!wanted.success)
-      return await refuse(
-        400,
-        fieldErrors(
-          wanted.error.issues.map(({ path, message }) => ({ path: path.join("."), message })),
-          values,
-          language,
-        ),
-      );
-    try {
-      const accepted = await subscribe({ client: clientOf(headers), now }, orgID, wanted.data);
-      if (accepted.secret !== undefined)
-        return respondWith((await importAnswers()).answerWithSecret(asked, accepted.secret), 200);
-      const outcome = pageLinks("", languages, language).subscribe(
-        accepted.status === "active" ? "done" : wanted.data.channel === "email" ? "sent" : "asked",
-      );
-      return new Response(null, {
-        status: 303,
-        headers: { Location: `${base}${outcome}`, "Cache-Control": "no-store" },
-      });
-    } catch (error) {
-      const answer = respondToError(error, requestId);
-      const { errors } = isProblem(error) ? error.extra : {};
-      if (errors !== undefined)
-        return await refuse(answer.status, fieldErrors(errors, values, language));
-      const retryAfter = answer.headers.get("Retry-After");
-      return await refuse(
-        answer.status,
-        { form: answer.status === 429 ? words.tooOften : words.unexpected },
-        retryAfter === null ? {} : { "Retry-After": retryAfter },
-      );
-    }
-  } catch (error) {
-    const answer = respondToError(error, requestId);
-    const extra = Object.fromEntries(
-      [...answer.headers].filter(([name]) => name === "retry-after"),
-    );
-    // Browsers show a page, not a problem document.
-    if (answer.status >= 500)
+async function submit(form: Form, headers: Headers): Promise<Response> {
+  const { site, page, language } = form.asked;
+  try {
+    const subscription = parseSubscription(form);
+    const client = { client: clientOf(headers), now: new Date() };
+    const accepted = await subscribe(client, site.orgID, subscription);
+    if (accepted.secret !== undefined)
       return respondWith(
-        (await importAnswers()).answerWithNothingSaved(
-          base,
-          fields.get("language"),
-          fields.get("incident_id"),
-        ),
-        answer.status,
-        extra,
+        (await importAnswers()).answerWithSecret(form.asked, accepted.secret),
+        200,
       );
-    answer.headers.set("Cache-Control", "no-store");
-    return answer;
+    const outcome = pageLinks(site.base, page.organization.languages, language).subscribe(
+      accepted.status === "active" ? "done" : subscription.channel === "email" ? "sent" : "asked",
+    );
+    return new Response(null, {
+      status: 303,
+      headers: { Location: outcome, "Cache-Control": "no-store" },
+    });
+  } catch (error) {
+    const { response, retryAfter } = failureOf(error, headers);
+    const { status } = response;
+    const { errors } = isProblem(error) ? error.extra : {};
+    const { tooOften, unexpected } = documentPhrases[language];
+    const shown = errors
+      ? fieldErrors(errors, form)
+      : { form: status === 429 ? tooOften : unexpected };
+    const content = (await importAnswers()).answerWithErrors(form.asked, form.values, shown);
+    return respondWith(content, status, retryAfter);
   }
 }
 
-function respondWith(
+/** The response of the API, and its `Retry-After`. */
+function failureOf(error: unknown, headers: Headers) {
+  const response = respondToError(error, headers.get(internalHeaders.requestId) ?? "");
+  const seconds = response.headers.get("Retry-After");
+  const retryAfter: Record<string, string> = seconds === null ? {} : { "Retry-After": seconds };
+  return { response, retryAfter };
+}
+
+const respondWith = (
   { type, body, headers }: Content,
   status: number,
   extra: Record<string, string> = {},
-): Response {
-  return new Response(body as string, {
+): Response =>
+  new Response(body as string, {
     status,
     headers: { "Content-Type": type, "Cache-Control": "no-store", ...headers, ...extra },
   });
-}
 
-/** The body of the API call for the form's fields. */
-function inputOf(
-  { channel, email, url, scope, componentIds }: SubscribeValues,
-  incidentID: string | null,
-): Record<string, unknown> {
-  const wish =
+/** The body of the API call for the form's fields. Throws what is wrong with them. */
+function parseSubscription({ values, incidentID }: Form): NewSubscription {
+  const { channel, email, url, scope, componentIds } = values;
+  const filter =
     incidentID !== null
       ? { incident_ids: [incidentID] }
       : scope === "some"
         ? { component_ids: componentIds }
         : { everything: true };
-  return channel === "email"
-    ? { channel, address: email, ...wish }
-    : { channel, address: url, contact_email: email, ...wish };
+  const recipient =
+    channel === "email" ? { address: email } : { address: url, contact_email: email };
+  const parsed = newSubscription.safeParse({ channel, ...recipient, ...filter });
+  const problems = (parsed.error?.issues ?? []).map(({ path, message }) => ({
+    path: path.join("."),
+    message,
+  }));
+  if (filter.component_ids?.length === 0)
+    problems.unshift({ path: "component_ids", message: "is required" });
+  if (!parsed.success || problems.length > 0) throw invalid(problems);
+  return parsed.data;
 }
 
 /**
  * Errors of the API call by form field, in the reader's language. The reason for a refused
  * endpoint is not translated.
  */
-function fieldErrors(
-  problems: readonly FieldError[],
-  { channel, url }: SubscribeValues,
-  language: keyof typeof documentPhrases,
-): Partial<Record<SubscribeField, string>> {
-  const words = documentPhrases[language];
-  const errors: Partial<Record<SubscribeField, string>> = {};
+function fieldErrors(problems: readonly FieldError[], { asked, values }: Form): SubscribeErrors {
+  const words = documentPhrases[asked.language];
+  const errors: SubscribeErrors = {};
   for (const { path, message } of problems) {
-    if (path === "contact_email" || (path === "address" && channel === "email"))
+    if (path === "contact_email" || (path === "address" && values.channel === "email"))
       errors.email = words.wrongEmail;
     else if (path === "address")
-      errors.url = /^https?:\/\/./i.test(url.trim())
+      errors.url = /^https?:\/\/./i.test(values.url.trim())
         ? fill(words.refusedUrl, { reason: message })
         : words.wrongUrl;
     else if (/^component_ids|^everything/.test(path)) errors.components = words.noChoice;

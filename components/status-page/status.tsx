@@ -1,6 +1,6 @@
 import type { Impact } from "@/lib/incidents/schema";
-import type { DayLook } from "@/lib/public/page/rules";
 import type { Indicator, ShownStatus } from "@/lib/public/page/schema";
+import { useView } from "./view";
 
 // Not from the icon library, whose icons are client components: the page needs no React in the
 // browser.
@@ -45,7 +45,7 @@ const shapes: Record<ShownStatus, React.ReactNode> = {
   ),
 };
 
-export const statusColors: Record<ShownStatus, string> = {
+const statusColors: Record<ShownStatus, string> = {
   operational: "text-positive",
   under_maintenance: "text-planned",
   degraded_performance: "text-caution",
@@ -96,24 +96,44 @@ export const indicatorGrounds: Record<Indicator, string> = {
   unknown: "border-line bg-sunken",
 };
 
-export const impactStatus: Record<Impact, ShownStatus> = {
-  none: "unknown",
-  minor: "degraded_performance",
-  major: "partial_outage",
-  critical: "major_outage",
-};
-export const impactEdges: Record<Impact, string> = {
-  none: "border-s-control",
-  minor: "border-s-caution",
-  major: "border-s-warning",
-  critical: "border-s-critical",
-};
+/** A status as word and icon. */
+export function StatusWord({ status }: { status: ShownStatus }) {
+  return (
+    <span
+      className={`inline-flex shrink-0 items-center gap-1.5 text-sm font-medium ${statusColors[status]}`}
+    >
+      <StatusIcon status={status} />
+      {useView().texts.component[status]}
+    </span>
+  );
+}
 
-/** The class of a bar (status-page.css). Quiet ones, the majority, have none. */
-export const barClass: Record<DayLook, string | undefined> = {
-  uncounted: "u",
-  quiet: undefined,
-  degraded: "d",
-  partial: "p",
-  major: "m",
-};
+/** An impact as word and icon. */
+export function ImpactLabel({ impact }: { impact: Impact }) {
+  return (
+    <span className="inline-flex items-center gap-1.5">
+      {impact !== "none" && (
+        <StatusIcon status={indicatorStatus[impact]} className="size-[1.15em]" />
+      )}
+      {useView().texts.impact[impact]}
+    </span>
+  );
+}
+
+/** The names of the icons. */
+export function Legend() {
+  const { texts } = useView();
+  return (
+    <ul
+      aria-label={texts.legend}
+      className="mt-4 flex flex-wrap gap-x-5 gap-y-2 text-xs text-muted"
+    >
+      {(Object.keys(shapes) as ShownStatus[]).map((status) => (
+        <li key={status} className="inline-flex items-center gap-1.5">
+          <StatusIcon status={status} className="size-3.5" />
+          {texts.component[status]}
+        </li>
+      ))}
+    </ul>
+  );
+}
