@@ -6,24 +6,27 @@ import { useRead } from "@/components/data/use-read";
 import { mainNavigation, settingsNavigation } from "@/components/shell/navigation";
 import { isRoleAtLeast } from "@/lib/roles";
 import { type Action, actions } from "./entries";
-import { wordsOf } from "./find";
-import { framed, type PaletteProps, PaletteWindow } from "./palette-window";
+import { inDialog, type PaletteProps, PaletteWindow } from "./palette-window";
 import { useAccountEntries } from "./use-account-entries";
 
-/** Where one is in no organization: into each of them, and all that can be done and seen there. */
-export const HomePalette = framed(function Palette({ begun, onClose, onHelp }: PaletteProps) {
-  const [typed, setTyped] = useState(begun);
-  const account = useAccountEntries(typed, onHelp);
+/** The command palette outside of organizations: the screens and commands of each. */
+export const HomePalette = inDialog(function Palette({
+  initialQuery,
+  onClose,
+  onHelp,
+}: PaletteProps) {
+  const [query, setQuery] = useState(initialQuery);
+  const account = useAccountEntries(query, onHelp);
   const { data: organizations = [], isReading } = useRead("GET /v1/organizations", {});
-  const somewhere = wordsOf(typed).length > 0;
-  const inEach = (places: readonly Action[]) =>
+  const hasQuery = query.trim() !== "";
+  const inEach = (items: readonly (Omit<Action, "keywords"> & { keywords?: string })[]) =>
     organizations.flatMap(({ id, name, role }) =>
-      places
-        .filter((place) => place.path !== "" && isRoleAtLeast(role, place.role))
-        .map(({ path, words = "", ...place }) => ({
-          ...place,
+      items
+        .filter((item) => item.path !== "" && isRoleAtLeast(role, item.role))
+        .map(({ path, keywords = "", ...item }) => ({
+          ...item,
           detail: name,
-          words: `${words} ${name}`,
+          keywords: `${keywords} ${name}`,
           path: `/dashboard/${id}${path}`,
         })),
     );
@@ -33,7 +36,7 @@ export const HomePalette = framed(function Palette({ begun, onClose, onHelp }: P
       entries: organizations.map(({ id, name, role }) => ({
         label: name,
         detail: role,
-        words: "go to organization overview",
+        keywords: "go to organization overview",
         icon: Building2,
         path: `/dashboard/${id}`,
       })),
@@ -41,23 +44,23 @@ export const HomePalette = framed(function Palette({ begun, onClose, onHelp }: P
     {
       heading: "Account",
       entries: [
-        { label: "My organizations", words: "all home", icon: Building2, path: "/dashboard" },
+        { label: "My organizations", keywords: "all home", icon: Building2, path: "/dashboard" },
         ...account,
       ],
     },
-    // Of several organizations that is too much to look through before it is known what is sought.
-    { heading: "Actions", entries: somewhere || organizations.length === 1 ? inEach(actions) : [] },
+    // The commands of several organizations are too many to list without a query.
+    { heading: "Actions", entries: hasQuery || organizations.length === 1 ? inEach(actions) : [] },
     {
       heading: "Go to",
-      entries: somewhere ? inEach([...mainNavigation, ...settingsNavigation]) : [],
+      entries: hasQuery ? inEach([...mainNavigation, ...settingsNavigation]) : [],
     },
   ];
   return (
     <PaletteWindow
-      typed={typed}
-      onType={setTyped}
+      query={query}
+      onQueryChange={setQuery}
       groups={groups}
-      searching={isReading}
+      isSearching={isReading}
       onClose={onClose}
     />
   );

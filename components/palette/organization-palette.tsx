@@ -5,30 +5,30 @@ import { useState } from "react";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { mainNavigation, settingsNavigation } from "@/components/shell/navigation";
 import { actions } from "./entries";
-import { framed, type PaletteProps, PaletteWindow } from "./palette-window";
+import { inDialog, type PaletteProps, PaletteWindow } from "./palette-window";
 import { useAccountEntries } from "./use-account-entries";
-import { useFound } from "./use-found";
-import { useOngoing } from "./use-ongoing";
-import { useRecordActions } from "./use-record-actions";
+import { useOngoingEntries } from "./use-ongoing-entries";
+import { useScreenEntries } from "./use-screen-entries";
+import { useSearchEntries } from "./use-search-entries";
 
-/** In a bad hour much goes on, and what else can be done must not be far below. */
-const ONGOING_SHOWN = 6;
+/** Shown without a query: other commands must stay near during a large outage. */
+const MAX_ONGOING = 6;
 
-/** Every screen and every action of an organization, by its name. */
-export const OrganizationPalette = framed(function Palette({
-  begun,
+/** The command palette of an organization. */
+export const OrganizationPalette = inDialog(function Palette({
+  initialQuery,
   onClose,
   onHelp,
 }: PaletteProps) {
   const { page_url, at, is } = useOrganization();
-  const [typed, setTyped] = useState(begun);
-  const here = useRecordActions(typed);
-  const ongoing = useOngoing();
-  const { found, searching } = useFound(typed);
-  const account = useAccountEntries(typed, onHelp);
+  const [query, setQuery] = useState(initialQuery);
+  const screen = useScreenEntries(query);
+  const ongoing = useOngoingEntries();
+  const { groups: found, isSearching } = useSearchEntries(query);
+  const account = useAccountEntries(query, onHelp);
   const groups = [
-    { heading: "On this screen", entries: here },
-    { heading: "Ongoing", entries: typed === "" ? ongoing.slice(0, ONGOING_SHOWN) : [] },
+    { heading: "On this screen", entries: screen },
+    { heading: "Ongoing", entries: query === "" ? ongoing.slice(0, MAX_ONGOING) : [] },
     {
       heading: "Actions",
       entries: actions
@@ -40,10 +40,10 @@ export const OrganizationPalette = framed(function Palette({
       entries: [
         ...[...mainNavigation, ...settingsNavigation]
           .filter(({ role }) => is(role))
-          .map((place) => ({ ...place, words: "go to", path: at(place.path) })),
+          .map((item) => ({ ...item, keywords: "go to", path: at(item.path) })),
         {
           label: "View status page",
-          words: "go to open public",
+          keywords: "go to open public",
           icon: ExternalLink,
           run: () => void window.open(page_url, "_blank", "noopener"),
         },
@@ -51,15 +51,15 @@ export const OrganizationPalette = framed(function Palette({
       ],
     },
     ...found,
-    // Below the records themselves: who types a title and presses Enter wants to see it first.
-    { heading: "Ongoing", entries: typed === "" ? [] : ongoing },
+    // Below the records: a title and Enter open the record.
+    { heading: "Ongoing", entries: query === "" ? [] : ongoing },
   ];
   return (
     <PaletteWindow
-      typed={typed}
-      onType={setTyped}
+      query={query}
+      onQueryChange={setQuery}
       groups={groups}
-      searching={searching}
+      isSearching={isSearching}
       onClose={onClose}
     />
   );

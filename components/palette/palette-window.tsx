@@ -10,7 +10,7 @@ import { showOfflineToast } from "@/components/data/connection-banner";
 import { overlayClass } from "@/components/ui/dialog";
 import { useFocusReturn } from "@/components/ui/use-focus-return";
 import type { PaletteEntry, EntryGroup } from "./entries";
-import { find } from "./find";
+import { findMatches } from "./match";
 
 const itemClass =
   "flex cursor-pointer items-center gap-2 rounded-md px-3 py-2 data-[selected=true]:bg-sunken " +
@@ -21,114 +21,58 @@ const groupClass =
   "[&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:text-muted";
 
 export type PaletteProps = {
-  /** What was typed before it was there. */
-  begun: string;
+  /** Text that was typed while the palette was loading. */
+  initialQuery: string;
   onClose: () => void;
-  /** Shows which keys there are. */
+  /** Shows the keyboard shortcuts. */
   onHelp: () => void;
 };
 
-/** A palette in its place above the page; what is inside exists only while it is open. */
-export const framed = (Inside: React.ComponentType<PaletteProps>) =>
+/** Shows a palette in a dialog. Its state lasts while the dialog is open. */
+export const inDialog = (Content: React.ComponentType<PaletteProps>) =>
   function Palette({ open, ...palette }: PaletteProps & { open: boolean }) {
     return (
-      <Radix.Root open={open} onOpenChange={(next) => !next && palette.onClose()}>
+      <Radix.Root open={open} onOpenChange={(isOpen) => !isOpen && palette.onClose()}>
         <Radix.Portal>
           <Radix.Overlay className={overlayClass} />
-          <Inside {...palette} />
+          <Content {...palette} />
         </Radix.Portal>
       </Radix.Root>
     );
   };
 
 type PaletteWindowProps = {
-  typed: string;
-  onType: (typed: string) => void;
-  /** All there is; what fits what was typed is shown. */
+  query: string;
+  onQueryChange: (query: string) => void;
+  /** All entries; those that match the query are shown. */
   groups: readonly EntryGroup[];
-  /** More of it may be on its way. */
-  searching?: boolean;
+  /** More entries are being loaded. */
+  isSearching: boolean;
   onClose: () => void;
 };
 
 const keyOf = (entry: PaletteEntry) =>
-  [entry.label, "path" in entry && entry.path, entry.of].join(" ");
+  [entry.label, "path" in entry && entry.path, entry.id].join(" ");
 
-/** One types, and takes one of what fits: it leads to a screen, or is done at once. */
 export function PaletteWindow({
-  typed,
-  onType,
+  query,
+  onQueryChange,
   groups,
-  searching = false,
+  isSearching,
   onClose,
 }: PaletteWindowProps) {
-  const router = useRouter();
-  const connection = useConnection();
-  const giveBack = useFocusReturn();
-  const found = find(groups, typed);
-  const first = found[0]?.entries[0];
-  const command = useRef<HTMLDivElement>(null);
-  // Whether the reader has chosen another than the first: it stays chosen then, whatever is found
-  // above it.
-  const isMoved = useRef(false);
-  // Enter on what is done at once waits for what may yet come to stand in its place.
-  const pressed = useRef<string | null>(null);
-  const firstKey = first && keyOf(first);
-  useEffect(() => {
-    // Left to itself, cmdk stays with what was first when nothing stood above it yet.
-    if (firstKey !== undefined && !isMoved.current)
-      command.current?.dispatchEvent(
-        new KeyboardEvent("keydown", { key: "Home", bubbles: true, cancelable: true }),
-      );
-  }, [firstKey]);
-  useEffect(() => {
-    const root = command.current!;
-    // cmdk tells screen readers of what the arrow keys choose alone, and not of what it chooses
-    // itself.
-    const tell = () =>
-      root
-        .querySelector("input")!
-        .setAttribute(
-          "aria-activedescendant",
-          root.querySelector('[aria-selected="true"]')?.id ?? "",
-        );
-    tell();
-    const observer = new MutationObserver(tell);
-    observer.observe(root, { subtree: true, childList: true, attributeFilter: ["aria-selected"] });
-    return () => observer.disconnect();
-  }, []);
-
-  const type = (next: string) => {
-    isMoved.current = false;
-    pressed.current = null;
-    onType(next);
-  };
-  const choose = (entry: PaletteEntry) => {
-    onClose();
-    if ("run" in entry) entry.run();
-    // A screen that cannot be fetched would be the browser's own page of failure.
-    else if (connection.isReachable) router.push(entry.path);
-    else showOfflineToast(`“${entry.label}”`);
-  };
-  const onKeyDown = (event: React.KeyboardEvent) => {
-    if (!event.nativeEvent.isTrusted) return;
-    if (/^(Arrow(Up|Down)|Home|End)$/.test(event.key)) isMoved.current = true;
-    if (event.key !== "Enter" || isMoved.current || !searching || first?.atOnce === undefined)
-      return;
-    event.preventDefault();
-    pressed.current = keyOf(first);
-  };
-  const takeFirst = useEffectEvent(() => {
-    if (first !== undefined && keyOf(first) === pressed.current) choose(first);
-    pressed.current = null;
-  });
-  useEffect(() => {
-    if (!searching) takeFirst();
-  }, [searching]);
+  const returnFocus = useFocusReturn();
+  const matches = findMatches(groups, query);
+  const choose = useChoose(onClose);
+  const { command, onKeyDown, onPointerMove, reset } = useSelection(
+    matches[0]?.entries[0],
+    isSearching,
+    choose,
+  );
   return (
     <Radix.Content
       aria-describedby={undefined}
-      onCloseAutoFocus={giveBack}
+      onCloseAutoFocus={returnFocus}
       className={
         "fixed inset-x-2 top-2 z-40 mx-auto flex max-h-[calc(100dvh-1rem-var(--toast-room))] max-w-xl " +
         "flex-col overflow-hidden rounded-xl border border-line bg-surface shadow-lg outline-none " +
@@ -147,8 +91,11 @@ export function PaletteWindow({
       >
         <div className="flex shrink-0 items-center border-b border-line">
           <Command.Input
-            value={typed}
-            onValueChange={type}
+            value={query}
+            onValueChange={(next) => {
+              reset();
+              onQueryChange(next);
+            }}
             placeholder="Search or run a command…"
             className="min-w-0 flex-1 bg-surface px-4 py-3 text-base outline-none placeholder:text-muted"
           />
@@ -162,42 +109,114 @@ export function PaletteWindow({
             <X className="size-5" />
           </Radix.Close>
         </div>
-        <output className={found.length > 0 ? "sr-only" : "block px-3 py-8 text-center text-muted"}>
-          {found.length > 0 ? "" : searching ? "Searching…" : "No results"}
+        <output
+          className={matches.length > 0 ? "sr-only" : "block px-3 py-8 text-center text-muted"}
+        >
+          {matches.length > 0 ? "" : isSearching ? "Searching…" : "No results"}
         </output>
         <Command.List
-          hidden={found.length === 0}
-          onPointerMove={() => (isMoved.current = true)}
+          hidden={matches.length === 0}
+          onPointerMove={onPointerMove}
           className="max-h-104 min-h-0 overflow-y-auto overscroll-contain p-2"
         >
-          {found.map(({ heading, entries }) => (
+          {matches.map(({ heading, entries }) => (
             <Command.Group key={heading} heading={heading} className={groupClass}>
-              {entries.map((entry) => {
-                const { label, detail, icon: Icon } = entry;
-                const key = keyOf(entry);
-                return (
-                  <Command.Item
-                    key={key}
-                    value={key}
-                    onSelect={() => choose(entry)}
-                    className={itemClass}
-                  >
-                    {Icon === undefined ? (
-                      <CornerDownLeft className="size-4 shrink-0 text-muted rtl:-scale-x-100" />
-                    ) : (
-                      <Icon className="size-4 shrink-0 text-muted" />
-                    )}
-                    <bdi className="min-w-0 flex-1 wrap-anywhere">{label}</bdi>
-                    {detail !== undefined && (
-                      <bdi className="max-w-1/2 shrink-0 truncate text-xs text-muted">{detail}</bdi>
-                    )}
-                  </Command.Item>
-                );
-              })}
+              {entries.map((entry) => (
+                <Item key={keyOf(entry)} entry={entry} onSelect={() => choose(entry)} />
+              ))}
             </Command.Group>
           ))}
         </Command.List>
       </Command>
     </Radix.Content>
   );
+}
+
+function Item({ entry, onSelect }: { entry: PaletteEntry; onSelect: () => void }) {
+  const { label, detail, icon: Icon } = entry;
+  return (
+    <Command.Item value={keyOf(entry)} onSelect={onSelect} className={itemClass}>
+      {Icon === undefined ? (
+        <CornerDownLeft className="size-4 shrink-0 text-muted rtl:-scale-x-100" />
+      ) : (
+        <Icon className="size-4 shrink-0 text-muted" />
+      )}
+      <bdi className="min-w-0 flex-1 wrap-anywhere">{label}</bdi>
+      {detail !== undefined && (
+        <bdi className="max-w-1/2 shrink-0 truncate text-xs text-muted">{detail}</bdi>
+      )}
+    </Command.Item>
+  );
+}
+
+function useChoose(onClose: () => void): (entry: PaletteEntry) => void {
+  const router = useRouter();
+  const connection = useConnection();
+  return (entry) => {
+    onClose();
+    if ("run" in entry) entry.run();
+    // Without a connection, the browser would replace the application by its own error page.
+    else if (connection.isReachable) router.push(entry.path);
+    else showOfflineToast(`“${entry.label}”`);
+  };
+}
+
+/** Keeps the first match selected until the user selects another one. */
+function useSelection(
+  first: PaletteEntry | undefined,
+  isSearching: boolean,
+  choose: (entry: PaletteEntry) => void,
+) {
+  const command = useRef<HTMLDivElement>(null);
+  const hasMoved = useRef(false);
+  // Enter on a command without confirmation waits for better matches.
+  const pressedKey = useRef<string | null>(null);
+  const firstKey = first && keyOf(first);
+  useEffect(() => {
+    // cmdk keeps the selection when a better match appears above it.
+    if (firstKey !== undefined && !hasMoved.current)
+      command.current?.dispatchEvent(
+        new KeyboardEvent("keydown", { key: "Home", bubbles: true, cancelable: true }),
+      );
+  }, [firstKey]);
+  useEffect(() => announceSelection(command.current!), []);
+  const choosePressed = useEffectEvent(() => {
+    if (first !== undefined && keyOf(first) === pressedKey.current) choose(first);
+    pressedKey.current = null;
+  });
+  useEffect(() => {
+    if (!isSearching) choosePressed();
+  }, [isSearching]);
+  return {
+    command,
+    onKeyDown: (event: React.KeyboardEvent) => {
+      if (!event.nativeEvent.isTrusted) return;
+      if (/^(Arrow(Up|Down)|Home|End)$/.test(event.key)) hasMoved.current = true;
+      const waits = isSearching && !hasMoved.current && first?.requiredWords !== undefined;
+      if (event.key !== "Enter" || !waits) return;
+      event.preventDefault();
+      pressedKey.current = keyOf(first);
+    },
+    onPointerMove: () => {
+      hasMoved.current = true;
+    },
+    reset: () => {
+      hasMoved.current = false;
+      pressedKey.current = null;
+    },
+  };
+}
+
+/** cmdk announces the selection only after arrow keys, and not when it selects an item itself. */
+function announceSelection(root: HTMLElement): () => void {
+  const input = root.querySelector("input")!;
+  const announce = () =>
+    input.setAttribute(
+      "aria-activedescendant",
+      root.querySelector('[aria-selected="true"]')?.id ?? "",
+    );
+  announce();
+  const observer = new MutationObserver(announce);
+  observer.observe(root, { subtree: true, childList: true, attributeFilter: ["aria-selected"] });
+  return () => observer.disconnect();
 }

@@ -5,27 +5,24 @@ import { useEndSession } from "@/components/account/use-end-session";
 import { signOut } from "@/components/auth/sign-out";
 import { useReadAll } from "@/components/data/use-read";
 import { describeUserAgent } from "@/lib/auth/rules";
+import { splitWords } from "@/lib/search/rules";
 import { accountActions, type PaletteEntry } from "./entries";
-import { wordsOf } from "./find";
 
-/**
- * What is about who is signed in, wherever they are: the account, its sessions, help, the way out.
- */
-export function useAccountEntries(typed: string, onHelp: () => void): PaletteEntry[] {
+/** The signed-in user's account and sessions, help, and signing out. */
+export function useAccountEntries(query: string, onHelp: () => void): PaletteEntry[] {
   const endSession = useEndSession();
-  // What is done at once asks for more than one word.
   const { data: sessions = [] } = useReadAll(
     "GET /v1/me/sessions",
-    wordsOf(typed).length > 1 ? {} : null,
+    splitWords(query).length > 1 ? {} : null,
   );
   return [
     ...accountActions,
-    { label: "API documentation", words: "docs help curl", icon: BookOpen, path: "/docs" },
-    { label: "Keyboard shortcuts", words: "keys help", icon: Keyboard, run: onHelp },
+    { label: "API documentation", keywords: "docs help curl", icon: BookOpen, path: "/docs" },
+    { label: "Keyboard shortcuts", keywords: "keys help", icon: Keyboard, run: onHelp },
     {
       label: "Sign out",
-      words: "log out logout",
-      atOnce: "out logout",
+      keywords: "log out logout",
+      requiredWords: "out logout",
       icon: LogOut,
       run: () => void signOut(),
     },
@@ -34,10 +31,10 @@ export function useAccountEntries(typed: string, onHelp: () => void): PaletteEnt
       .map((session) => ({
         label: `End session: ${describeUserAgent(session.client)}`,
         detail: session.ip_address ?? `last used ${session.last_used_at.slice(0, 10)}`,
-        words: "sign out device",
-        atOnce: "end",
+        keywords: "sign out device",
+        requiredWords: "end",
         icon: Monitor,
-        of: session.id,
+        id: session.id,
         run: () => void endSession(session),
       })),
   ];

@@ -1,148 +1,175 @@
 "use client";
 
 import { Archive, ArrowDown, ArrowUp, Boxes, FolderInput } from "lucide-react";
-import { useRestoreComponent } from "@/components/components/use-restore-component";
+import { componentStatusLooks } from "@/components/components/component-status";
+import { useSetStatus } from "@/components/components/manual-status-select";
 import { placeInWords, useArrangement } from "@/components/components/use-arrangement";
+import { useRestoreComponent } from "@/components/components/use-restore-component";
 import { useAction } from "@/components/data/use-action";
-import { useRead } from "@/components/data/use-read";
+import { useRead, useRefresh } from "@/components/data/use-read";
+import { shownStatus } from "@/components/incidents/public-status";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { named } from "@/components/ui/format-names";
 import { showToast } from "@/components/ui/toaster";
-import { moveComponent, findPosition } from "@/lib/component-groups/rules";
+import { findPosition, moveComponent } from "@/lib/component-groups/rules";
+import { componentStatuses } from "@/lib/components/values";
 import type { ComponentResponse } from "@/lib/http/client";
-import type { PaletteEntry, EntryGroup } from "./entries";
-import { isNamed, SELDOM, wordsOf } from "./find";
-import { entriesOf, ofComponent } from "./record-windows";
-import { useStatusEntries } from "./use-status-entries";
+import type { EntryGroup, PaletteEntry } from "./entries";
+import { isNamed, RARELY } from "./match";
+import { componentCommands, toEntries } from "./record-commands";
+import type { SearchResults } from "./use-search-entries";
 
-/**
- * Components and groups by their names, and what can be done to them. Nothing before something is
- * typed.
- */
-export function useComponentEntries(typed: string): EntryGroup[] {
+/** Components and groups by name, and the commands of each. */
+export function useComponentEntries(
+  words: readonly string[],
+  results: SearchResults,
+): EntryGroup[] {
   const { id: orgID, at, is } = useOrganization();
-  const attempt = useAction();
-  const restoreComponent = useRestoreComponent();
   const statusEntries = useStatusEntries();
-  const words = wordsOf(typed);
-  const asEditor = is("editor") && words.length > 0 ? { params: { orgID } } : null;
-  const components = useRead("GET /v1/organizations/{orgID}/components", { params: { orgID } });
-  const groups = useRead("GET /v1/organizations/{orgID}/component-groups", asEditor, SELDOM);
-  const { data: archived = [] } = useRead(
-    "GET /v1/organizations/{orgID}/components",
-    asEditor && { ...asEditor, query: { archived: "true" } },
-    SELDOM,
+  const restoreEntry = useRestoreEntry();
+  const { data: components = [] } = useRead("GET /v1/organizations/{orgID}/components", {
+    params: { orgID },
+  });
+  const { data: groups = [] } = useRead(
+    "GET /v1/organizations/{orgID}/component-groups",
+    is("editor") && words.length > 0 ? { params: { orgID } } : null,
+    RARELY,
   );
-  const { arrangement, rearrange } = useArrangement(components.data, groups.data);
-  if (words.length === 0) return [];
-  // Of two that are called alike, it tells which.
-  const groupNames = new Map<string | null, string>(
-    groups.data?.map((group) => [group.id, group.name]),
-  );
-  const detailOf = (groupId: string | null): { detail?: string } =>
-    groupNames.has(groupId) ? { detail: groupNames.get(groupId)! } : {};
-
-  const move = async ({ id, name }: ComponentResponse, groupId: string | null, index: number) => {
-    const next = moveComponent(arrangement, id, groupId, index);
-    if (await rearrange(next))
-      showToast(named`${name} moved to ${placeInWords(next, id, groups.data)}.`);
-  };
-  const moves = (component: ComponentResponse): PaletteEntry[] => {
-    const { id, name } = component;
-    const place = findPosition(arrangement, id);
-    if (place === null || groups.data === undefined) return [];
-    const to = (
-      label: string,
-      icon: PaletteEntry["icon"],
-      groupId: string | null,
-      index: number,
-    ): PaletteEntry => ({
-      label,
-      words: "reorder component",
-      atOnce: "move up down out",
-      ...(icon && { icon }),
-      ...detailOf(component.group_id),
-      of: `${id} ${groupId}`,
-      run: () => void move(component, groupId, index),
-    });
+  const moveEntries = useMoveEntries(components, groups);
+  const groupNames = new Map<string | null, string>(groups.map(({ id, name }) => [id, name]));
+  const toComponentEntries = (component: ComponentResponse): PaletteEntry[] => {
+    const { id, name, group_id } = component;
+    const group = groupNames.get(group_id);
+    const detail = group === undefined ? {} : { detail: group };
+    const path = at(`/components/${id}`);
+    const open = { label: name, keywords: "component status", icon: Boxes, path, ...detail };
+    if (!is("editor") || !isNamed(name, words)) return [open];
+    // A name alone opens the component; commands without confirmation require another word.
+    const immediate =
+      words.length > 1 ? [...statusEntries(component, name), ...moveEntries(component)] : [];
     return [
-      ...(place.index > 0 ? [to(`Move ${name} up`, ArrowUp, place.groupId, place.index - 1)] : []),
-      ...(place.index < place.count - 1
-        ? [to(`Move ${name} down`, ArrowDown, place.groupId, place.index + 1)]
-        : []),
-      ...groups.data
-        .filter((group) => group.id !== place.groupId)
-        .map((group) =>
-          to(
-            `Move ${name} to group ${group.name}`,
-            FolderInput,
-            group.id,
-            group.component_ids.length,
-          ),
-        ),
-      ...(place.groupId === null
-        ? []
-        : [to(`Move ${name} out of its group`, FolderInput, null, Number.POSITIVE_INFINITY)]),
+      open,
+      ...immediate.map((entry) => ({ ...entry, ...detail })),
+      ...toEntries(componentCommands(name), path, group),
     ];
   };
   return [
     {
       heading: "Components",
       entries: [
-        ...(components.data ?? []).map(({ id, name, group_id }) => ({
-          label: name,
-          words: "component status",
-          ...detailOf(group_id),
-          icon: Boxes,
-          path: at(`/components/${id}`),
-        })),
-        ...(is("editor") ? (components.data ?? []) : [])
-          .filter((component) => isNamed(component, words))
-          .flatMap((component): PaletteEntry[] => [
-            // What is done at once asks for more than a name.
-            ...(words.length > 1
-              ? [
-                  ...statusEntries(component, component.name, groupNames.get(component.group_id)),
-                  ...moves(component),
-                ]
-              : []),
-            ...entriesOf(
-              ofComponent(component.name),
-              at(`/components/${component.id}`),
-              detailOf(component.group_id).detail,
-            ),
-          ]),
-        ...archived
-          .filter((component) => words.length > 1 && isNamed(component, words))
-          .map((component) => ({
-            label: `Restore ${component.name}`,
-            words: "bring back unarchive archived removed component",
-            atOnce: "bring back restore",
-            icon: Archive,
-            of: component.id,
-            run: () =>
-              void attempt(named`${component.name} wasn’t restored`, () =>
-                restoreComponent(component),
-              ),
-          })),
+        ...components.flatMap(toComponentEntries),
+        ...results.components
+          .filter(({ archived_at }) => archived_at !== null && is("editor") && words.length > 1)
+          .map((component) => restoreEntry(component, component.name)),
       ],
     },
     {
       heading: "Groups",
-      entries: (groups.data ?? [])
-        .filter((group) => isNamed(group, words))
+      entries: groups
+        .filter(({ name }) => isNamed(name, words))
         .flatMap(({ id, name }) => [
           {
             label: `Edit group ${name}`,
-            words: "rename fold collapse",
+            keywords: "rename fold collapse",
             path: at(`/components?do=edit-group&of=${id}`),
           },
           {
             label: `Delete group ${name}`,
-            words: "remove",
+            keywords: "remove",
             path: at(`/components?do=delete-group&of=${id}`),
           },
         ]),
     },
   ];
+}
+
+/** Returns a function that builds the entry that restores an archived component. */
+export function useRestoreEntry(): (component: ComponentResponse, name: string) => PaletteEntry {
+  const attempt = useAction();
+  const restoreComponent = useRestoreComponent();
+  return (component, name) => ({
+    label: `Restore ${name}`,
+    keywords: "bring back unarchive archived removed component",
+    requiredWords: "bring back restore",
+    icon: Archive,
+    id: component.id,
+    run: () =>
+      void attempt(named`${component.name} wasn’t restored`, () => restoreComponent(component)),
+  });
+}
+
+/** Returns a function that builds the entries that set a component's status by hand. */
+export function useStatusEntries(): (component: ComponentResponse, name: string) => PaletteEntry[] {
+  const { id: orgID } = useOrganization();
+  const setStatus = useSetStatus(orgID);
+  const refresh = useRefresh(orgID);
+  return (component, name) =>
+    componentStatuses
+      .filter((status) => status !== component.own_status)
+      .map((status) => {
+        const { word, icon } = componentStatusLooks[status];
+        return {
+          label: `Set ${name} to ${word.toLowerCase()}`,
+          keywords: "set status component",
+          requiredWords: word,
+          icon,
+          id: component.id,
+          run: () =>
+            void setStatus(component, status, async (_, save) => {
+              const saved = await save();
+              await refresh();
+              if (shownStatus(saved) === status)
+                showToast(named`${component.name} is set to ${word.toLowerCase()}.`);
+            }),
+        };
+      });
+}
+
+type Groups = Parameters<typeof useArrangement>[1];
+
+/** Returns a function that builds the entries that move a component. */
+function useMoveEntries(
+  components: ComponentResponse[],
+  groups: NonNullable<Groups>,
+): (component: ComponentResponse) => PaletteEntry[] {
+  const { arrangement, rearrange } = useArrangement(components, groups);
+  return ({ id, name }) => {
+    const position = findPosition(arrangement, id);
+    if (position === null) return [];
+    const { groupId, index, count } = position;
+    const move = async (toGroup: string | null, toIndex: number) => {
+      const next = moveComponent(arrangement, id, toGroup, toIndex);
+      if (await rearrange(next))
+        showToast(named`${name} moved to ${placeInWords(next, id, groups)}.`);
+    };
+    const entry = (
+      label: string,
+      icon: PaletteEntry["icon"],
+      ...target: Parameters<typeof move>
+    ): PaletteEntry => ({
+      label,
+      keywords: "reorder component",
+      requiredWords: "move up down out",
+      ...(icon && { icon }),
+      id: `${id} ${target[0]}`,
+      run: () => void move(...target),
+    });
+    return [
+      ...(index > 0 ? [entry(`Move ${name} up`, ArrowUp, groupId, index - 1)] : []),
+      ...(index < count - 1 ? [entry(`Move ${name} down`, ArrowDown, groupId, index + 1)] : []),
+      ...groups
+        .filter((group) => group.id !== groupId)
+        .map((group) =>
+          entry(
+            `Move ${name} to group ${group.name}`,
+            FolderInput,
+            group.id,
+            group.component_ids.length,
+          ),
+        ),
+      ...(groupId === null
+        ? []
+        : [entry(`Move ${name} out of its group`, FolderInput, null, Number.POSITIVE_INFINITY)]),
+    ];
+  };
 }

@@ -6,50 +6,41 @@ import { eventLabel } from "@/components/deliveries/event-label";
 import { redeliverLabel, useRedeliver } from "@/components/deliveries/use-redeliver";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { useNow } from "@/components/ui/relative-time";
-import type { EntryGroup } from "./entries";
-import { SELDOM, wordsOf } from "./find";
+import type { PaletteEntry } from "./entries";
+import { RARELY } from "./match";
 
-/**
- * The newest deliveries, and the newest of those that failed, to be sent again: by receiver, by
- * what they tell. Nothing for who may only look, or before two words are typed.
- */
-export function useDeliveryEntries(typed: string): EntryGroup[] {
+/** Sends the newest and the newest failed deliveries again. */
+export function useDeliveryEntries(words: readonly string[]): PaletteEntry[] {
   const { id: orgID, is } = useOrganization();
   const { redeliver } = useRedeliver();
   const now = useNow();
-  // What is done at once asks for more than a name.
-  const asked = is("editor") && wordsOf(typed).length > 1;
+  const isUsed = is("editor") && words.length > 1;
   const { data: failed = [] } = useRead(
     "GET /v1/organizations/{orgID}/deliveries",
-    asked ? { params: { orgID }, query: { state: "dead" } } : null,
-    SELDOM,
+    isUsed ? { params: { orgID }, query: { state: "dead" } } : null,
+    RARELY,
   );
   const { data: newest = [] } = useRead(
     "GET /v1/organizations/{orgID}/deliveries",
-    asked ? { params: { orgID } } : null,
-    SELDOM,
+    isUsed ? { params: { orgID } } : null,
+    RARELY,
   );
-  const all = new Map([...failed, ...newest].map((delivery) => [delivery.id, delivery]));
-  return [
-    {
-      heading: "Deliveries",
-      entries: [...all.values()].flatMap((delivery) => {
-        const { id, state, event, title, address } = delivery;
-        const again = redeliverLabel(delivery, now);
-        if (again === null) return [];
-        const what = title === null ? eventLabel(event) : `${eventLabel(event)}: “${title}”`;
-        return [
-          {
-            label: `${again} to ${address}`,
-            detail: what,
-            words: `${what} redeliver delivery message ${state === "dead" ? "failed" : state}`,
-            atOnce: "send again now resend redeliver",
-            icon: RotateCw,
-            of: id,
-            run: () => void redeliver(delivery),
-          },
-        ];
-      }),
-    },
-  ];
+  const deliveries = new Map([...failed, ...newest].map((delivery) => [delivery.id, delivery]));
+  return [...deliveries.values()].flatMap((delivery) => {
+    const { id, state, event, title, address } = delivery;
+    const label = redeliverLabel(delivery, now);
+    if (label === null) return [];
+    const detail = title === null ? eventLabel(event) : `${eventLabel(event)}: “${title}”`;
+    return [
+      {
+        label: `${label} to ${address}`,
+        detail,
+        keywords: `${detail} redeliver delivery message ${state === "dead" ? "failed" : state}`,
+        requiredWords: "send again now resend redeliver",
+        icon: RotateCw,
+        id,
+        run: () => void redeliver(delivery),
+      },
+    ];
+  });
 }

@@ -35,7 +35,7 @@ export function useOverlays(
     openPalette: () => setOpen("palette"),
     overlays: (
       <>
-        <Palette open={open === "palette"} begun={typedText} onClose={close} onHelp={help} />
+        <Palette open={open === "palette"} initialQuery={typedText} onClose={close} onHelp={help} />
         <ShortcutHelp open={open === "help"} onClose={close} canReport={report !== undefined} />
       </>
     ),

@@ -314,7 +314,7 @@ test("the first match is selected, also among later results, and is announced", 
       status: "resolved",
     });
   await open(page, at);
-  await page.route("**/incidents?*q=*", async (route) => {
+  await page.route("**/search?*", async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     await route.fallback();
   });

@@ -9,6 +9,7 @@ import { incidentOperations } from "@/lib/incidents/operations";
 import { maintenanceOperations } from "@/lib/maintenances/operations";
 import { organizationOperations } from "@/lib/organizations/operations";
 import { defineOperation } from "@/lib/operation";
+import { searchOperations } from "@/lib/search/operations";
 import { subscriberOperations } from "@/lib/subscribers/operations";
 import { templateOperations } from "@/lib/templates/operations";
 import { uptimeOperations } from "@/lib/uptime/operations";
@@ -37,6 +38,7 @@ export const descriptionOperations = {
 export const operations = {
   ...accountOperations,
   ...organizationOperations,
+  ...searchOperations,
   ...domainOperations,
   ...componentOperations,
   ...componentGroupOperations,

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import type { PaletteEntry } from "./entries";
-import { find, fit } from "./find";
+import { findMatches, rateMatch } from "./match";
 
-const entry = (label: string, words?: string): PaletteEntry => ({
+const entry = (label: string, keywords?: string): PaletteEntry => ({
   label,
   path: "/",
-  ...(words !== undefined && { words }),
+  ...(keywords !== undefined && { keywords }),
 });
 const groups = [
   {
@@ -25,12 +25,12 @@ const groups = [
   },
   { heading: "Nothing", entries: [] },
 ];
-const found = (typed: string) =>
-  find(groups, typed).flatMap(({ heading, entries }) =>
+const found = (query: string) =>
+  findMatches(groups, query).flatMap(({ heading, entries }) =>
     entries.map(({ label }) => `${heading}: ${label}`),
   );
 
-test("an entry fits with every word in its label or its other words, whatever their order", () => {
+test("an entry matches if its label or keywords contain every word, in any order", () => {
   expect(found("csv imp")).toEqual(["Actions: Import subscribers"]);
   expect(found("EXPIRED cert")).toEqual(["Incidents: Certificate expired"]);
   expect(found("cert imp")).toEqual([]);
@@ -43,7 +43,7 @@ test("an entry fits with every word in its label or its other words, whatever th
   ]);
 });
 
-test("what begins with it stands above what has it, and its group with it", () => {
+test("a label that starts with the query ranks first, and so does its group", () => {
   expect(found("reports")).toEqual([
     "Incidents: Reports are late",
     "Incidents: Down: reports are late",
@@ -54,17 +54,17 @@ test("what begins with it stands above what has it, and its group with it", () =
     "Incidents: Reports are late",
     "Incidents: Down: reports are late",
   ]);
-  expect(fit(entry("Resolve “Card payments fail”"), "resolve card")).toBe(4);
-  expect(fit(entry("Resolve “Card payments fail”"), "card")).toBe(3);
+  expect(rateMatch(entry("Resolve “Card payments fail”"), "resolve card")).toBe(4);
+  expect(rateMatch(entry("Resolve “Card payments fail”"), "card")).toBe(3);
 });
 
-test("with nothing typed there is everything, and no group without an entry", () => {
-  expect(find(groups, "  ").map(({ heading }) => heading)).toEqual(["Actions", "Incidents"]);
+test("an empty query lists all entries, without empty groups", () => {
+  expect(findMatches(groups, "  ").map(({ heading }) => heading)).toEqual(["Actions", "Incidents"]);
 });
 
-test("of hundreds that fit the first are shown", () => {
+test("eight matches of a group are shown", () => {
   expect(
-    find(
+    findMatches(
       [
         {
           heading: "Components",

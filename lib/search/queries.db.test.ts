@@ -1,0 +1,108 @@
+import { expect, test } from "vitest";
+import { later, membership } from "@/e2e/support/database-fixtures";
+import { changeComponent, createComponent } from "@/lib/components/commands";
+import { newComponent } from "@/lib/components/schema";
+import { createIncident } from "@/lib/incidents/commands";
+import { newIncident } from "@/lib/incidents/schema";
+import { createMaintenance } from "@/lib/maintenances/commands";
+import { newMaintenance } from "@/lib/maintenances/schema";
+import { createSubscriber } from "@/lib/subscribers/commands";
+import { newSubscriber } from "@/lib/subscribers/schema";
+import { createTemplate } from "@/lib/templates/commands";
+import { newTemplate } from "@/lib/templates/schema";
+import { search } from "./queries";
+
+async function tenant() {
+  const { context, scope } = await membership();
+  return {
+    scope,
+    component: (name: string) => createComponent(context, scope, newComponent.parse({ name })),
+    archive: (id: string) => changeComponent(context, scope, id, { archived: true }),
+    report: (title: string) =>
+      createIncident(context, scope, newIncident.parse({ title, impact: "none" })),
+    plan: (title: string) =>
+      createMaintenance(
+        context,
+        scope,
+        newMaintenance.parse({
+          title,
+          scheduled_for: later(3_600_000).toISOString(),
+          scheduled_until: later(7_200_000).toISOString(),
+        }),
+      ),
+    subscribe: (address: string) =>
+      createSubscriber(
+        context,
+        scope,
+        newSubscriber.parse({ channel: "email", address, skip_confirmation: true }),
+      ),
+    template: (name: string) =>
+      createTemplate(
+        context,
+        scope,
+        newTemplate.parse({
+          kind: "incident",
+          name,
+          title: "T",
+          impact: "minor",
+          status: "identified",
+        }),
+      ),
+  };
+}
+
+test("a search finds records of each type by a part of a word, whatever the case", async () => {
+  const acme = await tenant();
+  await acme.component("Payments API");
+  const { id: archived } = await acme.component("Old payments");
+  await acme.archive(archived);
+  await acme.report("Card PAYMENTS fail");
+  await acme.plan("Payment upgrade");
+  await acme.subscribe("payroll@example.com");
+  await acme.template("Payments down");
+  await acme.component("Website");
+  const found = await search(acme.scope, "PAYM");
+  expect({
+    incidents: found.incidents.map(({ title }) => title),
+    maintenances: found.maintenances.map(({ title }) => title),
+    components: found.components.map(({ name }) => name),
+    templates: found.templates.map(({ name }) => name),
+    subscribers: found.subscribers.length,
+  }).toEqual({
+    incidents: ["Card PAYMENTS fail"],
+    maintenances: ["Payment upgrade"],
+    components: ["Payments API", "Old payments"],
+    templates: ["Payments down"],
+    subscribers: 0,
+  });
+  expect((await search(acme.scope, "payr")).subscribers.map(({ address }) => address)).toEqual([
+    "payroll@example.com",
+  ]);
+});
+
+test("records with more of the words come first, and commands may be among the words", async () => {
+  const acme = await tenant();
+  await acme.report("Card payments fail");
+  await acme.report("Payments are slow");
+  const titles = async (q: string) =>
+    (await search(acme.scope, q)).incidents.map((one) => one.title);
+  expect(await titles("payments card")).toEqual(["Card payments fail", "Payments are slow"]);
+  expect(await titles("resolve card")).toEqual(["Card payments fail"]);
+  expect(await titles("resolve")).toEqual([]);
+});
+
+test("a search finds at most 20 records of a type, also among many older ones", async () => {
+  const acme = await tenant();
+  await acme.report("Certificate expired");
+  for (let number = 0; number < 60; number++) await acme.report(`Report ${number}`);
+  expect((await search(acme.scope, "report")).incidents).toHaveLength(20);
+  expect((await search(acme.scope, "certificate")).incidents).toHaveLength(1);
+});
+
+test("a search finds nothing of another organization", async () => {
+  const [mine, others] = [await tenant(), await tenant()];
+  await others.report("Payments fail");
+  await others.component("Payments");
+  await others.subscribe("payments@example.com");
+  expect(Object.values(await search(mine.scope, "payments")).flat()).toEqual([]);
+});
