@@ -8,7 +8,7 @@ const PARTS = [
   "dist/server.js",
   "dist/password-worker.js",
   "dist/svg-worker.js",
-  "dist/delivery-worker.js",
+  "dist/notification-worker.js",
   "dist/publishing-worker.js",
   "dist/publish-emergency.js",
   "dist/subscribe-answer.js",
@@ -38,7 +38,7 @@ export async function bundle({ isRunning = false } = {}): Promise<void> {
       server: "server.ts",
       "password-worker": "lib/auth/password-worker.ts",
       "svg-worker": "lib/organizations/svg-worker.ts",
-      "delivery-worker": "lib/notifications/worker.ts",
+      "notification-worker": "lib/notifications/worker-thread.ts",
       "publishing-worker": "app/status/publishing-worker.ts",
       "publish-emergency": "app/status/publish-emergency.tsx",
       // Next's handlers use its own React, which cannot render a document

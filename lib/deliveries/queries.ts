@@ -4,7 +4,7 @@ import { allOf, listed, type Prisma, reader, sql } from "@/lib/db";
 import { notFound } from "@/lib/errors";
 import { getLowestIdAt } from "@/lib/ids";
 import { idOf, partsOf } from "@/lib/notifications/delivery-row";
-import type { DeliveryState } from "@/lib/notifications/queue";
+import type { DeliveryState } from "@/lib/notifications/delivery-row";
 import type { OrganizationScope } from "@/lib/organizations/scope";
 import { findInSlices, splitIntoSlices } from "@/lib/slices";
 import { mergeCounts, type DeliveryCount, FAILING, parseCounts } from "./rules";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { type Channel, channels } from "@/lib/notifications/channel";
 import { idOf, readHistory } from "@/lib/notifications/delivery-row";
-import type { HeldEmails } from "@/lib/notifications/held-emails";
-import { type DeliveryState, deliveryStates } from "@/lib/notifications/queue";
+import type { HeldEmails } from "@/lib/email/held-emails";
+import { type DeliveryState, deliveryStates } from "@/lib/notifications/delivery-row";
 import { decryptAddress } from "@/lib/subscribers/queries";
 import { maskAddress } from "@/lib/subscribers/rules";
 import { handle, opaqueId, timestamp } from "@/lib/response-schemas";

@@ -1,7 +1,7 @@
 import { after } from "next/server";
-import { moveDueDeliveries } from "@/lib/notifications/hook";
+import { wakeNotificationWorker } from "@/lib/notifications/hook";
 
 /** Starts delivery after the response is sent. The events are already in the database. */
 export function notifyAfterResponse(): void {
-  after(moveDueDeliveries);
+  after(wakeNotificationWorker);
 }

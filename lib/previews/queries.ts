@@ -4,7 +4,7 @@ import { toEmailOrganization, emailOrganizationFields } from "@/lib/email/organi
 import type { Channel } from "@/lib/notifications/channel";
 import type { EventPayload } from "@/lib/notifications/events";
 import { openPayload, type OutboxRow } from "@/lib/notifications/outbox";
-import { countAudience } from "@/lib/notifications/queue";
+import { countAudience } from "@/lib/notifications/audience";
 import type { OrganizationScope } from "@/lib/organizations/scope";
 
 /** The audience, component status changes, and email that an event would cause. */
@@ -28,7 +28,7 @@ export async function previewEvent(
   const affected = components.map(({ id }) => id);
   const [organization, audience] = await Promise.all([
     reader().organization.findUnique({ where: { id: scope.id }, select: emailOrganizationFields }),
-    silent ? [] : countAudience(scope.id, { revision, incidentId: incidentId ?? "", affected }),
+    silent ? [] : countAudience(scope.id, { revision, incidentId: incidentId ?? "", componentIds: affected }),
   ]);
   // An organization ID that is not claimed yet has no name.
   const sender = toEmailOrganization(

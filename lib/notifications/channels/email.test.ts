@@ -103,7 +103,7 @@ async function receive(sent: NotificationMessage) {
   };
 }
 
-test("a mail says what happened, to what, and how to hear no more", async () => {
+test("an email has the incident, its components, and how to unsubscribe", async () => {
   const sent = message();
   const mail = await receive(sent);
   expect(mail.subject).toBe("[Acme] Investigating: Checkout fails");
@@ -162,7 +162,7 @@ test.each(eventKinds)("%s has its words", async (kind) => {
   );
 });
 
-test("what is told late stands at the time when it happened", async () => {
+test("an update that was reported late has the time when it happened", async () => {
   const display_at = "2026-01-10T08:00:00.000Z";
   const mail = await receive(
     message({
@@ -178,7 +178,7 @@ test("what is told late stands at the time when it happened", async () => {
     expect(mail.text).toContain(`${status} · January 10, 2026, 08:00 UTC`);
 });
 
-test("a postmortem is told whole, before what was known earlier", async () => {
+test("a postmortem is complete and precedes the earlier updates", async () => {
   const postmortem = {
     body: "What happened:\n\nA disk was full.",
     published_at: "2026-11-22T10:00:00.000Z",

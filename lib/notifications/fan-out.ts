@@ -1,0 +1,94 @@
+import { bulkReader, bulkTransaction } from "@/lib/db";
+import { holdEmails } from "@/lib/email/held-emails";
+import { type Audience, audienceValues, inAudience } from "./audience";
+import { type EventKind, type EventPayload, getPriority } from "./events";
+
+/** Subscribers per transaction: short enough that other writers don't wait long. */
+export const FAN_OUT_BATCH = 250;
+/** Of events that releases without revisions wrote: after all confirmations. */
+const MAX_REVISION = 2 ** 31 - 1;
+
+/** A range of subscriber IDs: `from` is excluded, `to` is included; null is the end. */
+export type Batch = {
+  eventId: string;
+  kind: EventKind;
+  organizationId: string;
+  audience: Audience;
+  from: string;
+  to: string | null;
+};
+
+type EventRow = {
+  id: string;
+  kind: EventKind;
+  organizationId: string;
+  incidentId: string | null;
+  revision: number | null;
+  payload: string;
+  cursor: string;
+};
+
+/**
+ * Finds the next subscribers to create deliveries for. Organizations take turns: it is that of the
+ * first one after `lastOrganizationId`. Null if no event is due.
+ */
+export async function nextBatch(lastOrganizationId: string, now: Date): Promise<Batch | null> {
+  const db = bulkReader();
+  const findEvent = (after: string) =>
+    db.all<EventRow>(
+      `SELECT id, kind, organization_id AS "organizationId", incident_id AS "incidentId", revision,
+         payload, fan_out_cursor AS "cursor" FROM notification_events
+       WHERE fanned_out_at IS NULL AND (not_before IS NULL OR not_before <= ?)
+         AND organization_id > ? ORDER BY organization_id, revision, id LIMIT 1`,
+      [now, after],
+    );
+  const event = (await findEvent(lastOrganizationId))[0] ?? (await findEvent(""))[0];
+  if (event === undefined) return null;
+  const { id, kind, organizationId, cursor } = event;
+  const [last] = await db.all<{ id: string }>(
+    `SELECT id FROM subscribers WHERE organization_id = ? AND id > ?
+     ORDER BY id LIMIT 1 OFFSET ${FAN_OUT_BATCH - 1}`,
+    [organizationId, cursor],
+  );
+  const audience = {
+    revision: event.revision ?? MAX_REVISION,
+    incidentId: event.incidentId ?? "",
+    componentIds: (JSON.parse(event.payload) as EventPayload).components.map((one) => one.id),
+  };
+  return { eventId: id, kind, organizationId, audience, from: cursor, to: last?.id ?? null };
+}
+
+/**
+ * Creates the deliveries of a batch and returns the IDs of their subscribers. Creates none if
+ * another process has fanned out the batch.
+ */
+export const fanOut = (batch: Batch, now: Date): Promise<string[]> =>
+  bulkTransaction(async (db) => {
+    const { eventId, organizationId, audience, from, to } = batch;
+    const isHeld = (await holdEmails(db, organizationId))
+      ? "s.state = 'quarantined' OR (s.channel = 'email' AND s.self_confirmed_at IS NULL)"
+      : "s.state = 'quarantined'";
+    // Its row lock orders the processes that fan out the same event.
+    const advanced = await db.all(
+      `UPDATE notification_events SET fan_out_cursor = ?, fanned_out_at = ${to === null ? "?" : "NULL"}
+       WHERE id = ? AND fanned_out_at IS NULL AND fan_out_cursor = ? RETURNING id`,
+      [to ?? from, ...(to === null ? [now] : []), eventId, from],
+    );
+    if (advanced.length === 0) return [];
+    const created = await db.all<{ subscriberId: string }>(
+      `INSERT INTO deliveries (organization_id, event_id, subscriber_id, channel, target, state,
+         priority, next_attempt_at, created_at)
+       SELECT s.organization_id, ?, s.id, s.channel, s.target,
+         CASE WHEN ${isHeld} THEN 'held' ELSE 'pending' END, ${getPriority(batch.kind)},
+         CASE WHEN s.retry_after_until > ? THEN s.retry_after_until ELSE ? END, ?
+       FROM subscribers s WHERE s.organization_id = ? AND s.id > ? ${to === null ? "" : "AND s.id <= ?"}
+         AND ${inAudience(audience)}
+       ON CONFLICT DO NOTHING RETURNING subscriber_id AS "subscriberId"`,
+      [
+        ...[eventId, now, now, now, organizationId, from],
+        ...(to === null ? [] : [to]),
+        ...audienceValues(audience),
+      ],
+    );
+    return created.map(({ subscriberId }) => subscriberId);
+  });
