@@ -67,7 +67,7 @@ export async function redeliver(
         ...key,
         history: delivery.history,
         OR: [
-          { state: { in: ["delivered", "dead", "cancelled"] } },
+          { state: { in: ["delivered", "dead", "cancelled", "superseded"] } },
           {
             state: "pending",
             nextAttemptAt: { gt: new Date(now.getTime() + 2 * DELIVERY_LEASE_MS) },

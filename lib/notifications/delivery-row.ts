@@ -1,5 +1,15 @@
-/** The states of a delivery. `held`: the endpoint is quarantined, or see lib/email/held-emails.ts. */
-export const deliveryStates = ["pending", "held", "delivered", "dead", "cancelled"] as const;
+/**
+ * The states of a delivery. `held`: the endpoint is quarantined, or see lib/email/held-emails.ts.
+ * `superseded`: a newer event of the same incident replaced it before it was sent.
+ */
+export const deliveryStates = [
+  "pending",
+  "held",
+  "delivered",
+  "dead",
+  "cancelled",
+  "superseded",
+] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
 export type DeliveryKey = { organizationId: string; eventId: string; subscriberId: string };

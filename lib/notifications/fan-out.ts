@@ -1,6 +1,6 @@
-import { bulkReader, bulkTransaction } from "@/lib/db";
+import { type Bulk, bulkReader, bulkTransaction } from "@/lib/db";
 import { holdEmails } from "@/lib/email/held-emails";
-import { type Audience, audienceValues, inAudience } from "./audience";
+import { type Audience, audienceValues, inAudience, placeholders } from "./audience";
 import { type EventKind, type EventPayload, getPriority } from "./events";
 
 /** Subscribers per transaction: short enough that other writers don't wait long. */
@@ -13,6 +13,7 @@ export type Batch = {
   eventId: string;
   kind: EventKind;
   organizationId: string;
+  maintenanceId: string | null;
   audience: Audience;
   from: string;
   to: string | null;
@@ -23,6 +24,7 @@ type EventRow = {
   kind: EventKind;
   organizationId: string;
   incidentId: string | null;
+  maintenanceId: string | null;
   revision: number | null;
   payload: string;
   cursor: string;
@@ -36,15 +38,15 @@ export async function nextBatch(lastOrganizationId: string, now: Date): Promise<
   const db = bulkReader();
   const findEvent = (after: string) =>
     db.all<EventRow>(
-      `SELECT id, kind, organization_id AS "organizationId", incident_id AS "incidentId", revision,
-         payload, fan_out_cursor AS "cursor" FROM notification_events
+      `SELECT id, kind, organization_id AS "organizationId", incident_id AS "incidentId",
+         maintenance_id AS "maintenanceId", revision, payload, fan_out_cursor AS "cursor" FROM notification_events
        WHERE fanned_out_at IS NULL AND (not_before IS NULL OR not_before <= ?)
          AND organization_id > ? ORDER BY organization_id, revision, id LIMIT 1`,
       [now, after],
     );
   const event = (await findEvent(lastOrganizationId))[0] ?? (await findEvent(""))[0];
   if (event === undefined) return null;
-  const { id, kind, organizationId, cursor } = event;
+  const { id, kind, organizationId, maintenanceId, cursor } = event;
   const [last] = await db.all<{ id: string }>(
     `SELECT id FROM subscribers WHERE organization_id = ? AND id > ?
      ORDER BY id LIMIT 1 OFFSET ${FAN_OUT_BATCH - 1}`,
@@ -55,7 +57,8 @@ export async function nextBatch(lastOrganizationId: string, now: Date): Promise<
     incidentId: event.incidentId ?? "",
     componentIds: (JSON.parse(event.payload) as EventPayload).components.map((one) => one.id),
   };
-  return { eventId: id, kind, organizationId, audience, from: cursor, to: last?.id ?? null };
+  const range = { from: cursor, to: last?.id ?? null };
+  return { eventId: id, kind, organizationId, maintenanceId, audience, ...range };
 }
 
 /**
@@ -90,5 +93,29 @@ export const fanOut = (batch: Batch, now: Date): Promise<string[]> =>
         ...audienceValues(audience),
       ],
     );
-    return created.map(({ subscriberId }) => subscriberId);
+    const subscriberIds = created.map(({ subscriberId }) => subscriberId);
+    await supersede(db, batch, subscriberIds, now);
+    return subscriberIds;
   });
+
+/**
+ * Marks unsent messages about the same incident or maintenance as replaced by this event. Emails and
+ * chat messages contain earlier updates; webhooks receive every event.
+ */
+async function supersede(
+  db: Bulk,
+  { organizationId, maintenanceId, audience }: Batch,
+  subscriberIds: string[],
+  now: Date,
+): Promise<void> {
+  const topicId = maintenanceId ?? audience.incidentId;
+  if (subscriberIds.length === 0 || topicId === "") return;
+  await db.run(
+    `UPDATE deliveries SET state = 'superseded', finished_at = ?
+     WHERE organization_id = ? AND state IN ('pending', 'held') AND channel <> 'webhook'
+       AND event_id IN (SELECT id FROM notification_events WHERE organization_id = ?
+         AND ${maintenanceId === null ? "incident_id" : "maintenance_id"} = ? AND revision < ?)
+       AND subscriber_id IN (${placeholders(subscriberIds.length)})`,
+    [now, organizationId, organizationId, topicId, audience.revision, ...subscriberIds],
+  );
+}

@@ -34,10 +34,10 @@ const toEntry = ({ at, durationMs, outcome }: AnyAttempt): string =>
 
 /** Recording an outcome twice, after a commit that seemed to fail, changes nothing. */
 const isNew = "(history = '' OR replace(history, k.column4, '') = history)";
-/** A message that arrived after its delivery was canceled counts as delivered. */
+/** A message that arrived after its delivery was canceled or superseded counts as delivered. */
 const deliveredText = `UPDATE deliveries SET history = history || k.column4,
     finished_at = CASE WHEN state IN ('pending', 'held') THEN ? ELSE finished_at END,
-    state = CASE WHEN state IN ('pending', 'held', 'cancelled') THEN 'delivered' ELSE state END
+    state = CASE WHEN state = 'dead' THEN state ELSE 'delivered' END
   FROM (VALUES ${Array(CHUNK)
     .fill(`(${placeholders(4)})`)
     .join(", ")}) AS k

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
 import { later, membership, NOW } from "@/e2e/support/database-fixtures";
+import { payloadOf } from "@/e2e/support/messages";
 import { createComponent } from "@/lib/components/commands";
 import { reader, transaction } from "@/lib/db";
 import { redeliver } from "@/lib/deliveries/commands";
@@ -20,7 +21,9 @@ import { generateToken, decrypt, encrypt } from "@/lib/encryption";
 import { type Channel, type NotificationMessage, type Outcome } from "./channel";
 import { idOf, readHistory } from "./delivery-row";
 import { claimDue, DELIVERY_LEASE_MS } from "./claim";
+import type { EventKind } from "./events";
 import { fanOut, nextBatch } from "./fan-out";
+import { enqueueEvent } from "./outbox";
 import { QUARANTINE_FAILURES } from "./quarantine";
 import { recordOutcomes } from "./record";
 import { NotificationWorker, type WorkerOptions } from "./worker";
@@ -237,6 +240,73 @@ describe("fan-out", () => {
     const { worker, got } = workerAt(NOW);
     await worker.drain();
     expect(got).toEqual([]);
+  });
+
+  test("replaces unsent emails and chat messages of the same incident, but no webhooks", async () => {
+    const { context, scope, report } = await organization();
+    for (const channel of ["email", "slack", "webhook"] as const)
+      await subscribe(scope, { channel });
+    const [incident, other] = [await report(), await report()];
+    const fail = workerAt(NOW, () => failed());
+    await fail.worker.drain();
+    expect(fail.got).toHaveLength(6);
+    await postIncidentUpdate(
+      { ...context, now: later(60_000) },
+      scope,
+      incident.id,
+      newIncidentUpdate.parse({ body: "More." }),
+    );
+    const { worker, got } = workerAt(later(60_000));
+    await worker.drain();
+    const sentTo = (channel: string) =>
+      got
+        .filter(({ subscriber }) => subscriber.channel === channel)
+        .map(({ event }) => `${event.payload.incident.id} ${event.kind}`)
+        .toSorted();
+    const [created, updated] = [
+      `${incident.id} incident.created`,
+      `${incident.id} incident.updated`,
+    ];
+    const unrelated = `${other.id} incident.created`;
+    expect(sentTo("email")).toEqual([updated, unrelated].toSorted());
+    expect(sentTo("slack")).toEqual([updated, unrelated].toSorted());
+    expect(sentTo("webhook")).toEqual([created, updated, unrelated].toSorted());
+    const { counts } = await getDeliveryReport(scope, { incidentId: incident.id });
+    expect(counts).toEqual([
+      { state: "delivered", channel: "email", count: 1 },
+      { state: "delivered", channel: "slack", count: 1 },
+      { state: "delivered", channel: "webhook", count: 2 },
+      { state: "superseded", channel: "email", count: 1 },
+      { state: "superseded", channel: "slack", count: 1 },
+    ]);
+  });
+
+  test("sends new incidents first, then updates, then resolved ones, then maintenance", async () => {
+    const { scope } = await organization();
+    await subscribe(scope, { confirmedRevision: -1 });
+    const kinds = [
+      "maintenance.started",
+      "incident.resolved",
+      "incident.updated",
+      "incident.created",
+    ];
+    for (const [index, kind] of kinds.entries()) {
+      await transaction((tx) =>
+        enqueueEvent(tx, {
+          kind: kind as EventKind,
+          organizationId: scope.id,
+          incidentId: null,
+          maintenanceId: null,
+          updateId: null,
+          createdAt: later(index),
+          payload: payloadOf(kind as EventKind),
+        }),
+      );
+      await fanOut((await nextBatch("", later(10)))!, later(index));
+    }
+    const { worker, got } = workerAt(later(10));
+    await worker.drain();
+    expect(got.map(({ event }) => event.kind)).toEqual(kinds.toReversed());
   });
 
   test("serves organizations in turns", async () => {
