@@ -99,6 +99,12 @@ const schema = z.object({
     .string()
     .regex(/^smtps?:\/\/.+$/, "must start with smtp:// or smtps://")
     .optional(),
+  /** Connections to the mail server per process. */
+  SMTP_CONCURRENCY: z.coerce.number().int().min(1).max(100).default(5),
+  /** Emails per second and process. */
+  SMTP_RATE: z.coerce.number().positive().max(1_000).optional(),
+  /** Emails to subscribers in 24 hours, of all processes. */
+  SMTP_DAILY_LIMIT: positiveInteger.optional(),
   /** Whether users must confirm their email before their actions send email to others. */
   EMAIL_VERIFICATION: z.enum(["on", "off"]).default("on"),
   MAIL_FROM: z

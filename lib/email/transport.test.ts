@@ -12,7 +12,6 @@ import {
   checkMailServer,
   closeEmailConnections,
   type OutgoingEmail,
-  SMTP_CONNECTIONS,
   deliverEmail,
 } from "./transport";
 
@@ -116,7 +115,7 @@ describe("over SMTP", () => {
     );
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(100);
     expect(new Set(received.map(({ to }) => to.join())).size).toBe(100);
-    expect(connections()).toBeLessThanOrEqual(SMTP_CONNECTIONS);
+    expect(connections()).toBeLessThanOrEqual(env.SMTP_CONCURRENCY);
   });
 
   test("a rejected recipient fails permanently and does not affect other recipients", async () => {

@@ -26,8 +26,6 @@ export type OutgoingEmail = {
   list?: { id: string; name: string; unsubscribe: string };
 };
 
-/** Other emails wait for a connection. The wait counts as part of the attempt. */
-export const SMTP_CONNECTIONS = 5;
 // Shorter than an attempt's timeout, so that the attempt fails with the specific reason.
 const SETUP_TIMEOUT_MS = 8_000;
 const SOCKET_TIMEOUT_MS = 9_000;
@@ -54,7 +52,7 @@ function createSmtpTransport(text: string): Transporter {
     pool: true,
     url,
     requireTLS: isTlsRequired,
-    maxConnections: SMTP_CONNECTIONS,
+    maxConnections: env.SMTP_CONCURRENCY,
     maxMessages: EMAILS_PER_CONNECTION,
     maxRequeues: 1,
     connectionTimeout: SETUP_TIMEOUT_MS,

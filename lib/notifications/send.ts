@@ -1,10 +1,14 @@
-import { ATTEMPT_TIMEOUT_MS, failure, type Outcome } from "./channel";
+import { setTimeout as sleep } from "node:timers/promises";
+import { env } from "@/lib/env";
+import { ATTEMPT_TIMEOUT_MS, EMAIL_DESTINATION, failure, type Outcome } from "./channel";
 import { DELIVERY_LEASE_MS } from "./claim";
 
 /** Attempts in progress in this process. */
 const MAX_CONCURRENCY = 512;
-/** Attempts in progress per destination, so that no receiver is overloaded. */
-export const DESTINATION_CONCURRENCY = 4;
+/** Attempts in progress per host, so that no receiver is overloaded. */
+const HOST_CONCURRENCY = 4;
+/** Emails that may start together after a delay, so that timers don't lower the rate. */
+const RATE_BURST_MS = 100;
 /** A job with less of its lease left is not started: another process could claim it meanwhile. */
 const MIN_LEASE_MS = ATTEMPT_TIMEOUT_MS + 5_000;
 /** A job that waited longer since its claim is checked again before it is sent. */
@@ -23,17 +27,36 @@ export type Job<Claim> = {
 /** One attempt with its outcome. */
 export type Attempt<Claim> = { claim: Claim; at: Date; durationMs: number; outcome: Outcome };
 
-/** Counts attempts in progress, up to a limit in all and one per destination. */
+/** Limits attempts in progress, in all and per destination, and the rate of emails. */
 class Semaphore {
   readonly #counts = new Map<string, number>();
   #total = 0;
+  #nextEmailAt = 0;
 
   canAcquire(destination: string): boolean {
+    const isEmail = destination === EMAIL_DESTINATION;
+    const limit = isEmail ? env.SMTP_CONCURRENCY : HOST_CONCURRENCY;
     const count = this.#counts.get(destination) ?? 0;
-    return this.#total < MAX_CONCURRENCY && count < DESTINATION_CONCURRENCY;
+    return this.#total < MAX_CONCURRENCY && count < limit && !(isEmail && this.rateWaitMs() > 0);
   }
 
-  add(destination: string, amount: 1 | -1): void {
+  acquire(destination: string): void {
+    this.#add(destination, 1);
+    if (destination !== EMAIL_DESTINATION || env.SMTP_RATE === undefined) return;
+    const earliest = performance.now() - RATE_BURST_MS;
+    this.#nextEmailAt = Math.max(this.#nextEmailAt, earliest) + 1_000 / env.SMTP_RATE;
+  }
+
+  release(destination: string): void {
+    this.#add(destination, -1);
+  }
+
+  /** Milliseconds until the rate allows another email. */
+  rateWaitMs(): number {
+    return Math.max(0, this.#nextEmailAt - performance.now());
+  }
+
+  #add(destination: string, amount: 1 | -1): void {
     const count = (this.#counts.get(destination) ?? 0) + amount;
     if (count === 0) this.#counts.delete(destination);
     else this.#counts.set(destination, count);
@@ -83,6 +106,7 @@ export class Sender<Claim> {
   /** Jobs by organization and destination, queued or in progress. */
   readonly #counts = new Map<string, Map<string, number>>();
   size = 0;
+  #rateTimer: NodeJS.Timeout | undefined;
   #isStopped = false;
 
   constructor(options: SenderOptions<Claim>) {
@@ -105,6 +129,13 @@ export class Sender<Claim> {
         this.#options.onExpire(job.claim);
       } else this.#start(job, leaseMs < DELIVERY_LEASE_MS - STALE_MS);
     }
+    const waitMs = this.#semaphore.rateWaitMs();
+    if (waitMs > 0 && this.size > 0) this.#rateTimer ??= setTimeout(() => this.#resume(), waitMs);
+  }
+
+  #resume(): void {
+    this.#rateTimer = undefined;
+    this.dispatch();
   }
 
   /** Destinations for which an organization has at least this many jobs. */
@@ -116,6 +147,7 @@ export class Sender<Claim> {
   /** Starts no more jobs. */
   stop(): void {
     this.#isStopped = true;
+    clearTimeout(this.#rateTimer);
   }
 
   /** Removes the jobs that have not started. */
@@ -130,14 +162,15 @@ export class Sender<Claim> {
 
   /** Resolves when an attempt in progress ends. */
   async nextEnd(): Promise<void> {
-    await Promise.race(this.#inProgress);
+    if (this.#inProgress.size === 0) await sleep(this.#semaphore.rateWaitMs());
+    else await Promise.race(this.#inProgress);
   }
 
   #start(job: Job<Claim>, isStale: boolean): void {
-    this.#semaphore.add(job.destination, 1);
+    this.#semaphore.acquire(job.destination);
     const attempt = this.#attempt(job, isStale).finally(() => {
       this.#inProgress.delete(attempt);
-      this.#semaphore.add(job.destination, -1);
+      this.#semaphore.release(job.destination);
       this.#options.onEnd(this.#count(job, -1));
       this.dispatch();
     });

@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { reserveEmails } from "@/lib/email/daily-limit";
+import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { type Channel, EMAIL_DESTINATION, failure, type Outcome, type Send } from "./channel";
 import {
@@ -42,6 +44,8 @@ export class NotificationWorker {
   /** The organizations that were served last. */
   #lastFannedOut = "";
   #lastClaimed = "";
+  /** Until then, the daily limit allows no more emails to subscribers. */
+  #emailsResumeAt = new Date(0);
   #isWoken = false;
   #endPause: (() => void) | undefined;
   #isStopped = false;
@@ -141,19 +145,37 @@ export class NotificationWorker {
   async #claimDeliveries(now: Date): Promise<number> {
     const limit = Math.min(MAX_CLAIMS - this.#sender.size, CLAIM_BATCH);
     if (limit <= 0) return 0;
-    const claims = await claimDue(now, {
+    const paused = this.#emailsResumeAt > now ? [EMAIL_DESTINATION] : [];
+    const claimed = await claimDue(now, {
       limit,
       lastOrganizationId: this.#lastClaimed,
-      busyDestinations: (id) => this.#sender.destinationsWith(id, CLAIMS_PER_DESTINATION),
+      busyDestinations: (id) => [
+        ...this.#sender.destinationsWith(id, CLAIMS_PER_DESTINATION),
+        ...paused,
+      ],
     });
+    this.#lastClaimed = claimed.at(-1)?.organizationId ?? "";
+    const claims = await this.#applyDailyLimit(claimed, now);
     if (claims.length === 0) return 0;
-    this.#lastClaimed = claims.at(-1)!.organizationId;
     const messages = await loadMessages(claims, now).catch(async (error: unknown) => {
       await this.#release(claims);
       throw error;
     });
     for (const [index, claim] of claims.entries()) this.#enqueue(claim, messages[index]);
     return claims.length;
+  }
+
+  /** Releases the emails that exceed the daily limit, and returns the other claims. */
+  async #applyDailyLimit(claims: DeliveryClaim[], now: Date): Promise<DeliveryClaim[]> {
+    const emails = claims.filter(({ target }) => target === EMAIL_DESTINATION);
+    if (env.SMTP_DAILY_LIMIT === undefined || emails.length === 0) return claims;
+    const { granted, resumesAt } = await reserveEmails(emails.length, now);
+    if (resumesAt === null) return claims;
+    log.warn({ resumesAt }, "SMTP_DAILY_LIMIT is reached; emails to subscribers wait");
+    this.#emailsResumeAt = resumesAt;
+    const excess = new Set(emails.slice(granted));
+    await this.#release([...excess]);
+    return claims.filter((claim) => !excess.has(claim));
   }
 
   #enqueue(claim: DeliveryClaim, message: Message | null | undefined): void {

@@ -5,11 +5,13 @@ import type { Channel } from "@/lib/notifications/channel";
 import type { EventPayload } from "@/lib/notifications/events";
 import { openPayload, type OutboxRow } from "@/lib/notifications/outbox";
 import { countAudience } from "@/lib/notifications/audience";
+import { estimateSeconds } from "@/lib/notifications/estimate";
 import type { OrganizationScope } from "@/lib/organizations/scope";
 
 /** The audience, component status changes, and email that an event would cause. */
 export type Preview = {
   audience: { channel: Channel; count: number }[];
+  estimatedSeconds: number;
   components: EventPayload["components"];
   email: { subject: string; html: string; text: string };
 };
@@ -28,7 +30,9 @@ export async function previewEvent(
   const affected = components.map(({ id }) => id);
   const [organization, audience] = await Promise.all([
     reader().organization.findUnique({ where: { id: scope.id }, select: emailOrganizationFields }),
-    silent ? [] : countAudience(scope.id, { revision, incidentId: incidentId ?? "", componentIds: affected }),
+    silent
+      ? []
+      : countAudience(scope.id, { revision, incidentId: incidentId ?? "", componentIds: affected }),
   ]);
   // An organization ID that is not claimed yet has no name.
   const sender = toEmailOrganization(
@@ -36,6 +40,7 @@ export async function previewEvent(
   );
   return {
     audience,
+    estimatedSeconds: estimateSeconds(audience),
     components,
     email: await renderEventPreview({
       kind,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { publicStatuses } from "@/lib/components/schema";
 import { channels } from "@/lib/notifications/channel";
-import { opaqueId } from "@/lib/response-schemas";
+import { estimatedSeconds, opaqueId } from "@/lib/response-schemas";
 import type { Preview } from "./queries";
 
 export const previewWire = z
@@ -16,6 +16,7 @@ export const previewWire = z
         teams: z.int(),
       }),
     }),
+    estimated_seconds: estimatedSeconds(),
     components: z.array(
       z.object({
         id: opaqueId(),
@@ -40,6 +41,7 @@ export const previewWire = z
 
 export function serializePreview({
   audience,
+  estimatedSeconds: seconds,
   components,
   email,
 }: Preview): z.infer<typeof previewWire> {
@@ -49,6 +51,7 @@ export function serializePreview({
   ) as z.infer<typeof previewWire>["audience"]["by_channel"];
   return {
     audience: { total: audience.reduce((sum, { count }) => sum + count, 0), by_channel: byChannel },
+    ...(seconds >= 60 && { estimated_seconds: seconds }),
     components: components.map(({ id, name, old_status, new_status }) => ({
       id,
       name,
