@@ -94,7 +94,7 @@ const schema = z.object({
     .transform(compileProxies),
   REGISTRATION: z.enum(["open", "closed"]).default("open"),
   ORGANIZATION_CLAIMS: z.enum(["on", "off"]).default("on"),
-  /** Mail server. If unset, emails are written to DATA_DIR/mail. */
+  /** Mail servers, the preferred one first. If unset, emails are written to DATA_DIR/mail. */
   SMTP_URL: z
     .string()
     .regex(/^smtps?:\/\/.+$/, "must start with smtp:// or smtps://")

@@ -10,7 +10,7 @@ import { env } from "@/lib/env";
 import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
 import { type Outcome, RESPONSE_LENGTH } from "@/lib/notifications/channel";
-import { getEmailDirectory, parseSmtpUrl } from "./destination";
+import { getEmailDirectory, getSmtpUrls, parseSmtpUrl } from "./destination";
 import { toOneLine } from "@/lib/names";
 import { isEmailAddress, formatSubject } from "./headers";
 
@@ -35,7 +35,11 @@ const ERROR_LENGTH = 300;
 
 const WARNING_INTERVAL_MS = 60_000;
 
-let pool: Transporter | undefined;
+/** After a failure that affects all emails, a server is skipped for this long if there is another. */
+const SKIP_MS = 60_000;
+
+/** Connections by URL, and until when a server is skipped (performance.now()). */
+const routes = new Map<string, { pool: Transporter; skippedUntil: number }>();
 /** Composes an email without sending it. */
 const composer = nodemailer.createTransport({
   streamTransport: true,
@@ -76,19 +80,45 @@ export async function deliverEmail(email: OutgoingEmail, signal: AbortSignal): P
     return createFailure("This is not an email address.", { permanent: true });
   const message = composeMessage(email);
   try {
-    return env.SMTP_URL === undefined
-      ? await writeEmailFile(message)
-      : await sendBySmtp(message, signal);
+    if (env.SMTP_URL === undefined) return await writeEmailFile(message);
   } catch (error) {
-    const outcome = classifyError(error as NodemailerError, signal);
-    if (!outcome.permanent) warnOccasionally(outcome);
-    return outcome;
+    return fail(error, signal);
   }
+  return sendByFirstServer(message, signal);
 }
 
-/** Logs a warning if the mail server of `SMTP_URL` can't be used. */
-export async function checkMailServer(): Promise<void> {
-  const connection = createSmtpTransport(env.SMTP_URL!);
+/** Tries the servers in order, as long as a failure affects all emails. */
+async function sendByFirstServer(message: SendMailOptions, signal: AbortSignal): Promise<Outcome> {
+  const now = performance.now();
+  const urls = getSmtpUrls();
+  const available = urls.filter((url) => (routes.get(url)?.skippedUntil ?? 0) <= now);
+  let outcome: Outcome | undefined;
+  for (const url of available.length > 0 ? available : urls) {
+    const route = routes.get(url) ?? { pool: createSmtpTransport(url), skippedUntil: 0 };
+    routes.set(url, route);
+    outcome = await sendBySmtp(route.pool, message, signal).catch((error: unknown) =>
+      fail(error, signal),
+    );
+    if (!outcome.isMailDown) return outcome;
+    route.skippedUntil = performance.now() + SKIP_MS;
+  }
+  return outcome!;
+}
+
+function fail(error: unknown, signal: AbortSignal): Outcome {
+  const outcome = classifyError(error as NodemailerError, signal);
+  if (!outcome.permanent) warnOccasionally(outcome);
+  return outcome;
+}
+
+/** Logs a warning for each server of `SMTP_URL` that requires TLS and can't be used. */
+export async function checkMailServers(): Promise<void> {
+  const urls = getSmtpUrls().filter((url) => parseSmtpUrl(url).isTlsRequired);
+  await Promise.all(urls.map(checkMailServer));
+}
+
+async function checkMailServer(url: string): Promise<void> {
+  const connection = createSmtpTransport(url);
   try {
     await connection.verify();
   } catch (error) {
@@ -112,8 +142,8 @@ function warnOccasionally({ error }: Outcome): void {
 
 /** Closes the connections to the mail server after they have sent their current emails. */
 export function closeEmailConnections(): void {
-  pool?.close();
-  pool = undefined;
+  for (const { pool } of routes.values()) pool.close();
+  routes.clear();
 }
 
 function composeMessage({
@@ -151,8 +181,11 @@ function composeMessage({
   };
 }
 
-async function sendBySmtp(message: SendMailOptions, signal: AbortSignal): Promise<Outcome> {
-  pool ??= createSmtpTransport(env.SMTP_URL!);
+async function sendBySmtp(
+  pool: Transporter,
+  message: SendMailOptions,
+  signal: AbortSignal,
+): Promise<Outcome> {
   const { response } = (await pool.sendMail({ ...message, signal })) as { response?: string };
   return {
     ok: true,

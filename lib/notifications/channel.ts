@@ -53,6 +53,8 @@ export type Outcome = {
 
 export const RESPONSE_LENGTH = 500;
 export const ATTEMPT_TIMEOUT_MS = 10_000;
+/** A connection is tried twice for 8 s; then a hanging server counts as down. */
+export const EMAIL_TIMEOUT_MS = 25_000;
 
 /** Sends one message. Never throws: a failure is an outcome. */
 export type Send = (message: NotificationMessage, signal: AbortSignal) => Promise<Outcome>;

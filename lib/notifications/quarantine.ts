@@ -9,28 +9,42 @@ import type { Outcome } from "./channel";
 /** An endpoint that fails this often in a row within the window is quarantined. */
 export const QUARANTINE_FAILURES = 10;
 const QUARANTINE_WINDOW_MS = 60 * 60_000;
+/** An email address that is rejected this often in a row is quarantined. */
+export const QUARANTINE_REJECTIONS = 3;
 
-/** Counts a failure of a subscriber's endpoint, and quarantines it after too many. */
+/**
+ * Counts a failure of a subscriber's endpoint, and quarantines it after too many. For emails, only
+ * permanent rejections count, whenever they happened.
+ */
 export async function countFailure(
   tx: Tx,
   subscriberId: string,
   outcome: Outcome,
   now: Date,
 ): Promise<void> {
-  const windowStart = new Date(now.getTime() - QUARANTINE_WINDOW_MS);
-  const [row] = await tx.$queryRaw<{ failures: number; state: string; channel: string }[]>`
+  const subscriber = await tx.subscriber.findUnique({
+    where: { id: subscriberId },
+    select: { channel: true },
+  });
+  const isEmail = subscriber?.channel === "email";
+  if (isEmail && !outcome.permanent) return;
+  const windowStart = isEmail ? new Date(0) : new Date(now.getTime() - QUARANTINE_WINDOW_MS);
+  const [row] = await tx.$queryRaw<{ failures: number; state: string }[]>`
     UPDATE subscribers SET
       failures = CASE WHEN failing_since IS NULL OR failing_since < ${windowStart}
         THEN 1 ELSE failures + 1 END,
       failing_since = CASE WHEN failing_since IS NULL OR failing_since < ${windowStart}
         THEN ${now} ELSE failing_since END
-    WHERE id = ${subscriberId} RETURNING failures, state, channel`;
-  if (row === undefined || row.failures < QUARANTINE_FAILURES) return;
-  if (row.state === "active" && row.channel !== "email")
+    WHERE id = ${subscriberId} RETURNING failures, state`;
+  const limit = isEmail ? QUARANTINE_REJECTIONS : QUARANTINE_FAILURES;
+  if (row !== undefined && row.failures >= limit && row.state === "active")
     await quarantine(tx, subscriberId, outcome.error ?? "", now);
 }
 
-/** Pauses deliveries to a subscriber and notifies its contact, or else the organization's owners. */
+/**
+ * Pauses deliveries to a subscriber. The contact of an endpoint is notified, or else the
+ * organization's owners; a rejected email address is only shown in the dashboard.
+ */
 async function quarantine(
   tx: Tx,
   subscriberId: string,
@@ -54,6 +68,7 @@ async function quarantine(
     data: { state: "held" },
   });
   const { channel, contactEmail, organization } = subscriber;
+  if (channel === "email") return;
   const data = {
     organization: toEmailOrganization(organization),
     channel,

@@ -1,6 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { env } from "@/lib/env";
-import { ATTEMPT_TIMEOUT_MS, EMAIL_DESTINATION, failure, type Outcome } from "./channel";
+import {
+  ATTEMPT_TIMEOUT_MS,
+  EMAIL_DESTINATION,
+  EMAIL_TIMEOUT_MS,
+  failure,
+  type Outcome,
+} from "./channel";
 import { DELIVERY_LEASE_MS } from "./claim";
 
 /** Attempts in progress in this process. */
@@ -10,7 +16,7 @@ const HOST_CONCURRENCY = 4;
 /** Emails that may start together after a delay, so that timers don't lower the rate. */
 const RATE_BURST_MS = 100;
 /** A job with less of its lease left is not started: another process could claim it meanwhile. */
-const MIN_LEASE_MS = ATTEMPT_TIMEOUT_MS + 5_000;
+const MIN_LEASE_MS = EMAIL_TIMEOUT_MS + 5_000;
 /** A job that waited longer since its claim is checked again before it is sent. */
 const STALE_MS = 1_000;
 
@@ -177,13 +183,17 @@ export class Sender<Claim> {
     this.#inProgress.add(attempt);
   }
 
-  async #attempt({ claim, isStillDue, send }: Job<Claim>, isStale: boolean): Promise<void> {
+  async #attempt(
+    { claim, destination, isStillDue, send }: Job<Claim>,
+    isStale: boolean,
+  ): Promise<void> {
     if (isStale && !(await isStillDue().catch(() => true))) return;
     const at = this.#options.now();
     const startedAt = performance.now();
     const controller = new AbortController();
     const timeout = new DOMException("The attempt timed out.", "TimeoutError");
-    const timer = setTimeout(() => controller.abort(timeout), ATTEMPT_TIMEOUT_MS);
+    const timeoutMs = destination === EMAIL_DESTINATION ? EMAIL_TIMEOUT_MS : ATTEMPT_TIMEOUT_MS;
+    const timer = setTimeout(() => controller.abort(timeout), timeoutMs);
     const outcome = await send(at, controller.signal).catch((error: unknown) =>
       failure(String(error)),
     );

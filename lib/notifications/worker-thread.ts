@@ -1,8 +1,7 @@
 import { setPriority } from "node:os";
 import { BroadcastChannel, parentPort, workerData } from "node:worker_threads";
 import { closeDatabase, openDatabase } from "@/lib/db";
-import { parseSmtpUrl } from "@/lib/email/destination";
-import { env } from "@/lib/env";
+import { getSmtpUrls, parseSmtpUrl } from "@/lib/email/destination";
 import { log } from "@/lib/log";
 import type { Send } from "./channel";
 import { NotificationWorker } from "./worker";
@@ -45,5 +44,5 @@ async function stop(): Promise<void> {
 
 worker.start();
 // Operators learn at the start that emails wait, not with the first incident.
-if (env.SMTP_URL !== undefined && parseSmtpUrl(env.SMTP_URL).isTlsRequired)
-  void import("@/lib/email/transport").then(({ checkMailServer }) => checkMailServer());
+if (getSmtpUrls().some((url) => parseSmtpUrl(url).isTlsRequired))
+  void import("@/lib/email/transport").then(({ checkMailServers }) => checkMailServers());

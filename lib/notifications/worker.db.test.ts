@@ -916,6 +916,22 @@ describe("an endpoint that keeps failing", () => {
     expect((await fail(QUARANTINE_FAILURES, 1_000, "email")).subscriber.state).toBe("active");
   });
 
+  test("is quarantined after 3 permanent rejections if it is an email address", async () => {
+    const { scope, report } = await organization();
+    const id = await subscribe(scope, { channel: "email" });
+    const day = 24 * 60 * 60_000;
+    const states: string[] = [];
+    for (let index = 0; index < 3; index++) {
+      await report([], later(index * day));
+      const rejected = failed({ statusCode: 550, permanent: true });
+      const { worker, jobs } = workerAt(later(index * day), () => rejected);
+      await worker.drain();
+      states.push((await reader().subscriber.findUniqueOrThrow({ where: { id } })).state);
+      expect(jobs).toEqual([]);
+    }
+    expect(states).toEqual(["active", "active", "quarantined"]);
+  });
+
   test("starts counting again after a success", async () => {
     const { scope, id, report } = await fail(QUARANTINE_FAILURES - 1, 1_000);
     await report([], later(20_000));
