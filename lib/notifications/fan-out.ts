@@ -1,6 +1,7 @@
 import { type Bulk, bulkReader, bulkTransaction } from "@/lib/db";
 import { holdEmails } from "@/lib/email/held-emails";
 import { type Audience, audienceValues, inAudience, placeholders } from "./audience";
+import { getLatestPause } from "./clock";
 import { type EventKind, type EventPayload, getPriority } from "./events";
 
 /** Subscribers per transaction: short enough that other writers don't wait long. */
@@ -83,12 +84,13 @@ export const fanOut = (batch: Batch, now: Date): Promise<string[]> =>
          priority, next_attempt_at, created_at)
        SELECT s.organization_id, ?, s.id, s.channel, s.target,
          CASE WHEN ${isHeld} THEN 'held' ELSE 'pending' END, ${getPriority(batch.kind)},
-         CASE WHEN s.retry_after_until > ? THEN s.retry_after_until ELSE ? END, ?
+         CASE WHEN s.retry_after_until > ? AND s.retry_after_until <= ? THEN s.retry_after_until
+           ELSE ? END, ?
        FROM subscribers s WHERE s.organization_id = ? AND s.id > ? ${to === null ? "" : "AND s.id <= ?"}
          AND ${inAudience(audience)}
        ON CONFLICT DO NOTHING RETURNING subscriber_id AS "subscriberId"`,
       [
-        ...[eventId, now, now, now, organizationId, from],
+        ...[eventId, now, getLatestPause(now), now, now, organizationId, from],
         ...(to === null ? [] : [to]),
         ...audienceValues(audience),
       ],

@@ -666,6 +666,51 @@ describe("an attempt", () => {
   });
 });
 
+describe("after the clock was set back by three days", () => {
+  const DAY_MS = 24 * 60 * 60_000;
+
+  test("deliveries that wait for a retry, a lease or Retry-After are sent", async () => {
+    const { context, scope, report } = await organization();
+    const ids = [await subscribe(scope), await subscribe(scope), await subscribe(scope)];
+    await report([], later(3 * DAY_MS));
+    await fanOut((await nextBatch("", later(3 * DAY_MS)))!, later(3 * DAY_MS));
+    await claimDue(later(3 * DAY_MS), { limit: 1 });
+    await workerAt(later(3 * DAY_MS), () =>
+      failed({ statusCode: 429, retryAfterMs: 3_600_000 }),
+    ).worker.drain();
+    const delayed = newIncident.parse({
+      title: "Slow",
+      impact: "minor",
+      notify_after_seconds: 300,
+    });
+    await createIncident({ ...context, now: later(3 * DAY_MS) }, scope, delayed);
+    const { worker, got } = workerAt(NOW);
+    await worker.drain();
+    expect(got.map(({ subscriber }) => subscriber.id).toSorted()).toEqual(
+      [...ids, ...ids].toSorted(),
+    );
+    expect(new Set(await statesOf(scope))).toEqual(new Set(["delivered"]));
+  });
+
+  test("emails to single persons are sent", async () => {
+    const recipient = `${newId()}@example.com`;
+    const data = { name: "Ada", token: "t", expires_at: later(60_000).toISOString() };
+    await transaction((tx) =>
+      tx.mailJob.create({
+        data: createEmailJobRow({
+          recipient,
+          template: "password_reset",
+          data,
+          now: later(3 * DAY_MS),
+        }),
+      }),
+    );
+    const { worker, jobs } = workerAt(NOW);
+    await worker.drain();
+    expect(jobs).toMatchObject([{ recipient }]);
+  });
+});
+
 describe("delayed notifications (notify_after_seconds)", () => {
   async function reported() {
     const made = await organization();

@@ -13,6 +13,7 @@ import {
   isStillDue,
   releaseClaims,
 } from "./claim";
+import { repairDueTimes } from "./clock";
 import { fanOut, nextBatch } from "./fan-out";
 import { loadMessages, type Message } from "./message";
 import { OutcomeRecorder } from "./record";
@@ -23,6 +24,7 @@ const MAX_CLAIMS = 2_048;
 const CLAIM_BATCH = 256;
 const EMAIL_JOB_BATCH = 16;
 const POLL_INTERVAL_MS = 1_000;
+const REPAIR_INTERVAL_MS = 60_000;
 const ERROR_PAUSE_MS = 1_000;
 
 export type WorkerOptions = {
@@ -46,6 +48,8 @@ export class NotificationWorker {
   #lastClaimed = "";
   /** Until then, the daily limit allows no more emails to subscribers. */
   #emailsResumeAt = new Date(0);
+  /** By performance.now(), which doesn't change with the clock. */
+  #nextRepairAt = 0;
   #isWoken = false;
   #endPause: (() => void) | undefined;
   #isStopped = false;
@@ -131,6 +135,10 @@ export class NotificationWorker {
   /** Fans out and claims once. Returns whether there may be more to do. */
   async #step(): Promise<boolean> {
     const now = this.#now();
+    if (performance.now() > this.#nextRepairAt) {
+      this.#nextRepairAt = performance.now() + REPAIR_INTERVAL_MS;
+      await repairDueTimes(now);
+    }
     const batch = await nextBatch(this.#lastFannedOut, now);
     if (batch !== null) {
       this.#lastFannedOut = batch.organizationId;
