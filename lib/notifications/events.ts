@@ -75,6 +75,9 @@ export type EventPayload = {
     new_status: string;
     description?: string;
     position?: number;
+    /** Added when a message is created, like the URL. */
+    group_id?: string | null;
+    start_date?: string | null;
     created_at?: string;
     updated_at?: string;
   }[];

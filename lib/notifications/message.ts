@@ -5,7 +5,7 @@ import { tryDecrypt } from "@/lib/encryption";
 import { createManageLink, createOneClickUnsubscribeLink } from "@/lib/links";
 import type { Channel, NotificationMessage } from "./channel";
 import type { DeliveryClaim } from "./claim";
-import type { EventKind } from "./events";
+import type { EventKind, EventPayload } from "./events";
 import { openPayload } from "./outbox";
 
 export type Message = Omit<NotificationMessage, "now">;
@@ -29,15 +29,34 @@ async function loadEvents(ids: string[]): Promise<Map<string, LoadedEvent>> {
     const organization = toEmailOrganization(from);
     const source = JSON.stringify([organization, row.kind, row.payload]);
     if (events.get(row.id)?.source === source) continue;
-    const event = {
-      id: row.id,
-      kind: row.kind as EventKind,
-      createdAt: row.createdAt,
-      payload: openPayload(row, organization.url),
-    };
+    const payload = openPayload(row, organization.url);
+    payload.components = await addPlaces(row.organizationId, payload.components);
+    const event = { id: row.id, kind: row.kind as EventKind, createdAt: row.createdAt, payload };
     events.set(row.id, { source, event, organization });
   }
   return new Map(rows.map(({ id }) => [id, events.get(id)!]));
+}
+
+/** Adds the places of components on the page, as in the public API v2. */
+async function addPlaces(
+  organizationId: string,
+  components: EventPayload["components"],
+): Promise<EventPayload["components"]> {
+  if (components.length === 0) return components;
+  const rows = await reader().component.findMany({
+    where: { organizationId, archivedAt: null },
+    select: { id: true, groupId: true, startDate: true },
+    orderBy: { position: "asc" },
+  });
+  const positions = new Map<string | null, number>();
+  const places = new Map(
+    rows.map(({ id, groupId, startDate }) => {
+      const position = (positions.get(groupId) ?? 0) + 1;
+      positions.set(groupId, position);
+      return [id, { position, group_id: groupId, start_date: startDate }];
+    }),
+  );
+  return components.map((component) => ({ ...component, ...places.get(component.id) }));
 }
 
 /**

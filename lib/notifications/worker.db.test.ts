@@ -2,7 +2,10 @@ import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
 import { later, membership, NOW } from "@/e2e/support/database-fixtures";
 import { payloadOf } from "@/e2e/support/messages";
-import { createComponent } from "@/lib/components/commands";
+import { createGroup } from "@/lib/component-groups/commands";
+import { newGroup } from "@/lib/component-groups/schema";
+import { changeComponent, createComponent } from "@/lib/components/commands";
+import { componentChange } from "@/lib/components/schema";
 import { reader, transaction } from "@/lib/db";
 import { redeliver } from "@/lib/deliveries/commands";
 import { getDeliveryReport } from "@/lib/deliveries/queries";
@@ -390,6 +393,21 @@ describe("an attempt", () => {
       finishedAt: later(500),
       history: [{ at: later(500).toISOString(), status_code: 200, error: null, response: "ok" }],
     });
+  });
+
+  test("has the group, the start date and the position of components", async () => {
+    const { context, scope, components, report } = await organization(2);
+    const group = await createGroup(context, scope, newGroup.parse({ name: "Europe" }));
+    const change = { group_id: group.id, start_date: "2026-11-01" };
+    await changeComponent(context, scope, components[1]!, componentChange.parse(change));
+    await subscribe(scope);
+    await report(components);
+    const { worker, got } = workerAt(NOW);
+    await worker.drain();
+    expect(got[0]!.event.payload.components).toMatchObject([
+      { id: components[0], group_id: null, start_date: null, position: 1 },
+      { id: components[1], group_id: group.id, start_date: "2026-11-01", position: 1 },
+    ]);
   });
 
   test.each([

@@ -115,7 +115,8 @@ function echoes(text: string, challenge: string): boolean {
 
 /** The body as in the public API v2, plus `event`. A maintenance is an incident there. */
 export function webhookBody({ event, organization, subscriber }: NotificationMessage) {
-  const { incident, updates, components, page, postmortem } = event.payload;
+  const { incident, components, page, postmortem } = event.payload;
+  const updates = [...listPostmortem(event.payload), ...event.payload.updates];
   const monitoring = updates.find(({ status }) => status === "monitoring");
   return {
     meta: {
@@ -131,7 +132,7 @@ export function webhookBody({ event, organization, subscriber }: NotificationMes
     incident: {
       id: incident.id,
       name: incident.title,
-      status: incident.status,
+      status: postmortem && incident.status === "resolved" ? "postmortem" : incident.status,
       created_at: incident.created_at,
       updated_at: incident.updated_at,
       monitoring_at:
@@ -142,17 +143,31 @@ export function webhookBody({ event, organization, subscriber }: NotificationMes
       started_at: incident.started_at,
       page_id: organization.id,
       incident_updates: updates.map((update, index) =>
-        updateOf(update, incident.id, index === 0 ? components : []),
+        updateOf(update, incident.id, index === 0 && !postmortem ? components : []),
       ),
       components: components.map((component) => componentOf(component, organization.id)),
-      scheduled_for: incident.scheduled_for,
-      scheduled_until: incident.scheduled_until,
-      postmortem_body: postmortem?.body,
-      postmortem_published_at: postmortem?.published_at,
+      scheduled_for: incident.scheduled_for ?? null,
+      scheduled_until: incident.scheduled_until ?? null,
+      postmortem_body: postmortem?.body ?? null,
+      postmortem_published_at: postmortem?.published_at ?? null,
     },
     event: { id: event.id, kind: event.kind, created_at: event.createdAt.toISOString() },
   };
 }
+
+/** A postmortem is the newest update. */
+const listPostmortem = ({ incident, postmortem }: EventPayload): EventPayload["updates"] =>
+  postmortem === undefined
+    ? []
+    : [
+        {
+          id: `${incident.id}-postmortem`,
+          status: "postmortem",
+          body: postmortem.body,
+          created_at: postmortem.published_at,
+          updated_at: postmortem.published_at,
+        },
+      ];
 
 /** Only the newest update has its affected components; the event doesn't have those of others. */
 function updateOf(
@@ -193,8 +208,8 @@ function componentOf(component: EventPayload["components"][number], pageId: stri
     position: component.position,
     description: component.description || null,
     showcase: true,
-    start_date: null,
-    group_id: null,
+    start_date: component.start_date ?? null,
+    group_id: component.group_id ?? null,
     page_id: pageId,
     group: false,
     only_show_if_degraded: false,
