@@ -12,7 +12,7 @@ import { log } from "@/lib/log";
 import { type Outcome, RESPONSE_LENGTH } from "@/lib/notifications/channel";
 import { getEmailDirectory, getSmtpUrls, parseSmtpUrl } from "./destination";
 import { toOneLine } from "@/lib/names";
-import { isEmailAddress, formatSubject } from "./headers";
+import { formatSubject, getSenderAddress, isEmailAddress } from "./headers";
 
 export type OutgoingEmail = {
   to: string;
@@ -21,6 +21,8 @@ export type OutgoingEmail = {
   text: string;
   /** With angle brackets. The same on every attempt. */
   messageId: string;
+  /** The display name of the sender, instead of that of `MAIL_FROM`. */
+  senderName?: string;
   headers?: Record<string, string>;
   /** For emails to subscribers. `unsubscribe` is the one-click URL (RFC 8058). */
   list?: { id: string; name: string; unsubscribe: string };
@@ -152,6 +154,7 @@ function composeMessage({
   html,
   text,
   messageId,
+  senderName,
   headers = {},
   list,
 }: OutgoingEmail): SendMailOptions {
@@ -161,7 +164,10 @@ function composeMessage({
     ...headers,
   });
   return {
-    from: env.MAIL_FROM,
+    from:
+      senderName === undefined
+        ? env.MAIL_FROM
+        : { name: toOneLine(senderName), address: getSenderAddress() },
     // Nodemailer would parse a string as a list of addresses.
     to: { name: "", address: to },
     subject: formatSubject(subject),

@@ -56,7 +56,7 @@ const needsStatus: ReadonlySet<EventKind> = new Set<EventKind>([
 /** Returns the texts of an event. */
 export function messageWordsOf(
   { kind, payload }: { kind: EventKind; payload: EventPayload },
-  organization: { name: string },
+  organization: { name: string; timeZone?: string },
 ): Words {
   const { incident, updates, components, postmortem } = payload;
   const label = labels[kind] ?? impactLabels[incident.impact] ?? "Incident";
@@ -71,7 +71,7 @@ export function messageWordsOf(
     ),
     headline: `${label}: ${title}`,
     status,
-    when: spanOf(incident.scheduled_for, incident.scheduled_until),
+    when: spanOf(incident.scheduled_for, incident.scheduled_until, organization.timeZone),
     body:
       (kind === "incident.postmortem_published" ? postmortem?.body : undefined) ??
       updates[0]?.body ??
@@ -108,14 +108,23 @@ function humanize(word: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-function spanOf(from: string | undefined, until: string | undefined): string | null {
+function spanOf(from?: string, until?: string, timeZone?: string): string | null {
   if (from === undefined) return null;
-  return until === undefined ? formatTime(from) : `${formatTime(from)} to ${formatTime(until)}`;
+  const start = formatTime(from, timeZone);
+  return until === undefined ? start : `${start} to ${formatTime(until, timeZone)}`;
 }
 
-/** An ISO 8601 time to the minute: `2026-11-21 02:00 UTC`. */
-export function formatTime(iso: string): string {
-  return `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
+/** `2026-11-21 02:00 UTC` */
+export function formatTime(iso: string, timeZone = "UTC"): string {
+  const format = new Intl.DateTimeFormat("sv-SE", {
+    dateStyle: "short",
+    timeStyle: "short",
+    timeZone,
+  });
+  const zone = new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "short" })
+    .formatToParts(new Date(iso))
+    .find(({ type }) => type === "timeZoneName")?.value;
+  return `${format.format(new Date(iso))} ${zone ?? "UTC"}`;
 }
 
 /** Cut to at most `length` UTF-16 units, with an ellipsis, never through a surrogate pair. */

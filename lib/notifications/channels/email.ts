@@ -36,6 +36,7 @@ const send: Send = async ({ id, event, organization, subscriber }, signal) => {
       ...email,
       to: subscriber.address,
       messageId: formatMessageId(id),
+      senderName: `${organization.name} Status`,
       headers: {
         References: thread,
         ...(!beginnings.has(event.kind) && { "In-Reply-To": thread }),

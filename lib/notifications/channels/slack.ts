@@ -75,7 +75,7 @@ export function slackBody({ event, organization }: NotificationMessage) {
         elements: [
           {
             type: "plain_text",
-            text: `${clip(organization.name, 300, plain)} · ${formatTime(event.createdAt.toISOString())}`,
+            text: `${clip(organization.name, 300, plain)} · ${formatTime(event.createdAt.toISOString(), organization.timeZone)}`,
             emoji: false,
           },
         ],

@@ -94,7 +94,7 @@ export function teamsBody({ event, organization }: NotificationMessage) {
         .filter(Boolean)
         .map((text, index) => line(text, LINE_BYTES, {}, { separator: index === 0 })),
       line(
-        `${organization.name} · ${formatTime(event.createdAt.toISOString())}`,
+        `${organization.name} · ${formatTime(event.createdAt.toISOString(), organization.timeZone)}`,
         LINE_BYTES,
         { isSubtle: true, size: "Small" },
         { separator: true },
