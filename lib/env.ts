@@ -94,11 +94,17 @@ const schema = z.object({
     .transform(compileProxies),
   REGISTRATION: z.enum(["open", "closed"]).default("open"),
   ORGANIZATION_CLAIMS: z.enum(["on", "off"]).default("on"),
-  /** Mail server. If unset, emails are written to DATA_DIR/mail. */
+  /** Mail servers, the preferred one first. If unset, emails are written to DATA_DIR/mail. */
   SMTP_URL: z
     .string()
     .regex(/^smtps?:\/\/.+$/, "must start with smtp:// or smtps://")
     .optional(),
+  /** Connections to the mail server per process. */
+  SMTP_CONCURRENCY: z.coerce.number().int().min(1).max(100).default(5),
+  /** Emails per second and process. */
+  SMTP_RATE: z.coerce.number().positive().max(1_000).optional(),
+  /** Emails to subscribers in 24 hours, of all processes. */
+  SMTP_DAILY_LIMIT: positiveInteger.optional(),
   /** Whether users must confirm their email before their actions send email to others. */
   EMAIL_VERIFICATION: z.enum(["on", "off"]).default("on"),
   MAIL_FROM: z

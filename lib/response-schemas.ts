@@ -9,3 +9,12 @@ export const opaqueId = () =>
   z.string().meta({ examples: ["01993c5e-2f7a-7c3b-9d0e-5a1b2c3d4e5f"] });
 /** The ID of an organization, which its members choose. */
 export const handle = () => z.string().meta({ examples: ["acme"] });
+
+export const estimatedSeconds = () =>
+  z
+    .int()
+    .optional()
+    .meta({
+      description: "About how long it takes to notify everyone. Present from one minute.",
+      examples: [360],
+    });

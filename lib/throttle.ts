@@ -3,6 +3,7 @@ import type { Context } from "./actor";
 import { getClientNetwork } from "./client-network";
 import { transaction, type Tx } from "./db";
 import { Problem } from "./errors";
+import { env } from "./env";
 import { limits } from "./limits";
 
 /** Each purpose has its own counts, limit and window. */
@@ -100,6 +101,11 @@ const purposes = {
     limit: () => limits.domainChecks,
     windowMinutes: () => limits.domainCheckWindowMinutes,
     detail: "Too many domain checks for this organization.",
+  },
+  daily_emails: {
+    limit: () => env.SMTP_DAILY_LIMIT ?? Number.MAX_SAFE_INTEGER,
+    windowMinutes: () => 24 * 60,
+    detail: "Too many emails today.",
   },
   confirmation: {
     limit: () => 1,

@@ -8,7 +8,7 @@ const PARTS = [
   "dist/server.js",
   "dist/password-worker.js",
   "dist/svg-worker.js",
-  "dist/delivery-worker.js",
+  "dist/notification-worker.js",
   "dist/publishing-worker.js",
   "dist/publish-emergency.js",
   "dist/page-queries.js",
@@ -38,7 +38,7 @@ export async function bundle({ isRunning = false } = {}): Promise<Set<string>> {
       server: "server.ts",
       "password-worker": "lib/auth/password-worker.ts",
       "svg-worker": "lib/organizations/svg-worker.ts",
-      "delivery-worker": "lib/notifications/worker.ts",
+      "notification-worker": "lib/notifications/worker-thread.ts",
       "publishing-worker": "app/status/publishing-worker.ts",
       "publish-emergency": "app/status/publish-emergency.tsx",
       // Imported by the pages that Next compiles (app/server-bundle.ts).

@@ -34,7 +34,7 @@ const forbidden: Record<string, string[]> = {
     "@/lib/components/commands",
     "@/lib/auth/accounts",
     "@/lib/http/route",
-    "@/lib/notifications/queue",
+    "@/lib/notifications/claim",
     "@/lib/notifications/channels/webhook",
     "../../app/current-user",
     "../../lib/db",
@@ -100,7 +100,7 @@ const forbidden: Record<string, string[]> = {
     "@/components/ui/button",
   ],
   "lib/something-new/inside/rules.ts": ["@/lib/http/route", "../../auth/accounts", "next/server"],
-  "lib/notifications/engine.ts": [
+  "lib/notifications/worker.ts": [
     "../incidents/commands",
     "../organizations/queries",
     "../http/route",
@@ -127,7 +127,7 @@ const forbidden: Record<string, string[]> = {
     "@/lib/incidents/commands",
     "@/lib/something-new/queries",
   ],
-  "lib/notifications/queue.ts": [
+  "lib/notifications/claim.ts": [
     "@prisma/client",
     "@prisma/client/extension",
     "@prisma/adapter-pg",
@@ -139,8 +139,8 @@ const forbidden: Record<string, string[]> = {
     "node:process",
   ],
   "lib/email/jobs.ts": [
-    "@/lib/notifications/queue",
-    "../notifications/queue",
+    "@/lib/notifications/claim",
+    "../notifications/claim",
     "../incidents/commands",
     "@/lib/incidents/commands",
     "@/lib/http/route",
@@ -149,11 +149,11 @@ const forbidden: Record<string, string[]> = {
     "@/scripts/run",
     "node:process",
   ],
-  "lib/email/templates/event.tsx": ["../../incidents/commands", "../../notifications/queue"],
+  "lib/email/templates/event.tsx": ["../../incidents/commands", "../../notifications/claim"],
   "lib/outbound/client.ts": [
     "../email/jobs",
     "@/lib/email/jobs",
-    "@/lib/notifications/queue",
+    "@/lib/notifications/claim",
     "next",
     "@/components/ui/button",
     "pg",
@@ -234,14 +234,14 @@ const allowed: Record<string, string[]> = {
     "./beside",
   ],
   "lib/something-new/commands.ts": ["@/lib/components/queries", "@/lib/db", "./beside"],
-  "lib/notifications/engine.ts": [
+  "lib/notifications/worker.ts": [
     "@/lib/db",
     "@/lib/email/jobs",
     "@/lib/outbound/client",
     "./channels/webhook",
   ],
   "lib/notifications/channels/webhook.ts": ["../channel", "./beside", "@/lib/outbound/client"],
-  "lib/notifications/queue.ts": ["@prisma/client/runtime/client", "@/lib/db"],
+  "lib/notifications/claim.ts": ["@/lib/db"],
   "lib/email/templates/event.tsx": [
     "../render",
     "@/lib/notifications/events",

@@ -40,11 +40,6 @@ export const LAYERS: readonly Layer[] = [
     packages: /^react$/,
     hasParentImports: true,
   },
-  {
-    files: /^lib\/notifications\/queue\.ts$/,
-    imports: NOTIFICATIONS,
-    packages: /^@prisma\/client\/runtime\/client$/,
-  },
   { files: /^lib\/notifications\//, imports: NOTIFICATIONS, hasParentImports: true },
   { files: /^lib\/http\//, imports: RegExp(`^(${LIB_ROOT}$|lib/[^/]+/)`), packages: FRAMEWORK },
   { files: /^lib\/auth\//, imports: RegExp(`^(${LIB_ROOT}$|lib/(?!http/)[^/]+/)`) },

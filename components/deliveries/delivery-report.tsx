@@ -7,7 +7,13 @@ import { useOrganization } from "@/components/organizations/organization-context
 import { useHasSubscribers } from "@/components/subscribers/use-has-subscribers";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { TimeAgo, SendingCountdown, TimeUntil, useNow } from "@/components/ui/relative-time";
+import {
+  formatDuration,
+  TimeAgo,
+  SendingCountdown,
+  TimeUntil,
+  useNow,
+} from "@/components/ui/relative-time";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Message } from "@/components/ui/message";
 import { SkeletonRows } from "@/components/ui/skeleton";
@@ -107,6 +113,11 @@ export function DeliveryReportPanel({
     <Card>
       {sending && (
         <p className="border-b border-line px-4 py-2 text-muted">Latest update: {sending}</p>
+      )}
+      {report.estimated_seconds !== undefined && (
+        <p className="border-b border-line px-4 py-2 text-muted">
+          Sending takes about {formatDuration(report.estimated_seconds * 1_000)}.
+        </p>
       )}
       <div className="overflow-x-auto">
         <table className="w-full border-collapse tabular-nums">

@@ -1,5 +1,6 @@
 import {
   CircleAlert,
+  CircleArrowRight,
   CircleCheck,
   CircleMinus,
   CirclePause,
@@ -24,6 +25,7 @@ const looks: Record<ShownState, { label: string; icon: LucideIcon; tone: BadgeTo
   held: { label: "On hold", icon: CirclePause, tone: "caution" },
   dead: { label: "Failed", icon: CircleX, tone: "critical" },
   cancelled: { label: "Canceled", icon: CircleMinus, tone: "neutral" },
+  superseded: { label: "Replaced by newer", icon: CircleArrowRight, tone: "neutral" },
 };
 
 export const shownStates = Object.keys(looks) as ShownState[];

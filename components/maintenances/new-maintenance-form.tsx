@@ -12,6 +12,7 @@ import { useCallForm } from "@/components/forms/use-call-form";
 import { EmailPreview } from "@/components/updates/email-preview";
 import {
   describeAudience,
+  describeEstimate,
   publishLabel,
   hasRecipients,
   type PreviewResponse,
@@ -256,7 +257,8 @@ function NotifyField({
   const { isNotifying, isPast } = useNotification(form.control);
   let recipients = "Also when it starts, completes or is rescheduled.";
   if (preview?.audience.total === 0) recipients = "No subscribers to notify yet.";
-  else if (preview !== undefined) recipients = `${describeAudience(preview.audience)}.`;
+  else if (preview !== undefined)
+    recipients = `${describeAudience(preview.audience)}${describeEstimate(preview)}.`;
   return (
     <div className="grid gap-2">
       {isPast && (

@@ -3,6 +3,7 @@
 import { useEffect, useState } from "react";
 import type { FieldValues, UseFormReturn } from "react-hook-form";
 import useSWR from "swr";
+import { formatDuration } from "@/components/ui/relative-time";
 import {
   type ResponseBody,
   type ApiError,
@@ -114,6 +115,10 @@ export function describeAudience({ by_channel }: PreviewResponse["audience"]): s
     .join(", ");
 }
 
+/** How long it takes to notify everyone, if it takes long: `, about 6 min`. */
+export const describeEstimate = ({ estimated_seconds: seconds }: PreviewResponse): string =>
+  seconds === undefined ? "" : `, about ${formatDuration(seconds * 1_000)}`;
+
 export const hasRecipients = (notify: boolean, preview: PreviewResponse | undefined): boolean =>
   notify && (preview?.audience.total ?? 0) > 0;
 
@@ -127,5 +132,5 @@ export function describeRecipients(notify: boolean, preview: PreviewResponse | u
   if (preview === undefined) return "Counting subscribers…";
   return preview.audience.total === 0
     ? "No subscribers to notify yet. It appears on the status page only."
-    : `${describeAudience(preview.audience)}.`;
+    : `${describeAudience(preview.audience)}${describeEstimate(preview)}.`;
 }

@@ -4,7 +4,7 @@ import { isUniqueViolation, reader } from "@/lib/db";
 import { env } from "@/lib/env";
 import { Problem } from "@/lib/errors";
 import { newId } from "@/lib/ids";
-import { isVerificationOn } from "@/lib/notifications/held-emails";
+import { isVerificationOn } from "@/lib/email/held-emails";
 import { findInvitationByToken } from "@/lib/organizations/queries";
 import { countRequest, createThrottleKey } from "@/lib/throttle";
 import { runAccountTransaction, sendNewDeviceNotice } from "./activity";

@@ -2,7 +2,7 @@ import type { Client, Context, UserActor } from "@/lib/actor";
 import { isUniqueViolation, reader } from "@/lib/db";
 import { invalid, Problem } from "@/lib/errors";
 import { createEmailJobRow } from "@/lib/email/jobs";
-import { verifyUser } from "@/lib/notifications/held-emails";
+import { verifyUser } from "@/lib/email/held-emails";
 import { hashToken, generateToken } from "@/lib/encryption";
 import { createAccountEmailThrottleKey, countRequest, createThrottleKey } from "@/lib/throttle";
 import { runAccountTransaction, canReceiveNotices } from "./activity";

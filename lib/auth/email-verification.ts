@@ -2,7 +2,7 @@ import type { Context, UserActor } from "@/lib/actor";
 import { reader, transaction, type Tx } from "@/lib/db";
 import { Problem, unauthenticated } from "@/lib/errors";
 import { createEmailJobRow } from "@/lib/email/jobs";
-import { verifyUser } from "@/lib/notifications/held-emails";
+import { verifyUser } from "@/lib/email/held-emails";
 import { hashToken, generateToken } from "@/lib/encryption";
 import {
   createAccountEmailThrottleKey,

@@ -4,7 +4,7 @@ import { getClientNetwork } from "@/lib/client-network";
 import { reader, transaction } from "@/lib/db";
 
 import { createEmailJobRow } from "@/lib/email/jobs";
-import { verifyUser } from "@/lib/notifications/held-emails";
+import { verifyUser } from "@/lib/email/held-emails";
 import { hashToken, generateToken } from "@/lib/encryption";
 import { countRequest, createThrottleKey } from "@/lib/throttle";
 import { runAccountTransaction, sendSecurityNotice } from "./activity";

@@ -4,7 +4,10 @@ import { reader, transaction } from "@/lib/db";
 import { newId } from "@/lib/ids";
 import { limits } from "@/lib/limits";
 import { idOf } from "@/lib/notifications/delivery-row";
-import { claimDue, loadMessages, nextBatch, settle } from "@/lib/notifications/queue";
+import { claimDue } from "@/lib/notifications/claim";
+import { nextBatch } from "@/lib/notifications/fan-out";
+import { loadMessages } from "@/lib/notifications/message";
+import { recordOutcomes } from "@/lib/notifications/record";
 import { createSubscriber } from "@/lib/subscribers/commands";
 import { newSubscriber } from "@/lib/subscribers/schema";
 import { redeliver, sendTest } from "./commands";
@@ -43,7 +46,7 @@ describe("sendTest", () => {
     });
     expect(await nextBatch("", NOW), "no other subscriber is notified").toBeNull();
 
-    const claims = await claimDue(later(1_000), 10, []);
+    const claims = await claimDue(later(1_000), { limit: 10 });
     expect(claims.map(({ subscriberId }) => subscriberId)).toEqual([id]);
     const [message] = await loadMessages(claims, later(1_000));
     expect(message).toMatchObject({
@@ -56,7 +59,7 @@ describe("sendTest", () => {
       },
       subscriber: { id, secrets: [expect.stringMatching(/^whsec_/)] },
     });
-    await settle(
+    await recordOutcomes(
       [{ claim: claims[0]!, at: later(1_000), durationMs: 5, outcome: sent }],
       later(1_100),
       () => 0,

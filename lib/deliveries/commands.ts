@@ -5,9 +5,9 @@ import type { Tx } from "@/lib/db";
 import { notFound, Problem } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { idOf, partsOf, trimHistory } from "@/lib/notifications/delivery-row";
-import { stateOfEmail } from "@/lib/notifications/held-emails";
+import { stateOfEmail } from "@/lib/email/held-emails";
 import { enqueueEvent } from "@/lib/notifications/outbox";
-import { DELIVERY_LEASE_MS } from "@/lib/notifications/queue";
+import { DELIVERY_LEASE_MS } from "@/lib/notifications/claim";
 import { writeInOrganization } from "@/lib/organizations/commands";
 import { requireRole, type OrganizationScope } from "@/lib/organizations/scope";
 import { subscriberAuditSubject } from "@/lib/subscribers/commands";
@@ -67,7 +67,7 @@ export async function redeliver(
         ...key,
         history: delivery.history,
         OR: [
-          { state: { in: ["delivered", "dead", "cancelled"] } },
+          { state: { in: ["delivered", "dead", "cancelled", "superseded"] } },
           {
             state: "pending",
             nextAttemptAt: { gt: new Date(now.getTime() + 2 * DELIVERY_LEASE_MS) },

@@ -11,7 +11,9 @@ export const deliveryOperations = {
     tag: "Deliveries",
     summary: "List deliveries",
     description:
-      "Newest first, each with its attempts. Deliveries are deleted after 90 days " +
+      "Newest first, each with its attempts. An email or chat message is `superseded` if a newer " +
+      "update of the same incident or maintenance replaced it before it was sent. " +
+      "Deliveries are deleted after 90 days " +
       "(`DELIVERY_RETENTION_DAYS` of the installation). The delivery reports of incidents and " +
       "maintenances still count them.",
     access: "viewer",

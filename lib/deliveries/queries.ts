@@ -4,7 +4,8 @@ import { allOf, listed, type Prisma, reader, sql } from "@/lib/db";
 import { notFound } from "@/lib/errors";
 import { getLowestIdAt } from "@/lib/ids";
 import { idOf, partsOf } from "@/lib/notifications/delivery-row";
-import type { DeliveryState } from "@/lib/notifications/queue";
+import { estimateSeconds } from "@/lib/notifications/estimate";
+import type { DeliveryState } from "@/lib/notifications/delivery-row";
 import type { OrganizationScope } from "@/lib/organizations/scope";
 import { findInSlices, splitIntoSlices } from "@/lib/slices";
 import { mergeCounts, type DeliveryCount, FAILING, parseCounts } from "./rules";
@@ -189,6 +190,8 @@ export type DeliveryReport = {
   counts: DeliveryCount[];
   /** When the next delayed notification is sent. */
   sendingAt?: Date;
+  /** How long it takes to send what is queued. */
+  estimatedSeconds?: number;
 };
 
 /**
@@ -223,7 +226,15 @@ export async function getDeliveryReport(
     ...(await countDeliveries(deliverySlices(scope, { events: events.map(({ id }) => id) }))),
     ...events.flatMap(({ deletedDeliveries }) => parseCounts(deletedDeliveries)),
   ];
-  return { ...toReport(counts), ...(sendingAt && { sendingAt }) };
+  const report = toReport(counts);
+  const estimatedSeconds = estimateSeconds(
+    report.counts.filter(({ state }) => state === "pending"),
+  );
+  return {
+    ...report,
+    ...(sendingAt && { sendingAt }),
+    ...(estimatedSeconds >= 60 && { estimatedSeconds }),
+  };
 }
 
 /** The result of a slow count is cached, for longer the longer it took. */

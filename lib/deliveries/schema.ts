@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { channels } from "@/lib/notifications/channel";
-import { deliveryStates } from "@/lib/notifications/queue";
+import { deliveryStates } from "@/lib/notifications/delivery-row";
 import { oneOf, rawText } from "@/lib/validation";
 
 export const deliveryFilter = z.object({

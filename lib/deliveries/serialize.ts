@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { type Channel, channels } from "@/lib/notifications/channel";
 import { idOf, readHistory } from "@/lib/notifications/delivery-row";
-import type { HeldEmails } from "@/lib/notifications/held-emails";
-import { type DeliveryState, deliveryStates } from "@/lib/notifications/queue";
+import type { HeldEmails } from "@/lib/email/held-emails";
+import { type DeliveryState, deliveryStates } from "@/lib/notifications/delivery-row";
 import { decryptAddress } from "@/lib/subscribers/queries";
 import { maskAddress } from "@/lib/subscribers/rules";
-import { handle, opaqueId, timestamp } from "@/lib/response-schemas";
+import { estimatedSeconds, handle, opaqueId, timestamp } from "@/lib/response-schemas";
 import type { Delivery, DeliveryReport } from "./queries";
 import { FAILING } from "./rules";
 
@@ -131,6 +131,7 @@ export const reportWire = z
     sending_at: timestamp().optional().meta({
       description: "When the next delayed notifications are sent (`notify_after_seconds`).",
     }),
+    estimated_seconds: estimatedSeconds(),
   })
   .meta({
     id: "DeliveryReport",
@@ -144,6 +145,7 @@ export function serializeReport({
   total,
   counts,
   sendingAt,
+  estimatedSeconds: seconds,
 }: DeliveryReport): z.infer<typeof reportWire> {
   const states: Record<string, z.infer<typeof countsWire>> = {};
   const failing: z.infer<typeof countsWire> = { total: 0, channels: {} };
@@ -162,5 +164,6 @@ export function serializeReport({
     states,
     ...(failing.total > 0 && { failing }),
     ...(sendingAt && { sending_at: sendingAt.toISOString() }),
+    ...(seconds !== undefined && { estimated_seconds: seconds }),
   };
 }

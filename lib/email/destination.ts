@@ -7,7 +7,11 @@ import { getBaseUrl } from "@/lib/links";
 /** The directory to which emails are written without `SMTP_URL`. */
 export const getEmailDirectory = (): string => join(env.DATA_DIR, "mail");
 
-/** Splits `SMTP_URL` into the URL for nodemailer and whether emails require encryption. */
+/** The mail servers of `SMTP_URL`, which are separated by spaces or commas, in order. */
+export const getSmtpUrls = (): string[] =>
+  (env.SMTP_URL ?? "").split(/[\s,]+(?=smtps?:\/\/)/).filter(Boolean);
+
+/** Splits a URL into the one for nodemailer and whether emails require encryption. */
 export function parseSmtpUrl(text: string): { url: string; isTlsRequired: boolean } {
   // Nodemailer also accepts a password that is not percent-encoded.
   if (!URL.canParse(text)) return { url: text, isTlsRequired: true };
@@ -32,13 +36,13 @@ function isLoopback(hostname: string): boolean {
 export function describeEmailDestination(): string {
   if (env.SMTP_URL === undefined)
     return `Emails are written to ${getEmailDirectory()}, because SMTP_URL is not set.`;
-  const url = URL.canParse(env.SMTP_URL) ? new URL(env.SMTP_URL) : null;
+  const servers = getSmtpUrls().map((text) => {
+    const url = URL.canParse(text) ? new URL(text) : null;
+    return url === null ? "SMTP_URL" : `${url.protocol}//${url.host}`;
+  });
   const links =
     env.BASE_URL === undefined
       ? ` Their links point to ${getBaseUrl()}, because BASE_URL is not set.`
       : "";
-  return (
-    `Emails are sent through ${url === null ? "SMTP_URL" : `${url.protocol}//${url.host}`} ` +
-    `as ${env.MAIL_FROM}.${links}`
-  );
+  return `Emails are sent through ${servers.join(", or else ")} ` + `as ${env.MAIL_FROM}.${links}`;
 }

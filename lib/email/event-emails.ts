@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { LRUCache } from "lru-cache";
 import { createManageLink, createUnsubscribePageLink } from "@/lib/links";
 import type { NotificationMessage } from "@/lib/notifications/channel";
 import { renderEmail } from "./render";
 import { type EventEmail, buildEventEmail } from "./templates/event";
 
-const MAX_CACHED_EVENTS = 20;
+/** Email programs clip larger emails. Leaves room for headers and links. */
+const MAX_EMAIL_BYTES = 86_000;
 
 type RenderedEvent = { subject: string; html: string; text: string };
 type Links = { manage: string; unsubscribe: string };
@@ -19,14 +19,14 @@ const placeholders: Links = {
 };
 
 /** An event may have 100,000 recipients, so it is rendered once and only the links are replaced. */
-const renderedEvents = new LRUCache<string, Promise<RenderedEvent>>({ max: MAX_CACHED_EVENTS });
+const renderedEvents = new WeakMap<NotificationMessage["event"], Promise<RenderedEvent>>();
 
 /** Renders the email of an event with the links of one recipient. */
 export async function renderEventEmail(
   { event, organization }: Pick<NotificationMessage, "event" | "organization">,
   links: Links,
 ): Promise<RenderedEvent> {
-  let rendering = renderedEvents.get(event.id);
+  let rendering = renderedEvents.get(event);
   if (rendering === undefined) {
     rendering = renderWithLinks({
       kind: event.kind,
@@ -34,8 +34,8 @@ export async function renderEventEmail(
       organization,
       links: placeholders,
     });
-    renderedEvents.set(event.id, rendering);
-    rendering.catch(() => renderedEvents.delete(event.id));
+    renderedEvents.set(event, rendering);
+    rendering.catch(() => renderedEvents.delete(event));
   }
   const { subject, html, text } = await rendering;
   return {
@@ -55,9 +55,24 @@ export const renderEventPreview = (event: Omit<EventEmail, "links">): Promise<Re
     },
   });
 
+/** Renders an email, with a shorter text of the newest update if it is too large. */
 async function renderWithLinks(event: EventEmail): Promise<RenderedEvent> {
-  const { subject, body } = buildEventEmail(event);
-  return { subject, ...(await renderEmail(body)) };
+  const { updates, postmortem } = event.payload;
+  let maxBodyLength = (postmortem?.body ?? updates[0]?.body ?? "").length;
+  for (;;) {
+    const { subject, body } = buildEventEmail({ ...event, maxBodyLength });
+    const rendered = { subject, ...(await renderEmail(body)) };
+    const size = getEncodedSize(rendered.html) + getEncodedSize(rendered.text);
+    if (size <= MAX_EMAIL_BYTES || maxBodyLength < 100) return rendered;
+    maxBodyLength = Math.floor(maxBodyLength * Math.min(0.9, MAX_EMAIL_BYTES / size));
+  }
+}
+
+/** The size as base64 or quoted-printable, whichever the transport selects. */
+function getEncodedSize(text: string): number {
+  const bytes = Buffer.byteLength(text);
+  const escaped = text.match(/[^\t\n -<>-~]/gu)?.join("") ?? "";
+  return Math.min(bytes * 1.37, bytes * 1.03 + Buffer.byteLength(escaped) * 2);
 }
 
 function replacePlaceholders(body: string, links: Links, escape: (url: string) => string): string {

@@ -19,6 +19,10 @@ export const formatSubject = (text: string): string =>
 export const isEmailAddress = (text: string): boolean =>
   text.length <= 254 && /^[^\s<>()[\]\\,;:"@\p{C}]+@[^\s<>()[\]\\,;:"@\p{C}]+$/u.test(text);
 
+/** The address of `MAIL_FROM`, without a name. */
+export const getSenderAddress = (): string =>
+  /<([^<>]+)>\s*$/.exec(env.MAIL_FROM)?.[1] ?? env.MAIL_FROM.trim();
+
 /** The domain of `MAIL_FROM`, which makes message IDs globally unique. */
 function getSenderDomain(): string {
   return domainToASCII(/@([^\s@>]+)>?$/.exec(env.MAIL_FROM)?.[1] ?? "") || "localhost";

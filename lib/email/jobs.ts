@@ -21,7 +21,7 @@ export type EmailData = {
 };
 export type EmailTemplate = keyof EmailData;
 
-/** Only for an email to an unconfirmed address (lib/notifications/held-emails.ts). */
+/** Only for an email to an unconfirmed address (lib/email/held-emails.ts). */
 type HeldState = { organizationId?: string; state?: "held" | "pending" };
 export type NewEmailJob = {
   [Name in EmailTemplate]: { recipient: string; template: Name; data: EmailData[Name]; now: Date };

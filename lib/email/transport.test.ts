@@ -9,10 +9,9 @@ import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { describeEmailDestination, getEmailDirectory } from "./destination";
 import {
-  checkMailServer,
+  checkMailServers,
   closeEmailConnections,
   type OutgoingEmail,
-  SMTP_CONNECTIONS,
   deliverEmail,
 } from "./transport";
 
@@ -116,7 +115,7 @@ describe("over SMTP", () => {
     );
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(100);
     expect(new Set(received.map(({ to }) => to.join())).size).toBe(100);
-    expect(connections()).toBeLessThanOrEqual(SMTP_CONNECTIONS);
+    expect(connections()).toBeLessThanOrEqual(env.SMTP_CONCURRENCY);
   });
 
   test("a rejected recipient fails permanently and does not affect other recipients", async () => {
@@ -240,6 +239,39 @@ describe("over SMTP", () => {
     expect(received).toEqual([]);
   });
 
+  test("a server that hangs after the connection counts as down, so no attempts are lost", async () => {
+    const silent = await listen(() => undefined);
+    env.SMTP_URL = `smtp://127.0.0.1:${silent}?greetingTimeout=100`;
+    expect(await deliverEmail(email, createSignal())).toMatchObject({
+      ok: false,
+      error: "The mail server did not respond in time.",
+      isMailDown: true,
+    });
+  });
+
+  test("the second server is used while the first one is down, but not for a rejected recipient", async () => {
+    let connections = 0;
+    const broken = await listen((socket) => {
+      connections += 1;
+      socket.destroy();
+    });
+    const { url, received } = await startSmtp({
+      onRcptTo: ({ address }, _session, callback) =>
+        callback(address.startsWith("unknown") ? createRejection(550, "No such user") : null),
+    });
+    env.SMTP_URL = `smtp://127.0.0.1:${broken} ${url}`;
+    expect(await deliverEmail(email, createSignal())).toMatchObject({ ok: true });
+    const first = connections;
+    expect(first).toBeGreaterThan(0);
+    expect(await deliverEmail(email, createSignal())).toMatchObject({ ok: true });
+    expect(connections).toBe(first);
+    expect(received).toHaveLength(2);
+    env.SMTP_URL = `${url}, smtp://127.0.0.1:${broken}`;
+    const unknown = { ...email, to: "unknown@example.com" };
+    expect(await deliverEmail(unknown, createSignal())).toMatchObject({ permanent: true });
+    expect(connections).toBe(first);
+  });
+
   test("an email that hangs does not delay others", async () => {
     const { received } = await startSmtp({
       onRcptTo: ({ address }, _session, callback) =>
@@ -330,10 +362,10 @@ describe("TLS", () => {
     const warned = vi.spyOn(log, "warn");
     onTestFinished(() => void vi.restoreAllMocks());
     env.SMTP_URL = getRemoteUrl((await startSmtp(withTls)).port, "?tls.rejectUnauthorized=false");
-    await checkMailServer();
+    await checkMailServers();
     expect(warned).not.toHaveBeenCalled();
     env.SMTP_URL = getRemoteUrl((await startSmtp()).port);
-    await checkMailServer();
+    await checkMailServers();
     expect(warned.mock.calls).toEqual([
       [{ error: noTls }, "the mail server can't be used; emails stay in the queue"],
     ]);

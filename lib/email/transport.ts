@@ -10,9 +10,9 @@ import { env } from "@/lib/env";
 import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
 import { type Outcome, RESPONSE_LENGTH } from "@/lib/notifications/channel";
-import { getEmailDirectory, parseSmtpUrl } from "./destination";
+import { getEmailDirectory, getSmtpUrls, parseSmtpUrl } from "./destination";
 import { toOneLine } from "@/lib/names";
-import { isEmailAddress, formatSubject } from "./headers";
+import { formatSubject, getSenderAddress, isEmailAddress } from "./headers";
 
 export type OutgoingEmail = {
   to: string;
@@ -21,13 +21,13 @@ export type OutgoingEmail = {
   text: string;
   /** With angle brackets. The same on every attempt. */
   messageId: string;
+  /** The display name of the sender, instead of that of `MAIL_FROM`. */
+  senderName?: string;
   headers?: Record<string, string>;
   /** For emails to subscribers. `unsubscribe` is the one-click URL (RFC 8058). */
   list?: { id: string; name: string; unsubscribe: string };
 };
 
-/** Other emails wait for a connection. The wait counts as part of the attempt. */
-export const SMTP_CONNECTIONS = 5;
 // Shorter than an attempt's timeout, so that the attempt fails with the specific reason.
 const SETUP_TIMEOUT_MS = 8_000;
 const SOCKET_TIMEOUT_MS = 9_000;
@@ -37,7 +37,11 @@ const ERROR_LENGTH = 300;
 
 const WARNING_INTERVAL_MS = 60_000;
 
-let pool: Transporter | undefined;
+/** After a failure that affects all emails, a server is skipped for this long if there is another. */
+const SKIP_MS = 60_000;
+
+/** Connections by URL, and until when a server is skipped (performance.now()). */
+const routes = new Map<string, { pool: Transporter; skippedUntil: number }>();
 /** Composes an email without sending it. */
 const composer = nodemailer.createTransport({
   streamTransport: true,
@@ -54,7 +58,7 @@ function createSmtpTransport(text: string): Transporter {
     pool: true,
     url,
     requireTLS: isTlsRequired,
-    maxConnections: SMTP_CONNECTIONS,
+    maxConnections: env.SMTP_CONCURRENCY,
     maxMessages: EMAILS_PER_CONNECTION,
     maxRequeues: 1,
     connectionTimeout: SETUP_TIMEOUT_MS,
@@ -78,19 +82,45 @@ export async function deliverEmail(email: OutgoingEmail, signal: AbortSignal): P
     return createFailure("This is not an email address.", { permanent: true });
   const message = composeMessage(email);
   try {
-    return env.SMTP_URL === undefined
-      ? await writeEmailFile(message)
-      : await sendBySmtp(message, signal);
+    if (env.SMTP_URL === undefined) return await writeEmailFile(message);
   } catch (error) {
-    const outcome = classifyError(error as NodemailerError, signal);
-    if (!outcome.permanent) warnOccasionally(outcome);
-    return outcome;
+    return fail(error, signal);
   }
+  return sendByFirstServer(message, signal);
 }
 
-/** Logs a warning if the mail server of `SMTP_URL` can't be used. */
-export async function checkMailServer(): Promise<void> {
-  const connection = createSmtpTransport(env.SMTP_URL!);
+/** Tries the servers in order, as long as a failure affects all emails. */
+async function sendByFirstServer(message: SendMailOptions, signal: AbortSignal): Promise<Outcome> {
+  const now = performance.now();
+  const urls = getSmtpUrls();
+  const available = urls.filter((url) => (routes.get(url)?.skippedUntil ?? 0) <= now);
+  let outcome: Outcome | undefined;
+  for (const url of available.length > 0 ? available : urls) {
+    const route = routes.get(url) ?? { pool: createSmtpTransport(url), skippedUntil: 0 };
+    routes.set(url, route);
+    outcome = await sendBySmtp(route.pool, message, signal).catch((error: unknown) =>
+      fail(error, signal),
+    );
+    if (!outcome.isMailDown) return outcome;
+    route.skippedUntil = performance.now() + SKIP_MS;
+  }
+  return outcome!;
+}
+
+function fail(error: unknown, signal: AbortSignal): Outcome {
+  const outcome = classifyError(error as NodemailerError, signal);
+  if (!outcome.permanent) warnOccasionally(outcome);
+  return outcome;
+}
+
+/** Logs a warning for each server of `SMTP_URL` that requires TLS and can't be used. */
+export async function checkMailServers(): Promise<void> {
+  const urls = getSmtpUrls().filter((url) => parseSmtpUrl(url).isTlsRequired);
+  await Promise.all(urls.map(checkMailServer));
+}
+
+async function checkMailServer(url: string): Promise<void> {
+  const connection = createSmtpTransport(url);
   try {
     await connection.verify();
   } catch (error) {
@@ -114,8 +144,8 @@ function warnOccasionally({ error }: Outcome): void {
 
 /** Closes the connections to the mail server after they have sent their current emails. */
 export function closeEmailConnections(): void {
-  pool?.close();
-  pool = undefined;
+  for (const { pool } of routes.values()) pool.close();
+  routes.clear();
 }
 
 function composeMessage({
@@ -124,6 +154,7 @@ function composeMessage({
   html,
   text,
   messageId,
+  senderName,
   headers = {},
   list,
 }: OutgoingEmail): SendMailOptions {
@@ -133,7 +164,10 @@ function composeMessage({
     ...headers,
   });
   return {
-    from: env.MAIL_FROM,
+    from:
+      senderName === undefined
+        ? env.MAIL_FROM
+        : { name: toOneLine(senderName), address: getSenderAddress() },
     // Nodemailer would parse a string as a list of addresses.
     to: { name: "", address: to },
     subject: formatSubject(subject),
@@ -153,8 +187,11 @@ function composeMessage({
   };
 }
 
-async function sendBySmtp(message: SendMailOptions, signal: AbortSignal): Promise<Outcome> {
-  pool ??= createSmtpTransport(env.SMTP_URL!);
+async function sendBySmtp(
+  pool: Transporter,
+  message: SendMailOptions,
+  signal: AbortSignal,
+): Promise<Outcome> {
   const { response } = (await pool.sendMail({ ...message, signal })) as { response?: string };
   return {
     ok: true,

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
-import { moveDueDeliveries } from "@/lib/notifications/hook";
+import { wakeNotificationWorker } from "@/lib/notifications/hook";
 import type { Handler } from "./router";
 
 /** Calls a Web handler with a Node request, and sends its response. */
@@ -12,7 +12,7 @@ export async function callHandler(
   response: ServerResponse,
 ): Promise<void> {
   if (request.method !== "GET" && request.method !== "HEAD")
-    response.once("close", () => void moveDueDeliveries());
+    response.once("close", () => void wakeNotificationWorker());
   passParsedHeaders(request);
   const listener = getRequestListener(
     async (webRequest) => {

@@ -15,9 +15,9 @@ import { captureConsole, flushLog, log } from "@/lib/log";
 import { describeEmailDestination } from "@/lib/email/destination";
 import { deleteFinishedEmails } from "@/lib/email/housekeeping";
 import { startMaintenanceScheduler } from "@/lib/maintenances/scheduler";
-import { startDelivery } from "@/lib/notifications/delivery";
-import { settleHeldEmails } from "@/lib/notifications/held-emails";
-import { wakeDelivery } from "@/lib/notifications/wake";
+import { wakeNotificationWorker } from "@/lib/notifications/hook";
+import { startNotificationWorker } from "@/lib/notifications/start-worker";
+import { settleHeldEmails } from "@/lib/email/held-emails";
 import { deleteExpiredInvitations, resumeDeletions } from "@/lib/organizations/housekeeping";
 import { deleteExpiredConfirmations } from "@/lib/subscribers/housekeeping";
 import { callHandler } from "./adapter";
@@ -110,8 +110,8 @@ export async function startServer({
 /** Starts the jobs that write to the database. */
 function startJobs(running: Running): void {
   if (running.isStopping) return;
-  running.stopDelivery = startDelivery();
-  running.stopSchedule = startMaintenanceScheduler(wakeDelivery);
+  running.stopDelivery = startNotificationWorker();
+  running.stopSchedule = startMaintenanceScheduler(() => void wakeNotificationWorker());
   setInterval(() => void runHousekeeping(), HOUSEKEEPING_INTERVAL_MS).unref();
   void runHousekeeping();
 }

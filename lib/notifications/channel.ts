@@ -1,58 +1,68 @@
 import type { EmailOrganization } from "@/lib/email/organization";
 import type { EventKind, EventPayload } from "./events";
 
-/** Ways to reach a subscriber. All but email are incoming-webhook URLs. */
+/** Ways to reach a subscriber. All but email are URLs of incoming webhooks. */
 export const channels = ["email", "webhook", "slack", "discord", "teams"] as const;
 export type Channel = (typeof channels)[number];
 
-/** Everything a channel needs to tell one subscriber of one event. */
+/** The destination that all emails share. That of other channels is a host. */
+export const EMAIL_DESTINATION = "mail";
+
+/** Everything that a channel needs to send one event to one subscriber. */
 export type NotificationMessage = {
-  /** The delivery's id: the same on every attempt. */
+  /** The delivery's ID: the same on every attempt. */
   id: string;
   event: { id: string; kind: EventKind; createdAt: Date; payload: EventPayload };
   organization: EmailOrganization;
   subscriber: {
     id: string;
     channel: Channel;
-    /** An email address or a URL, opened. */
+    /** Decrypted: an email address or a URL. */
     address: string;
-    /** Signing secrets that hold now, newest first; of a webhook. */
+    /** The valid signing secrets of a webhook, newest first. */
     secrets: string[];
-    /**
-     * Absolute URLs: the page to manage the subscription, and the one-click unsubscribe (RFC 8058).
-     */
+    /** Absolute URLs: the page to manage the subscription, and one-click unsubscribe (RFC 8058). */
     links: { manage: string; unsubscribe: string };
-    /** A visitor subscribed it, not a member: it may not reach private networks. */
+    /** Added by a visitor, so it must not reach private networks. */
     isSelfService: boolean;
   };
-  /** When this attempt is made. */
+  /** When this attempt starts. */
   now: Date;
 };
 
-/** What came of one attempt. */
+/** The result of one attempt. */
 export type Outcome = {
   ok: boolean;
-  /** HTTP or SMTP code; null when there was no answer. */
+  /** HTTP or SMTP code; null without a response. */
   statusCode: number | null;
-  /** Why it failed; null when it did not. One line, without secrets. */
+  /** Why it failed, in one line without secrets; null if it succeeded. */
   error: string | null;
-  /** The start of the answer, at most {@link RESPONSE_LENGTH} characters. */
+  /** The start of the response, at most {@link RESPONSE_LENGTH} characters. */
   response: string;
   /** The receiver asked to wait this long (429 or 503 with Retry-After). */
   retryAfterMs?: number;
-  /** The receiver wants no more (410): the subscriber is unsubscribed. */
+  /** The receiver no longer exists (410): the subscriber is unsubscribed. */
   gone?: boolean;
-  /** Trying again cannot help (an address that is refused for good). */
+  /** Another attempt can't succeed. */
   permanent?: boolean;
-  /** Nothing was sent, which says nothing of the receiver. */
+  /** Nothing was sent, so the failure does not count against the receiver. */
   unsent?: boolean;
-  /** The mail server takes no email at all: the message waits, however long that lasts. */
+  /** The mail server accepts no email: the message waits until it does. */
   isMailDown?: boolean;
 };
 
 export const RESPONSE_LENGTH = 500;
-/** How long one attempt may take. */
 export const ATTEMPT_TIMEOUT_MS = 10_000;
+/** A connection is tried twice for 8 s; then a hanging server counts as down. */
+export const EMAIL_TIMEOUT_MS = 25_000;
 
-/** Sends one message. Never throws: whatever goes wrong is an outcome. */
+/** Sends one message. Never throws: a failure is an outcome. */
 export type Send = (message: NotificationMessage, signal: AbortSignal) => Promise<Outcome>;
+
+export const failure = (error: string, rest: Partial<Outcome> = {}): Outcome => ({
+  ok: false,
+  statusCode: null,
+  error,
+  response: "",
+  ...rest,
+});

@@ -9,7 +9,7 @@ import { createSubscriber } from "@/lib/subscribers/commands";
 import { importSubscribers } from "@/lib/subscribers/imports";
 import { newSubscriber, newSubscription } from "@/lib/subscribers/schema";
 import { confirmSubscription, subscribe, unsubscribe } from "@/lib/subscribers/self-service";
-import { fanOut, nextBatch } from "./queue";
+import { fanOut, nextBatch } from "./fan-out";
 
 /** The other process's clock: 20 seconds ahead or behind. */
 const SKEWED = [later(20_000), later(-20_000)];
@@ -60,7 +60,7 @@ async function organization() {
    */
   const deliver = async () => {
     for (let batch = await nextBatch("", NOW); batch !== null; batch = await nextBatch("", NOW))
-      await fanOut(batch, [], NOW);
+      await fanOut(batch, NOW);
     return reader().delivery.count({ where: { organizationId: scope.id } });
   };
   return { ways, report, deliver };
@@ -99,7 +99,7 @@ describe("processes whose clocks differ by 20 seconds", () => {
           (await reader().notificationEvent.findUniqueOrThrow({ where: { id: batch.eventId } }))
             .incidentId,
         );
-        await fanOut(batch, [], NOW);
+        await fanOut(batch, NOW);
       }
       expect(order).toEqual([first.id, second.id]);
     }

@@ -1,19 +1,27 @@
-/** What makes a delivery: an event of an organization, and a subscriber of it. */
+/**
+ * The states of a delivery. `held`: the endpoint is quarantined, or see lib/email/held-emails.ts.
+ * `superseded`: a newer event of the same incident replaced it before it was sent.
+ */
+export const deliveryStates = [
+  "pending",
+  "held",
+  "delivered",
+  "dead",
+  "cancelled",
+  "superseded",
+] as const;
+export type DeliveryState = (typeof deliveryStates)[number];
+
 export type DeliveryKey = { organizationId: string; eventId: string; subscriberId: string };
 
+/** IDs of events don't contain it. */
 const SEPARATOR = "_";
 
-/** The delivery's id, which is its message's on every attempt. */
-export const idOf = ({
-  eventId,
-  subscriberId,
-}: Pick<DeliveryKey, "eventId" | "subscriberId">): string =>
+/** The ID of a delivery and of its message. */
+export const idOf = ({ eventId, subscriberId }: Omit<DeliveryKey, "organizationId">): string =>
   `${eventId}${SEPARATOR}${subscriberId}`;
 
-/**
- * What an id was made of. Of any other text something that no delivery has; ids of events hold no
- * separator.
- */
+/** Parses an ID. Other text gives parts that no delivery has. */
 export function partsOf(id: string): { eventId: string; subscriberId: string } {
   const end = id.indexOf(SEPARATOR);
   return end === -1
@@ -21,19 +29,18 @@ export function partsOf(id: string): { eventId: string; subscriberId: string } {
     : { eventId: id.slice(0, end), subscriberId: id.slice(end + 1) };
 }
 
-/** One attempt, in the words of the API. */
+/** One attempt, as the API returns it. */
 export type AttemptRecord = {
   at: string;
   duration_ms: number;
-  /** HTTP or SMTP code; null when there was no answer. */
+  /** HTTP or SMTP code; null without a response. */
   status_code: number | null;
-  /** Why it failed; null when it did not. */
   error: string | null;
-  /** The start of the answer. */
+  /** The start of the response. */
   response: string;
 };
 
-/** What is appended to a delivery's history: kept as text, it grows without being read. */
+/** An entry of a history, which is text, so that entries are appended without reading it. */
 export const historyEntry = ({
   at,
   duration_ms,
@@ -43,12 +50,12 @@ export const historyEntry = ({
 }: AttemptRecord): string =>
   `,${JSON.stringify({ at, duration_ms, status_code, error, response })}`;
 
-/** The last attempts of a history, at most so many, newest first. */
+/** The last `count` attempts of a history, newest first. */
 export function readHistory(history: string, count: number): AttemptRecord[] {
   const entries = JSON.parse(`[${history.slice(1)}]`) as AttemptRecord[];
   return entries.slice(-count).toReversed();
 }
 
-/** The last attempts of a history, at most so many, as a history. */
+/** Shortens a history to its last `count` attempts. */
 export const trimHistory = (history: string, count: number): string =>
   readHistory(history, count).toReversed().map(historyEntry).join("");

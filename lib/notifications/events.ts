@@ -1,4 +1,4 @@
-/** What subscribers hear of. */
+/** What subscribers are notified of. */
 export const eventKinds = [
   "incident.created",
   "incident.updated",
@@ -12,23 +12,23 @@ export const eventKinds = [
   "maintenance.rescheduled",
   "maintenance.cancelled",
   "maintenance.reminder",
-  /** To one subscriber alone, to see whether messages arrive; nothing has happened. */
+  /** A test message to one subscriber. */
   "test",
 ] as const;
 export type EventKind = (typeof eventKinds)[number];
 
-/**
- * An event, complete: whatever a message needs is in it, so that a late retry sends the content of
- * that time,
- * without updates deleted since.
- * Times are ISO 8601 UTC.
- */
+/** Deliveries of a lower number are sent first: incidents created, updated, resolved, maintenance. */
+export function getPriority(kind: EventKind): number {
+  if (kind.startsWith("maintenance.")) return 3;
+  if (kind === "incident.resolved" || kind === "incident.postmortem_published") return 2;
+  return kind === "incident.updated" ? 1 : 0;
+}
+
+/** An event with everything that a message needs, so that a late retry sends the same content. */
 export type NotificationEvent = {
   kind: EventKind;
   organizationId: string;
-  /** The incident that may be followed. */
   incidentId: string | null;
-  /** The maintenance it tells of. */
   maintenanceId: string | null;
   /** The update it announces. */
   updateId: string | null;
@@ -36,6 +36,7 @@ export type NotificationEvent = {
   payload: EventPayload;
 };
 
+/** Times are ISO 8601 in UTC. */
 export type EventPayload = {
   incident: {
     id: string;
@@ -51,23 +52,19 @@ export type EventPayload = {
     /** Of a maintenance. */
     scheduled_for?: string;
     scheduled_until?: string;
-    /**
-     * Absolute URL of its public page: added where a message is made, for that is where the page
-     * stands by then.
-     */
+    /** Absolute URL of its public page. Added when a message is created, because it can change. */
     url?: string;
   };
-  /**
-   * All updates up to this one, newest first. `display_at`: when it happened, where it was written
-   * down later; `notified`: subscribers were to hear of it.
-   */
+  /** All updates up to this one, newest first. */
   updates: {
     id: string;
     status: string;
     body: string;
     created_at: string;
     updated_at: string;
+    /** When it happened, if it was reported later. */
     display_at?: string;
+    /** Whether subscribers were notified of it. */
     notified?: boolean;
   }[];
   /** The affected components with their effective status before and after. */
@@ -78,10 +75,13 @@ export type EventPayload = {
     new_status: string;
     description?: string;
     position?: number;
+    /** Added when a message is created, like the URL. */
+    group_id?: string | null;
+    start_date?: string | null;
     created_at?: string;
     updated_at?: string;
   }[];
-  /** The page as a whole after the change, in the words of the public API v2. */
+  /** The status of the page after the change, as in the public API v2. */
   page?: { status_indicator: string; status_description: string };
   /** Of `incident.postmortem_published`. */
   postmortem?: { body: string; published_at: string };

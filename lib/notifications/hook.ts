@@ -1,12 +1,15 @@
 "use server";
 
-import { wakeDelivery } from "./wake";
+import { BroadcastChannel } from "node:worker_threads";
+
+/** The worker thread listens to it. */
+const channel = new BroadcastChannel("candor.notifications");
+channel.unref();
 
 /**
- * The server action that runs after a response. Harmless to whoever calls it: it takes nothing,
- * returns nothing, and
- * only makes due rows move.
+ * The server action that runs after a response has been sent: wakes the notification worker, which
+ * otherwise polls every second. Safe to call by anyone, because it takes and returns nothing.
  */
-export async function moveDueDeliveries(): Promise<void> {
-  wakeDelivery();
+export async function wakeNotificationWorker(): Promise<void> {
+  channel.postMessage("wake");
 }

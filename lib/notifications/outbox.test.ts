@@ -5,7 +5,7 @@ const ofLengths = (...lengths: number[]) => lengths.map((length) => ({ body: "x"
 const fitting = (...lengths: number[]) =>
   fitIntoEvent(ofLengths(...lengths)).map(({ body }) => body.length);
 
-test("an event has room for the newest updates, and always for the newest of all", () => {
+test("an event contains the newest updates that fit, and always the newest one", () => {
   expect(fitting()).toEqual([]);
   expect(fitting(100_001, 1)).toEqual([100_001]);
   expect(fitting(60_000, 40_000, 1, 0)).toEqual([60_000, 40_000]);
@@ -13,7 +13,7 @@ test("an event has room for the newest updates, and always for the newest of all
   expect(fitting(...Array<number>(EVENT_UPDATES + 1).fill(1))).toHaveLength(EVENT_UPDATES);
 });
 
-test("an event names all its components, and describes the first ones as long as there is room", () => {
+test("an event contains all its components, and descriptions as long as they fit", () => {
   const [createdAt, updatedAt] = [new Date(0), new Date(1_000)];
   const changes = [50_000, 50_000, 1].map((length, position) => ({
     id: `${position}`,
@@ -25,10 +25,10 @@ test("an event names all its components, and describes the first ones as long as
     before: "operational",
     after: "major_outage",
   }));
-  const told = componentsForEvent(changes);
-  expect(told.map(({ description }) => description?.length)).toEqual([50_000, 50_000, undefined]);
+  const event = componentsForEvent(changes);
+  expect(event.map(({ description }) => description?.length)).toEqual([50_000, 50_000, undefined]);
   const times = { created_at: "1970-01-01T00:00:00.000Z", updated_at: "1970-01-01T00:00:01.000Z" };
-  expect(told[2]).toEqual({
+  expect(event[2]).toEqual({
     id: "2",
     name: "API",
     old_status: "operational",

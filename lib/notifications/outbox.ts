@@ -2,11 +2,7 @@ import { insertRows, type Prisma, type Tx } from "@/lib/db";
 import { newId } from "@/lib/ids";
 import type { EventKind, EventPayload, NotificationEvent } from "./events";
 
-/**
- * The organization's count of writes. It orders events and subscribers: processes agree on it,
- * unlike on the time.
- * An event's transaction has increased it before.
- */
+/** The organization's count of writes. It orders events and subscribers, unlike skewed clocks. */
 export async function readRevision(tx: Tx, organizationId: string): Promise<number> {
   const { revision } = await tx.organization.findUniqueOrThrow({
     where: { id: organizationId },
@@ -16,9 +12,8 @@ export async function readRevision(tx: Tx, organizationId: string): Promise<numb
 }
 
 /**
- * Writes an event to the outbox, in the transaction of its change. Its fan-out starts after
- * `delaySeconds`, and not before that
- * of earlier events of its incident or maintenance: subscribers read updates in their order.
+ * Writes an event to the outbox, in the transaction of its change. Fan-out starts after
+ * `delaySeconds`, and not before that of earlier events of the same incident or maintenance.
  * `fannedOutAt`: the caller creates its deliveries.
  */
 export async function enqueueEvent(
@@ -53,17 +48,15 @@ export async function enqueueEvent(
 export type OutboxRow = Awaited<ReturnType<typeof enqueueEvent>>;
 
 /**
- * Withdraws events whose incident, maintenance or update is deleted, in the transaction that
- * deletes it: fan-out stops, and
- * deliveries that are still queued are canceled. An event without any delivery is deleted.
+ * Withdraws the events of a deleted incident, maintenance or update, in the same transaction.
+ * Queued deliveries are canceled. An event without any delivery is deleted.
  */
 export async function withdrawEvents(
   tx: Tx,
   events: Prisma.NotificationEventWhereInput & { organizationId: string },
   now: Date,
 ): Promise<void> {
-  // The first statement locks the events: fan-out comes before it, and leaves deliveries, or finds
-  // nothing to do.
+  // Locks the events: fan-out has created all deliveries before, or creates none.
   await tx.notificationEvent.updateMany({ where: events, data: { withdrawnAt: now } });
   await tx.notificationEvent.updateMany({
     where: { ...events, fannedOutAt: null },
@@ -82,9 +75,7 @@ export async function withdrawEvents(
   }
 }
 
-/**
- * An update that is deleted, and the one after it, with the kind of event it makes from then on.
- */
+/** A deleted update, and the one after it with the kind that its event has from then on. */
 type RemovedUpdate = {
   id: string;
   components: readonly { id: string; old_status: string; new_status: string }[];
@@ -93,9 +84,8 @@ type RemovedUpdate = {
 };
 
 /**
- * Removes a deleted update from the other events of its incident or maintenance. If nobody has
- * received it, an event of
- * the next update that is not fanned out yet describes the change since the update before.
+ * Removes a deleted update from the other events of its incident or maintenance. If no one has
+ * received it, the queued event of the next update describes the change since the one before.
  */
 export async function removeUpdateFromEvents(
   tx: Tx,
@@ -134,9 +124,7 @@ export async function removeUpdateFromEvents(
   }
 }
 
-/**
- * What an event says, with the address of what it tells of below that of the organization's page.
- */
+/** Parses the payload and adds the URL of its incident or maintenance. */
 export function openPayload(
   {
     payload,
@@ -145,28 +133,24 @@ export function openPayload(
   }: Pick<OutboxRow, "payload" | "incidentId" | "maintenanceId">,
   pageUrl: string,
 ): EventPayload {
-  const told = JSON.parse(payload) as EventPayload;
+  const parsed = JSON.parse(payload) as EventPayload;
   const path =
     maintenanceId !== null
       ? `/maintenances/${maintenanceId}`
       : incidentId !== null
         ? `/incidents/${incidentId}`
         : null;
-  return path === null ? told : { ...told, incident: { ...told.incident, url: pageUrl + path } };
+  return path === null
+    ? parsed
+    : { ...parsed, incident: { ...parsed.incident, url: pageUrl + path } };
 }
 
-/**
- * Updates that one event tells of, at most, and the characters of their bodies together: a receiver
- * takes a message, not an archive.
- */
+/** Limits of one event: its updates, and the characters of their bodies together. */
 export const EVENT_UPDATES = 50;
 /** Also of the descriptions of its components together. */
 const EVENT_CHARACTERS = 100_000;
 
-/**
- * The newest of the updates (newest first) that an event has room for: the newest of all, and those
- * before it as long as they fit.
- */
+/** The newest updates that fit into an event, newest first; always the newest one. */
 export function fitIntoEvent<Update extends { body: string }>(
   updates: readonly Update[],
 ): Update[] {
@@ -187,10 +171,7 @@ type Changed = {
   after: string;
 };
 
-/**
- * The components of an event, all of them, with the descriptions of the first ones as long as they
- * fit.
- */
+/** All components of an event; descriptions only as long as they fit. */
 export function componentsForEvent(changes: readonly Changed[]): EventPayload["components"] {
   let characters = 0;
   return changes.map(

@@ -95,3 +95,13 @@ test("a subject is one line of at most 200 characters that keeps label and statu
 test("a line that is one already is left alone", () => {
   fc.assert(fc.property(text, (value) => toOneLine(toOneLine(value)) === toOneLine(value)));
 });
+
+test("times are in the organization's time zone", () => {
+  const event = {
+    kind: "maintenance.scheduled" as const,
+    payload: payloadOf("maintenance.scheduled"),
+  };
+  expect(messageWordsOf(event, { name: "Acme", timeZone: "Asia/Kolkata" }).when).toBe(
+    "2026-11-21 07:30 GMT+5:30 to 2026-11-21 09:30 GMT+5:30",
+  );
+});

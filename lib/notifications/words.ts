@@ -1,28 +1,22 @@
 import { toOneLine, removeUrls } from "@/lib/names";
 import type { EventKind, EventPayload } from "./events";
 
-/** How an event looks: for colours and icons. */
+/** Selects colors and icons. */
 export type Tone = "none" | "minor" | "major" | "critical" | "maintenance" | "resolved";
 
-/**
- * An event in words, the same on every channel. All but `body` are single lines; nothing is
- * escaped.
- */
+/** The texts of an event for chat channels. All but `body` are single lines; nothing is escaped. */
 export type Words = {
-  /**
-   * At most {@link SUBJECT_LENGTH} characters, safe as a mail header: `[Acme] Major incident: API
-   * is down — Investigating`.
-   */
+  /** `[Acme] Major incident: API is down — Investigating` */
   subject: string;
   /** Without the organization and the status: `Major incident: API is down`. */
   headline: string;
   /** `Investigating` */
   status: string;
-  /** When planned work is: `2026-11-21 02:00 UTC to 2026-11-21 04:00 UTC`; null for an incident. */
+  /** Of a maintenance: `2026-11-21 02:00 UTC to 2026-11-21 04:00 UTC`. */
   when: string | null;
-  /** The newest update (or the postmortem) as it was written; may be empty. */
+  /** The newest update or the postmortem; may be empty. */
   body: string;
-  /** One for each affected component: `API: Operational → Major outage`. */
+  /** One per affected component: `API: Operational → Major outage`. */
   components: string[];
   tone: Tone;
 };
@@ -51,18 +45,18 @@ const labels: Record<EventKind, string | null> = {
   "maintenance.reminder": "Maintenance reminder",
   test: "Test",
 };
-/** Where the label does not already say how it stands. */
-const saysStatus: ReadonlySet<EventKind> = new Set<EventKind>([
+/** Kinds whose label does not include the status. */
+const needsStatus: ReadonlySet<EventKind> = new Set<EventKind>([
   "incident.created",
   "incident.updated",
   "incident.reopened",
   "maintenance.updated",
 ]);
 
-/** The words of an event. Pure: the same event always gives the same words. */
+/** Returns the texts of an event. */
 export function messageWordsOf(
   { kind, payload }: { kind: EventKind; payload: EventPayload },
-  organization: { name: string },
+  organization: { name: string; timeZone?: string },
 ): Words {
   const { incident, updates, components, postmortem } = payload;
   const label = labels[kind] ?? impactLabels[incident.impact] ?? "Incident";
@@ -73,11 +67,11 @@ export function messageWordsOf(
       removeUrls(organization.name, "Status page"),
       label,
       title,
-      saysStatus.has(kind) ? status : "",
+      needsStatus.has(kind) ? status : "",
     ),
     headline: `${label}: ${title}`,
     status,
-    when: spanOf(incident.scheduled_for, incident.scheduled_until),
+    when: spanOf(incident.scheduled_for, incident.scheduled_until, organization.timeZone),
     body:
       (kind === "incident.postmortem_published" ? postmortem?.body : undefined) ??
       updates[0]?.body ??
@@ -114,14 +108,23 @@ function humanize(word: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-function spanOf(from: string | undefined, until: string | undefined): string | null {
+function spanOf(from?: string, until?: string, timeZone?: string): string | null {
   if (from === undefined) return null;
-  return until === undefined ? formatTime(from) : `${formatTime(from)} to ${formatTime(until)}`;
+  const start = formatTime(from, timeZone);
+  return until === undefined ? start : `${start} to ${formatTime(until, timeZone)}`;
 }
 
-/** An ISO 8601 time to the minute: `2026-11-21 02:00 UTC`. */
-export function formatTime(iso: string): string {
-  return `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
+/** `2026-11-21 02:00 UTC` */
+export function formatTime(iso: string, timeZone = "UTC"): string {
+  const format = new Intl.DateTimeFormat("sv-SE", {
+    dateStyle: "short",
+    timeStyle: "short",
+    timeZone,
+  });
+  const zone = new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "short" })
+    .formatToParts(new Date(iso))
+    .find(({ type }) => type === "timeZoneName")?.value;
+  return `${format.format(new Date(iso))} ${zone ?? "UTC"}`;
 }
 
 /** Cut to at most `length` UTF-16 units, with an ellipsis, never through a surrogate pair. */

@@ -1,71 +1,243 @@
-import { setPriority } from "node:os";
-import { parentPort, workerData } from "node:worker_threads";
-import { closeDatabase, openDatabase } from "@/lib/db";
+import { setTimeout as sleep } from "node:timers/promises";
+import { reserveEmails } from "@/lib/email/daily-limit";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
-import { parseSmtpUrl } from "@/lib/email/destination";
-import type { Send } from "./channel";
-import { Engine, type EngineOptions } from "./engine";
+import { type Channel, EMAIL_DESTINATION, failure, type Outcome, type Send } from "./channel";
+import {
+  claimDue,
+  claimEmailJobs,
+  CLAIMS_PER_DESTINATION,
+  type DeliveryClaim,
+  type EmailJobClaim,
+  isSpent,
+  isStillDue,
+  releaseClaims,
+} from "./claim";
+import { repairDueTimes } from "./clock";
+import { fanOut, nextBatch } from "./fan-out";
+import { loadMessages, type Message } from "./message";
+import { OutcomeRecorder } from "./record";
+import { Sender } from "./send";
 
-// The thread that delivers, beside the one that answers requests: sending to 100,000 must slow
-// nobody's page. On Linux
-// the priority is the calling thread's own.
-if (process.platform === "linux") setPriority(5);
+/** Claims that a process holds, and asks for at once. */
+const MAX_CLAIMS = 2_048;
+const CLAIM_BATCH = 256;
+const EMAIL_JOB_BATCH = 16;
+const POLL_INTERVAL_MS = 1_000;
+const REPAIR_INTERVAL_MS = 60_000;
+const ERROR_PAUSE_MS = 1_000;
 
-await openDatabase(undefined, "deliver", workerData as SharedArrayBuffer);
-let closeEmailConnections = () => {};
-/**
- * Loads what makes and sends mails, 15 MB, with the first of them; the HTTP client of the other
- * channels as well.
- */
-async function mail() {
-  const [channel, jobs, transport] = await Promise.all([
-    import("./channels/email"),
-    import("@/lib/email/send-job"),
-    import("@/lib/email/transport"),
-  ]);
-  closeEmailConnections = transport.closeEmailConnections;
-  return { ...channel, ...jobs };
-}
-/**
- * Loads a channel with its first message; asking for a module each time costs as much as signing.
- */
-function late(load: () => Promise<Send>): Send {
-  let send: Send | undefined;
-  return (message, signal) =>
-    send === undefined
-      ? load().then((loaded) => (send = loaded)(message, signal))
-      : send(message, signal);
-}
-const senders: EngineOptions["senders"] = {
-  email: async (message, signal) => (await mail()).sendEmail(message, signal),
-  webhook: late(async () => (await import("./channels/webhook")).sendToWebhook),
-  slack: late(async () => (await import("./channels/slack")).sendToSlack),
-  discord: late(async () => (await import("./channels/discord")).sendToDiscord),
-  teams: late(async () => (await import("./channels/teams")).sendToTeams),
+export type WorkerOptions = {
+  senders: Record<Channel, Send>;
+  sendJob: (job: EmailJobClaim, signal: AbortSignal) => Promise<Outcome>;
+  now?: () => Date;
+  random?: () => number;
 };
-const engine = new Engine({
-  senders,
-  sendJob: async (job, signal) => (await mail()).sendEmailJob(job, signal),
-});
 
-parentPort!.on("message", (message: "wake" | "stop") => {
-  if (message === "wake") engine.wake();
-  else void stop();
-});
+/**
+ * Fans out events, claims deliveries by lease, sends them and records the outcomes. Any number of
+ * workers, in any number of processes, can share a database.
+ */
+export class NotificationWorker {
+  readonly #options: WorkerOptions;
+  readonly #now: () => Date;
+  readonly #recorder: OutcomeRecorder;
+  readonly #sender: Sender<DeliveryClaim | EmailJobClaim>;
+  /** The organizations that were served last. */
+  #lastFannedOut = "";
+  #lastClaimed = "";
+  /** Until then, the daily limit allows no more emails to subscribers. */
+  #emailsResumeAt = new Date(0);
+  /** By performance.now(), which doesn't change with the clock. */
+  #nextRepairAt = 0;
+  #isWoken = false;
+  #endPause: (() => void) | undefined;
+  #isStopped = false;
+  #loop: Promise<void> = Promise.resolve();
 
-async function stop(): Promise<void> {
-  try {
-    await engine.stop();
-    closeEmailConnections();
-    await closeDatabase();
-  } catch (error) {
-    log.error({ error: String(error) }, "stopping the delivery worker failed");
+  constructor(options: WorkerOptions) {
+    const { now = () => new Date(), random = Math.random } = options;
+    this.#options = options;
+    this.#now = now;
+    this.#recorder = new OutcomeRecorder(now, random);
+    this.#sender = new Sender({
+      now,
+      onOutcome: (attempt) => this.#recorder.add(attempt),
+      onExpire: (claim) => void this.#release([claim]),
+      onEnd: (remaining) => {
+        const isLow = remaining === CLAIMS_PER_DESTINATION / 2 || remaining === 0;
+        if (isLow || this.#sender.size === MAX_CLAIMS / 2) this.wake();
+      },
+    });
   }
-  process.exit(0);
+
+  start(): void {
+    this.#loop = this.#run();
+  }
+
+  /** Looks for work now instead of at the next poll. */
+  wake(): void {
+    this.#isWoken = true;
+    this.#endPause?.();
+  }
+
+  /** Stops claiming, releases what has not started, and records what is in progress. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#sender.stop();
+    this.wake();
+    await this.#loop;
+    await this.#release(this.#sender.clear());
+    while (this.#sender.size > 0) await this.#sender.nextEnd();
+    await this.#recorder.stop();
+  }
+
+  /** Works until nothing is due and nothing is in progress. */
+  async drain(): Promise<void> {
+    for (;;) {
+      if (await this.#step()) continue;
+      if (this.#sender.size > 0) await this.#sender.nextEnd();
+      else {
+        // A recorded outcome can make something due, such as a quarantine notice.
+        await this.#recorder.flush();
+        if (!(await this.#step()) && this.#sender.size === 0) return;
+      }
+    }
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#isStopped) {
+      this.#isWoken = false;
+      const startedAt = performance.now();
+      const pauseMs = await this.#step().then(
+        (hasWorked) => (hasWorked ? 0 : POLL_INTERVAL_MS),
+        (error: unknown) => {
+          log.error({ error }, "notification delivery failed; retrying");
+          return ERROR_PAUSE_MS;
+        },
+      );
+      // Pauses for as long as it worked, so that other writers get their share.
+      await sleep(performance.now() - startedAt);
+      if (pauseMs > 0) await this.#pause(pauseMs);
+    }
+  }
+
+  async #pause(ms: number): Promise<void> {
+    if (this.#isWoken || this.#isStopped) return;
+    let timer: NodeJS.Timeout | undefined;
+    await new Promise<void>((resolve) => {
+      this.#endPause = resolve;
+      timer = setTimeout(resolve, ms);
+    });
+    clearTimeout(timer);
+  }
+
+  /** Fans out and claims once. Returns whether there may be more to do. */
+  async #step(): Promise<boolean> {
+    const now = this.#now();
+    if (performance.now() > this.#nextRepairAt) {
+      this.#nextRepairAt = performance.now() + REPAIR_INTERVAL_MS;
+      await repairDueTimes(now);
+    }
+    const batch = await nextBatch(this.#lastFannedOut, now);
+    if (batch !== null) {
+      this.#lastFannedOut = batch.organizationId;
+      await fanOut(batch, now);
+    }
+    const jobs = await this.#claimEmailJobs(now);
+    const deliveries = await this.#claimDeliveries(now);
+    this.#sender.dispatch();
+    return batch !== null || jobs + deliveries > 0;
+  }
+
+  async #claimDeliveries(now: Date): Promise<number> {
+    const limit = Math.min(MAX_CLAIMS - this.#sender.size, CLAIM_BATCH);
+    if (limit <= 0) return 0;
+    const paused = this.#emailsResumeAt > now ? [EMAIL_DESTINATION] : [];
+    const claimed = await claimDue(now, {
+      limit,
+      lastOrganizationId: this.#lastClaimed,
+      busyDestinations: (id) => [
+        ...this.#sender.destinationsWith(id, CLAIMS_PER_DESTINATION),
+        ...paused,
+      ],
+    });
+    this.#lastClaimed = claimed.at(-1)?.organizationId ?? "";
+    const claims = await this.#applyDailyLimit(claimed, now);
+    if (claims.length === 0) return 0;
+    const messages = await loadMessages(claims, now).catch(async (error: unknown) => {
+      await this.#release(claims);
+      throw error;
+    });
+    for (const [index, claim] of claims.entries()) this.#enqueue(claim, messages[index]);
+    return claims.length;
+  }
+
+  /** Releases the emails that exceed the daily limit, and returns the other claims. */
+  async #applyDailyLimit(claims: DeliveryClaim[], now: Date): Promise<DeliveryClaim[]> {
+    const emails = claims.filter(({ target }) => target === EMAIL_DESTINATION);
+    if (env.SMTP_DAILY_LIMIT === undefined || emails.length === 0) return claims;
+    const { granted, resumesAt } = await reserveEmails(emails.length, now);
+    if (resumesAt === null) return claims;
+    log.warn({ resumesAt }, "SMTP_DAILY_LIMIT is reached; emails to subscribers wait");
+    this.#emailsResumeAt = resumesAt;
+    const excess = new Set(emails.slice(granted));
+    await this.#release([...excess]);
+    return claims.filter((claim) => !excess.has(claim));
+  }
+
+  #enqueue(claim: DeliveryClaim, message: Message | null | undefined): void {
+    if (isSpent(claim)) return this.#fail(claim, spent);
+    if (message === null) return this.#fail(claim, undecryptable);
+    if (message === undefined) return;
+    const send = this.#options.senders[message.subscriber.channel];
+    this.#sender.add({
+      claim,
+      organizationId: claim.organizationId,
+      destination: claim.target,
+      leasedUntil: claim.leasedUntil,
+      isStillDue: () => isStillDue(claim),
+      send: async (now, signal) => send({ ...message, now }, signal),
+    });
+  }
+
+  /** Emails to single persons have their own turn, as if they were one organization's. */
+  async #claimEmailJobs(now: Date): Promise<number> {
+    if (this.#sender.destinationsWith("", EMAIL_JOB_BATCH).length > 0) return 0;
+    const claims = await claimEmailJobs(now, EMAIL_JOB_BATCH);
+    for (const claim of claims) {
+      if (isSpent(claim)) this.#fail(claim, spent);
+      else
+        this.#sender.add({
+          claim,
+          organizationId: "",
+          destination: EMAIL_DESTINATION,
+          leasedUntil: claim.leasedUntil,
+          isStillDue: async () => true,
+          send: async (_now, signal) => this.#options.sendJob(claim, signal),
+        });
+    }
+    return claims.length;
+  }
+
+  #fail(claim: DeliveryClaim | EmailJobClaim, outcome: Outcome): void {
+    this.#recorder.add({ claim, at: this.#now(), durationMs: 0, outcome });
+  }
+
+  /** An email is not released: it is due again when its lease ends. */
+  async #release(claims: (DeliveryClaim | EmailJobClaim)[]): Promise<void> {
+    const deliveries = claims.filter((claim) => "target" in claim);
+    await releaseClaims(deliveries, this.#now()).catch((error: unknown) =>
+      log.error(
+        { error: String(error), claims: claims.length },
+        "releasing deliveries failed; they are retried after their lease expires",
+      ),
+    );
+  }
 }
 
-engine.start();
-// Operators learn at the start that emails wait, not with the first incident.
-if (env.SMTP_URL !== undefined && parseSmtpUrl(env.SMTP_URL).isTlsRequired)
-  void import("@/lib/email/transport").then(({ checkMailServer }) => checkMailServer());
+const spent = failure("Stopped retrying: no attempt finished.", { permanent: true });
+const undecryptable = failure(
+  "The subscriber's address can't be decrypted. Check that DATA_SECRET and SESSION_SECRET are unchanged.",
+  { unsent: true },
+);

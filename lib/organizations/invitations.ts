@@ -5,7 +5,7 @@ import { invalid, notFound, Problem, unauthenticated } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { createInvitationLink } from "@/lib/links";
 import { createEmailJobRow } from "@/lib/email/jobs";
-import { releaseHeldEmails, stateOfEmail, verifyUser } from "@/lib/notifications/held-emails";
+import { releaseHeldEmails, stateOfEmail, verifyUser } from "@/lib/email/held-emails";
 import { type Role, roles, withArticle } from "@/lib/roles";
 import { hashToken, generateToken } from "@/lib/encryption";
 import {

@@ -1,7 +1,7 @@
 import { getActorId, type Context } from "@/lib/actor";
 import type { Tx } from "@/lib/db";
 import { invalid, Problem } from "@/lib/errors";
-import { releaseHeldEmails } from "@/lib/notifications/held-emails";
+import { releaseHeldEmails } from "@/lib/email/held-emails";
 import { requireMatch } from "@/lib/precondition";
 import { requireRecentPassword } from "@/lib/recent-password";
 import type { Role } from "@/lib/roles";

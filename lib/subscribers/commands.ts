@@ -7,7 +7,7 @@ import { requireIncidents } from "@/lib/incidents/queries";
 import { createEmailJobRow } from "@/lib/email/jobs";
 import { toEmailOrganization, emailOrganizationFields } from "@/lib/email/organization";
 import type { Channel } from "@/lib/notifications/channel";
-import { stateOfEmail } from "@/lib/notifications/held-emails";
+import { stateOfEmail } from "@/lib/email/held-emails";
 import { readRevision } from "@/lib/notifications/outbox";
 import { writeInOrganization } from "@/lib/organizations/commands";
 import type { OrganizationId, OrganizationScope } from "@/lib/organizations/scope";

@@ -3,7 +3,7 @@ import type { Context } from "@/lib/actor";
 import { reader, rerunAfterRace, transaction, type Tx } from "@/lib/db";
 import { findStoredResult, runOnce } from "@/lib/idempotency";
 import { limits } from "@/lib/limits";
-import { stateOfEmail } from "@/lib/notifications/held-emails";
+import { stateOfEmail } from "@/lib/email/held-emails";
 import { writeInOrganization } from "@/lib/organizations/commands";
 import { requireRole, type OrganizationScope } from "@/lib/organizations/scope";
 import {

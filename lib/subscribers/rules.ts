@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { FieldError } from "@/lib/errors";
-import type { Channel } from "@/lib/notifications/channel";
+import { type Channel, EMAIL_DESTINATION } from "@/lib/notifications/channel";
 import { UNREADABLE_ADDRESS } from "./values";
 
 /** What a subscriber is notified of: everything, or the chosen components and incidents. */
@@ -115,7 +115,7 @@ export const maskAddress = (channel: Channel, address: string): string =>
 
 /** Returns the key for limiting concurrent deliveries: a host without its port, or "mail". */
 export const deliveryTarget = (channel: Channel, address: string): string =>
-  channel === "email" ? "mail" : new URL(address).hostname;
+  channel === "email" ? EMAIL_DESTINATION : new URL(address).hostname;
 
 /** Webhook hosts of the chat products; a leading dot matches all subdomains. */
 const chatHosts: Partial<Record<Channel, string[]>> = {

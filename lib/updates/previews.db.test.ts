@@ -17,7 +17,7 @@ import { createMaintenance, previewMaintenance } from "@/lib/maintenances/comman
 import { newMaintenance } from "@/lib/maintenances/schema";
 import type { EventKind } from "@/lib/notifications/events";
 import { openPayload } from "@/lib/notifications/outbox";
-import { fanOut, nextBatch } from "@/lib/notifications/queue";
+import { fanOut, nextBatch } from "@/lib/notifications/fan-out";
 import { lockOrganization } from "@/lib/organizations/commands";
 import { getOrganizationScope, type OrganizationScope } from "@/lib/organizations/scope";
 import { createSubscriber } from "@/lib/subscribers/commands";
@@ -96,7 +96,7 @@ async function fanOutAndCount(scope: OrganizationScope) {
     batch !== null;
     batch = await nextBatch("", later(60_000))
   )
-    await fanOut(batch, [], later(60_000));
+    await fanOut(batch, later(60_000));
   const event = await reader().notificationEvent.findFirstOrThrow({
     where: { organizationId: scope.id },
     orderBy: { id: "desc" },

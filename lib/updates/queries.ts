@@ -7,7 +7,8 @@ import { notFound } from "@/lib/errors";
 import type { Channel } from "@/lib/notifications/channel";
 import type { EventPayload } from "@/lib/notifications/events";
 import { openPayload } from "@/lib/notifications/outbox";
-import { countAudience } from "@/lib/notifications/queue";
+import { countAudience } from "@/lib/notifications/audience";
+import { estimateSeconds } from "@/lib/notifications/estimate";
 import type { NewEvent } from "@/lib/organizations/commands";
 import type { OrganizationId, OrganizationScope } from "@/lib/organizations/scope";
 import { readChildren } from "@/lib/relations";
@@ -244,6 +245,7 @@ export async function findSubjectIds(
 /** The audience, component status changes, and email that an event would cause. */
 export type Preview = {
   audience: { channel: Channel; count: number }[];
+  estimatedSeconds: number;
   components: EventPayload["components"];
   email: { subject: string; html: string; text: string };
 };
@@ -260,17 +262,19 @@ export async function previewEvent(
     select: { ...emailOrganizationFields, revision: true },
   });
   // The event would have the next revision. An organization ID that is not claimed yet has no name.
-  const audience = {
+  const recipients = {
     revision: (organization?.revision ?? 0) + 1,
     incidentId: incidentId ?? "",
-    affected: components.map(({ id }) => id),
+    componentIds: components.map(({ id }) => id),
   };
+  const audience = silent ? [] : await countAudience(scope.id, recipients);
   const sender = toEmailOrganization(
     organization ?? { id: scope.id, name: scope.id, domain: null },
   );
   const event = { incidentId, maintenanceId, payload: JSON.stringify(payload) };
   return {
-    audience: silent ? [] : await countAudience(scope.id, audience),
+    audience,
+    estimatedSeconds: estimateSeconds(audience),
     components,
     email: await renderEventPreview({
       kind,

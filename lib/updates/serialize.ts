@@ -4,7 +4,7 @@ import { publicStatuses } from "@/lib/components/schema";
 import { channels } from "@/lib/notifications/channel";
 import type { EventPayload } from "@/lib/notifications/events";
 import { componentsForEvent, fitIntoEvent } from "@/lib/notifications/outbox";
-import { opaqueId, timestamp } from "@/lib/response-schemas";
+import { estimatedSeconds, opaqueId, timestamp } from "@/lib/response-schemas";
 import type { Preview, Update } from "./queries";
 
 /** A list of components in an update. `statuses`: those that the update can give them. */
@@ -95,6 +95,7 @@ export const previewWire = z
         teams: z.int(),
       }),
     }),
+    estimated_seconds: estimatedSeconds(),
     components: z.array(
       z.object({
         id: opaqueId(),
@@ -119,6 +120,7 @@ export const previewWire = z
 
 export function serializePreview({
   audience,
+  estimatedSeconds: seconds,
   components,
   email,
 }: Preview): z.infer<typeof previewWire> {
@@ -128,6 +130,7 @@ export function serializePreview({
   ) as z.infer<typeof previewWire>["audience"]["by_channel"];
   return {
     audience: { total: audience.reduce((sum, { count }) => sum + count, 0), by_channel: byChannel },
+    ...(seconds >= 60 && { estimated_seconds: seconds }),
     components: components.map(({ id, name, old_status, new_status }) => ({
       id,
       name,

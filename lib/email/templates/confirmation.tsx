@@ -11,7 +11,7 @@ import {
   FallbackLink,
   EmailTitle,
 } from "./layout";
-import { formatUtcTime } from "./time-format";
+import { formatTime } from "./time-format";
 
 export type ConfirmationEmail = {
   organization: EmailOrganization;
@@ -68,7 +68,7 @@ export function buildConfirmationEmail({
       <ActionButton href={link}>Confirm subscription</ActionButton>
       <FallbackLink href={link} />
       <div style={{ height: 16 }} />
-      <Paragraph quiet>{`The link expires on ${formatUtcTime(expires_at)}.`}</Paragraph>
+      <Paragraph quiet>{`The link expires on ${formatTime(expires_at)}.`}</Paragraph>
       <Paragraph quiet>
         Didn’t request this? Ignore this email, and you won’t be subscribed.
       </Paragraph>

@@ -9,7 +9,7 @@ import {
   FallbackLink,
   EmailTitle,
 } from "./layout";
-import { formatUtcTime } from "./time-format";
+import { formatTime } from "./time-format";
 
 export type EmailChangeEmail = {
   name: string;
@@ -46,9 +46,7 @@ export function buildEmailChangeEmail({
       <ActionButton href={link}>Use this address</ActionButton>
       <FallbackLink href={link} />
       <div style={{ height: 16 }} />
-      <Paragraph
-        quiet
-      >{`The link works once and expires on ${formatUtcTime(expires_at)}.`}</Paragraph>
+      <Paragraph quiet>{`The link works once and expires on ${formatTime(expires_at)}.`}</Paragraph>
       <Paragraph quiet>
         Didn’t request this? Ignore this email, and the account keeps its current address.
       </Paragraph>

@@ -8,7 +8,7 @@ import {
   FallbackLink,
   EmailTitle,
 } from "./layout";
-import { formatUtcTime } from "./time-format";
+import { formatTime } from "./time-format";
 
 export type VerificationEmail = {
   token: string;
@@ -35,9 +35,7 @@ export function buildVerificationEmail({ token, expires_at }: VerificationEmail)
       <ActionButton href={link}>Confirm email address</ActionButton>
       <FallbackLink href={link} />
       <div style={{ height: 16 }} />
-      <Paragraph
-        quiet
-      >{`The link works once and expires on ${formatUtcTime(expires_at)}.`}</Paragraph>
+      <Paragraph quiet>{`The link works once and expires on ${formatTime(expires_at)}.`}</Paragraph>
       <Paragraph quiet>Didn’t create an account? Ignore this email.</Paragraph>
     </EmailLayout>
   );

@@ -63,12 +63,9 @@ export const getEventLabel = (kind: EventKind, incident: Incident): string =>
   eventTexts[kind].label ?? humanize(incident.status);
 /** Describes the event in one sentence. */
 export const getEventSentence = (kind: EventKind): string => eventTexts[kind].sentence;
-export const formatEventSubject = (
-  kind: EventKind,
-  incident: Incident,
-  organizationName: string,
-): string =>
-  `[${organizationName}] ${getEventLabel(kind, incident)}: ${removeUrls(incident.title, "Untitled")}`;
+/** The same for all emails of an incident, so that email programs show them as one thread. */
+export const formatEventSubject = (incident: Incident, organizationName: string): string =>
+  `[${organizationName}] ${removeUrls(incident.title, "Untitled")}`;
 
 const impactTones: Record<string, EmailTone> = {
   none: "neutral",

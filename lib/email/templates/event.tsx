@@ -24,7 +24,7 @@ import {
   UserText,
 } from "./layout";
 import { colors, font, tones } from "./theme";
-import { formatUtcRange, formatUtcTime } from "./time-format";
+import { formatRange, formatTime } from "./time-format";
 
 export type EventEmail = {
   kind: EventKind;
@@ -32,6 +32,8 @@ export type EventEmail = {
   organization: EmailOrganization;
   /** URLs for the recipient. */
   links: { manage: string; unsubscribe: string };
+  /** Characters of the newest update; the rest is on the status page. */
+  maxBodyLength?: number;
 };
 
 // Email programs clip emails at about 100 kB, so only the newest update is complete.
@@ -45,11 +47,15 @@ type Affected = EventPayload["components"][number];
 /** The time to show: the one that the author set, or the time of creation. */
 const getUpdateTime = (update: Update): string => update.display_at ?? update.created_at;
 
-export function buildEventEmail({ kind, payload, organization, links }: EventEmail): EmailContent {
+export function buildEventEmail(event: EventEmail): EmailContent {
+  const { kind, payload, organization, links, maxBodyLength } = event;
+  const { timeZone } = organization;
+  const pageUrl = payload.incident.url ?? organization.url;
+  const more = { maxBodyLength, pageUrl, timeZone };
   const { incident, updates, components, postmortem } = payload;
   const newest = postmortem === undefined ? updates[0] : undefined;
   const earlier = postmortem === undefined ? updates.slice(1) : updates;
-  const subject = formatEventSubject(kind, incident, organization.name);
+  const subject = formatEventSubject(incident, organization.name);
   const body = (
     <EmailLayout
       title={subject}
@@ -73,20 +79,26 @@ export function buildEventEmail({ kind, payload, organization, links }: EventEma
       <StatusBadge tone={getEventTone(kind, incident)}>{getEventLabel(kind, incident)}</StatusBadge>
       <EmailTitle>{incident.title}</EmailTitle>
       <Paragraph quiet>{getEventSentence(kind)}</Paragraph>
-      <FactList facts={getFacts(kind, incident)} />
+      <FactList facts={getFacts(kind, incident, timeZone)} />
       {postmortem && (
-        <NewestUpdate body={postmortem.body} status="Postmortem" at={postmortem.published_at} />
+        <NewestUpdate
+          body={postmortem.body}
+          status="Postmortem"
+          at={postmortem.published_at}
+          {...more}
+        />
       )}
       {newest && (
         <NewestUpdate
           body={newest.body}
           status={kind === "test" ? kind : newest.status}
           at={getUpdateTime(newest)}
+          {...more}
         />
       )}
       {components.length > 0 && <ComponentList components={components} />}
-      {earlier.length > 0 && <EarlierUpdates updates={earlier} />}
-      <ActionButton href={incident.url ?? organization.url}>
+      {earlier.length > 0 && <EarlierUpdates updates={earlier} timeZone={timeZone} />}
+      <ActionButton href={pageUrl}>
         {incident.url === undefined
           ? "View status page"
           : `View ${isMaintenanceEvent(kind) ? "maintenance" : "incident"}`}
@@ -96,28 +108,47 @@ export function buildEventEmail({ kind, payload, organization, links }: EventEma
   return { subject, body };
 }
 
-function getFacts(kind: EventKind, incident: EventPayload["incident"]): [string, string][] {
+function getFacts(
+  kind: EventKind,
+  incident: EventPayload["incident"],
+  timeZone: string | undefined,
+): [string, string][] {
   const { scheduled_for: begin, scheduled_until: end } = incident;
   if (isMaintenanceEvent(kind)) {
     if (begin !== undefined && end !== undefined)
-      return [["Scheduled for", formatUtcRange(begin, end)]];
-    return begin === undefined ? [] : [["Scheduled for", formatUtcTime(begin)]];
+      return [["Scheduled for", formatRange(begin, end, timeZone)]];
+    return begin === undefined ? [] : [["Scheduled for", formatTime(begin, timeZone)]];
   }
   if (kind === "test") return [];
   return [
     ["Impact", humanize(incident.impact)],
-    ["Started", formatUtcTime(incident.started_at)],
+    ["Started", formatTime(incident.started_at, timeZone)],
     ...(incident.resolved_at === null
       ? []
-      : [["Resolved", formatUtcTime(incident.resolved_at)] as [string, string]]),
+      : [["Resolved", formatTime(incident.resolved_at, timeZone)] as [string, string]]),
   ];
 }
 
-function NewestUpdate({ body, status, at }: { body: string; status: string; at: string }) {
+type NewestUpdateProps = {
+  body: string;
+  status: string;
+  at: string;
+  maxBodyLength: number | undefined;
+  pageUrl: string;
+  timeZone: string | undefined;
+};
+
+function NewestUpdate({ body, status, at, maxBodyLength, pageUrl, timeZone }: NewestUpdateProps) {
+  const shown = truncate(body, maxBodyLength ?? body.length);
   return (
     <div className="line" style={{ borderTop: `1px solid ${colors.line}`, padding: "20px 0 0" }}>
-      <UserText>{body}</UserText>
-      <Paragraph quiet>{`${humanize(status)} · ${formatUtcTime(at)}`}</Paragraph>
+      <UserText>{shown}</UserText>
+      {shown !== body && (
+        <Paragraph quiet>
+          <EmailLink href={pageUrl}>Read the rest on the status page</EmailLink>
+        </Paragraph>
+      )}
+      <Paragraph quiet>{`${humanize(status)} · ${formatTime(at, timeZone)}`}</Paragraph>
     </div>
   );
 }
@@ -175,7 +206,13 @@ function ComponentItem({
   );
 }
 
-function EarlierUpdates({ updates }: { updates: Update[] }) {
+function EarlierUpdates({
+  updates,
+  timeZone,
+}: {
+  updates: Update[];
+  timeZone: string | undefined;
+}) {
   const shown = updates.slice(0, MAX_EARLIER_UPDATES);
   return (
     <>
@@ -190,7 +227,7 @@ function EarlierUpdates({ updates }: { updates: Update[] }) {
             <strong className="text" style={{ color: colors.text }}>
               {humanize(update.status)}
             </strong>
-            {` · ${formatUtcTime(getUpdateTime(update))}`}
+            {` · ${formatTime(getUpdateTime(update), timeZone)}`}
           </Paragraph>
           <UserText quiet>{truncate(update.body, EARLIER_UPDATE_LENGTH)}</UserText>
         </div>

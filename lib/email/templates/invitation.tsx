@@ -10,7 +10,7 @@ import {
   FallbackLink,
   EmailTitle,
 } from "./layout";
-import { formatUtcTime } from "./time-format";
+import { formatTime } from "./time-format";
 
 export type InvitationEmail = {
   organization: { id: string; name: string };
@@ -58,7 +58,7 @@ export function buildInvitationEmail({
       <FallbackLink href={link} />
       <div style={{ height: 16 }} />
       <Paragraph quiet>
-        {`The link works once and expires on ${formatUtcTime(expires_at)}. If ` +
+        {`The link works once and expires on ${formatTime(expires_at)}. If ` +
           "you weren’t expecting this invitation, ignore this email."}
       </Paragraph>
     </EmailLayout>

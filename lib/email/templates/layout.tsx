@@ -167,26 +167,27 @@ export function UserText({ children, quiet = false }: { children: string; quiet?
     .split(/(?:\r\n?|\n)[^\S\r\n]*(?:\r\n?|\n)\s*/)
     .map((paragraph) => paragraph.trim())
     .filter(Boolean);
-  return paragraphs.map((paragraph, index) => (
-    <p
-      key={index}
+  return (
+    <div
       className={quiet ? "quiet" : "text"}
-      dir="auto"
       style={{
         ...font,
         ...wrapped,
-        margin: "0 0 12px",
         ...(quiet && { color: colors.quiet, fontSize: "14px", lineHeight: "21px" }),
       }}
     >
-      {paragraph.split(/\r\n?|\n/).map((line, number) => (
-        <Fragment key={number}>
-          {number > 0 && <br />}
-          {line}
-        </Fragment>
+      {paragraphs.map((paragraph, index) => (
+        <p key={index} dir="auto" style={{ margin: "0 0 12px" }}>
+          {paragraph.split(/\r\n?|\n/).map((line, number) => (
+            <Fragment key={number}>
+              {number > 0 && <br />}
+              {line}
+            </Fragment>
+          ))}
+        </p>
       ))}
-    </p>
-  ));
+    </div>
+  );
 }
 
 /** A list of names and values, one per line. */

@@ -9,7 +9,7 @@ import {
   FallbackLink,
   EmailTitle,
 } from "./layout";
-import { formatUtcTime } from "./time-format";
+import { formatTime } from "./time-format";
 
 export type PasswordResetEmail = {
   name: string;
@@ -42,7 +42,7 @@ export function buildPasswordResetEmail({
       <FallbackLink href={link} />
       <div style={{ height: 16 }} />
       <Paragraph quiet>
-        {`The link works once and expires on ${formatUtcTime(expires_at)}. Setting ` +
+        {`The link works once and expires on ${formatTime(expires_at)}. Setting ` +
           "a new password signs you out everywhere."}
       </Paragraph>
       <Paragraph quiet>

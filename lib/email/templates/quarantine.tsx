@@ -11,7 +11,7 @@ import {
   FallbackLink,
   EmailTitle,
 } from "./layout";
-import { formatUtcTime } from "./time-format";
+import { formatTime } from "./time-format";
 
 export type QuarantineEmail = {
   organization: EmailOrganization;
@@ -65,7 +65,7 @@ export function buildQuarantineEmail({
       <FactList
         facts={[
           ["Endpoint", endpoint],
-          ["Failing since", formatUtcTime(failing_since)],
+          ["Failing since", formatTime(failing_since)],
           ["Last error", last_error],
         ]}
       />

@@ -10,7 +10,7 @@ import {
   FallbackLink,
   EmailTitle,
 } from "./layout";
-import { formatUtcTime } from "./time-format";
+import { formatTime } from "./time-format";
 
 export type SecurityNotice = {
   notice: keyof typeof notices;
@@ -75,7 +75,7 @@ export function buildSecurityNotice({
         facts={[
           ["Device", device],
           ["IP address", ipAddress],
-          ["Time", formatUtcTime(at)],
+          ["Time", formatTime(at)],
         ]}
       />
       <Paragraph>{advice}</Paragraph>

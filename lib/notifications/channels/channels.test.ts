@@ -37,7 +37,7 @@ const toWebhook = (address: string, secrets: string[]): NotificationMessage => (
 });
 
 describe("a webhook", () => {
-  test("is signed as the standard says, and verified by its library", async () => {
+  test("is signed so that the Standard Webhooks library verifies it", async () => {
     const there = await answering(200, "thanks");
     expect(await webhook(toWebhook(there.url, [NEW]), inTime())).toEqual({
       ok: true,
@@ -226,7 +226,7 @@ describe.each(Object.entries(sends))("%s: what an answer means", (channel, send)
   });
 });
 
-describe("services that say no in their own way", () => {
+describe("services that report failures in their own way", () => {
   test.each([
     ["slack", 404, "no_service", { ok: false, gone: true }],
     ["slack", 404, "channel_not_found", { ok: false, gone: true }],

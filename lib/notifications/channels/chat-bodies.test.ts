@@ -10,7 +10,7 @@ import { webhookBody } from "./webhook";
 const bodies = { webhook: webhookBody, slack: slackBody, discord: discordBody, teams: teamsBody };
 
 describe.each(Object.entries(bodies))("%s", (channel, bodyOf) => {
-  test("says of every kind of event what it said before", async () => {
+  test("of every kind of event match the golden file", async () => {
     const all = Object.fromEntries(
       eventKinds.map((kind) => [kind, bodyOf(messageOf(channel as keyof typeof bodies, kind))]),
     );
@@ -18,9 +18,9 @@ describe.each(Object.entries(bodies))("%s", (channel, bodyOf) => {
   });
 });
 
-test("a webhook says of each update when it happened and whether subscribers were to hear of it", () => {
+test("a webhook body has the time of each update and whether subscribers were notified", () => {
   const base = payloadOf("incident.updated");
-  const told = {
+  const update = {
     ...base.updates[0]!,
     status: "monitoring",
     display_at: "2026-01-10T08:00:00.000Z",
@@ -28,14 +28,14 @@ test("a webhook says of each update when it happened and whether subscribers wer
   };
   const { incident } = webhookBody(
     messageOf("webhook", "incident.updated", {
-      payload: { ...base, updates: [told, { ...told, id: "u0", notified: false }] },
+      payload: { ...base, updates: [update, { ...update, id: "u0", notified: false }] },
     }),
   );
   expect(incident.incident_updates).toMatchObject([
-    { display_at: told.display_at, deliver_notifications: true },
+    { display_at: update.display_at, deliver_notifications: true },
     { deliver_notifications: false },
   ]);
-  expect(incident.monitoring_at).toBe(told.display_at);
+  expect(incident.monitoring_at).toBe(update.display_at);
 });
 
 const hostile = fc.oneof(
@@ -111,7 +111,7 @@ describe("whatever people write", () => {
     );
   });
 
-  test("Discord's limits hold, nobody is mentioned, and every mark is escaped", () => {
+  test("Discord messages keep to its limits, escape Markdown and mention no one", () => {
     fc.assert(
       fc.property(hostileMessage, (message) => {
         const body = discordBody(message);

@@ -1,24 +1,19 @@
-/**
- * A web address in running text, or one character. Trailing punctuation belongs to the sentence.
- */
+/** A URL in text, without trailing punctuation, or one character. */
 const PIECE = /https?:\/\/[\w.~:/?#@&=%+,;-]{0,1000}[\w/#&=%+-]|[^]/gu;
 
 /** How a format writes text. */
 export type Format = {
   /** One character (code point), escaped. */
   character: (character: string) => string;
-  /** An http(s) URL, of characters that mean nothing to any of the formats but `&` and `_`. */
+  /** A URL. Of its characters, only `&` and `_` need escapes in some format. */
   url?: (url: string) => string;
-  /** What a piece counts against the limit; UTF-16 units when absent. */
+  /** The length of a piece; UTF-16 units by default. */
   measure?: (piece: string) => number;
 };
 
 const ELLIPSIS = "…";
 
-/**
- * Text in a format, at most `limit` long as it is sent: escapes count, are never cut through, and
- * `…` marks the cut.
- */
+/** Formats text and shortens it to `limit`, which includes escapes, with an ellipsis. */
 export function clip(
   text: string,
   limit: number,
@@ -39,7 +34,7 @@ export function clip(
   return written;
 }
 
-/** As many lines as fit and make sense to read, and how many more there are. */
+/** The first lines, and how many more there are. */
 export function firstLines(lines: string[], count: number): string[] {
   return lines.length <= count
     ? lines

@@ -12,7 +12,7 @@ test("a confirmation in Slack escapes what people wrote, and fits", () => {
   expect(text.length).toBeLessThan(4_000);
 });
 
-test("a confirmation in Discord mentions nobody, escapes what people wrote, and fits", () => {
+test("a confirmation in Discord mentions no one, escapes user text, and fits", () => {
   const { content, allowed_mentions: mentions } = discordNote(hostile, LINK);
   expect(mentions).toEqual({ parse: [] });
   expect(content).not.toContain("[x](");

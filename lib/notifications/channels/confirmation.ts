@@ -10,17 +10,14 @@ export type ChatChannel = keyof typeof notes;
 
 export const isChat = (channel: Channel): channel is ChatChannel => channel in notes;
 
-/** `topics`: names of components and titles of incidents; none means everything. */
+/** `topics` are names of components and titles of incidents; none means everything. */
 export type ChatConfirmation = {
   organization: { id: string; name: string };
   topics: string[];
   link: string;
 };
 
-/**
- * Posts a link to a subscribed chat channel: whoever opens it confirms a change that a visitor
- * asked for.
- */
+/** Posts a link that confirms a change of a chat channel's subscription. */
 export function sendConfirmation(
   channel: ChatChannel,
   url: string,

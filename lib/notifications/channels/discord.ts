@@ -1,7 +1,7 @@
 import type { NotificationMessage, Send } from "../channel";
 import { type Tone, messageWordsOf } from "../words";
 import { clip, firstLines, type Format } from "./clip";
-import { deliver } from "./http-outcome";
+import { deliverChatMessage } from "./http-outcome";
 
 // Together they stay below the 6,000 characters of all of an embed's texts.
 const TITLE_LENGTH = 256;
@@ -12,7 +12,7 @@ const COMPONENT_LINES = 20;
 /** With a link, below the 2,000 characters of a message. */
 const NOTE_LENGTH = 1_500;
 
-const colours: Record<Tone, number> = {
+const colors: Record<Tone, number> = {
   none: 0x6b7280,
   minor: 0xeab308,
   major: 0xf97316,
@@ -21,30 +21,24 @@ const colours: Record<Tone, number> = {
   resolved: 0x16a34a,
 };
 
-/** Every mark of Discord's Markdown, mentions and timestamps included. */
+/** Escapes Discord's Markdown, mentions and timestamps. */
 const markdown: Format = {
   character: (character) => (/[\\*_~`|>#\-[\]()<]/.test(character) ? `\\${character}` : character),
-  // Inside the brackets nothing is Markdown, and the address ends where it ends.
+  // Inside angle brackets nothing is Markdown.
   url: (url) => `<${url}>`,
 };
 const plain: Format = { character: (character) => character };
 
-/** Discord's codes for a webhook that is no more: unknown webhook, invalid webhook token. */
+/** Discord's codes of deleted webhooks: unknown webhook, invalid webhook token. */
 const GONE = /"code"\s*:\s*(10015|50027)\b/;
 
 /** Sends an event to a Discord webhook. */
-export const sendToDiscord: Send = async (message, signal) => {
-  const call = {
-    body: JSON.stringify(discordBody(message)),
-    signal,
-    isSelfService: message.subscriber.isSelfService,
-  };
-  return deliver(message.subscriber.address, call, message.now, (outcome, { text }) =>
+export const sendToDiscord: Send = (message, signal) =>
+  deliverChatMessage(message, discordBody(message), signal, (outcome, { text }) =>
     (outcome.statusCode === 404 || outcome.statusCode === 401) && GONE.test(text)
       ? { ...outcome, gone: true }
       : outcome,
   );
-};
 
 /** A plain text and a link. */
 export const discordNote = (text: string, link: string) => ({
@@ -52,7 +46,7 @@ export const discordNote = (text: string, link: string) => ({
   allowed_mentions: { parse: [] },
 });
 
-/** One embed, its colour by impact; nobody is mentioned. */
+/** One embed, its color by impact, without mentions. */
 export function discordBody({ event, organization }: NotificationMessage) {
   const words = messageWordsOf(event, organization);
   const head = `**${clip(words.status, 100, markdown)}**${words.when === null ? "" : ` · ${words.when}`}`;
@@ -70,7 +64,7 @@ export function discordBody({ event, organization }: NotificationMessage) {
           words.body === ""
             ? head
             : `${head}\n${clip(words.body, DESCRIPTION_LENGTH - head.length - 1, markdown)}`,
-        color: colours[words.tone],
+        color: colors[words.tone],
         ...(components !== "" && { fields: [{ name: "Components", value: components }] }),
         footer: { text: clip(organization.name, FOOTER_LENGTH, plain) },
         timestamp: event.createdAt.toISOString(),

@@ -103,10 +103,10 @@ async function receive(sent: NotificationMessage) {
   };
 }
 
-test("a mail says what happened, to what, and how to hear no more", async () => {
+test("an email has the incident, its components, and how to unsubscribe", async () => {
   const sent = message();
   const mail = await receive(sent);
-  expect(mail.subject).toBe("[Acme] Investigating: Checkout fails");
+  expect(mail.subject).toBe("[Acme] Checkout fails");
   for (const words of [
     "Checkout fails",
     "We are looking into it.",
@@ -155,14 +155,14 @@ test.each(eventKinds)("%s has its words", async (kind) => {
     ? { scheduled_for: "2026-11-28T22:00:00.000Z", scheduled_until: "2026-11-29T01:30:00.000Z" }
     : {};
   const mail = await receive(message({ kind, payload: { incident: scheduled } }));
-  expect(mail.subject).toMatch(/^\[Acme\] [A-Z][a-z ]+: Checkout fails$/);
+  expect(mail.subject).toMatch(/^\[Acme\] Checkout fails$/);
   expect(mail.text).not.toMatch(/undefined|null|NaN|\[object|_/);
   expect(mail.text.includes("November 28, 2026, 22:00 to November 29, 2026, 01:30 UTC")).toBe(
     kind.startsWith("maintenance."),
   );
 });
 
-test("what is told late stands at the time when it happened", async () => {
+test("an update that was reported late has the time when it happened", async () => {
   const display_at = "2026-01-10T08:00:00.000Z";
   const mail = await receive(
     message({
@@ -178,7 +178,7 @@ test("what is told late stands at the time when it happened", async () => {
     expect(mail.text).toContain(`${status} · January 10, 2026, 08:00 UTC`);
 });
 
-test("a postmortem is told whole, before what was known earlier", async () => {
+test("a postmortem is complete and precedes the earlier updates", async () => {
   const postmortem = {
     body: "What happened:\n\nA disk was full.",
     published_at: "2026-11-22T10:00:00.000Z",
@@ -244,7 +244,7 @@ describe("what people write", () => {
     expect(server.received.at(-1)!.to).toEqual(["ada@example.com"]);
     expect(mail.raw.split("\r\n\r\n", 1)[0]).not.toMatch(/^(bcc|x-evil):/im);
     expect(mail.subject).toBe(
-      "[Down Bcc: eve@example.com X-Evil: 1 body] Investigating: Down Bcc: eve@example.com X-Evil: 1 body",
+      "[Down Bcc: eve@example.com X-Evil: 1 body] Down Bcc: eve@example.com X-Evil: 1 body",
     );
     const evil: NotificationMessage = message();
     evil.subscriber.address = "ada@example.com\r\nBcc: eve@example.com";
@@ -259,7 +259,7 @@ describe("what people write", () => {
         payload: { incident: { title: "انقطاع 🔥" }, updates: [update(body)], components: [] },
       }),
     );
-    expect(mail.subject).toBe("[شركة 🏢] Investigating: انقطاع 🔥");
+    expect(mail.subject).toBe("[شركة 🏢] انقطاع 🔥");
     expect(mail.text).toContain(body);
     expect(mail.html).toMatch(/<p[^>]* dir="auto"[^>]*>انقطاع في الخدمة 🔥<br\/>السطر الثاني<\/p>/);
     expect(mail.html).toMatch(/<h1[^>]* dir="auto"[^>]*>انقطاع 🔥<\/h1>/);
@@ -292,6 +292,24 @@ describe("what people write", () => {
     // is.
     expect(mail.html.length).toBeLessThan(100_000);
   });
+});
+
+test.each([
+  ["many paragraphs", "a\n\n".repeat(8_300)],
+  ["three bytes per character", "目".repeat(25_000)],
+  ["characters that HTML escapes", "<&>".repeat(8_300)],
+])("an email stays below 90 kB and links to the rest: %s", async (_name, body) => {
+  const mail = await receive(message({ payload: { updates: [update(body)] } }));
+  expect(mail.raw.length).toBeLessThan(90_000);
+  expect(mail.text).toContain("Read the rest on the status page");
+});
+
+test("times are in the organization's time zone, and the sender is its status page", async () => {
+  const zoned = message();
+  zoned.organization = { ...zoned.organization, timeZone: "America/New_York" };
+  const mail = await receive(zoned);
+  expect(mail.text).toContain("November 20, 2026, 04:30 EST");
+  expect(mail.from?.text).toBe('"Acme Status" <status@localhost>');
 });
 
 test("every recipient gets the own links, from one rendering", async () => {

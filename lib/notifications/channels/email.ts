@@ -6,45 +6,37 @@ import {
 import { renderEventEmail } from "@/lib/email/event-emails";
 import { formatListId, formatMessageId, formatThreadId } from "@/lib/email/headers";
 import { deliverEmail } from "@/lib/email/transport";
-import type { Send } from "../channel";
+import { failure, type Send } from "../channel";
 
-/** Kinds that begin a thread; all others answer it. */
+/** Kinds that start a thread; all others reply to it. */
 const beginnings: ReadonlySet<string> = new Set([
   "incident.created",
   "maintenance.scheduled",
   "test",
 ]);
 
-/**
- * Mails an event to one subscriber. All mails of an incident share a thread; every one can be
- * unsubscribed from by one
- * click of the mail program (RFC 8058) and by a link that leads to a page.
- */
+/** Emails an event. All emails of an incident share a thread and have one-click unsubscribe. */
 export const sendEmail: Send = async (message, signal) => {
   try {
     return await send(message, signal);
   } catch (error) {
-    return {
-      ok: false,
-      statusCode: null,
-      error: `The email could not be rendered: ${(error as Error).name}`,
-      response: "",
-    };
+    return failure(`The email could not be rendered: ${(error as Error).name}`);
   }
 };
 
 const send: Send = async ({ id, event, organization, subscriber }, signal) => {
   const token = readLinkToken(subscriber.links.unsubscribe);
-  const mail = await renderEventEmail(
+  const email = await renderEventEmail(
     { event, organization },
     { manage: subscriber.links.manage, unsubscribe: createUnsubscribePageLink(token) },
   );
   const thread = formatThreadId(event.payload.incident.id);
   return deliverEmail(
     {
-      ...mail,
+      ...email,
       to: subscriber.address,
       messageId: formatMessageId(id),
+      senderName: `${organization.name} Status`,
       headers: {
         References: thread,
         ...(!beginnings.has(event.kind) && { "In-Reply-To": thread }),

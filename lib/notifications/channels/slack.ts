@@ -1,7 +1,7 @@
-import type { NotificationMessage, Outcome, Send } from "../channel";
+import type { NotificationMessage, Send } from "../channel";
 import { formatTime, messageWordsOf } from "../words";
 import { clip, firstLines, type Format } from "./clip";
-import { deliver } from "./http-outcome";
+import { deliverChatMessage } from "./http-outcome";
 
 const HEADER_LENGTH = 150;
 const SECTION_LENGTH = 3_000;
@@ -11,26 +11,19 @@ const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;
 const plain: Format = { character: (character) => entities[character] ?? character };
 const mrkdwn: Format = { ...plain, url: (url) => `<${url.replaceAll("&", "&amp;")}>` };
 
-/** Slack's words for a webhook, or a channel, that is no more. */
+/** Slack's responses for deleted webhooks and channels. */
 const GONE = /^(no_service|no_team|no_active_hooks|channel_not_found|channel_is_archived)$/;
 
 /** Sends an event to a Slack incoming webhook. */
-export const sendToSlack: Send = async (message, signal) => {
-  const call = {
-    body: JSON.stringify(slackBody(message)),
-    signal,
-    isSelfService: message.subscriber.isSelfService,
-  };
-  return deliver(message.subscriber.address, call, message.now, (outcome, { text }): Outcome => {
+export const sendToSlack: Send = (message, signal) =>
+  deliverChatMessage(message, slackBody(message), signal, (outcome, { text }) => {
     if (outcome.ok)
       return /^\s*\{\s*"ok"\s*:\s*false\b/.test(text)
         ? { ...outcome, ok: false, error: "Slack rejected the message." }
         : outcome;
-    return GONE.test(text.trim()) && outcome.statusCode! < 500
-      ? { ...outcome, gone: true }
-      : outcome;
+    const isGone = GONE.test(text.trim()) && outcome.statusCode! < 500;
+    return isGone ? { ...outcome, gone: true } : outcome;
   });
-};
 
 /** A plain text and a link. */
 export const slackNote = (text: string, link: string) => ({
@@ -39,13 +32,10 @@ export const slackNote = (text: string, link: string) => ({
   unfurl_media: false,
 });
 
-/**
- * Blocks, and the text that notifications show. Nobody's words can mention a channel or disguise a
- * link.
- */
+/** Blocks, and the text of the notification. User text can't mention a channel or hide a link. */
 export function slackBody({ event, organization }: NotificationMessage) {
   const words = messageWordsOf(event, organization);
-  // Slack leaves plain text in a verbatim object alone: no "@here" of its own making.
+  // In a verbatim object, Slack doesn't turn "@here" into a mention.
   const section = (text: string) => ({
     type: "section",
     text: { type: "mrkdwn", text, verbatim: true },
@@ -85,7 +75,7 @@ export function slackBody({ event, organization }: NotificationMessage) {
         elements: [
           {
             type: "plain_text",
-            text: `${clip(organization.name, 300, plain)} · ${formatTime(event.createdAt.toISOString())}`,
+            text: `${clip(organization.name, 300, plain)} · ${formatTime(event.createdAt.toISOString(), organization.timeZone)}`,
             emoji: false,
           },
         ],

@@ -1,16 +1,16 @@
 import type { NotificationMessage, Send } from "../channel";
 import { formatTime, type Tone, messageWordsOf } from "../words";
 import { clip, firstLines, type Format } from "./clip";
-import { deliver } from "./http-outcome";
+import { deliverChatMessage } from "./http-outcome";
 
-/** Teams takes 28 KB in all. */
+/** Teams accepts 28 KB. */
 const BODY_BYTES = 10_000;
 const COMPONENTS_BYTES = 3_000;
 const LINE_BYTES = 1_000;
 const COMPONENT_LINES = 20;
 const BODY_LINES = 40;
 
-const colours: Record<Tone, string> = {
+const colors: Record<Tone, string> = {
   none: "Default",
   minor: "Warning",
   major: "Warning",
@@ -19,27 +19,21 @@ const colours: Record<Tone, string> = {
   resolved: "Good",
 };
 
-/** As it is, measured as the bytes it takes in JSON. */
+/** Unchanged text, measured in bytes of JSON. */
 const plain: Format = {
   character: (character) => character,
   measure: (piece) => Buffer.byteLength(JSON.stringify(piece)) - 2,
 };
 
 /** Sends an event to a Teams webhook, of a workflow or of the older connectors. */
-export const sendToTeams: Send = async (message, signal) => {
-  const call = {
-    body: JSON.stringify(teamsBody(message)),
-    signal,
-    isSelfService: message.subscriber.isSelfService,
-  };
-  return deliver(message.subscriber.address, call, message.now, (outcome, { text }) => {
-    // The older connectors answer 200 and tell of a failure in the text.
+export const sendToTeams: Send = (message, signal) =>
+  deliverChatMessage(message, teamsBody(message), signal, (outcome, { text }) => {
+    // The older connectors respond with 200 and the failure in the text.
     const failure = outcome.ok ? /endpoint returned HTTP error (\d{3})/.exec(text) : null;
     return failure === null
       ? outcome
       : { ...outcome, ok: false, error: `Teams rejected the message (${failure[1]}).` };
   });
-};
 
 const line = (text: string, limit: number, style: object = {}, block: object = {}) => ({
   type: "RichTextBlock",
@@ -69,7 +63,7 @@ const cardMessage = (summary: string, body: ReturnType<typeof line>[], url?: str
 export const teamsNote = (text: string, link: string) =>
   cardMessage(clip(text, LINE_BYTES, plain), [line(text, BODY_BYTES)], link);
 
-/** An Adaptive Card in a message. Text runs know no Markdown, so nobody's words can make a link. */
+/** An Adaptive Card. Its text runs have no Markdown, so user text can't contain links. */
 export function teamsBody({ event, organization }: NotificationMessage) {
   const words = messageWordsOf(event, organization);
   const paragraphs = firstLines(
@@ -90,7 +84,7 @@ export function teamsBody({ event, organization }: NotificationMessage) {
       line(words.headline, LINE_BYTES, {
         weight: "Bolder",
         size: "Large",
-        color: colours[words.tone],
+        color: colors[words.tone],
       }),
       line(words.when === null ? words.status : `${words.status} · ${words.when}`, LINE_BYTES, {
         weight: "Bolder",
@@ -100,7 +94,7 @@ export function teamsBody({ event, organization }: NotificationMessage) {
         .filter(Boolean)
         .map((text, index) => line(text, LINE_BYTES, {}, { separator: index === 0 })),
       line(
-        `${organization.name} · ${formatTime(event.createdAt.toISOString())}`,
+        `${organization.name} · ${formatTime(event.createdAt.toISOString(), organization.timeZone)}`,
         LINE_BYTES,
         { isSubtle: true, size: "Small" },
         { separator: true },

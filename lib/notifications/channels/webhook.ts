@@ -1,6 +1,12 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { getWebhookDocsLink } from "@/lib/links";
-import { ATTEMPT_TIMEOUT_MS, type NotificationMessage, type Outcome, type Send } from "../channel";
+import {
+  ATTEMPT_TIMEOUT_MS,
+  failure,
+  type NotificationMessage,
+  type Outcome,
+  type Send,
+} from "../channel";
 import type { EventPayload } from "../events";
 import { deliver } from "./http-outcome";
 
@@ -10,35 +16,19 @@ import { deliver } from "./http-outcome";
 export const sendToWebhook: Send = (message, signal) => {
   const { id, subscriber, now } = message;
   if (subscriber.secrets.length === 0)
-    return Promise.resolve({
-      ok: false,
-      statusCode: null,
-      error: "The subscriber has no signing secret. Rotate its secret and try again.",
-      response: "",
-    });
+    return Promise.resolve(
+      failure("The subscriber has no signing secret. Rotate its secret and try again."),
+    );
   const body = bodyOf(message);
-  return deliver(
-    subscriber.address,
-    {
-      body,
-      headers: signedHeaders(subscriber.secrets, id, now, body),
-      signal,
-      isSelfService: subscriber.isSelfService,
-    },
-    now,
-  );
+  const headers = signedHeaders(subscriber.secrets, id, now, body);
+  const { address, isSelfService } = subscriber;
+  return deliver(address, { body, headers, signal, isSelfService }, now);
 };
 
-/**
- * An event may go to 100,000 endpoints: its bytes are made once, in two parts about the only thing
- * that differs.
- */
+/** An event can have 100,000 receivers, so it is serialized once; only a link differs. */
 const prepared = new WeakMap<NotificationMessage["event"], readonly [Buffer, Buffer]>();
-/**
- * What stands there meanwhile. Nobody can write it into an incident: it is made anew by each
- * process.
- */
-const GAP = randomUUID();
+/** The placeholder of the link. It is random, so no incident contains it. */
+const PLACEHOLDER = randomUUID();
 
 function bodyOf(message: NotificationMessage): Buffer {
   const { event, subscriber } = message;
@@ -47,10 +37,10 @@ function bodyOf(message: NotificationMessage): Buffer {
     const text = JSON.stringify(
       webhookBody({
         ...message,
-        subscriber: { ...subscriber, links: { ...subscriber.links, unsubscribe: GAP } },
+        subscriber: { ...subscriber, links: { ...subscriber.links, unsubscribe: PLACEHOLDER } },
       }),
     );
-    const [before, after] = text.split(JSON.stringify(GAP)) as [string, string];
+    const [before, after] = text.split(JSON.stringify(PLACEHOLDER)) as [string, string];
     prepared.set(event, (parts = [Buffer.from(before), Buffer.from(after)]));
   }
   return Buffer.concat([
@@ -62,11 +52,7 @@ function bodyOf(message: NotificationMessage): Buffer {
 
 const PREFIX = "whsec_";
 
-/**
- * The Standard Webhooks headers. Every secret that holds signs, so a receiver may know the old or
- * the new one. Secrets are
- * `whsec_` and base64; what is signed is `id.seconds.body`.
- */
+/** Signs `id.seconds.body` with every valid secret (Standard Webhooks). */
 export function signedHeaders(
   secrets: readonly string[],
   id: string,
@@ -90,10 +76,8 @@ export function signedHeaders(
 }
 
 /**
- * Asks an endpoint whether it wants our messages, before the first one: a signed POST of `{ meta,
- * page, challenge }`. It
- * agrees by answering 2xx with the challenge in the body, as text or as JSON `{ "challenge": "…"
- * }`, within 10 s.
+ * Asks an endpoint whether it accepts messages: a signed POST of `{ meta, page, challenge }`. It
+ * confirms with 2xx and the challenge, as text or as JSON `{ "challenge": "…" }`.
  */
 export async function sendVerification(
   url: string,
@@ -129,14 +113,10 @@ function echoes(text: string, challenge: string): boolean {
   }
 }
 
-/**
- * The body in the shape the field parses: `{ meta, page, incident }`, keys in their documented
- * order; planned work is an
- * incident with `scheduled_for`. `event` is ours. What the event does not tell is left out, or has
- * the field's default.
- */
+/** The body as in the public API v2, plus `event`. A maintenance is an incident there. */
 export function webhookBody({ event, organization, subscriber }: NotificationMessage) {
-  const { incident, updates, components, page, postmortem } = event.payload;
+  const { incident, components, page, postmortem } = event.payload;
+  const updates = [...listPostmortem(event.payload), ...event.payload.updates];
   const monitoring = updates.find(({ status }) => status === "monitoring");
   return {
     meta: {
@@ -152,7 +132,7 @@ export function webhookBody({ event, organization, subscriber }: NotificationMes
     incident: {
       id: incident.id,
       name: incident.title,
-      status: incident.status,
+      status: postmortem && incident.status === "resolved" ? "postmortem" : incident.status,
       created_at: incident.created_at,
       updated_at: incident.updated_at,
       monitoring_at:
@@ -163,21 +143,33 @@ export function webhookBody({ event, organization, subscriber }: NotificationMes
       started_at: incident.started_at,
       page_id: organization.id,
       incident_updates: updates.map((update, index) =>
-        updateOf(update, incident.id, index === 0 ? components : []),
+        updateOf(update, incident.id, index === 0 && !postmortem ? components : []),
       ),
       components: components.map((component) => componentOf(component, organization.id)),
-      scheduled_for: incident.scheduled_for,
-      scheduled_until: incident.scheduled_until,
-      postmortem_body: postmortem?.body,
-      postmortem_published_at: postmortem?.published_at,
+      scheduled_for: incident.scheduled_for ?? null,
+      scheduled_until: incident.scheduled_until ?? null,
+      postmortem_body: postmortem?.body ?? null,
+      postmortem_published_at: postmortem?.published_at ?? null,
     },
     event: { id: event.id, kind: event.kind, created_at: event.createdAt.toISOString() },
   };
 }
 
-/**
- * The event tells what its own update did to the components; of earlier updates it does not say.
- */
+/** A postmortem is the newest update. */
+const listPostmortem = ({ incident, postmortem }: EventPayload): EventPayload["updates"] =>
+  postmortem === undefined
+    ? []
+    : [
+        {
+          id: `${incident.id}-postmortem`,
+          status: "postmortem",
+          body: postmortem.body,
+          created_at: postmortem.published_at,
+          updated_at: postmortem.published_at,
+        },
+      ];
+
+/** Only the newest update has its affected components; the event doesn't have those of others. */
 function updateOf(
   update: EventPayload["updates"][number],
   incidentId: string,
@@ -216,8 +208,8 @@ function componentOf(component: EventPayload["components"][number], pageId: stri
     position: component.position,
     description: component.description || null,
     showcase: true,
-    start_date: null,
-    group_id: null,
+    start_date: component.start_date ?? null,
+    group_id: component.group_id ?? null,
     page_id: pageId,
     group: false,
     only_show_if_degraded: false,

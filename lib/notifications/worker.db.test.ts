@@ -1,7 +1,11 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
 import { later, membership, NOW } from "@/e2e/support/database-fixtures";
-import { createComponent } from "@/lib/components/commands";
+import { payloadOf } from "@/e2e/support/messages";
+import { createGroup } from "@/lib/component-groups/commands";
+import { newGroup } from "@/lib/component-groups/schema";
+import { changeComponent, createComponent } from "@/lib/components/commands";
+import { componentChange } from "@/lib/components/schema";
 import { reader, transaction } from "@/lib/db";
 import { redeliver } from "@/lib/deliveries/commands";
 import { getDeliveryReport } from "@/lib/deliveries/queries";
@@ -19,15 +23,13 @@ import type { OrganizationScope } from "@/lib/organizations/scope";
 import { generateToken, decrypt, encrypt } from "@/lib/encryption";
 import { type Channel, type NotificationMessage, type Outcome } from "./channel";
 import { idOf, readHistory } from "./delivery-row";
-import { Engine, type EngineOptions } from "./engine";
-import {
-  claimDue,
-  fanOut,
-  DELIVERY_LEASE_MS,
-  nextBatch,
-  QUARANTINE_FAILURES,
-  settle,
-} from "./queue";
+import { claimDue, DELIVERY_LEASE_MS } from "./claim";
+import type { EventKind } from "./events";
+import { fanOut, nextBatch } from "./fan-out";
+import { enqueueEvent } from "./outbox";
+import { QUARANTINE_FAILURES } from "./quarantine";
+import { recordOutcomes } from "./record";
+import { NotificationWorker, type WorkerOptions } from "./worker";
 
 const sent = (): Outcome => ({ ok: true, statusCode: 200, error: null, response: "ok" });
 const failed = (over: Partial<Outcome> = {}): Outcome => ({
@@ -38,18 +40,18 @@ const failed = (over: Partial<Outcome> = {}): Outcome => ({
   ...over,
 });
 
-/** An engine at a fixed time whose receivers answer as `answer` says; what they got is in `got`. */
-function engineAt(
+/** A worker at a fixed time whose receivers respond with `answer`; `got` has what they received. */
+function workerAt(
   now: Date,
   answer: (message: NotificationMessage) => Outcome | Promise<Outcome> = sent,
-  options: Partial<EngineOptions> = {},
+  options: Partial<WorkerOptions> = {},
 ) {
   const got: NotificationMessage[] = [];
   const send = async (message: NotificationMessage) => {
     got.push(message);
     return answer(message);
   };
-  const senders: EngineOptions["senders"] = {
+  const senders: WorkerOptions["senders"] = {
     email: send,
     webhook: send,
     slack: send,
@@ -57,12 +59,18 @@ function engineAt(
     teams: send,
   };
   const jobs: { recipient: string; template: string; data: unknown }[] = [];
-  const sendJob: EngineOptions["sendJob"] = async ({ recipient, template, data }) => {
+  const sendJob: WorkerOptions["sendJob"] = async ({ recipient, template, data }) => {
     jobs.push({ recipient, template, data: decrypt(data) });
     return sent();
   };
   return {
-    engine: new Engine({ senders, sendJob, now: () => now, random: () => 0, ...options }),
+    worker: new NotificationWorker({
+      senders,
+      sendJob,
+      now: () => now,
+      random: () => 0,
+      ...options,
+    }),
     got,
     jobs,
   };
@@ -150,7 +158,7 @@ const deliveriesOf = async (scope: OrganizationScope) => {
 const statesOf = async (scope: OrganizationScope) =>
   (await deliveriesOf(scope)).map(({ state }) => state);
 
-// Engines serve the whole database: what other tests left due would reach this test's receivers.
+// Workers serve the whole database: what other tests left due would reach this test's receivers.
 beforeEach(() =>
   transaction(async (tx) => {
     await tx.notificationEvent.updateMany({
@@ -163,31 +171,31 @@ beforeEach(() =>
 );
 
 describe("fan-out", () => {
-  test("reaches each subscriber once, in batches, and is done once", async () => {
+  test("notifies each subscriber once, and is not repeated", async () => {
     const { scope, report } = await organization();
     for (let i = 0; i < 5; i++) await subscribe(scope);
     const incident = await report();
-    const { engine, got } = engineAt(NOW);
-    await engine.drain();
-    await engine.drain();
+    const { worker, got } = workerAt(NOW);
+    await worker.drain();
+    await worker.drain();
     expect(got).toHaveLength(5);
     expect(new Set(got.map(({ subscriber }) => subscriber.id)).size).toBe(5);
     expect(got[0]!.event.payload.incident.id).toBe(incident.id);
     expect(await statesOf(scope)).toEqual(Array(5).fill("delivered"));
   });
 
-  test("by several engines at once makes no delivery twice", async () => {
+  test("by several workers at once creates no delivery twice", async () => {
     const { scope, report } = await organization();
     for (let i = 0; i < 60; i++) await subscribe(scope, { target: `host-${i % 20}` });
     await report();
-    const engines = Array.from({ length: 4 }, () => engineAt(NOW));
-    await Promise.all(engines.map(({ engine }) => engine.drain()));
-    const ids = engines.flatMap(({ got }) => got.map(({ id }) => id));
+    const workers = Array.from({ length: 4 }, () => workerAt(NOW));
+    await Promise.all(workers.map(({ worker }) => worker.drain()));
+    const ids = workers.flatMap(({ got }) => got.map(({ id }) => id));
     expect(ids).toHaveLength(60);
     expect(new Set(ids).size).toBe(60);
   });
 
-  test("finds those who hear of an event, as the plain rule says", async () => {
+  test("finds the subscribers who chose everything, an affected component, or the incident", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(
@@ -216,8 +224,8 @@ describe("fan-out", () => {
             )
               expected.push(id);
           }
-          const { engine, got } = engineAt(NOW);
-          await engine.drain();
+          const { worker, got } = workerAt(NOW);
+          await worker.drain();
           expect(got.map(({ subscriber }) => subscriber.id).sort()).toEqual(expected.sort());
         },
       ),
@@ -225,16 +233,83 @@ describe("fan-out", () => {
     );
   });
 
-  test("passes over the unconfirmed, the unsubscribed, other organizations, and those who came later", async () => {
+  test("skips subscribers that are unconfirmed, unsubscribed, later, or of other organizations", async () => {
     const [{ scope, report }, other] = [await organization(), await organization()];
     await subscribe(other.scope);
     await subscribe(scope, { state: "unconfirmed" });
     await subscribe(scope, { state: "unsubscribed" });
     await subscribe(scope, { confirmedRevision: 1_000 });
     await report();
-    const { engine, got } = engineAt(NOW);
-    await engine.drain();
+    const { worker, got } = workerAt(NOW);
+    await worker.drain();
     expect(got).toEqual([]);
+  });
+
+  test("replaces unsent emails and chat messages of the same incident, but no webhooks", async () => {
+    const { context, scope, report } = await organization();
+    for (const channel of ["email", "slack", "webhook"] as const)
+      await subscribe(scope, { channel });
+    const [incident, other] = [await report(), await report()];
+    const fail = workerAt(NOW, () => failed());
+    await fail.worker.drain();
+    expect(fail.got).toHaveLength(6);
+    await postIncidentUpdate(
+      { ...context, now: later(60_000) },
+      scope,
+      incident.id,
+      newIncidentUpdate.parse({ body: "More." }),
+    );
+    const { worker, got } = workerAt(later(60_000));
+    await worker.drain();
+    const sentTo = (channel: string) =>
+      got
+        .filter(({ subscriber }) => subscriber.channel === channel)
+        .map(({ event }) => `${event.payload.incident.id} ${event.kind}`)
+        .toSorted();
+    const [created, updated] = [
+      `${incident.id} incident.created`,
+      `${incident.id} incident.updated`,
+    ];
+    const unrelated = `${other.id} incident.created`;
+    expect(sentTo("email")).toEqual([updated, unrelated].toSorted());
+    expect(sentTo("slack")).toEqual([updated, unrelated].toSorted());
+    expect(sentTo("webhook")).toEqual([created, updated, unrelated].toSorted());
+    const { counts } = await getDeliveryReport(scope, { incidentId: incident.id });
+    expect(counts).toEqual([
+      { state: "delivered", channel: "email", count: 1 },
+      { state: "delivered", channel: "slack", count: 1 },
+      { state: "delivered", channel: "webhook", count: 2 },
+      { state: "superseded", channel: "email", count: 1 },
+      { state: "superseded", channel: "slack", count: 1 },
+    ]);
+  });
+
+  test("sends new incidents first, then updates, then resolved ones, then maintenance", async () => {
+    const { scope } = await organization();
+    await subscribe(scope, { confirmedRevision: -1 });
+    const kinds = [
+      "maintenance.started",
+      "incident.resolved",
+      "incident.updated",
+      "incident.created",
+    ];
+    for (const [index, kind] of kinds.entries()) {
+      await transaction((tx) =>
+        enqueueEvent(tx, {
+          kind: kind as EventKind,
+          organizationId: scope.id,
+          incidentId: null,
+          maintenanceId: null,
+          updateId: null,
+          createdAt: later(index),
+          payload: payloadOf(kind as EventKind),
+        }),
+      );
+      await fanOut((await nextBatch("", later(10)))!, later(index));
+    }
+    const { worker, got } = workerAt(later(10));
+    await worker.drain();
+    expect(got.map(({ event }) => event.kind)).toEqual(kinds.toReversed());
   });
 
   test("serves organizations in turns", async () => {
@@ -249,49 +324,52 @@ describe("fan-out", () => {
     expect((await nextBatch(other!, NOW))?.organizationId).toBe(one);
   });
 
-  test("of a batch that another process has fanned out makes nothing", async () => {
+  test("of a batch that another process has fanned out creates nothing", async () => {
     const { scope, report } = await organization();
     await subscribe(scope);
     await report();
     const batch = (await nextBatch("", NOW))!;
-    expect(await fanOut(batch, [], NOW)).toHaveLength(1);
-    expect(await fanOut(batch, [], NOW)).toEqual([]);
+    expect(await fanOut(batch, NOW)).toHaveLength(1);
+    expect(await fanOut(batch, NOW)).toEqual([]);
     expect(await statesOf(scope)).toEqual(["pending"]);
   });
 
-  test("claims for the caller what it has room for, and leaves the rest due", async () => {
+  test("creates deliveries that are due, and each is claimed once", async () => {
     const { scope, report } = await organization();
     const ids = [await subscribe(scope), await subscribe(scope), await subscribe(scope)];
     await report();
-    const claims = await fanOut((await nextBatch("", NOW))!, [ids[1]!], NOW);
+    await fanOut((await nextBatch("", NOW))!, NOW);
+    const claims = await claimDue(NOW, { limit: 2 });
     expect(claims).toMatchObject(
-      [ids[0], ids[2]].map((subscriberId) => ({
-        subscriberId,
-        attempts: 1,
-        leasedUntil: later(DELIVERY_LEASE_MS),
-      })),
+      Array(2).fill({ attempts: 1, leasedUntil: later(DELIVERY_LEASE_MS) }),
     );
-    expect((await claimDue(NOW, 10, [])).map(({ subscriberId }) => subscriberId)).toEqual([ids[1]]);
+    const claimed = claims.map(({ subscriberId }) => subscriberId);
+    const rest = ids.filter((id) => !claimed.includes(id));
+    expect((await claimDue(NOW, { limit: 10 })).map(({ subscriberId }) => subscriberId)).toEqual(
+      rest,
+    );
+    expect(rest).toHaveLength(1);
+    expect(await claimDue(NOW, { limit: 10 })).toEqual([]);
   });
 
-  test("holds what comes for an endpoint in quarantine", async () => {
+  test("holds deliveries to a quarantined endpoint", async () => {
     const { scope, report } = await organization();
     await subscribe(scope, { state: "quarantined" });
     await report();
-    const { engine, got } = engineAt(NOW);
-    await engine.drain();
+    const { worker, got } = workerAt(NOW);
+    await worker.drain();
     expect(got).toEqual([]);
     expect(await statesOf(scope)).toEqual(["held"]);
   });
 });
 
 describe("an attempt", () => {
-  test("carries the message complete, and is written down", async () => {
+  test("sends the complete message and is recorded", async () => {
     const { scope, components, report } = await organization(1);
     const subscriberId = await subscribe(scope, { channel: "slack" });
     await report(components);
-    const { engine, got } = engineAt(later(500));
-    await engine.drain();
+    const { worker, got } = workerAt(later(500));
+    await worker.drain();
     const [delivery] = await deliveriesOf(scope);
     expect(got).toMatchObject([
       {
@@ -317,9 +395,24 @@ describe("an attempt", () => {
     });
   });
 
+  test("has the group, the start date and the position of components", async () => {
+    const { context, scope, components, report } = await organization(2);
+    const group = await createGroup(context, scope, newGroup.parse({ name: "Europe" }));
+    const change = { group_id: group.id, start_date: "2026-11-01" };
+    await changeComponent(context, scope, components[1]!, componentChange.parse(change));
+    await subscribe(scope);
+    await report(components);
+    const { worker, got } = workerAt(NOW);
+    await worker.drain();
+    expect(got[0]!.event.payload.components).toMatchObject([
+      { id: components[0], group_id: null, start_date: null, position: 1 },
+      { id: components[1], group_id: group.id, start_date: "2026-11-01", position: 1 },
+    ]);
+  });
+
   test.each([
     ["at the organization's own host", true],
-    ["at this installation while that is not proven", false],
+    ["at this installation while that is not verified", false],
   ])("leads to the page where it stands: %s", async (_, isProven) => {
     const { scope, report } = await organization();
     const host = `${newId()}.example`;
@@ -337,8 +430,8 @@ describe("an attempt", () => {
     );
     await subscribe(scope);
     const incident = await report();
-    const { engine, got } = engineAt(NOW);
-    await engine.drain();
+    const { worker, got } = workerAt(NOW);
+    await worker.drain();
     const url = isProven ? `https://${host}` : `http://localhost:${env.PORT}/status/${scope.id}`;
     expect(got).toMatchObject([
       {
@@ -348,7 +441,7 @@ describe("an attempt", () => {
     ]);
   });
 
-  test("that fails is repeated under the same id, later and later, and given up after the twelfth", async () => {
+  test("that fails is retried under the same ID with growing delays, and dead after the twelfth", async () => {
     const { scope, report } = await organization();
     await subscribe(scope, { channel: "email" });
     await report();
@@ -356,8 +449,8 @@ describe("an attempt", () => {
     const waits: number[] = [];
     let now = NOW;
     for (let attempt = 1; attempt <= 12; attempt++) {
-      const { engine, got } = engineAt(now, () => failed());
-      await engine.drain();
+      const { worker, got } = workerAt(now, () => failed());
+      await worker.drain();
       expect(got).toHaveLength(1);
       ids.add(got[0]!.id);
       const [delivery] = await deliveriesOf(scope);
@@ -365,8 +458,8 @@ describe("an attempt", () => {
         attempts: attempt,
         state: attempt < 12 ? "pending" : "dead",
       });
-      const early = engineAt(new Date(delivery!.nextAttemptAt.getTime() - 1));
-      await early.engine.drain();
+      const early = workerAt(new Date(delivery!.nextAttemptAt.getTime() - 1));
+      await early.worker.drain();
       expect(early.got).toEqual([]);
       if (attempt < 12) waits.push(delivery!.nextAttemptAt.getTime() - now.getTime());
       now = delivery!.nextAttemptAt;
@@ -377,29 +470,29 @@ describe("an attempt", () => {
     expect((await deliveriesOf(scope))[0]!.history).toHaveLength(12);
   });
 
-  test("while the mail server takes no email waits for days and is then delivered", async () => {
+  test("waits for days while the mail server accepts no email, and is then delivered", async () => {
     const { scope, report } = await organization();
     await subscribe(scope, { channel: "email" });
     await report();
     const isDown = failed({ statusCode: null, unsent: true, isMailDown: true });
     let now = NOW;
     for (let attempt = 1; attempt <= 30; attempt++) {
-      await engineAt(now, () => isDown).engine.drain();
+      await workerAt(now, () => isDown).worker.drain();
       const [delivery] = await deliveriesOf(scope);
       expect(delivery).toMatchObject({ state: "pending", attempts: Math.min(attempt, 7) });
       now = delivery!.nextAttemptAt;
     }
-    await engineAt(now).engine.drain();
+    await workerAt(now).worker.drain();
     const [delivery] = await deliveriesOf(scope);
     expect(delivery).toMatchObject({ state: "delivered" });
     expect(delivery!.history).toHaveLength(8);
   });
 
-  test("that is told when to come back waits at least that long", async () => {
+  test("with Retry-After waits at least that long", async () => {
     const { scope, report } = await organization();
     await subscribe(scope);
     await report();
-    await engineAt(NOW, () => failed({ statusCode: 429, retryAfterMs: 90_000 })).engine.drain();
+    await workerAt(NOW, () => failed({ statusCode: 429, retryAfterMs: 90_000 })).worker.drain();
     expect((await deliveriesOf(scope))[0]!.nextAttemptAt).toEqual(later(90_000));
   });
 
@@ -407,12 +500,12 @@ describe("an attempt", () => {
     const { scope, report } = await organization();
     const [asks, other] = [await subscribe(scope), await subscribe(scope)];
     for (let i = 0; i < QUARANTINE_FAILURES + 2; i++) await report();
-    await engineAt(NOW, ({ subscriber }) =>
+    await workerAt(NOW, ({ subscriber }) =>
       subscriber.id === asks ? failed({ statusCode: 429, retryAfterMs: 90_000 }) : sent(),
-    ).engine.drain();
+    ).worker.drain();
     await report([], later(20_000));
-    const early = engineAt(later(80_000));
-    await early.engine.drain();
+    const early = workerAt(later(80_000));
+    await early.worker.drain();
     expect(early.got.map(({ subscriber }) => subscriber.id)).toEqual([other]);
     const due = await reader().delivery.findMany({ where: { subscriberId: asks } });
     expect(due.map(({ state, nextAttemptAt }) => [state, nextAttemptAt])).toEqual(
@@ -421,24 +514,24 @@ describe("an attempt", () => {
     expect((await reader().subscriber.findUniqueOrThrow({ where: { id: asks } })).state).toBe(
       "active",
     );
-    const then = engineAt(later(90_000));
-    await then.engine.drain();
+    const then = workerAt(later(90_000));
+    await then.worker.drain();
     expect(then.got).toHaveLength(QUARANTINE_FAILURES + 3);
   });
 
-  test("that waited for its place is not made for who left meanwhile", async () => {
+  test("that waited for a free slot is not sent to a subscriber who left meanwhile", async () => {
     const { scope, report } = await organization();
     const ids = [];
     for (let i = 0; i < 8; i++) ids.push(await subscribe(scope));
     await report();
     let clock = NOW;
     const answers: (() => void)[] = [];
-    const { engine, got } = engineAt(
+    const { worker, got } = workerAt(
       NOW,
       () => new Promise<Outcome>((resolve) => void answers.push(() => resolve(sent()))),
       { now: () => clock },
     );
-    const drained = engine.drain();
+    const drained = worker.drain();
     while (answers.length < 4) await new Promise((resolve) => setImmediate(resolve));
     const begun = got.map(({ subscriber }) => subscriber.id);
     const [deleted, left, ...stay] = ids.filter((id) => !begun.includes(id));
@@ -458,43 +551,46 @@ describe("an attempt", () => {
     );
   });
 
-  test("that is refused for good is not repeated", async () => {
+  test("that is permanently rejected is not retried", async () => {
     const { scope, report } = await organization();
     await subscribe(scope, { channel: "email" });
     await report();
-    await engineAt(NOW, () => failed({ statusCode: 550, permanent: true })).engine.drain();
+    await workerAt(NOW, () => failed({ statusCode: 550, permanent: true })).worker.drain();
     expect(await statesOf(scope)).toEqual(["dead"]);
   });
 
-  test("answered by 410 unsubscribes, and cancels what else was due", async () => {
+  test("with status 410 unsubscribes and cancels other deliveries", async () => {
     const { scope, report } = await organization();
     const id = await subscribe(scope);
     await report();
     await report();
     let first = true;
-    await engineAt(NOW, async () => {
+    await workerAt(NOW, async () => {
       if (!first) return failed();
       first = false;
       return failed({ statusCode: 410, gone: true });
-    }).engine.drain();
+    }).worker.drain();
     expect((await reader().subscriber.findUniqueOrThrow({ where: { id } })).state).toBe(
       "unsubscribed",
     );
     expect(await statesOf(scope)).toEqual(["cancelled", "cancelled"]);
   });
 
-  test("that is written down again, for it seemed to have failed, is on record once", async () => {
+  test("that is recorded twice, because the first commit seemed to fail, is in the history once", async () => {
     const { scope, report } = await organization();
     for (let i = 0; i < 2; i++) await subscribe(scope);
     await report();
-    const claims = await fanOut((await nextBatch("", NOW))!, [], NOW);
+    await fanOut((await nextBatch("", NOW))!, NOW);
+    const claims = (await claimDue(NOW, { limit: 10 })).toSorted((one, other) =>
+      one.id < other.id ? -1 : 1,
+    );
     const attempts = claims.map((claim, index) => ({
       claim,
       at: NOW,
       durationMs: 1,
       outcome: index === 0 ? sent() : failed({ response: "100%_\\ 'no'" }),
     }));
-    for (let i = 0; i < 2; i++) await settle(attempts, NOW, () => 0);
+    for (let i = 0; i < 2; i++) await recordOutcomes(attempts, NOW, () => 0);
     expect(await deliveriesOf(scope)).toMatchObject([
       { state: "delivered", history: [{ status_code: 200 }] },
       { state: "pending", history: [{ status_code: 500, response: "100%_\\ 'no'" }] },
@@ -508,35 +604,35 @@ describe("an attempt", () => {
     ).toEqual([{ failures: 0 }, { failures: 1 }]);
   });
 
-  test("that throws is a failure like another", async () => {
+  test("that throws counts as a failure", async () => {
     const { scope, report } = await organization();
     await subscribe(scope);
     await report();
-    await engineAt(NOW, () => {
+    await workerAt(NOW, () => {
       throw new Error("a bug in a channel");
-    }).engine.drain();
+    }).worker.drain();
     expect((await deliveriesOf(scope))[0]).toMatchObject({
       state: "pending",
       history: [{ error: "Error: a bug in a channel" }],
     });
   });
 
-  test("lost with its process is made again when its lease ends, and not before", async () => {
+  test("of a process that died is repeated when its lease ends, and not before", async () => {
     const { scope, report } = await organization();
     await subscribe(scope);
     await report();
-    const never = engineAt(NOW, () => new Promise<Outcome>(() => undefined));
-    void never.engine.drain();
+    const never = workerAt(NOW, () => new Promise<Outcome>(() => undefined));
+    void never.worker.drain();
     while (never.got.length === 0) await new Promise((resolve) => setImmediate(resolve));
-    const early = engineAt(later(DELIVERY_LEASE_MS - 1));
-    await early.engine.drain();
+    const early = workerAt(later(DELIVERY_LEASE_MS - 1));
+    await early.worker.drain();
     expect(early.got).toEqual([]);
-    const heir = engineAt(later(DELIVERY_LEASE_MS));
-    await heir.engine.drain();
+    const heir = workerAt(later(DELIVERY_LEASE_MS));
+    await heir.worker.drain();
     expect(heir.got.map(({ id }) => id)).toEqual(never.got.map(({ id }) => id));
   });
 
-  test("is one of at most four at once per target, and a target that hangs stops no other", async () => {
+  test("shares its destination with at most three others, and a hanging destination stops no other", async () => {
     const { scope, report } = await organization();
     for (let i = 0; i < 40; i++) await subscribe(scope, { target: "hangs.example" });
     for (let i = 0; i < 40; i++) await subscribe(scope, { target: "works.example" });
@@ -547,7 +643,7 @@ describe("an attempt", () => {
     const answers = {
       "hangs.example": () => new Promise<Outcome>((resolve) => void hanging.push(resolve)),
     } as Record<string, () => Promise<Outcome>>;
-    const { engine, got } = engineAt(NOW, async (message) => {
+    const { worker, got } = workerAt(NOW, async (message) => {
       const target = new URL(message.subscriber.address).host;
       if (answers[target]) return answers[target]();
       most = Math.max(most, ++open_);
@@ -555,40 +651,85 @@ describe("an attempt", () => {
       open_--;
       return sent();
     });
-    engine.start();
+    worker.start();
     const worked = () =>
       got.filter(({ subscriber }) => subscriber.address.includes("works.example")).length;
     while (worked() < 40) await new Promise((resolve) => setTimeout(resolve, 5));
     expect(most).toBeLessThanOrEqual(4);
     expect(got.length - worked()).toBe(4);
     // Left running, it would take what other tests report at the same time.
-    const stopped = engine.stop();
+    const stopped = worker.stop();
     for (const end of hanging) end(failed());
     await stopped;
   });
 
-  test("gives its place to another when it takes long: a hundred targets that hang stop no other either", async () => {
+  test("is not delayed by a hundred hanging destinations", async () => {
     const { scope, report } = await organization();
     for (let i = 0; i < 100; i++) await subscribe(scope, { target: `hangs-${i}.example` });
     await subscribe(scope, { target: "works.example" });
     await report();
     const hanging: ((outcome: Outcome) => void)[] = [];
-    const { engine, got } = engineAt(NOW, ({ subscriber: { address } }) =>
+    const { worker, got } = workerAt(NOW, ({ subscriber: { address } }) =>
       address.includes("works.example")
         ? sent()
         : new Promise((resolve) => void hanging.push(resolve)),
     );
-    engine.start();
+    worker.start();
     while (got.length < 101) await new Promise((resolve) => setTimeout(resolve, 5));
     expect(hanging).toHaveLength(100);
-    const stopped = engine.stop();
+    const stopped = worker.stop();
     for (const end of hanging) end(failed());
     await stopped;
     expect(new Set(await statesOf(scope))).toEqual(new Set(["pending", "delivered"]));
   });
 });
 
-describe("notifications that wait (notify_after_seconds)", () => {
+describe("after the clock was set back by three days", () => {
+  const DAY_MS = 24 * 60 * 60_000;
+
+  test("deliveries that wait for a retry, a lease or Retry-After are sent", async () => {
+    const { context, scope, report } = await organization();
+    const ids = [await subscribe(scope), await subscribe(scope), await subscribe(scope)];
+    await report([], later(3 * DAY_MS));
+    await fanOut((await nextBatch("", later(3 * DAY_MS)))!, later(3 * DAY_MS));
+    await claimDue(later(3 * DAY_MS), { limit: 1 });
+    await workerAt(later(3 * DAY_MS), () =>
+      failed({ statusCode: 429, retryAfterMs: 3_600_000 }),
+    ).worker.drain();
+    const delayed = newIncident.parse({
+      title: "Slow",
+      impact: "minor",
+      notify_after_seconds: 300,
+    });
+    await createIncident({ ...context, now: later(3 * DAY_MS) }, scope, delayed);
+    const { worker, got } = workerAt(NOW);
+    await worker.drain();
+    expect(got.map(({ subscriber }) => subscriber.id).toSorted()).toEqual(
+      [...ids, ...ids].toSorted(),
+    );
+    expect(new Set(await statesOf(scope))).toEqual(new Set(["delivered"]));
+  });
+
+  test("emails to single persons are sent", async () => {
+    const recipient = `${newId()}@example.com`;
+    const data = { name: "Ada", token: "t", expires_at: later(60_000).toISOString() };
+    await transaction((tx) =>
+      tx.mailJob.create({
+        data: createEmailJobRow({
+          recipient,
+          template: "password_reset",
+          data,
+          now: later(3 * DAY_MS),
+        }),
+      }),
+    );
+    const { worker, jobs } = workerAt(NOW);
+    await worker.drain();
+    expect(jobs).toMatchObject([{ recipient }]);
+  });
+});
+
+describe("delayed notifications (notify_after_seconds)", () => {
   async function reported() {
     const made = await organization();
     const subscriber = await subscribe(made.scope);
@@ -607,15 +748,15 @@ describe("notifications that wait (notify_after_seconds)", () => {
     const remove = (updateId: string, ms: number) =>
       deleteIncidentUpdate({ ...made.context, now: later(ms) }, made.scope, id, updateId);
     const drain = async (ms: number, answer?: () => Outcome) => {
-      const { engine, got } = engineAt(later(ms), answer);
-      await engine.drain();
+      const { worker, got } = workerAt(later(ms), answer);
+      await worker.drain();
       return got.map(({ event }) => event.kind);
     };
     const report = () => getDeliveryReport(made.scope, { incidentId: id });
     return { ...made, id, subscriber, post, remove, drain, report };
   }
 
-  test("are sent when their time has come, by any process, and not before", async () => {
+  test("are sent when they are due, by any process, and not before", async () => {
     const { drain, report, scope } = await reported();
     expect(await report()).toEqual({ total: 0, counts: [], sendingAt: later(10_000) });
     expect(await drain(9_999)).toEqual([]);
@@ -627,7 +768,7 @@ describe("notifications that wait (notify_after_seconds)", () => {
     });
   });
 
-  test("are followed, not overtaken, by a later update of the same incident", async () => {
+  test("are followed by later updates of the same incident", async () => {
     const { drain, post } = await reported();
     await post(1_000);
     expect(await drain(9_999)).toEqual([]);
@@ -667,11 +808,11 @@ describe("notifications that wait (notify_after_seconds)", () => {
     const { drain, post, remove, scope } = await reported();
     await drain(10_000);
     const { id: gone } = await post(20_000);
-    const { engine } = engineAt(later(20_000), async () => {
+    const { worker } = workerAt(later(20_000), async () => {
       await remove(gone, 20_000);
       return sent();
     });
-    await engine.drain();
+    await worker.drain();
     expect(await statesOf(scope)).toEqual(["delivered", "delivered"]);
   });
 
@@ -701,8 +842,8 @@ describe("notifications that wait (notify_after_seconds)", () => {
       components: [{ id: component, status: "partial_outage" }],
     });
     await deleteIncidentUpdate({ ...made.context, now: later(3_000) }, made.scope, id, secret);
-    const { engine, got } = engineAt(later(20_000));
-    await engine.drain();
+    const { worker, got } = workerAt(later(20_000));
+    await worker.drain();
     expect(
       got.map(({ event }) => [event.kind, event.payload.updates.map(({ body }) => body)]),
     ).toEqual([["incident.updated", ["later", "first"]]]);
@@ -720,8 +861,8 @@ describe("notifications that wait (notify_after_seconds)", () => {
     const { id: secret } = await post(1_000, { body: "SECRET" });
     await post(2_000, { body: "later" });
     const bodiesAt = async (ms: number, answer?: () => Outcome) => {
-      const { engine, got } = engineAt(later(ms), answer);
-      await engine.drain();
+      const { worker, got } = workerAt(later(ms), answer);
+      await worker.drain();
       return got
         .filter(({ event }) => event.payload.updates[0]!.body === "later")
         .map(({ event }) => event.payload.updates.map(({ body }) => body));
@@ -744,9 +885,9 @@ describe("notifications that wait (notify_after_seconds)", () => {
         }),
       );
       const batch = (await nextBatch("", later(20_000)))!;
-      const [claims] = await Promise.all([fanOut(batch, [], later(20_000)), remove(gone, 20_000)]);
+      const [created] = await Promise.all([fanOut(batch, later(20_000)), remove(gone, 20_000)]);
       const states = await statesOf(scope);
-      expect(states).toEqual(claims.length === 0 ? [] : ["cancelled"]);
+      expect(states).toEqual(created.length === 0 ? [] : ["cancelled"]);
       expect(await nextBatch("", later(60_000))).toBeNull();
     }
   });
@@ -755,20 +896,17 @@ describe("notifications that wait (notify_after_seconds)", () => {
 test.each([
   ["unsubscribed", "cancelled"],
   ["quarantined", "held"],
-])(
-  "what is due for a subscriber that is %s by then is not sent but %s",
-  async (state, expected) => {
-    const { scope, report } = await organization();
-    const id = await subscribe(scope);
-    await report();
-    await engineAt(NOW, () => failed()).engine.drain();
-    await transaction((tx) => tx.subscriber.update({ where: { id }, data: { state } }));
-    const { engine, got } = engineAt(later(60_000));
-    await engine.drain();
-    expect(got).toEqual([]);
-    expect(await statesOf(scope)).toEqual([expected]);
-  },
-);
+])("a delivery to a subscriber that is %s meanwhile is %s", async (state, expected) => {
+  const { scope, report } = await organization();
+  const id = await subscribe(scope);
+  await report();
+  await workerAt(NOW, () => failed()).worker.drain();
+  await transaction((tx) => tx.subscriber.update({ where: { id }, data: { state } }));
+  const { worker, got } = workerAt(later(60_000));
+  await worker.drain();
+  expect(got).toEqual([]);
+  expect(await statesOf(scope)).toEqual([expected]);
+});
 
 describe("an endpoint that keeps failing", () => {
   async function fail(
@@ -788,8 +926,8 @@ describe("an endpoint that keeps failing", () => {
         }),
       );
       await made.report([], later(i * stepMs));
-      const run = engineAt(later(i * stepMs), () => failed());
-      await run.engine.drain();
+      const run = workerAt(later(i * stepMs), () => failed());
+      await run.worker.drain();
       jobs = [...jobs, ...run.jobs];
     }
     return {
@@ -823,28 +961,44 @@ describe("an endpoint that keeps failing", () => {
     expect((await deliveriesOf(scope)).at(-1)!.state).toBe("held");
   });
 
-  test("is left alone at the ninth", async () => {
+  test("stays active after nine failures", async () => {
     expect((await fail(QUARANTINE_FAILURES - 1, 60_000)).subscriber.state).toBe("active");
   });
 
-  test("without a contact is told of to the organization's owners", async () => {
+  test("without a contact is reported to the organization's owners", async () => {
     const { jobs, context } = await fail(QUARANTINE_FAILURES, 1_000);
     const owner = await reader().user.findUniqueOrThrow({ where: { id: context.actor.userId } });
     expect(jobs).toMatchObject([{ recipient: owner.email, template: "quarantine" }]);
   });
 
-  test("is left alone when its failures are spread over more than an hour", async () => {
+  test("stays active if its failures are spread over more than an hour", async () => {
     expect((await fail(QUARANTINE_FAILURES, 7 * 60_000)).subscriber.state).toBe("active");
   });
 
-  test("is left alone when it is a mailbox", async () => {
+  test("stays active if it is a mailbox", async () => {
     expect((await fail(QUARANTINE_FAILURES, 1_000, "email")).subscriber.state).toBe("active");
   });
 
-  test("begins anew after a success", async () => {
+  test("is quarantined after 3 permanent rejections if it is an email address", async () => {
+    const { scope, report } = await organization();
+    const id = await subscribe(scope, { channel: "email" });
+    const day = 24 * 60 * 60_000;
+    const states: string[] = [];
+    for (let index = 0; index < 3; index++) {
+      await report([], later(index * day));
+      const rejected = failed({ statusCode: 550, permanent: true });
+      const { worker, jobs } = workerAt(later(index * day), () => rejected);
+      await worker.drain();
+      states.push((await reader().subscriber.findUniqueOrThrow({ where: { id } })).state);
+      expect(jobs).toEqual([]);
+    }
+    expect(states).toEqual(["active", "active", "quarantined"]);
+  });
+
+  test("starts counting again after a success", async () => {
     const { scope, id, report } = await fail(QUARANTINE_FAILURES - 1, 1_000);
     await report([], later(20_000));
-    await engineAt(later(20_000)).engine.drain();
+    await workerAt(later(20_000)).worker.drain();
     expect(await reader().subscriber.findUniqueOrThrow({ where: { id } })).toMatchObject({
       failures: 0,
       failingSince: null,
@@ -854,7 +1008,7 @@ describe("an endpoint that keeps failing", () => {
   });
 });
 
-describe("a mail to one person", () => {
+describe("an email to one person", () => {
   const mail = (attempts = 0) => ({
     ...createEmailJobRow({
       recipient: `${newId()}@example.com`,
@@ -869,21 +1023,21 @@ describe("a mail to one person", () => {
     return () => reader().mailJob.findUniqueOrThrow({ where: { id: row.id } });
   };
 
-  test("waits while the mail server takes no email, and is then sent", async () => {
+  test("waits while the mail server accepts no email, and is then sent", async () => {
     const read = await put(mail());
     let now = NOW;
     for (let attempt = 1; attempt <= 20; attempt++) {
-      await engineAt(now, sent, {
+      await workerAt(now, sent, {
         sendJob: async () => failed({ statusCode: null, unsent: true, isMailDown: true }),
-      }).engine.drain();
+      }).worker.drain();
       expect(await read()).toMatchObject({ state: "pending", attempts: Math.min(attempt, 7) });
       now = (await read()).nextAttemptAt;
     }
-    await engineAt(now).engine.drain();
+    await workerAt(now).worker.drain();
     expect(await read()).toMatchObject({ state: "sent" });
   });
 
-  test("whose writing down fails is written down at the next try, not sent again", async () => {
+  test("whose outcome can't be saved at first is not sent again", async () => {
     const read = await put(mail());
     let sendings = 0;
     let writings = 0;
@@ -894,21 +1048,21 @@ describe("a mail to one person", () => {
         return false;
       },
     };
-    const { engine } = engineAt(NOW, sent, {
+    const { worker } = workerAt(NOW, sent, {
       sendJob: async () => {
         sendings++;
         return outcome;
       },
     });
-    await engine.drain();
+    await worker.drain();
     expect(await read()).toMatchObject({ state: "sent", data: "" });
     expect([sendings, writings]).toEqual([1, 2]);
   });
 
-  test("that no process lived to write down is given up after the twelfth try", async () => {
+  test("is dead after twelve attempts without an outcome", async () => {
     const read = await put(mail(12));
-    const { engine, jobs } = engineAt(NOW);
-    await engine.drain();
+    const { worker, jobs } = workerAt(NOW);
+    await worker.drain();
     expect(jobs).toEqual([]);
     expect(await read()).toMatchObject({ state: "dead", data: "" });
   });

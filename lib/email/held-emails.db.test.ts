@@ -31,8 +31,8 @@ import { createSubscriber, deleteSubscriber } from "@/lib/subscribers/commands";
 import { importSubscribers } from "@/lib/subscribers/imports";
 import { newSubscriber } from "@/lib/subscribers/schema";
 import { confirmSubscription, subscribe } from "@/lib/subscribers/self-service";
-import type { NotificationMessage } from "./channel";
-import { Engine } from "./engine";
+import type { NotificationMessage } from "@/lib/notifications/channel";
+import { NotificationWorker } from "@/lib/notifications/worker";
 import { countHeldEmails, settleHeldEmails } from "./held-emails";
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -68,7 +68,7 @@ async function deliver(now: Date): Promise<string[]> {
   };
   const senders = { email: send, webhook: send, slack: send, discord: send, teams: send };
   const sendJob = async () => ({ ok: true, statusCode: 250, error: null, response: "" });
-  await new Engine({ senders, sendJob, now: () => now, random: () => 0 }).drain();
+  await new NotificationWorker({ senders, sendJob, now: () => now, random: () => 0 }).drain();
   return sent.toSorted();
 }
 
@@ -318,7 +318,7 @@ describe("an account's email address", () => {
     const first = await tokenFor(email);
     expect(
       JSON.stringify(decrypt((await jobsTo(email))[0]!.data)),
-      "the name of an account is for nobody else",
+      "the name of an account is for no one else",
     ).not.toContain("evil");
     expect(await getVerification(context)).toEqual({ email, isVerified: false });
     await resendVerification(context);
@@ -442,7 +442,7 @@ test("limits for emails to strangers count per organization and account, not per
   ).rejects.toMatchObject({ kind: "too_many_requests" });
 });
 
-test("an address is sent 20 invitations and requests to confirm a day, whoever asks", async () => {
+test("an address is sent 20 invitations and requests to confirm a day, from all senders together", async () => {
   const address = newEmail();
   const inviters = await Promise.all(Array.from({ length: 21 }, () => membership()));
   for (const { context } of inviters) await verify(context);

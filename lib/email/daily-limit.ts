@@ -1,0 +1,19 @@
+import { transaction } from "@/lib/db";
+import { consumeQuota, createThrottleKey } from "@/lib/throttle";
+
+/**
+ * Counts emails to subscribers toward `SMTP_DAILY_LIMIT`, which all processes share. Returns how
+ * many may be sent now, and when the others may.
+ */
+export function reserveEmails(
+  count: number,
+  now: Date,
+): Promise<{ granted: number; resumesAt: Date | null }> {
+  const key = createThrottleKey("daily_emails");
+  return transaction(async (tx) => {
+    const { granted } = await consumeQuota(tx, [key], count, now);
+    if (granted === count) return { granted, resumesAt: null };
+    const { expiresAt } = await tx.throttle.findUniqueOrThrow({ where: { key: key.hash } });
+    return { granted, resumesAt: expiresAt };
+  });
+}

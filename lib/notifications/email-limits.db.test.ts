@@ -1,0 +1,84 @@
+import { afterEach, expect, test } from "vitest";
+import { later, membership, NOW } from "@/e2e/support/database-fixtures";
+import { reader } from "@/lib/db";
+import { env } from "@/lib/env";
+import { newId } from "@/lib/ids";
+import { createIncident } from "@/lib/incidents/commands";
+import { newIncident } from "@/lib/incidents/schema";
+import { importSubscribers } from "@/lib/subscribers/imports";
+import type { NotificationMessage, Outcome } from "./channel";
+import { NotificationWorker } from "./worker";
+
+afterEach(() => {
+  env.SMTP_CONCURRENCY = 5;
+  delete env.SMTP_RATE;
+  delete env.SMTP_DAILY_LIMIT;
+});
+
+/** An organization that reports an incident to this many email subscribers. */
+async function reportTo(count: number): Promise<string> {
+  const { context, scope } = await membership();
+  const rows = Array.from({ length: count }, () => `${newId()}@example.com,yes`);
+  await importSubscribers(context, scope, `address,confirmed\n${rows.join("\n")}\n`);
+  await createIncident(context, scope, newIncident.parse({ title: "Down", impact: "major" }));
+  return scope.id;
+}
+
+function workerAt(now: Date, send: (message: NotificationMessage) => Promise<void>) {
+  const sender = async (message: NotificationMessage): Promise<Outcome> => {
+    await send(message);
+    return { ok: true, statusCode: 250, error: null, response: "" };
+  };
+  const senders = { email: sender, webhook: sender, slack: sender, discord: sender, teams: sender };
+  const sendJob = async (): Promise<Outcome> => sender({} as NotificationMessage);
+  return new NotificationWorker({ senders, sendJob, now: () => now, random: () => 0 });
+}
+
+const countStates = async (organizationId: string) =>
+  Object.fromEntries(
+    (
+      await reader().delivery.groupBy({
+        by: ["state"],
+        where: { organizationId },
+        _count: { _all: true },
+      })
+    ).map(({ state, _count }) => [state, _count._all]),
+  );
+
+test("emails of one organization don't delay those of another, and keep to SMTP_CONCURRENCY", async () => {
+  env.SMTP_CONCURRENCY = 2;
+  await reportTo(60);
+  const small = await reportTo(3);
+  const order: string[] = [];
+  let [open, most] = [0, 0];
+  await workerAt(NOW, async ({ organization }) => {
+    most = Math.max(most, ++open);
+    order.push(organization.id);
+    await new Promise((resolve) => setImmediate(resolve));
+    open -= 1;
+  }).drain();
+  expect(order).toHaveLength(63);
+  expect(order.slice(0, 45).filter((id) => id === small)).toHaveLength(3);
+  expect(most).toBe(2);
+});
+
+test("emails keep to SMTP_RATE", async () => {
+  env.SMTP_RATE = 20;
+  await reportTo(8);
+  const startedAt = performance.now();
+  await workerAt(NOW, async () => undefined).drain();
+  // Two start at once; the others are 50 ms apart.
+  expect(performance.now() - startedAt).toBeGreaterThan(250);
+});
+
+test("emails beyond SMTP_DAILY_LIMIT wait for the next day", async () => {
+  env.SMTP_DAILY_LIMIT = 3;
+  const id = await reportTo(5);
+  const send = async () => undefined;
+  await workerAt(NOW, send).drain();
+  expect(await countStates(id)).toEqual({ delivered: 3, pending: 2 });
+  await workerAt(later(23 * 3_600_000), send).drain();
+  expect(await countStates(id)).toEqual({ delivered: 3, pending: 2 });
+  await workerAt(later(24 * 3_600_000), send).drain();
+  expect(await countStates(id)).toEqual({ delivered: 5 });
+});

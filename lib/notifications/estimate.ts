@@ -1,0 +1,23 @@
+import { env } from "@/lib/env";
+
+/** A mail server takes about a quarter of a second per email and connection. */
+const EMAILS_PER_CONNECTION = 4;
+const OTHERS_PER_SECOND = 1_000;
+const DAY_SECONDS = 24 * 60 * 60;
+
+/** About how many seconds it takes to send messages to this many subscribers, by channel. */
+export function estimateSeconds(counts: readonly { channel: string; count: number }[]): number {
+  const sum = (isEmail: boolean) =>
+    counts
+      .filter(({ channel }) => (channel === "email") === isEmail)
+      .reduce((total, { count }) => total + count, 0);
+  const emails = sum(true);
+  const perConnections = env.SMTP_CONCURRENCY * EMAILS_PER_CONNECTION;
+  const emailsPerSecond = Math.min(env.SMTP_RATE ?? Number.POSITIVE_INFINITY, perConnections);
+  const days =
+    env.SMTP_DAILY_LIMIT === undefined
+      ? 0
+      : Math.max(0, Math.ceil(emails / env.SMTP_DAILY_LIMIT) - 1);
+  const emailSeconds = days > 0 ? days * DAY_SECONDS : emails / emailsPerSecond;
+  return Math.ceil(Math.max(emailSeconds, sum(false) / OTHERS_PER_SECOND));
+}

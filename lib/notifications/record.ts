@@ -1,0 +1,220 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { bulkTransaction, transaction, type Tx } from "@/lib/db";
+import { log } from "@/lib/log";
+import { placeholders } from "./audience";
+import { countedAttempts, delayAfter } from "./backoff";
+import type { DeliveryClaim, EmailJobClaim } from "./claim";
+import { historyEntry } from "./delivery-row";
+import { countFailure } from "./quarantine";
+import type { Attempt } from "./send";
+
+export type DeliveryAttempt = Attempt<DeliveryClaim>;
+export type EmailJobAttempt = Attempt<EmailJobClaim>;
+type AnyAttempt = Attempt<DeliveryClaim | EmailJobClaim>;
+
+/** Outcomes are recorded together, but soon: a crash before then repeats the attempts. */
+const RECORD_INTERVAL_MS = 50;
+const MAX_BATCH = 250;
+const RETRY_INTERVAL_MS = 1_000;
+/** Rows per statement. The last one is repeated, so that there is one statement to prepare. */
+const CHUNK = 50;
+
+const isEmailJob = (attempt: AnyAttempt): attempt is EmailJobAttempt =>
+  "recipient" in attempt.claim;
+const isDelivery = (attempt: AnyAttempt): attempt is DeliveryAttempt => !isEmailJob(attempt);
+
+const toEntry = ({ at, durationMs, outcome }: AnyAttempt): string =>
+  historyEntry({
+    at: at.toISOString(),
+    duration_ms: Math.round(durationMs),
+    status_code: outcome.statusCode,
+    error: outcome.error,
+    response: outcome.response,
+  });
+
+/** Recording an outcome twice, after a commit that seemed to fail, changes nothing. */
+const isNew = "(history = '' OR replace(history, k.column4, '') = history)";
+/** A message that arrived after its delivery was canceled or superseded counts as delivered. */
+const deliveredText = `UPDATE deliveries SET history = history || k.column4,
+    finished_at = CASE WHEN state IN ('pending', 'held') THEN ? ELSE finished_at END,
+    state = CASE WHEN state = 'dead' THEN state ELSE 'delivered' END
+  FROM (VALUES ${Array(CHUNK)
+    .fill(`(${placeholders(4)})`)
+    .join(", ")}) AS k
+  WHERE organization_id = k.column1 AND event_id = k.column2 AND subscriber_id = k.column3
+    AND ${isNew}`;
+const recoveredText = `UPDATE subscribers SET failures = 0, failing_since = NULL
+  WHERE id IN (${placeholders(CHUNK)}) AND failures > 0`;
+
+const recordDelivered = (attempts: readonly DeliveryAttempt[], now: Date): Promise<void> =>
+  bulkTransaction(async (db) => {
+    for (let start = 0; start < attempts.length; start += CHUNK) {
+      const rows = Array.from(
+        { length: CHUNK },
+        (_, index) => attempts[Math.min(start + index, attempts.length - 1)]!,
+      );
+      const values = rows.flatMap((attempt) => {
+        const { organizationId, eventId, subscriberId } = attempt.claim;
+        return [organizationId, eventId, subscriberId, toEntry(attempt)];
+      });
+      await db.run(deliveredText, [now, ...values]);
+      await db.run(
+        recoveredText,
+        rows.map(({ claim }) => claim.subscriberId),
+      );
+    }
+  });
+
+async function recordFailure(
+  tx: Tx,
+  attempt: DeliveryAttempt,
+  now: Date,
+  random: number,
+): Promise<void> {
+  const { claim, outcome } = attempt;
+  const { organizationId, eventId, subscriberId } = claim;
+  const { isMailDown = false, retryAfterMs } = outcome;
+  const attempts = countedAttempts(claim.attempts, isMailDown);
+  // A long outage of the mail server adds no more entries than its first attempts.
+  const entry = attempts < claim.attempts ? "" : toEntry(attempt);
+  const recorded = await tx.$executeRaw`
+    UPDATE deliveries SET history = history || ${entry}
+    WHERE organization_id = ${organizationId} AND event_id = ${eventId} AND subscriber_id = ${subscriberId}
+      AND (${entry} = '' OR replace(history, ${entry}, '') = history)`;
+  // It was deleted, or recorded before.
+  if (recorded === 0) return;
+  const delay = outcome.permanent ? null : delayAfter(attempts, random);
+  await tx.delivery.updateMany({
+    where: { organizationId, eventId, subscriberId, state: { in: ["pending", "held"] } },
+    data:
+      delay === null
+        ? { state: "dead", finishedAt: now }
+        : {
+            nextAttemptAt: new Date(now.getTime() + Math.max(delay, retryAfterMs ?? 0)),
+            ...(isMailDown && { attempts }),
+          },
+  });
+  if (outcome.gone) return unsubscribe(tx, subscriberId, now);
+  if (retryAfterMs !== undefined)
+    await pauseSubscriber(tx, subscriberId, new Date(now.getTime() + retryAfterMs));
+  const isPauseRequest = outcome.statusCode === 429 && retryAfterMs !== undefined;
+  if (!isPauseRequest && !outcome.unsent) await countFailure(tx, subscriberId, outcome, now);
+}
+
+async function unsubscribe(tx: Tx, subscriberId: string, now: Date): Promise<void> {
+  await tx.subscriber.updateMany({
+    where: { id: subscriberId },
+    data: { state: "unsubscribed", updatedAt: now },
+  });
+  await tx.delivery.updateMany({
+    where: { subscriberId, state: { in: ["pending", "held"] } },
+    data: { state: "cancelled", finishedAt: now },
+  });
+}
+
+/** Retry-After applies to the endpoint, so its other deliveries wait too. */
+async function pauseSubscriber(tx: Tx, subscriberId: string, until: Date): Promise<void> {
+  await tx.subscriber.updateMany({ where: { id: subscriberId }, data: { retryAfterUntil: until } });
+  await tx.delivery.updateMany({
+    where: { subscriberId, state: "pending", nextAttemptAt: { lt: until } },
+    data: { nextAttemptAt: until },
+  });
+}
+
+/** Empties the data, which contain tokens, once the email is sent or given up. */
+async function recordEmailJob(
+  tx: Tx,
+  { claim, outcome }: EmailJobAttempt,
+  now: Date,
+  random: number,
+): Promise<void> {
+  const attempts = countedAttempts(claim.attempts, outcome.isMailDown ?? false);
+  const delay = outcome.permanent ? null : delayAfter(attempts, random);
+  const result = outcome.ok
+    ? { state: "sent", data: "" }
+    : delay === null
+      ? { state: "dead", data: "" }
+      : { nextAttemptAt: new Date(now.getTime() + delay), attempts };
+  await tx.mailJob.updateMany({
+    where: { id: claim.id, state: "pending" },
+    data: { ...result, error: outcome.error },
+  });
+}
+
+/**
+ * Records outcomes: the attempts, the states of their deliveries and emails, and the consequences
+ * for subscribers (unsubscribed after 410, quarantined after too many failures).
+ */
+export async function recordOutcomes(
+  attempts: readonly AnyAttempt[],
+  now: Date,
+  random: () => number,
+): Promise<void> {
+  const deliveries = attempts.filter(isDelivery);
+  const delivered = deliveries.filter(({ outcome }) => outcome.ok);
+  if (delivered.length > 0) await recordDelivered(delivered, now);
+  const failed = deliveries.filter(({ outcome }) => !outcome.ok);
+  const emails = attempts.filter(isEmailJob);
+  if (failed.length === 0 && emails.length === 0) return;
+  await transaction(async (tx) => {
+    for (const attempt of failed) await recordFailure(tx, attempt, now, random());
+    for (const attempt of emails) await recordEmailJob(tx, attempt, now, random());
+  });
+}
+
+/** Collects outcomes and records them in batches, one after the other. */
+export class OutcomeRecorder {
+  readonly #now: () => Date;
+  readonly #random: () => number;
+  #pending: AnyAttempt[] = [];
+  #recording: Promise<void> = Promise.resolve();
+  #timer: NodeJS.Timeout | undefined;
+  #isStopped = false;
+
+  constructor(now: () => Date, random: () => number) {
+    this.#now = now;
+    this.#random = random;
+  }
+
+  add(attempt: AnyAttempt): void {
+    this.#pending.push(attempt);
+    if (this.#pending.length >= MAX_BATCH) void this.flush();
+    else this.#timer ??= setTimeout(() => void this.flush(), RECORD_INTERVAL_MS);
+  }
+
+  /** Resolves when all outcomes are recorded. */
+  flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const attempts = this.#pending;
+    this.#pending = [];
+    if (attempts.length > 0) this.#recording = this.#record(this.#recording, attempts);
+    return this.#recording;
+  }
+
+  /** Records what it has; a failure is not retried. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.flush();
+  }
+
+  async #record(previous: Promise<void>, attempts: AnyAttempt[]): Promise<void> {
+    await previous;
+    const leasedUntil = Math.min(...attempts.map(({ claim }) => claim.leasedUntil.getTime()));
+    for (;;) {
+      try {
+        return await recordOutcomes(attempts, this.#now(), this.#random);
+      } catch (error) {
+        const canRetry =
+          !this.#isStopped && this.#now().getTime() + RETRY_INTERVAL_MS < leasedUntil;
+        // Without a record, they are due again when their leases end, under the same IDs.
+        log.error(
+          { error: String(error), attempts: attempts.length },
+          `saving delivery results failed${canRetry ? "; retrying" : ""}`,
+        );
+        if (!canRetry) return;
+        await sleep(RETRY_INTERVAL_MS);
+      }
+    }
+  }
+}

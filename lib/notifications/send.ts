@@ -1,0 +1,214 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { env } from "@/lib/env";
+import {
+  ATTEMPT_TIMEOUT_MS,
+  EMAIL_DESTINATION,
+  EMAIL_TIMEOUT_MS,
+  failure,
+  type Outcome,
+} from "./channel";
+import { DELIVERY_LEASE_MS } from "./claim";
+
+/** Attempts in progress in this process. */
+const MAX_CONCURRENCY = 512;
+/** Attempts in progress per host, so that no receiver is overloaded. */
+const HOST_CONCURRENCY = 4;
+/** Emails that may start together after a delay, so that timers don't lower the rate. */
+const RATE_BURST_MS = 100;
+/** A job with less of its lease left is not started: another process could claim it meanwhile. */
+const MIN_LEASE_MS = EMAIL_TIMEOUT_MS + 5_000;
+/** A job that waited longer since its claim is checked again before it is sent. */
+const STALE_MS = 1_000;
+
+/** A claimed delivery or email, ready to be sent. */
+export type Job<Claim> = {
+  claim: Claim;
+  organizationId: string;
+  destination: string;
+  leasedUntil: Date;
+  isStillDue: () => Promise<boolean>;
+  send: (now: Date, signal: AbortSignal) => Promise<Outcome>;
+};
+
+/** One attempt with its outcome. */
+export type Attempt<Claim> = { claim: Claim; at: Date; durationMs: number; outcome: Outcome };
+
+/** Limits attempts in progress, in all and per destination, and the rate of emails. */
+class Semaphore {
+  readonly #counts = new Map<string, number>();
+  #total = 0;
+  #nextEmailAt = 0;
+
+  canAcquire(destination: string): boolean {
+    const isEmail = destination === EMAIL_DESTINATION;
+    const limit = isEmail ? env.SMTP_CONCURRENCY : HOST_CONCURRENCY;
+    const count = this.#counts.get(destination) ?? 0;
+    return this.#total < MAX_CONCURRENCY && count < limit && !(isEmail && this.rateWaitMs() > 0);
+  }
+
+  acquire(destination: string): void {
+    this.#add(destination, 1);
+    if (destination !== EMAIL_DESTINATION || env.SMTP_RATE === undefined) return;
+    const earliest = performance.now() - RATE_BURST_MS;
+    this.#nextEmailAt = Math.max(this.#nextEmailAt, earliest) + 1_000 / env.SMTP_RATE;
+  }
+
+  release(destination: string): void {
+    this.#add(destination, -1);
+  }
+
+  /** Milliseconds until the rate allows another email. */
+  rateWaitMs(): number {
+    return Math.max(0, this.#nextEmailAt - performance.now());
+  }
+
+  #add(destination: string, amount: 1 | -1): void {
+    const count = (this.#counts.get(destination) ?? 0) + amount;
+    if (count === 0) this.#counts.delete(destination);
+    else this.#counts.set(destination, count);
+    this.#total += amount;
+  }
+}
+
+/** A queue per organization, served in turn. */
+class FairQueue<Item extends { organizationId: string }> {
+  readonly #queues = new Map<string, Item[]>();
+
+  push(item: Item): void {
+    const queue = this.#queues.get(item.organizationId);
+    if (queue === undefined) this.#queues.set(item.organizationId, [item]);
+    else queue.push(item);
+  }
+
+  /** Removes the first item that can start, of the organization that has waited longest. */
+  take(canStart: (item: Item) => boolean): Item | undefined {
+    for (const [organizationId, queue] of this.#queues) {
+      const index = queue.findIndex(canStart);
+      if (index === -1) continue;
+      const [item] = queue.splice(index, 1);
+      this.#queues.delete(organizationId);
+      if (queue.length > 0) this.#queues.set(organizationId, queue);
+      return item;
+    }
+    return undefined;
+  }
+}
+
+type SenderOptions<Claim> = {
+  now: () => Date;
+  onOutcome: (attempt: Attempt<Claim>) => void;
+  /** A job that was not started because its lease is about to end. */
+  onExpire: (claim: Claim) => void;
+  /** A job has left; `remaining` are the others of its organization and destination. */
+  onEnd: (remaining: number) => void;
+};
+
+/** Sends jobs as the limits allow, fair between organizations. */
+export class Sender<Claim> {
+  readonly #options: SenderOptions<Claim>;
+  readonly #queue = new FairQueue<Job<Claim>>();
+  readonly #semaphore = new Semaphore();
+  readonly #inProgress = new Set<Promise<void>>();
+  /** Jobs by organization and destination, queued or in progress. */
+  readonly #counts = new Map<string, Map<string, number>>();
+  size = 0;
+  #rateTimer: NodeJS.Timeout | undefined;
+  #isStopped = false;
+
+  constructor(options: SenderOptions<Claim>) {
+    this.#options = options;
+  }
+
+  add(job: Job<Claim>): void {
+    this.#queue.push(job);
+    this.#count(job, 1);
+  }
+
+  /** Starts as many jobs as the limits allow. */
+  dispatch(): void {
+    if (this.#isStopped) return;
+    const canStart = ({ destination }: Job<Claim>) => this.#semaphore.canAcquire(destination);
+    for (let job = this.#queue.take(canStart); job; job = this.#queue.take(canStart)) {
+      const leaseMs = job.leasedUntil.getTime() - this.#options.now().getTime();
+      if (leaseMs < MIN_LEASE_MS) {
+        this.#count(job, -1);
+        this.#options.onExpire(job.claim);
+      } else this.#start(job, leaseMs < DELIVERY_LEASE_MS - STALE_MS);
+    }
+    const waitMs = this.#semaphore.rateWaitMs();
+    if (waitMs > 0 && this.size > 0) this.#rateTimer ??= setTimeout(() => this.#resume(), waitMs);
+  }
+
+  #resume(): void {
+    this.#rateTimer = undefined;
+    this.dispatch();
+  }
+
+  /** Destinations for which an organization has at least this many jobs. */
+  destinationsWith(organizationId: string, minimum: number): string[] {
+    const counts = [...(this.#counts.get(organizationId) ?? [])];
+    return counts.flatMap(([destination, count]) => (count >= minimum ? [destination] : []));
+  }
+
+  /** Starts no more jobs. */
+  stop(): void {
+    this.#isStopped = true;
+    clearTimeout(this.#rateTimer);
+  }
+
+  /** Removes the jobs that have not started. */
+  clear(): Claim[] {
+    const claims: Claim[] = [];
+    for (let job = this.#queue.take(() => true); job; job = this.#queue.take(() => true)) {
+      this.#count(job, -1);
+      claims.push(job.claim);
+    }
+    return claims;
+  }
+
+  /** Resolves when an attempt in progress ends. */
+  async nextEnd(): Promise<void> {
+    if (this.#inProgress.size === 0) await sleep(this.#semaphore.rateWaitMs());
+    else await Promise.race(this.#inProgress);
+  }
+
+  #start(job: Job<Claim>, isStale: boolean): void {
+    this.#semaphore.acquire(job.destination);
+    const attempt = this.#attempt(job, isStale).finally(() => {
+      this.#inProgress.delete(attempt);
+      this.#semaphore.release(job.destination);
+      this.#options.onEnd(this.#count(job, -1));
+      this.dispatch();
+    });
+    this.#inProgress.add(attempt);
+  }
+
+  async #attempt(
+    { claim, destination, isStillDue, send }: Job<Claim>,
+    isStale: boolean,
+  ): Promise<void> {
+    if (isStale && !(await isStillDue().catch(() => true))) return;
+    const at = this.#options.now();
+    const startedAt = performance.now();
+    const controller = new AbortController();
+    const timeout = new DOMException("The attempt timed out.", "TimeoutError");
+    const timeoutMs = destination === EMAIL_DESTINATION ? EMAIL_TIMEOUT_MS : ATTEMPT_TIMEOUT_MS;
+    const timer = setTimeout(() => controller.abort(timeout), timeoutMs);
+    const outcome = await send(at, controller.signal).catch((error: unknown) =>
+      failure(String(error)),
+    );
+    clearTimeout(timer);
+    this.#options.onOutcome({ claim, at, durationMs: performance.now() - startedAt, outcome });
+  }
+
+  #count({ organizationId, destination }: Job<Claim>, amount: 1 | -1): number {
+    const counts = this.#counts.get(organizationId) ?? new Map<string, number>();
+    const count = (counts.get(destination) ?? 0) + amount;
+    if (count === 0) counts.delete(destination);
+    else counts.set(destination, count);
+    if (counts.size === 0) this.#counts.delete(organizationId);
+    else this.#counts.set(organizationId, counts);
+    this.size += amount;
+    return count;
+  }
+}
