@@ -19,7 +19,6 @@ function createControlledQueue(concurrency: number) {
       started.push(name);
       return new Promise<string>((resolve) => endJobs.push(() => resolve(name)));
     });
-  /** Ends the oldest running jobs, one after another. */
   const finish = async (count: number) => {
     for (let index = 0; index < count; index++) {
       endJobs.shift()!();

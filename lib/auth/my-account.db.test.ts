@@ -72,7 +72,6 @@ async function createAccount(): Promise<Account> {
   };
 }
 
-/** Creates another session of the account. */
 const signIn = async ({ email }: Account, password = PASSWORD) =>
   (await findSession(hashToken((await login({ email, password }, client, NOW)).token), NOW))!;
 const isActive = async ({ tokenHash }: Session) => (await findSession(tokenHash, NOW)) !== null;

@@ -13,7 +13,6 @@ import {
 } from "./schema";
 
 const account = { email: "ada@example.com", password: "correct horse", name: "Ada" };
-/** A valid email address, except for its length. */
 const emailOfLength = (length: number) => {
   const domain = `${`${"d".repeat(60)}.`.repeat(3)}example.com`;
   return `${"a".repeat(length - domain.length - 1)}@${domain}`;
