@@ -5,8 +5,8 @@ import { newId } from "@/lib/ids";
 export type AuditSubject = { type: string; id: string; name: string };
 
 /**
- * A change. `before` and `after` are API representations without secrets. A creation has only
- * `after`, a deletion only `before`. Of an edit, only the fields that differ are stored.
+ * `before` and `after` are API representations without secrets. Of an edit, only fields that differ
+ * are stored.
  */
 export type AuditChange = {
   action: string;
@@ -15,7 +15,7 @@ export type AuditChange = {
   after?: object;
 };
 
-/** Adds a change to the organization's audit log, in the transaction of the change. */
+/** Call it in the transaction of the change. */
 export async function createAuditEntry(
   tx: Tx,
   { actor, now, client, requestId }: Context,
@@ -45,7 +45,6 @@ export async function createAuditEntry(
   ]);
 }
 
-/** Returns the fields in which two representations differ, except `updated_at`. */
 function diffFields(before: object, after: object): [object, object] {
   const oldFields = before as Record<string, unknown>;
   const newFields = after as Record<string, unknown>;
