@@ -17,7 +17,6 @@ import { tokenRoles } from "./schema";
 const listAuditEntries = (id: string) =>
   reader().auditEntry.findMany({ where: { organizationId: id }, orderBy: { id: "asc" } });
 
-/** The context and scope of a request with a token. */
 async function actAs(token: string, organizationId: string) {
   const actor = (await findToken(token, NOW))!;
   return {

@@ -4,10 +4,10 @@ import { limits } from "@/lib/limits";
 import { type Grant, grants, roles } from "@/lib/roles";
 import { facets, instant, oneOf, text } from "@/lib/validation";
 
-/** Roles that a token can have. Owner operations require a signed-in user. */
+/** Owner operations require a signed-in user. */
 export const tokenRoles = roles.filter((role) => role !== "owner") as ["viewer", "editor", "admin"];
 
-/** Body of `POST …/tokens`. Without `expires_at` the token is valid until it is revoked. */
+/** Without `expires_at` the token is valid until it is revoked. */
 export const newApiToken = z
   .object({
     name: text({ max: () => limits.name }),
