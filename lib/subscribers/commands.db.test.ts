@@ -47,7 +47,6 @@ const rowOf = (id: string) =>
   reader().subscriber.findUniqueOrThrow({ where: { id }, include: { confirmations: true } });
 const mailsTo = (recipient: string) => reader().mailJob.findMany({ where: { recipient } });
 
-/** Inserts a delivery of a new event directly into the database. Returns the event's id. */
 async function deliver(scope: { id: string }, subscriberId: string, state: string) {
   const event = await reader().notificationEvent.findFirstOrThrow({
     where: { organizationId: scope.id },
