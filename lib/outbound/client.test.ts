@@ -28,7 +28,6 @@ function client(options: { allowPrivate?: boolean; resolve?: Resolve } = {}): Ou
   cleanups.push(created.close);
   return created;
 }
-/** Waits until a connection that has just returned a response is free again. */
 const pause = () => new Promise((resolve) => setTimeout(resolve, 10));
 const call = (ms = 5_000) => ({ body: '{"a":1}', signal: AbortSignal.timeout(ms) });
 
@@ -322,7 +321,6 @@ describe("SSRF guard", () => {
       statusCode: 200,
     });
     expect(resolve.lookups).toBe(1);
-    // A new connection is validated again.
     await expect(post(`http://hook.example:${decoy.port}/`, call())).rejects.toThrow(
       "points to a link-local address",
     );
