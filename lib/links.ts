@@ -1,15 +1,13 @@
 import { env } from "./env";
 
-/** The public URL of this installation: `BASE_URL` or localhost, without a trailing slash. */
+/** `BASE_URL` or localhost, without a trailing slash. */
 export const getBaseUrl = (): string => env.BASE_URL ?? `http://localhost:${env.PORT}`;
 
-/**
- * The origin of a custom domain. TLS ends at a proxy, so it is https unless `BASE_URL` uses http.
- */
+/** TLS ends at a proxy, so a custom domain uses https unless `BASE_URL` uses http. */
 export const getHostOrigin = (host: string): string =>
   `${env.BASE_URL?.startsWith("http:") ? "http" : "https"}://${host}`;
 
-/** The canonical URL of a status page, without a trailing slash. `host` is a verified domain. */
+/** Without a trailing slash. `host` is a verified domain. */
 export function getPageUrl(organizationId: string, host: string | null): string {
   if (host !== null) return getHostOrigin(host);
   return organizationId === env.STATUS_HOME
@@ -27,7 +25,7 @@ function createLink(path: string, token?: string): string {
 
 export const getWebhookDocsLink = (): string => createLink("/docs#webhooks");
 export const createManageLink = (token: string): string => createLink("/subscription", token);
-/** The endpoint that email clients post to (RFC 8058). */
+/** Email clients post to it (RFC 8058). */
 export const createOneClickUnsubscribeLink = (token: string): string =>
   createLink("/v1/unsubscribe", token);
 export const createUnsubscribePageLink = (token: string): string =>
@@ -41,5 +39,4 @@ export const getForgotPasswordLink = (): string => createLink("/forgot-password"
 export const createVerifyEmailLink = (token: string): string => createLink("/verify-email", token);
 export const createInvitationLink = (token: string): string => createLink("/invitation", token);
 
-/** The token of one of these links, or an empty string. */
 export const readLinkToken = (url: string): string => new URL(url).searchParams.get("token") ?? "";

@@ -22,13 +22,13 @@ function createLogger(): Shared {
   return { logger, destination };
 }
 
-// One logger per process: separate loggers of the server and app bundles would mix up lines.
+// Separate loggers of the server and app bundles would mix up lines.
 const shared = ((globalThis as Record<symbol, unknown>)[KEY] ??= createLogger()) as Shared;
 
 /** JSON lines on stdout. Never log bodies, headers, query strings, passwords or tokens. */
 export const log = shared.logger;
 
-/** Logs what libraries print, so that stdout contains only JSON. */
+/** Libraries print here too, and stdout must contain only JSON. */
 export function captureConsole(): void {
   const levels = {
     debug: "debug",
@@ -47,8 +47,8 @@ export function captureConsole(): void {
 }
 
 /**
- * Writes buffered lines. Await before the process exits. Not `flushSync()`, which repeats the write
- * forever when the reader of stdout is gone.
+ * Await before the process exits. `flushSync()` would repeat the write forever when the reader of
+ * stdout is gone.
  */
 export const flushLog = (): Promise<void> =>
   new Promise((resolve) => shared.destination.flush(() => resolve()));

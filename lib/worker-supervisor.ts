@@ -7,24 +7,24 @@ import { env } from "./env";
 import { log } from "./log";
 
 const RESTART_DELAY_MS = 1_000;
-/** Written last when a build is complete. */
+/** Written last by a build. */
 const BUILD_STAMP = "dist/bundle.json";
 const WATCH_INTERVAL_MS = 500;
 
 type Options<To, From> = {
-  /** Script of the worker, in `dist`. It must not import what Next compiles. */
+  /** In `dist`. It must not import what Next compiles. */
   file: string;
   name: string;
   resourceLimits: ResourceLimits;
-  /** Message that makes the worker finish its work and exit. */
+  /** The worker then finishes its work and exits. */
   stopMessage: To;
   onMessage?: (message: From) => void;
-  /** Called on every exit, also before a restart. */
+  /** Also called before a restart. */
   onExit?: () => void;
   onRestart?: () => void;
 };
 
-/** Runs a worker thread, and restarts it one second after it exits, until it is stopped. */
+/** Restarts a worker thread one second after it exits, until it is stopped. */
 export class WorkerSupervisor<To, From = never> {
   readonly #options: Options<To, From>;
   #worker: Worker;
@@ -34,7 +34,7 @@ export class WorkerSupervisor<To, From = never> {
   constructor(options: Options<To, From>) {
     this.#options = options;
     this.#worker = this.#start();
-    // In development, restart the worker after each new build (scripts/dev.ts).
+    // A new build replaces the worker's script (scripts/dev.ts).
     if (env.NODE_ENV === "development")
       watchFile(
         BUILD_STAMP,
@@ -43,12 +43,12 @@ export class WorkerSupervisor<To, From = never> {
       );
   }
 
-  /** Sends a message. Messages sent while the worker restarts are dropped. */
+  /** Messages sent while the worker restarts are dropped. */
   post(message: To): void {
     this.#worker.postMessage(message);
   }
 
-  /** Stops the worker. Resolves after it has exited. */
+  /** Resolves after the worker has exited. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     if (!this.#isRunning) return;
