@@ -13,7 +13,7 @@ import {
 
 const SAVE_AFTER_MS = 250;
 
-/** Like `useDraft`, for one or two text fields. A larger form can share the draft by its name. */
+/** A larger form can share the draft by its name. */
 export function useTextDraft<Texts extends Record<string, string>>(name: string, empty: Texts) {
   const owner = useDraftOwner();
   const key = owner === null ? null : draftKey(owner, name);
