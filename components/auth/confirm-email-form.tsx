@@ -11,28 +11,42 @@ import { call } from "@/lib/http/client";
 
 type Props = {
   token: string;
-  from: string;
-  to: string;
+  email: string;
+  /** Set if the account's address changes. */
+  previousEmail?: string;
   continueLink: { href: string; label: string };
 };
 
 /** Requires a click, because email scanners open links. */
-export function ConfirmEmailForm({ token, from, to, continueLink }: Props) {
+export function ConfirmEmailForm({ token, email, previousEmail, continueLink }: Props) {
+  const isChange = previousEmail !== undefined;
   const [done, setDone] = useState(false);
   const form = useCallForm({
     schema: emailConfirmation,
     defaultValues: { token },
     submit: async (body) => {
-      await call("POST /v1/me/email/confirm", { body });
+      await call(
+        isChange ? "POST /v1/me/email/confirm" : "POST /v1/me/email/verification/confirm",
+        {
+          body,
+        },
+      );
       setDone(true);
     },
   });
+  const address = <bdi className="font-medium text-ink">{email}</bdi>;
   if (done) {
     return (
       <>
-        <FormResult title="Your email address was changed">
-          Sign in with <bdi className="font-medium text-ink">{to}</bdi> from now on.{" "}
-        </FormResult>
+        {isChange ? (
+          <FormResult title="Your email address was changed">
+            Sign in with {address} from now on.
+          </FormResult>
+        ) : (
+          <FormResult title="Your email address is confirmed">
+            Emails that were on hold are being sent.
+          </FormResult>
+        )}
         <Link href={continueLink.href} className={`${buttonClass()} mt-6 w-full`}>
           {continueLink.label}
         </Link>
@@ -41,17 +55,23 @@ export function ConfirmEmailForm({ token, from, to, continueLink }: Props) {
   }
   return (
     <>
-      <h1 className="mb-2 text-lg font-semibold">Confirm your new email address</h1>
+      <h1 className="mb-2 text-lg font-semibold">Confirm your {isChange && "new "}email address</h1>
       <p className="mb-6 wrap-anywhere text-muted">
-        Change the email address of your account from <bdi>{from}</bdi> to{" "}
-        <bdi className="font-medium text-ink">{to}</bdi>. You’ll sign in with the new address.
+        {isChange ? (
+          <>
+            Change the email address of your account from <bdi>{previousEmail}</bdi> to {address}.
+            You’ll sign in with the new address.
+          </>
+        ) : (
+          <>Confirm {address} to invite members and email the subscribers you add.</>
+        )}
       </p>
       <form {...form.props} className="grid gap-4">
         <Message>
           {form.errorOf("token") === undefined
             ? form.message
-            : "This link is no longer valid: it was already used, is " +
-              "older than 24 hours, or was replaced by a newer one."}
+            : "This link is no longer valid: it was already used, is older than " +
+              `${isChange ? "24 hours" : "7 days"}, or was replaced by a newer one.`}
         </Message>
         <Button {...form.button}>
           {form.button.busy ? "Confirming…" : "Confirm email address"}

@@ -23,7 +23,6 @@ const PASSWORD = "correct horse";
 const DAY_MS = 86_400_000;
 
 const info = vi.spyOn(log, "info");
-/** The account events that were logged since the test started. */
 const getLoggedEvents = () =>
   info.mock.calls
     .filter(([, message]) => message === "account event")

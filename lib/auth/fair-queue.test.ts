@@ -9,7 +9,6 @@ const tooMany = {
   extra: { headers: { "Retry-After": expect.stringMatching(/^\d+$/) } },
 };
 
-/** Creates a queue whose jobs end when the test calls `finish`. */
 function createControlledQueue(concurrency: number) {
   const queue = new FairQueue(concurrency);
   const started: string[] = [];

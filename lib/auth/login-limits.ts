@@ -27,8 +27,8 @@ const getAccountKey = ({ email, hasSession }: Pick<PasswordAttempt, "email" | "h
   createThrottleKey("login_account", email, hasSession ? "session" : "sign-in");
 
 /**
- * Throws 429 after too many failures for this email and network, this network, or this email. The last
- * limit exempts networks that the owner has used, so that strangers cannot lock the owner out.
+ * Throws 429 after too many failures for this email and network, this network, or this email. The
+ * last limit exempts networks that the owner has used, so that strangers cannot lock the owner out.
  */
 export async function requireAttemptAllowed(
   db: Tx,

@@ -80,8 +80,8 @@ export async function requirePassword(
 }
 
 /**
- * Throws 400 if the password was changed since it was verified, 429 if attempts are blocked by now, 401 if
- * the account was deleted.
+ * Throws 400 if the password was changed since it was verified, 429 if attempts are blocked by now,
+ * 401 if the account was deleted.
  */
 export async function lockAccountWithPassword(
   tx: Tx,

@@ -100,8 +100,6 @@ export type EmailChange = z.infer<typeof emailChange>;
 
 export const emailConfirmation = z.object({ token: rawText().trim().min(1, "must not be empty") });
 
-export const emailVerification = z.object({ token: rawText().trim().min(1, "must not be empty") });
-
 export const passwordChange = z.object({
   current_password: existingPassword,
   new_password: newPassword,

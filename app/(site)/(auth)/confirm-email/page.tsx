@@ -19,8 +19,8 @@ export default async function ConfirmEmailPage({ searchParams }: { searchParams:
     return (
       <ConfirmEmailForm
         token={token}
-        from={change.from}
-        to={change.to}
+        email={change.to}
+        previousEmail={change.from}
         continueLink={continueLink}
       />
     );

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { type Query, readTokenParam } from "@/app/token-param";
 import { findCurrentUser } from "@/app/current-user";
-import { VerifyEmailForm } from "@/components/auth/verify-email-form";
+import { ConfirmEmailForm } from "@/components/auth/confirm-email-form";
 import { buttonClass } from "@/components/ui/button";
 import { findVerification } from "@/lib/auth/email-verification";
 
@@ -16,7 +16,7 @@ export default async function VerifyEmailPage({ searchParams }: { searchParams: 
       ? { href: "/login", label: "Sign in" }
       : { href: "/dashboard", label: "My organizations" };
   if (account !== null)
-    return <VerifyEmailForm token={token} email={account.email} continueLink={continueLink} />;
+    return <ConfirmEmailForm token={token} email={account.email} continueLink={continueLink} />;
   return (
     <>
       <h1 className="mb-2 text-lg font-semibold">This link doesn’t work</h1>
