@@ -10,7 +10,6 @@ const SMALL = 100;
 const LARGE = 100_000;
 const BOUND = { atMost: 1.3 };
 
-/** Compares the list time of an organization with a long history to one with a short history. */
 export const subject: Subject = {
   title: `List time of ${LARGE.toLocaleString("en")} incidents, to that of ${SMALL}`,
   measure: ({ rounds, seconds }) =>

@@ -7,7 +7,6 @@ import { compare, median, percentile } from "./statistics";
 const CLIENTS = 8;
 const CONNECTIONS = 2;
 
-/** Measures how a burst of logins, each of which hashes a password, slows down other requests. */
 export const subject: Subject = {
   title: `GET /v1/me while ${CLIENTS} clients log in without pause`,
   measure: ({ rounds, seconds }) =>
@@ -18,8 +17,7 @@ export const subject: Subject = {
 
       const read = (duration: number) =>
         load(url, { path: "/v1/me", cookie }, { connections: CONNECTIONS, seconds: duration });
-      // One account each, because concurrent attempts for one account count as failures until they
-      // succeed.
+      // One account each: concurrent attempts for one account count as failures until they succeed.
       const logins = emails.map((email): Call => ({
         method: "POST",
         path: "/v1/auth/login",

@@ -12,10 +12,8 @@ import { createDataDirectory, type DataDirectory, type Server, startBenchServer 
 import { compare, median, percentile } from "./statistics";
 
 const SUBSCRIBERS = 10_000;
-/** Number of subscribers for the memory measurement, in a full and a quick run. */
 const MANY = 100_000;
 const FEWER = 20_000;
-/** A run with at least this many rounds is a full one. */
 const FULL = 9;
 const ORGANIZATION = "bench";
 const INCIDENTS = `/v1/organizations/${ORGANIZATION}/incidents`;
@@ -30,7 +28,6 @@ type Receiver = Child<ReceiverQuestion, ReceivedWebhook>;
 type Sender = Child<SenderQuestion, Sent>;
 type Prepared = { directory: DataDirectory; componentIds: string[]; cookie: string };
 
-/** Measures the cost of subscribers for requests and memory, and how fast they are notified. */
 export const subject: Subject = {
   title: "Notifications",
   measure: async (plan) => {
@@ -55,7 +52,6 @@ export const subject: Subject = {
   },
 };
 
-/** Creates a database with an organization whose subscribers all have the same endpoint. */
 async function prepare(url: string, subscribers: number): Promise<Prepared> {
   const directory = await createDataDirectory();
   const prepared = await withNotifyingServer(directory, async (server) => {
@@ -85,7 +81,7 @@ async function withNotifyingServer<T>(
   }
 }
 
-/** Creates incidents without pause, so that delivery never idles, on a new server each time. */
+/** Without pause, so that delivery never idles. */
 async function measureRequests(
   { rounds, seconds }: Plan,
   none: Prepared,
@@ -139,7 +135,6 @@ async function measureDelivery(
     const emptyMeasurement = { perSecond: 0, processor: 0, first: 0, p99: 0, growth: 0 };
     let sample = { url, headers: {} as Record<string, string>, body: "" };
 
-    /** Notifies all subscribers of an incident while `concurrentWork` runs. */
     const notifyAll = async (concurrentWork: () => Promise<unknown>) => {
       await receiver.ask({ forget: true });
       const processor = server.processorMilliseconds() ?? 0;
@@ -222,7 +217,6 @@ async function measureDelivery(
   });
 }
 
-/** Measures the memory that a warm server gains while it notifies all subscribers. */
 async function measureMemory(
   { directory, componentIds, cookie }: Prepared,
   subscribers: number,
@@ -270,7 +264,7 @@ async function arrived(receiver: Receiver, count: number): Promise<ReceivedWebho
   }
 }
 
-/** Returns the maximum resident memory of the server until `stop` is called. */
+/** The maximum until `stop` is called. */
 function watchMemory(server: Server): { stop(): number } {
   let maximum = 0;
   const sampleMemory = () => void (maximum = Math.max(maximum, server.residentMegabytes() ?? 0));
@@ -284,6 +278,5 @@ function watchMemory(server: Server): { stop(): number } {
   };
 }
 
-/** Without the headers of the HTTP connection. */
 const ownHeaders = (headers: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith("webhook-")));

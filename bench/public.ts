@@ -22,7 +22,6 @@ const DAY_MINUTES = 24 * 60;
 type Address = { name: string; organization: string; path: string };
 type RequestOptions = { encoding?: string; conditional?: boolean };
 
-/** Compares public pages and data with a bare server that sends the same bytes from memory. */
 export const subject: Subject = {
   title: "Public addresses, against a bare server",
   measure: (plan) =>
@@ -105,7 +104,6 @@ export const subject: Subject = {
     }),
 };
 
-/** Creates components in groups, and resolved incidents at this interval in minutes. */
 async function seedOrganization(
   server: Server,
   client: BenchClient,
@@ -204,7 +202,7 @@ async function raw(
   });
 }
 
-/** Changes a component's status back and forth, so that the page changes each time. */
+/** The page changes with each write. */
 async function writeRepeatedly(
   client: BenchClient,
   organization: string,
@@ -223,14 +221,14 @@ async function writeRepeatedly(
   }
 }
 
-/** The share of one CPU core that the server uses during `work`. */
+/** Of one CPU core. */
 async function share(server: Server, work: () => Promise<unknown>): Promise<number> {
   const [before, begun] = [server.processorMilliseconds() ?? 0, performance.now()];
   await work();
   return ((server.processorMilliseconds() ?? 0) - before) / (performance.now() - begun);
 }
 
-/** Waits until every change is published, including the pages of a thousand incidents. */
+/** Including the pages of a thousand incidents. */
 async function untilIdle(server: Server): Promise<void> {
   for (
     let checks = 0;
@@ -239,7 +237,7 @@ async function untilIdle(server: Server): Promise<void> {
   );
 }
 
-/** Measures the cost of open pages that poll. The bare server shows the connections' share. */
+/** The bare server shows the cost of the connections alone. */
 async function polling(
   server: Server,
   bare: Child<Sample, Bare>,

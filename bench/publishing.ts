@@ -18,7 +18,6 @@ const SETTLE_MS = 30_000;
 const IDLE_MS = 30_000;
 const MAX_WAIT_MS = 15_000;
 
-/** How soon a change is public, and what many organizations cost an idle process. */
 export const subject: Subject = {
   title: "Publishing",
   measure: async ({ rounds }) => [

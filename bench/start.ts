@@ -8,7 +8,6 @@ import { median } from "./statistics";
 const SETTLE_MS = 3_000;
 const MEMORY_STARTS = 3;
 
-/** Measures the start time and the memory of an idle server. */
 export const subject: Subject = {
   title: "Start and idle memory",
   measure: async ({ starts }) => {

@@ -12,10 +12,6 @@ const LISTED = 50;
 const COMPONENTS = 3;
 const FRESH_COMPONENTS = 30_000;
 
-/**
- * Compares requests per second of real routes with bare handlers of the same build that send the
- * same bytes.
- */
 export const subject: Subject = {
   title: "Requests per second, against a bare handler",
   measure: (plan) =>
@@ -92,7 +88,6 @@ export const subject: Subject = {
     }),
 };
 
-/** Sets the response of the bare handler `name`. */
 function setResponse(server: Server, name: string, body: string): void {
   writeFileSync(join(server.directory.path, `bench-${name}.json`), body);
 }
