@@ -16,8 +16,8 @@ export function matchesETag(tags: string, etag: string, { weak }: { weak: boolea
 }
 
 /**
- * Throws 412 if the ETag of `wire` does not match `If-Match`; null, a missing resource, matches nothing.
- * Call it in the transaction, after locking the organization.
+ * Throws 412 if the ETag of `wire` does not match `If-Match`; null, a missing resource, matches
+ * nothing. Call it in the transaction, after locking the organization.
  */
 export function requireMatch({ ifMatch }: Context, wire: object | null): void {
   if (ifMatch === undefined) return;

@@ -27,7 +27,6 @@ const fill = (route: string, organization: string) =>
 const callOf = (method: string, route: string) =>
   callsOf(route).find((call) => call.method === (method === "HEAD" ? "GET" : method))!;
 
-/** The methods in the Allow header of the path. */
 async function methodsOf(url: string, path: string): Promise<string[]> {
   const reply = await rawRequest(url, "OPTIONS", path);
   expect(reply.status).toBe(204);
@@ -217,7 +216,6 @@ const getRequiredRole = (method: string, route: string) =>
   callOf(method, route).id === "removeMember" ? "admin" : (callOf(method, route).access as Role);
 const mayCall = (role: Role, route: string, method: string) =>
   ROLES.indexOf(role) >= ROLES.indexOf(getRequiredRole(method, route));
-/** The path names a resource that the organization does not have. */
 const namesResource = (route: string) => route.replace("[orgID]", "").includes("[");
 
 for (const route of organizationRoutes) {

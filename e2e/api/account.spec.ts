@@ -23,7 +23,6 @@ const del = (client: ApiClient, path: string, body?: unknown) =>
   client.call("DELETE", path, { body });
 const emailOf = (client: ApiClient) => client.user!.email as string;
 
-/** Creates another session of a user. */
 async function signIn(url: string, email: string, password = PASSWORD): Promise<ApiClient> {
   const client = new ApiClient(url);
   const reply = await client.post(

@@ -7,7 +7,7 @@ import { callsBelow } from "../support/routes";
 import { expectInvalid, expectPlainText } from "../support/shapes";
 
 type Ids = Record<string, string>;
-/** A call, the ID in its response that later steps use, and the expected audit entries. */
+/** `id`: the ID in its response that later steps use. */
 type Step = {
   call: string;
   ids?: Ids;
@@ -22,7 +22,7 @@ const writes = callsBelow.filter(({ method }) => method !== "GET");
 const later = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
 const maintenance = () => ({ title: "Disks", scheduled_for: later(2), scheduled_until: later(3) });
 
-// Every write operation of an organization, in an order in which each can succeed.
+// In an order in which each can succeed.
 const life: Step[] = [
   { call: "changeOrganization", body: () => ({ name: "Acme" }), logs: ["organization.updated"] },
   {
@@ -207,7 +207,6 @@ const life: Step[] = [
   },
 ];
 
-/** Called by the owner at the end. */
 const end = "deleteOrganization";
 
 test("the audit log tests cover every write operation of an organization", () => {

@@ -117,7 +117,6 @@ test("a component is created, edited, ordered, archived and restored", async ({ 
   );
   expectInvalid(await put(ada, `${at(handle)}/order`, { component_ids: "all" }), "component_ids");
 
-  // A component with history is archived.
   const gone = await remove(ada, path);
   expect([gone.status, gone.text]).toEqual([204, ""]);
   expect((await remove(ada, path)).status).toBe(204);
@@ -164,7 +163,6 @@ test("a component is created, edited, ordered, archived and restored", async ({ 
     (await ada.get<Wire[]>(at(handle))).json[3]!.id,
   );
 
-  // A component without history is deleted.
   expect((await remove(ada, `${at(handle)}/${web}`)).status).toBe(204);
   for (const reply of [
     await ada.get(`${at(handle)}/${web}`),

@@ -12,7 +12,7 @@ const PNG = Buffer.from(
   "base64",
 );
 
-/** Marks the organization's custom domain as verified, which the API cannot do without DNS. */
+/** The API cannot verify a host without DNS. */
 async function verifyHost(
   database: DirectDatabase,
   organization: string,
@@ -43,7 +43,6 @@ const at = (
     headers: { Host: host, ...options.headers },
   });
 
-/** Creates an organization with a custom domain that serves its page. */
 async function createVerifiedHost(
   server: TestServer,
   database: DirectDatabase,

@@ -33,13 +33,10 @@ type TestSetup = {
 };
 type OwnTestSetup = TestSetup & {
   storage: ServerStorage;
-  /** Starts another server with the same storage and points the owner's client to it. */
   another: (env?: Record<string, string>) => Promise<{ server: TestServer; ada: ApiClient }>;
 };
 type Fixtures = {
-  /** An organization on a server that is shared with other tests. */
   setup: TestSetup;
-  /** Starts a server for this test only. */
   open: (env?: Record<string, string>) => Promise<OwnTestSetup>;
   receiver: Receiver;
 };
@@ -105,7 +102,6 @@ const only = async ({ ada, organization }: Pick<TestSetup, "ada" | "organization
   return delivery as Wire & { history: Wire[] };
 };
 
-/** Waits until no request has arrived for longer than the engine's pause after an error. */
 const waitUntilIdle = async (receiver: Receiver) => {
   for (let before = -1; before < receiver.received.length;) {
     before = receiver.received.length;

@@ -106,7 +106,6 @@ const anyHeader = fc.string({
     .map((code) => String.fromCharCode(code)),
   maxLength: 200,
 });
-/** Any characters that a request target may contain. */
 const anyTarget = fc.string({
   unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)),
   maxLength: 60,

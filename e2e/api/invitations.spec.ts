@@ -35,7 +35,6 @@ const invitationWire = (organization: string, inviter: ApiClient, email: string,
   expires_at: aTimestamp,
 });
 
-/** Invites by email and returns the token from the email. */
 async function invite(
   inviter: ApiClient,
   organization: string,

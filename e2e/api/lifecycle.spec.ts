@@ -9,14 +9,13 @@ import {
   signUp,
   uniqueEmail,
 } from "../support/api";
-import { startDatabaseProxy } from "../support/cuttable";
+import { startDatabaseProxy } from "../support/database-proxy";
 import { openDirectly } from "../support/database";
 import { expect, test } from "../support/fixtures";
 import { rawRequest } from "../support/raw-request";
 import { startWithInvalidSettings, type TestServer } from "../support/server";
 import { expectPlainText, expectProblem, TEXTS } from "../support/shapes";
 
-/** A client of `server` with the cookie of another client. */
 function withCookieOf(client: ApiClient, server: TestServer): ApiClient {
   const copy = new ApiClient(server.url);
   copy.cookie = client.cookie;

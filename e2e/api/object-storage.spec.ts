@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { Statuspage } from "statuspage.io";
 import RssParser from "rss-parser";
 import { addComponent, addIncident, ApiClient, signUp, uniqueHandle } from "../support/api";
-import { startDatabaseProxy } from "../support/cuttable";
+import { startDatabaseProxy } from "../support/database-proxy";
 import { expect, test as base } from "../support/fixtures";
 import { startObjectStorage } from "../support/object-storage";
 

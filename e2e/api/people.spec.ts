@@ -26,7 +26,6 @@ const del = (client: ApiClient, path: string, headers?: Record<string, string>) 
 const patch = (client: ApiClient, path: string, body: unknown, headers?: Record<string, string>) =>
   client.call("PATCH", path, { body, headers });
 
-/** Adds a user to the organization by an invitation link. */
 async function join(
   owner: ApiClient,
   client: ApiClient,

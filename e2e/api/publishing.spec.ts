@@ -3,7 +3,7 @@ import { request } from "node:http";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { addComponent, addIncident, ApiClient, signUp, uniqueHandle } from "../support/api";
-import { startDatabaseProxy } from "../support/cuttable";
+import { startDatabaseProxy } from "../support/database-proxy";
 import { expect, test } from "../support/fixtures";
 
 const LOGO =

@@ -100,7 +100,6 @@ test("sensitive operations require a recent password, and change nothing without
   let caller = ada;
   for (const [what, method, path, body, status] of sensitive) {
     if (what === "leaving as an owner") caller = bob;
-    // The transfer made Bob the owner.
     if (what === "deleting the organization") {
       caller = ada;
       await database.query(

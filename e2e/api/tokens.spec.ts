@@ -24,7 +24,6 @@ const below = (organization: string, path = "tokens") =>
   `/v1/organizations/${organization}/${path}`;
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 
-/** Creates a token, and a client that has only this token. */
 async function createToken(
   owner: ApiClient,
   organization: string,

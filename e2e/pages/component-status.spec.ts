@@ -132,7 +132,6 @@ test("removing a component names its open incident, and can be undone from the t
   ).json()) as { archived_at: string | null };
   expect(component.archived_at).toBeNull();
 
-  // A component without history is deleted; undo creates an equal one.
   await remove("Website");
   await expect(dialog).not.toContainText("open incident");
   await dialog.getByRole("button", { name: "Remove component" }).click();

@@ -3,7 +3,6 @@ import { expect, test } from "../support/fixtures";
 import { waitForLink } from "../support/mailbox";
 import { collectConsoleErrors, create, newcomer, newHandle, signIn, type Person } from "./people";
 
-/** Creates an organization that has invited this address, and signs out. */
 async function invite(page: Page, dataDir: string, email: string) {
   const [handle, name] = [newHandle(), "Analytical Engines"];
   await signIn(page);
@@ -125,7 +124,6 @@ test("an invitation link works for anyone who has it, also with closed registrat
   const here = pathname + search;
 
   const person = newcomer();
-  /** Submits the form and returns its request. */
   const register = async () => {
     await page.getByLabel("Name").fill(person.name);
     await page.getByLabel("Email").fill(person.email);

@@ -144,7 +144,6 @@ test("a webhook is added, shows its secret once, receives a test and an incident
   expect(receiver.received[2]!.headers["webhook-id"]).toBe(
     receiver.received[1]!.headers["webhook-id"],
   );
-  // Also by the command palette.
   await page.keyboard.press("Control+k");
   await page.keyboard.type("again no answers");
   await page.getByRole("option", { name: `Send again to ${receiver.url}` }).click();

@@ -6,7 +6,6 @@ import { setKnownTokens } from "../support/subscriptions";
 import type { DirectDatabase } from "../support/database";
 import { collectConsoleErrors, create, newHandle, signIn } from "./people";
 
-/** Creates an organization with an unconfirmed subscription of an address, and signs out. */
 async function ask(page: Page, database: DirectDatabase) {
   const [organization, address] = [newHandle(), `${randomUUID()}@example.com`];
   await signIn(page);

@@ -8,7 +8,6 @@ import { type Language, languages } from "@/lib/organizations/schema";
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A mocked status page: its responses, and the requests that it received. */
 type StatusPage = {
   origin: string;
   status: { indicator: string };
@@ -20,7 +19,7 @@ type StatusPage = {
 };
 type Fixtures = {
   statusPage: StatusPage;
-  /** Opens a page of another origin that embeds the widget. Returns its console errors. */
+  /** Returns the console errors of a page of another origin. */
   open: (options?: {
     attributes?: string;
     head?: string;

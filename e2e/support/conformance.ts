@@ -38,7 +38,7 @@ const nameIn = (reference: string) => reference.split("/").at(-1)!;
 let compiled: { document: Document; ajv: Ajv2020 } | undefined;
 const validators = new Map<string, ValidateFunction>();
 
-/** Compiles the document when the first response is checked, once per process. */
+/** Once per process, when the first response is checked. */
 function compile() {
   if (compiled === undefined) {
     const document = buildDocument(all) as unknown as Document;
@@ -58,8 +58,8 @@ function validatorAt(ajv: Ajv2020, pointerToSchema: string): ValidateFunction {
 }
 
 /**
- * Throws unless the OpenAPI document describes the status, headers, content type, and every body
- * field of a `/v1` response. An unknown path or method must return 404, 405, or a redirect.
+ * Throws unless the OpenAPI document describes every part of a `/v1` response. An unknown path or
+ * method must return 404, 405, or a redirect.
  */
 export function checkAnswer(method: string, url: string, received: Received): void {
   // Servers normalize paths: /v1/x/../me is /v1/me.
@@ -138,7 +138,7 @@ function differences(
   ];
 }
 
-/** The example body in the OpenAPI document; undefined if the operation has no body. */
+/** Undefined if the operation has no body. */
 export function exampleBody({ path, method }: Operation): unknown {
   return compile().document.paths[path]![method.toLowerCase()]!.requestBody?.content[
     "application/json"

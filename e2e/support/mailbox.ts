@@ -22,7 +22,7 @@ export async function mailsIn(dataDir: string): Promise<ParsedMail[]> {
 export const recipientsOf = ({ to }: ParsedMail): string[] =>
   [to ?? []].flat().flatMap(({ value }) => value.map(({ address }) => address ?? ""));
 
-/** Waits for an email to this address and returns the newest. */
+/** Returns the newest. */
 export async function waitForMail(
   dataDir: string,
   address: string,
@@ -41,17 +41,13 @@ export async function waitForMail(
 const linksIn = (mail: ParsedMail): URL[] =>
   (mail.text?.match(/https?:\/\/\S+/g) ?? []).map((text) => new URL(text));
 
-/** The first link with this path in the text of an email. */
 export function linkIn(mail: ParsedMail, path: string): URL {
   const found = linksIn(mail).find(({ pathname }) => pathname === path);
   if (found === undefined) throw new Error(`The email has no link to ${path}.`);
   return found;
 }
 
-/**
- * Waits for an email to this address with a link to this path. Returns the path and query of the
- * newest one.
- */
+/** Returns the path and query of the newest. */
 export async function waitForLink(
   dataDir: string,
   address: string,

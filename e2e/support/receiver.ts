@@ -9,10 +9,7 @@ import type { AddressInfo } from "node:net";
 export type Received = { method: string; url: string; headers: IncomingHttpHeaders; body: string };
 type Answering = (request: IncomingMessage, response: ServerResponse, received: Received) => void;
 
-/**
- * An HTTP server on loopback that stores the requests it receives. `answer` sends the response,
- * by default an empty 200.
- */
+/** By default, `answer` sends an empty 200. */
 export async function startReceiver(answer: Answering = (_, response) => response.end()) {
   const state = { answer, received: [] as Received[], open: 0, mostOpen: 0, connections: 0 };
   const server = createServer((request, response) => {

@@ -137,7 +137,6 @@ export const maintenanceUpdateWire = (
   ...expected,
 });
 
-/** An incident as its own GET returns it. */
 export const incidentDetailWire = (
   organization: string,
   expected: { title: string; impact: string } & Wire,
@@ -185,7 +184,6 @@ export const TEXTS = {
   foreignSite: "Requests from another site are not accepted.\n",
 };
 
-/** Expects an error in plain text. */
 export function expectPlainText(
   reply: Reply<unknown>,
   status: 401 | 403 | 409,
@@ -204,7 +202,7 @@ export function expectPlainText(
 
 type Expected = { errors?: { path: string; message: unknown }[] | undefined; detail?: unknown };
 
-/** Expects a problem document (RFC 9457); `errors` in any order. */
+/** RFC 9457; `errors` in any order. */
 export function expectProblem(
   reply: Reply<unknown>,
   status: number,
@@ -228,7 +226,7 @@ export function expectProblem(
   });
 }
 
-/** Expects 400 with exactly one error for each of these fields. */
+/** Exactly one error for each of these fields. */
 export function expectInvalid(reply: Reply<unknown>, ...paths: string[]): void {
   expectProblem(reply, 400, { errors: paths.map((path) => ({ path, message: aSentence })) });
 }

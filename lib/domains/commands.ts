@@ -68,7 +68,8 @@ export async function deleteDomain(context: Context, scope: OrganizationScope): 
 }
 
 /**
- * Throws 409 if another organization has verified the host or the domain was changed meanwhile. 404, 429.
+ * Throws 409 if another organization has verified the host or the domain was changed meanwhile.
+ * 404, 429.
  */
 export async function verifyDomain(
   context: Context,
