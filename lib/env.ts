@@ -86,7 +86,7 @@ const schema = z.object({
       } catch {
         return false;
       }
-    }, "must be IP addresses, subnets, loopback, linklocal or uniquelocal, separated by commas")
+    }, "must be IP addresses, subnets, loopback, linklocal, or uniquelocal, separated by commas")
     .transform(compileProxies),
   REGISTRATION: z.enum(["open", "closed"]).default("open"),
   ORGANIZATION_CLAIMS: z.enum(["on", "off"]).default("on"),
@@ -188,7 +188,7 @@ function parseTarget(
     (name) => !["endpoint", "region", "style"].includes(name),
   );
   if (unknown !== undefined)
-    fail(`the parameter “${unknown}” is unknown; use endpoint, region and style`);
+    fail(`the parameter “${unknown}” is unknown; use endpoint, region, and style`);
   const region = searchParams.get("region") ?? "us-east-1";
   const endpoint = searchParams.get("endpoint") ?? `https://s3.${region}.amazonaws.com`;
   if (!isOrigin(endpoint)) fail("endpoint must be an origin such as https://s3.example.com");

@@ -37,10 +37,10 @@ export const limits = {
   /** Per user. */
   emailChanges: 5,
   emailChangeWindowMinutes: 60,
-  /** Per organization, per account and per client. */
+  /** Per organization, per account, and per client. */
   invitations: 50,
   invitationWindowMinutes: 60,
-  /** Per organization, per account and per client. */
+  /** Per organization, per account, and per client. */
   confirmationEmails: 1_000,
   /** 1 day. */
   confirmationEmailWindowMinutes: 1_440,

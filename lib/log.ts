@@ -25,7 +25,7 @@ function createLogger(): Shared {
 // Separate loggers of the server and app bundles would mix up lines.
 const shared = ((globalThis as Record<symbol, unknown>)[KEY] ??= createLogger()) as Shared;
 
-/** JSON lines on stdout. Never log bodies, headers, query strings, passwords or tokens. */
+/** JSON lines on stdout. Never log bodies, headers, query strings, passwords, or tokens. */
 export const log = shared.logger;
 
 /** Libraries print here too, and stdout must contain only JSON. */

@@ -20,7 +20,7 @@ export function toOneLine(text: string): string {
 const linkedWords = [
   /:[/\\]{2}/iu,
   /(?:^|[^\p{L}\p{N}])(?:www\.|mailto:\S)/iu,
-  // A host name with a path, query or port, then an IPv4 and an IPv6 address with one.
+  // A host name with a path, query, or port, then an IPv4 and an IPv6 address with one.
   /\.\p{L}[\p{L}\p{N}-]{1,62}(?:[/\\]|[?#]\S|:\d)/iu,
   /(?:^|[^\d.])\d{1,3}(?:\.\d{1,3}){3}(?:\\|[?#]\S|:\d|\/(?!\d{1,2}[).,;:!?]?$))/iu,
   /\[[\da-f]{0,4}:[\da-f]{0,4}:[\da-f:.]{0,40}\](?:[/\\]|[?#]\S|:\d)/iu,

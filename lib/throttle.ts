@@ -188,7 +188,7 @@ export async function requireQuota(tx: Tx, keys: readonly ThrottleKey[], now: Da
   if (error !== null) throw error;
 }
 
-/** Per organization, per account and per client. */
+/** Per organization, per account, and per client. */
 export function createSenderThrottleKeys(
   purpose: Purpose,
   organizationId: string,

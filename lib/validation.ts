@@ -160,7 +160,7 @@ const EMAIL =
 function withAsciiDomain(address: string): string {
   const at = address.lastIndexOf("@") + 1;
   const domain = address.slice(at);
-  // The URL parser would read other characters as a path, port or query.
+  // The URL parser would read other characters as a path, port, or query.
   if (
     !/[^\0-\x7f]/.test(domain) ||
     !/^[\p{L}\p{M}\p{N}.。．｡-]+$/u.test(domain) ||

@@ -42,7 +42,7 @@ export default function ComponentForm({
       title={componentID === null ? "Add component" : "Edit component"}
       description={
         componentID === null
-          ? "A part of your system that users depend on, such as Website, API or Checkout."
+          ? "A part of your system that users depend on, such as Website, API, or Checkout."
           : undefined
       }
     >

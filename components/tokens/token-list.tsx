@@ -44,7 +44,7 @@ export function TokenList() {
         title="API tokens"
         description={
           <>
-            Access for scripts, monitoring and deployments.{" "}
+            Access for scripts, monitoring, and deployments.{" "}
             <TextLink href="/docs">API documentation</TextLink>
           </>
         }

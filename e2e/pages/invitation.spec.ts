@@ -198,7 +198,7 @@ test("errors of accepting are shown: expired session, no connection, revoked inv
   await logIn();
   await accept.click();
   await expect(alert).toHaveText(
-    "This invitation is no longer valid: it was accepted, revoked or has expired. Ask for a new one.",
+    "This invitation is no longer valid: it was accepted or revoked, or has expired. Ask for a new one.",
   );
   expect((await page.request.get(`/v1/organizations/${handle}`)).status()).toBe(403);
 });

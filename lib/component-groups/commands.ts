@@ -98,7 +98,7 @@ export async function deleteGroup(
   });
 }
 
-/** `ids` must contain each group once. 400 for missing, unknown or repeated IDs, 412. */
+/** `ids` must contain each group once. 400 for missing, unknown, or repeated IDs, 412. */
 export async function orderGroups(
   context: Context,
   scope: OrganizationScope,

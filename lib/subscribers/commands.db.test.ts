@@ -473,7 +473,7 @@ describe("listSubscribers", () => {
     expect(second.next).toBeNull();
   });
 
-  test("combines filters by channel, state, component and address", async () => {
+  test("combines filters by channel, state, component, and address", async () => {
     const { add, scope, ids } = await organization();
     const [mark, url] = [newId(), slack()];
     const a = (await add({ channel: "email", address: `a_${mark}@example.com` })).subscriber.id;
