@@ -42,7 +42,7 @@ export async function load(
   if (result.errors > 0 || latencies.length === 0)
     throw new Error(
       `${result.errors} of the requests to ${JSON.stringify(perConnection[0]!.path)} ` +
-        `failed, ${latencies.length} were answered`,
+        `failed, ${latencies.length} got a response`,
     );
   return {
     perSecond: (latencies.length * 1000) / (performance.now() - begun),

@@ -79,8 +79,8 @@ export const subject: Subject = {
             },
           ];
     return [
-      time("start to first answer, GET /healthz", times.healthz),
-      time("start to first answer, GET /v1/me (401)", times.me),
+      time("start to first response, GET /healthz", times.healthz),
+      time("start to first response, GET /v1/me (401)", times.me),
       ...megabytes("resident memory 3 s after start", memory.untouched, { atMost: 220 }),
       ...megabytes("resident memory 3 s after a registration and a GET /v1/me", memory.used, {
         atMost: 220,

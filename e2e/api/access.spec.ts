@@ -122,15 +122,15 @@ for (const route of guarded) {
         "UPDATE sessions SET expires_at = created_at WHERE user_id = ?",
         expired.user!.id as string,
       );
-      const genuine = ada.cookie!;
+      const original = ada.cookie!;
       const cookies: Record<string, string | null> = {
         none: null,
         empty: "session_token=",
-        another: genuine.replace("session_token", "session"),
+        another: original.replace("session_token", "session"),
         garbage: "session_token=garbage",
         nul: "session_token=%00%ff; session_token",
-        truncated: genuine.slice(0, -4),
-        "one character changed": genuine.replace(/.$/, (last) => (last === "a" ? "b" : "a")),
+        truncated: original.slice(0, -4),
+        "one character changed": original.replace(/.$/, (last) => (last === "a" ? "b" : "a")),
         "the id of the user": `session_token=${ada.user!.id as string}`,
         "sealed with another secret": `session_token=${await sealData({ token }, { password: "x".repeat(64) })}`,
         "sealed, of an unknown session": `session_token=${await sealData({ token }, { password: secret })}`,

@@ -215,15 +215,15 @@ test("an unverified host is served as the installation's own", async ({
 }) => {
   const { host } = await createVerifiedHost(server, database, ada);
   const ours = await fetch(`${server.url}/docs`);
-  for (const strange of [
+  for (const unknownHost of [
     "status.unknown.example",
     `x.${host}`,
     `${host}.evil.example`,
     "",
     host.replace("status", ""),
   ]) {
-    expect((await at(server, strange, "/docs")).status, strange).toBe(ours.status);
-    expect((await at(server, strange, "/.well-known/candor-challenge.txt")).status).toBe(404);
+    expect((await at(server, unknownHost, "/docs")).status, unknownHost).toBe(ours.status);
+    expect((await at(server, unknownHost, "/.well-known/candor-challenge.txt")).status).toBe(404);
   }
 });
 

@@ -77,7 +77,7 @@ const anyJson: fc.Arbitrary<unknown> = fc.oneof(
 );
 const anyTime = fc.date({ noInvalidDate: true }).map((time) => time.toISOString());
 /** An object with the fields of the API, each of which is sometimes valid. */
-const nearlyRight = fc.record(
+const almostValid = fc.record(
   {
     email: fc.oneof(anyJson, fc.emailAddress()),
     password: fc.oneof(anyJson, fc.string({ minLength: 8, maxLength: 20 })),
@@ -128,7 +128,7 @@ test.describe("no input causes a 500, and every rejection has the documented for
           headers: { ...JSON_TYPE, Cookie: ada.cookie! },
         });
       await fc.assert(
-        fc.asyncProperty(fc.oneof(anyJson, nearlyRight), async (value) => {
+        fc.asyncProperty(fc.oneof(anyJson, almostValid), async (value) => {
           expectDocumented(await send(JSON.stringify(value) ?? "null"));
         }),
         RUNS,
@@ -271,16 +271,17 @@ test.describe("no input causes a 500, and every rejection has the documented for
   });
 
   test("any cookie: 401 in plain text", async ({ server, ada }) => {
-    const genuine = ada.cookie!.slice("session_token=".length);
-    const mangled = fc
-      .tuple(fc.nat({ max: genuine.length - 1 }), fc.stringMatching(/^[\w-]{1,3}$/))
+    const original = ada.cookie!.slice("session_token=".length);
+    const tampered = fc
+      .tuple(fc.nat({ max: original.length - 1 }), fc.stringMatching(/^[\w-]{1,3}$/))
       .map(
-        ([place, text]) => genuine.slice(0, place) + text + genuine.slice(place + text.length + 1),
+        ([place, text]) =>
+          original.slice(0, place) + text + original.slice(place + text.length + 1),
       );
     const values = fc.oneof(
       anyHeader,
       anyHeader.map((text) => `session_token=${text}`),
-      mangled.map((text) => `session_token=${text}`),
+      tampered.map((text) => `session_token=${text}`),
       anyHeader.map((text) => `session_token=Fe26.2*1*${text}*~2`),
     );
     await fc.assert(
@@ -414,9 +415,9 @@ test.describe("hostile bodies", { tag: "@one-engine" }, () => {
       // The minimum of three counts, because other load on the machine only adds time.
       let shortest = Infinity;
       for (let round = 0; round < 3 && shortest >= 5_000; round++) {
-        const begun = performance.now();
+        const startedAt = performance.now();
         const reply = await send(ada, handle, body);
-        shortest = Math.min(shortest, performance.now() - begun);
+        shortest = Math.min(shortest, performance.now() - startedAt);
         expectDocumented(reply);
         expect(reply.status).toBe(400);
         expect(reply.text.length).toBeLessThan(2 * MIB);

@@ -85,7 +85,7 @@ test.describe("an unused organization ID", () => {
   });
 });
 
-test.describe("ids", () => {
+test.describe("organization IDs", () => {
   test("are compared exactly as written", async ({ ada, bob, handle }) => {
     const upper = handle.toUpperCase();
     expect((await writeTo(ada, handle, "components")).status).toBe(201);

@@ -97,7 +97,7 @@ async function inviteByLink(page: Page): Promise<string> {
   return pathname + search;
 }
 
-async function askForAddress(page: Page, { dataDir }: TestServer): Promise<string> {
+async function requestEmailChange(page: Page, { dataDir }: TestServer): Promise<string> {
   const { password } = await signIn(page);
   const email = `${"grace".repeat(5)}-${newcomer().email}`;
   expect((await page.request.post("/v1/me/email", { data: { email, password } })).status()).toBe(
@@ -250,11 +250,11 @@ const pages: Record<string, Visit> = {
     await expect(page.getByRole("button", { name: "Accept invitation" })).toBeVisible();
   },
   "email address to confirm": async (page, { server }) => {
-    await page.goto(await askForAddress(page, server));
+    await page.goto(await requestEmailChange(page, server));
     await expect(page.getByRole("button", { name: "Confirm email address" })).toBeVisible();
   },
   "email address confirmed": async (page, { server }) => {
-    await page.goto(await askForAddress(page, server));
+    await page.goto(await requestEmailChange(page, server));
     await page.getByRole("button", { name: "Confirm email address" }).click();
     await expect(
       page.getByRole("heading", { name: "Your email address was changed" }),

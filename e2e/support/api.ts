@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { checkAnswer } from "./conformance";
+import { checkResponse } from "./conformance";
 
 export type Reply<T = unknown> = { status: number; headers: Headers; text: string; json: T };
 export type Wire = Record<string, unknown>;
@@ -38,7 +38,7 @@ export class ApiClient {
       .find((cookie) => cookie.startsWith("session_token="));
     if (setCookie !== undefined) this.cookie = setCookie.split(";", 1)[0]!;
     const text = await response.text();
-    checkAnswer(method, path, { status: response.status, headers: response.headers, text });
+    checkResponse(method, path, { status: response.status, headers: response.headers, text });
     const isJson = /[/+]json/.test(response.headers.get("content-type") ?? "");
     return {
       status: response.status,

@@ -26,7 +26,7 @@ export async function emptyDatabase(engine: DatabaseEngine, dataDir: string): Pr
   return createScratch("postgresql", process.env.E2E_POSTGRES_SERVER!);
 }
 
-const [LOOK_MS, MOST_LOOKS] = [20, 100];
+const [POLL_INTERVAL_MS, MAX_POLLS] = [20, 100];
 
 /** For data that the API cannot read or create. */
 export type DirectDatabase = {
@@ -79,8 +79,8 @@ export async function openDirectly(url: string): Promise<DirectDatabase> {
     "SELECT pid FROM pg_stat_activity WHERE datname = current_database() " +
     "AND pid <> pg_backend_pid() AND state <> 'idle'";
   const settle = async () => {
-    for (let looks = 0; looks < MOST_LOOKS && (await query(running)).length > 0; looks++)
-      await sleep(LOOK_MS);
+    for (let polls = 0; polls < MAX_POLLS && (await query(running)).length > 0; polls++)
+      await sleep(POLL_INTERVAL_MS);
   };
   return { query: query as DirectDatabase["query"], settle, close: () => client.end() };
 }

@@ -10,7 +10,7 @@ function read(path: string): Promise<ParsedMail> {
 }
 
 /** The emails that a server without SMTP wrote to its data directory, oldest first. */
-export async function mailsIn(dataDir: string): Promise<ParsedMail[]> {
+export async function listEmails(dataDir: string): Promise<ParsedMail[]> {
   const directory = join(dataDir, "mail");
   const names = readdirSync(directory, { withFileTypes: true })
     .map(({ name }) => name)
@@ -23,14 +23,14 @@ export const recipientsOf = ({ to }: ParsedMail): string[] =>
   [to ?? []].flat().flatMap(({ value }) => value.map(({ address }) => address ?? ""));
 
 /** Returns the newest. */
-export async function waitForMail(
+export async function waitForEmail(
   dataDir: string,
   address: string,
   timeoutMs = 10_000,
 ): Promise<ParsedMail> {
   const end = Date.now() + timeoutMs;
   for (;;) {
-    const mails = await mailsIn(dataDir).catch(() => []);
+    const mails = await listEmails(dataDir).catch(() => []);
     const found = mails.findLast((mail) => recipientsOf(mail).includes(address));
     if (found !== undefined) return found;
     if (Date.now() > end) throw new Error(`No email to ${address} in ${timeoutMs} ms.`);
@@ -56,7 +56,7 @@ export async function waitForLink(
 ): Promise<string> {
   const end = Date.now() + timeoutMs;
   for (;;) {
-    const mails = (await mailsIn(dataDir).catch(() => [])).filter((mail) =>
+    const mails = (await listEmails(dataDir).catch(() => [])).filter((mail) =>
       recipientsOf(mail).includes(address),
     );
     for (const mail of mails.toReversed()) {

@@ -370,9 +370,9 @@ describe("deleting the account", () => {
     });
     expect(await reader().membership.count({ where: { userId: context.actor.userId } })).toBe(2);
 
-    const heir = await createMember(own, "viewer");
+    const successor = await createMember(own, "viewer");
     await transferOrganization(context, await getOrganizationScope(context.actor, own, "owner"), {
-      user_id: heir.context.actor.userId,
+      user_id: successor.context.actor.userId,
     });
     await deleteAccount(context, PASSWORD);
     expect(await isActive(session)).toBe(false);

@@ -139,7 +139,7 @@ test("changes of an account name every invalid field", () => {
     expect(invalidPaths(emailConfirmation, { token })).toEqual(["token"]);
 });
 
-test("pages of sessions and of activity begin at a cursor", () => {
+test("lists of sessions and activity accept only valid cursors", () => {
   expect(invalidPaths(sessionPage, { before: "x" })).toEqual(["before"]);
   expect(invalidPaths(activityPage, { before: "x" })).toEqual(["before"]);
 });

@@ -118,10 +118,10 @@ describe("outbound request", () => {
   });
 
   test("returns the status if the response body never ends", async () => {
-    const target = await receiver((_, response) => void response.writeHead(200).write("begun"));
+    const target = await receiver((_, response) => void response.writeHead(200).write("startedAt"));
     expect(await client().post(target.url, call(300))).toMatchObject({
       statusCode: 200,
-      text: "begun",
+      text: "startedAt",
     });
     await expect.poll(() => target.open).toBe(0);
   });
@@ -131,11 +131,11 @@ describe("outbound request", () => {
       (_, response) =>
         void response
           .writeHead(500, { "content-length": "100" })
-          .write("begun", () => response.destroy()),
+          .write("startedAt", () => response.destroy()),
     );
     expect(await client().post(target.url, call())).toMatchObject({
       statusCode: 500,
-      text: "begun",
+      text: "startedAt",
     });
   });
 
@@ -183,7 +183,7 @@ describe("outbound request", () => {
       statusCode: 201,
       text: "made",
     });
-    target.answer = (_, response) => response.writeProcessing();
+    target.respond = (_, response) => response.writeProcessing();
     await expect(client().post(target.url, call(200))).rejects.toThrow("The request timed out.");
   });
 

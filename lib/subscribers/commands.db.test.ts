@@ -255,7 +255,7 @@ describe("createSubscriber", () => {
     expect(decrypt(row.secrets!)).toEqual([{ secret: second.secret, expires_at: null }]);
   });
 
-  test("creates the organization of an unused id", async () => {
+  test("creates the organization of an unused ID", async () => {
     const context = await createActor();
     const scope = await getOrganizationScope(context.actor, `org-${newId()}`, "editor");
     await createSubscriber(

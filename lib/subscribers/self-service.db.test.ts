@@ -170,7 +170,7 @@ describe("subscribe by email", () => {
     expect(await mailsTo(address)).toHaveLength(1);
   });
 
-  test("reports unknown ids and sends no email", async () => {
+  test("reports unknown IDs and sends no email", async () => {
     const { ask } = await organization();
     const address = email();
     await expect(ask({ channel: "email", address, component_ids: ["x"] })).rejects.toMatchObject({
