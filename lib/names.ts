@@ -2,7 +2,7 @@
 const INVISIBLE = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
 
 /**
- * Replaces control characters and line breaks by spaces, and removes bidirectional and invisible
+ * Replaces control characters and line breaks with spaces, and removes bidirectional and invisible
  * characters.
  */
 export function toOneLine(text: string): string {

@@ -133,7 +133,7 @@ test.each(Object.entries(queries))(
   "%s blocks other requests for only a few milliseconds",
   async (name, query) => {
     const maxMs = name === EXPORT ? MAX_EXPORT_BLOCK_MS : MAX_BLOCK_MS;
-    // Statements are compiled and garbage is collected during some runs.
+    // Use the best run: others may compile statements or collect garbage.
     const blocks: number[] = [];
     for (let run = 0; run < RUNS && !(Math.min(...blocks) <= maxMs); run++)
       blocks.push(await measureLongestBlock(query));

@@ -147,7 +147,7 @@ for (const route of guarded) {
             0,
             index === 0 ? undefined : 2,
           )) {
-            // An invalid body, so that validating it before the session would show.
+            // The invalid body would return 400 if it were validated before the session.
             const reply = await rawRequest(server.url, method, path, {
               headers: { ...(cookie !== null && { Cookie: cookie }) },
               ...(WRITES.includes(method) && { body: "{" }),

@@ -300,7 +300,10 @@ test("delivery reports count pending deliveries that have failed, without those 
       .toEqual({ total: 1, states: { pending: counts }, failing: counts });
 });
 
-test("redelivery sends a waiting delivery at once, one time", async ({ setup, receiver }) => {
+test("redelivery sends a waiting delivery immediately, and only once", async ({
+  setup,
+  receiver,
+}) => {
   const { ada, organization } = setup;
   receiver.respond = (_, response) =>
     response

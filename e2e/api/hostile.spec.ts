@@ -448,7 +448,7 @@ test.describe("hostile bodies", { tag: "@one-engine" }, () => {
     });
   });
 
-  test("the last of duplicate keys counts", async ({ ada, handle }) => {
+  test("the last of duplicate keys is used", async ({ ada, handle }) => {
     const reply = await send(
       ada,
       handle,
@@ -481,7 +481,7 @@ test.describe("hostile bodies", { tag: "@one-engine" }, () => {
         expect((await send(ada, handle, body)).status).toBe(201);
     });
 
-    test("returns 413 beyond, with a length or in chunks, and nothing is created", async ({
+    test("returns 413 if it is larger, with a length or in chunks, and nothing is created", async ({
       ada,
       handle,
     }) => {

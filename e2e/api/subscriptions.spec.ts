@@ -307,7 +307,7 @@ visit(
 );
 
 visit(
-  "a chat subscription is active at once without a verification request, and its URL is never shown",
+  "a chat subscription is active immediately without a verification request, and its URL is never shown",
   async ({ place }) => {
     const { visitor, organization, ada } = place;
     const receiver = await startReceiver();

@@ -171,7 +171,7 @@ test("a new component has no uptime percentage, on the page and in the dashboard
   await page.goto(`/status/${setup.handle}`);
   await expect(page.getByText("Uptime appears after 24 hours").first()).toBeVisible();
   await expect(page.getByRole("main")).not.toContainText("% uptime");
-  // Pretends that it was created two days ago.
+  // Sets its creation time to two days ago.
   const before = new Date(Date.now() - 48 * 3_600_000).toISOString().replace("Z", "+00:00");
   await database.query("UPDATE components SET created_at = ? WHERE id = ?", before, id);
   await database.query(

@@ -213,7 +213,7 @@ test("named records can be found and changed from any screen", async ({
   await page.reload();
   await expect(page.getByText("Unsent draft restored.")).toBeVisible();
   await expect(page.getByLabel("Message"), "an emptied message stays empty").toHaveValue("");
-  // A template can also be applied by URL, and asks before it replaces typed text.
+  // A template in the URL asks before it replaces typed text.
   await page.getByLabel("Title").fill("Cards fail");
   await page.goto(`${at}/incidents/new?template=${template}`);
   await page.getByRole("button", { name: "Use the template" }).click();

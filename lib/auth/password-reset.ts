@@ -89,7 +89,7 @@ export async function confirmPasswordReset(
     });
     await verifyUser(tx, userId, now);
     await tx.session.deleteMany({ where: { userId } });
-    // People often guess before they request a link. The new password must work at once.
+    // People often guess before they request a link. The new password must work immediately.
     await resetFailedAttempts(tx, email, client);
     await recordEvent({ kind: "password_reset", userId, client, now });
     await sendSecurityNotice(tx, { id: userId, email, name }, "password_changed", client, now);

@@ -83,7 +83,7 @@ export function createOutboundClient({
   }
   const lookUpAllowed = callbackify(resolveAllowedAddresses);
 
-  /** By origin. */
+  /** Open connections per origin. */
   const privateSockets = new Map<string, number>();
   const countPrivate = (origin: string, change: number) => {
     const count = (privateSockets.get(origin) ?? 0) + change;

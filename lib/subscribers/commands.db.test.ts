@@ -120,7 +120,7 @@ describe("createSubscriber", () => {
     });
   });
 
-  test("an email address is active at once with skip_confirmation", async () => {
+  test("an email address is active immediately with skip_confirmation", async () => {
     const { add } = await organization();
     const address = email();
     const { subscriber } = await add({ channel: "email", address, skip_confirmation: true });
@@ -128,7 +128,7 @@ describe("createSubscriber", () => {
     expect(await mailsTo(address)).toEqual([]);
   });
 
-  test("a webhook is active at once, and its secret is stored encrypted", async () => {
+  test("a webhook is active immediately, and its secret is stored encrypted", async () => {
     const { add } = await organization();
     const { subscriber, secret } = await add({
       channel: "webhook",
@@ -146,7 +146,7 @@ describe("createSubscriber", () => {
     expect(decrypt(row.secrets!)).toEqual([{ secret, expires_at: null }]);
   });
 
-  test("a chat channel is active at once, and its URL is stored encrypted", async () => {
+  test("a chat channel is active immediately, and its URL is stored encrypted", async () => {
     const { add } = await organization();
     const address = slack();
     const { subscriber, secret } = await add({ channel: "slack", address });

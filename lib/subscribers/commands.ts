@@ -48,8 +48,8 @@ export type ReactivatedSubscriber = { subscriber: Subscriber } & ReleasedCounts;
 type ReleasedCounts = { replayed: number; cancelled: number };
 
 /**
- * Endpoints are active at once, email addresses after confirmation or with `skip_confirmation`. 400
- * for unknown IDs or an unusable endpoint, 409 if the address is subscribed, 429.
+ * Endpoints are active immediately, email addresses after confirmation or with `skip_confirmation`.
+ * 400 for unknown IDs or an unusable endpoint, 409 if the address is subscribed, 429.
  */
 export async function createSubscriber(
   context: Context,

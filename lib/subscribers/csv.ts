@@ -135,7 +135,7 @@ async function readRecords(file: string, maxRecords: number): Promise<RawRecord[
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
   }
-  // A quote is missing. Parse each line separately, so that one row can't swallow the next.
+  // The quoting is broken. Parse each line separately, so that one row can't swallow the next.
   records.length = 0;
   for (const [index, line] of file.split(LINE_END).entries()) {
     if (line !== "") add({ line: index + 1, ...parseLine(line) });

@@ -54,7 +54,7 @@ type Row = NonNullable<Awaited<ReturnType<typeof findRow>>>;
 const findRow = (db: Tx, scope: { id: OrganizationId }, id: string) =>
   db.subscriber.findFirst({ where: { id, organizationId: scope.id }, select: subscriberFields });
 
-/** Or {@link UNREADABLE_ADDRESS}. */
+/** Returns {@link UNREADABLE_ADDRESS} if no configured secret decrypts the address. */
 export const decryptAddress = (channel: Channel, address: string): string =>
   hasSecretUrl(channel) ? (tryDecrypt<string>(address) ?? UNREADABLE_ADDRESS) : address;
 

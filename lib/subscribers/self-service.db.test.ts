@@ -624,7 +624,7 @@ describe("subscribe an endpoint", () => {
     };
     const tokenIn = (body: string) => /confirm\?token=([\w-]+)/.exec(body)![1]!;
 
-    test("is active at once; repeating the request changes and posts nothing", async () => {
+    test("is active immediately; repeating the request changes and posts nothing", async () => {
       const { ask, address, rows, path } = await subscribed();
       const before = await rows();
       expect(

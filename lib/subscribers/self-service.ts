@@ -67,7 +67,7 @@ export type ReactivatedSubscription = {
 
 /**
  * Sends a confirmation email to an email address, a signed verification request to a webhook. Chat
- * channels are active at once, but must confirm later changes. 400, 404, 429.
+ * channels are active immediately, but must confirm later changes. 400, 404, 429.
  */
 export async function subscribe(
   { client, now, pause = sleep }: Visitor,

@@ -14,7 +14,7 @@ export const newApiToken = z
     role: oneOf(tokenRoles),
     grants: z
       .array(oneOf(grants), { error: "must be an array of grants" })
-      // Not `max`, which also counts the characters of a string: a second error.
+      // `max` would also count the characters of a string and add a second error.
       .refine((given) => given.length <= grants.length, {
         error: `must include at most ${grants.length} grants`,
       })
