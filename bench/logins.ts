@@ -1,8 +1,8 @@
-import { BENCH_PASSWORD, registerUser } from "./client";
+import { BENCH_PASSWORD, registerUser } from "./bench-client";
 import type { Subject } from "./figures";
 import { type Call, interleave, load } from "./load";
 import { withServer } from "./server";
-import { compare, median, percentile } from "./statistics";
+import { compareRounds, median, percentile } from "./statistics";
 
 const CLIENTS = 8;
 const CONNECTIONS = 2;
@@ -39,7 +39,7 @@ export const subject: Subject = {
         idle: idle.map(({ latencies }) => percentile(latencies, 0.99)),
         busy: busy.map(({ latencies }) => percentile(latencies, 0.99)),
       };
-      const { ratio, least, greatest } = compare(p99.busy, p99.idle);
+      const { ratio, least, greatest } = compareRounds(p99.busy, p99.idle);
       return [
         {
           name: "p99 of GET /v1/me under logins, to its idle p99",

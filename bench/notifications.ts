@@ -3,13 +3,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { env } from "../lib/env";
 import type { SenderQuestion, Sent } from "./bare-sender";
 import { type Child, startChild } from "./child";
-import { clientWith, createBenchComponents, buildIncident, registerUser } from "./client";
+import { clientWith, createBenchComponents, buildIncident, registerUser } from "./bench-client";
 import type { Figure, Plan, Subject } from "./figures";
 import { interleave, load } from "./load";
-import type { ReceivedWebhook, ReceiverQuestion } from "./receiver";
+import type { ReceivedWebhook, ReceiverQuestion } from "./webhook-receiver";
 import { seedSubscribers } from "./seed";
 import { createDataDirectory, type DataDirectory, type Server, startBenchServer } from "./server";
-import { compare, median, percentile } from "./statistics";
+import { compareRounds, median, percentile } from "./statistics";
 
 const SUBSCRIBERS = 10_000;
 const MANY = 100_000;
@@ -32,7 +32,7 @@ export const subject: Subject = {
   title: "Notifications",
   measure: async (plan) => {
     env.SESSION_SECRET = [randomBytes(32).toString("hex")];
-    const receiver = startChild<ReceiverQuestion, ReceivedWebhook>("receiver.ts", PRIORITY);
+    const receiver = startChild<ReceiverQuestion, ReceivedWebhook>("webhook-receiver.ts", PRIORITY);
     const sender = startChild<SenderQuestion, Sent>("bare-sender.ts", PRIORITY);
     try {
       const { port } = await receiver.ask({});
@@ -106,7 +106,7 @@ async function measureRequests(
   const pooled = (side: keyof typeof measured) =>
     Float64Array.from(measured[side].flatMap((latencies) => [...latencies])).sort();
   const [ours, theirs] = [pooled("some"), pooled("none")];
-  const { least, greatest } = compare(
+  const { least, greatest } = compareRounds(
     measured.some.map((latencies) => percentile(latencies, 0.99)),
     measured.none.map((latencies) => percentile(latencies, 0.99)),
   );
@@ -179,12 +179,12 @@ async function measureDelivery(
       measured[side].map((round) => round[of]);
     const medianRate = (side: keyof typeof measured) =>
       median(column(side, "perSecond")).toFixed(0);
-    const rates = compare(column("notified", "perSecond"), column("bare", "perSecond"));
+    const rates = compareRounds(column("notified", "perSecond"), column("bare", "perSecond"));
     const [ours, theirs] = [
       median(column("notified", "processor")),
       median(column("bare", "processor")),
     ];
-    const reads = compare(column("busy", "p99"), column("idle", "p99"));
+    const reads = compareRounds(column("busy", "p99"), column("idle", "p99"));
     const firsts = column("notified", "first");
     return [
       {

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Bare, Sample } from "./bare-server";
 import { type Child, startChild } from "./child";
-import { type BenchClient, createBenchComponents, registerUser } from "./client";
+import { type BenchClient, createBenchComponents, registerUser } from "./bench-client";
 import type { Figure, Plan, Subject } from "./figures";
 import { interleave, load } from "./load";
 import { seedIncidents } from "./seed";
 import { type Server, withServer } from "./server";
-import { compare, median } from "./statistics";
+import { compareRounds, median } from "./statistics";
 
 const CONNECTIONS = 10;
 const GROUPS = 6;
@@ -158,7 +158,7 @@ async function compareWithBare(
   };
   const measured = await interleave(rounds, { bare: run(url), real: run(server.url) });
   const rates = (side: keyof typeof measured) => measured[side].map(({ perSecond }) => perSecond);
-  const { ratio, least, greatest } = compare(rates("real"), rates("bare"));
+  const { ratio, least, greatest } = compareRounds(rates("real"), rates("bare"));
   return {
     ratio,
     detail:

@@ -1,7 +1,12 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type BenchClient, buildIncident, createBenchComponents, registerUser } from "./client";
+import {
+  type BenchClient,
+  buildIncident,
+  createBenchComponents,
+  registerUser,
+} from "./bench-client";
 import type { Figure, Subject } from "./figures";
 import { seedOrganizations } from "./seed";
 import { createDataDirectory, type Server, startBenchServer, withServer } from "./server";

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { applyMigrations } from "../prisma/engine";
-import { BENCH_BUILD_DIR } from "./build";
+import { BENCH_BUILD_DIR } from "./bench-build";
 
 const START_TIMEOUT_MS = 30_000;
 const STOP_TIMEOUT_MS = 12_000;

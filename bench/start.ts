@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { createBenchComponents, registerUser } from "./client";
+import { createBenchComponents, registerUser } from "./bench-client";
 import type { Figure, Subject } from "./figures";
 import { createDataDirectory, type Server, startBenchServer } from "./server";
 import { median } from "./statistics";

@@ -8,7 +8,7 @@ export const median = (values: number[]): number =>
   );
 
 /** Of measurements of the same round. */
-export function compare(
+export function compareRounds(
   numerators: number[],
   denominators: number[],
 ): { ratio: number; least: number; greatest: number } {

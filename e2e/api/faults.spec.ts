@@ -634,7 +634,7 @@ test.describe("two processes on one database", () => {
 });
 
 test.describe("SIGTERM while sending", { tag: "@one-engine" }, () => {
-  test("releases deliveries that were not started: the next process sends them immediately, without duplicates", async ({
+  test("releases deliveries that were not started: the next process sends them immediately, each once", async ({
     open,
     receiver,
   }) => {

@@ -11,7 +11,7 @@ import {
 } from "../support/api";
 import { expect, STRICT, test } from "../support/fixtures";
 import { rawRequest } from "../support/raw-request";
-import { expectPlainText, expectProblem, incidentWire, TEXTS } from "../support/shapes";
+import { expectPlainText, expectProblem, expectedIncident, TEXTS } from "../support/shapes";
 
 // fast-check prints the seed and the smallest counter-example when a property fails.
 const RUNS = { numRuns: 60 };
@@ -434,7 +434,7 @@ test.describe("hostile bodies", { tag: "@one-engine" }, () => {
       '{"__proto__":{"title":"Planted","polluted":true},"constructor":' +
         '{"prototype":{"polluted":true}},"toString":1,"title":"Slow","impact":"none"}',
     );
-    expect(reply.json).toEqual(incidentWire(handle, { title: "Slow", impact: "none" }));
+    expect(reply.json).toEqual(expectedIncident(handle, { title: "Slow", impact: "none" }));
     const onlyInherited = await send(
       ada,
       handle,
@@ -454,7 +454,7 @@ test.describe("hostile bodies", { tag: "@one-engine" }, () => {
       handle,
       '{"title":"First","impact":"critical","title":"Last","impact":"none"}',
     );
-    expect(reply.json).toEqual(incidentWire(handle, { title: "Last", impact: "none" }));
+    expect(reply.json).toEqual(expectedIncident(handle, { title: "Last", impact: "none" }));
   });
 
   test("a byte order mark before the JSON is ignored", async ({ ada, handle }) => {

@@ -19,10 +19,10 @@ import {
   expectInvalid,
   expectPlainText,
   expectProblem,
-  incidentDetailWire,
-  incidentUpdateWire,
-  incidentWire,
-  templateWire,
+  expectedIncidentDetail,
+  expectedIncidentUpdate,
+  expectedIncident,
+  expectedTemplate,
 } from "../support/shapes";
 
 type TestSetup = { server: TestServer; ada: ApiClient; organization: string; componentId: string };
@@ -83,7 +83,7 @@ test("the life cycle of an incident, for members and subscribers", async ({ setu
   });
   const path = at(organization, incident);
   expect(incident).toEqual(
-    incidentWire(organization, {
+    expectedIncident(organization, {
       title: "API is down",
       impact: "major",
       component_ids: [componentId],
@@ -96,7 +96,7 @@ test("the life cycle of an incident, for members and subscribers", async ({ setu
   });
   const whole = ok(await ada.get(path));
   expect(whole).toEqual(
-    incidentDetailWire(organization, {
+    expectedIncidentDetail(organization, {
       ...incident,
       title: "API is down",
       impact: "major",
@@ -118,7 +118,7 @@ test("the life cycle of an incident, for members and subscribers", async ({ setu
     201,
   );
   expect(first).toEqual(
-    incidentUpdateWire(incident, {
+    expectedIncidentUpdate(incident, {
       status: "identified",
       body: "A disk is full.",
       notified: false,
@@ -365,7 +365,7 @@ test("a backfilled incident appears at its time, and notifies subscribers only o
     resolved_at,
   });
   expect(past).toEqual(
-    incidentWire(organization, {
+    expectedIncident(organization, {
       title: "It was down",
       impact: "critical",
       status: "resolved",
@@ -459,7 +459,7 @@ test("an incident from a template uses the given values over the template's", as
   };
   const made = await ada.post(path, fields);
   const template = ok(made, 201);
-  expect(template).toEqual(templateWire(handle, fields));
+  expect(template).toEqual(expectedTemplate(handle, fields));
   const one = `${path}/${template.id as string}`;
   expect(made.headers.get("etag")).toBe((await ada.get(one)).headers.get("etag"));
   expectProblem(await ada.post(path, fields), 409);
@@ -468,7 +468,7 @@ test("an incident from a template uses the given values over the template's", as
     201,
   );
   expect(work).toEqual(
-    templateWire(handle, { ...fields, kind: "maintenance", status: "scheduled", impact: null }),
+    expectedTemplate(handle, { ...fields, kind: "maintenance", status: "scheduled", impact: null }),
   );
   expect(ok(await ada.get<Wire[]>(path)).map(({ id }) => id)).toEqual([work.id, template.id]);
   expect(ok(await ada.get(`${path}?kind=incident`))).toEqual([template]);
@@ -487,7 +487,7 @@ test("an incident from a template uses the given values over the template's", as
 
   const begun = ok(await ada.post(at(handle), { template_id: template.id }), 201);
   expect(begun).toEqual(
-    incidentWire(handle, {
+    expectedIncident(handle, {
       title: "Our provider is down",
       impact: "critical",
       status: "identified",
@@ -499,7 +499,7 @@ test("an incident from a template uses the given values over the template's", as
   );
   const given = { title: "Mail is late", impact: "none", status: "monitoring", component_ids: [] };
   expect(ok(await ada.post(at(handle), { ...given, template_id: template.id }), 201)).toEqual(
-    incidentWire(handle, given),
+    expectedIncident(handle, given),
   );
   for (const template_id of [work.id, "unknown", "\u{1F600}"])
     expectInvalid(await ada.post(at(handle), { template_id }), "template_id");
@@ -619,7 +619,7 @@ test("unknown IDs return 404, and invalid fields are named", async ({
     ),
   ).toEqual([{ action: "postmortem.created" }]);
   expect(ok(await ada.get<Wire[]>(`${path}/updates`))).toEqual([
-    incidentUpdateWire(incident, {
+    expectedIncidentUpdate(incident, {
       id: anId,
       status: "investigating",
       body: longest,

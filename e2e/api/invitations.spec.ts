@@ -17,7 +17,7 @@ import {
   expectInvalid,
   expectPlainText,
   expectProblem,
-  organizationWire,
+  expectedOrganization,
   TEXTS,
 } from "../support/shapes";
 
@@ -80,7 +80,7 @@ test("an invitation is emailed, listed, accepted by the account of its address, 
   const accepted = await invitee.post(ACCEPT, { token });
   expect([accepted.status, accepted.json]).toEqual([
     200,
-    organizationWire(handle, { name: "Analytical Engines", role: "editor" }),
+    expectedOrganization(handle, { name: "Analytical Engines", role: "editor" }),
   ]);
   expect((await invitee.get("/v1/organizations")).json).toEqual([accepted.json]);
   expect(

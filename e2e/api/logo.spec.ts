@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { addComponent, type ApiClient, uniqueHandle } from "../support/api";
 import { addMember } from "../support/database";
 import { expect, test } from "../support/fixtures";
-import { expectPlainText, expectProblem, organizationWire } from "../support/shapes";
+import { expectPlainText, expectProblem, expectedOrganization } from "../support/shapes";
 
 const PNG = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
@@ -34,7 +34,7 @@ test("a logo is uploaded, shown to members and visitors, replaced and removed", 
   const saved = await put(ada, handle, PNG, "image/png");
   expect([saved.status, saved.json]).toEqual([
     200,
-    organizationWire(handle, {
+    expectedOrganization(handle, {
       logo_url: expect.stringMatching(
         new RegExp(`^/status/${handle}/logo\\?v=[\\w-]{27}$`),
       ) as unknown,
@@ -116,7 +116,7 @@ test("a logo is uploaded, shown to members and visitors, replaced and removed", 
   });
 
   expect((await ada.call("DELETE", path(handle))).status).toBe(204);
-  expect((await ada.get(`/v1/organizations/${handle}`)).json).toEqual(organizationWire(handle));
+  expect((await ada.get(`/v1/organizations/${handle}`)).json).toEqual(expectedOrganization(handle));
   expect((await asVisitor(url)).status).toBe(404);
   await expect.poll(() => existsSync(file("svg"))).toBe(false);
 });

@@ -9,8 +9,8 @@ import type { TestServer } from "../support/server";
 import {
   expectInvalid,
   expectProblem,
-  maintenanceUpdateWire,
-  maintenanceWire,
+  expectedMaintenanceUpdate,
+  expectedMaintenance,
 } from "../support/shapes";
 
 const PRIVATE = { WEBHOOK_ALLOW_PRIVATE: "on" };
@@ -78,7 +78,10 @@ test("a maintenance is scheduled, started and completed manually, and each updat
   const key = { "Idempotency-Key": randomUUID() };
   const created = await ada.post(path, body, key);
   const expected = { title: "שדרוג 🛠️ disks", ...times, component_ids: [componentId] };
-  expect([created.status, created.json]).toEqual([201, maintenanceWire(organization, expected)]);
+  expect([created.status, created.json]).toEqual([
+    201,
+    expectedMaintenance(organization, expected),
+  ]);
   const again = await ada.post(path, body, key);
   expect([again.status, again.json, again.headers.get("idempotency-replayed")]).toEqual([
     201,
@@ -147,7 +150,7 @@ test("a maintenance is scheduled, started and completed manually, and each updat
   const update = await ada.post(`${one}/updates`, { status: "verifying", body: "All in." });
   expect([update.status, update.json]).toEqual([
     201,
-    maintenanceUpdateWire(id, {
+    expectedMaintenanceUpdate(id, {
       status: "verifying",
       body: "All in.",
       components: [
@@ -451,7 +454,7 @@ test("all invalid fields of a maintenance are named at once, and nothing is writ
     component_ids: [componentId],
   });
   expect(past).toEqual(
-    maintenanceWire(handle, {
+    expectedMaintenance(handle, {
       title: "New disks",
       status: "completed",
       scheduled_for: "2019-12-31T22:00:00.000Z",

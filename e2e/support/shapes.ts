@@ -8,14 +8,14 @@ export const aTimestamp: unknown = expect.stringMatching(
 );
 const aSentence: unknown = expect.stringMatching(/\S/);
 
-export const userWire = (expected: { email: string; name: string }) => ({
+export const expectedUser = (expected: { email: string; name: string }) => ({
   id: anId,
   created_at: aTimestamp,
   updated_at: aTimestamp,
   ...expected,
 });
 
-export const organizationWire = (id: string, expected: Wire = {}) => ({
+export const expectedOrganization = (id: string, expected: Wire = {}) => ({
   id,
   name: id,
   role: "owner",
@@ -33,7 +33,7 @@ export const organizationWire = (id: string, expected: Wire = {}) => ({
   ...expected,
 });
 
-export const memberWire = (expected: Wire) => ({
+export const expectedMember = (expected: Wire) => ({
   id: anId,
   name: aSentence,
   email: expect.stringContaining("@") as unknown,
@@ -41,7 +41,7 @@ export const memberWire = (expected: Wire) => ({
   ...expected,
 });
 
-export const tokenWire = (organization: string, expected: Wire) => ({
+export const expectedToken = (organization: string, expected: Wire) => ({
   id: anId,
   organization_id: organization,
   grants: [],
@@ -52,7 +52,7 @@ export const tokenWire = (organization: string, expected: Wire) => ({
   ...expected,
 });
 
-export const componentWire = (
+export const expectedComponent = (
   organization: string,
   expected: { name: string; position: number } & Wire,
 ) => ({
@@ -72,7 +72,7 @@ export const componentWire = (
   ...expected,
 });
 
-export const groupWire = (
+export const expectedGroup = (
   organization: string,
   expected: { name: string; position: number } & Wire,
 ) => ({
@@ -86,7 +86,7 @@ export const groupWire = (
   ...expected,
 });
 
-export const incidentWire = (
+export const expectedIncident = (
   organization: string,
   expected: { title: string; impact: string } & Wire,
 ) => ({
@@ -101,7 +101,7 @@ export const incidentWire = (
   ...expected,
 });
 
-export const maintenanceWire = (
+export const expectedMaintenance = (
   organization: string,
   expected: { title: string; scheduled_for: string; scheduled_until: string } & Wire,
 ) => ({
@@ -120,7 +120,7 @@ export const maintenanceWire = (
   ...expected,
 });
 
-export const maintenanceUpdateWire = (
+export const expectedMaintenanceUpdate = (
   maintenance: string,
   expected: { status: string } & Wire,
 ) => ({
@@ -137,18 +137,18 @@ export const maintenanceUpdateWire = (
   ...expected,
 });
 
-export const incidentDetailWire = (
+export const expectedIncidentDetail = (
   organization: string,
   expected: { title: string; impact: string } & Wire,
 ) => ({
-  ...incidentWire(organization, expected),
+  ...expectedIncident(organization, expected),
   components: [],
   postmortem: null,
   follower_count: 0,
   ...expected,
 });
 
-export const incidentUpdateWire = (
+export const expectedIncidentUpdate = (
   incident: Wire,
   expected: { status: string; body: string } & Wire,
 ) => ({
@@ -165,7 +165,7 @@ export const incidentUpdateWire = (
   ...expected,
 });
 
-export const templateWire = (
+export const expectedTemplate = (
   organization: string,
   expected: { kind: string; name: string; title: string } & Wire,
 ) => ({
