@@ -40,7 +40,7 @@ export const readInvitationToken = (next: string): string | null =>
 
 export type SignInParams = Promise<{ next?: string | string[] }>;
 
-/** Redirects signed-in users to `?next=`. Returns the path to continue at after sign-in. */
+/** Returns the path to continue at after sign-in. */
 export async function requireSignedOut(searchParams: SignInParams): Promise<string> {
   const { next } = await searchParams;
   const target = typeof next === "string" && ALLOWED_NEXT.test(next) ? next : HOME;

@@ -11,7 +11,7 @@ export type Sent = { milliseconds: number; processorMilliseconds: number };
 
 const { post } = createOutboundClient({ allowPrivate: true });
 
-// The baseline for delivery: the same client, bytes and number of concurrent requests, without
+// The baseline for delivery: the same client, bytes, and number of concurrent requests, without
 // any other work.
 answer<SenderQuestion, Sent>(async ({ url, headers, body, count }) => {
   let left = count;

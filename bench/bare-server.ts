@@ -3,14 +3,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { answer } from "./child";
 
-/** The response to send from now on at a path. */
 export type Sample = {
   path: string;
   status: number;
   headers: Record<string, string>;
   body: Uint8Array;
 };
-/** `processorMilliseconds` is the CPU time used so far. */
+/** CPU time used so far. */
 export type Bare = { url: string; processorMilliseconds: number };
 
 // The least work of a Node.js server: sends bytes from memory without reading the request.

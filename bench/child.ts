@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { setPriority } from "node:os";
 
-/** A separate process that answers one question at a time, so that its work is not measured. */
+/** Runs in a separate process, so that its work is not measured. */
 export type Child<Question, Answer> = { ask(question: Question): Promise<Answer>; stop(): void };
 
 const running = new Set<ChildProcess>();
@@ -9,7 +9,7 @@ process.once("exit", () => {
   for (const child of running) child.kill("SIGKILL");
 });
 
-/** Starts a script of this directory, which must call {@link answer}. */
+/** The script must call {@link answer}. */
 export function startChild<Question, Answer>(
   script: string,
   priority = 0,

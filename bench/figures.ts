@@ -4,9 +4,9 @@ export type Figure = {
   name: string;
   value: number;
   unit?: "MB" | "ms";
-  /** The limit of the value. Figures without a limit are informational. */
+  /** Figures without a bound are informational. */
   bound?: { atLeast: number } | { atMost: number };
-  /** Which measurements the value is computed from, and their spread. */
+  /** The measurements and their spread. */
   detail: string;
 };
 
@@ -29,7 +29,6 @@ function formatBound({ bound, unit }: Figure): string {
     : `≤ ${format(bound.atMost, unit)}`;
 }
 
-/** The cells of a table row: name, value, limit, whether it is met, detail. */
 export function row(figure: Figure): [string, string, string, string, string] {
   const { name, value, unit, bound, detail } = figure;
   return [
@@ -44,7 +43,7 @@ export function row(figure: Figure): [string, string, string, string, string] {
 const BEGIN = "<!-- figures: written by npm run bench -->";
 const END = "<!-- end of figures -->";
 
-/** Replaces the table between the markers of a Markdown file. */
+/** The table between the markers of a Markdown file. */
 export function writeTable(path: string, heading: string, figures: Figure[]): void {
   const text = readFileSync(path, "utf8");
   const [before, rest] = text.split(BEGIN);

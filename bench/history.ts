@@ -1,16 +1,15 @@
 import { formatTimeCursor } from "../lib/cursor";
-import { createBenchComponents, registerUser } from "./client";
+import { createBenchComponents, registerUser } from "./bench-client";
 import type { Figure, Subject } from "./figures";
 import { interleave, load } from "./load";
 import { seedIncidents } from "./seed";
 import { withServer } from "./server";
-import { compare, median, percentile } from "./statistics";
+import { compareRounds, median, percentile } from "./statistics";
 
 const SMALL = 100;
 const LARGE = 100_000;
 const BOUND = { atMost: 1.3 };
 
-/** Compares the list time of an organization with a long history to one with a short history. */
 export const subject: Subject = {
   title: `List time of ${LARGE.toLocaleString("en")} incidents, to that of ${SMALL}`,
   measure: ({ rounds, seconds }) =>
@@ -54,7 +53,7 @@ export const subject: Subject = {
         large: keyof typeof measured,
         small: keyof typeof measured,
       ): Figure => {
-        const { ratio, least, greatest } = compare(middle(large), middle(small));
+        const { ratio, least, greatest } = compareRounds(middle(large), middle(small));
         const detail =
           `${median(middle(large)).toFixed(2)} ms against ${median(middle(small)).toFixed(2)} ` +
           `ms; rounds ${least.toFixed(2)}–${greatest.toFixed(2)}`;

@@ -2,7 +2,6 @@ import autocannon from "autocannon";
 
 export type Call = {
   method?: "GET" | "POST";
-  /** A function is called for each request. */
   path: string | (() => string);
   body?: string | (() => string);
   cookie?: string;
@@ -12,10 +11,7 @@ export type Call = {
 
 export type Load = { perSecond: number; /** In ms, ascending. */ latencies: Float64Array };
 
-/**
- * Sends requests over `connections` connections without pause, or `perSecond` in total. Throws on
- * an unexpected response.
- */
+/** Without pause, or `perSecond` in total. Throws on an unexpected response. */
 export async function load(
   url: string,
   calls: Call | Call[],
@@ -46,7 +42,7 @@ export async function load(
   if (result.errors > 0 || latencies.length === 0)
     throw new Error(
       `${result.errors} of the requests to ${JSON.stringify(perConnection[0]!.path)} ` +
-        `failed, ${latencies.length} were answered`,
+        `failed, ${latencies.length} got a response`,
     );
   return {
     perSecond: (latencies.length * 1000) / (performance.now() - begun),
@@ -76,7 +72,7 @@ function toRequest({
   return fixed ? draw() : { ...draw(), setupRequest: (request) => ({ ...request, ...draw() }) };
 }
 
-/** Measures the sides alternately in each round, so that other load affects all of them equally. */
+/** In each round, so that other load affects all sides equally. */
 export async function interleave<Side extends string, Result>(
   rounds: number,
   sides: Record<Side, () => Promise<Result>>,

@@ -1,13 +1,12 @@
-import { BENCH_PASSWORD, registerUser } from "./client";
+import { BENCH_PASSWORD, registerUser } from "./bench-client";
 import type { Subject } from "./figures";
 import { type Call, interleave, load } from "./load";
 import { withServer } from "./server";
-import { compare, median, percentile } from "./statistics";
+import { compareRounds, median, percentile } from "./statistics";
 
 const CLIENTS = 8;
 const CONNECTIONS = 2;
 
-/** Measures how a burst of logins, each of which hashes a password, slows down other requests. */
 export const subject: Subject = {
   title: `GET /v1/me while ${CLIENTS} clients log in without pause`,
   measure: ({ rounds, seconds }) =>
@@ -18,8 +17,7 @@ export const subject: Subject = {
 
       const read = (duration: number) =>
         load(url, { path: "/v1/me", cookie }, { connections: CONNECTIONS, seconds: duration });
-      // One account each, because concurrent attempts for one account count as failures until they
-      // succeed.
+      // One account each: concurrent attempts for one account count as failures until they succeed.
       const logins = emails.map((email): Call => ({
         method: "POST",
         path: "/v1/auth/login",
@@ -41,7 +39,7 @@ export const subject: Subject = {
         idle: idle.map(({ latencies }) => percentile(latencies, 0.99)),
         busy: busy.map(({ latencies }) => percentile(latencies, 0.99)),
       };
-      const { ratio, least, greatest } = compare(p99.busy, p99.idle);
+      const { ratio, least, greatest } = compareRounds(p99.busy, p99.idle);
       return [
         {
           name: "p99 of GET /v1/me under logins, to its idle p99",

@@ -3,19 +3,17 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { env } from "../lib/env";
 import type { SenderQuestion, Sent } from "./bare-sender";
 import { type Child, startChild } from "./child";
-import { clientWith, createBenchComponents, buildIncident, registerUser } from "./client";
+import { clientWith, createBenchComponents, buildIncident, registerUser } from "./bench-client";
 import type { Figure, Plan, Subject } from "./figures";
 import { interleave, load } from "./load";
-import type { ReceivedWebhook, ReceiverQuestion } from "./receiver";
+import type { ReceivedWebhook, ReceiverQuestion } from "./webhook-receiver";
 import { seedSubscribers } from "./seed";
 import { createDataDirectory, type DataDirectory, type Server, startBenchServer } from "./server";
-import { compare, median, percentile } from "./statistics";
+import { compareRounds, median, percentile } from "./statistics";
 
 const SUBSCRIBERS = 10_000;
-/** Number of subscribers for the memory measurement, in a full and a quick run. */
 const MANY = 100_000;
 const FEWER = 20_000;
-/** A run with at least this many rounds is a full one. */
 const FULL = 9;
 const ORGANIZATION = "bench";
 const INCIDENTS = `/v1/organizations/${ORGANIZATION}/incidents`;
@@ -30,12 +28,11 @@ type Receiver = Child<ReceiverQuestion, ReceivedWebhook>;
 type Sender = Child<SenderQuestion, Sent>;
 type Prepared = { directory: DataDirectory; componentIds: string[]; cookie: string };
 
-/** Measures the cost of subscribers for requests and memory, and how fast they are notified. */
 export const subject: Subject = {
   title: "Notifications",
   measure: async (plan) => {
     env.SESSION_SECRET = [randomBytes(32).toString("hex")];
-    const receiver = startChild<ReceiverQuestion, ReceivedWebhook>("receiver.ts", PRIORITY);
+    const receiver = startChild<ReceiverQuestion, ReceivedWebhook>("webhook-receiver.ts", PRIORITY);
     const sender = startChild<SenderQuestion, Sent>("bare-sender.ts", PRIORITY);
     try {
       const { port } = await receiver.ask({});
@@ -55,7 +52,6 @@ export const subject: Subject = {
   },
 };
 
-/** Creates a database with an organization whose subscribers all have the same endpoint. */
 async function prepare(url: string, subscribers: number): Promise<Prepared> {
   const directory = await createDataDirectory();
   const prepared = await withNotifyingServer(directory, async (server) => {
@@ -85,7 +81,7 @@ async function withNotifyingServer<T>(
   }
 }
 
-/** Creates incidents without pause, so that delivery never idles, on a new server each time. */
+/** Without pause, so that delivery never idles. */
 async function measureRequests(
   { rounds, seconds }: Plan,
   none: Prepared,
@@ -110,7 +106,7 @@ async function measureRequests(
   const pooled = (side: keyof typeof measured) =>
     Float64Array.from(measured[side].flatMap((latencies) => [...latencies])).sort();
   const [ours, theirs] = [pooled("some"), pooled("none")];
-  const { least, greatest } = compare(
+  const { least, greatest } = compareRounds(
     measured.some.map((latencies) => percentile(latencies, 0.99)),
     measured.none.map((latencies) => percentile(latencies, 0.99)),
   );
@@ -139,7 +135,6 @@ async function measureDelivery(
     const emptyMeasurement = { perSecond: 0, processor: 0, first: 0, p99: 0, growth: 0 };
     let sample = { url, headers: {} as Record<string, string>, body: "" };
 
-    /** Notifies all subscribers of an incident while `concurrentWork` runs. */
     const notifyAll = async (concurrentWork: () => Promise<unknown>) => {
       await receiver.ask({ forget: true });
       const processor = server.processorMilliseconds() ?? 0;
@@ -184,12 +179,12 @@ async function measureDelivery(
       measured[side].map((round) => round[of]);
     const medianRate = (side: keyof typeof measured) =>
       median(column(side, "perSecond")).toFixed(0);
-    const rates = compare(column("notified", "perSecond"), column("bare", "perSecond"));
+    const rates = compareRounds(column("notified", "perSecond"), column("bare", "perSecond"));
     const [ours, theirs] = [
       median(column("notified", "processor")),
       median(column("bare", "processor")),
     ];
-    const reads = compare(column("busy", "p99"), column("idle", "p99"));
+    const reads = compareRounds(column("busy", "p99"), column("idle", "p99"));
     const firsts = column("notified", "first");
     return [
       {
@@ -222,7 +217,6 @@ async function measureDelivery(
   });
 }
 
-/** Measures the memory that a warm server gains while it notifies all subscribers. */
 async function measureMemory(
   { directory, componentIds, cookie }: Prepared,
   subscribers: number,
@@ -270,7 +264,7 @@ async function arrived(receiver: Receiver, count: number): Promise<ReceivedWebho
   }
 }
 
-/** Returns the maximum resident memory of the server until `stop` is called. */
+/** The maximum until `stop` is called. */
 function watchMemory(server: Server): { stop(): number } {
   let maximum = 0;
   const sampleMemory = () => void (maximum = Math.max(maximum, server.residentMegabytes() ?? 0));
@@ -284,6 +278,5 @@ function watchMemory(server: Server): { stop(): number } {
   };
 }
 
-/** Without the headers of the HTTP connection. */
 const ownHeaders = (headers: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith("webhook-")));

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Bare, Sample } from "./bare-server";
 import { type Child, startChild } from "./child";
-import { type BenchClient, createBenchComponents, registerUser } from "./client";
+import { type BenchClient, createBenchComponents, registerUser } from "./bench-client";
 import type { Figure, Plan, Subject } from "./figures";
 import { interleave, load } from "./load";
 import { seedIncidents } from "./seed";
 import { type Server, withServer } from "./server";
-import { compare, median } from "./statistics";
+import { compareRounds, median } from "./statistics";
 
 const CONNECTIONS = 10;
 const GROUPS = 6;
@@ -22,7 +22,6 @@ const DAY_MINUTES = 24 * 60;
 type Address = { name: string; organization: string; path: string };
 type RequestOptions = { encoding?: string; conditional?: boolean };
 
-/** Compares public pages and data with a bare server that sends the same bytes from memory. */
 export const subject: Subject = {
   title: "Public addresses, against a bare server",
   measure: (plan) =>
@@ -105,7 +104,6 @@ export const subject: Subject = {
     }),
 };
 
-/** Creates components in groups, and resolved incidents at this interval in minutes. */
 async function seedOrganization(
   server: Server,
   client: BenchClient,
@@ -160,7 +158,7 @@ async function compareWithBare(
   };
   const measured = await interleave(rounds, { bare: run(url), real: run(server.url) });
   const rates = (side: keyof typeof measured) => measured[side].map(({ perSecond }) => perSecond);
-  const { ratio, least, greatest } = compare(rates("real"), rates("bare"));
+  const { ratio, least, greatest } = compareRounds(rates("real"), rates("bare"));
   return {
     ratio,
     detail:
@@ -204,7 +202,7 @@ async function raw(
   });
 }
 
-/** Changes a component's status back and forth, so that the page changes each time. */
+/** The page changes with each write. */
 async function writeRepeatedly(
   client: BenchClient,
   organization: string,
@@ -223,14 +221,14 @@ async function writeRepeatedly(
   }
 }
 
-/** The share of one CPU core that the server uses during `work`. */
+/** Of one CPU core. */
 async function share(server: Server, work: () => Promise<unknown>): Promise<number> {
   const [before, begun] = [server.processorMilliseconds() ?? 0, performance.now()];
   await work();
   return ((server.processorMilliseconds() ?? 0) - before) / (performance.now() - begun);
 }
 
-/** Waits until every change is published, including the pages of a thousand incidents. */
+/** Including the pages of a thousand incidents. */
 async function untilIdle(server: Server): Promise<void> {
   for (
     let checks = 0;
@@ -239,7 +237,7 @@ async function untilIdle(server: Server): Promise<void> {
   );
 }
 
-/** Measures the cost of open pages that poll. The bare server shows the connections' share. */
+/** The bare server shows the cost of the connections alone. */
 async function polling(
   server: Server,
   bare: Child<Sample, Bare>,

@@ -1,7 +1,12 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type BenchClient, buildIncident, createBenchComponents, registerUser } from "./client";
+import {
+  type BenchClient,
+  buildIncident,
+  createBenchComponents,
+  registerUser,
+} from "./bench-client";
 import type { Figure, Subject } from "./figures";
 import { seedOrganizations } from "./seed";
 import { createDataDirectory, type Server, startBenchServer, withServer } from "./server";
@@ -18,7 +23,6 @@ const SETTLE_MS = 30_000;
 const IDLE_MS = 30_000;
 const MAX_WAIT_MS = 15_000;
 
-/** How soon a change is public, and what many organizations cost an idle process. */
 export const subject: Subject = {
   title: "Publishing",
   measure: async ({ rounds }) => [

@@ -6,7 +6,7 @@ import type { DataDirectory } from "./server";
 
 const BATCH = 2_000;
 
-/** Writes to the database while the server runs, which both engines allow. */
+/** The server may run meanwhile. */
 async function inBatches(
   directory: DataDirectory,
   count: number,
@@ -25,7 +25,6 @@ async function inBatches(
 const range = <T>(from: number, to: number, make: (n: number) => T): T[] =>
   Array.from({ length: to - from }, (_, n) => make(from + n));
 
-/** Adds operational components after the existing ones and returns their IDs. */
 export async function seedComponents(
   directory: DataDirectory,
   organizationId: string,
@@ -59,10 +58,7 @@ export async function seedComponents(
   return ids;
 }
 
-/**
- * Adds resolved incidents at this interval in minutes up to now, each with one update and all of
- * `componentIds`.
- */
+/** Up to now, at this interval in minutes. */
 export async function seedIncidents(
   directory: DataDirectory,
   organizationId: string,
@@ -117,10 +113,7 @@ export async function seedIncidents(
   });
 }
 
-/**
- * Adds webhook subscribers of all notifications at this endpoint. Their secrets are encrypted with
- * the keys of this process.
- */
+/** Encrypts their secrets with the keys of this process. */
 export async function seedSubscribers(
   directory: DataDirectory,
   organizationId: string,
@@ -155,7 +148,6 @@ export async function seedSubscribers(
   });
 }
 
-/** Copies an organization with its members and components, as organizations that are published. */
 export async function seedOrganizations(
   directory: DataDirectory,
   organizationId: string,

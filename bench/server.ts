@@ -6,23 +6,22 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { applyMigrations } from "../prisma/engine";
-import { BENCH_BUILD_DIR } from "./build";
+import { BENCH_BUILD_DIR } from "./bench-build";
 
 const START_TIMEOUT_MS = 30_000;
 const STOP_TIMEOUT_MS = 12_000;
 const POLL_MS = 5;
 
-/** A temporary DATA_DIR with a migrated, empty database. */
 export type DataDirectory = { path: string; databaseUrl: string };
 
 export type Server = {
   url: string;
   directory: DataDirectory;
-  /** When the process was started, by `performance.now()`. */
+  /** By `performance.now()`. */
   startedAt: number;
-  /** Resident memory of the process in MB; null if the system does not report it. */
+  /** Null if the system does not report it. */
   residentMegabytes(): number | null;
-  /** CPU time of the process so far in ms; null if the system does not report it. */
+  /** Null if the system does not report it. */
   processorMilliseconds(): number | null;
   stop(): Promise<void>;
 };
@@ -141,8 +140,7 @@ function residentMegabytes(pid: number): number | null {
 /** Linux reports hundredths of a second. */
 function processorMilliseconds(pid: number): number | null {
   if (process.platform !== "linux") return null;
-  // The program's name is in parentheses and may contain spaces. User and system time are the 12th
-  // and 13th field after it.
+  // The program's name is in parentheses and may contain spaces.
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)!.split(" ");
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { createBenchComponents, registerUser } from "./client";
+import { createBenchComponents, registerUser } from "./bench-client";
 import type { Figure, Subject } from "./figures";
 import { createDataDirectory, type Server, startBenchServer } from "./server";
 import { median } from "./statistics";
@@ -8,7 +8,6 @@ import { median } from "./statistics";
 const SETTLE_MS = 3_000;
 const MEMORY_STARTS = 3;
 
-/** Measures the start time and the memory of an idle server. */
 export const subject: Subject = {
   title: "Start and idle memory",
   measure: async ({ starts }) => {
@@ -80,8 +79,8 @@ export const subject: Subject = {
             },
           ];
     return [
-      time("start to first answer, GET /healthz", times.healthz),
-      time("start to first answer, GET /v1/me (401)", times.me),
+      time("start to first response, GET /healthz", times.healthz),
+      time("start to first response, GET /v1/me (401)", times.me),
       ...megabytes("resident memory 3 s after start", memory.untouched, { atMost: 220 }),
       ...megabytes("resident memory 3 s after a registration and a GET /v1/me", memory.used, {
         atMost: 220,

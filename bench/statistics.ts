@@ -1,4 +1,3 @@
-/** The value below which the given share of ascending values lies. */
 export const percentile = (ascending: ArrayLike<number>, share: number): number =>
   ascending[Math.min(ascending.length - 1, Math.floor(ascending.length * share))]!;
 
@@ -8,8 +7,8 @@ export const median = (values: number[]): number =>
     0.5,
   );
 
-/** Ratios of measurements of the same round: median, minimum and maximum. */
-export function compare(
+/** Of measurements of the same round. */
+export function compareRounds(
   numerators: number[],
   denominators: number[],
 ): { ratio: number; least: number; greatest: number } {

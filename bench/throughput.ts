@@ -1,12 +1,12 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Child, startChild } from "./child";
-import { createBenchComponents, buildIncident, registerUser } from "./client";
+import { createBenchComponents, buildIncident, registerUser } from "./bench-client";
 import type { Figure, Plan, Subject } from "./figures";
 import { type Call, interleave, load } from "./load";
 import { seedComponents } from "./seed";
 import { type Server, startNext, withServer } from "./server";
-import { compare, median } from "./statistics";
+import { compareRounds, median } from "./statistics";
 
 const CONNECTIONS = 10;
 const LISTED = 50;
@@ -144,7 +144,7 @@ async function against(
   const measured = await interleave(plan.rounds, { bare: run(bare), real: run(real) });
   const column = (side: keyof typeof measured, of: "perSecond" | "processor") =>
     measured[side].map((round) => round[of]);
-  const { ratio, least, greatest } = compare(
+  const { ratio, least, greatest } = compareRounds(
     column("real", "perSecond"),
     column("bare", "perSecond"),
   );

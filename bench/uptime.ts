@@ -19,7 +19,6 @@ const scope = { id: "uptime" as OrganizationId };
 /** Noon in Berlin, so that today has outages too. */
 const NOW = new Date("2026-07-01T10:00:00Z");
 
-/** Adds an outage every 15 minutes on each component, over all days. */
 async function seed(now: Date): Promise<void> {
   const begin = now.getTime() - DAYS * DAY_MS;
   const created = new Date(begin);
@@ -69,7 +68,7 @@ async function seed(now: Date): Promise<void> {
         FROM component_status_changes s WHERE s.component_id = ${first}`,
     );
   }
-  // Runs the roll-up that the next status change of each component would run.
+  // As the next status change of each component would.
   for (const id of ids) await transaction((tx) => rollUpOutages(tx, [id], now));
 }
 
@@ -113,7 +112,6 @@ async function measureOn(
   }
 }
 
-/** Measures how long the uptime of a page with a long status timeline takes to read. */
 export const subject: Subject = {
   title: `Uptime over ${DAYS} days of ${COMPONENTS} components with ${CHANGES.toLocaleString("en")} changes each`,
   measure: async ({ rounds }) => {

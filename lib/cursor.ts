@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The `before` parameter of a list: an opaque cursor from the `Link` header. */
+/** An opaque cursor from the `Link` header. */
 export const cursorField = <Cursor>(parse: (text: string) => Cursor | null) =>
   z
     .string()
@@ -12,23 +12,21 @@ export const cursorField = <Cursor>(parse: (text: string) => Cursor | null) =>
     })
     .meta({ description: "Cursor of the page, from the `Link` header of the previous page." });
 
-/** Parses an ID, or returns null. It is the whole cursor of a list that is sorted by ID. */
+/** An ID is the whole cursor of a list that is sorted by ID. */
 export const parseIdCursor = (text: string): string | null =>
   /^[0-9a-f-]{36}$/.test(text) ? text : null;
 
-/** Splits `size + 1` queried rows into a page and its last row, which is null on the last page. */
+/** Takes `size + 1` rows. `last` is null on the last page. */
 export function takePage<Row>(rows: Row[], size: number): { page: Row[]; last: Row | null } {
   const page = rows.slice(0, size);
   return { page, last: rows.length > size ? page.at(-1)! : null };
 }
 
-/** A cursor of a list that is sorted by time, then by ID. */
 export type TimeCursor = { at: Date; id: string };
 
 export const formatTimeCursor = ({ at, id }: TimeCursor): string =>
   `${at.getTime().toString(36)}.${id}`;
 
-/** Parses the output of {@link formatTimeCursor}, or returns null. */
 export function parseTimeCursor(cursor: string): TimeCursor | null {
   const [, time, rest] = /^(-?[0-9a-z]{1,11})\.(.*)$/s.exec(cursor) ?? [];
   const id = parseIdCursor(rest ?? "");

@@ -9,7 +9,7 @@ import { createMissingSecret } from "./secrets";
 
 const RETRY_INTERVAL_MS = 1_000;
 
-/** Returns why this version is not compatible with the migrations of the database, or null. */
+/** Returns null if this version is compatible. */
 export function findMigrationProblem({ missing, unknown }: MigrationState): string | null {
   const breaking = unknown.filter((name) => !isCompatible(name));
   if (breaking.length > 0)
@@ -21,8 +21,8 @@ export function findMigrationProblem({ missing, unknown }: MigrationState): stri
 }
 
 /**
- * Checks migrations and encryption key, applies missing migrations unless `MIGRATE` is off, and
- * creates the secret if there is none. Throws an error with a message for the operator.
+ * Throws an error with a message for the operator. Applies missing migrations unless `MIGRATE` is
+ * off.
  */
 export async function prepareDatabase(
   applyMigrations: (url: string) => Promise<string[]>,
@@ -49,14 +49,13 @@ export async function prepareDatabase(
 }
 
 /**
- * Runs `prepare` at start and throws its error. If the database is unavailable, retries every second
- * and before each write instead. Writes fail with 503 until `prepare` succeeds.
+ * Runs `prepare` at start and throws its error. If the database is unavailable, retries every
+ * second and before each write, which fails with 503 until `prepare` succeeds.
  */
 export class DatabaseCheck {
   readonly #prepare: () => Promise<void>;
   #running: Promise<void> | undefined;
   #finish = (): void => undefined;
-  /** Resolves when the check has succeeded. */
   readonly done = new Promise<void>((resolve) => (this.#finish = resolve));
 
   constructor(prepare: () => Promise<void>) {

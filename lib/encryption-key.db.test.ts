@@ -10,7 +10,6 @@ const [OLD, NEW] = [
   "a new secret that is long enough to encrypt",
 ];
 
-/** Imports the modules as a process with these settings would. */
 async function importWithEnv(env: Record<string, string>) {
   vi.resetModules();
   vi.unstubAllEnvs();

@@ -5,7 +5,7 @@ import { log } from "./log";
 import { canDecrypt, reencrypt, encrypt } from "./encryption";
 import { getDataSecrets, isSecretFileMissing, getSecretFile } from "./secrets";
 
-/** The columns with encrypted values. Addresses are encrypted only for chat channels. */
+/** Addresses are encrypted only for chat channels. */
 export const encryptedColumns = [
   {
     table: "subscribers",
@@ -19,12 +19,10 @@ export const encryptedColumns = [
   { table: "idempotency_keys", column: "value", key: "key_hash", condition: "true" },
 ] as const;
 
-/** Newest values to try per column. Single values may be damaged or use a removed secret. */
+/** Values per column to try. Single values may be damaged or use a removed secret. */
 const SAMPLE_SIZE = 20;
-/** Rows per transaction of a re-encryption. */
 const BATCH_SIZE = 100;
 const ROWS_PER_LOG_LINE = 10_000;
-/** Plain text of the check value. */
 const CHECK_TEXT = "candor";
 const ROW_ID = 1;
 
@@ -45,8 +43,8 @@ async function sampleEncryptedValues(): Promise<string[]> {
 }
 
 /**
- * Returns why the configured secret cannot decrypt the data of the database, in one line, or null.
- * With `DATA_KEY_LOST=on`, and without encrypted data, any secret is accepted.
+ * Returns why the configured secret cannot decrypt the data, or null. With `DATA_KEY_LOST=on`, any
+ * secret is accepted.
  */
 export async function findKeyProblem(): Promise<string | null> {
   const value = await readCheckValue(reader());
@@ -79,10 +77,7 @@ function describeKeyProblem(isMissing: boolean): string {
   );
 }
 
-/**
- * Stores the check value, encrypted with the first secret. Keeps an existing one that this process
- * can decrypt, or that a process with a newer secret wrote.
- */
+/** Keeps a value that this process can decrypt, or that a process with a newer secret wrote. */
 export async function storeKeyCheck(now: Date): Promise<void> {
   const known = await readCheckValue(reader());
   if (known !== null && (canDecrypt(known) || (await findKeyProblem()) !== null)) return;
@@ -98,10 +93,7 @@ export async function storeKeyCheck(now: Date): Promise<void> {
 
 export type Reencryption = { reencrypted: number; unreadable: number };
 
-/**
- * Encrypts all data with the first secret, in short transactions. It can be interrupted, because it
- * skips rows that are done. Returns null if there is only one secret.
- */
+/** Uses short transactions and can be interrupted. Returns null if there is only one secret. */
 export async function reencryptData(now: Date): Promise<Reencryption | null> {
   if (getDataSecrets().length === 1) return null;
   const counts = { reencrypted: 0, unreadable: 0 };
@@ -134,7 +126,6 @@ async function reencryptColumn(
     });
     if (changed.length > 0) {
       await bulkTransaction(async (db) => {
-        // Skips a row that was changed in the meantime, because it already has the first secret.
         for (const row of changed)
           await db.run(`UPDATE ${table} SET ${column} = ? WHERE ${key} = ? AND ${column} = ?`, [
             row.next,
@@ -161,9 +152,8 @@ let isLaterPass = false;
 let isComplete = false;
 
 /**
- * Stores the key check and encrypts all data with the first secret. Runs every hour, because older
- * processes still write with another secret. A rotation is complete when a later pass finds nothing
- * to do.
+ * Run every hour, because older processes still write with another secret. A rotation is complete
+ * when a later pass finds nothing to do.
  */
 export async function runReencryptionPass(now: Date): Promise<void> {
   await storeKeyCheck(now);

@@ -12,10 +12,7 @@ function deriveKey(secret: string): Buffer {
   return key;
 }
 
-/**
- * Encrypts a value for the database with the first secret, using AES-256-GCM. For signing secrets,
- * URLs that are credentials, and tokens in emails.
- */
+/** AES-256-GCM with the first secret. */
 export function encrypt(value: unknown): string {
   const [secret] = getDataSecrets();
   if (secret === undefined)
@@ -30,10 +27,7 @@ export function encrypt(value: unknown): string {
   return `${VERSION}.${bytes.toString("base64url")}`;
 }
 
-/**
- * Decrypts the output of {@link encrypt}. Throws if it was altered or no configured secret decrypts
- * it.
- */
+/** Throws if the value was altered or no configured secret decrypts it. */
 export function decrypt<T>(text: string): T {
   return decryptWith<T>(text, getDataSecrets());
 }
@@ -59,13 +53,11 @@ function decryptWith<T>(text: string, secrets: readonly string[]): T {
   );
 }
 
-/** Like {@link decrypt}, but returns null instead of an error. */
 export const tryDecrypt = <T>(text: string): T | null => tryDecryptWith<T>(text, getDataSecrets());
 
-/** Whether a configured secret decrypts the value. */
 export const canDecrypt = (text: string): boolean => tryDecrypt(text) !== null;
 
-/** Encrypts a value with the first secret. Null if it already is, or cannot be decrypted. */
+/** Null if the value has the first secret already, or cannot be decrypted. */
 export function reencrypt(text: string): string | null {
   if (tryDecryptWith(text, getDataSecrets().slice(0, 1)) !== null) return null;
   const value = tryDecrypt(text);
@@ -80,7 +72,7 @@ function tryDecryptWith<T>(text: string, secrets: readonly string[]): T | null {
   }
 }
 
-/** Generates a random token for a link, and the hash to store. */
+/** Only the hash is stored. */
 export function generateToken(): { token: string; hash: string } {
   const token = randomBytes(32).toString("base64url");
   return { token, hash: hashToken(token) };

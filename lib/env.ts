@@ -3,7 +3,7 @@ import proxyAddr from "proxy-addr";
 import { z } from "zod";
 import { limits } from "./limits";
 
-/** Invalid configuration. `message` names every invalid setting, for the operator. */
+/** `message` names every invalid setting, for the operator. */
 export class ConfigurationError extends Error {
   override name = "ConfigurationError";
 }
@@ -57,15 +57,11 @@ const schema = z.object({
       "must not contain schema=; give Candor its own database",
     )
     .optional(),
-  /** Applies missing migrations at start. If off, the server does not start without them. */
   MIGRATE: z.enum(["on", "off"]).default("on"),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(500).default(10),
-  /** Bearer token for the details of /readyz. */
   OPERATIONS_TOKEN: z.string().min(32, "must have at least 32 characters").optional(),
-  /** Encrypts cookies, and stored secrets unless DATA_SECRET does. */
   SESSION_SECRET: secrets.optional(),
   DATA_SECRET: secrets.optional(),
-  /** Starts even though the secret cannot decrypt the stored data. */
   DATA_KEY_LOST: z.enum(["on", "off"]).default("off"),
   BASE_URL: z
     .string()
@@ -90,7 +86,7 @@ const schema = z.object({
       } catch {
         return false;
       }
-    }, "must be IP addresses, subnets, loopback, linklocal or uniquelocal, separated by commas")
+    }, "must be IP addresses, subnets, loopback, linklocal, or uniquelocal, separated by commas")
     .transform(compileProxies),
   REGISTRATION: z.enum(["open", "closed"]).default("open"),
   ORGANIZATION_CLAIMS: z.enum(["on", "off"]).default("on"),
@@ -112,14 +108,10 @@ const schema = z.object({
     .regex(/^[^\r\n]*[^\s@]@[^\s@]+$/, "must be an email address, or a name followed by <address>")
     .default("Candor <status@localhost>"),
   DELIVERY_RETENTION_DAYS: z.coerce.number().int().min(1).max(36_500).default(90),
-  /** `on`: allowed for webhooks that members added. `everyone`: also for those of visitors. */
   WEBHOOK_ALLOW_PRIVATE: z.enum(["on", "off", "everyone"]).default("off"),
-  /** Where public pages are published: `local` (DATA_DIR/public) and `s3://` URLs. */
   PUBLISH_TO: z.string().default("local").transform(splitList),
-  /** Credentials of the `s3://` URLs that have none of their own. */
   AWS_ACCESS_KEY_ID: z.string().optional(),
   AWS_SECRET_ACCESS_KEY: z.string().optional(),
-  /** ID of the organization whose status page is shown at `/`. */
   STATUS_HOME: z
     .string()
     .trim()
@@ -137,9 +129,7 @@ const schema = z.object({
     .optional(),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
   PASSWORD_COST: z.coerce.number().int().min(4).max(15).default(10),
-  /** Ends inactive sessions early. All sessions end after 30 days. */
   SESSION_IDLE_DAYS: z.coerce.number().int().min(1).max(30).optional(),
-  /** Password rules of `/v1` beyond the length. Forms of the dashboard always use `strict`. */
   PASSWORD_POLICY: z.enum(["minimum", "strict"]).default("minimum"),
   // PostgreSQL indexes at most 2,700 bytes, and a character has up to 4 bytes.
   LIMIT_NAME: positiveInteger.max(600).optional(),
@@ -184,7 +174,7 @@ const schema = z.object({
   LIMIT_CONFIRMATION_INTERVAL_MINUTES: positiveInteger.optional(),
 });
 
-/** A bucket of an S3-compatible object storage: one entry of `PUBLISH_TO`. */
+/** An entry of `PUBLISH_TO`. */
 export type S3Target = {
   endpoint: string;
   region: string;
@@ -197,9 +187,8 @@ export type S3Target = {
 };
 
 /**
- * Parses an entry of `PUBLISH_TO`, such as
- * `s3://bucket/prefix?endpoint=https://s3.example.com&region=auto`. Throws a
- * {@link ConfigurationError} that does not contain the credentials.
+ * Parses `s3://bucket/prefix?endpoint=https://s3.example.com&region=auto`. Errors do not contain
+ * the credentials.
  */
 function parseTarget(
   entry: string,
@@ -217,7 +206,7 @@ function parseTarget(
     (name) => !["endpoint", "region", "style"].includes(name),
   );
   if (unknown !== undefined)
-    fail(`the parameter “${unknown}” is unknown; use endpoint, region and style`);
+    fail(`the parameter “${unknown}” is unknown; use endpoint, region, and style`);
   const region = searchParams.get("region") ?? "us-east-1";
   const endpoint = searchParams.get("endpoint") ?? `https://s3.${region}.amazonaws.com`;
   if (!isOrigin(endpoint)) fail("endpoint must be an origin such as https://s3.example.com");
@@ -238,9 +227,9 @@ function parseTarget(
   };
 }
 
-/** Validates `source` and applies its `LIMIT_*`. Throws a {@link ConfigurationError}. */
+/** Applies `LIMIT_*`. Throws a {@link ConfigurationError}. */
 export function parseEnv(source: Readonly<Record<string, string | undefined>>) {
-  // An empty value means "not set", as in `FOO= npm start` and Compose files.
+  // As with `FOO= npm start`, an empty value is not set.
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
   const parsed = schema.safeParse(given);
   if (!parsed.success) {
@@ -262,10 +251,10 @@ export function parseEnv(source: Readonly<Record<string, string | undefined>>) {
   };
 }
 
-/** The configuration. Importing this module throws a {@link ConfigurationError} if invalid. */
+/** Importing this module throws a {@link ConfigurationError} if the configuration is invalid. */
 export const env = parseEnv(process.env);
 
-/** Sets options that Next reads from the environment only. */
+/** Next reads these from the environment only. */
 export function setNextEnv(settings: {
   NODE_ENV?: string;
   __NEXT_PRIVATE_STANDALONE_CONFIG?: string;

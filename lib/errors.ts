@@ -1,7 +1,4 @@
-/**
- * The error table. `plain` errors are sent as `text/plain`, all others as RFC 9457
- * `application/problem+json`.
- */
+/** `plain` errors are sent as `text/plain`, others as `application/problem+json` (RFC 9457). */
 export const problems = {
   unauthenticated: { status: 401, title: "Not signed in", plain: true },
   bad_credentials: { status: 401, title: "Invalid email or password", plain: true },
@@ -26,13 +23,12 @@ export type ProblemKind = keyof typeof problems;
 
 export const getProblemType = (kind: ProblemKind): string =>
   kind === "reauthentication_required" ? REAUTHENTICATION_REQUIRED : `/docs#problem-${kind}`;
-/** Clients recognize this `type` by its last segment. */
 export const REAUTHENTICATION_REQUIRED = "/docs/problems/reauthentication-required";
 
-/** One bad field: `path` as in `component_ids.3`, empty for the body as a whole. */
+/** `path` as in `component_ids.3`, empty for the whole body. */
 export type FieldError = { path: string; message: string };
 
-/** An error whose `detail` is sent to the client. Any other error is sent as an opaque 500. */
+/** Its `detail` is sent to the client. Any other error is sent as an opaque 500. */
 export class Problem extends Error {
   readonly status: number;
 
@@ -72,13 +68,12 @@ export const methodNotAllowed = (method: string, allowed: string) =>
     { headers: { Allow: allowed } },
   );
 
-/** The `detail` of the 409 for an update that does not follow the newest one. */
 export const NEWER_UPDATE_EXISTS =
   "Another update was posted in the meantime. Review it and try again.";
 
 /**
- * For the `catch` of a check that throws {@link invalid}: adds its errors to `errors`, so that one
- * response has them all. Returns an empty list in place of the check's result.
+ * For the `catch` of a check that throws {@link invalid}: one response then has all errors. Returns
+ * an empty result.
  */
 export const collectErrors =
   (errors: FieldError[]) =>
@@ -88,7 +83,6 @@ export const collectErrors =
     return [];
   };
 
-/** Creates a 400 with one error for each ID that the organization does not have. */
 export function createUnknownIdsError(
   kind: "component" | "incident",
   ids: readonly string[],

@@ -23,7 +23,7 @@ const incident = { title: "Down", impact: "minor" as const, components: [] };
 const newKey = () => freeHandle();
 
 describe("an Idempotency-Key", () => {
-  test("returns the same result for a retry, and creates, audits and notifies only once", async () => {
+  test("returns the same result for a retry, and creates, audits, and notifies only once", async () => {
     const { context, scope } = await membership();
     const key = newKey();
     const [first, second] = [

@@ -5,17 +5,15 @@ import type { Tx } from "./db";
 import { Problem } from "./errors";
 import { encrypt, tryDecrypt } from "./encryption";
 
-/** How long the result of a request is stored. */
 export const IDEMPOTENCY_LIFETIME_MS = 24 * 60 * 60_000;
 
-/** Hashes several strings without ambiguity between their boundaries. */
+/** Without ambiguity between the boundaries of parts. */
 export const hashParts = (...parts: string[]): string =>
   createHash("sha256").update(JSON.stringify(parts)).digest("hex");
 
 /**
- * Runs `work` once per key and stores its result in the same transaction. A retry within
- * {@link IDEMPOTENCY_LIFETIME_MS} gets that result. 422 if the key was used for another request.
- * Of two concurrent requests one fails on the unique index; its retry finds the stored result.
+ * Runs `work` once per key. Of two concurrent requests, one fails on the unique index, and its
+ * retry finds the stored result. 422 if the key was used for another request.
  */
 export async function runOnce<T>(
   tx: Tx,
@@ -38,10 +36,7 @@ export async function runOnce<T>(
   return value;
 }
 
-/**
- * The stored result for this key, or null. 422 if the key was used for another request, 409 if the
- * result cannot be decrypted.
- */
+/** Throws 422 if the key was used for another request, 409 if the result cannot be decrypted. */
 export async function findStoredResult<T>(
   db: Tx,
   { idempotency, now }: Pick<Context, "idempotency" | "now">,

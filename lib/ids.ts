@@ -1,9 +1,8 @@
 import { v7 } from "uuid";
 
-/** Returns a new opaque ID: a UUIDv7, so IDs sort by creation time. */
+/** UUIDv7, so IDs sort by creation time. */
 export const newId = (): string => v7();
 
-/** The lowest ID that can be created at `time`. */
 export function getLowestIdAt(time: Date): string {
   const hex = time.getTime().toString(16).padStart(12, "0");
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;

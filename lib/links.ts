@@ -1,12 +1,10 @@
 import { env } from "./env";
 import { hostLabel } from "./host-label";
 
-/** The public URL of this installation: `BASE_URL` or localhost, without a trailing slash. */
+/** `BASE_URL` or localhost, without a trailing slash. */
 export const getBaseUrl = (): string => env.BASE_URL ?? `http://localhost:${env.PORT}`;
 
-/**
- * The origin of a custom domain. TLS ends at a proxy, so it is https unless `BASE_URL` uses http.
- */
+/** TLS ends at a proxy, so a custom domain uses https unless `BASE_URL` uses http. */
 export const getHostOrigin = (host: string): string =>
   `${env.BASE_URL?.startsWith("http:") ? "http" : "https"}://${host}`;
 
@@ -50,7 +48,7 @@ function createLink(path: string, token?: string): string {
 
 export const getWebhookDocsLink = (): string => createLink("/docs#webhooks");
 export const createManageLink = (token: string): string => createLink("/subscription", token);
-/** The endpoint that email clients post to (RFC 8058). */
+/** Email clients post to it (RFC 8058). */
 export const createOneClickUnsubscribeLink = (token: string): string =>
   createLink("/v1/unsubscribe", token);
 export const createUnsubscribePageLink = (token: string): string =>
@@ -64,5 +62,4 @@ export const getForgotPasswordLink = (): string => createLink("/forgot-password"
 export const createVerifyEmailLink = (token: string): string => createLink("/verify-email", token);
 export const createInvitationLink = (token: string): string => createLink("/invitation", token);
 
-/** The token of one of these links, or an empty string. */
 export const readLinkToken = (url: string): string => new URL(url).searchParams.get("token") ?? "";

@@ -10,7 +10,6 @@ const SCRIPT = `
     process.exit(0);
   });`;
 
-/** Starts a process that logs one line and exits with 0 when it gets input. */
 const startLogger = () =>
   spawn(process.execPath, ["--import", "tsx", "--input-type=module", "--eval", SCRIPT], {
     env: { ...process.env, LOG_LEVEL: "info" },

@@ -15,7 +15,7 @@ export const log = pino(
   destination,
 );
 
-/** Logs what libraries print, so that stdout contains only JSON. */
+/** Libraries print here too, and stdout must contain only JSON. */
 export function captureConsole(): void {
   const levels = {
     debug: "debug",
@@ -34,8 +34,8 @@ export function captureConsole(): void {
 }
 
 /**
- * Writes buffered lines. Await before the process exits. Not `flushSync()`, which repeats the write
- * forever when the reader of stdout is gone.
+ * Await before the process exits. `flushSync()` would repeat the write forever when the reader of
+ * stdout is gone.
  */
 export const flushLog = (): Promise<void> =>
   new Promise((resolve) => destination.flush(() => resolve()));

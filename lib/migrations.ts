@@ -6,13 +6,12 @@ export type DatabaseEngine = "sqlite" | "postgresql";
 export const getEngine = (url: string): DatabaseEngine =>
   /^postgres(ql)?:/.test(url) ? "postgresql" : "sqlite";
 
-/** The suffix states whether the previous release can run on the migrated database. */
 export const MIGRATION_NAME = /^[a-z0-9_]+_(compatible|breaking)$/;
 
-/** Whether this version can run on a database with an unknown migration. */
+/** Whether this version can run on a database with this unknown migration. */
 export const isCompatible = (name: string): boolean => name.endsWith("_compatible");
 
-/** The directory of an engine's migrations. Commands are started in the project root. */
+/** Relative to the project root, where commands are started. */
 export const getMigrationsDirectory = (engine: DatabaseEngine): string =>
   resolve("prisma/migrations", engine);
 

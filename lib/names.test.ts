@@ -68,7 +68,7 @@ test("removeUrls: processes a long name without spaces in under a second", () =>
   }
 });
 
-test("account and confirmation emails contain no URL from a name, title or topic", async () => {
+test("account and confirmation emails contain no URL from a name, title, or topic", async () => {
   const name = "Pay https://evil.example/pay";
   const expires_at = "2027-01-01T00:00:00.000Z";
   const drafts = [

@@ -1,9 +1,9 @@
-/** Bidirectional and invisible characters, which can make a text look like another one. */
+/** Can make a text look like another one. */
 const INVISIBLE = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
 
 /**
- * Converts a text to one line: replaces control characters and line breaks by spaces, and removes
- * bidirectional and invisible characters.
+ * Replaces control characters and line breaks with spaces, and removes bidirectional and invisible
+ * characters.
  */
 export function toOneLine(text: string): string {
   return text
@@ -14,19 +14,19 @@ export function toOneLine(text: string): string {
 }
 
 /**
- * Words that email and chat programs turn into links. Excludes bare host names, which may be product
+ * Words that email and chat programs turn into links, except bare host names, which may be product
  * names, and networks such as `10.0.0.0/8`.
  */
 const linkedWords = [
   /:[/\\]{2}/iu,
   /(?:^|[^\p{L}\p{N}])(?:www\.|mailto:\S)/iu,
-  // A host name with a path, query or port, then an IPv4 and an IPv6 address with one.
+  // A host name with a path, query, or port, then an IPv4 and an IPv6 address with one.
   /\.\p{L}[\p{L}\p{N}-]{1,62}(?:[/\\]|[?#]\S|:\d)/iu,
   /(?:^|[^\d.])\d{1,3}(?:\.\d{1,3}){3}(?:\\|[?#]\S|:\d|\/(?!\d{1,2}[).,;:!?]?$))/iu,
   /\[[\da-f]{0,4}:[\da-f]{0,4}:[\da-f:.]{0,40}\](?:[/\\]|[?#]\S|:\d)/iu,
 ];
 
-/** Normalizes a word in the way that programs may do before they look for links. */
+/** As programs may do before they look for links. */
 const normalizeWord = (word: string) =>
   word
     .normalize("NFKC")
@@ -34,8 +34,8 @@ const normalizeWord = (word: string) =>
     .replaceAll("\u3002", ".");
 
 /**
- * Removes URLs from a name or title that a user chose, so that it cannot be used to send links to
- * strangers. Returns one line, or `fallback` if nothing is left.
+ * Keeps a name that a user chose from sending links to strangers. Returns one line, or `fallback`
+ * if nothing is left.
  */
 export function removeUrls(name: string, fallback: string): string {
   const words = toOneLine(name)

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { ProblemKind } from "./errors";
 import type { Role } from "./roles";
 
-/** Everyone, signed-in users, or members and tokens of the organization with at least this role. */
+/** Everyone, signed-in users, or members and tokens with at least this role. */
 export type Access = "public" | "session" | Role;
 
 export const tags = [
@@ -22,8 +22,8 @@ export const tags = [
 ] as const;
 
 /**
- * The declaration of an operation of `/v1`. Used by its handler (lib/http/route.ts), the OpenAPI
- * document (lib/http/openapi.ts) and the client (lib/http/client.ts).
+ * An operation of `/v1`: the source of its handler (lib/http/route.ts), the OpenAPI document
+ * (lib/http/openapi.ts) and the client (lib/http/client.ts).
  */
 export type Operation = {
   id: string;
@@ -33,14 +33,14 @@ export type Operation = {
   summary: string;
   description?: string;
   access: Access;
-  /** Schema of the JSON body. Without it, the body is not read. */
+  /** Without it, the body is not read. */
   body?: z.ZodType;
-  /** Limit of the JSON body, if lower than that of the server. */
+  /** If lower than that of the server. */
   maxBodyBytes?: number;
   text?: { mediaType: string; maxBytes: () => number };
   bytes?: { mediaTypes: readonly string[]; maxBytes: () => number };
   query?: z.ZodType;
-  /** The success response. Set `hasETag` if it has an `ETag` without a `schema`. */
+  /** Set `hasETag` for an `ETag` without a `schema`. */
   response: {
     status: number;
     schema?: z.ZodType;
@@ -48,26 +48,26 @@ export type Operation = {
     hasETag?: true;
     description?: string;
   };
-  /** Errors that do not follow from the rest of the declaration. */
+  /** Errors that do not follow from other properties. */
   errors?: readonly ProblemKind[];
-  /** The list has pages: `?before=` and a `Link` header. */
+  /** Paginated: `?before=` and a `Link` header. */
   paged?: true;
-  /** Skips the same-origin check: a token in the URL or body authorizes the write, not a cookie. */
+  /** Skips the same-origin check: a token authorizes the write, not a cookie. */
   allowsCrossSite?: true;
   /** Requires a password entered in the last 10 minutes: always, or for some bodies. */
   recentPassword?: true | { when: string; test: (body: never) => boolean };
-  /** A read that depends only on organization data and URL, so it is cached per revision. */
+  /** Depends only on organization data and URL, so it is cached per revision. */
   isCacheable?: true;
-  /** Creates something, so it accepts an `Idempotency-Key`. */
+  /** Accepts an `Idempotency-Key`. */
   creates?: true;
-  /** Changes one resource, or the order of a list, so it accepts `If-Match`. */
+  /** Accepts `If-Match`. */
   conditional?: true;
 };
 
-/** Declares an operation and keeps its literal type for handler and client. */
+/** Keeps the literal type for handler and client. */
 export const defineOperation = <const O extends Operation>(operation: O): O => operation;
 
-/** The parameters of a path: `{orgID}` → `orgID`. */
+/** `{orgID}` → `orgID`. */
 export type PathParameters<Path extends string> =
   Path extends `${string}{${infer Name}}${infer Rest}`
     ? { [Key in Name]: string } & PathParameters<Rest>

@@ -4,11 +4,10 @@ import { Problem } from "./errors";
 
 const ETAG_LENGTH = 27;
 
-/** The strong `ETag` of a body: a hash of its bytes. */
 export const computeETag = (body: Uint8Array | string): string =>
   `"${createHash("sha256").update(body).digest("base64url").slice(0, ETAG_LENGTH)}"`;
 
-/** Whether a list of tags (`If-None-Match`, `If-Match`) has this one. `weak` allows weak tags. */
+/** `tags`: the value of `If-None-Match` or `If-Match`. */
 export function matchesETag(tags: string, etag: string, { weak }: { weak: boolean }): boolean {
   if (tags.trim() === "*") return true;
   return tags
@@ -17,9 +16,8 @@ export function matchesETag(tags: string, etag: string, { weak }: { weak: boolea
 }
 
 /**
- * Throws 412 if the request has `If-Match` and the resource has another `ETag`. Null means that
- * the resource does not exist, which even `*` does not match. Call it in the transaction of the
- * change, after locking the organization.
+ * Throws 412 if the ETag of `wire` does not match `If-Match`; null, a missing resource, matches
+ * nothing. Call it in the transaction, after locking the organization.
  */
 export function requireMatch({ ifMatch }: Context, wire: object | null): void {
   if (ifMatch === undefined) return;

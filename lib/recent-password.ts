@@ -1,7 +1,7 @@
 import type { Context } from "./actor";
 import { Problem } from "./errors";
 
-/** How long a password counts as recent after sign-in or re-authentication. */
+/** Counted from sign-in or re-authentication. */
 export const RECENT_PASSWORD_MS = 10 * 60_000;
 
 /** Throws 403 if the user has not entered the password recently. Tokens are exempt. */

@@ -13,7 +13,6 @@ const files = ["app", "components", "lib"]
   )
   .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path));
 
-/** The regular expression literals of a file, and whether it uses `new RegExp`. */
 async function readFile(file: string): Promise<{ literals: Found[]; usesConstructor: boolean }> {
   const { code } = await transform(readFileSync(file, "utf8"), {
     loader: file.endsWith("x") ? "tsx" : "ts",
@@ -34,7 +33,6 @@ async function readFile(file: string): Promise<{ literals: Found[]; usesConstruc
   return { literals, usesConstructor: /\bRegExp\(/.test(code) };
 }
 
-/** Loads the files and records their `new RegExp` calls. */
 async function loadAndRecord(constructorFiles: string[]): Promise<Found[]> {
   vi.resetModules();
   const recorded: Found[] = [];
@@ -64,7 +62,7 @@ test("regular expressions: every one runs in linear time", async () => {
   const read = await Promise.all(files.map(readFile));
   const constructorFiles = files.filter((_, index) => read[index]!.usesConstructor);
   const recorded = await loadAndRecord(constructorFiles);
-  // Expressions must be built when the module is loaded: this test does not see later ones.
+  // The test does not see expressions that are built later.
   expect(constructorFiles.filter((path) => !recorded.some(({ file }) => file === path))).toEqual(
     [],
   );

@@ -1,7 +1,6 @@
 /** On SQLite, Prisma binds at most 999 values per query. */
 const IDS_PER_QUERY = 500;
 
-/** Reads rows by ID, in several queries if there are many IDs. */
 export async function readByIds<Row>(
   ids: readonly string[],
   read: (ids: string[]) => Promise<Row[]>,
@@ -13,8 +12,8 @@ export async function readByIds<Row>(
 }
 
 /**
- * Reads the children of many parents, in the order of `read`. With a nested `orderBy` or `take`
- * instead, Prisma cannot split a long list of parents and fails.
+ * In the order of `read`. With a nested `orderBy` or `take`, Prisma cannot split a long list of
+ * parents and fails.
  */
 export async function readChildren<Row>(
   parentIds: readonly string[],
@@ -25,7 +24,7 @@ export async function readChildren<Row>(
   return (parentId) => children.get(parentId) ?? [];
 }
 
-/** Groups rows by key and keeps their order. */
+/** Keeps the order of rows. */
 export function groupRows<Row>(
   rows: readonly Row[],
   getKey: (row: Row) => string,

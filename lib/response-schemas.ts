@@ -1,13 +1,11 @@
 import { z } from "zod";
 
-// Parts of response schemas.
-
-/** ISO 8601 in UTC with milliseconds: `2026-11-20T09:30:00.000Z`. */
+/** UTC with milliseconds: `2026-11-20T09:30:00.000Z`. */
 export const timestamp = () =>
   z.iso.datetime({ precision: 3 }).meta({ examples: ["2026-11-20T09:30:00.000Z"] });
 export const opaqueId = () =>
   z.string().meta({ examples: ["01993c5e-2f7a-7c3b-9d0e-5a1b2c3d4e5f"] });
-/** The ID of an organization, which its members choose. */
+/** The ID of an organization. */
 export const handle = () => z.string().meta({ examples: ["acme"] });
 
 export const estimatedSeconds = () =>

@@ -1,13 +1,13 @@
-/** Roles in ascending order. Each has the permissions of those before it. */
+/** Ascending: each has the permissions of those before it. */
 export const roles = ["viewer", "editor", "admin", "owner"] as const;
 export type Role = (typeof roles)[number];
 
-/** A role with its indefinite article: "an editor". */
+/** For example "an editor". */
 export const withArticle = (role: string): string => `${/^[aeo]/.test(role) ? "an" : "a"} ${role}`;
 
 /**
- * Permissions that a token needs explicitly: `members` to invite members and change their roles,
- * `tokens` to create tokens above editor.
+ * Required in addition to the role: `members` to invite members and change their roles, `tokens` to
+ * create tokens above editor.
  */
 export const grants = ["members", "tokens"] as const;
 export type Grant = (typeof grants)[number];
@@ -15,6 +15,5 @@ export type Grant = (typeof grants)[number];
 export const getLowerRole = (one: Role, other: Role): Role =>
   isRoleAtLeast(one, other) ? other : one;
 
-/** Whether a role has all permissions of the required one. */
 export const isRoleAtLeast = (role: Role, required: Role): boolean =>
   roles.indexOf(role) >= roles.indexOf(required);

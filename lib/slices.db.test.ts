@@ -8,7 +8,7 @@ import { newId } from "@/lib/ids";
 
 const COUNT = 5_000;
 
-/** Counts the event loop iterations while `work` runs. Other requests run in between. */
+/** Other requests run between iterations. */
 async function countIterations(work: () => Promise<unknown>): Promise<number> {
   const watch = { iterations: 0, isDone: false };
   const count = async () => {
@@ -27,7 +27,6 @@ async function expectMoreIterations(
   quick: () => Promise<unknown>,
 ): Promise<void> {
   if (process.env.TEST_ENGINE !== "sqlite") return;
-  // Compile the statements first.
   await Promise.all([slow(), quick()]);
   const [long, short] = [await countIterations(slow), await countIterations(quick)];
   expect(long).toBeGreaterThan(short);
@@ -100,7 +99,7 @@ test("filtered deliveries are listed in order and counted while other requests r
   ];
   await transaction((tx) => tx.subscriber.createMany({ data: subscribers.map(subscriber) }));
   await transaction((tx) => tx.notificationEvent.createMany({ data: events.map(event) }));
-  // All of the oldest event are pending, more than fit in a slice. Ten of the newest are dead.
+  // All deliveries of the oldest event are pending, more than fit in a slice.
   const getState = (eventId: string, index: number) =>
     eventId === events[0] ? "pending" : eventId === events[3] && index < 10 ? "dead" : "delivered";
   for (const eventId of events) {

@@ -17,7 +17,6 @@ const RUNS = 5;
 /** Exports trigger garbage collection, so their limit is higher. */
 const EXPORT = "an export of 50,000 subscribers";
 const MAX_EXPORT_BLOCK_MS = 45;
-/** The start of a UUIDv7 created at `NOW`. */
 const PREFIX = `${NOW.getTime()
   .toString(16)
   .padStart(12, "0")
@@ -33,7 +32,7 @@ beforeAll(async () => {
   const id = (number: string) =>
     `'${PREFIX}' || substr(CAST(${number} + 100000000000 AS TEXT), 1, 12)`;
   const run = (statement: string) => transaction((tx) => tx.$executeRawUnsafe(statement));
-  // A time in the storage format of the engine.
+  // In the storage format of the engine.
   const time = `(SELECT created_at FROM users WHERE id = '${context.actor.userId}')`;
   const org = `'${scope.id}'`;
   await run(`INSERT INTO incidents (id, organization_id, title, status, impact, started_at,
@@ -57,8 +56,7 @@ beforeAll(async () => {
       created_at, fanned_out_at)
     ${numbers(EVENTS)} SELECT ${id("i")}, ${org}, 'incident.updated', ${id("0")}, '{}',
       ${time}, ${time} FROM n`);
-  // Only the oldest event has pending deliveries. One transaction per event: they time out after
-  // 15 s.
+  // One transaction per event, because transactions time out after 15 s.
   for (let event = 0; event < EVENTS; event++) {
     const state =
       event === 0
@@ -71,7 +69,7 @@ beforeAll(async () => {
   }
 }, 600_000);
 
-/** The longest CPU time between two event loop iterations while `work` runs, in ms. */
+/** CPU time between two event loop iterations, in ms. */
 async function measureLongestBlock(work: () => Promise<unknown>): Promise<number> {
   const watch = { longestMs: 0, isDone: false };
   const measure = async () => {
@@ -137,7 +135,7 @@ test.each(Object.entries(queries))(
   "%s blocks other requests for only a few milliseconds",
   async (name, query) => {
     const maxMs = name === EXPORT ? MAX_EXPORT_BLOCK_MS : MAX_BLOCK_MS;
-    // Take the best of several runs: the first compiles statements, and any may collect garbage.
+    // Use the best run: others may compile statements or collect garbage.
     const blocks: number[] = [];
     for (let run = 0; run < RUNS && !(Math.min(...blocks) <= maxMs); run++)
       blocks.push(await measureLongestBlock(query));

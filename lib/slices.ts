@@ -1,17 +1,17 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 
-/** A range of an ordered list: after the key `after`, up to and including `to` (null: the end). */
+/** After the key `after`, up to and including `to` (null: the end). */
 export type Slice<Key> = { after: Key | undefined; to: Key | null };
 
 const MIN_ROWS = 1_000;
 const MAX_ROWS = 50_000;
-/** On SQLite a query blocks the process, so slices grow and shrink to stay in this range. */
+/** On SQLite a query blocks the process. */
 const MIN_SLICE_MS = 4;
 const MAX_SLICE_MS = 12;
 
 /**
- * Splits a list into slices that take a few milliseconds each, so that other requests can run in
- * between. `keyAt` returns the key `count` rows after a key, or null if fewer rows are left.
+ * Slices take a few milliseconds each; other requests run in between. `keyAt` returns the key
+ * `count` rows after a key, or null if fewer rows are left.
  */
 export async function* splitIntoSlices<Key>(
   keyAt: (after: Key | undefined, count: number) => Promise<Key | null>,
@@ -30,12 +30,11 @@ export async function* splitIntoSlices<Key>(
   }
 }
 
-/** The whole list as one slice, if an index finds the first rows quickly. */
+/** For a list whose first rows an index finds quickly. */
 export async function* asSingleSlice<Key>(start?: Key): AsyncGenerator<Slice<Key>> {
   yield { after: start, to: null };
 }
 
-/** Returns the first `limit` rows that `find` returns, slice by slice. */
 export async function findInSlices<Part, Row>(
   parts: AsyncIterable<Part>,
   limit: number,

@@ -6,7 +6,6 @@ import { Problem } from "./errors";
 import { env } from "./env";
 import { limits } from "./limits";
 
-/** Each purpose has its own counts, limit and window. */
 const purposes = {
   login: {
     limit: () => limits.loginFailures,
@@ -116,7 +115,7 @@ const purposes = {
 type Purpose = keyof typeof purposes;
 export type ThrottleKey = { purpose: Purpose; hash: string };
 
-/** Creates the key of a count, such as for an email. Hashed, so that no user input is stored. */
+/** Hashed, so that no user input is stored. */
 export function createThrottleKey(purpose: Purpose, ...parts: string[]): ThrottleKey {
   return {
     purpose,
@@ -126,7 +125,7 @@ export function createThrottleKey(purpose: Purpose, ...parts: string[]): Throttl
   };
 }
 
-/** Throws 429 while the key's limit is reached. Does not count the request. */
+/** Throws 429 while the limit is reached. Does not count the request. */
 export async function requireNotBlocked(db: Tx, key: ThrottleKey, now: Date): Promise<void> {
   const row = await db.throttle.findUnique({ where: { key: key.hash } });
   if (row !== null && row.count >= purposes[key.purpose].limit() && row.expiresAt > now)
@@ -138,7 +137,7 @@ const getWindowEnd = (purpose: Purpose, now: Date) =>
 
 export type ThrottleCount = { key: ThrottleKey; count: number; expiresAt: Date };
 
-/** Adds to a key's count. The first increment starts a window, after which the count restarts. */
+/** The first increment starts a window, after which the count restarts. */
 export async function incrementCount(
   tx: Tx,
   key: ThrottleKey,
@@ -155,23 +154,20 @@ export async function incrementCount(
   return { key, ...row };
 }
 
-/** Throws 429 if the count is above the limit. */
+/** Throws 429 above the limit. */
 export function requireNotExceeded({ key, count, expiresAt }: ThrottleCount, now: Date): void {
   if (count > purposes[key.purpose].limit()) throw createThrottleError(key, expiresAt, now);
 }
 
-/** Counts a request in its own transaction. 429 past the limit. */
+/** Throws 429 past the limit. */
 export async function countRequest(key: ThrottleKey, now: Date): Promise<void> {
   requireNotExceeded(await transaction((tx) => incrementCount(tx, key, now)), now);
 }
 
-/** The amount that the limits allow, and the 429 for the rest. */
+/** The 429 is for the rest of the amount. */
 export type QuotaResult = { granted: number; error: Problem | null };
 
-/**
- * Counts up to `amount` under all keys: as many as every key still allows. A rollback of the
- * transaction also undoes the count.
- */
+/** Counts as much as every key still allows. A rollback also undoes the count. */
 export async function consumeQuota(
   tx: Tx,
   keys: readonly ThrottleKey[],
@@ -192,13 +188,13 @@ export async function consumeQuota(
   return { granted, error };
 }
 
-/** Counts one under all keys. 429 past a limit. */
+/** Throws 429 past a limit. */
 export async function requireQuota(tx: Tx, keys: readonly ThrottleKey[], now: Date): Promise<void> {
   const { error } = await consumeQuota(tx, keys, 1, now);
   if (error !== null) throw error;
 }
 
-/** The keys for emails that an actor sends: per organization, per account and per client. */
+/** Per organization, per account, and per client. */
 export function createSenderThrottleKeys(
   purpose: Purpose,
   organizationId: string,
@@ -215,22 +211,21 @@ export function createSenderThrottleKeys(
   ];
 }
 
-/** The key for emails of organizations to an address that did not request them. */
+/** For emails of organizations to an address that did not request them. */
 export const createRecipientThrottleKey = (email: string): ThrottleKey =>
   createThrottleKey("recipient", email);
 
-/** The key for account emails. Separate, so that emails of organizations cannot block them. */
+/** Emails of organizations have other keys, so that they cannot block account emails. */
 export const createAccountEmailThrottleKey = (email: string): ThrottleKey =>
   createThrottleKey("account_email", email);
 
-/** Resets a key's count to zero. */
 export async function resetCount(tx: Tx, { hash }: ThrottleKey): Promise<void> {
   await tx.throttle.deleteMany({ where: { key: hash } });
 }
 
 /**
- * Claims keys that can be used once per window. Returns the hashes of keys that were already in
- * use, with the end of their window. A concurrent claim fails on the unique index: retry it.
+ * Keys can be claimed once per window. Returns the hashes of keys in use with the end of their
+ * window. A concurrent claim fails on the unique index: retry it.
  */
 export async function claimThrottleKeys(
   tx: Tx,

@@ -1,13 +1,10 @@
 import { z } from "zod";
 import { limits } from "./limits";
 
-/**
- * JSON Schema properties that zod cannot derive from a field's checks, for lib/http/openapi.ts.
- * Functions, because limits are settings.
- */
+/** JSON Schema properties that zod cannot derive. Functions, because limits are settings. */
 export const facets = z.registry<{ json: () => Record<string, unknown> }>();
 
-/** The JSON Schema of list entries, for {@link facets} of a list with a deferred entry check. */
+/** The JSON Schema of list entries whose check is deferred. */
 export function inputSchema(schema: z.ZodType): Record<string, unknown> {
   const { $schema: _, ...described } = z.toJSONSchema(schema, {
     io: "input",
@@ -27,16 +24,15 @@ export type NoFields = Record<string, never>;
 /** Whether all databases and JSON parsers accept the text: no NUL, no lone surrogate. */
 export const isStorable = (value: string) => !value.includes("\0") && value.isWellFormed();
 
-/** Whether the text has at most `maximum` characters (code points, so an emoji counts once). */
+/** Counts code points, so an emoji counts once. */
 function isWithin(value: string, maximum: number): boolean {
   return value.length <= maximum || (value.length <= maximum * 2 && [...value].length <= maximum);
 }
 
-/** Marks a missing field for {@link requireUnless}. */
 const MISSING = Symbol("missing");
 const isMissing = ({ input }: { input?: unknown }) => input === undefined || input === MISSING;
 
-/** Makes the optional `fields` of an object required unless `other` is given. */
+/** Requires `fields` unless `other` is given. */
 export function requireUnless<Schema extends z.ZodObject>(
   schema: Schema,
   other: keyof Schema["shape"] & string,
@@ -57,13 +53,13 @@ export function requireUnless<Schema extends z.ZodObject>(
 }
 
 type TextOptions = {
-  /** Maximum length in characters. A function, because limits are settings. */
+  /** In characters. A function, because limits are settings. */
   max: () => number;
-  /** Minimum length after trimming. */
+  /** Counted after trimming. */
   min?: number;
 };
 
-/** A trimmed string. */
+/** Trimmed. */
 export function text({ max, min = 1 }: TextOptions) {
   return z
     .string({ error: (issue) => (isMissing(issue) ? "is required" : "must be a string") })
@@ -78,7 +74,7 @@ export function text({ max, min = 1 }: TextOptions) {
     .register(facets, { json: () => ({ ...(min > 0 && { minLength: min }), maxLength: max() }) });
 }
 
-/** A string without trimming or length limit, such as a password or an ID. */
+/** Not trimmed or limited, such as a password or an ID. */
 export function rawText() {
   return z
     .string({ error: (issue) => (issue.input === undefined ? "is required" : "must be a string") })
@@ -88,7 +84,7 @@ export function rawText() {
     });
 }
 
-/** An ISO 8601 time with a UTC offset, in the years `from` to `to`. */
+/** ISO 8601 with a UTC offset. */
 export function instant({ from = 1970, to = 9999 }: { from?: number; to?: number } = {}) {
   return z.iso
     .datetime({
@@ -112,7 +108,7 @@ export function instant({ from = 1970, to = 9999 }: { from?: number; to?: number
     });
 }
 
-/** A query parameter: a date, or an ISO 8601 time with a UTC offset. */
+/** A date, or an ISO 8601 time with a UTC offset. */
 export const dateOrTime = () =>
   z
     .union([z.iso.datetime({ offset: true }), z.iso.date()], {
@@ -133,7 +129,7 @@ export function oneOf<const Values extends readonly [string, ...string[]]>(value
 
 const URL_MAX_LENGTH = 2_048;
 
-/** A normalized http(s) URL. */
+/** Normalized. */
 export const webUrl = () =>
   text({ max: () => URL_MAX_LENGTH })
     .transform((value, context) => {
@@ -162,15 +158,15 @@ export const webUrl = () =>
 
 const EMAIL_MAX_LENGTH = 254;
 
-/** Common email addresses, including internationalized domains. */
+/** Includes internationalized domains. */
 const EMAIL =
   /^(?=.{0,254}$)(?!\.)(?!.*\.\.)[a-z0-9_'+.-]*[a-z0-9_+-]@([a-z0-9][a-z0-9-]*\.)+([a-z]{2,}|xn--[a-z0-9-]+)$/;
 
-/** Converts an internationalized domain: `bücher.example` → `xn--bcher-kva.example`. */
+/** `bücher.example` → `xn--bcher-kva.example`. */
 function withAsciiDomain(address: string): string {
   const at = address.lastIndexOf("@") + 1;
   const domain = address.slice(at);
-  // Reject other characters: the URL parser would read them as a path, port or query.
+  // The URL parser would read other characters as a path, port, or query.
   if (
     !/[^\0-\x7f]/.test(domain) ||
     !/^[\p{L}\p{M}\p{N}.。．｡-]+$/u.test(domain) ||
@@ -198,7 +194,7 @@ export const lastSeenUpdateId = () =>
         "If there is a newer one, nothing is posted and the response is 409.",
     });
 
-/** A list of IDs. The command checks that they exist. */
+/** The command checks that the IDs exist. */
 export const idList = (max: () => number = () => limits.componentIds) =>
   // Check the length first: a body can contain hundreds of thousands of entries.
   z
@@ -219,7 +215,7 @@ export const flag = () => z.boolean({ error: "must be true or false" });
 
 const MAX_DELAY_SECONDS = 300;
 
-/** The delay of notifications, during which they can be undone. */
+/** Until then, a notification can be undone. */
 export function delaySeconds() {
   const error = `must be a whole number from 0 to ${MAX_DELAY_SECONDS}`;
   return z

@@ -7,19 +7,19 @@ import { log } from "./log";
 const RESTART_DELAY_MS = 1_000;
 
 type Options<To, From> = {
-  /** Script of the worker, in `dist`. It must not import what Next compiles. */
+  /** In `dist`. It must not import what Next compiles. */
   file: string;
   name: string;
   resourceLimits: ResourceLimits;
-  /** Message that makes the worker finish its work and exit. */
+  /** The worker then finishes its work and exits. */
   stopMessage: To;
   onMessage?: (message: From) => void;
-  /** Called on every exit, also before a restart. */
+  /** Also called before a restart. */
   onExit?: () => void;
   onRestart?: () => void;
 };
 
-/** Runs a worker thread, and restarts it one second after it exits, until it is stopped. */
+/** Restarts a worker thread one second after it exits, until it is stopped. */
 export class WorkerSupervisor<To, From = never> {
   readonly #options: Options<To, From>;
   #worker: Worker;
@@ -31,12 +31,12 @@ export class WorkerSupervisor<To, From = never> {
     this.#worker = this.#start();
   }
 
-  /** Sends a message. Messages sent while the worker restarts are dropped. */
+  /** Messages sent while the worker restarts are dropped. */
   post(message: To): void {
     this.#worker.postMessage(message);
   }
 
-  /** Stops the worker. Resolves after it has exited. */
+  /** Resolves after the worker has exited. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     if (!this.#isRunning) return;

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 
-// Checks the words of names, comments and texts, and the length of lines. Part of `npm run lint`;
+// Checks the words of names, comments, and texts, and the length of lines. Part of `npm run lint`;
 // with paths as arguments, it checks only those.
 
 const BANNED = new RegExp(

@@ -5,7 +5,7 @@ import { findPostgres } from "../prisma/scratch";
 import { buildIfStale } from "./build";
 import { main, run } from "./run";
 
-// npm test: types, format, language, lint, unit and database tests on every engine that is found, and
+// npm test: types, format, language, lint, unit, and database tests on every engine that is found, and
 // end-to-end tests against the built server in a real browser. Each part runs even if one before it
 // failed; the totals come last.
 // npm run test:unit, npm run test:e2e: one part, with the runner's arguments (`-- <path> …`).

@@ -12,7 +12,7 @@ import { SkeletonRows } from "@/components/ui/skeleton";
 
 const loading = () => <SkeletonRows rows={2} label="Loading form" />;
 const NameForm = dynamic(() => import("./name-form"), { ssr: false, loading });
-const EmailVerification = dynamic(() => import("./email-verification"), { ssr: false });
+const EmailVerification = dynamic(() => import("./verification-status"), { ssr: false });
 const EmailForm = dynamic(() => import("./email-form"), { ssr: false, loading });
 const PasswordForm = dynamic(() => import("./password-form"), { ssr: false, loading });
 const AccountDeletion = dynamic(() => import("./account-deletion"), { ssr: false, loading });

@@ -5,7 +5,7 @@ import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
 import { useSignedIn } from "./session";
 import { signOut } from "./sign-out";
 
-/** `inline` renders only the items, for use in another menu. */
+/** For use in another menu. */
 export function AccountMenu({ inline = false }: { inline?: boolean }) {
   const user = useSignedIn();
   const items = (

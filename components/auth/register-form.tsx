@@ -8,7 +8,6 @@ import { registration } from "@/lib/auth/schema";
 import { call } from "@/lib/http/client";
 import { NewPasswordField } from "./new-password-field";
 
-/** An invitation allows registration even if it is closed. */
 export function RegisterForm({
   next,
   invitationToken,

@@ -11,5 +11,4 @@ export const useOnSessionEnded = () => use(SessionEnded);
 /** Null on pages without a session. */
 export const useSignedIn = (): UserResponse | null => use(SignedIn);
 
-/** Null if drafts are not stored. */
 export const useDraftOwner = (): string | null => use(SignedIn)?.id ?? null;

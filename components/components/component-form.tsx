@@ -42,7 +42,7 @@ export default function ComponentForm({
       title={componentID === null ? "Add component" : "Edit component"}
       description={
         componentID === null
-          ? "A part of your system that users depend on, such as Website, API or Checkout."
+          ? "A part of your system that users depend on, such as Website, API, or Checkout."
           : undefined
       }
     >
@@ -114,7 +114,7 @@ function Edit({
   });
   if (read.error) return <Message>{read.error.detail}</Message>;
   if (read.data === undefined) return <SkeletonRows rows={3} label="Loading component" />;
-  const editionOf = ({
+  const toRevision = ({
     data,
     etag,
   }: {
@@ -122,8 +122,8 @@ function Edit({
     etag: string | null;
   }): Revision<Values> => ({ values: valuesOf(data), etag });
   const edited = {
-    current: editionOf({ data: read.data, etag: read.etag }),
-    reload: async () => editionOf(await read.refresh()),
+    current: toRevision({ data: read.data, etag: read.etag }),
+    reload: async () => toRevision(await read.refresh()),
   };
   return <EditFields componentID={componentID} edited={edited} groups={groups} onClose={onClose} />;
 }

@@ -182,7 +182,7 @@ export function ComponentsScreen() {
         <Card>
           <EmptyState title="No components yet">
             {canWrite
-              ? "Add the parts of your system that users depend on, such as Website, API and Checkout."
+              ? "Add the parts of your system that users depend on, such as Website, API, and Checkout."
               : "An editor of this organization can add components here."}
           </EmptyState>
           {canWrite && (
@@ -198,7 +198,7 @@ export function ComponentsScreen() {
       {isLoaded && isOrdering && (
         <>
           <p className="mb-3 text-muted">
-            Drag a handle, or focus it, press Space and use the arrow keys. Changes are saved
+            Drag a handle, or focus it, press Space, and use the arrow keys. Changes are saved
             automatically.
           </p>
           <OrderList

@@ -58,7 +58,7 @@ export default function FirstComponentsForm({
         throw new ApiError(400, first.message, [
           {
             path: "list",
-            message: `must be corrected on line ${components[Number(index)]?.line}: ${field} ${first.message}`,
+            message: `contain an error on line ${components[Number(index)]?.line}: ${field} ${first.message}`,
           },
         ]);
       }

@@ -58,7 +58,7 @@ function Add({ onClose }: { onClose: () => void }) {
   return <Fields form={form} action="Add group" busyAction="Adding…" onClose={onClose} />;
 }
 
-const editionOf = ({
+const toRevision = ({
   data,
   etag,
 }: {
@@ -80,8 +80,8 @@ function Edit({ groupID, onClose }: { groupID: string; onClose: () => void }) {
     <EditFields
       groupID={groupID}
       edited={{
-        current: editionOf({ data: read.data, etag: read.etag }),
-        reload: async () => editionOf(await read.refresh()),
+        current: toRevision({ data: read.data, etag: read.etag }),
+        reload: async () => toRevision(await read.refresh()),
       }}
       onClose={onClose}
     />

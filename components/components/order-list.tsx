@@ -93,7 +93,7 @@ export default function OrderList({ arrangement, components, groups, onArrange }
   }
   const after = (active: UniqueIdentifier, over: UniqueIdentifier | undefined) =>
     over === undefined ? arrangement : dropRow(arrangement, String(active), String(over));
-  // A picked-up row is over itself first; do not announce that.
+  // A picked-up row is over itself first.
   const hasMoved = useRef(false);
   function onDragStart({ active }: DragStartEvent) {
     setGroupDragged(rows.find(({ id }) => id === active.id)?.kind === "group");

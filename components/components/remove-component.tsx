@@ -78,7 +78,7 @@ export function RemoveComponent({
           this component is affected.
         </p>
       )}
-      <p>It is removed from the status page, lists and subscription options immediately.</p>
+      <p>It is removed from the status page, lists, and subscription options immediately.</p>
       <p className="mt-2">
         If it was ever used, it is archived with its history and subscribers, and you can restore
         it. Otherwise, it is deleted.

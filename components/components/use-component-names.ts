@@ -4,7 +4,6 @@ import { useMemo } from "react";
 import { useRead } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 
-/** Loads archived components only if `ids` includes an unknown one. */
 export function useComponentNames(ids: readonly string[]): ReadonlyMap<string, string> {
   const { id: orgID } = useOrganization();
   const { data: components } = useRead("GET /v1/organizations/{orgID}/components", {

@@ -2,7 +2,7 @@
 
 import { usePathname, useSearchParams } from "next/navigation";
 
-/** The allowed values of each filter; null allows any. Other values are ignored. */
+/** Null allows any value. */
 type Allowed = Record<string, readonly string[] | null>;
 type Values<Filters extends Allowed> = {
   [Name in keyof Filters]?: Filters[Name] extends readonly (infer Value)[] ? Value : string;

@@ -51,7 +51,6 @@ export function useRead<Name extends ReadName>(
     /** Deleted, or access was lost, after it was read. */
     isGone: read.data !== undefined && (read.error?.status === 404 || read.error?.status === 403),
     refresh: async () => (await read.mutate()) ?? Promise.reject(new Error("nothing was read")),
-    /** Shows `data` while `work` runs, and rolls back if it fails. */
     optimistic: async (data: ResponseBody<Name>, work: () => Promise<unknown>) => {
       await read.mutate(
         async (now) => {

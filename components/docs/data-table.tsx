@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 type Row = { key: string; id?: string; cells: readonly ReactNode[] };
 
-// Tables with block layout lose their semantics for screen readers without explicit roles.
+// Tables with block layout lose their semantics without explicit roles.
 const role = {
   table: "table",
   group: "rowgroup",
@@ -11,7 +11,7 @@ const role = {
   cell: "cell",
 } as const;
 
-// On narrow screens, the first two cells share a line; others get their own line and column name.
+// On narrow screens, the first two cells share a line.
 const layouts = [
   "",
   "min-w-0 flex-1 wrap-anywhere",

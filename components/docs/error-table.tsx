@@ -3,7 +3,7 @@ import { DataTable } from "./data-table";
 
 const causes: Record<ProblemKind, string> = {
   unauthenticated:
-    "The session cookie is missing, expired or signed out. Checked before anything else in the request.",
+    "The session cookie is missing, expired, or signed out. Checked before anything else in the request.",
   bad_credentials: "The email or password is incorrect. The response does not reveal which.",
   forbidden:
     "You are not a member of the organization, your role does not allow this, " +
@@ -31,7 +31,7 @@ const causes: Record<ProblemKind, string> = {
     "number of seconds in Retry-After.",
   internal: "An unexpected server error. The server log has the cause under the request_id.",
   unavailable:
-    "The database cannot be reached, read or written. `detail` has the reason. " +
+    "The database cannot be reached, read, or written. `detail` has the reason. " +
     "Retry after the number of seconds in Retry-After.",
 };
 

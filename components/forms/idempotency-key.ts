@@ -4,6 +4,6 @@ export const newIdempotencyKey = (): string =>
     .map((byte) => byte.toString(16).padStart(2, "0"))
     .join("");
 
-/** The error for a key sent again with a different body (422). The next attempt needs a new key. */
+/** The 422 for a key that is sent again with a different body. The next attempt needs a new key. */
 export const ALREADY_RECEIVED =
   "Your first attempt went through, with the text you had then. Check the result before you submit this again.";

@@ -25,9 +25,9 @@ type Options<Values extends FieldValues> = {
     idempotencyKey: string,
   ) => Promise<"leaving" | void>;
   draft?: string;
-  /** The record that the form edits. Untouched forms show its changes; conflicts open a dialog. */
+  /** Untouched forms show changes of this record; conflicts open a dialog. */
   edited?: { current: Revision<Values>; reload: () => Promise<Revision<Values>> };
-  /** Called before the error is shown. Resolves to true if it is shown elsewhere. */
+  /** Resolves to true if the error is shown elsewhere. */
   handleError?: (error: ApiError) => Promise<boolean>;
   /** A 401 then means wrong credentials, not an ended session. */
   signsIn?: true;
@@ -36,10 +36,10 @@ type Options<Values extends FieldValues> = {
 /** Stored with a draft: the key of its last attempt, and the revision it is based on. */
 type DraftMetadata<Values> = { attempt: string; base: Revision<Values> | null };
 
-/** After a successful submit, a second click within this time is ignored. */
+/** A second click within this time is ignored. */
 const RESUBMIT_DELAY_MS = 1_000;
 
-/** A form for one API call. A 412 opens a `ConflictDialog`. */
+/** A 412 opens a `ConflictDialog`. */
 export function useCallForm<Values extends FieldValues>({
   schema,
   defaultValues,
@@ -124,7 +124,7 @@ export function useCallForm<Values extends FieldValues>({
         const now = await edited.reload().catch((failure: unknown) => failure as Error);
         if (now instanceof Error)
           return setMessage(now instanceof ApiError ? now.detail : thrown.detail);
-        // Only fields that this form does not show have changed: retry.
+        // Only fields that this form does not show have changed.
         if (isRetry || JSON.stringify(now.values) !== JSON.stringify(form.formState.defaultValues))
           return setConflict(now);
         etag.current = now.etag;

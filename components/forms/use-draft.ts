@@ -59,7 +59,6 @@ export function useDraft<Values extends FieldValues, Metadata>(
       };
       timer.current = setTimeout(unwritten.current, SAVE_AFTER_MS);
     });
-    // The last input may not be saved yet when the page unloads.
     const flush = () => form.formState.isDirty && latest.current.write(key, form.getValues());
     window.addEventListener("pagehide", flush);
     return () => {

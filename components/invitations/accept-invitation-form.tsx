@@ -27,7 +27,7 @@ export function AcceptInvitationForm({ token }: { token: string }) {
       <Message>
         {form.errorOf("token") === undefined
           ? form.message
-          : "This invitation is no longer valid: it was accepted, revoked or has expired. Ask for a new one."}
+          : "This invitation is no longer valid: it was accepted or revoked, or has expired. Ask for a new one."}
       </Message>
       <Button {...form.button}>{form.button.busy ? "Accepting…" : "Accept invitation"}</Button>
     </form>

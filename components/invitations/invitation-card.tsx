@@ -2,9 +2,9 @@ import { type Role, withArticle } from "@/lib/roles";
 
 const meanings: Record<Role, string> = {
   viewer: "You’ll have view-only access.",
-  editor: "You’ll be able to manage incidents, maintenance, components and subscribers.",
+  editor: "You’ll be able to manage incidents, maintenance, components, and subscribers.",
   admin:
-    "You’ll be able to do everything editors can, and manage settings, members and API tokens.",
+    "You’ll be able to do everything editors can, and manage settings, members, and API tokens.",
   owner: "You’ll have full access, including deleting the organization.",
 };
 

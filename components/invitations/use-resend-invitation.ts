@@ -9,7 +9,6 @@ import { showToast } from "@/components/ui/toaster";
 import { call } from "@/lib/http/client";
 import type { Role } from "@/lib/roles";
 
-/** Replaces a pending invitation to the same address. */
 export function useResendInvitation(): (email: string, role: Role) => Promise<void> {
   const { id: orgID } = useOrganization();
   const runAction = useAction();

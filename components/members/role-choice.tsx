@@ -5,8 +5,8 @@ import type { Role } from "@/lib/roles";
 
 export const roleDescriptions: Record<Role, string> = {
   viewer: "View only.",
-  editor: "Manages incidents, maintenance, components and subscribers.",
-  admin: "Everything editors can do, plus settings, team and API tokens.",
+  editor: "Manages incidents, maintenance, components, and subscribers.",
+  admin: "Everything editors can do, plus settings, team, and API tokens.",
   owner: "Full access, including deleting the organization.",
 };
 

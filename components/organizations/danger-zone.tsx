@@ -40,7 +40,7 @@ export function DangerZone() {
   const deleting = useDialogParam("delete");
   return (
     <>
-      <PageHeader title="Danger zone" description="Transfer, leave or delete this organization." />
+      <PageHeader title="Danger zone" description="Transfer, leave, or delete this organization." />
       <Card>
         <ul>
           {isAllowed(role, "transferOrganization") && (
@@ -86,7 +86,7 @@ export function DangerZone() {
                 </Button>
               }
             >
-              Permanently deletes the status page, incidents, components and subscribers for all
+              Permanently deletes the status page, incidents, components, and subscribers for all
               members.
             </DangerousAction>
           )}
@@ -143,7 +143,7 @@ export function DangerZone() {
         >
           <p>
             Permanently deletes the status page and all incidents, maintenance, components,
-            subscribers, API tokens and the audit log, for all members. Its ID becomes available to
+            subscribers, API tokens, and the audit log, for all members. Its ID becomes available to
             others. This can’t be undone.
           </p>
         </Confirm>

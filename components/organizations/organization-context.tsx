@@ -15,7 +15,6 @@ type CurrentOrganization = OrganizationResponse & {
 
 const OrganizationContext = createContext<CurrentOrganization | null>(null);
 
-/** Throws outside of an organization's screens. */
 export function useOrganization(): CurrentOrganization {
   const organization = use(OrganizationContext);
   if (organization === null) throw new Error("useOrganization requires an OrganizationProvider");

@@ -25,7 +25,7 @@ export function OrganizationList() {
     <>
       <PageHeader
         title="Organizations"
-        description="Each organization has its own status page, components and team."
+        description="Each organization has its own status page, components, and team."
       >
         <Link href="/new-organization" prefetch={false} className={buttonClass("secondary")}>
           <Plus className="size-4" /> New organization

@@ -87,7 +87,7 @@ function PublicPageStep() {
       href: at("/settings/sharing"),
       icon: Share2,
       label: "Share and embed",
-      description: "Feeds, calendar, badge and widget",
+      description: "Feeds, calendar, badge, and widget",
       role: "viewer",
     },
     {

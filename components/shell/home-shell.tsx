@@ -16,7 +16,6 @@ const HomePalette = lazyComponent(
 );
 
 export function HomeShell({ children }: { children: React.ReactNode }) {
-  // The screen redirects signed-out users to sign-in, so it must render.
   if (useSignedIn() === null) return children;
   return <Shell>{children}</Shell>;
 }

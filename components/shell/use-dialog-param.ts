@@ -37,7 +37,6 @@ export function useItemDialogParam(
   };
 }
 
-/** Undefined until the list is loaded. */
 export const isListedIn = (
   list: readonly { id: string }[] | undefined,
 ): ((id: string) => boolean) | undefined => list && ((id) => list.some((each) => each.id === id));

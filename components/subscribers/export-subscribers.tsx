@@ -11,7 +11,7 @@ export default function ExportSubscribers({ onDone }: { onDone: () => void }) {
       <p>Download all subscribers as a CSV file that you can import again. Filters don’t apply.</p>
       <p className="text-muted">
         Unsubscribed addresses and subscribers of a single incident are not included. The file
-        contains full Slack, Discord and Teams webhook URLs, so keep it private: anyone with it can
+        contains full Slack, Discord, and Teams webhook URLs, so keep it private: anyone with it can
         post to those channels.
       </p>
       <div className="flex flex-wrap justify-end gap-2">

@@ -21,7 +21,7 @@ const formatBytes = (bytes: number) =>
 
 const columns = [
   { name: "address", description: "Email address or URL. Required." },
-  { name: "channel", description: "email, webhook, slack, discord or teams. Defaults to email." },
+  { name: "channel", description: "email, webhook, slack, discord, or teams. Defaults to email." },
   {
     name: "components",
     description: "Names or IDs, separated by semicolons. Defaults to all components.",

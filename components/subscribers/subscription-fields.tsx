@@ -11,7 +11,7 @@ const SEARCH_ABOVE = 12;
 type Props = {
   everything: boolean;
   onEverything: (everything: boolean) => void;
-  /** The result of `register("component_ids")`. */
+  /** From `register("component_ids")`. */
   boxes: object;
   error: string | undefined;
   followed?: number;

@@ -3,7 +3,7 @@
 import { useRead } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 
-/** Counting is expensive and the result changes slowly. */
+/** Counting is expensive. */
 const EVERY_MS = 60_000;
 
 export function useHasSubscribers(): boolean | undefined {

@@ -11,7 +11,6 @@ import { callByLink } from "./call-by-link";
 import type { SubscriptionOrganization } from "./subscription-page";
 import { Unsubscribed } from "./unsubscribed";
 
-/** Requires a click, because email scanners open links. */
 export function EndSubscription({
   token,
   organization,

@@ -62,7 +62,7 @@ export function TemplateList() {
           <EmptyState title="No templates yet">
             {canEdit ? (
               <>
-                Prepare the title, message and affected components for common incidents and
+                Prepare the title, message, and affected components for common incidents and
                 maintenance.{" "}
                 <button
                   type="button"

@@ -44,7 +44,7 @@ export function TokenList() {
         title="API tokens"
         description={
           <>
-            Access for scripts, monitoring and deployments.{" "}
+            Access for scripts, monitoring, and deployments.{" "}
             <TextLink href="/docs">API documentation</TextLink>
           </>
         }
@@ -146,7 +146,7 @@ function Tokens({ onCreate }: { onCreate: () => void }) {
 
 type Member = ResponseBody<"GET /v1/organizations/{orgID}/members">[number];
 
-/** Null if the token has the full access of its role. */
+/** Null for the full access of the role. */
 function limitationOf(token: Token, creator: Member | undefined): string | null {
   if (token.created_by === null) return "Unknown creator: has the full access of its role";
   if (creator === undefined) return "Inactive: its creator left the organization";

@@ -18,7 +18,7 @@ export const panelClass =
 
 type DialogProps = {
   open: boolean;
-  /** If omitted, only the content can close the dialog. */
+  /** If omitted, only the content can close it. */
   onClose?: () => void;
   title: string;
   description?: React.ReactNode;

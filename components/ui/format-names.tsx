@@ -13,7 +13,7 @@ export function nameList(names: readonly string[]): React.ReactNode {
       ));
 }
 
-/** A sentence with isolated names: named`${name} was added.` */
+/** For example named`${name} was added.` */
 export const named = (
   words: TemplateStringsArray,
   ...names: (string | null | undefined)[]

@@ -13,7 +13,7 @@ export function usePrefetch(fetchPart: () => void): void {
   }, [fetchPart]);
 }
 
-/** Loads a component when it first opens; retries when the network is back. */
+/** Retries when the network is back. */
 export function lazyComponent<Props extends { open: boolean }>(
   load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> {

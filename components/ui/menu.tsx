@@ -45,7 +45,6 @@ export function Menu({ trigger, align = "end", side = "bottom", children }: Menu
   const open = () =>
     void load().then(
       (loaded) => setOpened(() => loaded),
-      // Offline: the next click tries again.
       () => {},
     );
   return cloneElement(trigger, {

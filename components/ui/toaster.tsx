@@ -49,7 +49,6 @@ export function Toaster() {
 /** `until`: when the action expires and the toast disappears, in ms since the epoch. */
 type ToastOptions = { action?: { label: string; onClick: () => void }; until?: number };
 
-/** Messages with names use `named` (format-names.tsx). */
 export const showToast = (message: React.ReactNode, { until, ...options }: ToastOptions = {}) =>
   whenReady((toast) => {
     const id = toast.success(message, {

@@ -9,10 +9,7 @@ function focusedElement(): HTMLElement | null {
   return menu ? document.getElementById(menu.getAttribute("aria-labelledby") ?? "") : active;
 }
 
-/**
- * For `onCloseAutoFocus` of a component that mounts with its dialog: returns the focus to the
- * element that had it, or to the heading.
- */
+/** For `onCloseAutoFocus` of a component that mounts with its dialog. */
 export function useFocusReturn(): (event: Event) => void {
   const [before] = useState(focusedElement);
   return (event) => {

@@ -64,7 +64,7 @@ const once = {
 type PreviewCall = Extract<CallName, `POST ${string}/preview`>;
 type PostPreview = (name: PreviewCall, options: object) => Promise<{ data: PreviewResponse }>;
 
-/** Keeps the previous preview while loading. A null `body` sends no request. */
+/** A null `body` sends no request. */
 export function usePreview<Name extends PreviewCall>(
   name: Name,
   params: CallOptions<Name>["params"],

@@ -57,7 +57,7 @@ function summary(days: readonly UptimeDay[]): string {
 type UptimeChartProps = {
   name: string;
   days: readonly UptimeDay[] | undefined;
-  /** Makes each day reachable by keyboard; off in long lists. */
+  /** Each day is reachable by keyboard; off in long lists. */
   readable?: boolean;
 };
 

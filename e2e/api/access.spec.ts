@@ -27,7 +27,6 @@ const fill = (route: string, organization: string) =>
 const callOf = (method: string, route: string) =>
   callsOf(route).find((call) => call.method === (method === "HEAD" ? "GET" : method))!;
 
-/** The methods in the Allow header of the path. */
 async function methodsOf(url: string, path: string): Promise<string[]> {
   const reply = await rawRequest(url, "OPTIONS", path);
   expect(reply.status).toBe(204);
@@ -123,15 +122,15 @@ for (const route of guarded) {
         "UPDATE sessions SET expires_at = created_at WHERE user_id = ?",
         expired.user!.id as string,
       );
-      const genuine = ada.cookie!;
+      const original = ada.cookie!;
       const cookies: Record<string, string | null> = {
         none: null,
         empty: "session_token=",
-        another: genuine.replace("session_token", "session"),
+        another: original.replace("session_token", "session"),
         garbage: "session_token=garbage",
         nul: "session_token=%00%ff; session_token",
-        truncated: genuine.slice(0, -4),
-        "one character changed": genuine.replace(/.$/, (last) => (last === "a" ? "b" : "a")),
+        truncated: original.slice(0, -4),
+        "one character changed": original.replace(/.$/, (last) => (last === "a" ? "b" : "a")),
         "the id of the user": `session_token=${ada.user!.id as string}`,
         "sealed with another secret": `session_token=${await sealData({ token }, { password: "x".repeat(64) })}`,
         "sealed, of an unknown session": `session_token=${await sealData({ token }, { password: secret })}`,
@@ -148,7 +147,7 @@ for (const route of guarded) {
             0,
             index === 0 ? undefined : 2,
           )) {
-            // An invalid body, so that validating it before the session would show.
+            // The invalid body would return 400 if it were validated before the session.
             const reply = await rawRequest(server.url, method, path, {
               headers: { ...(cookie !== null && { Cookie: cookie }) },
               ...(WRITES.includes(method) && { body: "{" }),
@@ -217,7 +216,6 @@ const getRequiredRole = (method: string, route: string) =>
   callOf(method, route).id === "removeMember" ? "admin" : (callOf(method, route).access as Role);
 const mayCall = (role: Role, route: string, method: string) =>
   ROLES.indexOf(role) >= ROLES.indexOf(getRequiredRole(method, route));
-/** The path names a resource that the organization does not have. */
 const namesResource = (route: string) => route.replace("[orgID]", "").includes("[");
 
 for (const route of organizationRoutes) {

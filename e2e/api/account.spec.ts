@@ -8,7 +8,7 @@ import {
   type Wire,
 } from "../support/api";
 import { expect, test } from "../support/fixtures";
-import { linkIn, waitForMail } from "../support/mailbox";
+import { linkIn, waitForEmail } from "../support/mailbox";
 import {
   anId,
   aTimestamp,
@@ -23,7 +23,6 @@ const del = (client: ApiClient, path: string, body?: unknown) =>
   client.call("DELETE", path, { body });
 const emailOf = (client: ApiClient) => client.user!.email as string;
 
-/** Creates another session of a user. */
 async function signIn(url: string, email: string, password = PASSWORD): Promise<ApiClient> {
   const client = new ApiClient(url);
   const reply = await client.post(
@@ -151,23 +150,23 @@ test("a new email address is confirmed once by the emailed link, without a sessi
     password: PASSWORD,
   });
   expect([asked.status, asked.json]).toEqual([202, { message: expect.any(String) }]);
-  const mail = await waitForMail(server.dataDir, email);
+  const mail = await waitForEmail(server.dataDir, email);
   expect(mail.subject).toBe("Confirm your new email address");
-  const notice = await waitForMail(server.dataDir, old);
+  const notice = await waitForEmail(server.dataDir, old);
   expect(notice.text).toContain(email);
   const token = linkIn(mail, "/confirm-email").searchParams.get("token")!;
   expect(notice.text).not.toContain(token);
   expect((await ada.get("/v1/me")).json).toMatchObject({ email: old });
 
-  const anybody = new ApiClient(server.url);
+  const visitor = new ApiClient(server.url);
   for (const bad of ["x", 7])
-    expectInvalid(await anybody.post("/v1/me/email/confirm", { token: bad }), "token");
-  const confirmed = await anybody.post("/v1/me/email/confirm", { token });
-  expect([confirmed.status, confirmed.text, anybody.cookie]).toEqual([204, "", null]);
+    expectInvalid(await visitor.post("/v1/me/email/confirm", { token: bad }), "token");
+  const confirmed = await visitor.post("/v1/me/email/confirm", { token });
+  expect([confirmed.status, confirmed.text, visitor.cookie]).toEqual([204, "", null]);
   expect((await ada.get("/v1/me")).json).toEqual({ ...ada.user, email, updated_at: aTimestamp });
-  expectInvalid(await anybody.post("/v1/me/email/confirm", { token }), "token");
+  expectInvalid(await visitor.post("/v1/me/email/confirm", { token }), "token");
   expectPlainText(
-    await anybody.post("/v1/auth/login", { email: old, password: PASSWORD }),
+    await visitor.post("/v1/auth/login", { email: old, password: PASSWORD }),
     401,
     TEXTS.badCredentials,
   );
@@ -181,9 +180,10 @@ test("confirming an email address that another account has registered meanwhile 
 }) => {
   const email = uniqueEmail();
   expect((await ada.post("/v1/me/email", { email, password: PASSWORD })).status).toBe(202);
-  const token = linkIn(await waitForMail(server.dataDir, email), "/confirm-email").searchParams.get(
-    "token",
-  )!;
+  const token = linkIn(
+    await waitForEmail(server.dataDir, email),
+    "/confirm-email",
+  ).searchParams.get("token")!;
   expect(
     (
       await new ApiClient(server.url).post("/v1/auth/register", {

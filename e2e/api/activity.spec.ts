@@ -1,6 +1,6 @@
 import { ApiClient, PASSWORD, signUp, uniqueEmail, type Wire } from "../support/api";
 import { expect, test } from "../support/fixtures";
-import { waitForMail } from "../support/mailbox";
+import { waitForEmail } from "../support/mailbox";
 import { expectInvalid, expectPlainText } from "../support/shapes";
 
 const FIREFOX = {
@@ -30,7 +30,7 @@ test(
       entry("sign_in_failed", FIREFOX),
       entry("registered", {}),
     ]);
-    const mail = await waitForMail(server.dataDir, email);
+    const mail = await waitForEmail(server.dataDir, email);
     expect(mail.subject).toBe("New sign-in to your account");
     expect(mail.text).toContain("Firefox on Linux");
 
@@ -62,7 +62,7 @@ test("account activity requires a session and accepts only its own cursors", asy
 });
 
 test(
-  "PASSWORD_POLICY=strict rejects common passwords at register; by default only on request of the caller",
+  "registration rejects common passwords with PASSWORD_POLICY=strict, otherwise only if the request asks for it",
   { tag: "@one-engine" },
   async ({ server, serverWith }) => {
     const strict = await serverWith({ PASSWORD_POLICY: "strict" });

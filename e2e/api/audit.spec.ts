@@ -7,7 +7,7 @@ import { callsBelow } from "../support/routes";
 import { expectInvalid, expectPlainText } from "../support/shapes";
 
 type Ids = Record<string, string>;
-/** A call, the ID in its response that later steps use, and the expected audit entries. */
+/** `id`: the ID in its response that later steps use. */
 type Step = {
   call: string;
   ids?: Ids;
@@ -22,7 +22,7 @@ const writes = callsBelow.filter(({ method }) => method !== "GET");
 const later = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
 const maintenance = () => ({ title: "Disks", scheduled_for: later(2), scheduled_until: later(3) });
 
-// Every write operation of an organization, in an order in which each can succeed.
+// In an order in which each can succeed.
 const life: Step[] = [
   { call: "changeOrganization", body: () => ({ name: "Acme" }), logs: ["organization.updated"] },
   {
@@ -207,7 +207,6 @@ const life: Step[] = [
   },
 ];
 
-/** Called by the owner at the end. */
 const end = "deleteOrganization";
 
 test("the audit log tests cover every write operation of an organization", () => {
@@ -231,18 +230,18 @@ test("every write creates an audit entry with actor, action, IP address and requ
   handle,
   database,
 }) => {
-  const heir = await signUp(server.url, "Heir");
+  const successor = await signUp(server.url, "Heir");
   const first = await ada.post(`/v1/organizations/${handle}/components`, { name: "Website" });
   for (const [member, role] of [
     [bob, "viewer"],
-    [heir, "admin"],
+    [successor, "admin"],
   ] as const)
     await addMember(database, handle, member.user!.id as string, role);
   const ids: Ids = {
     orgID: handle,
     firstID: first.json.id as string,
     userID: bob.user!.id as string,
-    heirID: heir.user!.id as string,
+    heirID: successor.user!.id as string,
   };
   const reader = { channel: "email", address: uniqueEmail(), skip_confirmation: true };
   expect((await ada.post(`/v1/organizations/${handle}/subscribers`, reader)).status).toBe(201);
@@ -276,7 +275,7 @@ test("every write creates an audit entry with actor, action, IP address and requ
     expect(reply.status, `${id}: ${reply.text}`).toBeLessThan(300);
     if (gives !== undefined) ids[gives] = reply.json.id as string;
     const [newest, all] = await Promise.all([
-      logOf(id === "transferOrganization" ? heir : ada, handle),
+      logOf(id === "transferOrganization" ? successor : ada, handle),
       database.query(
         "SELECT COUNT(*) AS count FROM audit_entries WHERE organization_id = ?",
         handle,
@@ -298,11 +297,13 @@ test("every write creates an audit entry with actor, action, IP address and requ
     seen = count;
   }
 
-  expect(await logOf(heir, handle, "?action=incident")).toEqual(
-    (await logOf(heir, handle)).filter(({ action }) => (action as string).startsWith("incident.")),
+  expect(await logOf(successor, handle, "?action=incident")).toEqual(
+    (await logOf(successor, handle)).filter(({ action }) =>
+      (action as string).startsWith("incident."),
+    ),
   );
   const [updated] = await logOf(
-    heir,
+    successor,
     handle,
     `?subject_id=${ids.componentID}&action=component.updated`,
   );
@@ -311,15 +312,15 @@ test("every write creates an audit entry with actor, action, IP address and requ
     after: { own_status: "partial_outage" },
     subject: { type: "component", name: "API" },
   });
-  expect(await logOf(heir, handle, "?actor=token")).toEqual([]);
-  expect(await logOf(heir, handle, `?until=${later(-1)}`)).toEqual([]);
-  const page = await heir.get<Wire[]>(`/v1/organizations/${handle}/audit-log?limit=2`);
+  expect(await logOf(successor, handle, "?actor=token")).toEqual([]);
+  expect(await logOf(successor, handle, `?until=${later(-1)}`)).toEqual([]);
+  const page = await successor.get<Wire[]>(`/v1/organizations/${handle}/audit-log?limit=2`);
   expect([page.json, page.headers.get("link")]).toEqual([
-    (await logOf(heir, handle)).slice(0, 2),
+    (await logOf(successor, handle)).slice(0, 2),
     expect.stringContaining("limit=2") as unknown,
   ]);
-  expectInvalid(await heir.get(`/v1/organizations/${handle}/audit-log?limit=101`), "limit");
-  expect((await heir.call("DELETE", `/v1/organizations/${handle}`)).status).toBe(202);
+  expectInvalid(await successor.get(`/v1/organizations/${handle}/audit-log?limit=101`), "limit");
+  expect((await successor.call("DELETE", `/v1/organizations/${handle}`)).status).toBe(202);
   await expect
     .poll(() => database.query("SELECT id FROM organizations WHERE id = ?", handle))
     .toEqual([]);

@@ -5,7 +5,13 @@ import { sealData, unsealData } from "iron-session";
 import { ApiClient, PASSWORD, type Reply, signUp, uniqueEmail } from "../support/api";
 import { expect, STRICT, test } from "../support/fixtures";
 import { rawRequest } from "../support/raw-request";
-import { expectInvalid, expectPlainText, expectProblem, TEXTS, userWire } from "../support/shapes";
+import {
+  expectInvalid,
+  expectPlainText,
+  expectProblem,
+  TEXTS,
+  expectedUser,
+} from "../support/shapes";
 
 const LIFETIME_S = 2_592_000;
 const sessionCookies = (reply: Reply<unknown>) => reply.headers.getSetCookie();
@@ -28,7 +34,7 @@ test.describe("register", () => {
     });
     expect(reply.status).toBe(201);
     expect(reply.headers.get("content-type")).toBe("application/json");
-    expect(reply.json).toEqual(userWire({ email, name: "Ada" }));
+    expect(reply.json).toEqual(expectedUser({ email, name: "Ada" }));
     expect(sessionCookies(reply)).toEqual([newCookie(PLAIN_HTTP)]);
     expect((await client.get("/v1/me")).json).toEqual(reply.json);
   });
@@ -49,7 +55,7 @@ test.describe("register", () => {
       name: "\t Ada  Byron ",
     });
     expect(reply.status).toBe(201);
-    expect(reply.json).toEqual(userWire({ email, name: "Ada  Byron" }));
+    expect(reply.json).toEqual(expectedUser({ email, name: "Ada  Byron" }));
   });
 
   test("does not trim the password", async ({ server }) => {
@@ -80,7 +86,7 @@ test.describe("register", () => {
       created_at: "2001-01-01T00:00:00.000Z",
     });
     expect(reply.status).toBe(201);
-    expect(reply.json).toEqual(userWire({ email, name: "Ada" }));
+    expect(reply.json).toEqual(expectedUser({ email, name: "Ada" }));
     expect(reply.json.id).not.toBe("mine");
     expect(reply.json.created_at).not.toBe("2001-01-01T00:00:00.000Z");
   });
@@ -131,7 +137,7 @@ test.describe("register", () => {
     const client = new ApiClient(server.url);
     const reply = await client.post("/v1/auth/register", { email, password, name });
     expect(reply.status, reply.text).toBe(201);
-    expect(reply.json).toEqual(userWire({ email, name }));
+    expect(reply.json).toEqual(expectedUser({ email, name }));
     expect((await client.post("/v1/auth/login", { email, password })).json).toEqual(reply.json);
   });
 

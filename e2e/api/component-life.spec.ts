@@ -11,10 +11,10 @@ import { expect, test } from "../support/fixtures";
 import {
   anId,
   aTimestamp,
-  componentWire,
+  expectedComponent,
   expectInvalid,
   expectProblem,
-  groupWire,
+  expectedGroup,
 } from "../support/shapes";
 
 const at = (organization: string, path = "components") =>
@@ -37,7 +37,7 @@ test("a component is created, edited, ordered, archived and restored", async ({ 
   const by = { kind: "user", id: ada.user!.id, name: "Ada Lovelace" };
   const set = { status_set_at: aTimestamp, status_set_by: by };
   expect(reply.json).toEqual(
-    componentWire(handle, {
+    expectedComponent(handle, {
       name: "API",
       position: 0,
       start_date: "2026-01-31",
@@ -66,7 +66,13 @@ test("a component is created, edited, ordered, archived and restored", async ({ 
   );
   expect(changed.status, changed.text).toBe(200);
   expect(changed.json).toEqual(
-    componentWire(handle, { ...set, id, name: "Public API", description: "👋 שלום", position: 0 }),
+    expectedComponent(handle, {
+      ...set,
+      id,
+      name: "Public API",
+      description: "👋 שלום",
+      position: 0,
+    }),
   );
   expect(changed.headers.get("etag")).toBe((await ada.get(path)).headers.get("etag"));
   expectProblem(
@@ -117,7 +123,6 @@ test("a component is created, edited, ordered, archived and restored", async ({ 
   );
   expectInvalid(await put(ada, `${at(handle)}/order`, { component_ids: "all" }), "component_ids");
 
-  // A component with history is archived.
   const gone = await remove(ada, path);
   expect([gone.status, gone.text]).toEqual([204, ""]);
   expect((await remove(ada, path)).status).toBe(204);
@@ -164,7 +169,6 @@ test("a component is created, edited, ordered, archived and restored", async ({ 
     (await ada.get<Wire[]>(at(handle))).json[3]!.id,
   );
 
-  // A component without history is deleted.
   expect((await remove(ada, `${at(handle)}/${web}`)).status).toBe(204);
   for (const reply of [
     await ada.get(`${at(handle)}/${web}`),
@@ -189,7 +193,7 @@ test("groups are created, edited, ordered and deleted, and contain components", 
   );
   expect(reply.status, reply.text).toBe(201);
   expect(reply.json).toEqual(
-    groupWire(handle, {
+    expectedGroup(handle, {
       name: "Regions",
       description: "Where it runs",
       collapsed: true,
@@ -215,7 +219,7 @@ test("groups are created, edited, ordered and deleted, and contain components", 
   });
   await put(ada, `${at(handle)}/order`, { component_ids: [west, east] });
   expect((await ada.get(groups)).json).toEqual([
-    groupWire(handle, {
+    expectedGroup(handle, {
       id: regions,
       name: "Regions",
       description: "Where it runs",
@@ -223,7 +227,7 @@ test("groups are created, edited, ordered and deleted, and contain components", 
       position: 0,
       component_ids: [west, east],
     }),
-    groupWire(handle, { id: tools, name: "Tools", position: 1 }),
+    expectedGroup(handle, { id: tools, name: "Tools", position: 1 }),
   ]);
 
   const { headers, json } = await ada.get(`${groups}/${regions}`);
@@ -263,8 +267,8 @@ test("groups are created, edited, ordered and deleted, and contain components", 
   expect((await remove(ada, `${groups}/${regions}`)).status).toBe(204);
   expectProblem(await ada.get(`${groups}/${regions}`), 404);
   expect((await ada.get<Wire[]>(at(handle))).json).toEqual([
-    componentWire(handle, { id: west, name: "West", position: 0 }),
-    componentWire(handle, { id: east, name: "East", position: 1 }),
+    expectedComponent(handle, { id: west, name: "West", position: 0 }),
+    expectedComponent(handle, { id: east, name: "East", position: 1 }),
   ]);
 });
 
@@ -361,7 +365,7 @@ test("10,000 components can be listed and ordered in one request, and more can b
     Array.from({ length: 10_001 }, (_, index) => index),
   );
   expect(all.at(-1)).toEqual(
-    componentWire(handle, { id: anId, name: "Meanwhile", position: 10_000 }),
+    expectedComponent(handle, { id: anId, name: "Meanwhile", position: 10_000 }),
   );
   const uptime = await ada.get<{ components: Wire[] }>(at(handle, "uptime"));
   expect(uptime.json.components).toHaveLength(10_001);

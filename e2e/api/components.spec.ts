@@ -1,6 +1,6 @@
 import { addComponent, addIncident, ApiClient, uniqueHandle } from "../support/api";
 import { expect, test } from "../support/fixtures";
-import { componentWire, expectInvalid, expectPlainText, TEXTS } from "../support/shapes";
+import { expectedComponent, expectInvalid, expectPlainText, TEXTS } from "../support/shapes";
 
 const at = (organization: string) => `/v1/organizations/${organization}/components`;
 
@@ -16,14 +16,14 @@ test.describe("creating components at once", () => {
     const reply = await ada.post(`${at(handle)}/bulk`, body, key);
     expect(reply.status, reply.text).toBe(201);
     expect(reply.json).toEqual([
-      componentWire(handle, { name: "Website", position: 0 }),
-      componentWire(handle, { name: "API", description: "api.acme.example", position: 1 }),
+      expectedComponent(handle, { name: "Website", position: 0 }),
+      expectedComponent(handle, { name: "API", description: "api.acme.example", position: 1 }),
     ]);
     const again = await ada.post(`${at(handle)}/bulk`, body, key);
     expect([again.text, again.headers.get("idempotency-replayed")]).toEqual([reply.text, "true"]);
     expect((await ada.get(at(handle))).json).toEqual(reply.json);
     expect((await ada.post(at(handle), { name: "Last" })).json).toEqual(
-      componentWire(handle, { name: "Last", position: 2 }),
+      expectedComponent(handle, { name: "Last", position: 2 }),
     );
   });
 
@@ -54,7 +54,7 @@ test.describe("creating a component", () => {
     expect(reply.status).toBe(201);
     expect(reply.headers.get("content-type")).toBe("application/json");
     expect(reply.json).toEqual(
-      componentWire(handle, { name: "Website", description: "What visitors see", position: 0 }),
+      expectedComponent(handle, { name: "Website", description: "What visitors see", position: 0 }),
     );
     expect(reply.json.created_at).toBe(reply.json.updated_at);
     expect(Date.parse(reply.json.created_at as string)).toBeGreaterThanOrEqual(before);
@@ -67,7 +67,7 @@ test.describe("creating a component", () => {
       for (const organization of [handle, other]) {
         const name = `Part ${position}`;
         expect((await ada.post(at(organization), { name })).json).toEqual(
-          componentWire(organization, { name, position }),
+          expectedComponent(organization, { name, position }),
         );
       }
     }
@@ -79,7 +79,11 @@ test.describe("creating a component", () => {
       description: "\n What  visitors see \u00a0",
     });
     expect(reply.json).toEqual(
-      componentWire(handle, { name: "Web site", description: "What  visitors see", position: 0 }),
+      expectedComponent(handle, {
+        name: "Web site",
+        description: "What  visitors see",
+        position: 0,
+      }),
     );
   });
 
@@ -95,7 +99,7 @@ test.describe("creating a component", () => {
       extra: { a: [1] },
     });
     expect(reply.status).toBe(201);
-    expect(reply.json).toEqual(componentWire(handle, { name: "Website", position: 0 }));
+    expect(reply.json).toEqual(expectedComponent(handle, { name: "Website", position: 0 }));
     expect(reply.json.id).not.toBe("mine");
     expect(reply.json.created_at).not.toBe("2001-01-01T00:00:00.000Z");
   });
@@ -112,7 +116,7 @@ test.describe("creating a component", () => {
     };
     const reply = await ada.post(at(handle), fields);
     expect(reply.status, reply.text).toBe(201);
-    expect(reply.json).toEqual(componentWire(handle, { ...fields, position: 0 }));
+    expect(reply.json).toEqual(expectedComponent(handle, { ...fields, position: 0 }));
     expect((await ada.get(at(handle))).json).toEqual([reply.json]);
   });
 
@@ -130,7 +134,7 @@ test.describe("creating a component", () => {
       };
       expectInvalid(await ada.post(at(handle), body), ...Object.keys(body));
       expect((await ada.post(at(handle), { name: "Second" })).json).toEqual(
-        componentWire(handle, { name: "Second", position: 1 }),
+        expectedComponent(handle, { name: "Second", position: 1 }),
       );
       expect((await ada.get<unknown[]>(at(handle))).json).toHaveLength(2);
     },
@@ -146,7 +150,7 @@ test.describe("listing components", () => {
     expect(reply.headers.get("link")).toBeNull();
     expect(reply.json).toEqual(
       Array.from({ length: 60 }, (_, position) =>
-        componentWire(handle, { name: `Part ${position}`, position }),
+        expectedComponent(handle, { name: `Part ${position}`, position }),
       ),
     );
   });
@@ -156,7 +160,7 @@ test.describe("listing components", () => {
     const other = uniqueHandle();
     await addComponent(bob, other);
     expect((await bob.get(at(other))).json).toEqual([
-      componentWire(other, { name: "Website", position: 0 }),
+      expectedComponent(other, { name: "Website", position: 0 }),
     ]);
     expectPlainText(await bob.get(at(handle)), 403, TEXTS.stranger);
   });
@@ -210,8 +214,8 @@ test.describe("the effective status of a component", () => {
       ];
       await addIncident(ada, handle, { impact, component_ids: [hit] });
       expect((await ada.get(at(handle))).json).toEqual([
-        componentWire(handle, { name: "Hit", position: 0, status }),
-        componentWire(handle, { name: "Spared", position: 1 }),
+        expectedComponent(handle, { name: "Hit", position: 0, status }),
+        expectedComponent(handle, { name: "Spared", position: 1 }),
       ]);
     });
   }
@@ -226,7 +230,7 @@ test.describe("the effective status of a component", () => {
       for (const impact of order) await addIncident(ada, handle, { impact, component_ids: [id] });
       const status = order.includes("critical") ? "major_outage" : "partial_outage";
       expect((await ada.get(at(handle))).json).toEqual([
-        componentWire(handle, { name: "Website", position: 0, status }),
+        expectedComponent(handle, { name: "Website", position: 0, status }),
       ]);
     });
   }
@@ -235,7 +239,7 @@ test.describe("the effective status of a component", () => {
     await addComponent(ada, handle);
     await addIncident(ada, handle, { impact: "critical" });
     expect((await ada.get(at(handle))).json).toEqual([
-      componentWire(handle, { name: "Website", position: 0 }),
+      expectedComponent(handle, { name: "Website", position: 0 }),
     ]);
   });
 
@@ -259,7 +263,7 @@ test.describe("the effective status of a component", () => {
     );
     await database.query("UPDATE organizations SET revision = revision + 1 WHERE id = ?", handle);
     expect((await ada.get(at(handle))).json).toEqual([
-      componentWire(handle, { name: "Website", position: 0 }),
+      expectedComponent(handle, { name: "Website", position: 0 }),
     ]);
     await database.query(
       "UPDATE incidents SET status = 'monitoring' WHERE id = ?",
@@ -267,7 +271,7 @@ test.describe("the effective status of a component", () => {
     );
     await database.query("UPDATE organizations SET revision = revision + 1 WHERE id = ?", handle);
     expect((await ada.get(at(handle))).json).toEqual([
-      componentWire(handle, { name: "Website", position: 0, status: "partial_outage" }),
+      expectedComponent(handle, { name: "Website", position: 0, status: "partial_outage" }),
     ]);
   });
 
@@ -276,7 +280,7 @@ test.describe("the effective status of a component", () => {
     await database.query("UPDATE components SET status = 'partial_outage' WHERE id = ?", id);
     await addIncident(ada, handle, { impact: "minor", component_ids: [id] });
     expect((await ada.get(at(handle))).json).toEqual([
-      componentWire(handle, {
+      expectedComponent(handle, {
         name: "Website",
         position: 0,
         status: "partial_outage",
@@ -285,7 +289,7 @@ test.describe("the effective status of a component", () => {
     ]);
     await addIncident(ada, handle, { impact: "critical", component_ids: [id] });
     expect((await ada.get(at(handle))).json).toEqual([
-      componentWire(handle, {
+      expectedComponent(handle, {
         name: "Website",
         position: 0,
         status: "major_outage",

@@ -8,7 +8,7 @@ import {
   type Wire,
 } from "../support/api";
 import { expect, test } from "../support/fixtures";
-import { expectPlainText, incidentWire, TEXTS } from "../support/shapes";
+import { expectPlainText, expectedIncident, TEXTS } from "../support/shapes";
 import { countResponseStatuses } from "../support/statuses";
 
 // The pool is smaller than the number of clients, so that a request that holds one connection while
@@ -48,7 +48,7 @@ test(`${CROWD} clients that create incidents at once all get 201, and the list c
   expect(countResponseStatuses(replies)).toEqual({ 201: CROWD });
   for (const [index, { json }] of replies.entries())
     expect(json).toEqual(
-      incidentWire(handle, { title: title(index), impact: "major", component_ids }),
+      expectedIncident(handle, { title: title(index), impact: "major", component_ids }),
     );
   const { json: list } = await ada.get<Wire[]>(`/v1/organizations/${handle}/incidents`);
   expect(ids(list)).toEqual(ids(replies.map(({ json }) => json)));

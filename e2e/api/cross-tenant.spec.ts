@@ -45,13 +45,13 @@ test.describe("an ID of another organization", () => {
       const body = exampleBody(call);
       const parameters = parametersIn(call.path);
       // All IDs from the other organization, and each one alone below the user's own resources.
-      for (const strange of [
+      for (const foreignNames of [
         parameters,
         ...(parameters.length > 1 ? parameters.map((one) => [one]) : []),
       ]) {
         const values = {
           ...own,
-          ...Object.fromEntries(strange.map((name) => [name, foreign[name]!])),
+          ...Object.fromEntries(foreignNames.map((name) => [name, foreign[name]!])),
           orgID: mine,
         };
         const reply = await bob.call(call.method, fillPathParameters(call.path, values), { body });

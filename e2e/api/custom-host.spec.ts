@@ -12,7 +12,7 @@ const PNG = Buffer.from(
   "base64",
 );
 
-/** Marks the organization's custom domain as verified, which the API cannot do without DNS. */
+/** The API cannot verify a host without DNS. */
 async function verifyHost(
   database: DirectDatabase,
   organization: string,
@@ -43,7 +43,6 @@ const at = (
     headers: { Host: host, ...options.headers },
   });
 
-/** Creates an organization with a custom domain that serves its page. */
 async function createVerifiedHost(
   server: TestServer,
   database: DirectDatabase,
@@ -216,15 +215,15 @@ test("an unverified host is served as the installation's own", async ({
 }) => {
   const { host } = await createVerifiedHost(server, database, ada);
   const ours = await fetch(`${server.url}/docs`);
-  for (const strange of [
+  for (const unknownHost of [
     "status.unknown.example",
     `x.${host}`,
     `${host}.evil.example`,
     "",
     host.replace("status", ""),
   ]) {
-    expect((await at(server, strange, "/docs")).status, strange).toBe(ours.status);
-    expect((await at(server, strange, "/.well-known/candor-challenge.txt")).status).toBe(404);
+    expect((await at(server, unknownHost, "/docs")).status, unknownHost).toBe(ours.status);
+    expect((await at(server, unknownHost, "/.well-known/candor-challenge.txt")).status).toBe(404);
   }
 });
 

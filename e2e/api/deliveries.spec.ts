@@ -18,7 +18,7 @@ import {
   subscribeMany,
 } from "../support/deliveries";
 import { expect, test as base } from "../support/fixtures";
-import { mailsIn, recipientsOf, waitForMail } from "../support/mailbox";
+import { listEmails, recipientsOf, waitForEmail } from "../support/mailbox";
 import { type Receiver, startReceiver } from "../support/receiver";
 import type { TestServer } from "../support/server";
 import {
@@ -146,7 +146,7 @@ test("an incident email unsubscribes by its one-click header, and only by a POST
   const address = uniqueEmail();
   const { id } = await addSubscriber(ada, organization, { channel: "email", address });
   await addIncident(ada, organization, { title: "No mails" });
-  const mail = await waitForMail(server.dataDir, address);
+  const mail = await waitForEmail(server.dataDir, address);
   expect(mail.subject).toContain("No mails");
   const list = mail.headers.get("list") as unknown as { unsubscribe: { url: string } };
   const link = new URL(list.unsubscribe.url);
@@ -171,7 +171,7 @@ test("an incident email unsubscribes by its one-click header, and only by a POST
   await expectStates(ada, organization, after, { delivered: 1 });
   expect(await countStates(ada, organization, next)).toEqual({});
   expect(
-    (await mailsIn(server.dataDir)).filter((one) => recipientsOf(one).includes(address)),
+    (await listEmails(server.dataDir)).filter((one) => recipientsOf(one).includes(address)),
   ).toHaveLength(1);
 });
 
@@ -260,7 +260,7 @@ test("redelivery is refused for pending deliveries and for inactive subscribers"
   receiver,
 }) => {
   const { ada, organization } = setup;
-  receiver.answer = (_, response) => response.writeHead(500).end();
+  receiver.respond = (_, response) => response.writeHead(500).end();
   const { id: subscriber } = await addSubscriber(ada, organization, { address: receiver.url });
   const incident = await addIncident(ada, organization);
   await expect
@@ -282,7 +282,7 @@ test("delivery reports count pending deliveries that have failed, without those 
   const { ada, organization } = setup;
   let answer = () => {};
   const answers = new Promise<void>((resolve) => (answer = resolve));
-  receiver.answer = (_, response) =>
+  receiver.respond = (_, response) =>
     void answers.then(() => response.writeHead(503, { "Retry-After": "3600" }).end());
   await addSubscriber(ada, organization, { address: receiver.url });
   const incident = await addIncident(ada, organization);
@@ -300,9 +300,12 @@ test("delivery reports count pending deliveries that have failed, without those 
       .toEqual({ total: 1, states: { pending: counts }, failing: counts });
 });
 
-test("redelivery sends a waiting delivery at once, one time", async ({ setup, receiver }) => {
+test("redelivery sends a waiting delivery immediately, and only once", async ({
+  setup,
+  receiver,
+}) => {
   const { ada, organization } = setup;
-  receiver.answer = (_, response) =>
+  receiver.respond = (_, response) =>
     response
       .writeHead(429, { "Retry-After": new Date(Date.now() + 3_600_000).toUTCString() })
       .end();
@@ -316,7 +319,7 @@ test("redelivery sends a waiting delivery at once, one time", async ({ setup, re
   // A message may be sent again after it arrives, so none may arrive before all five responses.
   let allowResponses = () => {};
   const allRequested = new Promise<void>((resolve) => (allowResponses = resolve));
-  receiver.answer = (_, response) => void allRequested.then(() => response.end());
+  receiver.respond = (_, response) => void allRequested.then(() => response.end());
   const replies = await Promise.all(
     Array.from({ length: 5 }, () =>
       ada.post(`/v1/organizations/${organization}/deliveries/${id as string}/redeliver`),
@@ -477,7 +480,7 @@ test("a test message goes to one subscriber, signed, marked as a test, and is li
   expect(receiver.received[1]!.headers["webhook-id"]).toBe(reply.json.id);
 
   expect((await ada.post(path(reader))).status).toBe(202);
-  const mail = await waitForMail(server.dataDir, address);
+  const mail = await waitForEmail(server.dataDir, address);
   expect(mail.subject).toContain("] Test: Test message");
   expect(mail.text).toContain("No incident has occurred");
   expect(mail.text).not.toMatch(/Impact|Resolved/);

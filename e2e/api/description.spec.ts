@@ -1,6 +1,6 @@
 import { openApiDocument } from "../../lib/http/openapi";
 import { ApiClient } from "../support/api";
-import { checkAnswer } from "../support/conformance";
+import { checkResponse } from "../support/conformance";
 import { expect, test } from "../support/fixtures";
 
 test(
@@ -50,7 +50,7 @@ test.describe(
         headers: Record<string, string> = { "Content-Type": "application/json", ETag: '"a"' },
       ) =>
       () =>
-        checkAnswer("GET", "/v1/me", {
+        checkResponse("GET", "/v1/me", {
           status,
           headers: new Headers(headers),
           text: typeof body === "string" ? body : JSON.stringify(body),
@@ -79,10 +79,10 @@ test.describe(
       ));
     test("an unknown path", () => {
       expect(() =>
-        checkAnswer("GET", "/v1/nothing", { status: 200, headers: new Headers(), text: "" }),
+        checkResponse("GET", "/v1/nothing", { status: 200, headers: new Headers(), text: "" }),
       ).toThrow(/is not an operation of \/v1/);
       expect(() =>
-        checkAnswer("GET", "/v1/nothing", { status: 404, headers: new Headers(), text: "" }),
+        checkResponse("GET", "/v1/nothing", { status: 404, headers: new Headers(), text: "" }),
       ).not.toThrow();
     });
   },

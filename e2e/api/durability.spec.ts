@@ -1,7 +1,7 @@
 import { addComponent, ApiClient, PASSWORD, type Reply, signUp, type Wire } from "../support/api";
 import { openDirectly } from "../support/database";
 import { expect, test } from "../support/fixtures";
-import { incidentWire } from "../support/shapes";
+import { expectedIncident } from "../support/shapes";
 
 const WRITERS = 12;
 /** The server is killed after this many responses, while more requests are running. */
@@ -36,7 +36,9 @@ test("every incident that returned 201 survives a kill completely, and none exis
           return;
         }
         expect(reply.status, reply.text).toBe(201);
-        expect(reply.json).toEqual(incidentWire(handle, { title, impact: "major", component_ids }));
+        expect(reply.json).toEqual(
+          expectedIncident(handle, { title, impact: "major", component_ids }),
+        );
         answered.push(reply.json);
         if (answered.length === ENOUGH) killed = server.stop("SIGKILL");
       }

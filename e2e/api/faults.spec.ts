@@ -15,7 +15,7 @@ import {
   subscribeMany,
 } from "../support/deliveries";
 import { expect, type ServerStorage, test as base } from "../support/fixtures";
-import { mailsIn, recipientsOf, waitForMail } from "../support/mailbox";
+import { listEmails, recipientsOf, waitForEmail } from "../support/mailbox";
 import { type Receiver, startReceiver } from "../support/receiver";
 import type { TestServer } from "../support/server";
 import { expectInvalid } from "../support/shapes";
@@ -33,13 +33,10 @@ type TestSetup = {
 };
 type OwnTestSetup = TestSetup & {
   storage: ServerStorage;
-  /** Starts another server with the same storage and points the owner's client to it. */
   another: (env?: Record<string, string>) => Promise<{ server: TestServer; ada: ApiClient }>;
 };
 type Fixtures = {
-  /** An organization on a server that is shared with other tests. */
   setup: TestSetup;
-  /** Starts a server for this test only. */
   open: (env?: Record<string, string>) => Promise<OwnTestSetup>;
   receiver: Receiver;
 };
@@ -105,7 +102,6 @@ const only = async ({ ada, organization }: Pick<TestSetup, "ada" | "organization
   return delivery as Wire & { history: Wire[] };
 };
 
-/** Waits until no request has arrived for longer than the engine's pause after an error. */
 const waitUntilIdle = async (receiver: Receiver) => {
   for (let before = -1; before < receiver.received.length;) {
     before = receiver.received.length;
@@ -136,7 +132,7 @@ test.describe("kill -9", () => {
     );
     for (const messages of [slack, discord, teams]) expect(messages!.length).toBeGreaterThan(0);
     expect(Object.values(webhooks).map((ids) => new Set(ids).size)).toEqual(Array(50).fill(1));
-    const mails = await mailsIn(storage.dataDir);
+    const mails = await listEmails(storage.dataDir);
     expect([...new Set(mails.flatMap(recipientsOf))].toSorted()).toEqual(addresses.toSorted());
     expect(
       new Set(mails.map(({ messageId }) => messageId)).size,
@@ -151,7 +147,7 @@ test.describe("kill -9", () => {
     const count = 2_500;
     await subscribeMany(ada, organization, receiver, count);
     let killed: Promise<unknown> | undefined;
-    receiver.answer = (_, response) => {
+    receiver.respond = (_, response) => {
       killed ??= server.stop("SIGKILL");
       response.end();
     };
@@ -193,7 +189,7 @@ test.describe("kill -9", () => {
       const { organization, server, database } = setup;
       await addSubscriber(setup.ada, organization, { address: receiver.url });
       let killed: Promise<unknown> | undefined;
-      receiver.answer = (_, response) => {
+      receiver.respond = (_, response) => {
         response.end();
         killed ??= server.stop("SIGKILL");
       };
@@ -241,12 +237,12 @@ test.describe("a receiver", { tag: "@one-engine" }, () => {
     });
     await subscribeMany(ada, organization, receiver, 100);
     const incident = await addIncident(ada, organization);
-    const begun = performance.now();
+    const startedAt = performance.now();
     await expectStates(ada, organization, incident, { pending: 2, delivered: 100 }, 5_000);
     await expectStates(ada, organization, incident, { pending: 1, delivered: 101 });
     await waitForAttempts(setup, 102);
-    expect(performance.now() - begun).toBeGreaterThan(9_000);
-    expect(performance.now() - begun).toBeLessThan(13_000);
+    expect(performance.now() - startedAt).toBeGreaterThan(9_000);
+    expect(performance.now() - startedAt).toBeLessThan(13_000);
     const [hung] = await readDeliveries(ada, organization, `subscriber=${hanging.id as string}`);
     expect(hung).toMatchObject({
       state: "pending",
@@ -272,14 +268,14 @@ test.describe("a receiver", { tag: "@one-engine" }, () => {
   }) => {
     const { ada, organization, database } = setup;
     await addSubscriber(ada, organization, { address: receiver.url });
-    receiver.answer = (_, response) => response.writeHead(500).end("out of order");
+    receiver.respond = (_, response) => response.writeHead(500).end("out of order");
     const incident = await addIncident(ada, organization);
     for (let tries = 1; tries <= 3; tries++) {
       await waitForAttempts(setup, tries);
       await expireLeases(database);
     }
     await waitForAttempts(setup, 4);
-    receiver.answer = (_, response) => response.end("fine");
+    receiver.respond = (_, response) => response.end("fine");
     await expireLeases(database);
     await expectStates(ada, organization, incident, { delivered: 1 });
     const { history, attempts } = await only(setup);
@@ -306,7 +302,7 @@ test.describe("a receiver", { tag: "@one-engine" }, () => {
   }) => {
     const { ada, organization } = setup;
     const { id } = await addSubscriber(ada, organization, { address: receiver.url });
-    receiver.answer = (_, response) => response.writeHead(410).end();
+    receiver.respond = (_, response) => response.writeHead(410).end();
     const incident = await addIncident(ada, organization);
     await expectStates(ada, organization, incident, { cancelled: 1 });
     expect(await only(setup)).toMatchObject({ attempts: 1, history: [{ status_code: 410 }] });
@@ -328,13 +324,13 @@ test.describe("a receiver", { tag: "@one-engine" }, () => {
   }) => {
     const { ada, organization } = setup;
     await addSubscriber(ada, organization, { address: receiver.url });
-    receiver.answer = (_, response) => response.writeHead(429, { "Retry-After": "900" }).end();
-    const begun = Date.now();
+    receiver.respond = (_, response) => response.writeHead(429, { "Retry-After": "900" }).end();
+    const startedAt = Date.now();
     await addIncident(ada, organization);
     await waitForAttempts(setup, 1);
     const { state, next_attempt_at } = await only(setup);
     expect(state).toBe("pending");
-    const wait = Date.parse(next_attempt_at as string) - begun;
+    const wait = Date.parse(next_attempt_at as string) - startedAt;
     expect(wait).toBeGreaterThanOrEqual(900_000);
     expect(wait).toBeLessThan(920_000);
   });
@@ -355,7 +351,7 @@ test.describe("a receiver", { tag: "@one-engine" }, () => {
       response.once("close", () => (cut = true));
       more();
     };
-    receiver.answer = (_, response) => writeEndlessly(response);
+    receiver.respond = (_, response) => writeEndlessly(response);
     const incident = await addIncident(ada, organization);
     await expectStates(ada, organization, incident, { delivered: 1 });
     expect((await only(setup)).history).toMatchObject([{ status_code: 200, response: "" }]);
@@ -369,7 +365,7 @@ test.describe("a receiver", { tag: "@one-engine" }, () => {
       await addSubscriber(ada, organization, {
         address: `http://127.0.0.1:${receiver.port}/${status}`,
       });
-    receiver.answer = (request, response) =>
+    receiver.respond = (request, response) =>
       response
         .writeHead(Number(request.url!.slice(1)), {
           Location: `http://127.0.0.1:${receiver.port}/200`,
@@ -397,7 +393,7 @@ test.describe("a receiver", { tag: "@one-engine" }, () => {
     await at(receiver.port, "reset");
     await at(receiver.port, "nonsense");
     await at(receiver.port, "binary");
-    receiver.answer = (request, response) => {
+    receiver.respond = (request, response) => {
       if (request.url === "/reset") request.socket.destroy();
       else if (request.url === "/nonsense") request.socket.end("this is not HTTP\r\n\r\n");
       else
@@ -428,14 +424,14 @@ test.describe("a receiver", { tag: "@one-engine" }, () => {
         address: receiver.url,
         contact_email: contact,
       });
-      receiver.answer = (_, response) => response.writeHead(500).end();
+      receiver.respond = (_, response) => response.writeHead(500).end();
       for (let count = 1; count <= QUARANTINE_FAILURES; count++)
         await addIncident(ada, organization, { title: `Incident ${count}` });
       const path = `/v1/organizations/${organization}/subscribers/${id as string}`;
       await expect
         .poll(async () => (await ada.get(path)).json, { intervals: [20, 50], timeout: 20_000 })
         .toMatchObject({ state: "quarantined", quarantined_at: expect.any(String) });
-      const notice = await waitForMail(server.dataDir, contact);
+      const notice = await waitForEmail(server.dataDir, contact);
       expect(notice.text).toContain(`127.0.0.1:${receiver.port}`);
       const before = receiver.received.length;
       await expireLeases(setup.database);
@@ -450,7 +446,7 @@ test.describe("a receiver", { tag: "@one-engine" }, () => {
       expect(receiver.received.length, "no more messages are sent").toBe(before);
       const idsBefore = new Set(receiver.received.map(({ headers }) => headers["webhook-id"]));
 
-      receiver.answer = (_, response) => response.end();
+      receiver.respond = (_, response) => response.end();
       receiver.received.length = 0;
       const reply = await ada.post(`${path}/reactivate`, { replay: true });
       expect([reply.status, reply.json]).toEqual([
@@ -468,7 +464,7 @@ test.describe("a receiver", { tag: "@one-engine" }, () => {
       expect(idsAfter.size).toBe(QUARANTINE_FAILURES + 1);
       for (const id of idsBefore) expect(idsAfter).toContain(id);
       expect(
-        (await mailsIn(server.dataDir)).filter((mail) => recipientsOf(mail).includes(contact)),
+        (await listEmails(server.dataDir)).filter((mail) => recipientsOf(mail).includes(contact)),
         "the contact gets one email",
       ).toHaveLength(1);
     },
@@ -638,19 +634,19 @@ test.describe("two processes on one database", () => {
 });
 
 test.describe("SIGTERM while sending", { tag: "@one-engine" }, () => {
-  test("releases deliveries that were not started: the next process sends them at once, without duplicates", async ({
+  test("releases deliveries that were not started: the next process sends them immediately, each once", async ({
     open,
     receiver,
   }) => {
     const setup = await open();
     const { organization, server } = setup;
     await subscribeMany(setup.ada, organization, receiver, 300);
-    receiver.answer = (_, response) => setTimeout(() => response.end(), 10);
+    receiver.respond = (_, response) => setTimeout(() => response.end(), 10);
     const incident = await addIncident(setup.ada, organization);
     await until(() => receiver.received.length >= 50);
-    const begun = performance.now();
+    const startedAt = performance.now();
     expect(await server.stop("SIGTERM")).toBe(0);
-    expect(performance.now() - begun).toBeLessThan(10_000);
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
     expect(
       receiver.received.length,
       "the process stopped before it had sent all messages",
@@ -672,13 +668,13 @@ test.describe("SIGTERM while sending", { tag: "@one-engine" }, () => {
       const setup = await open();
       const { organization, server, database } = setup;
       await addSubscriber(setup.ada, organization, { address: receiver.url });
-      receiver.answer = () => undefined;
+      receiver.respond = () => undefined;
       const incident = await addIncident(setup.ada, organization);
       await until(() => receiver.received.length === 1);
-      const begun = performance.now();
+      const startedAt = performance.now();
       expect(await server.stop("SIGTERM")).toBe(0);
-      expect(performance.now() - begun).toBeLessThan(10_000);
-      receiver.answer = (_, response) => response.end();
+      expect(performance.now() - startedAt).toBeLessThan(10_000);
+      receiver.respond = (_, response) => response.end();
       await expireLeases(database);
       const { ada } = await setup.another();
       await expectStates(ada, organization, incident, { delivered: 1 });
@@ -697,7 +693,7 @@ test.describe("a database", () => {
     const setup = await open();
     const { ada, organization, database } = setup;
     await subscribeMany(ada, organization, receiver, 500);
-    receiver.answer = (_, response) => setTimeout(() => response.end(), 5);
+    receiver.respond = (_, response) => setTimeout(() => response.end(), 5);
     const incident = await addIncident(ada, organization);
     for (const breakAt of [50, 150, 250]) {
       await until(() => receiver.received.length >= breakAt);
@@ -726,7 +722,7 @@ test.describe("a database", () => {
     const setup = await open();
     const { ada, organization, database } = setup;
     await subscribeMany(ada, organization, receiver, 300);
-    receiver.answer = (_, response) => setTimeout(() => response.end(), 5);
+    receiver.respond = (_, response) => setTimeout(() => response.end(), 5);
     const incident = await addIncident(ada, organization);
     await until(() => receiver.received.length >= 50);
     await database.query("BEGIN IMMEDIATE");
@@ -752,7 +748,7 @@ test("deleting a subscriber while it is notified leaves the deliveries of others
       address: `http://127.0.0.1:${receiver.port}/${name}`,
     });
   const waiting: ServerResponse[] = [];
-  receiver.answer = (_, response) => void waiting.push(response);
+  receiver.respond = (_, response) => void waiting.push(response);
   const incident = await addIncident(ada, organization);
   await until(() => waiting.length === 4);
   expect(

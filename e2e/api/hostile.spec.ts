@@ -11,7 +11,7 @@ import {
 } from "../support/api";
 import { expect, STRICT, test } from "../support/fixtures";
 import { rawRequest } from "../support/raw-request";
-import { expectPlainText, expectProblem, incidentWire, TEXTS } from "../support/shapes";
+import { expectPlainText, expectProblem, expectedIncident, TEXTS } from "../support/shapes";
 
 // fast-check prints the seed and the smallest counter-example when a property fails.
 const RUNS = { numRuns: 60 };
@@ -77,7 +77,7 @@ const anyJson: fc.Arbitrary<unknown> = fc.oneof(
 );
 const anyTime = fc.date({ noInvalidDate: true }).map((time) => time.toISOString());
 /** An object with the fields of the API, each of which is sometimes valid. */
-const nearlyRight = fc.record(
+const almostValid = fc.record(
   {
     email: fc.oneof(anyJson, fc.emailAddress()),
     password: fc.oneof(anyJson, fc.string({ minLength: 8, maxLength: 20 })),
@@ -106,7 +106,6 @@ const anyHeader = fc.string({
     .map((code) => String.fromCharCode(code)),
   maxLength: 200,
 });
-/** Any characters that a request target may contain. */
 const anyTarget = fc.string({
   unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)),
   maxLength: 60,
@@ -129,7 +128,7 @@ test.describe("no input causes a 500, and every rejection has the documented for
           headers: { ...JSON_TYPE, Cookie: ada.cookie! },
         });
       await fc.assert(
-        fc.asyncProperty(fc.oneof(anyJson, nearlyRight), async (value) => {
+        fc.asyncProperty(fc.oneof(anyJson, almostValid), async (value) => {
           expectDocumented(await send(JSON.stringify(value) ?? "null"));
         }),
         RUNS,
@@ -272,16 +271,17 @@ test.describe("no input causes a 500, and every rejection has the documented for
   });
 
   test("any cookie: 401 in plain text", async ({ server, ada }) => {
-    const genuine = ada.cookie!.slice("session_token=".length);
-    const mangled = fc
-      .tuple(fc.nat({ max: genuine.length - 1 }), fc.stringMatching(/^[\w-]{1,3}$/))
+    const original = ada.cookie!.slice("session_token=".length);
+    const tampered = fc
+      .tuple(fc.nat({ max: original.length - 1 }), fc.stringMatching(/^[\w-]{1,3}$/))
       .map(
-        ([place, text]) => genuine.slice(0, place) + text + genuine.slice(place + text.length + 1),
+        ([place, text]) =>
+          original.slice(0, place) + text + original.slice(place + text.length + 1),
       );
     const values = fc.oneof(
       anyHeader,
       anyHeader.map((text) => `session_token=${text}`),
-      mangled.map((text) => `session_token=${text}`),
+      tampered.map((text) => `session_token=${text}`),
       anyHeader.map((text) => `session_token=Fe26.2*1*${text}*~2`),
     );
     await fc.assert(
@@ -415,9 +415,9 @@ test.describe("hostile bodies", { tag: "@one-engine" }, () => {
       // The minimum of three counts, because other load on the machine only adds time.
       let shortest = Infinity;
       for (let round = 0; round < 3 && shortest >= 5_000; round++) {
-        const begun = performance.now();
+        const startedAt = performance.now();
         const reply = await send(ada, handle, body);
-        shortest = Math.min(shortest, performance.now() - begun);
+        shortest = Math.min(shortest, performance.now() - startedAt);
         expectDocumented(reply);
         expect(reply.status).toBe(400);
         expect(reply.text.length).toBeLessThan(2 * MIB);
@@ -434,7 +434,7 @@ test.describe("hostile bodies", { tag: "@one-engine" }, () => {
       '{"__proto__":{"title":"Planted","polluted":true},"constructor":' +
         '{"prototype":{"polluted":true}},"toString":1,"title":"Slow","impact":"none"}',
     );
-    expect(reply.json).toEqual(incidentWire(handle, { title: "Slow", impact: "none" }));
+    expect(reply.json).toEqual(expectedIncident(handle, { title: "Slow", impact: "none" }));
     const onlyInherited = await send(
       ada,
       handle,
@@ -448,13 +448,13 @@ test.describe("hostile bodies", { tag: "@one-engine" }, () => {
     });
   });
 
-  test("the last of duplicate keys counts", async ({ ada, handle }) => {
+  test("the last of duplicate keys is used", async ({ ada, handle }) => {
     const reply = await send(
       ada,
       handle,
       '{"title":"First","impact":"critical","title":"Last","impact":"none"}',
     );
-    expect(reply.json).toEqual(incidentWire(handle, { title: "Last", impact: "none" }));
+    expect(reply.json).toEqual(expectedIncident(handle, { title: "Last", impact: "none" }));
   });
 
   test("a byte order mark before the JSON is ignored", async ({ ada, handle }) => {
@@ -481,7 +481,7 @@ test.describe("hostile bodies", { tag: "@one-engine" }, () => {
         expect((await send(ada, handle, body)).status).toBe(201);
     });
 
-    test("returns 413 beyond, with a length or in chunks, and nothing is created", async ({
+    test("returns 413 if it is larger, with a length or in chunks, and nothing is created", async ({
       ada,
       handle,
     }) => {

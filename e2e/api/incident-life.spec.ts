@@ -19,10 +19,10 @@ import {
   expectInvalid,
   expectPlainText,
   expectProblem,
-  incidentDetailWire,
-  incidentUpdateWire,
-  incidentWire,
-  templateWire,
+  expectedIncidentDetail,
+  expectedIncidentUpdate,
+  expectedIncident,
+  expectedTemplate,
 } from "../support/shapes";
 
 type TestSetup = { server: TestServer; ada: ApiClient; organization: string; componentId: string };
@@ -67,7 +67,7 @@ test("the life cycle of an incident, for members and subscribers", async ({ setu
       ({ body, headers }) =>
         new Webhook(secret as string).verify(body, headers as Record<string, string>) as Message,
     );
-  /** Waits for the message with this number, starting at 1. */
+  /** `count` starts at 1. */
   const nthMessage = async (count: number): Promise<Message> => {
     await expect
       .poll(() => receiver.received.length, { intervals: [10, 20, 50], timeout: 10_000 })
@@ -75,7 +75,6 @@ test("the life cycle of an incident, for members and subscribers", async ({ setu
     return messages()[count - 1]!;
   };
 
-  // The incident is reported.
   const incident = await addIncident(ada, organization, {
     title: "API is down",
     impact: "major",
@@ -84,7 +83,7 @@ test("the life cycle of an incident, for members and subscribers", async ({ setu
   });
   const path = at(organization, incident);
   expect(incident).toEqual(
-    incidentWire(organization, {
+    expectedIncident(organization, {
       title: "API is down",
       impact: "major",
       component_ids: [componentId],
@@ -97,7 +96,7 @@ test("the life cycle of an incident, for members and subscribers", async ({ setu
   });
   const whole = ok(await ada.get(path));
   expect(whole).toEqual(
-    incidentDetailWire(organization, {
+    expectedIncidentDetail(organization, {
       ...incident,
       title: "API is down",
       impact: "major",
@@ -110,7 +109,6 @@ test("the life cycle of an incident, for members and subscribers", async ({ setu
     204,
   );
 
-  // Three updates: one silent, one that adds a component, one with right-to-left text.
   const first = ok(
     await ada.post(`${path}/updates`, {
       status: "identified",
@@ -120,7 +118,7 @@ test("the life cycle of an incident, for members and subscribers", async ({ setu
     201,
   );
   expect(first).toEqual(
-    incidentUpdateWire(incident, {
+    expectedIncidentUpdate(incident, {
       status: "identified",
       body: "A disk is full.",
       notified: false,
@@ -206,7 +204,6 @@ test("the life cycle of an incident, for members and subscribers", async ({ setu
   );
   expect((await nthMessage(3)).incident.incident_updates[0]!.body).toBe(words);
 
-  // Editing an update notifies no one; concurrent changes are not lost.
   const updatePath = `${path}/updates/${first.id as string}`;
   const seen = (await ada.get(updatePath)).headers.get("etag")!;
   const edited = await patch(
@@ -233,7 +230,6 @@ test("the life cycle of an incident, for members and subscribers", async ({ setu
     "We look into it.",
   ]);
 
-  // Editing details notifies no one either.
   const title = "API and website are down";
   const corrected = await patch(
     ada,
@@ -248,7 +244,6 @@ test("the life cycle of an incident, for members and subscribers", async ({ setu
   });
   expectProblem(await patch(ada, path, { title: "Mine" }, { "If-Match": '"stale"' }), 412);
 
-  // Two concurrent requests resolve it.
   const replies = await Promise.all([
     ada.post(`${path}/resolve`, { body: "All is well." }),
     ada.post(`${path}/resolve`, { body: "All is well." }),
@@ -272,7 +267,6 @@ test("the life cycle of an incident, for members and subscribers", async ({ setu
   });
   expect(await statusesOf(ada, organization)).toEqual(["operational", "operational"]);
 
-  // It is reopened with the previous component statuses, and resolved again.
   expect(ok(await ada.post(`${path}/reopen`, { body: "It is back." }))).toMatchObject({
     status: "investigating",
     resolved_at: null,
@@ -287,7 +281,6 @@ test("the life cycle of an incident, for members and subscribers", async ({ setu
   expect(ok(await ada.post(`${path}/resolve`, {}))).toMatchObject({ status: "resolved" });
   expect((await nthMessage(6)).event.kind).toBe("incident.resolved");
 
-  // The postmortem is drafted, published and retracted.
   expectProblem(await ada.get(`${path}/postmortem`), 404);
   expectProblem(
     await ada.call("PUT", `${path}/postmortem`, {
@@ -332,7 +325,6 @@ test("the life cycle of an incident, for members and subscribers", async ({ setu
   ok(await ada.call("DELETE", `${path}/postmortem`), 204);
   expect(ok(await ada.get(path)).postmortem).toBeNull();
 
-  // The incident is deleted. Sent notifications stay sent.
   ok(await ada.call("DELETE", path), 204);
   for (const gone of [path, `${path}/updates`, `${path}/postmortem`, updatePath])
     expectProblem(await ada.get(gone), 404);
@@ -373,7 +365,7 @@ test("a backfilled incident appears at its time, and notifies subscribers only o
     resolved_at,
   });
   expect(past).toEqual(
-    incidentWire(organization, {
+    expectedIncident(organization, {
       title: "It was down",
       impact: "critical",
       status: "resolved",
@@ -467,7 +459,7 @@ test("an incident from a template uses the given values over the template's", as
   };
   const made = await ada.post(path, fields);
   const template = ok(made, 201);
-  expect(template).toEqual(templateWire(handle, fields));
+  expect(template).toEqual(expectedTemplate(handle, fields));
   const one = `${path}/${template.id as string}`;
   expect(made.headers.get("etag")).toBe((await ada.get(one)).headers.get("etag"));
   expectProblem(await ada.post(path, fields), 409);
@@ -476,7 +468,7 @@ test("an incident from a template uses the given values over the template's", as
     201,
   );
   expect(work).toEqual(
-    templateWire(handle, { ...fields, kind: "maintenance", status: "scheduled", impact: null }),
+    expectedTemplate(handle, { ...fields, kind: "maintenance", status: "scheduled", impact: null }),
   );
   expect(ok(await ada.get<Wire[]>(path)).map(({ id }) => id)).toEqual([work.id, template.id]);
   expect(ok(await ada.get(`${path}?kind=incident`))).toEqual([template]);
@@ -495,7 +487,7 @@ test("an incident from a template uses the given values over the template's", as
 
   const begun = ok(await ada.post(at(handle), { template_id: template.id }), 201);
   expect(begun).toEqual(
-    incidentWire(handle, {
+    expectedIncident(handle, {
       title: "Our provider is down",
       impact: "critical",
       status: "identified",
@@ -507,7 +499,7 @@ test("an incident from a template uses the given values over the template's", as
   );
   const given = { title: "Mail is late", impact: "none", status: "monitoring", component_ids: [] };
   expect(ok(await ada.post(at(handle), { ...given, template_id: template.id }), 201)).toEqual(
-    incidentWire(handle, given),
+    expectedIncident(handle, given),
   );
   for (const template_id of [work.id, "unknown", "\u{1F600}"])
     expectInvalid(await ada.post(at(handle), { template_id }), "template_id");
@@ -627,7 +619,7 @@ test("unknown IDs return 404, and invalid fields are named", async ({
     ),
   ).toEqual([{ action: "postmortem.created" }]);
   expect(ok(await ada.get<Wire[]>(`${path}/updates`))).toEqual([
-    incidentUpdateWire(incident, {
+    expectedIncidentUpdate(incident, {
       id: anId,
       status: "investigating",
       body: longest,

@@ -13,7 +13,7 @@ import {
   expectInvalid,
   expectPlainText,
   expectProblem,
-  incidentWire,
+  expectedIncident,
   TEXTS,
 } from "../support/shapes";
 
@@ -26,7 +26,7 @@ test.describe("creating an incident", () => {
     const reply = await ada.post(at(handle), valid);
     expect(reply.status).toBe(201);
     expect(reply.headers.get("content-type")).toBe("application/json");
-    expect(reply.json).toEqual(incidentWire(handle, valid));
+    expect(reply.json).toEqual(expectedIncident(handle, valid));
     const { started_at, created_at, updated_at } = reply.json;
     expect([created_at, updated_at]).toEqual([started_at, started_at]);
     expect(Date.parse(started_at as string)).toBeGreaterThanOrEqual(before);
@@ -47,7 +47,7 @@ test.describe("creating an incident", () => {
     });
     expect(reply.status).toBe(201);
     expect(reply.json).toEqual(
-      incidentWire(handle, { ...valid, component_ids: [first, second, third] }),
+      expectedIncident(handle, { ...valid, component_ids: [first, second, third] }),
     );
     expect((await ada.get(at(handle))).json).toEqual([reply.json]);
   });
@@ -66,7 +66,7 @@ test.describe("creating an incident", () => {
       ...foreign,
     });
     expect(reply.status).toBe(201);
-    expect(reply.json).toEqual(incidentWire(handle, { ...valid, title: "Slow  answers" }));
+    expect(reply.json).toEqual(expectedIncident(handle, { ...valid, title: "Slow  answers" }));
     expect(reply.json.id).not.toBe("mine");
     expect(reply.json.created_at).not.toBe("2001-01-01T00:00:00.000Z");
   });
@@ -78,7 +78,7 @@ test.describe("creating an incident", () => {
     const markup = `<script>alert("ünïcode 障害")</script> & \u0007`;
     const title = markup + "😀".repeat(255 - [...markup].length);
     const incident = await addIncident(ada, handle, { title });
-    expect(incident).toEqual(incidentWire(handle, { title, impact: "minor" }));
+    expect(incident).toEqual(expectedIncident(handle, { title, impact: "minor" }));
     expect((await ada.get(at(handle))).json).toEqual([incident]);
   });
 
@@ -88,7 +88,7 @@ test.describe("creating an incident", () => {
       ...valid,
       component_ids: Array.from({ length: 500 }, () => id),
     });
-    expect(reply.json).toEqual(incidentWire(handle, { ...valid, component_ids: [id] }));
+    expect(reply.json).toEqual(expectedIncident(handle, { ...valid, component_ids: [id] }));
   });
 
   test(

@@ -10,14 +10,14 @@ import {
 } from "../support/api";
 import { addMember } from "../support/database";
 import { expect, test } from "../support/fixtures";
-import { linkIn, waitForMail } from "../support/mailbox";
+import { linkIn, waitForEmail } from "../support/mailbox";
 import {
   anId,
   aTimestamp,
   expectInvalid,
   expectPlainText,
   expectProblem,
-  organizationWire,
+  expectedOrganization,
   TEXTS,
 } from "../support/shapes";
 
@@ -35,7 +35,6 @@ const invitationWire = (organization: string, inviter: ApiClient, email: string,
   expires_at: aTimestamp,
 });
 
-/** Invites by email and returns the token from the email. */
 async function invite(
   inviter: ApiClient,
   organization: string,
@@ -45,7 +44,7 @@ async function invite(
 ): Promise<string> {
   const reply = await inviter.post(below(organization), { email, role });
   expect(reply.status, reply.text).toBe(201);
-  return linkIn(await waitForMail(dataDir, email), "/invitation").searchParams.get("token")!;
+  return linkIn(await waitForEmail(dataDir, email), "/invitation").searchParams.get("token")!;
 }
 
 test("an invitation is emailed, listed, accepted by the account of its address, and used up", async ({
@@ -68,7 +67,7 @@ test("an invitation is emailed, listed, accepted by the account of its address, 
   expect(Date.parse(expires_at) - Date.parse(created_at)).toBe(7 * 24 * 3_600_000);
   expect((await ada.get(below(handle))).json).toEqual([created.json]);
 
-  const mail = await waitForMail(server.dataDir, email);
+  const mail = await waitForEmail(server.dataDir, email);
   expect(mail.subject).toBe("Ada Lovelace invited you to Analytical Engines");
   const token = linkIn(mail, "/invitation").searchParams.get("token")!;
   expect(token).toMatch(/^[\w-]{43}$/);
@@ -81,7 +80,7 @@ test("an invitation is emailed, listed, accepted by the account of its address, 
   const accepted = await invitee.post(ACCEPT, { token });
   expect([accepted.status, accepted.json]).toEqual([
     200,
-    organizationWire(handle, { name: "Analytical Engines", role: "editor" }),
+    expectedOrganization(handle, { name: "Analytical Engines", role: "editor" }),
   ]);
   expect((await invitee.get("/v1/organizations")).json).toEqual([accepted.json]);
   expect(

@@ -9,14 +9,13 @@ import {
   signUp,
   uniqueEmail,
 } from "../support/api";
-import { startDatabaseProxy } from "../support/cuttable";
+import { startDatabaseProxy } from "../support/database-proxy";
 import { openDirectly } from "../support/database";
 import { expect, test } from "../support/fixtures";
 import { rawRequest } from "../support/raw-request";
 import { startWithInvalidSettings, type TestServer } from "../support/server";
 import { expectPlainText, expectProblem, TEXTS } from "../support/shapes";
 
-/** A client of `server` with the cookie of another client. */
 function withCookieOf(client: ApiClient, server: TestServer): ApiClient {
   const copy = new ApiClient(server.url);
   copy.cookie = client.cookie;
@@ -225,7 +224,7 @@ test.describe("the database at start", () => {
     const storage = await createServerStorage({ migrated: false });
     const connection = await startDatabaseProxy(storage.databaseUrl);
     try {
-      connection.cut();
+      connection.disconnect();
       const server = await launch({}, { ...storage, databaseUrl: connection.url });
       const client = new ApiClient(server.url);
       expect((await client.get("/healthz")).status).toBe(200);
@@ -235,7 +234,7 @@ test.describe("the database at start", () => {
       const refused = await register();
       expectProblem(refused, 503);
       expect(refused.headers.get("retry-after")).toMatch(/^\d+$/);
-      connection.mend();
+      connection.reconnect();
       await expect
         .poll(async () => (await client.get("/readyz")).status, { timeout: 20_000 })
         .toBe(200);
@@ -303,9 +302,9 @@ test.describe("SIGTERM", () => {
         await Promise.all(
           Array.from({ length: 5 }, () => new ApiClient(server.url).get("/healthz")),
         );
-        const begun = performance.now();
+        const startedAt = performance.now();
         expect(await server.stop(signal)).toBe(0);
-        expect(performance.now() - begun).toBeLessThan(10_000);
+        expect(performance.now() - startedAt).toBeLessThan(10_000);
         expect(server.stderr()).toBe("");
       },
     );
@@ -574,7 +573,7 @@ test.describe("the log", () => {
   });
 });
 
-test.describe("the request id", { tag: "@one-engine" }, () => {
+test.describe("the request ID", { tag: "@one-engine" }, () => {
   test(
     "is new for each request, is in the response and in problem bodies, and " +
       "cannot be chosen by untrusted clients",

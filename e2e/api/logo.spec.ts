@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { addComponent, type ApiClient, uniqueHandle } from "../support/api";
 import { addMember } from "../support/database";
 import { expect, test } from "../support/fixtures";
-import { expectPlainText, expectProblem, organizationWire } from "../support/shapes";
+import { expectPlainText, expectProblem, expectedOrganization } from "../support/shapes";
 
 const PNG = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
@@ -25,16 +25,16 @@ test("a logo is uploaded, shown to members and visitors, replaced and removed", 
   database,
 }) => {
   await addComponent(ada, handle);
-  const asStranger = (url: string, headers: Record<string, string> = {}) =>
+  const asVisitor = (url: string, headers: Record<string, string> = {}) =>
     fetch(`${server.url}${url}`, { headers });
-  expect((await asStranger(`/status/${handle}/logo`)).status).toBe(404);
+  expect((await asVisitor(`/status/${handle}/logo`)).status).toBe(404);
   expectProblem(await ada.get(path(handle)), 404);
   expectProblem(await ada.call("DELETE", path(handle)), 404);
 
   const saved = await put(ada, handle, PNG, "image/png");
   expect([saved.status, saved.json]).toEqual([
     200,
-    organizationWire(handle, {
+    expectedOrganization(handle, {
       logo_url: expect.stringMatching(
         new RegExp(`^/status/${handle}/logo\\?v=[\\w-]{27}$`),
       ) as unknown,
@@ -45,7 +45,7 @@ test("a logo is uploaded, shown to members and visitors, replaced and removed", 
 
   const url = saved.json.logo_url as string;
   const privateTag = `"${url.split("v=")[1]!}"`;
-  const shown = await asStranger(url);
+  const shown = await asVisitor(url);
   const etag = shown.headers.get("etag")!;
   expect(Buffer.from(await shown.arrayBuffer()).equals(PNG)).toBe(true);
   expect(
@@ -69,7 +69,7 @@ test("a logo is uploaded, shown to members and visitors, replaced and removed", 
     join(server.dataDir, "public/status", handle, `logo.${extension}`);
   await expect.poll(() => existsSync(file("png"))).toBe(true);
   expect(readFileSync(file("png")).equals(PNG)).toBe(true);
-  const again = await asStranger(url, { "If-None-Match": etag });
+  const again = await asVisitor(url, { "If-None-Match": etag });
   expect([again.status, await again.text(), again.headers.get("etag")]).toEqual([304, "", etag]);
   const head = await fetch(`${server.url}${url}`, { method: "HEAD" });
   expect([head.status, head.headers.get("content-type"), await head.text()]).toEqual([
@@ -97,7 +97,7 @@ test("a logo is uploaded, shown to members and visitors, replaced and removed", 
   // The bytes decide the media type, not the header.
   const replaced = await put(ada, handle, SVG, "image/png");
   expect(replaced.json.logo_url).not.toBe(url);
-  const drawing = await asStranger(replaced.json.logo_url as string);
+  const drawing = await asVisitor(replaced.json.logo_url as string);
   expect([drawing.headers.get("content-type"), await drawing.text()]).toEqual([
     "image/svg+xml",
     SVG,
@@ -116,8 +116,8 @@ test("a logo is uploaded, shown to members and visitors, replaced and removed", 
   });
 
   expect((await ada.call("DELETE", path(handle))).status).toBe(204);
-  expect((await ada.get(`/v1/organizations/${handle}`)).json).toEqual(organizationWire(handle));
-  expect((await asStranger(url)).status).toBe(404);
+  expect((await ada.get(`/v1/organizations/${handle}`)).json).toEqual(expectedOrganization(handle));
+  expect((await asVisitor(url)).status).toBe(404);
   await expect.poll(() => existsSync(file("svg"))).toBe(false);
 });
 

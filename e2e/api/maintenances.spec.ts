@@ -9,8 +9,8 @@ import type { TestServer } from "../support/server";
 import {
   expectInvalid,
   expectProblem,
-  maintenanceUpdateWire,
-  maintenanceWire,
+  expectedMaintenanceUpdate,
+  expectedMaintenance,
 } from "../support/shapes";
 
 const PRIVATE = { WEBHOOK_ALLOW_PRIVATE: "on" };
@@ -41,7 +41,7 @@ type Message = {
 };
 const messagesOf = (receiver: Receiver) =>
   receiver.received.map(({ body }) => JSON.parse(body) as Message);
-/** The kinds of events of a maintenance that have arrived, in any order. */
+/** In any order. */
 const kindsOf = (receiver: Receiver, id: unknown) =>
   messagesOf(receiver)
     .filter(({ incident }) => incident.id === id)
@@ -78,7 +78,10 @@ test("a maintenance is scheduled, started and completed manually, and each updat
   const key = { "Idempotency-Key": randomUUID() };
   const created = await ada.post(path, body, key);
   const expected = { title: "שדרוג 🛠️ disks", ...times, component_ids: [componentId] };
-  expect([created.status, created.json]).toEqual([201, maintenanceWire(organization, expected)]);
+  expect([created.status, created.json]).toEqual([
+    201,
+    expectedMaintenance(organization, expected),
+  ]);
   const again = await ada.post(path, body, key);
   expect([again.status, again.json, again.headers.get("idempotency-replayed")]).toEqual([
     201,
@@ -88,7 +91,6 @@ test("a maintenance is scheduled, started and completed manually, and each updat
   const id = created.json.id as string;
   const one = `${path}/${id}`;
 
-  // Reads the list and the maintenance, again with their ETags.
   const got = await ada.get(one);
   const etag = got.headers.get("etag")!;
   expect([got.json, etag]).toEqual([created.json, created.headers.get("etag")]);
@@ -121,7 +123,6 @@ test("a maintenance is scheduled, started and completed manually, and each updat
   );
   expect((await ada.get(one)).headers.get("etag")).toBe(moved.headers.get("etag"));
 
-  // The reminder becomes due.
   const database = await openDirectly(server.databaseUrl);
   await database.query(
     "UPDATE maintenances SET reminder_at = created_at, due_at = created_at WHERE id = ?",
@@ -129,7 +130,6 @@ test("a maintenance is scheduled, started and completed manually, and each updat
   );
   await expectMessages(receiver, id, "scheduled", "rescheduled", "reminder");
 
-  // It starts. The `status` field of a component does not show maintenance.
   const started = await ada.post(`${one}/start`, undefined, { "Idempotency-Key": "start" });
   expect([started.status, started.json]).toMatchObject([
     200,
@@ -150,7 +150,7 @@ test("a maintenance is scheduled, started and completed manually, and each updat
   const update = await ada.post(`${one}/updates`, { status: "verifying", body: "All in." });
   expect([update.status, update.json]).toEqual([
     201,
-    maintenanceUpdateWire(id, {
+    expectedMaintenanceUpdate(id, {
       status: "verifying",
       body: "All in.",
       components: [
@@ -197,7 +197,6 @@ test("a maintenance is scheduled, started and completed manually, and each updat
     "scheduled false",
   ]);
 
-  // All messages arrived, signed and in the documented format.
   await expectMessages(
     receiver,
     id,
@@ -267,7 +266,6 @@ test("a maintenance is scheduled, started and completed manually, and each updat
     resolved_at: expect.any(String),
   });
 
-  // Deliveries and audit entries.
   await expect
     .poll(async () => (await ada.get(`${one}/deliveries`)).json, POLLING)
     .toEqual({ total: 6, states: { delivered: { total: 6, channels: { webhook: 6 } } } });
@@ -289,7 +287,6 @@ test("a maintenance is scheduled, started and completed manually, and each updat
   ]);
   await database.close();
 
-  // One maintenance is canceled, another is deleted.
   const { id: second } = await schedule(ada, organization);
   expect((await ada.post(`${path}/${second as string}/cancel`)).json).toMatchObject({
     status: "cancelled",
@@ -457,7 +454,7 @@ test("all invalid fields of a maintenance are named at once, and nothing is writ
     component_ids: [componentId],
   });
   expect(past).toEqual(
-    maintenanceWire(handle, {
+    expectedMaintenance(handle, {
       title: "New disks",
       status: "completed",
       scheduled_for: "2019-12-31T22:00:00.000Z",

@@ -1,13 +1,15 @@
 import { ApiClient } from "../support/api";
 import { expect, test } from "../support/fixtures";
-import { expectPlainText, expectProblem, TEXTS, userWire } from "../support/shapes";
+import { expectPlainText, expectProblem, TEXTS, expectedUser } from "../support/shapes";
 
 test("GET /v1/me returns the session's account without its password", async ({ ada }) => {
   const reply = await ada.get("/v1/me");
   expect(reply.status).toBe(200);
   expect(reply.headers.get("content-type")).toBe("application/json");
   expect(reply.headers.get("cache-control")).toBe("no-store");
-  expect(reply.json).toEqual(userWire({ email: ada.user!.email as string, name: "Ada Lovelace" }));
+  expect(reply.json).toEqual(
+    expectedUser({ email: ada.user!.email as string, name: "Ada Lovelace" }),
+  );
   expect(reply.json).toEqual(ada.user);
 });
 

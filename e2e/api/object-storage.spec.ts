@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { Statuspage } from "statuspage.io";
 import RssParser from "rss-parser";
 import { addComponent, addIncident, ApiClient, signUp, uniqueHandle } from "../support/api";
-import { startDatabaseProxy } from "../support/cuttable";
+import { startDatabaseProxy } from "../support/database-proxy";
 import { expect, test as base } from "../support/fixtures";
 import { startObjectStorage } from "../support/object-storage";
 
@@ -48,7 +48,7 @@ test("a bucket serves pages without the installation, to new processes too, unti
       component_ids: [component],
     });
     await expect.poll(() => statesOf(ada, handle)).toEqual(["current"]);
-    databaseProxy.cut();
+    databaseProxy.disconnect();
     await first.stop("SIGKILL");
 
     const root = `${bucket.url}/status/${handle}`;
@@ -95,7 +95,7 @@ test("a bucket serves pages without the installation, to new processes too, unti
       description: "Partial System Outage",
     });
 
-    databaseProxy.mend();
+    databaseProxy.reconnect();
     const third = await launch(env, { ...storage, databaseUrl: databaseProxy.url });
     await expect
       .poll(async () => (await read(`${root}/index.html`)).text, { timeout: 20_000 })

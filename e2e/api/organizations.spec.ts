@@ -1,12 +1,12 @@
 import { addComponent, addIncident, ApiClient, signUp, uniqueHandle } from "../support/api";
 import { expect, STRICT, test } from "../support/fixtures";
 import {
-  componentWire,
+  expectedComponent,
   expectInvalid,
   expectPlainText,
   expectProblem,
-  incidentWire,
-  organizationWire,
+  expectedIncident,
+  expectedOrganization,
   TEXTS,
 } from "../support/shapes";
 
@@ -40,8 +40,10 @@ test.describe("an unused organization ID", () => {
       database,
     }) => {
       expect((await writeTo(ada, handle, list)).status).toBe(201);
-      expect((await ada.get(`/v1/organizations/${handle}`)).json).toEqual(organizationWire(handle));
-      expect((await ada.get("/v1/organizations")).json).toEqual([organizationWire(handle)]);
+      expect((await ada.get(`/v1/organizations/${handle}`)).json).toEqual(
+        expectedOrganization(handle),
+      );
+      expect((await ada.get("/v1/organizations")).json).toEqual([expectedOrganization(handle)]);
       expect(
         await database.query(
           "SELECT user_id, role FROM memberships WHERE organization_id = ?",
@@ -85,7 +87,7 @@ test.describe("an unused organization ID", () => {
   });
 });
 
-test.describe("ids", () => {
+test.describe("organization IDs", () => {
   test("are compared exactly as written", async ({ ada, bob, handle }) => {
     const upper = handle.toUpperCase();
     expect((await writeTo(ada, handle, "components")).status).toBe(201);
@@ -102,7 +104,7 @@ test.describe("ids", () => {
     ]) {
       const reply = await writeTo(ada, id, "components");
       expect(reply.status, id).toBe(201);
-      expect(reply.json).toEqual(componentWire(id, { name: "Website", position: 0 }));
+      expect(reply.json).toEqual(expectedComponent(id, { name: "Website", position: 0 }));
     }
   });
 
@@ -140,14 +142,14 @@ test.describe("POST /v1/organizations", () => {
       created_at: "2001-01-01T00:00:00.000Z",
     });
     expect(reply.status).toBe(201);
-    expect(reply.json).toEqual(organizationWire(handle, { name: "Analytical Engines" }));
+    expect(reply.json).toEqual(expectedOrganization(handle, { name: "Analytical Engines" }));
     expect((await ada.get(`/v1/organizations/${handle}`)).json).toEqual(reply.json);
     expectPlainText(await bob.get(`/v1/organizations/${handle}`), 403, TEXTS.stranger);
   });
 
   test("uses the ID as name by default", async ({ ada, handle }) => {
     expect((await ada.post("/v1/organizations", { id: handle })).json).toEqual(
-      organizationWire(handle),
+      expectedOrganization(handle),
     );
   });
 
@@ -196,7 +198,7 @@ test.describe("GET /v1/organizations", () => {
     for (const id of ids) await addComponent(ada, id);
     await addComponent(bob, uniqueHandle());
     expect((await ada.get("/v1/organizations")).json).toEqual(
-      ids.map((id) => organizationWire(id)),
+      ids.map((id) => expectedOrganization(id)),
     );
   });
 });
@@ -237,7 +239,7 @@ test.describe("the limit of claimed organizations", { tag: "@one-engine" }, () =
       "reads still work",
     ).toEqual([]);
     expect((await ada.get("/v1/organizations")).json).toEqual(
-      held.map((id) => organizationWire(id)),
+      held.map((id) => expectedOrganization(id)),
     );
     expect((await writeTo(bob, requestedId, "components")).status).toBe(201);
   });
@@ -299,10 +301,14 @@ test.describe("with ORGANIZATION_CLAIMS=off", { tag: "@one-engine" }, () => {
     expectProblem(await strict.get(`/v1/organizations/${unknown}`), 404);
     const incident = await addIncident(strict, handle, { component_ids: [component] });
     expect(incident).toEqual(
-      incidentWire(handle, { title: "Slow answers", impact: "minor", component_ids: [component] }),
+      expectedIncident(handle, {
+        title: "Slow answers",
+        impact: "minor",
+        component_ids: [component],
+      }),
     );
     expect((await strict.get(`/v1/organizations/${handle}/components`)).json).toEqual([
-      componentWire(handle, { name: "Website", position: 0, status: "degraded_performance" }),
+      expectedComponent(handle, { name: "Website", position: 0, status: "degraded_performance" }),
     ]);
   });
 });

@@ -1,6 +1,6 @@
 import { ApiClient, PASSWORD, signUp, uniqueEmail } from "../support/api";
 import { expect, test } from "../support/fixtures";
-import { linkIn, waitForMail } from "../support/mailbox";
+import { linkIn, waitForEmail } from "../support/mailbox";
 
 const REQUEST = "/v1/auth/password-reset";
 const CONFIRM = "/v1/auth/password-reset/confirm";
@@ -83,7 +83,7 @@ test("the emailed link sets a new password once and ends all sessions", async ({
 
   const stranger = new ApiClient(server.url);
   await stranger.post(REQUEST, { email });
-  const mail = await waitForMail(server.dataDir, email);
+  const mail = await waitForEmail(server.dataDir, email);
   expect(mail.subject).toBe("Set a new password");
   expect(mail.html).toContain("Set a new password");
   const token = linkIn(mail, "/reset-password").searchParams.get("token");

@@ -13,8 +13,8 @@ import {
   expectInvalid,
   expectPlainText,
   expectProblem,
-  memberWire,
-  organizationWire,
+  expectedMember,
+  expectedOrganization,
   TEXTS,
 } from "../support/shapes";
 
@@ -26,7 +26,6 @@ const del = (client: ApiClient, path: string, headers?: Record<string, string>) 
 const patch = (client: ApiClient, path: string, body: unknown, headers?: Record<string, string>) =>
   client.call("PATCH", path, { body, headers });
 
-/** Adds a user to the organization by an invitation link. */
 async function join(
   owner: ApiClient,
   client: ApiClient,
@@ -66,10 +65,15 @@ test("members: invitation by link, roles, a second owner, transfer, removal, lea
 
   const members = (await grace.get<Wire[]>(below(handle, "members"))).json;
   expect(members[0]).toEqual(
-    memberWire({ id: idOf(grace), name: "Grace Hopper", email: grace.user!.email, role: "viewer" }),
+    expectedMember({
+      id: idOf(grace),
+      name: "Grace Hopper",
+      email: grace.user!.email,
+      role: "viewer",
+    }),
   );
   expect(members.at(-1)).toEqual(
-    memberWire({ id: idOf(ada), name: "Ada Lovelace", role: "owner" }),
+    expectedMember({ id: idOf(ada), name: "Ada Lovelace", role: "owner" }),
   );
   const ofBob = below(handle, `members/${idOf(bob)}`);
   const shown = await grace.get(ofBob);
@@ -94,7 +98,7 @@ test("members: invitation by link, roles, a second owner, transfer, removal, lea
   const transferred = await ada.post(below(handle, "transfer"), { user_id: idOf(bob) });
   expect([transferred.status, transferred.json]).toEqual([
     200,
-    organizationWire(handle, { name: "Analytical Engines", role: "admin" }),
+    expectedOrganization(handle, { name: "Analytical Engines", role: "admin" }),
   ]);
   expect((await bob.get(`/v1/organizations/${handle}`)).json).toMatchObject({ role: "owner" });
   expect((await del(bob, below(handle, `members/${idOf(grace)}`))).status).toBe(204);
@@ -148,7 +152,7 @@ test("page settings are read and changed, with each error at its field", async (
     languages: ["de", "en"],
     indexed: false,
   };
-  const expected = organizationWire(handle, {
+  const expected = expectedOrganization(handle, {
     ...given,
     website_url: "https://acme.example/",
     accent_color: "#1a73e8",
@@ -200,7 +204,7 @@ test("organization settings support If-Match; a deleted organization's ID can be
   );
   expect([changed.status, changed.json]).toEqual([
     200,
-    organizationWire(handle, { name: "Engines 🚂", time_zone: "Europe/Berlin" }),
+    expectedOrganization(handle, { name: "Engines 🚂", time_zone: "Europe/Berlin" }),
   ]);
   expect((await ada.get(path)).json).toEqual(changed.json);
   expectProblem(await patch(ada, path, { name: "Lost update" }, { "If-Match": etag }), 412);
@@ -252,7 +256,7 @@ test(
     ).toBe(201);
     expectPlainText(await grace.get(`/v1/organizations/${handle}`), 403, TEXTS.stranger);
     expect((await grace.post(ACCEPT, { token })).json).toEqual(
-      organizationWire(handle, { role: "editor" }),
+      expectedOrganization(handle, { role: "editor" }),
     );
     expectPlainText(
       await new ApiClient(url).post("/v1/auth/register", {

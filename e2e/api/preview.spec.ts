@@ -1,7 +1,7 @@
 import { addComponent, addIncident, uniqueEmail, type Wire } from "../support/api";
 import { addSubscriber } from "../support/deliveries";
 import { expect, test } from "../support/fixtures";
-import { waitForMail } from "../support/mailbox";
+import { waitForEmail } from "../support/mailbox";
 import { expectInvalid } from "../support/shapes";
 
 test("an incident preview matches the email that is sent later, and writes nothing", async ({
@@ -49,7 +49,7 @@ test("an incident preview matches the email that is sent later, and writes nothi
   });
 
   const incident = await addIncident(ada, handle, body);
-  const mail = await waitForMail(server.dataDir, reader);
+  const mail = await waitForEmail(server.dataDir, reader);
   const { subject, html, text } = preview.json.mail;
   // Removes times, tokens and incident IDs, which differ between the preview and the email.
   const comparable = (words: string) =>

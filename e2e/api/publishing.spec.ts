@@ -3,7 +3,7 @@ import { request } from "node:http";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { addComponent, addIncident, ApiClient, signUp, uniqueHandle } from "../support/api";
-import { startDatabaseProxy } from "../support/cuttable";
+import { startDatabaseProxy } from "../support/database-proxy";
 import { expect, test } from "../support/fixtures";
 
 const LOGO =
@@ -339,7 +339,7 @@ test("public pages stay available without the database, marked as stale, even af
       first.url,
       known.map((path) => `/status/${handle}${path}`),
     );
-    databaseProxy.cut();
+    databaseProxy.disconnect();
     // Pictures are rendered on request and kept in memory.
     const stored = known.filter((path) => path !== "/og.png");
     const expectLastCopies = async (url: string, paths = stored) => {
@@ -378,7 +378,7 @@ test("public pages stay available without the database, marked as stale, even af
     expect(formText).toContain("es wurde nichts gespeichert");
     expect(formText).toContain(`href="/status/${handle}/subscribe"`);
     await expectLastCopies(other.url);
-    databaseProxy.mend();
+    databaseProxy.reconnect();
     await expect
       .poll(async () => (await page(first.url, `/status/${handle}`)).headers.get("warning"), {
         timeout: 15_000,
@@ -388,12 +388,12 @@ test("public pages stay available without the database, marked as stale, even af
     expect(Object.keys(answers), "every request gets 200").toEqual(["200"]);
     expect(answers["200"]).toBeGreaterThan(100);
 
-    databaseProxy.cut();
+    databaseProxy.disconnect();
     await first.stop("SIGKILL");
     const second = await launch({}, { dataDir: storage.dataDir, databaseUrl: databaseProxy.url });
     await expectLastCopies(second.url);
 
-    databaseProxy.mend();
+    databaseProxy.reconnect();
     const again = new ApiClient(second.url);
     again.cookie = ada.cookie;
     await expect(async () => expect((await again.get("/v1/me")).status).toBe(200)).toPass({

@@ -100,7 +100,6 @@ test("sensitive operations require a recent password, and change nothing without
   let caller = ada;
   for (const [what, method, path, body, status] of sensitive) {
     if (what === "leaving as an owner") caller = bob;
-    // The transfer made Bob the owner.
     if (what === "deleting the organization") {
       caller = ada;
       await database.query(
@@ -143,7 +142,12 @@ test("a session without a recent password can do everything else", async ({
   expect((await ada.get("/v1/me")).status).toBe(200);
 });
 
-test("signing in makes only the new session recent", async ({ server, ada, handle, database }) => {
+test("signing in counts as a recent password for the new session only", async ({
+  server,
+  ada,
+  handle,
+  database,
+}) => {
   await addComponent(ada, handle);
   await passwordIsOld(database, ada);
   const again = new ApiClient(server.url);
@@ -154,7 +158,7 @@ test("signing in makes only the new session recent", async ({ server, ada, handl
   expect((await create(again)).status).toBe(201);
 });
 
-test("a session of an earlier release is recent for 10 minutes from its sign-in", async ({
+test("in a session of an earlier release, the password is recent for 10 minutes after sign-in", async ({
   ada,
   handle,
   database,

@@ -134,7 +134,6 @@ const fill = (path: string, organization: string) =>
  */
 const changesOrganization = ({ method, path, body, text, bytes }: Call) =>
   method !== "GET" && !body && !text && !bytes && !path.replace("{orgID}", "").includes("{");
-/** The role required to apply the call to another member. */
 const FOR_OTHERS: Record<string, Role> = { removeMember: "admin" };
 /** Calls that no token may make, whatever its role. */
 const PERSONAL = ["transferOrganization", "deleteOrganization"];

@@ -8,7 +8,7 @@ import {
 } from "../support/api";
 import { openDirectly } from "../support/database";
 import { expect, STRICT, test } from "../support/fixtures";
-import { linkIn, waitForMail } from "../support/mailbox";
+import { linkIn, waitForEmail } from "../support/mailbox";
 import { startReceiver } from "../support/receiver";
 import { setKnownTokens } from "../support/subscriptions";
 
@@ -46,7 +46,7 @@ test(
       "*",
     ]);
     expect(created.json).toMatchObject({ subscriber: { id: null, mode: "email", email } });
-    const confirmation = await waitForMail(server.dataDir, email);
+    const confirmation = await waitForEmail(server.dataDir, email);
     expect(linkIn(confirmation, "/subscription/confirm").searchParams.has("token")).toBe(true);
 
     const database = await openDirectly(server.databaseUrl);

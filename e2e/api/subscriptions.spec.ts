@@ -10,7 +10,7 @@ import {
 } from "../support/api";
 import { openDirectly } from "../support/database";
 import { expect, STRICT, test } from "../support/fixtures";
-import { linkIn, waitForMail } from "../support/mailbox";
+import { linkIn, waitForEmail } from "../support/mailbox";
 import { rawRequest } from "../support/raw-request";
 import { startReceiver } from "../support/receiver";
 import { expectInvalid, expectPlainText, expectProblem } from "../support/shapes";
@@ -142,14 +142,14 @@ test(
       channel: "email",
       address,
     });
-    const asked = await waitForMail(dataDir, address);
+    const asked = await waitForEmail(dataDir, address);
     const token = linkIn(asked, "/subscription/confirm").searchParams.get("token");
     expect((await visitor.post("/v1/subscriptions/confirm", { token })).status).toBe(200);
     await addIncident(ada, organization, { title: "Slow answers", component_ids: [component] });
     await expect
-      .poll(async () => (await waitForMail(dataDir, address)).subject, { timeout: 15_000 })
+      .poll(async () => (await waitForEmail(dataDir, address)).subject, { timeout: 15_000 })
       .toContain("Slow answers");
-    const notification = await waitForMail(dataDir, address);
+    const notification = await waitForEmail(dataDir, address);
     const { url: leave } = (
       notification.headers.get("list") as unknown as { unsubscribe: { url: string } }
     ).unsubscribe;
@@ -307,7 +307,7 @@ visit(
 );
 
 visit(
-  "a chat subscription is active at once without a verification request, and its URL is never shown",
+  "a chat subscription is active immediately without a verification request, and its URL is never shown",
   async ({ place }) => {
     const { visitor, organization, ada } = place;
     const receiver = await startReceiver();

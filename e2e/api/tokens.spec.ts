@@ -11,11 +11,11 @@ import {
 } from "../support/api";
 import { expect, test } from "../support/fixtures";
 import {
-  componentWire,
+  expectedComponent,
   expectInvalid,
   expectPlainText,
   expectProblem,
-  tokenWire,
+  expectedToken,
   TEXTS,
 } from "../support/shapes";
 
@@ -24,7 +24,6 @@ const below = (organization: string, path = "tokens") =>
   `/v1/organizations/${organization}/${path}`;
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 
-/** Creates a token, and a client that has only this token. */
 async function createToken(
   owner: ApiClient,
   organization: string,
@@ -55,7 +54,7 @@ test("a token is shown once, has its role's permissions, shows its last use, and
 }) => {
   await addComponent(ada, handle);
   const { id, token, json, call } = await createToken(ada, handle, "editor");
-  const wire = tokenWire(handle, {
+  const wire = expectedToken(handle, {
     id,
     name: "Pipeline",
     role: "editor",
@@ -73,7 +72,7 @@ test("a token is shown once, has its role's permissions, shows its last use, and
   );
   expect([created.status, created.json]).toEqual([
     201,
-    componentWire(handle, { name: "By a program", position: 1 }),
+    expectedComponent(handle, { name: "By a program", position: 1 }),
   ]);
   const again = await call(
     "POST",

@@ -21,7 +21,7 @@ test("uptime is computed from the status timeline, for components and groups, in
 }) => {
   const group = (await ada.post(at(handle, "component-groups"), { name: "All" })).json.id as string;
   const today = new Date().toISOString().slice(0, 10);
-  const [down, calm] = [
+  const [affected, unaffected] = [
     (await ada.post(at(handle, "components"), { name: "Down", group_id: group })).json.id as string,
     await addComponent(ada, handle, "Calm"),
   ];
@@ -29,11 +29,11 @@ test("uptime is computed from the status timeline, for components and groups, in
   const midnight = Date.parse(`${today}T00:00:00.000Z`) - 10 * DAY_MS;
   const iso = (ms: number) => new Date(ms).toISOString().replace("Z", "+00:00");
   const begin = iso(midnight - 30 * DAY_MS);
-  await database.query("UPDATE components SET created_at = ? WHERE id = ?", begin, down);
+  await database.query("UPDATE components SET created_at = ? WHERE id = ?", begin, affected);
   await database.query(
     "UPDATE component_status_changes SET at = ? WHERE component_id = ?",
     begin,
-    down,
+    affected,
   );
   for (const [ms, status] of [
     [midnight - 3_600_000, "partial_outage"],
@@ -42,12 +42,12 @@ test("uptime is computed from the status timeline, for components and groups, in
     await database.query(
       "INSERT INTO component_status_changes (id, component_id, status, at) VALUES (?, ?, ?, ?)",
       randomUUID(),
-      down,
+      affected,
       status,
       iso(ms),
     );
   }
-  const incident = await addIncident(ada, handle, { impact: "none", component_ids: [calm] });
+  const incident = await addIncident(ada, handle, { impact: "none", component_ids: [unaffected] });
 
   const reply = await ada.get<Uptime>(at(handle, "uptime"));
   expect(reply.status, reply.text).toBe(200);
@@ -62,7 +62,7 @@ test("uptime is computed from the status timeline, for components and groups, in
     Math.floor(10_000 * (1 - (0.3 * 7_200) / ((Date.parse(to) - Date.parse(begin)) / 1_000))) / 100;
   expect(components).toEqual([
     {
-      id: down,
+      id: affected,
       uptime: percent,
       counted_from: begin.slice(0, 10),
       partial_outage_seconds: 7_200,
@@ -85,7 +85,7 @@ test("uptime is computed from the status timeline, for components and groups, in
       ],
     },
     {
-      id: calm,
+      id: unaffected,
       uptime: components[1]!.uptime,
       counted_from: (incident.started_at as string).slice(0, 10),
       partial_outage_seconds: 0,
@@ -125,11 +125,11 @@ test("uptime is computed from the status timeline, for components and groups, in
       incident_ids: [],
     },
   ]);
-  await ada.call("PATCH", at(handle, `components/${down}`), {
+  await ada.call("PATCH", at(handle, `components/${affected}`), {
     body: { start_date: date(midnight + 2 * DAY_MS) },
   });
   expect((await ada.get<Uptime>(at(handle, "uptime"))).json.components[0]).toEqual({
-    id: down,
+    id: affected,
     uptime: 100,
     counted_from: date(midnight + 2 * DAY_MS),
     partial_outage_seconds: 0,

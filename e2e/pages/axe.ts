@@ -3,10 +3,7 @@ import type { Page } from "@playwright/test";
 
 export type Flaw = { id: string; impact: string | null | undefined; where: string[] };
 
-/**
- * Returns axe's violations on the page, or within the selector `part`, by all rules or only by
- * `rules`. axe's defaults also report every passing element, which takes five times as long.
- */
+/** axe's defaults also report every passing element, which takes five times as long. */
 export async function findViolations(
   page: Page,
   { rules, part }: { rules?: string[]; part?: string } = {},
@@ -38,5 +35,4 @@ export async function findViolations(
   }));
 }
 
-/** The rules that a color scheme can affect. */
 export const colorRules = ["color-contrast", "link-in-text-block"];

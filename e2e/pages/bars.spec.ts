@@ -10,10 +10,7 @@ const viewports = {
 
 type Bar = { name: string; height: number };
 
-/**
- * Returns the elements that stay on the screen while the page scrolls, at three scroll positions.
- * Columns beside the page are not included.
- */
+/** At three scroll positions. Columns beside the page are not included. */
 const barsOf = (page: Page): Promise<Bar[][]> =>
   page.evaluate(async () => {
     const frame = () =>
@@ -54,7 +51,6 @@ const barsOf = (page: Page): Promise<Bar[][]> =>
     return found;
   });
 
-/** Runs in each viewport without reloading the page. */
 async function inEachViewport(
   page: Page,
   work: (name: string, viewport: { width: number; height: number }) => Promise<void>,

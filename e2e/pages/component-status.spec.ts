@@ -132,7 +132,6 @@ test("removing a component names its open incident, and can be undone from the t
   ).json()) as { archived_at: string | null };
   expect(component.archived_at).toBeNull();
 
-  // A component without history is deleted; undo creates an equal one.
   await remove("Website");
   await expect(dialog).not.toContainText("open incident");
   await dialog.getByRole("button", { name: "Remove component" }).click();
@@ -172,7 +171,7 @@ test("a new component has no uptime percentage, on the page and in the dashboard
   await page.goto(`/status/${setup.handle}`);
   await expect(page.getByText("Uptime appears after 24 hours").first()).toBeVisible();
   await expect(page.getByRole("main")).not.toContainText("% uptime");
-  // Pretends that it was created two days ago.
+  // Sets its creation time to two days ago.
   const before = new Date(Date.now() - 48 * 3_600_000).toISOString().replace("Z", "+00:00");
   await database.query("UPDATE components SET created_at = ? WHERE id = ?", before, id);
   await database.query(

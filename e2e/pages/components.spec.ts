@@ -4,7 +4,7 @@ import { collectConsoleErrors, create, newHandle, signIn } from "./people";
 
 type TestPage = { handle: string; at: (path: string) => string };
 
-/** Creates an organization with components by group name; "" is no group. */
+/** "" is no group. */
 async function createOrganization(
   page: Page,
   groups: Record<string, string[]>,
@@ -22,7 +22,6 @@ async function createOrganization(
   return { handle, at, ids };
 }
 
-/** The components in the server's order, with their groups. */
 async function listComponents(page: Page, { at }: TestPage): Promise<string[]> {
   const groups = (await (await page.request.get(at("/component-groups"))).json()) as {
     id: string;
@@ -59,7 +58,6 @@ test("components are added one by one and from a pasted list, edited, grouped an
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole("main").getByRole("link", { name: "Website" })).toBeVisible();
 
-  // By URL, as the command palette links to it.
   await page.goto(`/dashboard/${handle}/components?do=add-group`);
   await dialog.getByLabel("Name").fill("Payments");
   await dialog.getByRole("button", { name: "Add group" }).click();
@@ -143,7 +141,6 @@ test("a manual status is set, explained, and reverted when the server rejects it
   await expect(api.getByText("Manually set to “Partial outage”")).toBeVisible();
   await page.unroute("**/components/*");
 
-  // The component's screen: uptime days by keyboard, status timeline, incident.
   await website.getByRole("link", { name: "Website" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Website" })).toBeVisible();
   const bars = page.getByRole("slider", { name: "Uptime of Website by day" });
@@ -220,7 +217,6 @@ test("components are moved by keyboard within and across groups, with announceme
     .poll(() => listComponents(page, testPage))
     .toEqual(["Regions:", "API", "Europe", "Core:", "Search"]);
 
-  // The same by the menu of a row.
   await page.getByRole("button", { name: "Done" }).press("Enter");
   const more = (name: string) => page.getByRole("button", { name: `More actions for ${name}` });
   await more("Europe").press("Enter");

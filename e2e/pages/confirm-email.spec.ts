@@ -5,7 +5,6 @@ import { collectConsoleErrors, create, newcomer, type Person, signIn } from "./p
 
 const PATH = "/confirm-email";
 
-/** Returns the link that confirms a new email address of a signed-in user. */
 async function ask(
   page: Page,
   dataDir: string,

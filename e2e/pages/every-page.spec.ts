@@ -12,7 +12,7 @@ type Visit = (page: Page, place: { server: TestServer; database: DirectDatabase 
 const LONG_NAME = `${"Donaudampfschifffahrtsgesellschaft".repeat(3)} شركة الاتصالات المتحدة`;
 const LONG_COMPONENTS = ["x".repeat(255), "خدمة الدفع", "API"];
 
-/** Creates an organization once per worker, for tests that do not change it. Signs its owner in. */
+/** Once per worker, for tests that do not change it. */
 function createOnce(make: (page: Page) => Promise<string>): (page: Page) => Promise<string> {
   let made: { handle: string; cookies: Cookie[] } | undefined;
   return async (page) => {
@@ -60,7 +60,6 @@ async function fill(page: Page): Promise<string> {
 
 const getFilledOrganization = createOnce(fill);
 
-/** Schedules a long maintenance in two days, and returns its month for the calendar. */
 async function plan(page: Page, handle: string): Promise<{ id: string; month: string }> {
   const path = `/v1/organizations/${handle}`;
   const components = (await page.request
@@ -78,7 +77,7 @@ async function plan(page: Page, handle: string): Promise<{ id: string; month: st
   return { id, month: start.slice(0, "YYYY-MM".length) };
 }
 
-/** Returns the link of an emailed invitation. The browser keeps the owner's session. */
+/** The browser keeps the owner's session. */
 async function invite(page: Page, { dataDir }: TestServer, email: string): Promise<string> {
   const handle = newHandle();
   await signIn(page);
@@ -87,7 +86,6 @@ async function invite(page: Page, { dataDir }: TestServer, email: string): Promi
   return waitForLink(dataDir, email, "/invitation");
 }
 
-/** Returns an invitation link for anyone. The browser keeps the owner's session. */
 async function inviteByLink(page: Page): Promise<string> {
   const handle = newHandle();
   await signIn(page);
@@ -99,8 +97,7 @@ async function inviteByLink(page: Page): Promise<string> {
   return pathname + search;
 }
 
-/** Returns the link that confirms a long email address. */
-async function askForAddress(page: Page, { dataDir }: TestServer): Promise<string> {
+async function requestEmailChange(page: Page, { dataDir }: TestServer): Promise<string> {
   const { password } = await signIn(page);
   const email = `${"grace".repeat(5)}-${newcomer().email}`;
   expect((await page.request.post("/v1/me/email", { data: { email, password } })).status()).toBe(
@@ -109,7 +106,6 @@ async function askForAddress(page: Page, { dataDir }: TestServer): Promise<strin
   return waitForLink(dataDir, email, "/confirm-email");
 }
 
-/** Creates an organization and an incident with subscribers that have long addresses. */
 async function createDeliveries(page: Page): Promise<string> {
   const handle = newHandle();
   await signIn(page);
@@ -141,7 +137,6 @@ async function createDeliveries(page: Page): Promise<string> {
   return handle;
 }
 
-/** Returns the tokens of a subscription to an organization with long names. Signs out. */
 async function subscribe(page: Page, database: DirectDatabase) {
   const [handle, address] = [newHandle(), `${"grace".repeat(10)}-${newcomer().email}`];
   await signIn(page);
@@ -157,7 +152,6 @@ async function subscribe(page: Page, database: DirectDatabase) {
   return setKnownTokens(database, handle, address);
 }
 
-/** Creates an organization with a long name and an entry in each list of the settings. */
 async function fillSettings(page: Page): Promise<string> {
   const handle = newHandle();
   await signIn(page);
@@ -184,7 +178,6 @@ async function fillSettings(page: Page): Promise<string> {
 
 const getSettingsOrganization = createOnce(fillSettings);
 
-/** A settings screen of such an organization. */
 const settingsScreen =
   (path: string, shown: (page: Page) => Promise<void>): Visit =>
   async (page) => {
@@ -257,11 +250,11 @@ const pages: Record<string, Visit> = {
     await expect(page.getByRole("button", { name: "Accept invitation" })).toBeVisible();
   },
   "email address to confirm": async (page, { server }) => {
-    await page.goto(await askForAddress(page, server));
+    await page.goto(await requestEmailChange(page, server));
     await expect(page.getByRole("button", { name: "Confirm email address" })).toBeVisible();
   },
   "email address confirmed": async (page, { server }) => {
-    await page.goto(await askForAddress(page, server));
+    await page.goto(await requestEmailChange(page, server));
     await page.getByRole("button", { name: "Confirm email address" }).click();
     await expect(
       page.getByRole("heading", { name: "Your email address was changed" }),

@@ -85,7 +85,7 @@ test("a pasted list with an invalid line adds nothing and names the line", async
   await page.getByLabel("Components").fill(`Website\n${long}\nAPI`);
   await page.getByRole("button", { name: "Add 3 components" }).click();
   await expect(page.getByLabel("Components")).toHaveAccessibleDescription(
-    /^Components must be corrected on line 2: name must be at most 255 characters\./,
+    /^Components contain an error on line 2: name must be at most 255 characters\./,
   );
   await page.getByLabel("Components").fill("Website — acme.example\nAPI");
   await page.getByRole("button", { name: "Add 2 components" }).click();

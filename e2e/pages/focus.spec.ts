@@ -3,7 +3,6 @@ import { uniqueEmail } from "../support/api";
 import { expect, test } from "../support/fixtures";
 import { create, signUpOwner } from "./people";
 
-/** Presses Tab until the control has the focus. */
 async function tabTo(page: Page, control: Locator): Promise<void> {
   await expect(control).toBeVisible();
   for (let presses = 0; presses < 60; presses++) {

@@ -8,7 +8,6 @@ import { collectConsoleErrors, create, newHandle, type Person, signIn } from "./
 const expect = impatient.configure({ timeout: 15_000 });
 test.slow();
 
-/** Signs a user in who owns an organization with these components. Returns their IDs. */
 async function setUp(
   page: Page,
   names: readonly string[] = ["Checkout", "API"],
@@ -31,7 +30,6 @@ const subscribe = async (page: Page, handle: string, count: number): Promise<voi
     });
 };
 
-/** Signs another user in on a separate page, with a role in the organization. */
 async function colleague(
   page: Page,
   database: DirectDatabase,
@@ -283,7 +281,6 @@ test("concurrent updates: the second author sees the first update and decides, a
     /Monitoring.*Not notified.*A disk is full\..*Checkout Degraded performance/s,
   );
   await expect(both).toHaveAccessibleDescription(/Your update wasn’t posted/);
-  // A reload stands for a dialog that stays open.
   await page.reload();
   await expect(page.getByText("Unsent draft restored.")).toBeVisible();
   await page.getByRole("button", { name: "Post without notifying" }).click();

@@ -3,7 +3,6 @@ import { expect, test } from "../support/fixtures";
 import { waitForLink } from "../support/mailbox";
 import { collectConsoleErrors, create, newcomer, newHandle, signIn, type Person } from "./people";
 
-/** Creates an organization that has invited this address, and signs out. */
 async function invite(page: Page, dataDir: string, email: string) {
   const [handle, name] = [newHandle(), "Analytical Engines"];
   await signIn(page);
@@ -125,7 +124,6 @@ test("an invitation link works for anyone who has it, also with closed registrat
   const here = pathname + search;
 
   const person = newcomer();
-  /** Submits the form and returns its request. */
   const register = async () => {
     await page.getByLabel("Name").fill(person.name);
     await page.getByLabel("Email").fill(person.email);
@@ -200,7 +198,7 @@ test("errors of accepting are shown: expired session, no connection, revoked inv
   await logIn();
   await accept.click();
   await expect(alert).toHaveText(
-    "This invitation is no longer valid: it was accepted, revoked or has expired. Ask for a new one.",
+    "This invitation is no longer valid: it was accepted or revoked, or has expired. Ask for a new one.",
   );
   expect((await page.request.get(`/v1/organizations/${handle}`)).status()).toBe(403);
 });

@@ -8,7 +8,6 @@ test.slow();
 
 const HOUR_MS = 60 * 60_000;
 
-/** Creates an organization in the time zone of New York, with a component and a subscriber. */
 async function createOrganization(
   page: Page,
 ): Promise<{ handle: string; at: (path: string) => string; api: string }> {
@@ -71,7 +70,6 @@ test("maintenance is scheduled, listed, shown in the calendar, rescheduled, star
     page.getByText(/Times in America\/New York, GMT-[45]\. Duration: 2 h\./),
   ).toBeVisible();
 
-  // A reload keeps the draft.
   await expect(page.getByRole("button", { name: "Schedule and notify 1" })).toBeVisible();
   await page.reload();
   await expect(page.getByText("Unsent draft restored.")).toBeVisible();

@@ -11,13 +11,11 @@ const palette = (page: Page) => page.getByRole("dialog", { name: "Search or run 
 const entry = (page: Page, name: string | RegExp) =>
   palette(page).getByRole("option", { name, exact: typeof name === "string" });
 
-/** Opens the palette and types. */
 async function type(page: Page, words: string): Promise<void> {
   await page.keyboard.press("Control+k");
   await palette(page).getByRole("combobox").fill(words);
 }
 
-/** Waits until the overview handles keys. */
 async function open(page: Page, at: string): Promise<void> {
   await page.goto(at);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Acme Payments");
@@ -215,7 +213,7 @@ test("named records can be found and changed from any screen", async ({
   await page.reload();
   await expect(page.getByText("Unsent draft restored.")).toBeVisible();
   await expect(page.getByLabel("Message"), "an emptied message stays empty").toHaveValue("");
-  // A template can also be applied by URL, and asks before it replaces typed text.
+  // A template in the URL asks before it replaces typed text.
   await page.getByLabel("Title").fill("Cards fail");
   await page.goto(`${at}/incidents/new?template=${template}`);
   await page.getByRole("button", { name: "Use the template" }).click();
@@ -501,7 +499,6 @@ test("every palette command opens an existing screen or dialog", async ({
 }) => {
   test.slow();
   const { handle, at, api } = await signUpOwner(page);
-  // An only owner can neither leave nor transfer the organization.
   await (await signUpMember(browser, baseURL, database, handle, "owner")).close();
   for (const name of ["Checkout", "Website"]) await create(page, `${api}/components`, { name });
   await open(page, at);

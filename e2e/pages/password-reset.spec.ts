@@ -52,7 +52,7 @@ test("a forgotten password is reset by email and keyboard, and signs the user in
   await expect(page).toHaveURL("/forgot-password");
 });
 
-test("an address without an account gets the same answer", async ({ page }) => {
+test("an address without an account gets the same response", async ({ page }) => {
   const { email } = newcomer();
   await page.goto("/forgot-password");
   await page.getByLabel("Email").fill(`  ${email} `);

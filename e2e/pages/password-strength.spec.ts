@@ -4,7 +4,7 @@ import { newcomer, signIn } from "./people";
 
 const COMMON = /is on lists of common and breached passwords/;
 
-test("registration rejects common passwords and the own email with a hint, and keeps the input", async ({
+test("registration rejects common passwords and the user's email with a hint, and keeps the input", async ({
   page,
 }) => {
   const person = newcomer();

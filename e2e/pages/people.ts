@@ -11,14 +11,12 @@ export const newcomer = (): Person => ({
   password: "correct horse battery",
 });
 
-/** Creates an account and signs the browser in. */
 export async function signIn(page: Page): Promise<Person> {
   const person = newcomer();
   await create(page, "/v1/auth/register", person);
   return person;
 }
 
-/** Creates a resource over `/v1` as the signed-in user. */
 export async function create(
   page: Page,
   path: string,
@@ -35,7 +33,6 @@ export const newHandle = (): string => `acme-${randomUUID().slice(0, 8)}`;
 
 export type TestOrganization = { person: Person; handle: string; at: string; api: string };
 
-/** Signs a new user in who owns a new organization. */
 export async function signUpOwner(page: Page): Promise<TestOrganization> {
   const person = await signIn(page);
   const handle = newHandle();
@@ -43,7 +40,6 @@ export async function signUpOwner(page: Page): Promise<TestOrganization> {
   return { person, handle, at: `/dashboard/${handle}`, api: `/v1/organizations/${handle}` };
 }
 
-/** Signs another user in, in a separate browser context, with a role in the organization. */
 export async function signUpMember(
   browser: Browser,
   baseURL: string | undefined,
@@ -61,7 +57,6 @@ export async function signUpMember(
   return page;
 }
 
-/** Collects console errors and warnings from now on. */
 export function collectConsoleErrors(page: Page): string[] {
   const lines: string[] = [];
   page.on("console", (message) => {

@@ -7,7 +7,6 @@ const expect = impatient.configure({ timeout: 15_000 });
 // Recording a trace takes CPU time in the page.
 test.use({ trace: "off" });
 
-/** Fills in the report form by mouse and keyboard, and measures each press. */
 async function measure(page: Page): Promise<Press[]> {
   await expect(page.getByRole("checkbox")).toHaveCount(300);
   await expect(page.getByRole("button", { name: "Publish", exact: true })).toBeVisible({

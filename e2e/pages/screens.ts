@@ -1,7 +1,6 @@
 import type { Page } from "@playwright/test";
 import { create, signUpOwner } from "./people";
 
-/** Returns the screens of an organization with an entry of each kind, and the longest dialogs. */
 export async function makeScreens(
   page: Page,
 ): Promise<{ at: string; api: string; incident: string; maintenance: string; screens: string[] }> {

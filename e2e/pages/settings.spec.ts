@@ -28,12 +28,18 @@ test("page settings: texts, links, color contrast, time zone, languages, search 
   await expect(page.getByLabel("Website")).toBeFocused();
   await page.getByLabel("Website").fill("https://engines.example");
 
-  const colour = page.getByRole("group", { name: "Accent color" });
-  await colour.getByLabel("Accent color as #rrggbb").fill("#ffdd00");
-  await expect(colour.getByText(/^Light mode: contrast 1\.\d:1\. Too low to read/)).toBeVisible();
-  await expect(colour.getByText(/^Dark mode: contrast \d\d\.\d:1\. Easy to read\.$/)).toBeVisible();
-  await colour.getByLabel("Accent color as #rrggbb").fill("#0b6637");
-  await expect(colour.getByText(/^Light mode: contrast 6\.\d:1\. Easy to read\.$/)).toBeVisible();
+  const colorField = page.getByRole("group", { name: "Accent color" });
+  await colorField.getByLabel("Accent color as #rrggbb").fill("#ffdd00");
+  await expect(
+    colorField.getByText(/^Light mode: contrast 1\.\d:1\. Too low to read/),
+  ).toBeVisible();
+  await expect(
+    colorField.getByText(/^Dark mode: contrast \d\d\.\d:1\. Easy to read\.$/),
+  ).toBeVisible();
+  await colorField.getByLabel("Accent color as #rrggbb").fill("#0b6637");
+  await expect(
+    colorField.getByText(/^Light mode: contrast 6\.\d:1\. Easy to read\.$/),
+  ).toBeVisible();
 
   const zone = page.getByRole("group", { name: "Time zone" });
   await zone.getByRole("button").click();

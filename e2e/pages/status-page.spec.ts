@@ -23,7 +23,6 @@ type Filled = {
   planned: string;
 };
 
-/** Creates an organization with every kind of status. */
 async function createFilledPage(page: Page): Promise<Filled & { member: string }> {
   const { name } = await signIn(page);
   const handle = newHandle();

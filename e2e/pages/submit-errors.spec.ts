@@ -17,7 +17,6 @@ const refuseWrites = (page: Page) =>
         }),
   );
 
-/** Expects the error on the screen, next to the button, and announced. */
 async function expectBeside(page: Page, button: Locator, text: string): Promise<void> {
   const alert = page.getByRole("alert").filter({ hasText: text });
   for (const part of [alert, button]) await expect(part).toBeInViewport({ ratio: 0.95 });

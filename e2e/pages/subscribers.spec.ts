@@ -144,7 +144,6 @@ test("a webhook is added, shows its secret once, receives a test and an incident
   expect(receiver.received[2]!.headers["webhook-id"]).toBe(
     receiver.received[1]!.headers["webhook-id"],
   );
-  // Also by the command palette.
   await page.keyboard.press("Control+k");
   await page.keyboard.type("again no answers");
   await page.getByRole("option", { name: `Send again to ${receiver.url}` }).click();
@@ -176,7 +175,7 @@ for (const [name, viewport] of Object.entries({
     await page.setViewportSize(viewport);
     const handle = await createOrganization(page);
     const organization = `/v1/organizations/${handle}`;
-    receiver.answer = (_, response) =>
+    receiver.respond = (_, response) =>
       response.writeHead(503, { "Retry-After": "350" }).end("out of order");
     await create(page, `${organization}/subscribers`, {
       channel: "webhook",
@@ -236,7 +235,7 @@ test("a failing endpoint is quarantined; reactivated, it gets the missed events"
 }) => {
   const handle = await createOrganization(page);
   const organization = `/v1/organizations/${handle}`;
-  receiver.answer = (_, response) => response.writeHead(500).end("out of order");
+  receiver.respond = (_, response) => response.writeHead(500).end("out of order");
   const { id } = await create(page, `${organization}/subscribers`, {
     channel: "webhook",
     address: receiver.url,
@@ -255,7 +254,7 @@ test("a failing endpoint is quarantined; reactivated, it gets the missed events"
   await expect.poll(state, { intervals: [50] }).toBe("quarantined");
   await page.goto(`/dashboard/${handle}/subscribers/${id}`);
   await expect(page.getByText(/^Last failure/)).toContainText("The endpoint responded with 500");
-  receiver.answer = (_, response) => response.end("better");
+  receiver.respond = (_, response) => response.end("better");
   const before = receiver.received.length;
   await page.getByRole("button", { name: "Reactivate" }).click();
   const dialog = page.getByRole("dialog", { name: "Reactivate subscriber" });

@@ -1,12 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures";
-import { mailsIn, recipientsOf, waitForLink } from "../support/mailbox";
+import { listEmails, recipientsOf, waitForLink } from "../support/mailbox";
 import { setKnownTokens } from "../support/subscriptions";
 import type { DirectDatabase } from "../support/database";
 import { collectConsoleErrors, create, newHandle, signIn } from "./people";
 
-/** Creates an organization with an unconfirmed subscription of an address, and signs out. */
 async function ask(page: Page, database: DirectDatabase) {
   const [organization, address] = [newHandle(), `${randomUUID()}@example.com`];
   await signIn(page);
@@ -227,7 +226,7 @@ test("an expired confirmation offers a new link", async ({ page, database, serve
   await page.goto(`/subscription/confirm?token=${confirm}`);
   await expect(page.getByRole("heading", { name: "This link has expired" })).toBeVisible();
   const countMails = async () =>
-    (await mailsIn(server.dataDir).catch(() => [])).filter((mail) =>
+    (await listEmails(server.dataDir).catch(() => [])).filter((mail) =>
       recipientsOf(mail).includes(address),
     ).length;
   const before = await countMails();

@@ -2,7 +2,6 @@ import type { Browser, Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures";
 import { collectConsoleErrors, create, newcomer, newHandle, signIn } from "./people";
 
-/** Creates an organization and signs its owner in. */
 async function createOrganization(page: Page): Promise<string> {
   const handle = newHandle();
   await signIn(page);
@@ -10,7 +9,6 @@ async function createOrganization(page: Page): Promise<string> {
   return handle;
 }
 
-/** A separate browser context. */
 const newBrowserPage = async (browser: Browser, baseURL: string | undefined) =>
   browser.newPage({ baseURL: baseURL! });
 

@@ -10,7 +10,6 @@ const viewports = {
 
 const toast = (page: Page) => page.locator("[data-sonner-toast]");
 
-/** Makes a request fail, which shows a toast. */
 async function showToast(page: Page): Promise<void> {
   await page.route("**/v1/**", (route) =>
     route.request().method() === "GET"
@@ -32,7 +31,6 @@ async function showToast(page: Page): Promise<void> {
   await expect(palette).toHaveCount(0);
   await expect(toast(page)).toBeVisible();
   await page.unroute("**/v1/**");
-  // A toast stays while the pointer is on it.
   await toast(page).hover();
   await toast(page).evaluate((element) =>
     Promise.all(element.getAnimations().map(({ finished }) => finished)),

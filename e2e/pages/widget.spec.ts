@@ -8,7 +8,6 @@ import { type Language, languages } from "@/lib/organizations/schema";
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A mocked status page: its responses, and the requests that it received. */
 type StatusPage = {
   origin: string;
   status: { indicator: string };
@@ -20,7 +19,7 @@ type StatusPage = {
 };
 type Fixtures = {
   statusPage: StatusPage;
-  /** Opens a page of another origin that embeds the widget. Returns its console errors. */
+  /** Returns the console errors of a page of another origin. */
   open: (options?: {
     attributes?: string;
     head?: string;
@@ -89,13 +88,13 @@ const test = base.extend<Fixtures>({
   open: async ({ page, statusPage }, use) => {
     const closes: (() => void)[] = [];
     await use(async ({ attributes = "", head = "", lang = "en", policy } = {}) => {
-      const complaints: string[] = [];
+      const consoleErrors: string[] = [];
       page.on(
         "console",
         (message: ConsoleMessage) =>
-          ["error", "warning"].includes(message.type()) && complaints.push(message.text()),
+          ["error", "warning"].includes(message.type()) && consoleErrors.push(message.text()),
       );
-      page.on("pageerror", (error) => complaints.push(String(error)));
+      page.on("pageerror", (error) => consoleErrors.push(String(error)));
       const { origin, close } = await listen((request, response) => {
         if (request.url !== "/") return void response.writeHead(404).end();
         response.writeHead(200, {
@@ -110,7 +109,7 @@ const test = base.extend<Fixtures>({
       });
       closes.push(close);
       await page.goto(origin);
-      return complaints;
+      return consoleErrors;
     });
     for (const close of closes) close();
   },
@@ -168,7 +167,7 @@ test("the widget works on another origin under a strict Content-Security-Policy,
   statusPage.components = [{ status: "operational" }, { status: "partial_outage" }];
   statusPage.incidents = ["Mail is <i>lost</i>", "API is slow", "Three", "Four"];
   const { origin } = statusPage;
-  const complaints = await open({
+  const consoleErrors = await open({
     policy:
       `default-src 'none'; script-src ${origin}; connect-src ${origin}; img-src ` +
       "data:; require-trusted-types-for 'script'",
@@ -185,7 +184,7 @@ test("the widget works on another origin under a strict Content-Security-Policy,
       getComputedStyle(link).outlineStyle,
     ]),
   ).toEqual(["fixed", "solid"]);
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
 test("the widget polls with conditional requests once a minute, and loads incidents only after changes", async ({

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { checkAnswer } from "./conformance";
+import { checkResponse } from "./conformance";
 
 export type Reply<T = unknown> = { status: number; headers: Headers; text: string; json: T };
 export type Wire = Record<string, unknown>;
@@ -10,7 +10,7 @@ type CallOptions = {
   headers?: Record<string, string>;
 };
 
-/** A client of `/v1` that sends JSON and keeps the session cookie. */
+/** Keeps the session cookie. */
 export class ApiClient {
   cookie: string | null = null;
   user: Wire | null = null;
@@ -38,7 +38,7 @@ export class ApiClient {
       .find((cookie) => cookie.startsWith("session_token="));
     if (setCookie !== undefined) this.cookie = setCookie.split(";", 1)[0]!;
     const text = await response.text();
-    checkAnswer(method, path, { status: response.status, headers: response.headers, text });
+    checkResponse(method, path, { status: response.status, headers: response.headers, text });
     const isJson = /[/+]json/.test(response.headers.get("content-type") ?? "");
     return {
       status: response.status,
@@ -58,7 +58,6 @@ export const uniqueEmail = (): string => `${randomUUID()}@example.com`;
 export const uniqueHandle = (): string => `org-${randomBytes(8).toString("hex")}`;
 export const PASSWORD = "correct horse battery";
 
-/** A client with a new account and an open session. */
 export async function signUp(url: string, name = "Ada Lovelace"): Promise<ApiClient> {
   const client = new ApiClient(url);
   const reply = await client.post("/v1/auth/register", {
@@ -71,7 +70,7 @@ export async function signUp(url: string, name = "Ada Lovelace"): Promise<ApiCli
   return client;
 }
 
-/** Creates a component. Creates the organization if it does not exist. */
+/** Creates the organization too if it does not exist. */
 export async function addComponent(
   client: ApiClient,
   organization: string,
@@ -83,7 +82,6 @@ export async function addComponent(
   return reply.json.id as string;
 }
 
-/** Creates an incident and returns the response. */
 export async function addIncident(
   client: ApiClient,
   organization: string,

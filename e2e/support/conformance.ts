@@ -5,18 +5,18 @@ import { operations } from "../../lib/http/operations";
 import type { Operation } from "../../lib/operation";
 
 type Header = { required?: boolean; $ref?: string };
-type Answer = {
+type DocumentedResponse = {
   $ref?: string;
   headers?: Record<string, Header>;
   content?: Record<string, unknown>;
 };
 type Described = {
-  responses: Record<string, Answer>;
+  responses: Record<string, DocumentedResponse>;
   requestBody?: { content: Record<string, { example?: unknown }> };
 };
 type Document = {
   paths: Record<string, Record<string, Described>>;
-  components: { responses: Record<string, Answer>; headers: Record<string, Header> };
+  components: { responses: Record<string, DocumentedResponse>; headers: Record<string, Header> };
 };
 type Received = { status: number; headers: Headers; text: string };
 
@@ -38,7 +38,7 @@ const nameIn = (reference: string) => reference.split("/").at(-1)!;
 let compiled: { document: Document; ajv: Ajv2020 } | undefined;
 const validators = new Map<string, ValidateFunction>();
 
-/** Compiles the document when the first response is checked, once per process. */
+/** Once per process, when the first response is checked. */
 function compile() {
   if (compiled === undefined) {
     const document = buildDocument(all) as unknown as Document;
@@ -58,10 +58,10 @@ function validatorAt(ajv: Ajv2020, pointerToSchema: string): ValidateFunction {
 }
 
 /**
- * Throws unless the OpenAPI document describes the status, headers, content type, and every body
- * field of a `/v1` response. An unknown path or method must return 404, 405, or a redirect.
+ * Throws unless the OpenAPI document describes every part of a `/v1` response. An unknown path or
+ * method must return 404, 405, or a redirect.
  */
-export function checkAnswer(method: string, url: string, received: Received): void {
+export function checkResponse(method: string, url: string, received: Received): void {
   // Servers normalize paths: /v1/x/../me is /v1/me.
   const path = URL.canParse(url, "http://localhost")
     ? new URL(url, "http://localhost").pathname
@@ -99,8 +99,9 @@ function differences(
   const documented = document.paths[path]![method.toLowerCase()]!.responses[status];
   if (documented === undefined) return [`The status ${status} is not documented.`];
   const shared = documented.$ref === undefined ? undefined : nameIn(documented.$ref);
-  const answer = shared === undefined ? documented : document.components.responses[shared]!;
-  const required = Object.entries(answer.headers ?? {}).filter(
+  const documentedResponse =
+    shared === undefined ? documented : document.components.responses[shared]!;
+  const required = Object.entries(documentedResponse.headers ?? {}).filter(
     ([, { $ref }]) => $ref !== undefined && document.components.headers[nameIn($ref)]!.required,
   );
   const missing = required
@@ -109,13 +110,13 @@ function differences(
   // HEAD has no body. Errors of HEAD have no content type either.
   if (isHead) return missing;
   const type = headers.get("content-type");
-  if (answer.content === undefined)
+  if (documentedResponse.content === undefined)
     return [...missing, ...(text === "" ? [] : ["The response has a body, but must have none."])];
   const media = type?.split(";")[0]!.trim() ?? "none";
-  if (answer.content[media] === undefined)
+  if (documentedResponse.content[media] === undefined)
     return [
       ...missing,
-      `The content type is ${media}, not ${Object.keys(answer.content).join(" or ")}.`,
+      `The content type is ${media}, not ${Object.keys(documentedResponse.content).join(" or ")}.`,
     ];
   if (!media.endsWith("json")) return missing;
   const validate = validatorAt(
@@ -138,7 +139,7 @@ function differences(
   ];
 }
 
-/** The example body in the OpenAPI document; undefined if the operation has no body. */
+/** Undefined if the operation has no body. */
 export function exampleBody({ path, method }: Operation): unknown {
   return compile().document.paths[path]![method.toLowerCase()]!.requestBody?.content[
     "application/json"

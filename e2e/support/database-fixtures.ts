@@ -5,12 +5,10 @@ import { newId } from "@/lib/ids";
 import type { Role } from "@/lib/roles";
 import { getOrganizationScope, type OrganizationScope } from "@/lib/organizations/scope";
 
-/** Creates accounts, organizations and members for tests of commands. */
 export const NOW = new Date("2026-11-20T09:30:00.000Z");
 export const later = (ms: number): Date => new Date(NOW.getTime() + ms);
 export const freeHandle = (): string => `org-${randomBytes(8).toString("hex")}`;
 
-/** The expected row of a new organization. */
 export const organizationRecord = (id: string, expected: Record<string, unknown> = {}) => ({
   id,
   name: id,
@@ -30,7 +28,6 @@ export const organizationRecord = (id: string, expected: Record<string, unknown>
   ...expected,
 });
 
-/** The context of a new account. */
 export async function createActor(now: Date = NOW): Promise<Context<UserActor>> {
   const id = newId();
   await transaction((tx) =>
@@ -48,7 +45,6 @@ export async function createActor(now: Date = NOW): Promise<Context<UserActor>> 
   return { actor: { kind: "user", userId: id, name: "Ada Lovelace" }, now, passwordAt: now };
 }
 
-/** Creates an organization with a member, and returns the member's access to it. */
 export async function membership(
   role: Role = "owner",
 ): Promise<{ context: Context<UserActor>; scope: OrganizationScope }> {
@@ -69,7 +65,7 @@ export async function membership(
   return { context, scope: await getOrganizationScope(context.actor, id, "viewer") };
 }
 
-/** Copies a component directly in the database, faster than commands. Returns the IDs in order. */
+/** Faster than commands. Returns the IDs in order. */
 export async function multiplyComponent(id: string, count: number): Promise<string[]> {
   await transaction(async (tx) => {
     await tx.$executeRaw`
@@ -89,7 +85,6 @@ export async function multiplyComponent(id: string, count: number): Promise<stri
   return Array.from({ length: count }, (_, index) => `${id}-${index + 1}`);
 }
 
-/** Creates an account with a role in an existing organization, and returns its access to it. */
 export async function createMember(
   organizationId: string,
   role: Role,

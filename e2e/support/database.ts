@@ -7,7 +7,6 @@ import { Client, types } from "pg";
 import type { DatabaseEngine } from "../../lib/migrations";
 import { createScratch, type Scratch } from "../../prisma/scratch";
 
-/** A copy of the database that the global setup migrated. */
 export async function migratedDatabase(engine: DatabaseEngine, dataDir: string): Promise<Scratch> {
   if (engine === "sqlite") {
     const path = join(dataDir, "candor.db");
@@ -21,16 +20,15 @@ export async function migratedDatabase(engine: DatabaseEngine, dataDir: string):
   );
 }
 
-/** A database without tables. */
 export async function emptyDatabase(engine: DatabaseEngine, dataDir: string): Promise<Scratch> {
   if (engine === "sqlite")
     return { url: `file:${join(dataDir, "candor.db")}`, drop: async () => undefined };
   return createScratch("postgresql", process.env.E2E_POSTGRES_SERVER!);
 }
 
-const [LOOK_MS, MOST_LOOKS] = [20, 100];
+const [POLL_INTERVAL_MS, MAX_POLLS] = [20, 100];
 
-/** Direct access to the database, for data that the API cannot read or create. */
+/** For data that the API cannot read or create. */
 export type DirectDatabase = {
   /** `?` is a placeholder on both engines. Returns the rows of a SELECT. */
   query: <Row = Record<string, unknown>>(
@@ -81,8 +79,8 @@ export async function openDirectly(url: string): Promise<DirectDatabase> {
     "SELECT pid FROM pg_stat_activity WHERE datname = current_database() " +
     "AND pid <> pg_backend_pid() AND state <> 'idle'";
   const settle = async () => {
-    for (let looks = 0; looks < MOST_LOOKS && (await query(running)).length > 0; looks++)
-      await sleep(LOOK_MS);
+    for (let polls = 0; polls < MAX_POLLS && (await query(running)).length > 0; polls++)
+      await sleep(POLL_INTERVAL_MS);
   };
   return { query: query as DirectDatabase["query"], settle, close: () => client.end() };
 }
@@ -90,7 +88,6 @@ export async function openDirectly(url: string): Promise<DirectDatabase> {
 /** Prisma's timestamps have no zone; they are UTC on both engines. */
 const asUtc = (value: string): string => `${value.replace(" ", "T")}Z`;
 
-/** Gives a user a role in an existing organization. */
 export async function addMember(
   database: DirectDatabase,
   organization: string,

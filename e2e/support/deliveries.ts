@@ -10,12 +10,11 @@ export async function newOwner(
   return { ada, organization, componentId: await addComponent(ada, organization, "API") };
 }
 
-/** The same session on another server with the same storage. */
+/** On another server with the same storage. */
 export function withSession({ cookie, user }: ApiClient, client: ApiClient): ApiClient {
   return Object.assign(client, { cookie, user });
 }
 
-/** Subscribes a webhook, or a subscriber with `body`. */
 export async function addSubscriber(
   client: ApiClient,
   organization: string,
@@ -30,7 +29,7 @@ export async function addSubscriber(
   return reply.json;
 }
 
-/** Subscribes `count` webhooks, each at a separate path of the receiver. */
+/** Each at a separate path of the receiver. */
 export async function subscribeMany(
   client: ApiClient,
   organization: string,
@@ -49,7 +48,6 @@ export async function subscribeMany(
     throw new Error(`importing returned ${reply.status}: ${reply.text.slice(0, 500)}`);
 }
 
-/** Reads all pages of the organization's deliveries that match the query. */
 export async function readDeliveries(
   client: ApiClient,
   organization: string,
@@ -68,7 +66,7 @@ export async function readDeliveries(
   return all;
 }
 
-/** Counts an incident's deliveries by state: `{ delivered: 3 }`. */
+/** For example `{ delivered: 3 }`. */
 export async function countStates(
   client: ApiClient,
   organization: string,
@@ -82,7 +80,6 @@ export async function countStates(
   );
 }
 
-/** Waits until an incident's deliveries are in exactly these states. */
 export async function expectStates(
   client: ApiClient,
   organization: string,
@@ -95,7 +92,6 @@ export async function expectStates(
     .toEqual(states);
 }
 
-/** Expires every lease and every backoff. */
 export async function expireLeases(database: DirectDatabase): Promise<void> {
   await database.settle();
   await database.query(
@@ -104,7 +100,7 @@ export async function expireLeases(database: DirectDatabase): Promise<void> {
   await database.query("UPDATE mail_jobs SET next_attempt_at = created_at WHERE state = 'pending'");
 }
 
-/** The message IDs that the receiver got, by path: `{ "/7": ["id", "id"] }`. */
+/** For example `{ "/7": ["id", "id"] }`. */
 export function idsByPath(receiver: Receiver): Record<string, string[]> {
   const ids: Record<string, string[]> = {};
   for (const { url, headers } of receiver.received)
@@ -112,7 +108,7 @@ export function idsByPath(receiver: Receiver): Record<string, string[]> {
   return ids;
 }
 
-/** Expects that all subscribers got the event, and that repeated messages have the same ID. */
+/** Repeated messages must have the same ID. */
 export function expectEveryoneOnce(receiver: Receiver, count: number): void {
   const ids = Object.values(idsByPath(receiver));
   expect(ids.length, "number of notified subscribers").toBe(count);

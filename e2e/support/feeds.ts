@@ -1,6 +1,5 @@
 import type { Feed, FeedEntry, PageOrganization } from "@/lib/public/page/schema";
 
-/** Input for feeds and calendars with fixed times and IDs. */
 export const site = {
   orgID: "acme",
   origin: "https://status.example.com:8443",
@@ -23,7 +22,6 @@ export const organization: PageOrganization = {
 const api = { id: "01993c5e-0000-7000-8000-0000000000a1", name: "API", group: "Europe" };
 const website = { id: "01993c5e-0000-7000-8000-0000000000a2", name: "Website", group: null };
 
-/** An update that was posted when it happened. */
 const posted = (at: string) => ({
   id: `update-${at}`,
   at,

@@ -8,11 +8,10 @@ export { expect } from "@playwright/test";
 
 type WorkerFixtures = {
   engine: DatabaseEngine;
-  /** A server of this worker, with a migrated database. */
+  /** Of this worker, with a migrated database. */
   server: TestServer;
-  /** Direct access to that server's database. */
   database: DirectDatabase;
-  /** A server with these settings. Shared within the worker, because starting one is slow. */
+  /** Shared within the worker, because starting one is slow. */
   serverWith: (env: Record<string, string>) => Promise<TestServer>;
 };
 
@@ -22,9 +21,9 @@ type TestFixtures = {
   ada: ApiClient;
   bob: ApiClient;
   handle: string;
-  /** A data directory and a migrated (or empty) database, which are removed after the test. */
+  /** Removed after the test. */
   createServerStorage: (options?: { migrated: boolean }) => Promise<ServerStorage>;
-  /** Starts a server that stops after the test, by default with new storage. */
+  /** Stops after the test. */
   launch: (env?: Record<string, string>, storage?: ServerStorage) => Promise<TestServer>;
 };
 

@@ -3,7 +3,7 @@ import { applyMigrations } from "../../prisma/engine";
 import { createScratch } from "../../prisma/scratch";
 import { removeDirectory, temporaryDirectory } from "./server";
 
-/** Migrates one database per engine, which every worker copies. Returns the teardown. */
+/** Every worker copies these databases. Returns the teardown. */
 export default async function setUpEndToEnd(): Promise<() => Promise<void>> {
   const directory = temporaryDirectory();
   const path = join(directory, "template.db");

@@ -10,7 +10,7 @@ function read(path: string): Promise<ParsedMail> {
 }
 
 /** The emails that a server without SMTP wrote to its data directory, oldest first. */
-export async function mailsIn(dataDir: string): Promise<ParsedMail[]> {
+export async function listEmails(dataDir: string): Promise<ParsedMail[]> {
   const directory = join(dataDir, "mail");
   const names = readdirSync(directory, { withFileTypes: true })
     .map(({ name }) => name)
@@ -22,15 +22,15 @@ export async function mailsIn(dataDir: string): Promise<ParsedMail[]> {
 export const recipientsOf = ({ to }: ParsedMail): string[] =>
   [to ?? []].flat().flatMap(({ value }) => value.map(({ address }) => address ?? ""));
 
-/** Waits for an email to this address and returns the newest. */
-export async function waitForMail(
+/** Returns the newest. */
+export async function waitForEmail(
   dataDir: string,
   address: string,
   timeoutMs = 10_000,
 ): Promise<ParsedMail> {
   const end = Date.now() + timeoutMs;
   for (;;) {
-    const mails = await mailsIn(dataDir).catch(() => []);
+    const mails = await listEmails(dataDir).catch(() => []);
     const found = mails.findLast((mail) => recipientsOf(mail).includes(address));
     if (found !== undefined) return found;
     if (Date.now() > end) throw new Error(`No email to ${address} in ${timeoutMs} ms.`);
@@ -41,17 +41,13 @@ export async function waitForMail(
 const linksIn = (mail: ParsedMail): URL[] =>
   (mail.text?.match(/https?:\/\/\S+/g) ?? []).map((text) => new URL(text));
 
-/** The first link with this path in the text of an email. */
 export function linkIn(mail: ParsedMail, path: string): URL {
   const found = linksIn(mail).find(({ pathname }) => pathname === path);
   if (found === undefined) throw new Error(`The email has no link to ${path}.`);
   return found;
 }
 
-/**
- * Waits for an email to this address with a link to this path. Returns the path and query of the
- * newest one.
- */
+/** Returns the path and query of the newest. */
 export async function waitForLink(
   dataDir: string,
   address: string,
@@ -60,7 +56,7 @@ export async function waitForLink(
 ): Promise<string> {
   const end = Date.now() + timeoutMs;
   for (;;) {
-    const mails = (await mailsIn(dataDir).catch(() => [])).filter((mail) =>
+    const mails = (await listEmails(dataDir).catch(() => [])).filter((mail) =>
       recipientsOf(mail).includes(address),
     );
     for (const mail of mails.toReversed()) {

@@ -85,7 +85,6 @@ const states: Record<
   },
 };
 
-/** A complete event of a kind, with fixed values. */
 export function payloadOf(kind: EventKind, title = "API is down"): EventPayload {
   const { status, impact, body, statuses } = states[kind];
   const planned = kind.startsWith("maintenance.");
@@ -143,7 +142,6 @@ export function payloadOf(kind: EventKind, title = "API is down"): EventPayload 
   };
 }
 
-/** The message of an event to one subscriber, at a fixed time. */
 export function messageOf(
   channel: Channel,
   kind: EventKind,

@@ -37,10 +37,8 @@ export async function startObjectStorage() {
   await once(proxy.listen(0, "127.0.0.1"), "listening");
   const endpoint = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
   return {
-    /** Returns an entry of PUBLISH_TO. */
     target: (key = KEY, secret = KEY) =>
       `s3://${key}:${secret}@pages?endpoint=${encodeURIComponent(endpoint)}`,
-    /** The public URL of the bucket. */
     url: `${endpoint}/pages`,
     writes,
     setDown: (isDown: boolean) => void (state.isDown = isDown),

@@ -4,7 +4,7 @@ import type { Site } from "@/lib/publishing/site";
 import { createSnapshot, type Snapshot } from "@/lib/publishing/snapshot";
 import type { Size } from "./large-organization";
 
-/** A snapshot that is rendered for exactly this time. All have the same version. */
+/** All snapshots have the same version. */
 export const snapshotAt = (now: Date): Snapshot => {
   const version = { epoch: "test", number: 1 };
   const basis = {
@@ -18,7 +18,7 @@ export const snapshotAt = (now: Date): Snapshot => {
   return { ...createSnapshot(basis, now), now };
 };
 
-/** The content at a path below a mount; null if there is none. */
+/** Null if there is none. */
 export async function renderPath(
   site: Site,
   path: string,
@@ -34,10 +34,7 @@ export async function renderPath(
 
 const ORIGIN = "https://status.example.com";
 
-/**
- * Public URLs of an organization that {@link growOrganization} has filled, one of each kind, with
- * paths as on a custom domain.
- */
+/** One URL of each kind, with paths as on a custom domain. */
 export const everyAddress = (
   orgID: string,
   componentId: string,
@@ -78,7 +75,7 @@ export const everyAddress = (
   ],
 ];
 
-/** Renders each URL, and the list of all published URLs. Without content, `bytes` is 0. */
+/** Without content, `bytes` is 0. */
 export async function readEverything(
   orgID: string,
   addresses: readonly string[],

@@ -1,6 +1,6 @@
 import { Agent, type OutgoingHttpHeaders, request as send } from "node:http";
 import type { Reply, Wire } from "./api";
-import { checkAnswer } from "./conformance";
+import { checkResponse } from "./conformance";
 
 type RawOptions = {
   headers?: OutgoingHttpHeaders;
@@ -59,6 +59,6 @@ export async function rawRequest(
     else if (body !== undefined) outgoing.setHeader("Content-Length", Buffer.byteLength(body));
     outgoing.end(Array.isArray(body) ? undefined : body);
   });
-  if (checked) checkAnswer(method, path, reply);
+  if (checked) checkResponse(method, path, reply);
   return reply;
 }

@@ -7,14 +7,11 @@ import {
 import type { AddressInfo } from "node:net";
 
 export type Received = { method: string; url: string; headers: IncomingHttpHeaders; body: string };
-type Answering = (request: IncomingMessage, response: ServerResponse, received: Received) => void;
+type Respond = (request: IncomingMessage, response: ServerResponse, received: Received) => void;
 
-/**
- * An HTTP server on loopback that stores the requests it receives. `answer` sends the response,
- * by default an empty 200.
- */
-export async function startReceiver(answer: Answering = (_, response) => response.end()) {
-  const state = { answer, received: [] as Received[], open: 0, mostOpen: 0, connections: 0 };
+/** By default, `respond` sends an empty 200. */
+export async function startReceiver(respond: Respond = (_, response) => response.end()) {
+  const state = { respond, received: [] as Received[], open: 0, mostOpen: 0, connections: 0 };
   const server = createServer((request, response) => {
     state.open++;
     state.mostOpen = Math.max(state.mostOpen, state.open);
@@ -29,7 +26,7 @@ export async function startReceiver(answer: Answering = (_, response) => respons
         body: Buffer.concat(chunks).toString(),
       };
       state.received.push(received);
-      state.answer(request, response, received);
+      state.respond(request, response, received);
     });
   });
   server.on("connection", () => state.connections++);

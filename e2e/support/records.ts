@@ -25,8 +25,7 @@ async function create(
   return reply.json.id as string;
 }
 
-// Creates the resource of each path parameter. A nested resource gets the ID of its parent from
-// the IDs created before it.
+// By path parameter. A nested resource gets the ID of its parent.
 export const makers: Record<string, Make> = {
   componentID: (owner, organization) => addComponent(owner, organization),
   groupID: (owner, organization) =>

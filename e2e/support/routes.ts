@@ -15,9 +15,7 @@ export const routesOnDisk: string[] = readdirSync("app/v1", { recursive: true, e
 /** The path of a route as in the OpenAPI document: `/v1/organizations/{orgID}/incidents`. */
 const pathOf = (route: string) => route.replaceAll("[", "{").replaceAll("]", "}");
 
-/** Every declared operation of `/v1`. */
 export const calls: Operation[] = Object.values(operations);
 export const callsOf = (route: string): Operation[] =>
   calls.filter(({ path }) => path === pathOf(route));
-/** The operations that require a role in the organization of their path. */
 export const callsBelow = calls.filter(({ access }) => access !== "public" && access !== "session");

@@ -14,7 +14,6 @@ export type TestServer = {
   dataDir: string;
   databaseUrl: string;
   lines: LogLine[];
-  /** Everything on standard output so far, unparsed. */
   output: () => string;
   stderr: () => string;
   /** Sends the signal and resolves with the exit code (null if the signal ended the process). */
@@ -43,10 +42,7 @@ function spawnServer(dataDir: string, env: Record<string, string>): ChildProcess
   });
 }
 
-/**
- * Starts the built server with invalid settings and waits for its exit. `code` is null if it did
- * start.
- */
+/** `code` is null if the server did start. */
 export async function startWithInvalidSettings(
   env: Record<string, string>,
 ): Promise<{ code: number | null; stdout: string; stderr: string }> {
@@ -66,7 +62,6 @@ export async function startWithInvalidSettings(
   return { code, stdout, stderr };
 }
 
-/** Starts the built server on a free port, by default with a temporary data directory. */
 export async function startTestServer({
   env = {},
   dataDir = temporaryDirectory(),

@@ -8,14 +8,14 @@ export const aTimestamp: unknown = expect.stringMatching(
 );
 const aSentence: unknown = expect.stringMatching(/\S/);
 
-export const userWire = (expected: { email: string; name: string }) => ({
+export const expectedUser = (expected: { email: string; name: string }) => ({
   id: anId,
   created_at: aTimestamp,
   updated_at: aTimestamp,
   ...expected,
 });
 
-export const organizationWire = (id: string, expected: Wire = {}) => ({
+export const expectedOrganization = (id: string, expected: Wire = {}) => ({
   id,
   name: id,
   subdomain: id,
@@ -36,7 +36,7 @@ export const organizationWire = (id: string, expected: Wire = {}) => ({
   ...expected,
 });
 
-export const memberWire = (expected: Wire) => ({
+export const expectedMember = (expected: Wire) => ({
   id: anId,
   name: aSentence,
   email: expect.stringContaining("@") as unknown,
@@ -44,7 +44,7 @@ export const memberWire = (expected: Wire) => ({
   ...expected,
 });
 
-export const tokenWire = (organization: string, expected: Wire) => ({
+export const expectedToken = (organization: string, expected: Wire) => ({
   id: anId,
   organization_id: organization,
   grants: [],
@@ -55,7 +55,7 @@ export const tokenWire = (organization: string, expected: Wire) => ({
   ...expected,
 });
 
-export const componentWire = (
+export const expectedComponent = (
   organization: string,
   expected: { name: string; position: number } & Wire,
 ) => ({
@@ -75,7 +75,7 @@ export const componentWire = (
   ...expected,
 });
 
-export const groupWire = (
+export const expectedGroup = (
   organization: string,
   expected: { name: string; position: number } & Wire,
 ) => ({
@@ -89,7 +89,7 @@ export const groupWire = (
   ...expected,
 });
 
-export const incidentWire = (
+export const expectedIncident = (
   organization: string,
   expected: { title: string; impact: string } & Wire,
 ) => ({
@@ -104,7 +104,7 @@ export const incidentWire = (
   ...expected,
 });
 
-export const maintenanceWire = (
+export const expectedMaintenance = (
   organization: string,
   expected: { title: string; scheduled_for: string; scheduled_until: string } & Wire,
 ) => ({
@@ -123,7 +123,7 @@ export const maintenanceWire = (
   ...expected,
 });
 
-export const maintenanceUpdateWire = (
+export const expectedMaintenanceUpdate = (
   maintenance: string,
   expected: { status: string } & Wire,
 ) => ({
@@ -140,19 +140,18 @@ export const maintenanceUpdateWire = (
   ...expected,
 });
 
-/** An incident as its own GET returns it. */
-export const incidentDetailWire = (
+export const expectedIncidentDetail = (
   organization: string,
   expected: { title: string; impact: string } & Wire,
 ) => ({
-  ...incidentWire(organization, expected),
+  ...expectedIncident(organization, expected),
   components: [],
   postmortem: null,
   follower_count: 0,
   ...expected,
 });
 
-export const incidentUpdateWire = (
+export const expectedIncidentUpdate = (
   incident: Wire,
   expected: { status: string; body: string } & Wire,
 ) => ({
@@ -169,7 +168,7 @@ export const incidentUpdateWire = (
   ...expected,
 });
 
-export const templateWire = (
+export const expectedTemplate = (
   organization: string,
   expected: { kind: string; name: string; title: string } & Wire,
 ) => ({
@@ -188,7 +187,6 @@ export const TEXTS = {
   foreignSite: "Requests from another site are not accepted.\n",
 };
 
-/** Expects an error in plain text. */
 export function expectPlainText(
   reply: Reply<unknown>,
   status: 401 | 403 | 409,
@@ -207,7 +205,7 @@ export function expectPlainText(
 
 type Expected = { errors?: { path: string; message: unknown }[] | undefined; detail?: unknown };
 
-/** Expects a problem document (RFC 9457); `errors` in any order. */
+/** RFC 9457; `errors` in any order. */
 export function expectProblem(
   reply: Reply<unknown>,
   status: number,
@@ -231,7 +229,7 @@ export function expectProblem(
   });
 }
 
-/** Expects 400 with exactly one error for each of these fields. */
+/** Exactly one error for each of these fields. */
 export function expectInvalid(reply: Reply<unknown>, ...paths: string[]): void {
   expectProblem(reply, 400, { errors: paths.map((path) => ({ path, message: aSentence })) });
 }

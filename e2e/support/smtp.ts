@@ -5,10 +5,7 @@ import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 
 export type ReceivedMail = { from: string; to: string[]; raw: string; parsed: ParsedMail };
 
-/**
- * An SMTP server that stores the emails it receives, by default on a free port. `options` can
- * reject or delay each step.
- */
+/** `options` can reject or delay each step. */
 export async function startSmtpServer(
   options: SMTPServerOptions = {},
   port = 0,

@@ -1,6 +1,6 @@
 import type { Reply } from "./api";
 
-/** Counts replies by status: `{ 201: 50 }`. */
+/** For example `{ 201: 50 }`. */
 export function countResponseStatuses(replies: Reply<unknown>[]): Record<number, number> {
   const counts: Record<number, number> = {};
   for (const { status } of replies) counts[status] = (counts[status] ?? 0) + 1;

@@ -3,7 +3,7 @@ import type { DirectDatabase } from "./database";
 
 const hash = (token: string) => createHash("sha256").update(token).digest("hex");
 
-/** Replaces the tokens of a subscription by known ones: the database stores only their hashes. */
+/** The database stores only the hashes of tokens. */
 export async function setKnownTokens(
   database: DirectDatabase,
   organization: string,

@@ -5,8 +5,8 @@ import { newId } from "@/lib/ids";
 export type AuditSubject = { type: string; id: string; name: string };
 
 /**
- * A change. `before` and `after` are API representations without secrets. A creation has only
- * `after`, a deletion only `before`. Of an edit, only the fields that differ are stored.
+ * `before` and `after` are API representations without secrets. Of an edit, only fields that differ
+ * are stored.
  */
 export type AuditChange = {
   action: string;
@@ -56,7 +56,6 @@ function toRow(
   };
 }
 
-/** Returns the fields in which two representations differ, except `updated_at`. */
 function diffFields(before: object, after: object): [object, object] {
   const oldFields = before as Record<string, unknown>;
   const newFields = after as Record<string, unknown>;

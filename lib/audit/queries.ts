@@ -22,7 +22,7 @@ export type AuditEntry = {
   requestId: string;
 };
 
-/** Lists at most `limit` entries, newest first. `next` is the cursor of the next page. */
+/** Newest first. `next` is the cursor of the next page. */
 export async function listAuditEntries(
   scope: OrganizationScope,
   filter: AuditFilter,

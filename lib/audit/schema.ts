@@ -4,7 +4,6 @@ import { dateOrTime, oneOf, rawText } from "@/lib/validation";
 
 export const actorKinds = ["user", "token", "system"] as const;
 
-/** Entries per page: the maximum and the default. */
 export const AUDIT_PAGE_SIZE = 100;
 
 export const auditFilter = z.object({

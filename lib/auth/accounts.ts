@@ -15,14 +15,12 @@ import { requireStrongPassword } from "./password-strength";
 import type { Credentials, Registration } from "./schema";
 import { createSession } from "./sessions";
 
-/** An account without its password hash. */
 export type User = { id: string; email: string; name: string; createdAt: Date; updatedAt: Date };
 export type SignInResult = { user: User; token: string };
 
 /**
- * Creates an account and its first session. 409 if the email is taken, 429 past the client's limit,
- * 403 if registration is closed and there is no pending invitation for this email. Does not accept
- * the invitation.
+ * Creates an account and its first session; does not accept the invitation. 403 without a pending
+ * invitation if registration is closed, 409, 429.
  */
 export async function register(
   input: Registration,
@@ -58,7 +56,7 @@ export async function register(
   }
 }
 
-/** Whether the invitation was emailed to this address. 403 if registration requires one. */
+/** Throws 403 if registration requires an invitation by email. */
 async function isInvitedByEmail(
   { email, invitation_token: token }: Registration,
   now: Date,
@@ -76,8 +74,8 @@ async function isInvitedByEmail(
 }
 
 /**
- * Creates a session. An unknown email and a wrong password get the same 401 after the same time, so
- * the response does not reveal which accounts exist.
+ * An unknown email and a wrong password get the same 401 after the same time, so neither reveals
+ * whether an account exists.
  */
 export async function login(input: Credentials, client: Client, now: Date): Promise<SignInResult> {
   const account = await reader().user.findUnique({ where: { email: input.email } });

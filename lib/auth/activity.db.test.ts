@@ -23,7 +23,6 @@ const PASSWORD = "correct horse";
 const DAY_MS = 86_400_000;
 
 const info = vi.spyOn(log, "info");
-/** The account events that were logged since the test started. */
 const getLoggedEvents = () =>
   info.mock.calls
     .filter(([, message]) => message === "account event")
@@ -94,7 +93,7 @@ describe("account activity", () => {
     ]);
   });
 
-  test("contains every change to the password, the email and the sessions, and so does the log", async () => {
+  test("contains every change to the password, the email, and the sessions, and so does the log", async () => {
     const { email, id, context, session } = await newAccount();
     const others = [await signIn(email), await signIn(email), await signIn(email)];
     await endOwnSession(context, session, others[0]!.id);

@@ -11,10 +11,10 @@ import { incrementCount, createThrottleKey } from "@/lib/throttle";
 import { type AccountEventKind, describeUserAgent, describeKnownUserAgent } from "./rules";
 
 export const ACTIVITY_PAGE_SIZE = 100;
-/** How long entries are kept. Until then, their devices and networks count as known. */
+/** Until entries are deleted, their devices and networks count as known. */
 export const ACTIVITY_RETENTION_DAYS = 90;
 
-/** A security event of an account. `userId` is null if no account has the email. */
+/** `userId` is null if no account has the email. */
 export type AccountEvent = {
   kind: AccountEventKind | "account_deleted";
   userId: string | null;
@@ -23,10 +23,9 @@ export type AccountEvent = {
 };
 type RecordEvent = (event: AccountEvent) => Promise<void>;
 
-/** Kinds that only the account's owner can cause. */
 const OWN_KINDS: AccountEventKind[] = ["registered", "signed_in", "password_reset"];
 
-/** Runs a transaction that records account events: as rows, and in the log after the commit. */
+/** Records account events as rows, and in the log after the commit. */
 export async function runAccountTransaction<T>(
   work: (tx: Tx, recordEvent: RecordEvent) => Promise<T>,
 ): Promise<T> {
@@ -61,7 +60,6 @@ async function createEventRow(tx: Tx, { kind, userId, client, now }: AccountEven
   await tx.accountEvent.create({ data, select: { id: true } });
 }
 
-/** An account event as its owner sees it. */
 export type ActivityEntry = {
   id: string;
   kind: AccountEventKind;
@@ -70,10 +68,7 @@ export type ActivityEntry = {
   userAgent: string;
 };
 
-/**
- * Lists at most {@link ACTIVITY_PAGE_SIZE} events of an account, newest first. `next` is the cursor
- * of the next page.
- */
+/** Newest first. `next` is the cursor of the next page. */
 export async function listActivity(
   userId: string,
   before: string | undefined,
@@ -88,7 +83,7 @@ export async function listActivity(
   return { entries: page as ActivityEntry[], next: last?.id ?? null };
 }
 
-/** Whether the account's owner has used the client's network or device (browser and system). */
+/** Whether the owner has used the client's network or device (browser and system). */
 export async function isKnownClient(
   db: Tx,
   userId: string,
@@ -116,7 +111,7 @@ export async function isKnownClient(
   );
 }
 
-/** Whether notices may be sent to the account. An unverified address may be someone else's. */
+/** An unverified address may be someone else's. */
 export async function canReceiveNotices(tx: Tx, userId: string): Promise<boolean> {
   return (
     !isVerificationOn() ||
@@ -148,7 +143,7 @@ export async function sendSecurityNotice(
   });
 }
 
-/** Emails an account's owner about a sign-in from a new device, at most once a day. */
+/** Sends at most one email a day. */
 export async function sendNewDeviceNotice(
   tx: Tx,
   owner: Owner,

@@ -11,14 +11,12 @@ import type { EmailChange } from "./schema";
 import { createTokenError, lockUser } from "./user-tokens";
 
 const PURPOSE = "email_change";
-/** How long the emailed link works. */
 export const EMAIL_CHANGE_LIFETIME_MS = 24 * 60 * 60_000;
 
 const createEmailTakenError = () => new Problem("email_taken", "Email already registered");
 /**
- * Emails a link to the new address and a notice to the old one, and revokes earlier links. The
- * address changes when the link is used. 400 for a wrong password or the account's own address, 409
- * for the address of another account, 429 past the limits.
+ * The address changes when the emailed link is used. 400 for a wrong password or the account's own
+ * address, 409 if the address is taken, 429.
  */
 export async function requestEmailChange(
   context: Context<UserActor>,
@@ -68,7 +66,7 @@ export async function requestEmailChange(
   });
 }
 
-/** The old and new address of a pending change, or null if the token does not work. */
+/** Null if the token does not work. */
 export async function findEmailChange(
   token: string,
   now: Date = new Date(),
@@ -83,8 +81,8 @@ export async function findEmailChange(
 }
 
 /**
- * Changes the account's address and revokes the links emailed to the old one. Sessions stay signed
- * in. 400 for `token` if it does not work, 409 if another account has the address by now.
+ * Keeps sessions, and revokes links emailed to the old address. 400 for `token`, 409 if the address
+ * is taken by now.
  */
 export async function confirmEmailChange(token: string, client: Client, now: Date): Promise<void> {
   const hash = hashToken(token);

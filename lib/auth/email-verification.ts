@@ -14,10 +14,8 @@ import {
 import { createTokenError, lockUser } from "./user-tokens";
 
 const PURPOSE = "email_verification";
-/** How long the emailed link works. */
 export const VERIFICATION_LIFETIME_MS = 7 * 24 * 60 * 60_000;
 
-/** Emails an account the link that confirms its address, and revokes earlier links. */
 async function sendVerification(
   tx: Tx,
   { id: userId, email }: { id: string; email: string },
@@ -41,7 +39,7 @@ async function sendVerification(
   });
 }
 
-/** Emails a new account its link. Sends nothing if the address got too many emails already. */
+/** Sends nothing if the address got too many emails already. */
 export async function sendFirstVerification(
   tx: Tx,
   user: { id: string; email: string },
@@ -51,7 +49,6 @@ export async function sendFirstVerification(
     await sendVerification(tx, user, now);
 }
 
-/** The email address of the actor's account, and whether it is confirmed. */
 export async function getVerification({
   actor,
 }: Context<UserActor>): Promise<{ email: string; isVerified: boolean }> {
@@ -63,7 +60,7 @@ export async function getVerification({
   return { email: user.email, isVerified: user.emailVerifiedAt !== null };
 }
 
-/** Emails the actor a new link. 409 if the address is already confirmed, 429 past the limits. */
+/** Throws 409 if the address is already confirmed, 429. */
 export async function resendVerification({ actor, now }: Context<UserActor>): Promise<void> {
   await countRequest(createThrottleKey("verification_email", actor.userId), now);
   await transaction(async (tx) => {
@@ -80,7 +77,7 @@ export async function resendVerification({ actor, now }: Context<UserActor>): Pr
   });
 }
 
-/** The address that the token confirms, or null if the token does not work. */
+/** Null if the token does not work. */
 export async function findVerification(
   token: string,
   now: Date = new Date(),
@@ -92,7 +89,7 @@ export async function findVerification(
   return row === null || row.purpose !== PURPOSE || row.expiresAt <= now ? null : row.user;
 }
 
-/** Confirms an account's address and releases held emails. 400 for `token` if it does not work. */
+/** Confirms an address and releases held emails. 400 for `token` if it does not work. */
 export async function confirmVerification(token: string, now: Date): Promise<void> {
   const hash = hashToken(token);
   await transaction(async (tx) => {

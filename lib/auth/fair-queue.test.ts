@@ -9,7 +9,6 @@ const tooMany = {
   extra: { headers: { "Retry-After": expect.stringMatching(/^\d+$/) } },
 };
 
-/** Creates a queue whose jobs end when the test calls `finish`. */
 function createControlledQueue(concurrency: number) {
   const queue = new FairQueue(concurrency);
   const started: string[] = [];
@@ -19,7 +18,6 @@ function createControlledQueue(concurrency: number) {
       started.push(name);
       return new Promise<string>((resolve) => endJobs.push(() => resolve(name)));
     });
-  /** Ends the oldest running jobs, one after another. */
   const finish = async (count: number) => {
     for (let index = 0; index < count; index++) {
       endJobs.shift()!();

@@ -4,16 +4,16 @@ import { Problem } from "@/lib/errors";
 export const MAX_WAITING_JOBS = 256;
 export const MAX_WAIT_MS = 10_000;
 
-/** The client of a job. A client with `isLimited: false` may have any number of waiting jobs. */
+/** A client with `isLimited: false` may have any number of waiting jobs. */
 export type QueueClient = { key: string; isLimited: boolean };
 
 type Job = { start: () => void; reject: () => void };
 type ClientQueue = { waiting: Job[]; running: number; isLimited: boolean; lastStart: number };
 
 /**
- * Runs jobs with limited concurrency, round-robin over clients, so that a client with many jobs
- * does not delay others. Throws 429 for a job that has waited too long. If too many jobs wait, the
- * newest job of the client with the most waiting jobs gets 429; on a tie, that of the newest client.
+ * Runs jobs round-robin over clients, so that a client with many jobs does not delay others. 429
+ * for a job that has waited too long and, if too many wait, for the newest job of the client with
+ * the most (on a tie, the newest client).
  */
 export class FairQueue {
   readonly #clients = new Map<string, ClientQueue>();

@@ -5,10 +5,7 @@ import { deleteEndedSessions } from "./sessions";
 
 const DAY_MS = 86_400_000;
 
-/**
- * Deletes old account activity, and expired sessions, throttle counts, idempotency keys and emailed
- * tokens. Expired rows are ignored even before they are deleted.
- */
+/** Expired rows are ignored even before they are deleted. */
 export async function deleteExpiredAuthData(now: Date): Promise<void> {
   const expired = { where: { expiresAt: { lte: now } } };
   await transaction(async (tx) => {

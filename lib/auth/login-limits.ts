@@ -11,10 +11,7 @@ import {
 } from "@/lib/throttle";
 import { runAccountTransaction, sendSecurityNotice, isKnownClient } from "./activity";
 
-/**
- * An attempt to enter a password. Attempts within a session have their own count, so that
- * strangers cannot block them.
- */
+/** Attempts within a session have their own count, so that strangers cannot block them. */
 export type PasswordAttempt = {
   email: string;
   userId: string | null;
@@ -30,9 +27,8 @@ const getAccountKey = ({ email, hasSession }: Pick<PasswordAttempt, "email" | "h
   createThrottleKey("login_account", email, hasSession ? "session" : "sign-in");
 
 /**
- * Throws 429 after too many failures for this email from this network, from this network for all
- * emails, or for this email from all networks. The last limit does not apply on networks that the
- * account's owner has used, so that strangers cannot lock the owner out.
+ * Throws 429 after too many failures for this email and network, this network, or this email. The
+ * last limit exempts networks that the owner has used, so that strangers cannot lock the owner out.
  */
 export async function requireAttemptAllowed(
   db: Tx,
@@ -49,10 +45,7 @@ export async function requireAttemptAllowed(
   }
 }
 
-/**
- * Counts and records a failed attempt. Emails the owner when it reaches a limit of the account.
- * 429 past a limit.
- */
+/** Emails the owner when the attempt reaches a limit of the account. 429 past a limit. */
 export async function countFailedAttempt(attempt: PasswordAttempt, now: Date): Promise<void> {
   const { userId, client } = attempt;
   const counts = await runAccountTransaction(async (tx, recordEvent) => {
@@ -62,7 +55,7 @@ export async function countFailedAttempt(attempt: PasswordAttempt, now: Date): P
       client,
       now,
     });
-    // Always lock these rows in the same order, so that two transactions cannot deadlock.
+    // The same order everywhere, so that two transactions cannot deadlock.
     const emailAndNetwork = await incrementCount(tx, getEmailAndNetworkKey(attempt), now);
     if (client.isLocal) return { emailAndNetwork };
     return {
@@ -83,7 +76,7 @@ export async function countFailedAttempt(attempt: PasswordAttempt, now: Date): P
     requireNotExceeded(counts.account, now);
 }
 
-/** Allows attempts again after the client has proved to be the account's owner. */
+/** Call it after the client has proved to be the account's owner. */
 export async function resetFailedAttempts(tx: Tx, email: string, client: Client): Promise<void> {
   await resetCount(tx, getEmailAndNetworkKey({ email, client }));
   for (const hasSession of [false, true])
@@ -94,7 +87,7 @@ export async function resetFailedAttempts(tx: Tx, email: string, client: Client)
 const isOnKnownNetwork = (db: Tx, { userId, client }: PasswordAttempt): Promise<boolean> =>
   isKnownClient(db, userId ?? "", client, "network");
 
-/** Records the block and emails the owner, at most once a day. */
+/** Emails the owner at most once a day. */
 async function recordBlock({ userId, email, client }: PasswordAttempt, now: Date): Promise<void> {
   await runAccountTransaction(async (tx, recordEvent) => {
     await recordEvent({ kind: "sign_in_blocked", userId, client, now });

@@ -72,7 +72,6 @@ async function createAccount(): Promise<Account> {
   };
 }
 
-/** Creates another session of the account. */
 const signIn = async ({ email }: Account, password = PASSWORD) =>
   (await findSession(hashToken((await login({ email, password }, client, NOW)).token), NOW))!;
 const isActive = async ({ tokenHash }: Session) => (await findSession(tokenHash, NOW)) !== null;
@@ -371,9 +370,9 @@ describe("deleting the account", () => {
     });
     expect(await reader().membership.count({ where: { userId: context.actor.userId } })).toBe(2);
 
-    const heir = await createMember(own, "viewer");
+    const successor = await createMember(own, "viewer");
     await transferOrganization(context, await getOrganizationScope(context.actor, own, "owner"), {
-      user_id: heir.context.actor.userId,
+      user_id: successor.context.actor.userId,
     });
     await deleteAccount(context, PASSWORD);
     expect(await isActive(session)).toBe(false);

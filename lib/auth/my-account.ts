@@ -16,7 +16,7 @@ type UserContext = Context<UserActor>;
 
 const userFields = { id: true, email: true, name: true, createdAt: true, updatedAt: true } as const;
 
-/** Locks the actor's account until the transaction ends. 401 if it was deleted. */
+/** Throws 401 if the account was deleted. */
 async function lockAccount(
   tx: Tx,
   { actor }: UserContext,
@@ -34,7 +34,7 @@ async function lockAccount(
   }
 }
 
-/** Changes the user's name. 412 if `If-Match` does not match. */
+/** Throws 412. */
 export async function updateAccount(context: UserContext, { name }: AccountChange): Promise<User> {
   return transaction(async (tx) => {
     const { user } = await lockAccount(tx, context);
@@ -46,13 +46,12 @@ export async function updateAccount(context: UserContext, { name }: AccountChang
   });
 }
 
-/** An event of the actor's account. */
 export const createAccountEvent = (
   { actor, client = NO_CLIENT, now }: UserContext,
   kind: AccountEvent["kind"],
 ): AccountEvent => ({ kind, userId: actor.userId, client, now });
 
-/** A password that was entered correctly. Valid while the stored hash is unchanged. */
+/** Valid while the stored hash is unchanged. */
 export type VerifiedPassword = {
   readonly path: string;
   readonly passwordHash: string;
@@ -61,10 +60,7 @@ export type VerifiedPassword = {
 
 const createPasswordError = (path: string) => invalid([{ path, message: "is incorrect" }]);
 
-/**
- * Verifies the password of the actor's account. 400 for `path` if it is wrong, which counts as a
- * failed login; 429 past the limit.
- */
+/** Throws 400 for `path` if the password is wrong, a failed login; 429 past the limit. */
 export async function requirePassword(
   { actor, client = NO_CLIENT, now }: UserContext,
   password: string,
@@ -84,8 +80,8 @@ export async function requirePassword(
 }
 
 /**
- * Locks the account whose password was verified. 400 if the password was changed since, 429 if
- * attempts are blocked by now, 401 if the account was deleted.
+ * Throws 400 if the password was changed since it was verified, 429 if attempts are blocked by now,
+ * 401 if the account was deleted.
  */
 export async function lockAccountWithPassword(
   tx: Tx,
@@ -98,10 +94,7 @@ export async function lockAccountWithPassword(
   return account.user;
 }
 
-/**
- * Marks the session's password as recently entered (lib/recent-password.ts). Errors as in
- * {@link requirePassword}.
- */
+/** Errors as in {@link requirePassword}. */
 export async function reauthenticate(
   context: UserContext,
   session: Session,
@@ -116,8 +109,7 @@ export async function reauthenticate(
 }
 
 /**
- * Sets a new password, ends all other sessions, and revokes emailed links to reset the password or
- * change the email address.
+ * Ends all other sessions, and revokes emailed links to reset the password or change the address.
  */
 export async function changePassword(
   context: UserContext,
@@ -155,10 +147,7 @@ export async function changePassword(
   });
 }
 
-/**
- * Deletes the account and its memberships. 409 with the organizations of which it is the only
- * owner.
- */
+/** Throws 409 with the organizations of which the user is the only owner. */
 export async function deleteAccount(context: UserContext, password: string): Promise<void> {
   const verified = await requirePassword(context, password, "password");
   await runAccountTransaction(async (tx, recordEvent) => {

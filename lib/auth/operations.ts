@@ -7,7 +7,6 @@ import {
   credentials,
   emailChange,
   emailConfirmation,
-  emailVerification,
   passwordChange,
   passwordReset,
   passwordResetRequest,
@@ -197,7 +196,7 @@ export const accountOperations = {
     description:
       "Requires no session: the link may be opened on another device. Emails held until confirmation are sent.",
     access: "public",
-    body: emailVerification,
+    body: emailConfirmation,
     maxBodyBytes: ACCOUNT_BODY_BYTES,
     response: { status: 204 },
   }),

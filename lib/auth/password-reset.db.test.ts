@@ -22,7 +22,6 @@ async function newAccount() {
 const listJobsTo = (email: string) =>
   reader().mailJob.findMany({ where: { recipient: email }, orderBy: { id: "asc" } });
 
-/** The token in the newest email to this address. */
 async function readEmailedToken(email: string): Promise<string> {
   const [job] = (await listJobsTo(email)).slice(-1);
   return decrypt<{ token: string }>(job!.data).token;

@@ -15,15 +15,13 @@ import type { PasswordReset, PasswordResetRequest } from "./schema";
 import { createTokenError, lockUser } from "./user-tokens";
 
 const PURPOSE = "password_reset";
-/** How long the emailed link works. */
 export const RESET_LIFETIME_MS = 30 * 60_000;
 /** Longer than any difference in time between known and unknown emails. */
 const MIN_RESPONSE_MS = 150;
 
 /**
- * Emails the account's owner a link to set a new password, and revokes earlier links. For an
- * unknown email the same statements run without a lasting effect, so that neither the response nor
- * its time reveals whether the account exists. 429 past the limit.
+ * For an unknown email the same statements run without effect, so that neither the response nor its
+ * time reveals whether the account exists. 429 past the limit.
  */
 export async function requestPasswordReset(
   { email }: PasswordResetRequest,
@@ -56,8 +54,8 @@ export async function requestPasswordReset(
 }
 
 /**
- * Sets a new password, ends all sessions, and revokes all emailed links of the account. 400 for
- * `token` if it does not work. Of two concurrent requests with the same token, one succeeds.
+ * Ends all sessions and revokes all emailed links. 400 for `token` if it does not work, such as for
+ * the second of two concurrent requests.
  */
 export async function confirmPasswordReset(
   input: PasswordReset,
@@ -91,7 +89,7 @@ export async function confirmPasswordReset(
     });
     await verifyUser(tx, userId, now);
     await tx.session.deleteMany({ where: { userId } });
-    // People often guess before they request a link. The new password must work at once.
+    // People often guess before they request a link. The new password must work immediately.
     await resetFailedAttempts(tx, email, client);
     await recordEvent({ kind: "password_reset", userId, client, now });
     await sendSecurityNotice(tx, { id: userId, email, name }, "password_changed", client, now);

@@ -6,7 +6,7 @@ type NewPassword = { password: string; email: string; policy: PasswordPolicy; pa
 
 let commonPasswords: Promise<Set<string>> | undefined;
 
-/** Loads common and breached passwords in lower case on first use, because they need 2 MB. */
+/** On first use, because the list needs 2 MB. */
 function loadCommonPasswords(): Promise<Set<string>> {
   commonPasswords ??= import("@zxcvbn-ts/language-common").then(
     ({ dictionary }) =>

@@ -6,7 +6,6 @@ if (process.platform === "linux") setPriority(10);
 
 export type PasswordTask = { password: string; hash: string } | { password: string; cost: number };
 
-/** Returns the hash of a password, or whether it matches a hash. */
 export default function runPasswordTask(task: PasswordTask): string | boolean {
   return "hash" in task
     ? bcrypt.compareSync(task.password, task.hash)

@@ -11,7 +11,7 @@ import type { PasswordTask } from "./password-worker";
 type PasswordHasher = { pool: Piscina<PasswordTask, string | boolean>; queue: FairQueue };
 let hasher: PasswordHasher | undefined;
 
-/** bcrypt computes for tens of milliseconds, so it runs in threads that delay no other request. */
+/** bcrypt computes for tens of milliseconds: threads keep other requests fast. */
 function getPasswordHasher(): PasswordHasher {
   const maxThreads = Math.max(1, availableParallelism() - 1);
   return (hasher ??= {
@@ -20,7 +20,6 @@ function getPasswordHasher(): PasswordHasher {
       minThreads: 0,
       maxThreads,
       idleTimeout: 60_000,
-      // A thread handles one password at a time.
       resourceLimits: { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 32 },
     }),
     queue: new FairQueue(maxThreads),
@@ -35,18 +34,18 @@ function runTask(task: PasswordTask, client: Client): Promise<string | boolean> 
   return queue.run(queueClient, () => pool.run(task));
 }
 
-/** Hashes a password of at most {@link PASSWORD_MAX_BYTES}. 429 if the queue is full. */
+/** Throws 429 if the queue is full. */
 export async function hashPassword(password: string, client: Client): Promise<string> {
   return (await runTask({ password, cost: env.PASSWORD_COST }, client)) as string;
 }
 
-/** A hash that no password matches. Comparing with it takes as long as with a real one. */
+/** Matches no password. Comparing takes as long as with a real hash. */
 const getDummyHash = (): string =>
   `$2b$${String(env.PASSWORD_COST).padStart(2, "0")}$${"C".repeat(53)}`;
 
 /**
- * Whether the password matches the hash. Takes the same time without an account (`hash` null) and
- * with a password that is too long. 429 if the queue is full.
+ * Takes the same time without an account (`hash` null) and with a password that is too long. 429 if
+ * the queue is full.
  */
 export async function verifyPassword(
   password: string,
@@ -59,7 +58,6 @@ export async function verifyPassword(
   return false;
 }
 
-/** Whether the hash has a lower cost than the configured one. */
 export function isHashOutdated(hash: string): boolean {
   return Number(hash.split("$")[2]) < env.PASSWORD_COST;
 }

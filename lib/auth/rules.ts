@@ -23,10 +23,7 @@ const findFirstMatch = (known: [RegExp, string][], userAgent: string) =>
 
 const UNKNOWN = "Unknown client";
 
-/**
- * Describes a client's browser and system: “Firefox on Linux”. Contains no text of the client, so
- * it is safe in emails.
- */
+/** Contains no text of the client, so it is safe in emails. */
 export function describeKnownUserAgent(userAgent: string): string {
   const [browser, system] = [
     findFirstMatch(browsers, userAgent),
@@ -36,7 +33,7 @@ export function describeKnownUserAgent(userAgent: string): string {
   return system === undefined ? UNKNOWN : `Unknown browser on ${system}`;
 }
 
-/** Describes a `User-Agent`: “Firefox on Linux”, or the product name if it is not a browser. */
+/** For example “Firefox on Linux”, or the product name if it is not a browser. */
 export function describeUserAgent(userAgent: string): string {
   const product =
     findFirstMatch(browsers, userAgent) === undefined

@@ -13,7 +13,6 @@ import {
 } from "./schema";
 
 const account = { email: "ada@example.com", password: "correct horse", name: "Ada" };
-/** A valid email address, except for its length. */
 const emailOfLength = (length: number) => {
   const domain = `${`${"d".repeat(60)}.`.repeat(3)}example.com`;
   return `${"a".repeat(length - domain.length - 1)}@${domain}`;
@@ -140,7 +139,7 @@ test("changes of an account name every invalid field", () => {
     expect(invalidPaths(emailConfirmation, { token })).toEqual(["token"]);
 });
 
-test("pages of sessions and of activity begin at a cursor", () => {
+test("lists of sessions and activity accept only valid cursors", () => {
   expect(invalidPaths(sessionPage, { before: "x" })).toEqual(["before"]);
   expect(invalidPaths(activityPage, { before: "x" })).toEqual(["before"]);
 });

@@ -4,7 +4,7 @@ import { limits } from "@/lib/limits";
 import { emailAddress, rawText, text } from "@/lib/validation";
 
 export const PASSWORD_MIN_LENGTH = 8;
-/** bcrypt ignores further bytes, so a longer password is rejected. */
+/** bcrypt ignores further bytes. */
 export const PASSWORD_MAX_BYTES = 72;
 
 export const countPasswordBytes = (password: string): number =>
@@ -34,7 +34,7 @@ const passwordPolicy = z
   });
 export type PasswordPolicy = z.infer<typeof passwordPolicy>;
 
-/** Body of `POST /v1/auth/register`. Closed registration requires a pending invitation's token. */
+/** Closed registration requires a pending invitation's token. */
 export const registration = z
   .object({
     email: emailAddress(),
@@ -52,8 +52,8 @@ export const registration = z
 export type Registration = z.infer<typeof registration>;
 
 /**
- * Body of `POST /v1/auth/login`. The format is not validated: values that no account can have get
- * the same 401 as a wrong password.
+ * The format is not validated: values that no account can have get the same 401 as a wrong
+ * password.
  */
 export const credentials = z
   .object({
@@ -85,7 +85,6 @@ export const passwordReset = z
   });
 export type PasswordReset = z.infer<typeof passwordReset>;
 
-/** An existing password. Its format is not validated. */
 const existingPassword = rawText().min(1, "must not be empty");
 
 export const accountChange = z
@@ -100,8 +99,6 @@ export const emailChange = z.object({ email: emailAddress(), password: existingP
 export type EmailChange = z.infer<typeof emailChange>;
 
 export const emailConfirmation = z.object({ token: rawText().trim().min(1, "must not be empty") });
-
-export const emailVerification = z.object({ token: rawText().trim().min(1, "must not be empty") });
 
 export const passwordChange = z.object({
   current_password: existingPassword,

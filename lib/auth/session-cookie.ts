@@ -6,7 +6,6 @@ import { hashToken } from "@/lib/encryption";
 import { getSessionSecrets } from "@/lib/secrets";
 
 export const COOKIE_NAME = "session_token";
-/** Lifetime of a session, counted from login. */
 export const SESSION_LIFETIME_S = 30 * 24 * 60 * 60;
 
 /** Unsealing is slow. Caching is safe, because every request still looks up the session. */
@@ -39,7 +38,6 @@ function formatAttributes(isSecure: boolean): string {
   return `Path=/; HttpOnly; SameSite=${sameSite}${isSecure ? "; Secure" : ""}`;
 }
 
-/** The session cookie's value in a `Cookie` header, or null. */
 export function readSessionCookie(header: string | null): string | null {
   for (const pair of header?.split(";") ?? []) {
     const separator = pair.indexOf("=");
@@ -49,7 +47,7 @@ export function readSessionCookie(header: string | null): string | null {
   return null;
 }
 
-/** The hash of the token in a sealed cookie, or null if no configured secret unseals it. */
+/** Null if no configured secret unseals the cookie. */
 export async function unsealSessionCookie(value: string): Promise<string | null> {
   const cached = tokenHashCache.get(value);
   if (cached !== undefined) return cached;

@@ -19,7 +19,7 @@ import type { AccountEventKind } from "./rules";
 import { SESSION_LIFETIME_S } from "./session-cookie";
 
 export const SESSIONS_PAGE_SIZE = 100;
-/** A session's last use is saved at most this often. */
+/** Limits writes: a session's last use is saved at most this often. */
 export const SESSION_LAST_USE_PRECISION_MS = 5 * 60_000;
 const DAY_MS = 86_400_000;
 
@@ -27,11 +27,9 @@ export type Session = {
   readonly id: string;
   readonly tokenHash: string;
   readonly user: User;
-  /** When the password was last entered. */
   readonly passwordAt: Date;
 };
 
-/** Creates a session and returns its token. Only the hash of the token is stored. */
 export async function createSession(
   tx: Tx,
   userId: string,
@@ -56,7 +54,7 @@ export async function createSession(
   return token;
 }
 
-/** When a session ends: 30 days after sign-in, or earlier if it is idle. */
+/** Sessions end 30 days after sign-in, or earlier if idle. */
 const getSessionEnd = ({ expiresAt, lastUsedAt }: { expiresAt: Date; lastUsedAt: Date }): Date =>
   env.SESSION_IDLE_DAYS === undefined
     ? expiresAt
@@ -64,7 +62,6 @@ const getSessionEnd = ({ expiresAt, lastUsedAt }: { expiresAt: Date; lastUsedAt:
         Math.min(expiresAt.getTime(), lastUsedAt.getTime() + env.SESSION_IDLE_DAYS * DAY_MS),
       );
 
-/** The filter for sessions that have not ended. */
 const createActiveFilter = (now: Date) => ({
   expiresAt: { gt: now },
   ...(env.SESSION_IDLE_DAYS !== undefined && {
@@ -72,7 +69,7 @@ const createActiveFilter = (now: Date) => ({
   }),
 });
 
-/** The session with this token, or null if there is none or it has ended. */
+/** Null if there is no such session or it has ended. */
 export async function findSession(tokenHash: string, now: Date): Promise<Session | null> {
   // Runs on every request, so one statement reads both tables. Prisma would send two.
   const [row] = await reader().$queryRaw<
@@ -95,10 +92,9 @@ export async function findSession(tokenHash: string, now: Date): Promise<Session
   return { id, tokenHash, user, passwordAt: passwordAt ?? openedAt };
 }
 
-/** Times of the last writes, so that a burst of requests causes one write. */
 const recentWrites = new LRUCache<string, number>({ max: 10_000 });
 
-/** Saves the time of a session's last use without delaying the request. A failure is harmless. */
+/** Does not delay the request. A failure is harmless. */
 function recordSessionUse(id: string, now: Date): void {
   if ((recentWrites.get(id) ?? 0) > now.getTime() - SESSION_LAST_USE_PRECISION_MS) return;
   recentWrites.set(id, now.getTime());
@@ -109,7 +105,6 @@ function recordSessionUse(id: string, now: Date): void {
   );
 }
 
-/** A session as its user sees it. `current` marks the session that makes the request. */
 export type SessionSummary = {
   id: string;
   ipAddress: string;
@@ -120,10 +115,7 @@ export type SessionSummary = {
   current: boolean;
 };
 
-/**
- * Lists at most {@link SESSIONS_PAGE_SIZE} active sessions of the user, newest first. `next` is the
- * cursor of the next page.
- */
+/** Newest first. `next` is the cursor of the next page. */
 export async function listSessions(
   session: Session,
   before: string | undefined,
@@ -163,7 +155,7 @@ export async function deleteEndedSessions(tx: Tx, now: Date): Promise<void> {
 
 type UserContext = Context<UserActor>;
 
-/** Ends a session of the user. 404 if the user has no session with this ID. */
+/** Throws 404 if the user has no session with this ID. */
 export async function endOwnSession(
   context: UserContext,
   session: Session,
@@ -174,16 +166,15 @@ export async function endOwnSession(
     throw notFound("This session");
 }
 
-/** Ends all sessions of the user except this one. */
 export async function endOtherSessions(context: UserContext, { id, user }: Session): Promise<void> {
   await deleteSessions(context, "other_sessions_ended", { userId: user.id, id: { not: id } });
 }
 
-/** Ends the session. False if it had already ended. */
+/** False if the session had already ended. */
 export const endSession = (context: UserContext, { id }: Pick<Session, "id">): Promise<boolean> =>
   deleteSessions(context, "signed_out", { id });
 
-/** Deletes sessions. Returns whether there were any. */
+/** Returns whether there were any. */
 const deleteSessions = (
   { actor, client = NO_CLIENT, now }: UserContext,
   kind: AccountEventKind,

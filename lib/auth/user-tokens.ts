@@ -1,7 +1,6 @@
 import type { Tx } from "@/lib/db";
 import { invalid } from "@/lib/errors";
 
-/** The 400 for an emailed token that no longer works. */
 export const createTokenError = () =>
   invalid([
     {
@@ -11,8 +10,8 @@ export const createTokenError = () =>
   ]);
 
 /**
- * Locks a user's row until the transaction ends. Call it before writing the user's tokens: then
- * only the last of several concurrent requests leaves a token, and locks have one order.
+ * Call it before writing the user's tokens: then only the last of several concurrent requests
+ * leaves a token, and locks have one order.
  */
 export async function lockUser(tx: Tx, where: { id: string } | { email: string }): Promise<void> {
   await tx.user.updateMany({ where, data: { claimedOrganizations: { increment: 0 } } });

@@ -107,7 +107,7 @@ test("updating a group keeps omitted fields, is audited, and is rejected if the 
   expect(await audit()).toHaveLength(entries);
 });
 
-test("reordering groups requires each id exactly once", async () => {
+test("reordering groups requires each ID exactly once", async () => {
   const [{ context, scope, ids }, other] = [await organization(4), await organization(1)];
   const [a, b, c, d] = ids as [string, string, string, string];
   const ordered = await orderGroups({ ...context, now: later(1_000) }, scope, [d, b, a, c]);

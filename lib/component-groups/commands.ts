@@ -13,7 +13,6 @@ import { serializeGroup } from "./serialize";
 
 const subjectOf = ({ id, name }: ComponentGroup) => ({ type: "component_group", id, name });
 
-/** Creates an empty group at the end of the list. */
 export async function createGroup(
   context: Context,
   scope: OrganizationScope,
@@ -44,7 +43,7 @@ export async function createGroup(
   });
 }
 
-/** Updates a group; omitted fields keep their value. 404, 412. */
+/** Omitted fields keep their value. 404, 412. */
 export async function changeGroup(
   context: Context,
   scope: OrganizationScope,
@@ -80,7 +79,7 @@ export async function changeGroup(
   });
 }
 
-/** Deletes a group and keeps its components, without a group. 404, 412. */
+/** Its components stay, without a group. 404, 412. */
 export async function deleteGroup(
   context: Context,
   scope: OrganizationScope,
@@ -102,10 +101,7 @@ export async function deleteGroup(
   });
 }
 
-/**
- * Reorders groups to positions 0 to n-1. `ids` must contain each group once. 400 for missing,
- * unknown or repeated ids, 412.
- */
+/** `ids` must contain each group once. 400 for missing, unknown, or repeated IDs, 412. */
 export async function orderGroups(
   context: Context,
   scope: OrganizationScope,

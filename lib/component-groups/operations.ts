@@ -65,7 +65,7 @@ export const componentGroupOperations = {
     tag: "Components",
     summary: "Reorder component groups",
     description:
-      "`group_ids` must list every group exactly once. Missing, unknown or repeated IDs are " +
+      "`group_ids` must list every group exactly once. Missing, unknown, or repeated IDs are " +
       "rejected with 400, and the order stays the same. For `If-Match`, use the `ETag` of the " +
       "list of groups.",
     access: "editor",

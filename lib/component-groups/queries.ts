@@ -10,13 +10,13 @@ export type ComponentGroup = {
   /** Shown closed while all its components are operational. */
   collapsed: boolean;
   position: number;
-  /** Components that are not archived, by position. */
+  /** By position, without archived ones. */
   componentIds: string[];
   createdAt: Date;
   updatedAt: Date;
 };
 
-/** Lists the organization's groups by position. */
+/** By position. */
 export async function listGroups(
   scope: { id: OrganizationId },
   db: Tx = reader(),
@@ -37,7 +37,7 @@ export async function listGroups(
   return groups.map((group) => ({ ...group, componentIds: members.get(group.id)! }));
 }
 
-/** Returns a group. 404 if the organization has none with this id. */
+/** Throws 404. */
 export async function getGroup(
   scope: { id: OrganizationId },
   id: string,

@@ -1,11 +1,11 @@
-/** A group with its components; `groupId` is null for components without a group. */
+/** `groupId` is null for components without a group. */
 export type ArrangementSection = { groupId: string | null; componentIds: readonly string[] };
-/** All components in display order: first those without a group, then each group's. */
+/** In display order: components without a group are first. */
 export type Arrangement = readonly ArrangementSection[];
 
 type ArrangedComponent = { id: string; group_id: string | null };
 
-/** Arranges components by group; both lists are in order. */
+/** Both lists are in order. */
 export function arrangeComponents(
   components: readonly ArrangedComponent[],
   groups: readonly { id: string }[],
@@ -28,7 +28,7 @@ export const listComponentIds = (arrangement: Arrangement): string[] =>
 export const listGroupIds = (arrangement: Arrangement): string[] =>
   arrangement.flatMap(({ groupId }) => groupId ?? []);
 
-/** Returns a component's group and its index in it, or null if it is missing. */
+/** Null if the component is missing. */
 export function findPosition(
   arrangement: Arrangement,
   componentId: string,
@@ -58,17 +58,15 @@ export function moveComponent(
   });
 }
 
-/** Moves a group with its components to another index among the groups. */
 export function moveGroup(arrangement: Arrangement, groupId: string, index: number): Arrangement {
   const moved = arrangement.find((section) => section.groupId === groupId);
   const others = arrangement.filter((section) => section.groupId !== groupId);
-  // The first section is not a group.
   return moved === undefined || groupId === null
     ? arrangement
     : others.toSpliced(Math.max(0, index) + 1, 0, moved);
 }
 
-/** Returns the changes that lead from one arrangement to another; null if an order is unchanged. */
+/** A list is null if its order is unchanged. */
 export function diffArrangements(
   from: Arrangement,
   to: Arrangement,
@@ -96,7 +94,6 @@ export function diffArrangements(
 export const isSameArrangement = (one: Arrangement, other: Arrangement): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
-/** A draggable row: a component or a group's heading. */
 export type ArrangementRow = { kind: "group" | "component"; id: string };
 
 export const listRows = (arrangement: Arrangement): ArrangementRow[] =>
@@ -105,7 +102,7 @@ export const listRows = (arrangement: Arrangement): ArrangementRow[] =>
     ...componentIds.map((id) => ({ kind: "component" as const, id })),
   ]);
 
-/** Moves a dragged row to the position of another. A group moves with its components. */
+/** A group moves with its components. */
 export function dropRow(
   arrangement: Arrangement,
   draggedId: string,

@@ -11,7 +11,6 @@ export const newGroup = z
   .meta({ id: "NewComponentGroup", examples: [{ name: "Regions", collapsed: true }] });
 export type NewGroup = z.infer<typeof newGroup>;
 
-/** Omitted fields keep their value. */
 export const groupChange = z
   .object({
     name: text({ max: () => limits.name }).optional(),

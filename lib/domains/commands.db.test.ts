@@ -38,7 +38,6 @@ const servedHosts = async ({ id }: OrganizationScope) =>
 const publicChange = async ({ id }: OrganizationScope) =>
   (await reader().organization.findUniqueOrThrow({ where: { id } })).publicVersion;
 
-/** An organization with a verified custom domain. */
 async function verifiedDomain() {
   const { context, scope } = await membership("admin");
   const host = freeHost();

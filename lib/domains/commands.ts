@@ -20,8 +20,8 @@ import { serializeDomain, serializeForAudit } from "./serialize";
 import { type VerifyHost, verifyHost } from "./verification";
 
 /**
- * Sets the host of the organization's page, unverified; setting the same host changes nothing.
- * Throws 404 if the organization doesn't exist, 400, 412.
+ * Sets the host of the status page, unverified; setting the same host changes nothing. 400, 404,
+ * 412.
  */
 export async function saveDomain(
   context: Context,
@@ -65,7 +65,7 @@ export async function saveDomain(
   });
 }
 
-/** Removes the domain. Throws 404 if there is none, 412. */
+/** Throws 404, 412. */
 export async function deleteDomain(context: Context, scope: OrganizationScope): Promise<void> {
   requireExisting(scope);
   await writeDomain(context, scope, "deleteDomain", async ({ tx }, audit) => {
@@ -78,8 +78,8 @@ export async function deleteDomain(context: Context, scope: OrganizationScope): 
 }
 
 /**
- * Verifies the domain now. Throws 404 if there is none, 409 if another organization has verified
- * the same host or the domain was changed meanwhile, 429.
+ * Throws 409 if another organization has verified the host or the domain was changed meanwhile.
+ * 404, 429.
  */
 export async function verifyDomain(
   context: Context,
@@ -106,8 +106,8 @@ const TAKEN =
   "The verification record was found, but another organization has already verified this domain.";
 
 /**
- * Saves the result of a check. Returns null if the domain was changed meanwhile, and `taken` if
- * another organization has verified the host.
+ * Returns null if the domain was changed meanwhile, and `taken` if another organization has
+ * verified the host.
  */
 export async function saveResult(
   context: Context,
@@ -140,7 +140,6 @@ export async function saveResult(
   try {
     return await save(result);
   } catch (error) {
-    // The unique index on verified hosts: another organization was first.
     if (!isUniqueViolation(error)) throw error;
     const saved = await save({ state: "unknown", problem: TAKEN });
     return saved === null ? null : "taken";
@@ -149,7 +148,7 @@ export async function saveResult(
 
 type AuditDomain = (action: string, before: Domain | null, after: Domain | null) => Promise<void>;
 
-/** Runs a write after checking the permission again under the organization's lock. */
+/** Checks the permission again under the organization's lock. */
 function writeDomain<T>(
   context: Context,
   scope: OrganizationScope,

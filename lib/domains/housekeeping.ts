@@ -11,10 +11,7 @@ import { type VerifyHost, verifyHost } from "./verification";
 const MAX_HOSTS_PER_RUN = 500;
 const CONCURRENCY = 8;
 
-/**
- * Verifies each verified host again that was not checked for a day. If several processes do so, one
- * of them checks each host.
- */
+/** Checks verified hosts once a day. Of several processes, one checks each host. */
 export async function checkDomains(now: Date, verify: VerifyHost = verifyHost): Promise<void> {
   const rows = await reader().organizationDomain.findMany({
     where: {

@@ -5,7 +5,7 @@ import { requireExisting } from "@/lib/organizations/commands";
 import type { OrganizationScope } from "@/lib/organizations/scope";
 import type { VerificationStatus } from "./rules";
 
-/** An organization's custom domain. `verifiedAt` is null while it is unverified. */
+/** `verifiedAt` is null while it is unverified. */
 export type Domain = VerificationStatus & { token: string; createdAt: Date; updatedAt: Date };
 
 export const domainFields = {
@@ -19,14 +19,13 @@ export const domainFields = {
   problem: true,
 } as const;
 
-/** Returns the organization's domain, or null. */
 export const findDomain = (
   scope: Pick<OrganizationScope, "id">,
   db: Tx = reader(),
 ): Promise<Domain | null> =>
   db.organizationDomain.findUnique({ where: { organizationId: scope.id }, select: domainFields });
 
-/** Returns the organization's domain, or null. Throws 404 if the organization doesn't exist. */
+/** Throws 404 if the organization does not exist. */
 export async function getDomain(scope: OrganizationScope): Promise<Domain | null> {
   requireExisting(scope);
   return findDomain(scope);
@@ -37,7 +36,7 @@ export type Installation = {
   host: string;
   hasBaseUrl: boolean;
   originOf: (host: string) => string;
-  /** The URL of the organization's page, at its verified host if it has one. */
+  /** At the verified host, if there is one. */
   pageUrl: (host: string | null) => string;
 };
 

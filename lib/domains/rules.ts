@@ -3,7 +3,7 @@ import { hostLabel } from "@/lib/host-label";
 const HOST_MAX_LENGTH = 253;
 
 /**
- * Normalizes a host name to lowercase ASCII without a trailing dot, or returns why it is invalid
+ * Converts a host name to lowercase ASCII without a trailing dot, or returns why it is invalid
  * ("must …").
  */
 export function validateHost(text: string): { host: string } | { reason: string } {
@@ -32,24 +32,22 @@ export function validateHost(text: string): { host: string } | { reason: string 
 }
 
 export const CHALLENGE_PATH = "/.well-known/candor-challenge.txt";
-/** Name of the TXT record that verifies a host. */
 export const challengeRecordName = (host: string): string => `_candor-challenge.${host}`;
-/** URLs of the file that verifies a host; one is enough. The recommended one is first. */
+/** One of these files is enough. The recommended one is first. */
 export const challengeUrls = (host: string): string[] => [
   `https://${host}${CHALLENGE_PATH}`,
   `http://${host}${CHALLENGE_PATH}`,
 ];
 
-/** Result of checking one source; `unknown` if the source did not respond. */
+/** `unknown` if the source did not respond. */
 export type SourceCheck = { state: "found" } | { state: "absent" | "unknown"; problem: string };
 
-/** Result of checking both sources of a host. */
 export type VerificationResult =
   { state: "found"; problem: null } | { state: "absent" | "unknown"; problem: string };
 
 /**
- * Combines the checks of both sources; one found token is enough. `absent` requires both to be
- * absent, so that an outage of a DNS or web server does not take a page offline.
+ * One found token is enough. `absent` requires both to be absent, so that an outage of a DNS or web
+ * server does not take a page offline.
  */
 export function combineChecks(dns: SourceCheck, file: SourceCheck): VerificationResult {
   if (dns.state === "found" || file.state === "found") return { state: "found", problem: null };
@@ -59,12 +57,10 @@ export function combineChecks(dns: SourceCheck, file: SourceCheck): Verification
   };
 }
 
-/** How long a verified host is still served after its verification goes missing. */
+/** How long a verified host is still served after its token is gone. */
 export const GRACE_PERIOD_MS = 7 * 24 * 60 * 60_000;
-/** How often a verified host is checked again. */
 export const CHECK_INTERVAL_MS = 24 * 60 * 60_000;
 
-/** The verification state of a host. */
 export type VerificationStatus = {
   host: string;
   verifiedAt: Date | null;
@@ -73,10 +69,7 @@ export type VerificationStatus = {
   problem: string | null;
 };
 
-/**
- * Applies the result of a check to a host's verification status. An `unknown` result neither starts
- * nor ends the grace period.
- */
+/** An `unknown` result neither starts nor ends the grace period. */
 export function applyResult(
   before: VerificationStatus,
   result: VerificationResult,
@@ -93,7 +86,7 @@ export function applyResult(
     : { ...checked, missingSince };
 }
 
-/** When the grace period of a host ends; null if none is running. */
+/** Null if no grace period is running. */
 export const gracePeriodEnd = ({
   missingSince,
 }: Pick<VerificationStatus, "missingSince">): Date | null =>

@@ -117,7 +117,6 @@ export function serializeDomain(
   };
 }
 
-/** The fields of a domain that the audit log keeps. */
 export const serializeForAudit = (domain: Pick<Domain, "host" | "verifiedAt"> | null) => ({
   domain: domain && { host: domain.host, verified: domain.verifiedAt !== null },
 });

@@ -18,7 +18,6 @@ const response = (statusCode: number, text = ""): OutboundResponse => ({
   retryAfter: null,
 });
 
-/** Sources with these TXT records, or a lookup error, and these files. */
 function sources(
   txt: string[][] | string,
   files: Record<string, OutboundResponse | Error> = {},

@@ -9,7 +9,6 @@ import {
   type VerificationResult,
 } from "./rules";
 
-/** Network access of the verification. */
 export type VerificationSources = {
   resolveTxt: (name: string) => Promise<string[][]>;
   get: typeof getOutbound;
@@ -20,7 +19,6 @@ export type VerifyHost = (challenge: Challenge) => Promise<VerificationResult>;
 
 const DNS_TIMEOUT_MS = 2_000;
 const FILE_TIMEOUT_MS = 5_000;
-/** Characters of each wrong TXT value that are quoted. */
 const QUOTE_LENGTH = 80;
 const MAX_QUOTES = 3;
 

@@ -28,7 +28,6 @@ function client(options: { allowPrivate?: boolean; resolve?: Resolve } = {}): Ou
   cleanups.push(created.close);
   return created;
 }
-/** Waits until a connection that has just returned a response is free again. */
 const pause = () => new Promise((resolve) => setTimeout(resolve, 10));
 const call = (ms = 5_000) => ({ body: '{"a":1}', signal: AbortSignal.timeout(ms) });
 
@@ -119,10 +118,10 @@ describe("outbound request", () => {
   });
 
   test("returns the status if the response body never ends", async () => {
-    const target = await receiver((_, response) => void response.writeHead(200).write("begun"));
+    const target = await receiver((_, response) => void response.writeHead(200).write("startedAt"));
     expect(await client().post(target.url, call(300))).toMatchObject({
       statusCode: 200,
-      text: "begun",
+      text: "startedAt",
     });
     await expect.poll(() => target.open).toBe(0);
   });
@@ -132,11 +131,11 @@ describe("outbound request", () => {
       (_, response) =>
         void response
           .writeHead(500, { "content-length": "100" })
-          .write("begun", () => response.destroy()),
+          .write("startedAt", () => response.destroy()),
     );
     expect(await client().post(target.url, call())).toMatchObject({
       statusCode: 500,
-      text: "begun",
+      text: "startedAt",
     });
   });
 
@@ -184,7 +183,7 @@ describe("outbound request", () => {
       statusCode: 201,
       text: "made",
     });
-    target.answer = (_, response) => response.writeProcessing();
+    target.respond = (_, response) => response.writeProcessing();
     await expect(client().post(target.url, call(200))).rejects.toThrow("The request timed out.");
   });
 
@@ -322,7 +321,6 @@ describe("SSRF guard", () => {
       statusCode: 200,
     });
     expect(resolve.lookups).toBe(1);
-    // A new connection is validated again.
     await expect(post(`http://hook.example:${decoy.port}/`, call())).rejects.toThrow(
       "points to a link-local address",
     );

@@ -13,9 +13,9 @@ import {
 } from "./ssrf-guard";
 
 export const MAX_REQUESTS_PER_HOST = 4;
-/** The rest of a longer response body is not read. */
+/** The rest of a longer body is not read. */
 export const MAX_RESPONSE_BYTES = 65_536;
-/** Characters of a response body that are stored. */
+/** Characters of a body that are stored. */
 export const EXCERPT_LENGTH = 500;
 const CONNECT_TIMEOUT_MS = 8_000;
 const KEEP_ALIVE_MS = 4_000;
@@ -23,9 +23,9 @@ const KEEP_ALIVE_MS = 4_000;
 export type OutboundRequest = {
   body: string | Uint8Array | URLSearchParams;
   headers?: Record<string, string>;
-  /** Aborts the request, also while it waits for a free connection. */
+  /** Also aborts a request that waits for a free connection. */
   signal: AbortSignal;
-  /** The URL is a visitor's: private networks require `WEBHOOK_ALLOW_PRIVATE=everyone`. */
+  /** A visitor's URL: private networks require `WEBHOOK_ALLOW_PRIVATE=everyone`. */
   isSelfService?: boolean;
 };
 
@@ -34,12 +34,9 @@ type GetRequest = Pick<OutboundRequest, "signal">;
 export type OutboundResponse = {
   statusCode: number;
   retryAfter: string | null;
-  /** Up to {@link MAX_RESPONSE_BYTES} of the body; empty if it is compressed. */
+  /** Empty if the body is compressed. */
   text: string;
-  /**
-   * The first {@link EXCERPT_LENGTH} characters, safe to store and show; empty for responses from
-   * private addresses.
-   */
+  /** Safe to store and show; empty for responses from private addresses. */
   excerpt: string;
 };
 
@@ -47,11 +44,10 @@ export type Resolve = (hostname: string) => Promise<{ address: string; family: n
 
 export type OutboundClient = {
   /**
-   * Does not follow redirects. A response with an incomplete body counts by its status. Throws an
-   * {@link OutboundError} if there is no response.
+   * Does not follow redirects; an incomplete body is fine. Throws an {@link OutboundError} without
+   * a response.
    */
   post: (url: string, request: OutboundRequest) => Promise<OutboundResponse>;
-  /** Like `post`. */
   get: (url: string, request: GetRequest) => Promise<OutboundResponse>;
   close: () => Promise<void>;
 };
@@ -62,7 +58,6 @@ type ClientOptions = {
   semaphore?: Semaphore;
 };
 
-/** Creates an HTTP client with SSRF protection. */
 export function createOutboundClient({
   allowPrivate,
   resolve = (hostname) => systemLookup(hostname, { all: true }),
@@ -88,7 +83,7 @@ export function createOutboundClient({
   }
   const lookUpAllowed = callbackify(resolveAllowedAddresses);
 
-  /** Number of open connections to private addresses, by origin. */
+  /** Open connections per origin. */
   const privateSockets = new Map<string, number>();
   const countPrivate = (origin: string, change: number) => {
     const count = (privateSockets.get(origin) ?? 0) + change;
@@ -191,7 +186,6 @@ function dispatch(
           if (isSettled) started.abort(new Error("aborted"));
         },
         onResponseStart(_, statusCode, headers) {
-          // Statuses below 200 are informational.
           if (statusCode >= 200) head = { statusCode, headers, isPrivate: isResponsePrivate() };
         },
         onResponseData(_, chunk) {
@@ -252,7 +246,7 @@ function toResponse(
   };
 }
 
-/** The start of a text without control characters and lone surrogates, which databases reject. */
+/** Without control characters and lone surrogates, which databases reject. */
 export function excerptOf(text: string): string {
   const clean = text
     .slice(0, EXCERPT_LENGTH * 2)
@@ -279,9 +273,7 @@ function clientFor(isSelfService: boolean): OutboundClient {
   return clients[isPrivateNetworkAllowed(isSelfService) ? "open" : "guarded"];
 }
 
-/** {@link OutboundClient.post} of this process's client. */
 export const postOutbound: OutboundClient["post"] = (url, request) =>
   clientFor(request.isSelfService ?? false).post(url, request);
-/** {@link OutboundClient.get} of this process's client. */
 export const getOutbound: OutboundClient["get"] = (url, request) =>
   clientFor(false).get(url, request);

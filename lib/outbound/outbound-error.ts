@@ -1,7 +1,4 @@
-/**
- * A request without a response. `message` is one line for operators. It contains no part of the
- * URL, which can hold secrets.
- */
+/** No response. `message` is one line for operators, without the URL, which can hold secrets. */
 export class OutboundError extends Error {
   override name = "OutboundError";
 
@@ -9,7 +6,6 @@ export class OutboundError extends Error {
     message: string,
     /** The URL itself is rejected, so a retry cannot help. */
     readonly permanent = false,
-    /** DNS reports that the host name does not exist. */
     readonly isUnknownHost = false,
   ) {
     super(message);
@@ -37,7 +33,7 @@ const messages: Record<string, string> = {
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "The TLS certificate was issued by an unknown authority.",
 };
 
-/** Describes an error by its code only: system messages repeat addresses and what the peer sent. */
+/** Uses the error's code only: system messages repeat addresses and what the peer sent. */
 export function toOutboundError(error: unknown): OutboundError {
   if (error instanceof OutboundError) return error;
   if (error instanceof DOMException && error.name === "TimeoutError")

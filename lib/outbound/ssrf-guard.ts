@@ -4,7 +4,6 @@ import { env } from "@/lib/env";
 
 export const MAX_URL_LENGTH = 2_048;
 
-/** Ranges that `WEBHOOK_ALLOW_PRIVATE` allows, with their descriptions in errors. */
 const privateRanges: Record<string, string> = {
   private: "a private address",
   loopback: "a loopback address",
@@ -33,16 +32,14 @@ const metadataRanges = [
 ].map((range) => ipaddr.parseCIDR(range));
 const globalUnicast = ipaddr.IPv6.parseCIDR("2000::/3");
 
-/** Whether requests to private networks are allowed; stricter for self-service subscriptions. */
 export const isPrivateNetworkAllowed = (isSelfService: boolean): boolean =>
   env.WEBHOOK_ALLOW_PRIVATE === "everyone" ||
   (env.WEBHOOK_ALLOW_PRIVATE === "on" && !isSelfService);
 
-/** Whether an IP address is in a range that `WEBHOOK_ALLOW_PRIVATE` allows. */
 export const isPrivateAddress = (address: string): boolean =>
   isIP(address) !== 0 && ipaddr.process(address).range() in privateRanges;
 
-/** Returns the kind of a blocked IP address ("a private address"), or null if it is allowed. */
+/** Returns the kind of a blocked address ("a private address"), or null. */
 export function validateAddress(text: string, allowPrivate: boolean): string | null {
   if (isIP(text) === 0) return "an invalid address";
   const address = ipaddr.parse(text);
@@ -60,8 +57,7 @@ export function validateAddress(text: string, allowPrivate: boolean): string | n
 }
 
 /**
- * Returns why a URL is blocked ("must …"), or null if it is allowed. Checks syntax, scheme, port,
- * credentials, and literal IP addresses; host names are checked on connect.
+ * Returns why a URL is blocked ("must …"), or null. The client checks host names when it connects.
  */
 export function validateOutboundUrl(text: string, allowPrivate: boolean): string | null {
   if (text.length > MAX_URL_LENGTH) return `must be at most ${MAX_URL_LENGTH} characters`;
@@ -82,7 +78,7 @@ export function validateOutboundUrl(text: string, allowPrivate: boolean): string
   return null;
 }
 
-/** The host name of a URL, without the brackets of IPv6. */
+/** Without the brackets of IPv6. */
 export function hostnameOf(url: URL): string {
   return url.hostname.replace(/^\[(.*)\]$/, "$1");
 }

@@ -47,7 +47,6 @@ const rowOf = (id: string) =>
   reader().subscriber.findUniqueOrThrow({ where: { id }, include: { confirmations: true } });
 const mailsTo = (recipient: string) => reader().mailJob.findMany({ where: { recipient } });
 
-/** Inserts a delivery of a new event directly into the database. Returns the event's id. */
 async function deliver(scope: { id: string }, subscriberId: string, state: string) {
   const event = await reader().notificationEvent.findFirstOrThrow({
     where: { organizationId: scope.id },
@@ -121,7 +120,7 @@ describe("createSubscriber", () => {
     });
   });
 
-  test("an email address is active at once with skip_confirmation", async () => {
+  test("an email address is active immediately with skip_confirmation", async () => {
     const { add } = await organization();
     const address = email();
     const { subscriber } = await add({ channel: "email", address, skip_confirmation: true });
@@ -129,7 +128,7 @@ describe("createSubscriber", () => {
     expect(await mailsTo(address)).toEqual([]);
   });
 
-  test("a webhook is active at once, and its secret is stored encrypted", async () => {
+  test("a webhook is active immediately, and its secret is stored encrypted", async () => {
     const { add } = await organization();
     const { subscriber, secret } = await add({
       channel: "webhook",
@@ -147,7 +146,7 @@ describe("createSubscriber", () => {
     expect(decrypt(row.secrets!)).toEqual([{ secret, expires_at: null }]);
   });
 
-  test("a chat channel is active at once, and its URL is stored encrypted", async () => {
+  test("a chat channel is active immediately, and its URL is stored encrypted", async () => {
     const { add } = await organization();
     const address = slack();
     const { subscriber, secret } = await add({ channel: "slack", address });
@@ -256,7 +255,7 @@ describe("createSubscriber", () => {
     expect(decrypt(row.secrets!)).toEqual([{ secret: second.secret, expires_at: null }]);
   });
 
-  test("creates the organization of an unused id", async () => {
+  test("creates the organization of an unused ID", async () => {
     const context = await createActor();
     const scope = await getOrganizationScope(context.actor, `org-${newId()}`, "editor");
     await createSubscriber(
@@ -474,7 +473,7 @@ describe("listSubscribers", () => {
     expect(second.next).toBeNull();
   });
 
-  test("combines filters by channel, state, component and address", async () => {
+  test("combines filters by channel, state, component, and address", async () => {
     const { add, scope, ids } = await organization();
     const [mark, url] = [newId(), slack()];
     const a = (await add({ channel: "email", address: `a_${mark}@example.com` })).subscriber.id;

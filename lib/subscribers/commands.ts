@@ -41,18 +41,15 @@ import { serializeSubscriber } from "./serialize";
 
 const CONFIRMATION_LIFETIME_MS = 7 * 24 * 60 * 60_000;
 
-/** A new subscriber, and the signing secret of its webhook, which is shown only once. */
+/** `secret` signs its webhooks and is shown only once. */
 export type CreatedSubscriber = { subscriber: Subscriber; secret: string | null };
 
-/** A reactivated subscriber, and how many held deliveries were replayed or canceled. */
 export type ReactivatedSubscriber = { subscriber: Subscriber } & ReleasedCounts;
 type ReleasedCounts = { replayed: number; cancelled: number };
 
 /**
- * Creates a subscriber for a member. Endpoints are active at once; so is an email address with
- * `skip_confirmation`, otherwise it gets a confirmation email. 400 for unknown ids or an endpoint
- * that can't be used, 409 if the address is already subscribed, 429 if it just got a confirmation
- * email.
+ * Endpoints are active immediately, email addresses after confirmation or with `skip_confirmation`.
+ * 400 for unknown IDs or an unusable endpoint, 409 if the address is subscribed, 429.
  */
 export async function createSubscriber(
   context: Context,
@@ -117,9 +114,7 @@ export async function createSubscriber(
   );
 }
 
-/**
- * Updates what a subscriber is notified of, and its failure contact. 400 as on creation, 404, 412.
- */
+/** Throws 400 as on creation, 404, 412. */
 export async function changeSubscriber(
   context: Context,
   scope: OrganizationScope,
@@ -153,7 +148,7 @@ export async function changeSubscriber(
   );
 }
 
-/** Deletes a subscriber with all its deliveries. 404, 412. */
+/** Deletes its deliveries too. 404, 412. */
 export async function deleteSubscriber(
   context: Context,
   scope: OrganizationScope,
@@ -179,10 +174,7 @@ export async function deleteSubscriber(
   });
 }
 
-/**
- * Rotates a webhook's signing secret; the previous one stays valid for `overlapHours`. 404, 409 for
- * other channels.
- */
+/** The previous secret stays valid for `overlapHours`. 404, 409 if it is not a webhook. */
 export async function rotateSecret(
   context: Context,
   scope: OrganizationScope,
@@ -209,8 +201,7 @@ export async function rotateSecret(
 }
 
 /**
- * Updates the signing secrets and drops those that can't be decrypted. The first UPDATE locks the
- * row, so concurrent changes run one after the other.
+ * Drops secrets that can't be decrypted. The first UPDATE locks the row against concurrent changes.
  */
 export async function updateSigningSecrets(
   tx: Tx,
@@ -232,8 +223,8 @@ export async function updateSigningSecrets(
 }
 
 /**
- * Reactivates a quarantined subscriber. With `replay`, held deliveries are due now, otherwise they
- * are canceled. 404, 409 if it is not quarantined.
+ * With `replay`, held deliveries are due now, otherwise they are canceled. 404, 409 if it is not
+ * quarantined.
  */
 export async function reactivate(
   context: Context,
@@ -258,7 +249,6 @@ export async function reactivate(
   });
 }
 
-/** Columns of an endpoint that works again. */
 export const workingEndpointFields = {
   state: "active",
   failures: 0,
@@ -273,7 +263,7 @@ export const subscriberAuditSubject = ({ id, channel, address }: Subscriber) => 
   name: `${channel} ${maskAddress(channel, address)}`,
 });
 
-/** Ends a quarantine and returns what happened to held deliveries; null if there is none. */
+/** Returns what happened to held deliveries; null if there is no quarantine. */
 export async function endQuarantine(
   tx: Tx,
   id: string,
@@ -289,7 +279,6 @@ export async function endQuarantine(
   return { replayed: replay ? released : 0, cancelled: replay ? 0 : released };
 }
 
-/** Makes held deliveries due, or cancels them. Returns their number. */
 export async function releaseHeldDeliveries(
   tx: Tx,
   subscriberId: string,
@@ -305,7 +294,7 @@ export async function releaseHeldDeliveries(
   return count;
 }
 
-/** Returns the filter if the organization has all its components and incidents. 400 otherwise. */
+/** Throws 400 if the organization has no such component or incident. */
 export async function requireSubscriptionFilter(
   tx: Tx,
   scope: { id: OrganizationId },
@@ -320,7 +309,6 @@ export async function requireSubscriptionFilter(
   };
 }
 
-/** Columns and rows that replace a subscriber's filter. */
 export const subscriptionFilterData = ({
   everything,
   componentIds,
@@ -361,23 +349,19 @@ export type SubscriberDraft = {
   state: SubscriberState;
   filter: SubscriptionFilter;
   contactEmail: string | null;
-  /** Only for webhooks. */
   secret: string | null;
   /** Created by a visitor, not a member. */
   isSelfService: boolean;
 };
 
-/** Columns of a confirmation: the subscriber is notified of all events after it. */
+/** The subscriber is notified of all events after the confirmation. */
 export const confirmationFields = async (tx: Tx, organizationId: string, now: Date) => ({
   confirmedAt: now,
   confirmedRevision: await readRevision(tx, organizationId),
 });
 export type ConfirmationFields = Awaited<ReturnType<typeof confirmationFields>>;
 
-/**
- * Returns the row of a new subscriber, with its tokens; the rows of its filter are separate. An
- * active subscriber gets the confirmation.
- */
+/** Does not include the filter, which has its own rows. */
 export function subscriberRow(
   organizationId: OrganizationId,
   { channel, address, state, filter, contactEmail, secret, isSelfService }: SubscriberDraft,
@@ -409,7 +393,7 @@ export function subscriberRow(
 const encryptSecret = (secret: string | null) =>
   secret === null ? null : encrypt([{ secret, expires_at: null } satisfies StoredSecret]);
 
-/** Inserts a subscriber and returns its id. The unique index rejects an address that exists. */
+/** The unique index rejects an address that exists. */
 export async function insertSubscriber(
   tx: Tx,
   organizationId: OrganizationId,
@@ -433,10 +417,7 @@ export async function insertSubscriber(
   return row.id;
 }
 
-/**
- * Restarts the subscription of an existing address as if it were new, but keeps the tokens of
- * earlier emails. Held deliveries are due now.
- */
+/** Subscribes an existing address as if it were new, but keeps the tokens of earlier emails. */
 export async function restartSubscription(
   tx: Tx,
   organizationId: OrganizationId,
@@ -469,14 +450,11 @@ export async function restartSubscription(
   return id;
 }
 
-/** Throttle key for confirmation emails to an address, shared by all organizations. */
+/** Shared by all organizations. */
 export const confirmationThrottleKey = (address: string): ThrottleKey =>
   createThrottleKey("confirmation", address);
 
-/**
- * Counts a confirmation email to an address. Returns the 429 if there were too many. A held email
- * counts against the recipient's limit only when it is released.
- */
+/** Returns the 429 if the address got too many. A held email counts when it is released. */
 export async function throttleConfirmation(
   tx: Tx,
   address: string,
@@ -493,10 +471,7 @@ export async function throttleConfirmation(
 
 type ConfirmationRequest = { subscriberId: string; address: string; filter: SubscriptionFilter };
 
-/**
- * Enqueues a confirmation email for each address. The requested filter applies when its token comes
- * back.
- */
+/** The requested filter applies when its token comes back. */
 export async function enqueueConfirmationEmails(
   tx: Tx,
   organizationId: OrganizationId,
@@ -526,7 +501,6 @@ export async function enqueueConfirmationEmails(
   });
 }
 
-/** Stores requested filters, each under a token that applies it. */
 export async function createConfirmations<T extends Omit<ConfirmationRequest, "address">>(
   tx: Tx,
   requests: readonly T[],
@@ -551,7 +525,6 @@ export async function createConfirmations<T extends Omit<ConfirmationRequest, "a
   }));
 }
 
-/** Returns the names of a filter's components and incidents; none for everything. */
 async function readTopicNames(
   tx: Tx,
   requests: readonly Pick<ConfirmationRequest, "filter">[],

@@ -89,7 +89,7 @@ describe("findComponentIds", () => {
 });
 
 describe("parseRows and formatRows", () => {
-  test("only the address column is required; order, case and a byte order mark don't matter", async () => {
+  test("only the address column is required; order, case, and a byte order mark don't matter", async () => {
     expect(await parseRows("\ufeffCONFIRMED , Address,note\r\nyes,ada@example.com,x\r\n")).toEqual([
       {
         line: 2,

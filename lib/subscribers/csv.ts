@@ -8,7 +8,7 @@ import { escapeFormulas, unescapeFormulas } from "./values";
 import type { Subscriber } from "./queries";
 import { newSubscriber, type NewSubscriber } from "./schema";
 
-/** Columns of the CSV file. Only `address` is required. */
+/** Only `address` is required. */
 export const csvColumns = [
   "channel",
   "address",
@@ -21,24 +21,23 @@ type Cells = Record<Column, string>;
 
 type Named = { id: string; name: string };
 
-/** A parsed row, or why it is invalid. `line` is where it ends, starting at 1. */
+/** `line` is where the row ends, starting at 1. */
 export type CsvRow = { line: number } & ({ parsed: ParsedSubscriber } | { message: string });
 export type ParsedSubscriber = {
   subscriber: NewSubscriber;
-  /** Ids or names of components; empty means everything. */
+  /** IDs or names; empty means everything. */
   components: string[];
 };
 
 const SEPARATOR = ";";
 const CHUNK_LENGTH = 65_536;
 const LINE_END = /\r\n|\n|\r/;
-/** Rows to read before other requests get a chance to run. */
+/** Other requests run in between. */
 const ROWS_PER_YIELD = 100;
 
-/** Formats the header row. */
 export const formatHeader = (): string => write([[...csvColumns]]);
 
-/** Formats rows. A component is written by name if that is unambiguous, otherwise by id. */
+/** Writes a component's name if it is unambiguous, otherwise its ID. */
 export function formatRows(
   subscribers: readonly Subscriber[],
   components: readonly Named[],
@@ -74,10 +73,7 @@ function componentLabels(components: readonly Named[]): Map<string, string> {
   return new Map(components.map(({ id, name }) => [id, isUnambiguous(name) ? name : id]));
 }
 
-/**
- * Finds components by id or exact name, without repeats. Returns a message if one is missing or
- * ambiguous.
- */
+/** Returns a message if a component is missing or ambiguous. */
 export function findComponentIds(
   words: readonly string[],
   components: readonly Named[],
@@ -96,10 +92,7 @@ export function findComponentIds(
   return [...found];
 }
 
-/**
- * Parses a file. An invalid row does not affect the others. 400 for an invalid header, 413 for more
- * than `maxRows` rows.
- */
+/** An invalid row does not affect others. 400 for the header, 413 for more than `maxRows` rows. */
 export async function parseRows(file: string, maxRows: number): Promise<CsvRow[]> {
   const [headerRecord, ...records] = await readRecords(file, maxRows + 1);
   if (headerRecord === undefined)
@@ -135,15 +128,14 @@ async function readRecords(file: string, maxRecords: number): Promise<RawRecord[
       record: string[];
     }>) {
       add({ line: info.lines, cells: record });
-      // The stream alone never yields to other requests: its next rows are already buffered.
+      // The stream never yields to other requests while rows are buffered.
       if (records.length % ROWS_PER_YIELD === 0) await yieldToEventLoop();
     }
     return records;
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
   }
-  // The quoting is broken somewhere. Parse each line as its own row, so that one row can't swallow
-  // the next.
+  // The quoting is broken. Parse each line separately, so that one row can't swallow the next.
   records.length = 0;
   for (const [index, line] of file.split(LINE_END).entries()) {
     if (line !== "") add({ line: index + 1, ...parseLine(line) });

@@ -3,9 +3,7 @@ import type { Channel } from "@/lib/notifications/channel";
 import { isPrivateNetworkAllowed, validateOutboundUrl } from "@/lib/outbound/ssrf-guard";
 import { validateChatUrl } from "./rules";
 
-/**
- * Returns why messages can't be sent to an address, or null. `isSelfService`: a visitor entered it.
- */
+/** Returns why messages can't be sent to an address, or null. */
 export function validateSubscriberAddress(
   channel: Channel,
   address: string,

@@ -2,7 +2,7 @@ import type { OrganizationScope } from "@/lib/organizations/scope";
 import { formatHeader, formatRows } from "./csv";
 import { exportSubscribers, findComponentNames } from "./queries";
 
-/** Yields the organization's subscribers as CSV that an import accepts. */
+/** An import accepts this file. */
 export async function* exportSubscribersCsv(scope: OrganizationScope): AsyncGenerator<string> {
   const components = await findComponentNames(scope);
   yield formatHeader();

@@ -1,12 +1,12 @@
 import { reader, transaction } from "@/lib/db";
 
-/** Confirmations per transaction; few enough that other writers don't wait long. */
+/** Few enough that other writers don't wait long. */
 const BATCH_SIZE = 500;
 
 /** How long an expired link can be used to request a new one. */
 const RESEND_PERIOD_MS = 30 * 24 * 60 * 60_000;
 
-/** Deletes confirmations that expired 30 days ago, and subscribers that never confirmed. */
+/** Also deletes subscribers that never confirmed. */
 export async function deleteExpiredConfirmations(now: Date): Promise<void> {
   const before = new Date(now.getTime() - RESEND_PERIOD_MS);
   for (;;) {

@@ -198,7 +198,7 @@ describe("importSubscribers", () => {
     expect(await reader().mailJob.count({ where: { recipient: { contains: mark } } })).toBe(500);
   });
 
-  test("creates the organization of an unused id, unless no row is valid", async () => {
+  test("creates the organization of an unused ID, unless no row is valid", async () => {
     const context = await createActor();
     const scope = await getOrganizationScope(context.actor, `org-${newId()}`, "editor");
     await importSubscribers(context, scope, "address\nno-address\n");

@@ -32,25 +32,23 @@ import {
   type SubscriptionFilter,
 } from "./rules";
 
-/** Rows per transaction; few enough that other writers don't wait long. */
+/** Few enough that other writers don't wait long. */
 const BATCH_SIZE = 100;
 
 export type ImportedRow = {
-  /** Line on which the row ends, starting at 1. */
   line: number;
   status: "created" | "updated" | "skipped" | "failed";
   message?: string;
-  /** Signing secret of a new webhook; shown only once. */
+  /** Signs the requests of a new webhook; shown only once. */
   secret?: string;
 };
 
 type ValidRow = { line: number; hash: string; parsed: ParsedSubscriber };
 
 /**
- * Imports subscribers from CSV, in batches. An invalid row does not affect the others. Existing
- * subscribers are updated; empty cells change nothing, so importing a file again has no effect. 400
- * for the header, 413 for too many rows. With an Idempotency-Key the report is stored at the end:
- * repeating the call after a crash reports only the remaining rows.
+ * Imports in batches; an invalid row does not affect others. Empty cells keep existing values, so
+ * importing a file again has no effect. With an Idempotency-Key, a retry after a crash reports only
+ * the remaining rows. 400 for the header, 413 for too many rows.
  */
 export async function importSubscribers(
   context: Context,
@@ -79,8 +77,7 @@ export async function importSubscribers(
       return imported;
     });
   for (let start = 0; start < valid.length; start += BATCH_SIZE) {
-    // On SQLite, nothing in a transaction is asynchronous: without this, other requests would wait
-    // for the last batch.
+    // SQLite transactions are synchronous: other requests would wait for the last batch.
     await yieldToEventLoop();
     const batch = valid.slice(start, start + BATCH_SIZE);
     done.push(...(await rerunAfterRace(() => importNext(batch))));
@@ -90,7 +87,6 @@ export async function importSubscribers(
   return rerunAfterRace(() => transaction((tx) => runOnce(tx, context, async () => done)));
 }
 
-/** Validates what needs no database. */
 function validateRows(rows: readonly CsvRow[]): { valid: ValidRow[]; rejected: ImportedRow[] } {
   const valid: ValidRow[] = [];
   const rejected: ImportedRow[] = [];
@@ -209,7 +205,7 @@ async function createFromDrafts(
   ];
 }
 
-/** Returns messages for rows over the limits for confirmation emails and unconfirmed addresses. */
+/** Applies the limits for confirmation emails and unconfirmed addresses. */
 async function rejectDrafts<Row extends SubscriberDraft>(
   tx: Tx,
   context: Context,
@@ -261,7 +257,7 @@ async function rejectDrafts<Row extends SubscriberDraft>(
   return rejections;
 }
 
-/** Applies a row to an existing subscriber. Empty cells change nothing. */
+/** Empty cells keep existing values. */
 async function updateSubscriber(
   tx: Tx,
   context: Context,

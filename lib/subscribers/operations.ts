@@ -52,7 +52,7 @@ export const subscriberOperations = {
     tag: "Subscribers",
     summary: "Create a subscriber",
     description:
-      "Subscribes an email address, a webhook, or a Slack, Discord or Teams channel. An email " +
+      "Subscribes an email address, a webhook, or a Slack, Discord, or Teams channel. An email " +
       "address gets a confirmation link unless `skip_confirmation` is true.",
     access: "editor",
     body: newSubscriber,

@@ -10,14 +10,14 @@ import { UNREADABLE_ADDRESS } from "./values";
 import type { SubscriberFilter, SubscriberState } from "./schema";
 
 export const SUBSCRIBERS_PAGE_SIZE = 100;
-/** Subscribers per query of an export; on SQLite, all other requests wait for it. */
+/** On SQLite, all other requests wait for a query. */
 const EXPORT_BATCH_SIZE = 50;
 
 export type Subscriber = {
   id: string;
   organizationId: OrganizationId;
   channel: Channel;
-  /** An email address or a URL, decrypted. */
+  /** Decrypted. */
   address: string;
   state: SubscriberState;
   everything: boolean;
@@ -42,7 +42,7 @@ export const subscriberFields = {
   confirmedAt: true,
   createdAt: true,
   updatedAt: true,
-  // Archived components are hidden, but come back when they are restored.
+  // Archived components come back when they are restored.
   components: {
     where: { component: { archivedAt: null } },
     select: { componentId: true, component: { select: { position: true } } },
@@ -54,7 +54,7 @@ type Row = NonNullable<Awaited<ReturnType<typeof findRow>>>;
 const findRow = (db: Tx, scope: { id: OrganizationId }, id: string) =>
   db.subscriber.findFirst({ where: { id, organizationId: scope.id }, select: subscriberFields });
 
-/** Decrypts a stored address; {@link UNREADABLE_ADDRESS} if no configured secret can. */
+/** Returns {@link UNREADABLE_ADDRESS} if no configured secret decrypts the address. */
 export const decryptAddress = (channel: Channel, address: string): string =>
   hasSecretUrl(channel) ? (tryDecrypt<string>(address) ?? UNREADABLE_ADDRESS) : address;
 
@@ -73,7 +73,7 @@ export function readSubscriber({ components, incidents, ...row }: Row): Subscrib
   };
 }
 
-/** Returns a subscriber. 404 if the organization has none with this id. */
+/** Throws 404. */
 export async function getSubscriber(
   scope: { id: OrganizationId },
   id: string,
@@ -86,10 +86,7 @@ export async function getSubscriber(
 
 export type SubscriberPage = { subscribers: Subscriber[]; next: string | null };
 
-/**
- * Lists matching subscribers, at most {@link SUBSCRIBERS_PAGE_SIZE}, newest first; `next` is the
- * cursor of older ones.
- */
+/** Newest first. `next` is the cursor of the next page. */
 export async function listSubscribers(
   scope: OrganizationScope,
   filter: SubscriberFilter,
@@ -104,7 +101,7 @@ export async function listSubscribers(
       sql`EXISTS (
         SELECT 1 FROM subscriber_components c
         WHERE c.subscriber_id = s.id AND c.component_id = ${componentId})`,
-    // `replace` matches literally on both engines. LIKE has wildcards and its own rules for case.
+    // Unlike LIKE, `replace` matches literally on both engines.
     part !== "" &&
       sql`(s.address_hash IN (${slack}, ${discord}, ${teams})
         OR (s.channel IN ('email', 'webhook')
@@ -144,15 +141,11 @@ export async function listSubscribers(
   return { subscribers: rows.map(readSubscriber), next: last };
 }
 
-/** Subscribers by channel and state, and active ones by what they subscribed to. */
 export type SubscriberSummary = {
   counts: { channel: Channel; state: SubscriberState; count: number }[];
   /** Active subscribers to everything. */
   everything: number;
-  /**
-   * Active subscribers by chosen component, by position. Components without subscribers are
-   * omitted.
-   */
+  /** Active subscribers by chosen component; components without any are omitted. */
   components: { componentId: string; count: number }[];
 };
 
@@ -181,15 +174,14 @@ export async function summarizeSubscribers(scope: OrganizationScope): Promise<Su
   };
 }
 
-/** PostgreSQL returns counts as bigint. */
 type Counted<Row> = Row & { count: number | bigint };
 const toNumberCount = <Row extends { count: number | bigint }>(
   row: Row,
 ): Omit<Row, "count"> & { count: number } => ({ ...row, count: Number(row.count) });
 
 /**
- * Yields all subscribers for an export in batches, oldest first. Omits ended subscriptions and
- * those to incidents only: importing them elsewhere would subscribe them to everything.
+ * Oldest first, in batches. Omits ended subscriptions, and those to incidents only, because
+ * importing them elsewhere would subscribe them to everything.
  */
 export async function* exportSubscribers(scope: OrganizationScope): AsyncGenerator<Subscriber[]> {
   for (let after = ""; ;) {
@@ -211,7 +203,6 @@ export async function* exportSubscribers(scope: OrganizationScope): AsyncGenerat
   }
 }
 
-/** Lists the components that an import can refer to. */
 export const findComponentNames = (
   scope: { id: OrganizationId },
   db: Tx = reader(),

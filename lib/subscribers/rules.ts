@@ -3,7 +3,7 @@ import type { FieldError } from "@/lib/errors";
 import { type Channel, EMAIL_DESTINATION } from "@/lib/notifications/channel";
 import { UNREADABLE_ADDRESS } from "./values";
 
-/** What a subscriber is notified of: everything, or the chosen components and incidents. */
+/** What a subscriber is notified of. */
 export type SubscriptionFilter = {
   everything: boolean;
   componentIds: string[];
@@ -16,7 +16,7 @@ export const SUBSCRIBE_TO_EVERYTHING: SubscriptionFilter = {
   incidentIds: [],
 };
 
-/** Compares two lists without duplicates, ignoring order. */
+/** Ignores the order; neither list has duplicates. */
 export const hasSameMembers = (some: readonly string[], others: readonly string[]) =>
   some.length === others.length && some.every((one) => others.includes(one));
 export const isSameSubscriptionFilter = (
@@ -33,7 +33,7 @@ type SubscriptionFilterInput = {
   incident_ids?: string[] | undefined;
 };
 
-/** Applies a request body to the current filter. Returns the errors if the result is invalid. */
+/** Applies a request body to the current filter, or returns its errors. */
 export function resolveSubscriptionFilter(
   given: SubscriptionFilterInput,
   before: SubscriptionFilter = SUBSCRIBE_TO_EVERYTHING,
@@ -59,7 +59,7 @@ export function resolveSubscriptionFilter(
   ];
 }
 
-/** A webhook's signing secret, as stored encrypted. It is valid until `expires_at`. */
+/** As stored, encrypted. */
 export type StoredSecret = { secret: string; expires_at: string | null };
 
 /** Each secret adds a signature to every request. */
@@ -67,10 +67,7 @@ const MAX_SECRETS = 5;
 
 export const generateSigningSecret = (): string => `whsec_${randomBytes(24).toString("base64")}`;
 
-/**
- * Returns the secrets after a rotation, newest first. Previous secrets stay valid for
- * `overlapHours`, but no longer than before.
- */
+/** Newest first. Previous secrets stay valid for `overlapHours`, but no longer than before. */
 export function rotateSigningSecrets(
   secrets: readonly StoredSecret[],
   secret: string,
@@ -88,8 +85,8 @@ export function rotateSigningSecrets(
 }
 
 /**
- * Adds a secret for a visitor who subscribed an existing endpoint again. The first secret stays
- * first, so that others who know the URL can't take it over.
+ * Adds a secret for a visitor who subscribed an existing endpoint again. Those who know the URL
+ * can't replace the first secret.
  */
 export function addSigningSecret(secrets: readonly StoredSecret[], secret: string): StoredSecret[] {
   const [first, ...others] = secrets;
@@ -97,27 +94,25 @@ export function addSigningSecret(secrets: readonly StoredSecret[], secret: strin
   return first === undefined ? [added] : [first, added, ...others].slice(0, MAX_SECRETS);
 }
 
-/** Returns the SHA-256 that identifies an address, however it is stored. */
+/** Identifies an address, however it is stored. */
 export const hashAddress = (channel: Channel, address: string): string =>
   createHash("sha256").update(`${channel}\n${address}`).digest("hex");
 
-/**
- * Anyone who has a chat channel's URL can post to it. These URLs are encrypted and shown masked.
- */
+/** Anyone who has the URL of a chat channel can post to it, so it is encrypted and masked. */
 export const hasSecretUrl = (channel: Channel): boolean =>
   channel !== "email" && channel !== "webhook";
 
-/** Masks the URL of a chat channel to its host and last four characters. */
+/** Keeps the host and the last four characters. */
 export const maskAddress = (channel: Channel, address: string): string =>
   hasSecretUrl(channel) && address !== UNREADABLE_ADDRESS
     ? `${new URL(address).origin}/…/${address.slice(-4)}`
     : address;
 
-/** Returns the key for limiting concurrent deliveries: a host without its port, or "mail". */
+/** Concurrent deliveries are limited per host, or "mail". */
 export const deliveryTarget = (channel: Channel, address: string): string =>
   channel === "email" ? EMAIL_DESTINATION : new URL(address).hostname;
 
-/** Webhook hosts of the chat products; a leading dot matches all subdomains. */
+/** A leading dot matches all subdomains. */
 const chatHosts: Partial<Record<Channel, string[]>> = {
   slack: ["hooks.slack.com", "hooks.slack-gov.com"],
   discord: ["discord.com", "discordapp.com"],

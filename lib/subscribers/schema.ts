@@ -11,7 +11,7 @@ const URL_MAX_LENGTH = 2_048;
 const MAX_OVERLAP_HOURS = 168;
 const DEFAULT_OVERLAP_HOURS = 24;
 
-/** Normalizes an endpoint's URL, so that the same endpoint can't subscribe twice. */
+/** Normalized, so that the same endpoint can't subscribe twice. */
 const endpoint = text({ max: () => URL_MAX_LENGTH }).transform((value, context) => {
   const refuse = (message: string) => {
     context.addIssue({ code: "custom", message });
@@ -24,7 +24,6 @@ const endpoint = text({ max: () => URL_MAX_LENGTH }).transform((value, context) 
   if (url.username !== "" || url.password !== "")
     return refuse("must not contain a username or password");
   url.hash = "";
-  // A trailing dot names the same host.
   url.hostname = url.hostname.replace(/\.$/, "");
   return url.href.length <= URL_MAX_LENGTH
     ? url.href
@@ -49,7 +48,6 @@ export const newSubscriber = z
         address: emailAddress(),
         ...filterFields,
         contact_email: emailAddress().nullish(),
-        /** Skips the confirmation email. */
         skip_confirmation: flag().default(false),
       }),
       z.object({
@@ -114,12 +112,10 @@ export const reactivation = z
   })
   .meta({ id: "Reactivation" });
 
-/**
- * Limit for bodies of unauthenticated requests: enough for all ids that a subscription may contain.
- */
+/** Enough for all IDs of a subscription, and low because requests are unauthenticated. */
 export const SUBSCRIPTION_BODY_BYTES = 65_536;
 
-/** Requires no authentication. Endpoints must give a contact email for failures. */
+/** Endpoints require a contact email for failures. */
 export const newSubscription = z
   .discriminatedUnion(
     "channel",

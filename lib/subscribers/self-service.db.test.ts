@@ -28,7 +28,6 @@ const MINUTE_MS = 60_000;
 const email = () => `${newId()}@example.com`;
 const missing = { kind: "not_found", status: 404 };
 
-/** Delays of failed verifications. */
 const pauses: number[] = [];
 
 async function organization() {
@@ -36,7 +35,7 @@ async function organization() {
   const ids: string[] = [];
   for (const name of ["API", "Web"])
     ids.push((await createComponent(context, scope, { name, description: "" })).id);
-  // Each request has its own client, so that none is throttled because of another.
+  // Requests must not share a throttle.
   const client = { ipAddress: newId(), userAgent: "test" };
   const ask = (input: Record<string, unknown>, now = NOW) =>
     subscribe(
@@ -61,7 +60,6 @@ const tokensOf = async (id: string) =>
     (await reader().subscriber.findUniqueOrThrow({ where: { id } })).tokens,
   );
 
-/** A confirmed subscriber with its tokens. */
 async function confirmed(
   made: Awaited<ReturnType<typeof organization>>,
   input: Record<string, unknown> = {},
@@ -172,7 +170,7 @@ describe("subscribe by email", () => {
     expect(await mailsTo(address)).toHaveLength(1);
   });
 
-  test("reports unknown ids and sends no email", async () => {
+  test("reports unknown IDs and sends no email", async () => {
     const { ask } = await organization();
     const address = email();
     await expect(ask({ channel: "email", address, component_ids: ["x"] })).rejects.toMatchObject({
@@ -427,7 +425,6 @@ describe("subscription tokens", () => {
 describe("subscribe an endpoint", () => {
   let receiver: Receiver;
   let base: string;
-  /** Responses by path; by default, the challenge. */
   const answers = new Map<string, (body: string) => [number, string]>();
   const requestsTo = (path: string) => receiver.received.filter(({ url }) => url === path);
 
@@ -627,7 +624,7 @@ describe("subscribe an endpoint", () => {
     };
     const tokenIn = (body: string) => /confirm\?token=([\w-]+)/.exec(body)![1]!;
 
-    test("is active at once; repeating the request changes and posts nothing", async () => {
+    test("is active immediately; repeating the request changes and posts nothing", async () => {
       const { ask, address, rows, path } = await subscribed();
       const before = await rows();
       expect(

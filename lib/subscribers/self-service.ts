@@ -42,26 +42,23 @@ import {
 } from "./rules";
 import type { NewSubscription, SubscriptionChange } from "./schema";
 
-/** The response to a webhook that fails verification is delayed to the next of these times. */
+/** A failed webhook verification responds at the next of these times. */
 const FAILURE_RESPONSE_TIMES_MS = [2_000, 10_000];
 
-/** Maximum unanswered confirmations per subscriber. */
+/** Per subscriber. */
 const MAX_PENDING_CONFIRMATIONS = 5;
 
-/** An unauthenticated client. */
 export type Visitor = { client: Client; now: Date; pause?: (ms: number) => Promise<unknown> };
 
-/** The response is the same whether or not the address was already subscribed. */
+/** The same response whether or not the address was already subscribed. */
 export type AcceptedSubscription = { status: "pending" | "active"; secret?: string };
 
-/** A subscription as the holder of one of its tokens sees it. */
 export type Subscription = {
   organization: { id: string; name: string };
   subscriber: Subscriber;
   components: { id: string; name: string }[];
 };
 
-/** A reactivated subscription, and how many held deliveries were replayed or canceled. */
 export type ReactivatedSubscription = {
   subscription: Subscription;
   replayed: number;
@@ -69,9 +66,8 @@ export type ReactivatedSubscription = {
 };
 
 /**
- * Subscribes a visitor. An email address gets a confirmation email; a webhook must answer a signed
- * verification request; a chat channel is active at once, but must confirm later changes. 400, 404
- * for an unknown organization, 429 if the client sends too many requests.
+ * Sends a confirmation email to an email address, a signed verification request to a webhook. Chat
+ * channels are active immediately, but must confirm later changes. 400, 404, 429.
  */
 export async function subscribe(
   { client, now, pause = sleep }: Visitor,
@@ -168,8 +164,8 @@ export async function subscribe(
 }
 
 /**
- * Changes to a subscribed chat channel apply only after someone in the channel confirms them:
- * knowing its URL proves nothing.
+ * Changes to a chat channel apply after someone in it confirms them: knowing its URL proves
+ * nothing.
  */
 async function confirmChatChange(
   tx: Tx,
@@ -198,10 +194,7 @@ async function confirmChatChange(
   };
 }
 
-/**
- * An address that leaves this many confirmations unanswered gets no more, so that no one can flood
- * a mailbox. Links that were already sent keep working.
- */
+/** Keeps one address from being flooded. Links that were already sent keep working. */
 async function hasTooManyConfirmations(tx: Tx, subscriberId: string, now: Date): Promise<boolean> {
   return (
     (await tx.subscriberConfirmation.count({ where: { subscriberId, expiresAt: { gt: now } } })) >=
@@ -210,8 +203,8 @@ async function hasTooManyConfirmations(tx: Tx, subscriberId: string, now: Date):
 }
 
 /**
- * Verifies an endpoint, or throws 400. Neither the message nor the timing reveals which step
- * failed, so that visitors can't probe networks through this server.
+ * Neither the error nor its timing reveals which step failed, so that visitors can't probe networks
+ * through this server.
  */
 async function verifyEndpoint(
   address: string,
@@ -236,10 +229,7 @@ async function verifyEndpoint(
   ]);
 }
 
-/**
- * Adds a secret for a visitor who subscribed an existing endpoint again, and changes nothing else:
- * an endpoint that answers every verification does so for anyone.
- */
+/** Changes nothing else: an endpoint that answers every verification does so for anyone. */
 async function addEndpointSecret(tx: Tx, id: string, secret: string, now: Date): Promise<void> {
   await updateSigningSecrets(tx, id, now, (secrets) => addSigningSecret(secrets, secret));
   // The verification showed that the endpoint works.
@@ -247,8 +237,8 @@ async function addEndpointSecret(tx: Tx, id: string, secret: string, now: Date):
 }
 
 /**
- * Applies a confirmation: the subscriber is active and has the requested filter, without what no
- * longer exists. Works once; 404 for a token that is used, expired or unknown.
+ * Activates the subscriber with the requested filter, without what no longer exists. Works once.
+ * 404.
  */
 export async function confirmSubscription(token: string, now: Date): Promise<Subscription> {
   const tokenHash = hashToken(token);
@@ -287,7 +277,7 @@ export async function confirmSubscription(token: string, now: Date): Promise<Sub
         select: { id: true },
       });
       if (state === "quarantined") await endQuarantine(tx, subscriberId, true, now);
-      // Emails that were held until the address confirmed itself.
+      // Emails that were held until the address was confirmed.
       if (state === "active") await releaseHeldDeliveries(tx, subscriberId, true, now);
       return subscriberId;
     }),
@@ -295,10 +285,7 @@ export async function confirmSubscription(token: string, now: Date): Promise<Sub
   return findSubscription({ id });
 }
 
-/**
- * Sends a new confirmation email, also if the previous link has expired. 404 for a token that is
- * used or unknown, 429 past the limits.
- */
+/** The previous link may have expired. 404 for a used or unknown token, 429. */
 export async function resendConfirmation(
   { client, now }: Visitor,
   token: string,
@@ -341,10 +328,7 @@ const matchesToken = (tokenHash: string) => ({
   OR: [{ manageTokenHash: tokenHash }, { unsubscribeTokenHash: tokenHash }],
 });
 
-/**
- * Restarts an ended subscription with its previous filter. Requires a token from one of its
- * messages. 404, 409 if it has not ended.
- */
+/** Restores the previous filter of an ended subscription. 404, 409 if it has not ended. */
 export async function resubscribe(token: string, now: Date): Promise<Subscription> {
   const subscriber = await reader().subscriber.findFirst({
     where: matchesToken(hashToken(token)),
@@ -373,10 +357,7 @@ export type TokenOrganization = {
   logoUrl: string | null;
 };
 
-/**
- * Returns the organization for a subscriber's or a confirmation's token, and whether the
- * confirmation has expired; null for an unknown token.
- */
+/** Accepts tokens of subscribers and of confirmations. Null for an unknown token. */
 export async function findSubscriptionPage(
   token: string,
   now: Date = new Date(),
@@ -428,7 +409,7 @@ async function keepExistingTargets(
   };
 }
 
-/** Returns the subscription of a manage token. 404 for an unknown token. */
+/** Throws 404. */
 export const getSubscription = (manageToken: string): Promise<Subscription> =>
   findSubscription({ manageTokenHash: hashToken(manageToken) });
 
@@ -449,7 +430,7 @@ async function findSubscription(
   };
 }
 
-/** Updates what the subscription is notified of. 400, 404, 409 if it has ended. */
+/** Throws 400, 404, 409 if the subscription has ended. */
 export async function changeSubscription(
   manageToken: string,
   change: SubscriptionChange,
@@ -484,10 +465,7 @@ export async function changeSubscription(
   return getSubscription(manageToken);
 }
 
-/**
- * Ends the quarantine of a manage token's endpoint. With `replay`, held deliveries are due now,
- * otherwise they are canceled. 404, 409 if it is not quarantined.
- */
+/** With `replay`, held deliveries are due now, otherwise they are canceled. 404, 409. */
 export async function reactivateSubscription(
   manageToken: string,
   replay: boolean,
@@ -500,13 +478,11 @@ export async function reactivateSubscription(
   return { subscription: await getSubscription(manageToken), ...released };
 }
 
-/** Ends the subscription of a manage token. Idempotent. 404 for an unknown token. */
+/** Idempotent. 404 for an unknown token. */
 export const endSubscription = (manageToken: string, now: Date): Promise<void> =>
   end({ manageTokenHash: hashToken(manageToken) }, now);
 
-/**
- * Ends the subscription of an unsubscribe token (RFC 8058). Idempotent. 404 for an unknown token.
- */
+/** One-click unsubscribe (RFC 8058). Idempotent. 404 for an unknown token. */
 export const unsubscribe = (token: string, now: Date): Promise<void> =>
   end({ unsubscribeTokenHash: hashToken(token) }, now);
 

@@ -27,7 +27,7 @@ const secret = () =>
     examples: ["whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD"],
   });
 
-/** A subscriber as members see it. Its tokens are never included. */
+/** As members see it, without its tokens. */
 export const subscriberWire = z
   .object({
     id: opaqueId(),

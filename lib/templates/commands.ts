@@ -13,7 +13,6 @@ import { serializeTemplate } from "./serialize";
 
 const subjectOf = ({ id, name }: Template) => ({ type: "template", id, name });
 
-/** Turns a violation of the unique index on names into a 409. */
 async function rejectTakenName<T>(work: Promise<T>, name: string | undefined): Promise<T> {
   try {
     return await work;
@@ -27,7 +26,7 @@ async function rejectTakenName<T>(work: Promise<T>, name: string | undefined): P
   }
 }
 
-/** Creates a template. 400 for an unknown component, 409 if its name is taken. */
+/** Throws 400 for an unknown component, 409 if the name is taken. */
 export async function createTemplate(
   context: Context,
   scope: OrganizationScope,
@@ -67,7 +66,7 @@ export async function createTemplate(
   return rejectTakenName(work, name);
 }
 
-/** Updates a template. 404, 412, or 400 and 409 as for {@link createTemplate}. */
+/** Throws 400, 404, 409, 412. */
 export async function changeTemplate(
   context: Context,
   scope: OrganizationScope,
@@ -124,7 +123,7 @@ export async function changeTemplate(
   return rejectTakenName(work, change.name);
 }
 
-/** Deletes a template. 404 or 412. */
+/** Throws 404, 412. */
 export async function deleteTemplate(
   context: Context,
   scope: OrganizationScope,

@@ -15,11 +15,10 @@ export type Template = {
   title: string;
   /** Empty to use the default message of the status. */
   body: string;
-  /** A status of its kind. */
   status: string;
   /** Null for maintenance. */
   impact: Impact | null;
-  /** In the order of the components. Deleted and archived components are omitted. */
+  /** In their order, without deleted and archived ones. */
   componentIds: string[];
   createdAt: Date;
   updatedAt: Date;
@@ -62,7 +61,6 @@ async function findOne(
   return row === null ? null : (await toTemplates(db, scope, [row]))[0]!;
 }
 
-/** Finds a template by kind and ID, or null. Used when creating an incident or maintenance from it. */
 export const findTemplate = (
   tx: Tx,
   scope: { id: OrganizationId },
@@ -70,7 +68,7 @@ export const findTemplate = (
   id: string,
 ): Promise<Template | null> => findOne(tx, scope, id, kind);
 
-/** Gets a template of the organization. 404. */
+/** Throws 404. */
 export async function getTemplate(
   scope: { id: OrganizationId },
   id: string,
@@ -83,7 +81,7 @@ export async function getTemplate(
 
 export type TemplatePage = { templates: Template[]; next: string | null };
 
-/** Lists templates, newest first. `next` is the cursor of the next page. */
+/** Newest first. `next` is the cursor of the next page. */
 export async function listTemplates(
   scope: OrganizationScope,
   { kind, before }: TemplateFilter,

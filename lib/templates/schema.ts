@@ -8,7 +8,6 @@ import { idList, oneOf, text } from "@/lib/validation";
 export const templateKinds = ["incident", "maintenance"] as const;
 export type TemplateKind = (typeof templateKinds)[number];
 
-/** Initial statuses that a template of each kind can set. */
 export const templateStatuses = {
   incident: incidentStatuses,
   maintenance: maintenanceStatuses,
@@ -58,7 +57,7 @@ export const newTemplate = z
   });
 export type NewTemplate = z.infer<typeof newTemplate>;
 
-/** Body of `PATCH …/templates/{id}`. The command checks that the status matches the kind. */
+/** The command checks that the status matches the kind. */
 export const templateChange = z
   .object({
     name: name().optional(),

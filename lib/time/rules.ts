@@ -26,7 +26,7 @@ function getFormat(timeZone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** Returns a function from Unix time to the UTC offset of an IANA time zone, both in seconds. */
+/** Both times in seconds. */
 export function createOffsetLookup(timeZone: string): (at: number) => number {
   const format = getFormat(timeZone);
   return (at) => {
@@ -37,7 +37,7 @@ export function createOffsetLookup(timeZone: string): (at: number) => number {
   };
 }
 
-/** The first Unix time at which the local time is `local` or later. All values are seconds. */
+/** The first Unix time, in seconds, at which the local time is `local` or later. */
 export function findFirstInstant(local: number, offsetAt: (at: number) => number): number {
   let [early, late] = [local - MAX_OFFSET, local + MAX_OFFSET];
   while (late - early > 1) {
@@ -48,11 +48,11 @@ export function findFirstInstant(local: number, offsetAt: (at: number) => number
   return late;
 }
 
-/** The Unix time in seconds at which a month (YYYY-MM) starts. */
+/** In seconds since the epoch. `month` is YYYY-MM. */
 export const getMonthStart = (month: string, timeZone: string): number =>
   findFirstInstant(Date.parse(`${month}-01T00:00:00Z`) / 1_000, createOffsetLookup(timeZone));
 
-/** The local time in the time zone, truncated to the minute. */
+/** Truncated to the minute. */
 export function toLocalTime(at: Date, timeZone: string): string {
   const second = Math.floor(at.getTime() / 1_000);
   return new Date((second + createOffsetLookup(timeZone)(second)) * 1_000)
@@ -60,22 +60,22 @@ export function toLocalTime(at: Date, timeZone: string): string {
     .slice(0, "YYYY-MM-DDTHH:mm".length);
 }
 
-/** The local date in the time zone, as YYYY-MM-DD. */
+/** As YYYY-MM-DD. */
 export const toLocalDate = (at: Date, timeZone: string): string =>
   toLocalTime(at, timeZone).slice(0, "YYYY-MM-DD".length);
 
-/** Adds days (negative to subtract) to a date. Both dates are YYYY-MM-DD. */
+/** Dates are YYYY-MM-DD. */
 export const addDays = (date: string, days: number): string =>
   new Date(Date.parse(`${date}T00:00Z`) + days * DAY * 1_000)
     .toISOString()
     .slice(0, "YYYY-MM-DD".length);
 
-/** How often a local time exists: a daylight saving change skips or repeats some of them. */
+/** A daylight saving change skips or repeats local times. */
 export type Occurrence = "once" | "never" | "twice";
 
 /**
- * Converts a local time to an instant, or null if it is malformed. A repeated time resolves to its
- * first occurrence; a skipped one uses the offset from before the change, so 02:30 becomes 03:30.
+ * Null if `local` is malformed. A repeated time resolves to its first occurrence; a skipped one
+ * uses the offset from before the change, so 02:30 becomes 03:30.
  */
 export function resolveLocalTime(
   local: string,
@@ -96,23 +96,23 @@ export function resolveLocalTime(
   };
 }
 
-/** Adds elapsed minutes to a local time, across offset changes; null if it is malformed. */
+/** Elapsed minutes, across offset changes. Null if `local` is malformed. */
 export function addMinutes(local: string, minutes: number, timeZone: string): string | null {
   const moment = resolveLocalTime(local, timeZone);
   return moment && toLocalTime(new Date(moment.at.getTime() + minutes * MINUTE * 1_000), timeZone);
 }
 
-/** Elapsed minutes between two local times, across offset changes; null if one is malformed. */
+/** Elapsed minutes, across offset changes. Null if a time is malformed. */
 export function countMinutesBetween(from: string, to: string, timeZone: string): number | null {
   const [start, end] = [resolveLocalTime(from, timeZone), resolveLocalTime(to, timeZone)];
   return start && end && Math.round((end.at.getTime() - start.at.getTime()) / (MINUTE * 1_000));
 }
 
-/** The time zone as shown to people: "America/New York". */
+/** For example "America/New York". */
 export const formatTimeZone = (timeZone: string): string =>
   timeZone === "Etc/UTC" ? "UTC" : timeZone.replaceAll("_", " ");
 
-/** The time zone with its UTC offset at a moment: "Europe/Berlin, GMT+1". */
+/** For example "Europe/Berlin, GMT+1". */
 export function formatTimeZoneWithOffset(timeZone: string, at: Date): string {
   if (timeZone === "Etc/UTC") return formatTimeZone(timeZone);
   const offset =
@@ -122,7 +122,7 @@ export function formatTimeZoneWithOffset(timeZone: string, at: Date): string {
   return `${formatTimeZone(timeZone)}, ${offset}`;
 }
 
-/** Adds months (negative to subtract) to a month. Both months are YYYY-MM. */
+/** Months are YYYY-MM. */
 export const addMonths = (month: string, months: number): string => {
   const [year, number] = month.split("-").map(Number) as [number, number];
   return new Date(Date.UTC(year, number - 1 + months)).toISOString().slice(0, "YYYY-MM".length);
@@ -130,10 +130,9 @@ export const addMonths = (month: string, months: number): string => {
 
 const WEEK = 7;
 
-/** The weeks (Monday to Sunday) that contain a month, including days of adjacent months. */
+/** Weeks from Monday to Sunday, including days of adjacent months. */
 export function getCalendarWeeks(month: string): string[][] {
   const first = `${month}-01`;
-  // getUTCDay() returns 0 for Sunday.
   const before = (new Date(`${first}T00:00Z`).getUTCDay() + 6) % WEEK;
   const length = Math.round(
     (Date.parse(`${addMonths(month, 1)}-01`) - Date.parse(first)) / (DAY * 1_000),
@@ -144,8 +143,8 @@ export function getCalendarWeeks(month: string): string[][] {
 }
 
 /**
- * `now`, or 1 ms after `previous` if that is later: two writes can share a millisecond, and the
- * clocks of two processes differ.
+ * `now`, or 1 ms after `previous`: two writes can share a millisecond, and clocks of processes
+ * differ.
  */
 export const getTimestampAfter = (previous: Date, now: Date): Date =>
   now > previous ? now : new Date(previous.getTime() + 1);

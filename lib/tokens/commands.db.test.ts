@@ -17,7 +17,6 @@ import { tokenRoles } from "./schema";
 const listAuditEntries = (id: string) =>
   reader().auditEntry.findMany({ where: { organizationId: id }, orderBy: { id: "asc" } });
 
-/** The context and scope of a request with a token. */
 async function actAs(token: string, organizationId: string) {
   const actor = (await findToken(token, NOW))!;
   return {
@@ -271,7 +270,7 @@ describe("a token and its creator", () => {
 });
 
 describe("grants", () => {
-  test("a token without the grant cannot invite, change roles or create tokens above editor", async () => {
+  test("a token without the grant cannot invite, change roles, or create tokens above editor", async () => {
     const { context, scope } = await membership();
     const target = await createMember(scope.id, "viewer");
     const plain = await createToken(context, scope, { name: "CI", role: "admin" });

@@ -9,13 +9,12 @@ import { getTokenHint, requireValidExpiry, TOKEN_PREFIX } from "./rules";
 import type { NewApiToken } from "./schema";
 import { serializeToken } from "./serialize";
 
-/** A new token with its value, which is returned once and stored only as a hash. */
+/** `token` is returned once and stored only as a hash. */
 export type CreatedToken = { apiToken: ApiToken; token: string };
 
 /**
- * Creates a token. It belongs to the user behind the actor: that user's role limits it, and it is
- * revoked when the user leaves. 403 for a role or grant that the actor cannot pass on, 400 for an
- * expiry in the past or too far ahead.
+ * The role of the user behind the actor limits the token, and it is revoked when the user leaves.
+ * 400 for an invalid expiry, 403 for a role or grant that the actor cannot pass on.
  */
 export async function createToken(
   context: Context,
@@ -82,7 +81,7 @@ export async function revokeTokens(
   return tokens.length;
 }
 
-/** Revokes a token: the next request with it gets 401. 404 if the token does not exist. */
+/** Throws 404. */
 export async function revokeToken(
   context: Context,
   scope: OrganizationScope,

@@ -32,17 +32,14 @@ export type ApiToken = {
   role: (typeof tokenRoles)[number];
   grants: Grant[];
   hint: string;
-  /** The user who created it, directly or through a token. Null if that was not recorded yet. */
+  /** Set also if it was created with a token. Null if that was not recorded yet. */
   createdBy: string | null;
   createdAt: Date;
   expiresAt: Date | null;
   lastUsedAt: Date | null;
 };
 
-/**
- * Lists at most {@link TOKENS_PAGE_SIZE} tokens, newest first. `next` is the cursor of the next
- * page.
- */
+/** Newest first. `next` is the cursor of the next page. */
 export async function listTokens(
   scope: OrganizationScope,
   before: string | undefined,
@@ -64,15 +61,14 @@ export const parseTokenRow = (row: TokenRow): ApiToken => ({
   grants: parseGrants(row.grants),
 });
 
-/** A token's last use is saved at most this often. */
+/** Limits writes: a token's last use is saved at most this often. */
 export const TOKEN_LAST_USE_PRECISION_MS = 60_000;
 
-/** Times of the last writes by this process, so that a burst of requests causes one write. */
 const recentWrites = new LRUCache<string, number>({ max: 10_000 });
 
 /**
- * The actor of a bearer token, with at most its creator's role. Null if the token does not exist,
- * has expired, or its creator is no longer a member.
+ * The token has at most its creator's role. Null if it does not exist, has expired, or its creator
+ * is no longer a member.
  */
 export async function findToken(token: string, now: Date): Promise<TokenActor | null> {
   if (!token.startsWith(TOKEN_PREFIX)) return null;
@@ -90,7 +86,7 @@ export async function findToken(token: string, now: Date): Promise<TokenActor | 
   };
 }
 
-/** Saves the time of a token's last use without delaying the request. A failure is harmless. */
+/** Does not delay the request. A failure is harmless. */
 function recordTokenUse(id: string, now: Date): void {
   if ((recentWrites.get(id) ?? 0) > now.getTime() - TOKEN_LAST_USE_PRECISION_MS) return;
   recentWrites.set(id, now.getTime());

@@ -5,10 +5,10 @@ export const TOKEN_PREFIX = "candor_";
 const HINT_LENGTH = 12;
 export const MAX_EXPIRY_YEARS = 5;
 
-/** The start of a token, to recognize it in a list. Reveals 5 of its 43 random characters. */
+/** Reveals 5 of the 43 random characters. */
 export const getTokenHint = (token: string): string => token.slice(0, HINT_LENGTH);
 
-/** Throws 400 for `expires_at` in the past or more than {@link MAX_EXPIRY_YEARS} years ahead. */
+/** Throws 400 for the past or more than {@link MAX_EXPIRY_YEARS} years ahead. */
 export function requireValidExpiry(expiresAt: Date | null, now: Date): void {
   if (expiresAt === null) return;
   const latest = new Date(now);

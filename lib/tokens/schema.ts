@@ -4,17 +4,17 @@ import { limits } from "@/lib/limits";
 import { type Grant, grants, roles } from "@/lib/roles";
 import { facets, instant, oneOf, text } from "@/lib/validation";
 
-/** Roles that a token can have. Owner operations require a signed-in user. */
+/** Owner operations require a signed-in user. */
 export const tokenRoles = roles.filter((role) => role !== "owner") as ["viewer", "editor", "admin"];
 
-/** Body of `POST …/tokens`. Without `expires_at` the token is valid until it is revoked. */
+/** Without `expires_at` the token is valid until it is revoked. */
 export const newApiToken = z
   .object({
     name: text({ max: () => limits.name }),
     role: oneOf(tokenRoles),
     grants: z
       .array(oneOf(grants), { error: "must be an array of grants" })
-      // Not `max`, which also counts the characters of a string: a second error.
+      // `max` would also count the characters of a string and add a second error.
       .refine((given) => given.length <= grants.length, {
         error: `must include at most ${grants.length} grants`,
       })

@@ -23,8 +23,8 @@ const sections = [
 
 const roles = [
   ["Viewer", "View everything in the organization."],
-  ["Editor", "Also manage incidents, maintenance, components, subscribers and templates."],
-  ["Admin", "Also manage settings, members and API tokens."],
+  ["Editor", "Also manage incidents, maintenance, components, subscribers, and templates."],
+  ["Admin", "Also manage settings, members, and API tokens."],
   ["Owner", "Also delete or transfer the organization. There is always at least one owner."],
 ] as const;
 

@@ -3,7 +3,7 @@ import Link from "next/link";
 import { importPageQueries } from "@/app/server-bundle";
 import { type Query, readTokenParam } from "@/app/token-param";
 import { findCurrentUser } from "@/app/current-user";
-import { ConfirmEmailForm } from "@/components/auth/email-link-form";
+import { ConfirmEmailForm } from "@/components/auth/confirm-email-form";
 import { buttonClass } from "@/components/ui/button";
 
 export const metadata: Metadata = { title: "Confirm your new email" };
@@ -20,8 +20,8 @@ export default async function ConfirmEmailPage({ searchParams }: { searchParams:
     return (
       <ConfirmEmailForm
         token={token}
-        from={change.from}
-        to={change.to}
+        email={change.to}
+        previousEmail={change.from}
         continueLink={continueLink}
       />
     );

@@ -3,7 +3,7 @@ import Link from "next/link";
 import { importPageQueries } from "@/app/server-bundle";
 import { type Query, readTokenParam } from "@/app/token-param";
 import { findCurrentUser } from "@/app/current-user";
-import { VerifyEmailForm } from "@/components/auth/email-link-form";
+import { ConfirmEmailForm } from "@/components/auth/confirm-email-form";
 import { buttonClass } from "@/components/ui/button";
 
 export const metadata: Metadata = { title: "Confirm your email address" };
@@ -17,7 +17,7 @@ export default async function VerifyEmailPage({ searchParams }: { searchParams: 
       ? { href: "/login", label: "Sign in" }
       : { href: "/dashboard", label: "My organizations" };
   if (account !== null)
-    return <VerifyEmailForm token={token} email={account.email} continueLink={continueLink} />;
+    return <ConfirmEmailForm token={token} email={account.email} continueLink={continueLink} />;
   return (
     <>
       <h1 className="mb-2 text-lg font-semibold">This link doesn’t work</h1>

@@ -2,7 +2,7 @@
 
 import dynamic from "next/dynamic";
 
-// Loaded on demand: Next loads this file with every screen.
+// As in [orgID]/not-found.tsx.
 export default dynamic(
   async () =>
     (await import("@/components/organizations/organization-not-found")).OrganizationNotFound,

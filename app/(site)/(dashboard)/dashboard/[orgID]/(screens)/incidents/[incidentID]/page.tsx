@@ -6,7 +6,7 @@ export const metadata: Metadata = { title: "Incident" };
 
 type Props = { params: Promise<{ orgID: string; incidentID: string }> };
 
-export default async function IncidentPage({ params }: Props) {
+export default async function IncidentDetailPage({ params }: Props) {
   const { orgID, incidentID } = await params;
   await requireSignedIn(`/dashboard/${orgID}/incidents/${incidentID}`);
   return <IncidentScreen incidentID={incidentID} />;

@@ -6,7 +6,7 @@ export const metadata: Metadata = { title: "Maintenance" };
 
 type Props = { params: Promise<{ orgID: string; maintenanceID: string }> };
 
-export default async function MaintenancePage({ params }: Props) {
+export default async function MaintenanceDetailPage({ params }: Props) {
   const { orgID, maintenanceID } = await params;
   await requireSignedIn(`/dashboard/${orgID}/maintenances/${maintenanceID}`);
   return <MaintenanceScreen key={maintenanceID} maintenanceID={maintenanceID} />;

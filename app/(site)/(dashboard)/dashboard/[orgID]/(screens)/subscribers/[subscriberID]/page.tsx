@@ -6,7 +6,7 @@ export const metadata: Metadata = { title: "Subscriber" };
 
 type Props = { params: Promise<{ orgID: string; subscriberID: string }> };
 
-export default async function SubscriberPage({ params }: Props) {
+export default async function SubscriberDetailPage({ params }: Props) {
   const { orgID, subscriberID } = await params;
   await requireSignedIn(`/dashboard/${orgID}/subscribers/${subscriberID}`);
   return <SubscriberScreen id={subscriberID} />;

@@ -1,6 +1,6 @@
 import { availableParallelism, cpus } from "node:os";
 import { main } from "../scripts/run";
-import { buildForBench } from "./build";
+import { buildForBench } from "./bench-build";
 import { type Figure, isMet, type Plan, row, type Subject, writeTable } from "./figures";
 
 const full: Plan = { rounds: 9, seconds: 1.5, starts: 5 };
@@ -13,10 +13,10 @@ const subjects = [
 ];
 
 await main(async () => {
-  const words = process.argv.slice(2);
-  const isQuick = words.includes("--quick");
-  const chosen = words.filter((word) => word !== "--quick");
-  const unknown = chosen.filter((word) => !subjects.includes(word));
+  const args = process.argv.slice(2);
+  const isQuick = args.includes("--quick");
+  const chosen = args.filter((arg) => arg !== "--quick");
+  const unknown = chosen.filter((arg) => !subjects.includes(arg));
   if (unknown.length > 0)
     throw new Error(`no such subject: ${unknown.join(", ")} (there are ${subjects.join(", ")})`);
 

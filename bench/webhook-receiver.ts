@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { answer } from "./child";
 
-/** Requests since the last question with `forget`. Times are in ms since the epoch. */
+/** Since the last question with `forget`. Times are in ms since the epoch. */
 export type ReceivedWebhook = {
   port: number;
   count: number;
@@ -14,7 +14,6 @@ export type ReceivedWebhook = {
 };
 export type ReceiverQuestion = { forget?: boolean };
 
-// The endpoint of all subscribers: reads each request and sends an empty 200.
 const received: ReceivedWebhook = { port: 0, count: 0, first: 0, last: 0, body: "", headers: {} };
 const server = createServer((request, response) => {
   const isSample = received.body === "";

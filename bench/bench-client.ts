@@ -1,8 +1,7 @@
-/** A signed-in user of the measured server. Calls throw unless the status is 2xx. */
+/** Calls throw unless the status is 2xx. */
 export type BenchClient = {
   url: string;
   cookie: string;
-  /** Returns the response body as text. */
   send(method: "GET" | "POST" | "PATCH", path: string, body?: unknown): Promise<string>;
 };
 
@@ -17,7 +16,7 @@ export async function registerUser(url: string, email: string): Promise<BenchCli
   return clientWith(url, headers.getSetCookie()[0]!.split(";")[0]!);
 }
 
-/** The same session after a restart of the server. */
+/** For use after a restart of the server. */
 export const clientWith = (url: string, cookie: string): BenchClient => ({
   url,
   cookie,

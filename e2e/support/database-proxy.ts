@@ -5,9 +5,9 @@ import { connect, createServer, type Socket } from "node:net";
 export async function startDatabaseProxy(databaseUrl: string) {
   const to = new URL(databaseUrl);
   const sockets = new Set<Socket>();
-  let isCut = false;
+  let isDisconnected = false;
   const server = createServer((socket) => {
-    if (isCut) return void socket.destroy();
+    if (isDisconnected) return void socket.destroy();
     const other = connect(Number(to.port || 5432), to.hostname);
     for (const [one, two] of [
       [socket, other],
@@ -24,11 +24,11 @@ export async function startDatabaseProxy(databaseUrl: string) {
   url.port = String((server.address() as { port: number }).port);
   return {
     url: url.href,
-    cut: () => {
-      isCut = true;
+    disconnect: () => {
+      isDisconnected = true;
       for (const socket of sockets) socket.destroy();
     },
-    mend: () => void (isCut = false),
+    reconnect: () => void (isDisconnected = false),
     close: () => {
       for (const socket of sockets) socket.destroy();
       server.close();
