@@ -44,5 +44,5 @@ export function describeEmailDestination(): string {
     env.BASE_URL === undefined
       ? ` Their links point to ${getBaseUrl()}, because BASE_URL is not set.`
       : "";
-  return `Emails are sent through ${servers.join(", or else ")} ` + `as ${env.MAIL_FROM}.${links}`;
+  return `Emails are sent through ${servers.join(", or else ")} as ${env.MAIL_FROM}.${links}`;
 }

@@ -19,7 +19,7 @@ export async function streamText(
       } catch (error) {
         log.error({ error: String(error) }, "a streamed response was interrupted");
         // The adapter may send the message.
-        throw new Error("The response was interrupted.");
+        controller.error(new Error("The response was interrupted."));
       }
     },
     async cancel() {

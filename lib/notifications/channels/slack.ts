@@ -41,6 +41,7 @@ export function slackBody({ event, organization }: NotificationMessage) {
     text: { type: "mrkdwn", text, verbatim: true },
   });
   const { url } = event.payload.incident;
+  const createdAt = formatTime(event.createdAt.toISOString(), organization.timeZone);
   const top = [
     `*${clip(words.status, 100, plain)}*`,
     ...(words.when === null ? [] : [words.when]),
@@ -75,7 +76,7 @@ export function slackBody({ event, organization }: NotificationMessage) {
         elements: [
           {
             type: "plain_text",
-            text: `${clip(organization.name, 300, plain)} · ${formatTime(event.createdAt.toISOString(), organization.timeZone)}`,
+            text: `${clip(organization.name, 300, plain)} · ${createdAt}`,
             emoji: false,
           },
         ],
