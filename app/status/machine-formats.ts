@@ -204,7 +204,7 @@ const badge = inLanguages(/badge\.svg/, ({ overall, organization, language }) =>
 
 /** The preview of a shared link (Open Graph). */
 const openGraph = inLanguages(/og\.png/, async ({ overall, organization, language }, site) => {
-  // Loaded on first use: fonts and renderers need 40 MB.
+  // Loaded on first use: fonts and renderers need about 90 MB.
   const { drawOpenGraph } = await import("@/lib/public/pictures/open-graph");
   const address = addressOf(site).replace(/^https?:\/\/|\/$/g, "");
   const draw = (shown: Pick<Overall, "indicator" | "sentence">) =>
