@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { NOW } from "@/e2e/support/database-fixtures";
-import { reader, transaction } from "./db";
+import * as db from "./db";
 import type { Reencryption } from "./encryption-key";
 
 const [OLD, NEW] = [
@@ -12,6 +12,8 @@ const [OLD, NEW] = [
 
 async function importWithEnv(env: Record<string, string>) {
   vi.resetModules();
+  // The database stays open.
+  vi.doMock("./db", () => db);
   vi.unstubAllEnvs();
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
   return {
@@ -22,7 +24,7 @@ async function importWithEnv(env: Record<string, string>) {
 }
 
 const addEncryptedRow = (id: string, data: string) =>
-  transaction((tx) =>
+  db.transaction((tx) =>
     tx.mailJob.create({
       data: {
         id,
@@ -35,10 +37,11 @@ const addEncryptedRow = (id: string, data: string) =>
       },
     }),
   );
-const readCheckValue = async () => (await reader().encryptionKeyCheck.findFirst())?.value ?? null;
+const readCheckValue = async () =>
+  (await db.reader().encryptionKeyCheck.findFirst())?.value ?? null;
 
 beforeEach(() =>
-  transaction(
+  db.transaction(
     async (tx) => void (await tx.mailJob.deleteMany(), await tx.encryptionKeyCheck.deleteMany()),
   ),
 );
@@ -115,7 +118,7 @@ test("DATA_KEY_LOST=on accepts another secret, and the next start accepts it wit
 
 describe("re-encryption", () => {
   const readRows = async () =>
-    (await reader().mailJob.findMany({ orderBy: { id: "asc" } })).map(({ data }) => data);
+    (await db.reader().mailJob.findMany({ orderBy: { id: "asc" } })).map(({ data }) => data);
 
   test("after DATA_SECRET is set, encrypts all data with it instead of the session secret", async () => {
     const old = await importWithEnv({ SESSION_SECRET: OLD, DATA_SECRET: "" });

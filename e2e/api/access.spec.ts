@@ -21,7 +21,10 @@ const guarded = routesOnDisk.filter((route) =>
 );
 const organizationRoutes = guarded.filter((route) => route.includes("[orgID]"));
 const fill = (route: string, organization: string) =>
-  route.replace("[orgID]", organization).replace(/\[\w+\]/g, () => randomUUID());
+  route
+    .replace("[orgID]", organization)
+    .replace(/\[\w+\]/g, () => randomUUID())
+    .replace(/\/search$/, "/search?q=api");
 
 /** HEAD has the declaration of GET. */
 const callOf = (method: string, route: string) =>

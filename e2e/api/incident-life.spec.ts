@@ -185,11 +185,11 @@ test("the life cycle of an incident, for members and subscribers", async ({ setu
         {
           id: componentId,
           status: "major_outage",
-          position: 0,
+          position: 1,
           created_at: aTimestamp,
           updated_at: aTimestamp,
         },
-        { id: website, status: "degraded_performance", position: 1 },
+        { id: website, status: "degraded_performance", position: 2 },
       ],
     },
   });

@@ -213,7 +213,7 @@ test("organization settings support If-Match; a deleted organization's ID can be
   expectProblem(await del(ada, path, { "If-Match": etag }), 412);
   expectProblem(await patch(ada, `/v1/organizations/${uniqueHandle()}`, { name: "Unused" }), 404);
 
-  expect((await del(ada, path)).status).toBe(204);
+  expect((await del(ada, path)).status).toBe(202);
   expectProblem(await ada.get(path), 404);
   expect((await ada.get(`${path}/components`)).json).toEqual([]);
   await addComponent(bob, handle, "New");

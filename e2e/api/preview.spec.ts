@@ -75,7 +75,7 @@ test("an incident preview matches the email that is sent later, and writes nothi
   expect((await next({})).json).toMatchObject({
     audience: { total: 2, by_channel: { email: 2 } },
     components: [{ status_before: "partial_outage", status_after: "operational" }],
-    mail: { subject: expect.stringContaining("Resolved") as unknown },
+    mail: { text: expect.stringContaining("Resolved") as unknown },
   });
   expect((await next({ notify: false })).json).toMatchObject({ audience: { total: 0 } });
   expectInvalid(
@@ -104,7 +104,7 @@ test("a maintenance can be previewed", async ({ ada, handle }) => {
     {
       audience: { total: 1, by_channel: { email: 1 } },
       components: [{ id: component, status_before: "operational", status_after: "operational" }],
-      mail: { subject: expect.stringContaining("Maintenance scheduled: New disks") as unknown },
+      mail: { subject: expect.stringContaining("New disks") as unknown },
     },
   ]);
   expect((await ada.get(path)).json).toEqual([]);

@@ -113,6 +113,7 @@ const LEAST: Record<string, Role> = {
   getHeldEmails: "viewer",
   getMaintenanceDeliveryReport: "viewer",
 
+  search: "viewer",
   listAuditEntries: "admin",
 };
 const ROLES: Role[] = ["viewer", "editor", "admin", "owner"];

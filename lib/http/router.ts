@@ -21,15 +21,22 @@ const OTHER_PATHS = [
   "/status/{orgID}/api/v2/subscribers/{file}",
 ];
 
+const patterns = [
+  ...new Set([...Object.values(operations).map(({ path }) => path), ...OTHER_PATHS]),
+]
+  // Fixed segments come first, because "{" sorts after every letter.
+  .toSorted()
+  .map((path) => {
+    const source = path.replaceAll(".", "\\.").replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)");
+    const folder = path.slice(1).replaceAll("{", "[").replaceAll("}", "]");
+    return { folder, pattern: new RegExp(`^${source}$`) };
+  });
+
 /** Finds the `route.ts` of a path by the declared operations. Each is imported on its first use. */
 export function createRouter(loadRoute: LoadRoute): (path: string) => Match | null {
-  const paths = new Set([...Object.values(operations).map(({ path }) => path), ...OTHER_PATHS]);
-  // Fixed segments come first, because "{" sorts after every letter.
-  const routes = [...paths].toSorted().map((path) => {
-    const folder = path.slice(1).replaceAll("{", "[").replaceAll("}", "]");
-    const source = path.replaceAll(".", "\\.").replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)");
+  const routes = patterns.map(({ folder, pattern }) => {
     let loaded: Promise<RouteModule> | undefined;
-    return { pattern: RegExp(`^${source}$`), load: () => (loaded ??= loadRoute(folder)) };
+    return { pattern, load: () => (loaded ??= loadRoute(folder)) };
   });
   return (path) => {
     for (const { pattern, load } of routes) {

@@ -123,16 +123,14 @@ export class Publisher {
   async #maintain(store: ArtifactStore, state: StoreState): Promise<void> {
     const now = this.#options.now();
     const isBeatDue = now.getTime() - state.beatAt >= HEARTBEAT_INTERVAL_MS;
-    // First, so that a store that fails from the start is shown too.
-    if (isBeatDue) await attachStore(store, now);
     const hosts = this.#hosts;
     try {
+      if (isBeatDue) await this.#beat(store, now, state.isAttached);
       if (hosts !== null && state.hosts !== hosts) {
         await store.putJson(INDEX, { hosts } satisfies StoreIndex);
         state.hosts = hosts;
       }
       if (!isBeatDue) return;
-      await this.#beat(store, now, state.isAttached);
     } catch (error) {
       // No job is claimed before this succeeds.
       await failWaiting(store.id, messageOf(error), now);
@@ -158,8 +156,11 @@ export class Publisher {
    */
   async #beat(store: ArtifactStore, now: Date, isAttached: boolean): Promise<void> {
     const { build } = this.#options;
-    const former = (await store.getJson(HEARTBEAT)) as Heartbeat | null;
+    const [read] = await Promise.allSettled([store.getJson(HEARTBEAT)]);
+    // A store that fails from the start is shown too.
     const seenAt = await attachStore(store, now);
+    if (read.status === "rejected") throw read.reason;
+    const former = read.value as Heartbeat | null;
     let epoch = await readEpoch();
     // The database records each heartbeat before the store does.
     const isRestored = seenAt !== null && Date.parse(former?.at ?? "") > seenAt.getTime();

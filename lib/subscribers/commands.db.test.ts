@@ -102,6 +102,7 @@ describe("createSubscriber", () => {
       organization: {
         id: scope.id,
         name: scope.id,
+        timeZone: "Etc/UTC",
         url: `http://localhost:${env.PORT}/status/${scope.id}`,
       },
       topics: ["API", "Web"],

@@ -125,7 +125,7 @@ export async function readNewestUpdates(
   const rows = await tablesOf(db, subject.kind).updates.findMany({
     where: belongingTo(subject),
     orderBy: newestFirst(subject.kind),
-    ...(take !== undefined && { take }),
+    take,
   });
   return rows.map((row) => toUpdate(subject, row));
 }
