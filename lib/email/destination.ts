@@ -9,7 +9,10 @@ export const getEmailDirectory = (): string => join(env.DATA_DIR, "mail");
 
 /** The mail servers of `SMTP_URL`, which are separated by spaces or commas, in order. */
 export const getSmtpUrls = (): string[] =>
-  (env.SMTP_URL ?? "").split(/[\s,]+(?=smtps?:\/\/)/).filter(Boolean);
+  (env.SMTP_URL ?? "")
+    .split(/[\s,](?=smtps?:\/\/)/)
+    .map((url) => url.trim().replace(/,$/, ""))
+    .filter(Boolean);
 
 /** Splits a URL into the one for nodemailer and whether emails require encryption. */
 export function parseSmtpUrl(text: string): { url: string; isTlsRequired: boolean } {
