@@ -1,6 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { DatabaseCheck, findMigrationProblem, prepareDatabase } from "./database-check";
-import { checkBeforeWrites, readMigrationState, transaction } from "./db";
+import {
+  DatabaseCheck,
+  findMigrationProblem,
+  prepareDatabase,
+  readMigrationState,
+} from "./database-check";
+import { checkBeforeWrites, transaction } from "./db/database";
 import { env } from "./env";
 
 const [COMPATIBLE, BREAKING] = ["29990101000000_later_compatible", "29990101000001_later_breaking"];
@@ -92,3 +97,26 @@ describe("DatabaseCheck.start", () => {
     expect(prepare.mock.calls).toHaveLength(length);
   });
 });
+
+test("a migrated database lacks no migration", async () => {
+  expect(await readMigrationState()).toEqual({ missing: [], unknown: [] });
+});
+
+test.runIf(process.env.TEST_ENGINE === "postgresql")(
+  "an empty PostgreSQL whose messages are not in English lacks all migrations",
+  async () => {
+    const run = (statement: string) => transaction((tx) => tx.$executeRawUnsafe(statement));
+    await run("ALTER TABLE _prisma_migrations RENAME TO migrations_away");
+    await run(`CREATE FUNCTION missing_table() RETURNS SETOF migrations_away LANGUAGE plpgsql AS $$
+    BEGIN RAISE EXCEPTION 'la relation « _prisma_migrations » n''existe pas' USING ERRCODE = '42P01'; END $$`);
+    await run("CREATE VIEW _prisma_migrations AS SELECT * FROM missing_table()");
+    try {
+      const { missing, unknown } = await readMigrationState();
+      expect([missing.length > 0, unknown]).toEqual([true, []]);
+    } finally {
+      await run("DROP VIEW _prisma_migrations");
+      await run("DROP FUNCTION missing_table");
+      await run("ALTER TABLE migrations_away RENAME TO _prisma_migrations");
+    }
+  },
+);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { transaction } from "@/lib/db";
+import { transaction } from "@/lib/db/database";
 import { applyMigrations } from "./engine";
 
 const NEWEST = "20261122130600_degraded_days";

@@ -1,0 +1,350 @@
+import fs from "node:fs";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import type { Tx } from "./client";
+import { reader, transaction } from "./database";
+import { isUnavailable, isUniqueViolation } from "./errors";
+import { bulkReader, bulkTransaction, insertRows } from "@/lib/statements";
+import { freeHandle, NOW, createActor } from "@/e2e/support/database-fixtures";
+
+const organization = (id: string) => ({ data: { id, name: id, createdAt: NOW, updatedAt: NOW } });
+
+describe("a transaction", () => {
+  test("that throws leaves nothing behind", async () => {
+    const id = freeHandle();
+    await expect(
+      transaction(async (tx) => {
+        await tx.organization.create(organization(id));
+        throw new Error("no");
+      }),
+    ).rejects.toThrow("no");
+    expect(await reader().organization.findUnique({ where: { id } })).toBeNull();
+  });
+
+  test("is not visible outside before it ends", async () => {
+    const id = freeHandle();
+    await transaction(async (tx) => {
+      await tx.organization.create(organization(id));
+      await expect(
+        new Promise((resolve) => setImmediate(resolve)).then(() =>
+          tx.organization.count({ where: { id } }),
+        ),
+      ).resolves.toBe(1);
+    });
+    expect(await reader().organization.count({ where: { id } })).toBe(1);
+  });
+
+  test("rejects a read by another client, which would need a second connection", async () => {
+    await expect(transaction(async () => reader().organization.count())).rejects.toThrow(
+      "inside a transaction",
+    );
+  });
+
+  test("rejects another transaction inside it", async () => {
+    await expect(transaction(() => transaction(async () => undefined))).rejects.toThrow(
+      "inside a transaction",
+    );
+  });
+
+  test("loses nothing among 200 concurrent ones", async () => {
+    const id = freeHandle();
+    await transaction((tx) => tx.organization.create(organization(id)));
+    await Promise.all(
+      Array.from({ length: 200 }, () =>
+        transaction((tx) =>
+          tx.organization.update({ where: { id }, data: { revision: { increment: 1 } } }),
+        ),
+      ),
+    );
+    expect((await reader().organization.findUniqueOrThrow({ where: { id } })).revision).toBe(200);
+  });
+
+  test("that violates a unique index in a raw statement is recognized", async () => {
+    const id = freeHandle();
+    const row = { id, organizationId: id, kind: "test", payload: "{}", createdAt: NOW };
+    await transaction((tx) => tx.organization.create(organization(id)));
+    await transaction((tx) => insertRows(tx, "notification_events", [row]));
+    const again = transaction((tx) => insertRows(tx, "notification_events", [row]));
+    await expect(again.catch((error: unknown) => isUniqueViolation(error))).resolves.toBe(true);
+  });
+
+  test("that violates a unique index is recognized, and the next one succeeds", async () => {
+    const id = freeHandle();
+    await transaction((tx) => tx.organization.create(organization(id)));
+    const again = transaction((tx) => tx.organization.create(organization(id)));
+    await expect(again.catch((error: unknown) => isUniqueViolation(error))).resolves.toBe(true);
+    await transaction((tx) => tx.organization.delete({ where: { id } }));
+  });
+});
+
+describe("statements with text built at run time", () => {
+  const insert = "INSERT INTO organizations (id, name, created_at, updated_at) VALUES (?, ?, ?, ?)";
+
+  test("that throws leaves nothing behind, and the next one succeeds", async () => {
+    const id = freeHandle();
+    const twice = bulkTransaction(async (db) => {
+      await db.run(insert, [id, id, NOW, NOW]);
+      await db.run(insert, [id, id, NOW, NOW]);
+    });
+    await expect(twice.catch((error: unknown) => String(error))).resolves.toMatch(/unique/i);
+    expect(await reader().organization.findUnique({ where: { id } })).toBeNull();
+    await bulkTransaction((db) => db.run(insert, [id, id, NOW, NOW]));
+    expect(await reader().organization.findUniqueOrThrow({ where: { id } })).toMatchObject({
+      revision: 0,
+      createdAt: NOW,
+    });
+  });
+
+  test("reads and writes like the client, also concurrently with it", async () => {
+    const id = freeHandle();
+    await transaction((tx) => tx.organization.create(organization(id)));
+    const raise = "UPDATE organizations SET revision = revision + 1 WHERE id = ?";
+    const byClient = () =>
+      transaction((tx) =>
+        tx.organization.update({ where: { id }, data: { revision: { increment: 1 } } }),
+      );
+    await Promise.all(
+      Array.from({ length: 40 }, (_, index) =>
+        index % 3 === 0 ? bulkTransaction((db) => db.run(raise, [id])) : byClient(),
+      ),
+    );
+    const rows = await bulkReader().all(
+      `SELECT revision, created_at AS "createdAt" FROM organizations WHERE id = ? AND created_at <= ?`,
+      [id, NOW],
+    );
+    expect(rows).toEqual([{ revision: 40, createdAt: NOW }]);
+  });
+});
+
+describe.runIf(process.env.TEST_ENGINE === "postgresql")(
+  "of two transactions in a deadlock",
+  () => {
+    const byModel = (tx: Tx, id: string) =>
+      tx.organization.update({ where: { id }, data: { revision: { increment: 1 } } });
+    const byHand = (tx: Tx, id: string) =>
+      tx.$executeRaw`UPDATE organizations SET revision = revision + 1 WHERE id = ${id}`;
+    const byHandWithAnswer = (tx: Tx, id: string) =>
+      tx.$queryRaw`UPDATE organizations SET revision = revision + 1 WHERE id = ${id} RETURNING revision`;
+
+    test.each([
+      ["statements of the client", byModel],
+      ["raw statements", byHand],
+      ["raw statements that return rows", byHandWithAnswer],
+    ])("the canceled one runs again, with %s", async (_, raise) => {
+      const [one, other] = [freeHandle(), freeHandle()];
+      await transaction((tx) =>
+        tx.organization.createMany({ data: [organization(one).data, organization(other).data] }),
+      );
+      let attempts = 0;
+      let holding = 0;
+      let bothHold = (): void => undefined;
+      const both = new Promise<void>((resolve) => (bothHold = resolve));
+      const inOrder = (first: string, second: string) =>
+        transaction(async (tx) => {
+          attempts += 1;
+          await raise(tx, first);
+          holding += 1;
+          if (holding === 2) bothHold();
+          await both;
+          await raise(tx, second);
+        });
+      await Promise.all([inOrder(one, other), inOrder(other, one)]);
+      expect(attempts).toBeGreaterThan(2);
+      const rows = await reader().organization.findMany({
+        where: { id: { in: [one, other] } },
+        select: { revision: true },
+      });
+      expect(rows).toEqual([{ revision: 2 }, { revision: 2 }]);
+    });
+
+    test("one that fails each time is given up after three attempts", async () => {
+      let attempts = 0;
+      const ended = transaction(async (tx) => {
+        attempts += 1;
+        await tx.$executeRaw`DO $$ BEGIN RAISE EXCEPTION 'no' USING ERRCODE = '40001'; END $$`;
+      });
+      await expect(ended).rejects.toThrow("40001");
+      expect(attempts).toBe(3);
+    });
+  },
+);
+
+describe.runIf(process.env.TEST_ENGINE === "sqlite")("a connection to SQLite", () => {
+  const settings = ["journal_mode", "synchronous", "foreign_keys", "query_only"];
+  const ask = async (db: Tx) => {
+    const answers: unknown[] = [];
+    for (const name of settings)
+      answers.push(Object.values((await db.$queryRawUnsafe<object[]>(`PRAGMA ${name}`))[0]!)[0]);
+    return answers.map((answer) => (typeof answer === "bigint" ? Number(answer) : answer));
+  };
+
+  test("for writes waits for the disk in another thread, and enforces foreign keys", async () => {
+    expect(await transaction(ask)).toEqual(["wal", 1, 1, 0]);
+    const [{ journal_size_limit: limit }] = await reader().$queryRaw<
+      [{ journal_size_limit: bigint }]
+    >`PRAGMA journal_size_limit`;
+    expect(Number(limit)).toBe(64 * 1024 * 1024);
+  });
+
+  describe("whose disk is slow", () => {
+    const nothing = (_error: Error | null) => {};
+    afterEach(() => vi.restoreAllMocks());
+
+    test(
+      "a commit resolves when it is on disk; commits and reads continue " +
+        "meanwhile, and waiting commits share a flush",
+      async () => {
+        const waits: { file: number; done: typeof nothing }[] = [];
+        vi.spyOn(fs, "fdatasync").mockImplementation(
+          (file, done) => void waits.push({ file, done }),
+        );
+        const ids = Array.from({ length: 3 }, freeHandle);
+        const answered: string[] = [];
+        const write = async (id: string) => {
+          await transaction((tx) => tx.organization.create(organization(id)));
+          answered.push(id);
+        };
+        const areThere = async (count: number) => {
+          await expect
+            .poll(() => reader().organization.count({ where: { id: { in: ids } } }))
+            .toBe(count);
+        };
+        const first = write(ids[0]!);
+        await areThere(1);
+        const others = [write(ids[1]!), write(ids[2]!)];
+        await areThere(3);
+        expect(waits).toHaveLength(1);
+        const [{ file: database }] = (await reader().$queryRaw`PRAGMA database_list`) as [
+          { file: string },
+        ];
+        expect(fs.fstatSync(waits[0]!.file).ino).toBe(fs.statSync(`${database}-wal`).ino);
+        expect(answered).toEqual([]);
+        waits[0]!.done(null);
+        await first;
+        await expect.poll(() => waits.length).toBe(2);
+        expect(answered).toEqual([ids[0]]);
+        waits[1]!.done(null);
+        await Promise.all(others);
+        expect(waits).toHaveLength(2);
+      },
+    );
+
+    test("rejects commits whose flush fails; the next ones succeed", async () => {
+      const failing = vi.spyOn(fs, "fdatasync").mockImplementation((_file, done) =>
+        done(
+          Object.assign(new Error("EIO: i/o error, fdatasync"), {
+            code: "EIO",
+            syscall: "fdatasync",
+          }),
+        ),
+      );
+      const refused = await transaction((tx) =>
+        tx.organization.create(organization(freeHandle())),
+      ).catch((error: unknown) => error);
+      expect(isUnavailable(refused)).toBe(true);
+      failing.mockRestore();
+      await transaction((tx) => tx.organization.create(organization(freeHandle())));
+    });
+  });
+
+  test("for reads cannot write", async () => {
+    expect(await ask(reader())).toEqual(["wal", 1, 1, 1]);
+    await expect(reader().organization.create(organization(freeHandle()))).rejects.toThrow(
+      "readonly",
+    );
+  });
+});
+
+test("concurrent reads in several statements work", async () => {
+  const { actor } = await createActor();
+  const ids = Array.from({ length: 1_500 }, freeHandle);
+  await transaction(async (tx) => {
+    await tx.organization.createMany({ data: ids.map((id) => organization(id).data) });
+    await tx.membership.createMany({
+      data: ids.map((organizationId) => ({
+        organizationId,
+        userId: actor.userId,
+        role: "owner",
+        createdAt: NOW,
+      })),
+    });
+  });
+  const read = () =>
+    reader().organization.findMany({ where: { id: { in: ids } }, include: { memberships: true } });
+  for (const rows of await Promise.all([read(), read(), read(), read()])) {
+    expect(rows.filter(({ memberships }) => memberships.length === 1)).toHaveLength(1_500);
+  }
+});
+
+describe("concurrent transactions", () => {
+  test("fail alone: the writes of failed ones are undone, those of others are saved", async () => {
+    const ids = Array.from({ length: 60 }, freeHandle);
+    const results = await Promise.allSettled(
+      ids.map((id, index) =>
+        transaction(async (tx) => {
+          await tx.organization.create(organization(id));
+          if (index % 3 === 0) throw new Error("no");
+          return id;
+        }),
+      ),
+    );
+    const kept = ids.filter((_, index) => index % 3 !== 0);
+    expect(
+      results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : [])),
+    ).toEqual(kept);
+    const rows = await reader().organization.findMany({
+      where: { id: { in: ids } },
+      select: { id: true },
+    });
+    expect(rows.map(({ id }) => id).sort()).toEqual([...kept].sort());
+  });
+
+  test("see earlier writes, and only one of many that create the same row succeeds", async () => {
+    const id = freeHandle();
+    const results = await Promise.allSettled(
+      Array.from({ length: 20 }, () =>
+        transaction((tx) => tx.organization.create(organization(id))),
+      ),
+    );
+    const refused = results.filter((result) => result.status === "rejected");
+    expect(refused).toHaveLength(19);
+    expect(refused.every(({ reason }) => isUniqueViolation(reason))).toBe(true);
+  });
+
+  test.runIf(process.env.TEST_ENGINE === "sqlite")(
+    "fail alone when their commit fails; the others are saved",
+    async () => {
+      const [broken, ...others] = Array.from({ length: 4 }, freeHandle);
+      const results = await Promise.allSettled([
+        transaction(async (tx) => {
+          // The violation is found by COMMIT, as a full disk would be.
+          await tx.$executeRaw`PRAGMA defer_foreign_keys = ON`;
+          await tx.membership.create({
+            data: { organizationId: broken!, userId: "missing", role: "owner", createdAt: NOW },
+          });
+        }),
+        ...others.map((id) => transaction((tx) => tx.organization.create(organization(id)))),
+      ]);
+      expect(results.map(({ status }) => status)).toEqual([
+        "rejected",
+        ...Array(3).fill("fulfilled"),
+      ]);
+      expect(await reader().membership.count({ where: { organizationId: broken! } })).toBe(0);
+      expect(await reader().organization.count({ where: { id: { in: others } } })).toBe(3);
+    },
+  );
+});
+
+test("times are stored to the millisecond, and text byte by byte", async () => {
+  const id = freeHandle();
+  const at = new Date("2026-03-29T00:59:59.999Z");
+  const name = "شركة 🔥 e\u0301 \u200f\u202e % _ ' \" \\ \n";
+  await transaction((tx) =>
+    tx.organization.create({ data: { id, name, createdAt: at, updatedAt: at } }),
+  );
+  expect(
+    await reader().organization.findUniqueOrThrow({
+      where: { id },
+      select: { name: true, createdAt: true },
+    }),
+  ).toEqual({ name, createdAt: at });
+});
