@@ -1,4 +1,4 @@
-import { closeDatabase, openDatabase, transaction } from "../lib/db";
+import { closeDatabase, openDatabase, transaction } from "../lib/db/database";
 import { newId } from "../lib/ids";
 import type { DatabaseEngine } from "../lib/migrations";
 import type { OrganizationId } from "../lib/organizations/scope";

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { NOW } from "@/e2e/support/database-fixtures";
-import { reader, transaction } from "./db";
+import { reader, transaction } from "./db/database";
 import type { Reencryption } from "./encryption-key";
 
 const [OLD, NEW] = [

@@ -1,5 +1,7 @@
 import { getActorId, getActorName, type Context } from "@/lib/actor";
-import { insertRows, listed, sql, type Tx, updatePositions } from "@/lib/db";
+import { updatePositions } from "@/lib/positions";
+import { insertRows, listed, sql } from "@/lib/statements";
+import type { Tx } from "@/lib/db/client";
 import { type FieldError, invalid } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { allocatePositions, writeInOrganization } from "@/lib/organizations/commands";

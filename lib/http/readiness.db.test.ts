@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
-import { closeDatabase, openDatabase, transaction } from "@/lib/db";
+import { closeDatabase, openDatabase, transaction } from "@/lib/db/database";
 import { env } from "@/lib/env";
 import { attachStore, claimJobs, completeJob, failJob, scheduleAll } from "@/lib/publishing/jobs";
 import { membership } from "@/e2e/support/database-fixtures";

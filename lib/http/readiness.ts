@@ -1,6 +1,8 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { findMigrationProblem } from "@/lib/database-check";
-import { findDatabaseFault, readMigrationState, transaction } from "@/lib/db";
+import { readMigrationState } from "@/lib/database-check";
+import { transaction } from "@/lib/db/database";
+import { findDatabaseFault } from "@/lib/db/errors";
 import { findKeyProblem } from "@/lib/encryption-key";
 import { env } from "@/lib/env";
 import { isProblem, Problem } from "@/lib/errors";

@@ -1,14 +1,9 @@
 import { getActorId, type Context, type UserActor } from "@/lib/actor";
 import { type AuditChange, createAuditEntries } from "@/lib/audit/commands";
-import {
-  isMissingRecord,
-  isUniqueViolation,
-  reader,
-  rerunAfterRace,
-  sql,
-  transaction,
-  type Tx,
-} from "@/lib/db";
+import { sql } from "@/lib/statements";
+import type { Tx } from "@/lib/db/client";
+import { reader, rerunAfterRace, transaction } from "@/lib/db/database";
+import { isMissingRecord, isUniqueViolation } from "@/lib/db/errors";
 import { notFound, Problem } from "@/lib/errors";
 import { runOnce } from "@/lib/idempotency";
 import { limits } from "@/lib/limits";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { membership } from "@/e2e/support/database-fixtures";
 import { changeComponent, createComponent } from "@/lib/components/commands";
 import { newComponent, type PublicStatus } from "@/lib/components/schema";
-import { reader, transaction } from "@/lib/db";
+import { reader, transaction } from "@/lib/db/database";
 import {
   createIncident,
   deleteIncident,

@@ -1,4 +1,5 @@
-import { insertRows, listed, type Tx } from "@/lib/db";
+import { insertRows, listed } from "@/lib/statements";
+import type { Tx } from "@/lib/db/client";
 import { findTimelines } from "./queries";
 import { countTimelineOutages, listLastDays, toDayRollups } from "./rules";
 import { MAX_DAYS } from "./schema";

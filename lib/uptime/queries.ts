@@ -1,5 +1,7 @@
 import type { PublicStatus } from "@/lib/components/schema";
-import { listed, reader, sql, type Tx } from "@/lib/db";
+import { listed, sql } from "@/lib/statements";
+import type { Tx } from "@/lib/db/client";
+import { reader } from "@/lib/db/database";
 import type { OrganizationId } from "@/lib/organizations/scope";
 import {
   type Change,
