@@ -1,3 +1,6 @@
+import { closeSync, openSync, writeFileSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import {
   DatabaseCheck,
@@ -5,7 +8,7 @@ import {
   prepareDatabase,
   readMigrationState,
 } from "./database-check";
-import { checkBeforeWrites, transaction } from "./db/database";
+import { checkBeforeWrites, closeDatabase, openDatabase, transaction } from "./db/database";
 import { env } from "./env";
 
 const [COMPATIBLE, BREAKING] = ["29990101000000_later_compatible", "29990101000001_later_breaking"];
@@ -95,6 +98,44 @@ describe("DatabaseCheck.start", () => {
     const { length } = prepare.mock.calls;
     await write();
     expect(prepare.mock.calls).toHaveLength(length);
+  });
+});
+
+describe.runIf(process.env.TEST_ENGINE === "sqlite")("a damaged SQLite file at start", () => {
+  const path = join(env.DATA_DIR, "damaged.db");
+  const start = async () => {
+    await openDatabase(`file:${path}`);
+    await new DatabaseCheck(() => prepareDatabase(noMigrations)).start();
+  };
+
+  beforeEach(async () => {
+    await closeDatabase();
+    env.DATABASE_URL = `file:${path}`;
+  });
+  afterEach(async () => {
+    await closeDatabase();
+    env.DATABASE_URL = process.env.DATABASE_URL!;
+    await openDatabase();
+  });
+
+  test("that is not a database is named in one line, with what to do", async () => {
+    writeFileSync(path, "This is not a database. ".repeat(1_000));
+    await expect(start()).rejects.toThrow(
+      /^The database file [^\n]*damaged\.db is damaged \([^\n]+\)\. Restore it from a backup\.$/,
+    );
+  });
+
+  test("with overwritten pages is named in one line, with what to do", async () => {
+    const original = new Database(join(env.DATA_DIR, "candor.db"));
+    writeFileSync(path, original.serialize());
+    original.close();
+    const file = openSync(path, "r+");
+    for (let page = 1; page < 50; page++)
+      writeSync(file, Buffer.alloc(4_096, 7), 0, 4_096, page * 4_096);
+    closeSync(file);
+    await expect(start()).rejects.toThrow(
+      /^The database file [^\n]*damaged\.db is damaged \([^\n]+\)\. Restore it from a backup\.$/,
+    );
   });
 });
 
