@@ -40,7 +40,6 @@ type Rows = {
   maintenance_updates: Prisma.MaintenanceUpdateCreateManyInput;
   component_status_changes: Prisma.ComponentStatusChangeCreateManyInput;
   component_status_settings: Prisma.ComponentStatusSettingCreateManyInput;
-  settled_outages: Prisma.SettledOutageCreateManyInput;
   notification_events: Prisma.NotificationEventCreateManyInput;
   audit_entries: Prisma.AuditEntryCreateManyInput;
 };

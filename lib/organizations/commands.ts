@@ -14,7 +14,6 @@ import { requireMatch } from "@/lib/precondition";
 import { announceVersion } from "@/lib/publishing/changes";
 import { advanceVersion } from "@/lib/publishing/jobs";
 import type { Role } from "@/lib/roles";
-import { rollUpOrganization } from "@/lib/uptime/commands";
 import type { NoFields } from "@/lib/validation";
 import { deleteOrganizationData } from "./housekeeping";
 import {
@@ -115,7 +114,6 @@ export async function changeOrganization(
       data: { ...data, languages: languages.join(",") },
       select: { id: true },
     });
-    if (timeZone !== before.timeZone) await rollUpOrganization(tx, scope, context.now);
     write.audit({
       action: "organization.updated",
       subject: { type: "organization", id: scope.id, name },
