@@ -1,4 +1,5 @@
-import { closeDatabase, openDatabase, transaction, type Tx } from "../lib/db";
+import type { Tx } from "../lib/db/client";
+import { closeDatabase, openDatabase, transaction } from "../lib/db/database";
 import { newId } from "../lib/ids";
 import { hashAddress, generateSigningSecret, deliveryTarget } from "../lib/subscribers/rules";
 import { generateToken, encrypt } from "../lib/encryption";

@@ -1,6 +1,14 @@
+import { closeSync, openSync, writeFileSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { DatabaseCheck, findMigrationProblem, prepareDatabase } from "./database-check";
-import { checkBeforeWrites, readMigrationState, transaction } from "./db";
+import {
+  DatabaseCheck,
+  findMigrationProblem,
+  prepareDatabase,
+  readMigrationState,
+} from "./database-check";
+import { checkBeforeWrites, closeDatabase, openDatabase, transaction } from "./db/database";
 import { env } from "./env";
 
 const [COMPATIBLE, BREAKING] = ["29990101000000_later_compatible", "29990101000001_later_breaking"];
@@ -92,3 +100,64 @@ describe("DatabaseCheck.start", () => {
     expect(prepare.mock.calls).toHaveLength(length);
   });
 });
+
+describe.runIf(process.env.TEST_ENGINE === "sqlite")("a damaged SQLite file at start", () => {
+  const path = join(env.DATA_DIR, "damaged.db");
+  const start = async () => {
+    await openDatabase(`file:${path}`);
+    await new DatabaseCheck(() => prepareDatabase(noMigrations)).start();
+  };
+
+  beforeEach(async () => {
+    await closeDatabase();
+    env.DATABASE_URL = `file:${path}`;
+  });
+  afterEach(async () => {
+    await closeDatabase();
+    env.DATABASE_URL = process.env.DATABASE_URL!;
+    await openDatabase();
+  });
+
+  test("that is not a database is named in one line, with what to do", async () => {
+    writeFileSync(path, "This is not a database. ".repeat(1_000));
+    await expect(start()).rejects.toThrow(
+      /^The database file [^\n]*damaged\.db is damaged \([^\n]+\)\. Restore it from a backup\.$/,
+    );
+  });
+
+  test("with overwritten pages is named in one line, with what to do", async () => {
+    const original = new Database(join(env.DATA_DIR, "candor.db"));
+    writeFileSync(path, original.serialize());
+    original.close();
+    const file = openSync(path, "r+");
+    for (let page = 1; page < 50; page++)
+      writeSync(file, Buffer.alloc(4_096, 7), 0, 4_096, page * 4_096);
+    closeSync(file);
+    await expect(start()).rejects.toThrow(
+      /^The database file [^\n]*damaged\.db is damaged \([^\n]+\)\. Restore it from a backup\.$/,
+    );
+  });
+});
+
+test("a migrated database lacks no migration", async () => {
+  expect(await readMigrationState()).toEqual({ missing: [], unknown: [] });
+});
+
+test.runIf(process.env.TEST_ENGINE === "postgresql")(
+  "an empty PostgreSQL whose messages are not in English lacks all migrations",
+  async () => {
+    const run = (statement: string) => transaction((tx) => tx.$executeRawUnsafe(statement));
+    await run("ALTER TABLE _prisma_migrations RENAME TO migrations_away");
+    await run(`CREATE FUNCTION missing_table() RETURNS SETOF migrations_away LANGUAGE plpgsql AS $$
+    BEGIN RAISE EXCEPTION 'la relation « _prisma_migrations » n''existe pas' USING ERRCODE = '42P01'; END $$`);
+    await run("CREATE VIEW _prisma_migrations AS SELECT * FROM missing_table()");
+    try {
+      const { missing, unknown } = await readMigrationState();
+      expect([missing.length > 0, unknown]).toEqual([true, []]);
+    } finally {
+      await run("DROP VIEW _prisma_migrations");
+      await run("DROP FUNCTION missing_table");
+      await run("ALTER TABLE migrations_away RENAME TO _prisma_migrations");
+    }
+  },
+);

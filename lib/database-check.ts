@@ -1,13 +1,36 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { checkBeforeWrites, isUnavailable, type MigrationState, readMigrationState } from "./db";
+import { checkBeforeWrites, createDamageError, isPostgresql, reader } from "./db/database";
+import { isDamaged, isMissingTable, isUnavailable } from "./db/errors";
 import { findKeyProblem } from "./encryption-key";
 import { env } from "./env";
 import { Problem } from "./errors";
 import { log } from "./log";
-import { isCompatible } from "./migrations";
+import { isCompatible, listMigrationNames } from "./migrations";
 import { createMissingSecret } from "./secrets";
 
 const RETRY_INTERVAL_MS = 1_000;
+
+/** The difference between this build's migrations and the database's. */
+export type MigrationState = { missing: string[]; unknown: string[] };
+
+/** Compares the migrations of this build with those of the database. */
+export async function readMigrationState(): Promise<MigrationState> {
+  const rows = await reader().$queryRaw<{ name: string; finishedAt: unknown }[]>`
+      SELECT migration_name AS name, finished_at AS "finishedAt" FROM _prisma_migrations
+      WHERE rolled_back_at IS NULL ORDER BY migration_name`.catch((error: unknown) => {
+    // The database is empty.
+    if (isMissingTable(error)) return [];
+    throw error;
+  });
+  const applied = new Set(
+    rows.flatMap(({ name, finishedAt }) => (finishedAt === null ? [] : name)),
+  );
+  const known = listMigrationNames(isPostgresql() ? "postgresql" : "sqlite");
+  return {
+    missing: known.filter((name) => !applied.has(name)),
+    unknown: rows.map(({ name }) => name).filter((name) => !known.includes(name)),
+  };
+}
 
 /** Returns null if this version is compatible. */
 export function findMigrationProblem({ missing, unknown }: MigrationState): string | null {
@@ -66,6 +89,7 @@ export class DatabaseCheck {
     try {
       await this.#check();
     } catch (error) {
+      if (isDamaged(error)) throw createDamageError(error);
       if (!isUnavailable(error)) throw error;
       log.warn({ error: String(error) }, "database unavailable: serving stored pages and retrying");
       checkBeforeWrites(() => this.#checkForWrite());

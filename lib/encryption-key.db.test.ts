@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { NOW } from "@/e2e/support/database-fixtures";
-import * as db from "./db";
+import * as db from "./db/database";
 import type { Reencryption } from "./encryption-key";
 
 const [OLD, NEW] = [
@@ -13,7 +13,7 @@ const [OLD, NEW] = [
 async function importWithEnv(env: Record<string, string>) {
   vi.resetModules();
   // The database stays open.
-  vi.doMock("./db", () => db);
+  vi.doMock("./db/database", () => db);
   vi.unstubAllEnvs();
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
   return {

@@ -1,5 +1,7 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
-import { bulkReader, bulkTransaction, reader, transaction, type Tx } from "./db";
+import { bulkReader, bulkTransaction } from "@/lib/statements";
+import type { Tx } from "./db/client";
+import { reader, transaction } from "./db/database";
 import { env } from "./env";
 import { log } from "./log";
 import { canDecrypt, reencrypt, encrypt } from "./encryption";

@@ -7,7 +7,7 @@ import {
   createActor,
 } from "@/e2e/support/database-fixtures";
 import { createComponent } from "@/lib/components/commands";
-import { reader, transaction } from "@/lib/db";
+import { reader, transaction } from "@/lib/db/database";
 import { createIncident } from "@/lib/incidents/commands";
 import { createOrganization } from "@/lib/organizations/commands";
 import { getOrganizationScope } from "@/lib/organizations/scope";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { deserialize, serialize } from "node:v8";
 import type { Context } from "./actor";
-import type { Tx } from "./db";
+import type { Tx } from "./db/client";
 import { Problem } from "./errors";
 import { encrypt, tryDecrypt } from "./encryption";
 

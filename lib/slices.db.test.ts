@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { membership, NOW } from "@/e2e/support/database-fixtures";
-import { transaction } from "@/lib/db";
+import { transaction } from "@/lib/db/database";
 import { listDeliveries, summarizeDeliveries } from "@/lib/deliveries/queries";
 import { listIncidents } from "@/lib/incidents/queries";
 import { newId } from "@/lib/ids";

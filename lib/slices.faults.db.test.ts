@@ -2,7 +2,7 @@ import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { beforeAll, expect, test } from "vitest";
 import { membership, NOW } from "@/e2e/support/database-fixtures";
 import { listAuditEntries } from "@/lib/audit/queries";
-import { transaction } from "@/lib/db";
+import { transaction } from "@/lib/db/database";
 import { listDeliveries, getDeliveryReport, summarizeDeliveries } from "@/lib/deliveries/queries";
 import { streamText } from "@/lib/http/stream";
 import { listIncidents } from "@/lib/incidents/queries";

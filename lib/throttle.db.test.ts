@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { later, NOW } from "@/e2e/support/database-fixtures";
 import { deleteExpiredAuthData } from "@/lib/auth/housekeeping";
-import { reader } from "@/lib/db";
+import { reader } from "@/lib/db/database";
 import { limits } from "@/lib/limits";
 import { countRequest, createThrottleKey } from "@/lib/throttle";
 

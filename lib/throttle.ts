@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Context } from "./actor";
 import { getClientNetwork } from "./client-network";
-import { transaction, type Tx } from "./db";
+import type { Tx } from "./db/client";
+import { transaction } from "./db/database";
 import { Problem } from "./errors";
 import { env } from "./env";
 import { limits } from "./limits";

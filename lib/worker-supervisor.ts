@@ -1,7 +1,6 @@
 import { resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type ResourceLimits, Worker } from "node:worker_threads";
-import { sharedTurn } from "./db";
 import { log } from "./log";
 
 const RESTART_DELAY_MS = 1_000;
@@ -47,7 +46,7 @@ export class WorkerSupervisor<To, From = never> {
 
   #start(): Worker {
     const { file, name, resourceLimits, onMessage, onExit, onRestart } = this.#options;
-    const worker = new Worker(resolve("dist", file), { resourceLimits, workerData: sharedTurn() });
+    const worker = new Worker(resolve("dist", file), { resourceLimits });
     this.#isRunning = true;
     if (onMessage !== undefined) worker.on("message", onMessage);
     worker.on("error", ({ message, stack }) =>

@@ -6,6 +6,7 @@ import Database from "better-sqlite3";
 import {
   bindMigrationAwareSqlAdapterFactory,
   type SqlDriverAdapter,
+  type SqlQuery,
 } from "@prisma/driver-adapter-utils";
 import {
   type DatabaseEngine,
@@ -17,9 +18,7 @@ import type { MigrationList, SchemaEngine, SchemaFilter } from "@prisma/schema-e
 
 export const engines: readonly DatabaseEngine[] = ["sqlite", "postgresql"];
 
-/**
- * The project's root: all commands run there.
- */
+/** The project's root: all commands run there. */
 const root = process.cwd();
 /** How long a process waits while another one migrates the same database. */
 const MIGRATION_TIMEOUT_MS = 120_000;
@@ -71,9 +70,7 @@ function findReason(
 
 let loaded: Promise<Bindings> | undefined;
 
-/**
- * The bindings keep their instance in a module variable, so there can be only one.
- */
+/** The bindings keep their instance in a module variable, so there can be only one. */
 function loadBindings(): Promise<Bindings> {
   return (loaded ??= (async () => {
     const script = createRequire(import.meta.url).resolve(
@@ -93,25 +90,26 @@ function loadBindings(): Promise<Bindings> {
   })());
 }
 
-/**
- * Runs Prisma's schema engine, in its WebAssembly form, on the database at `url`. On SQLite it
- * locks the file until its connections are closed at the end.
- */
+/** Runs Prisma's schema engine, in its WebAssembly form, on the database at `url`. */
 async function withEngine<T>(
   url: string,
   work: (schemaEngine: SchemaEngine) => Promise<T>,
 ): Promise<T> {
   const engine = getEngine(url);
   const bindings = await loadBindings();
-  const factory = await adapterFor(engine, url);
-  const connect = factory.connect.bind(factory);
+  const factory = await createAdapterFactory(engine, url);
   const connected: SqlDriverAdapter[] = [];
-  factory.connect = async () => {
-    const adapter = await connect();
+  const track = async (connecting: Promise<SqlDriverAdapter>) => {
+    const adapter = await connecting;
     connected.push(adapter);
-    return adapter;
+    return adaptToEngine(adapter);
   };
-  const driver = bindMigrationAwareSqlAdapterFactory(factory);
+  const driver = bindMigrationAwareSqlAdapterFactory({
+    provider: factory.provider,
+    adapterName: factory.adapterName,
+    connect: () => track(factory.connect()),
+    connectToShadowDb: () => track(factory.connectToShadowDb()),
+  });
   try {
     const options = { datamodels: [["schema.prisma", schemaFor(engine)] as [string, string]] };
     return await work(await bindings.SchemaEngine.new(options, () => undefined, driver));
@@ -129,34 +127,43 @@ type Bindings = {
   __wbg_set_wasm(exports: WebAssembly.Exports): void;
 };
 
-async function adapterFor(engine: DatabaseEngine, url: string) {
+async function createAdapterFactory(engine: DatabaseEngine, url: string) {
   if (engine === "sqlite") {
-    const { SqliteAdapter } = await import("../lib/db-sqlite");
-    return new SqliteAdapter(url, "migrate");
+    const { createSqliteAdapterFactory } = await import("../lib/db/sqlite-adapter");
+    return createSqliteAdapterFactory(url, "migrate");
   }
   const { PrismaPg } = await import("@prisma/adapter-pg");
-  const factory = new PrismaPg({ connectionString: url });
-  const connect = factory.connect.bind(factory);
-  factory.connect = async () => {
-    const adapter = await connect();
-    // The adapter refuses columns of PostgreSQL's internal "char", which the catalog has.
-    const queryable = adapter as unknown as {
-      performIO(query: unknown): Promise<{ fields: { dataTypeID: number }[] }>;
-    };
-    const performIO = queryable.performIO.bind(adapter);
-    queryable.performIO = async (query) => {
-      const result = await performIO(query);
-      for (const field of result.fields)
-        if (field.dataTypeID === INTERNAL_CHAR_OID) field.dataTypeID = TEXT_OID;
-      return result;
-    };
-    return adapter;
-  };
-  return factory;
+  return new PrismaPg({ connectionString: url });
 }
 
-const INTERNAL_CHAR_OID = 18;
-const TEXT_OID = 25;
+/**
+ * The engine's own locks: the first blocks running servers, the second outlives the migration
+ * behind PgBouncer. `withMigrationLock` replaces both.
+ */
+const ENGINE_LOCK = /^(PRAGMA main\.locking_mode\s*=\s*EXCLUSIVE|SELECT pg_advisory_lock\()/i;
+
+/** Leaves out the engine's locks, and casts the catalog's type "char", which Prisma's adapter rejects. */
+function adaptToEngine(adapter: SqlDriverAdapter): SqlDriverAdapter {
+  const toText = (query: SqlQuery): SqlQuery => ({
+    ...query,
+    sql: query.sql
+      .replace(/\bconstr\.contype(?= AS)/, "$&::text")
+      .replace(/\bcon\.(conf(?:del|upd)type)(?=,)/g, "$&::text AS $1"),
+  });
+  return {
+    provider: adapter.provider,
+    adapterName: adapter.adapterName,
+    queryRaw: async (query) =>
+      ENGINE_LOCK.test(query.sql)
+        ? { columnNames: [], columnTypes: [], rows: [] }
+        : adapter.queryRaw(toText(query)),
+    executeRaw: async (query) => (ENGINE_LOCK.test(query.sql) ? 0 : adapter.executeRaw(query)),
+    executeScript: (script) => adapter.executeScript(script),
+    startTransaction: (level) => adapter.startTransaction(level),
+    getConnectionInfo: () => adapter.getConnectionInfo?.() ?? { supportsRelationJoins: false },
+    dispose: () => adapter.dispose(),
+  };
+}
 
 /** Applies the migrations that the database at `url` lacks, in order. Returns their names. */
 export async function applyMigrations(url: string): Promise<string[]> {
@@ -178,7 +185,7 @@ export async function applyMigrations(url: string): Promise<string[]> {
 
 /** Describes in one line the migration that failed halfway; null if there is none. */
 async function findFailedMigration(url: string): Promise<string | null> {
-  const connection = await (await adapterFor(getEngine(url), url)).connect();
+  const connection = await (await createAdapterFactory(getEngine(url), url)).connect();
   try {
     const sql =
       "SELECT migration_name, logs FROM _prisma_migrations WHERE finished_at IS NULL AND rolled_back_at IS NULL";
@@ -200,17 +207,13 @@ async function findFailedMigration(url: string): Promise<string | null> {
   }
 }
 
-/**
- * Runs work in one process at a time. The lock ends with the process.
- */
+/** Runs work in one process at a time. The lock ends with the process. */
 const withMigrationLock = <T>(url: string, work: () => Promise<T>): Promise<T> =>
   getEngine(url) === "sqlite"
     ? withLockFile(`${url.replace(/^file:/, "")}-migrating`, work)
     : withAdvisoryLock(url, work);
 
-/**
- * Locks a file beside the database: the engine's own lock would block running servers.
- */
+/** Locks a file beside the database. */
 async function withLockFile<T>(path: string, work: () => Promise<T>): Promise<T> {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const lock = new Database(path, { timeout: 0 });
@@ -239,18 +242,17 @@ function tryLock(lock: Database.Database, isLastTry: boolean): boolean {
 
 async function withAdvisoryLock<T>(url: string, work: () => Promise<T>): Promise<T> {
   const { PrismaPg } = await import("@prisma/adapter-pg");
-  // The lock belongs to the connection, so there is one, and it stays open.
-  const connection = await new PrismaPg({
-    connectionString: url,
-    max: 1,
-    idleTimeoutMillis: 0,
-  }).connect();
+  const connection = await new PrismaPg({ connectionString: url }).connect();
+  // The lock belongs to a transaction: behind PgBouncer, statements may share no other state.
+  const lock = await connection.startTransaction();
+  const run = (sql: string) => lock.executeRaw({ sql, args: [], argTypes: [] });
   try {
-    await connection.executeScript(
-      `SET lock_timeout = ${MIGRATION_TIMEOUT_MS}; SELECT pg_advisory_lock(${MIGRATION_LOCK})`,
-    );
+    await run(`SET LOCAL lock_timeout = ${MIGRATION_TIMEOUT_MS}`);
+    await run("SET LOCAL idle_in_transaction_session_timeout = 0");
+    await run(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`);
     return await work();
   } finally {
+    await run("ROLLBACK").finally(() => lock.rollback());
     await connection.dispose();
   }
 }

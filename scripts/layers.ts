@@ -9,7 +9,8 @@ import { pathToFileURL } from "node:url";
 /** Packages that only some layers may import. */
 const RESTRICTED = /^(next|react|pg|better-sqlite3|@prisma)(\/|$)|^(node:)?process$/;
 const FRAMEWORK = /^(next|react)(\/|$)/;
-const LIB_ROOT = String.raw`lib/(?!db-)[^/]+`;
+/** Files directly in lib, and the part of lib/db that hides the engines. */
+const LIB_ROOT = String.raw`(lib/[^/]+|lib/db/(client|database|errors))`;
 /** The parts of lib that a browser may load. */
 const BROWSER_SAFE =
   String.raw`lib/(errors|limits|roles|http/client|([^/]+|public/page)/(values|schema|rules|serialize)` +
@@ -23,14 +24,19 @@ type Layer = { files: RegExp; imports: RegExp; packages?: RegExp; hasParentImpor
 /** The first layer that matches a file counts. */
 export const LAYERS: readonly Layer[] = [
   {
-    files: /^lib\/db\.ts$/,
-    imports: /^(lib\/[^/]+$|prisma\/generated\/)/,
-    packages: /^@prisma\/(adapter-pg|client\/runtime\/client)$/,
+    files: /^lib\/db\/sqlite-adapter\.ts$/,
+    imports: /^lib\/db\//,
+    packages: /^(better-sqlite3|@prisma\/driver-adapter-utils)$/,
   },
   {
-    files: /^lib\/db-sqlite\.ts$/,
-    imports: /^lib\/[^/]+$/,
-    packages: /^(better-sqlite3|@prisma\/(adapter-better-sqlite3|driver-adapter-utils))$/,
+    files: /^lib\/db\//,
+    imports: /^(lib\/[^/]+$|lib\/db\/|prisma\/generated\/)/,
+    packages: /^@prisma\/adapter-pg$/,
+  },
+  {
+    files: /^lib\/statements\.ts$/,
+    imports: /^lib\/db\/(client|database)$/,
+    packages: /^@prisma\/client\/runtime\/client$/,
   },
   { files: /^lib\/[^/]+$/, imports: RegExp(`^${LIB_ROOT}$`) },
   { files: /^lib\/outbound\//, imports: RegExp(`^(${LIB_ROOT}$|lib/outbound/)`) },
@@ -41,9 +47,13 @@ export const LAYERS: readonly Layer[] = [
     hasParentImports: true,
   },
   { files: /^lib\/notifications\//, imports: NOTIFICATIONS, hasParentImports: true },
-  { files: /^lib\/http\//, imports: RegExp(`^(${LIB_ROOT}$|lib/[^/]+/)`), packages: FRAMEWORK },
-  { files: /^lib\/auth\//, imports: RegExp(`^(${LIB_ROOT}$|lib/(?!http/)[^/]+/)`) },
-  { files: /^lib\//, imports: RegExp(`^(${LIB_ROOT}$|lib/(?!http/|auth/)[^/]+/)`) },
+  {
+    files: /^lib\/http\//,
+    imports: RegExp(`^(${LIB_ROOT}$|lib/(?!db/)[^/]+/)`),
+    packages: FRAMEWORK,
+  },
+  { files: /^lib\/auth\//, imports: RegExp(`^(${LIB_ROOT}$|lib/(?!http/|db/)[^/]+/)`) },
+  { files: /^lib\//, imports: RegExp(`^(${LIB_ROOT}$|lib/(?!http/|auth/|db/)[^/]+/)`) },
   {
     files: /^components\//,
     imports: RegExp(`^(components/|${BROWSER_SAFE})`),
@@ -55,7 +65,7 @@ export const LAYERS: readonly Layer[] = [
     imports: RegExp(`^((app|components)/|${BROWSER_SAFE})`),
     packages: FRAMEWORK,
   },
-  { files: /^app\//, imports: /^(app|components|lib)\/(?!db$|db-)/, packages: FRAMEWORK },
+  { files: /^app\//, imports: /^(app|components|lib)\/(?!db\/)/, packages: FRAMEWORK },
 ];
 
 const IMPORT = /\b(?:from|import)\s*\(?\s*"([^"]+)"/g;

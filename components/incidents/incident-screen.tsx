@@ -58,12 +58,17 @@ export function IncidentScreen({ incidentID }: { incidentID: string }) {
       />
     );
   }
-  if (incident === undefined) return <Loading back={back} />;
   return (
     <>
       <Header incident={incident} actions={actions} back={back} />
-      <Content incident={incident} updates={updates} actions={actions} />
-      {actions.canWrite && (
+      {incident === undefined ? (
+        <Card>
+          <SkeletonRows rows={5} label="Loading incident" />
+        </Card>
+      ) : (
+        <Content incident={incident} updates={updates} actions={actions} />
+      )}
+      {incident && actions.canWrite && (
         <Dialogs
           incident={incident}
           newest={updates.items?.[0]?.id}
@@ -105,33 +110,35 @@ function useIncidentActions(incident: IncidentDetailResponse | undefined) {
 
 type Back = { href: string; label: string };
 
-function Loading({ back }: { back: Back }) {
+type WithActions = { incident: IncidentDetailResponse; actions: Actions };
+
+type HeaderProps = {
+  /** Undefined while it is loading. The heading keeps the focus when it has loaded. */
+  incident: IncidentDetailResponse | undefined;
+  actions: Actions;
+  back: Back;
+};
+
+function Header({ incident, actions, back }: HeaderProps) {
+  const skeleton = (
+    <span className="inline-block h-6 w-64 max-w-full animate-pulse rounded-sm bg-sunken align-middle" />
+  );
   return (
-    <>
-      <PageHeader
-        title={
-          <span className="inline-block h-6 w-64 max-w-full animate-pulse rounded-sm bg-sunken align-middle" />
-        }
-        back={back}
-      />
-      <Card>
-        <SkeletonRows rows={5} label="Loading incident" />
-      </Card>
-    </>
+    <PageHeader
+      title={incident === undefined ? skeleton : <bdi>{incident.title}</bdi>}
+      back={back}
+      description={incident && <Description incident={incident} />}
+    >
+      {incident && <HeaderActions incident={incident} actions={actions} />}
+    </PageHeader>
   );
 }
 
-type WithActions = { incident: IncidentDetailResponse; actions: Actions };
-
-function Header({ incident, actions, back }: WithActions & { back: Back }) {
+function HeaderActions({ incident, actions }: WithActions) {
   const { page_url } = useOrganization();
   const { canWrite, isResolved, resolving, reopening, correcting, deleting } = actions;
   return (
-    <PageHeader
-      title={<bdi>{incident.title}</bdi>}
-      back={back}
-      description={<Description incident={incident} />}
-    >
+    <>
       {canWrite && !isResolved && (
         <Button onClick={resolving.begin}>
           <CircleCheck className="size-4" /> Resolve
@@ -166,7 +173,7 @@ function Header({ incident, actions, back }: WithActions & { back: Back }) {
           </MenuItem>
         </Menu>
       )}
-    </PageHeader>
+    </>
   );
 }
 

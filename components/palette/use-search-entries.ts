@@ -45,6 +45,13 @@ export function useSearchEntries(query: string): { groups: EntryGroup[]; isSearc
     debounced === "" ? null : { params: { orgID }, query: { q: debounced } },
     { ...RARELY, keepPrevious: true },
   );
+  // Screens have read these already, so they are found before the server responds.
+  const newest = { params: { orgID } };
+  const { data: newestIncidents = [] } = useRead("GET /v1/organizations/{orgID}/incidents", newest);
+  const { data: newestMaintenances = [] } = useRead(
+    "GET /v1/organizations/{orgID}/maintenances",
+    newest,
+  );
   const components = useComponentEntries(words, results);
   const team = useTeamEntries(words);
   const deliveries = useDeliveryEntries(words);
@@ -54,44 +61,49 @@ export function useSearchEntries(query: string): { groups: EntryGroup[]; isSearc
 
   // A name alone opens the record; its commands require another word.
   const hasCommands = (name: string) => is("editor") && words.length > 1 && isNamed(name, words);
-  const incidents = results.incidents.flatMap(({ id, title, status, started_at }) => [
-    {
-      label: title,
-      detail: status,
-      keywords: "incident",
-      icon: Megaphone,
-      id,
-      path: at(`/incidents/${id}`),
-    },
-    ...toEntries(
-      hasCommands(title)
-        ? incidentCommands({ status }, `“${title}”`).filter(
-            // The group of ongoing events has the others.
-            ([intent]) => status === "resolved" || (intent !== "update" && intent !== "resolve"),
-          )
-        : [],
-      at(`/incidents/${id}`),
-      formatSince(started_at),
-    ),
-  ]);
-  const maintenances = results.maintenances.flatMap(({ id, title, status }) => [
-    {
-      label: title,
-      detail: status.replaceAll("_", " "),
-      keywords: "maintenance",
-      icon: CalendarClock,
-      id,
-      path: at(`/maintenances/${id}`),
-    },
-    ...toEntries(
-      hasCommands(title)
-        ? maintenanceCommands({ status }, `“${title}”`).filter(
-            ([intent]) => !isRunning(status) || !["update", "complete", "extend"].includes(intent),
-          )
-        : [],
-      at(`/maintenances/${id}`),
-    ),
-  ]);
+  const incidents = unique(results.incidents, newestIncidents).flatMap(
+    ({ id, title, status, started_at }) => [
+      {
+        label: title,
+        detail: status,
+        keywords: "incident",
+        icon: Megaphone,
+        id,
+        path: at(`/incidents/${id}`),
+      },
+      ...toEntries(
+        hasCommands(title)
+          ? incidentCommands({ status }, `“${title}”`).filter(
+              // The group of ongoing events has the others.
+              ([intent]) => status === "resolved" || (intent !== "update" && intent !== "resolve"),
+            )
+          : [],
+        at(`/incidents/${id}`),
+        formatSince(started_at),
+      ),
+    ],
+  );
+  const maintenances = unique(results.maintenances, newestMaintenances).flatMap(
+    ({ id, title, status }) => [
+      {
+        label: title,
+        detail: status.replaceAll("_", " "),
+        keywords: "maintenance",
+        icon: CalendarClock,
+        id,
+        path: at(`/maintenances/${id}`),
+      },
+      ...toEntries(
+        hasCommands(title)
+          ? maintenanceCommands({ status }, `“${title}”`).filter(
+              ([intent]) =>
+                !isRunning(status) || !["update", "complete", "extend"].includes(intent),
+            )
+          : [],
+        at(`/maintenances/${id}`),
+      ),
+    ],
+  );
   const templates = is("editor")
     ? results.templates.flatMap(({ id, name, kind }) => [
         {
@@ -137,6 +149,10 @@ export function useSearchEntries(query: string): { groups: EntryGroup[]; isSearc
     ],
   };
 }
+
+const unique = <Item extends { id: string }>(...lists: readonly (readonly Item[])[]): Item[] => [
+  ...new Map(lists.flat().map((item) => [item.id, item])).values(),
+];
 
 const toTemplateEntries = (id: string, name: string, path: string): PaletteEntry[] => [
   { label: `Edit template ${name}`, keywords: "change", path: `${path}?do=edit&of=${id}` },

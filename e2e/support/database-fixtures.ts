@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Context, UserActor } from "@/lib/actor";
-import { transaction } from "@/lib/db";
+import { transaction } from "@/lib/db/database";
 import { newId } from "@/lib/ids";
 import type { Role } from "@/lib/roles";
 import { getOrganizationScope, type OrganizationScope } from "@/lib/organizations/scope";

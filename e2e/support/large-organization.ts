@@ -1,4 +1,5 @@
-import { insertRows, transaction } from "@/lib/db";
+import { insertRows } from "@/lib/statements";
+import { transaction } from "@/lib/db/database";
 import { later } from "./database-fixtures";
 
 const HOUR = 3_600_000;

@@ -13,13 +13,16 @@ const configuration = { DATA_DIR: dataDir, DATABASE_URL: database.url };
 Object.assign(process.env, configuration);
 
 beforeAll(async () => {
-  const [{ openDatabase }, { env }] = await Promise.all([import("@/lib/db"), import("@/lib/env")]);
+  const [{ openDatabase }, { env }] = await Promise.all([
+    import("@/lib/db/database"),
+    import("@/lib/env"),
+  ]);
   Object.assign(env, configuration);
   await openDatabase();
 });
 
 afterAll(async () => {
-  const { closeDatabase } = await import("@/lib/db");
+  const { closeDatabase } = await import("@/lib/db/database");
   await closeDatabase();
   await database.drop();
   removeDirectory(dataDir);

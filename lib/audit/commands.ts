@@ -1,5 +1,6 @@
 import { getActorId, getActorName, type Context, truncateUserAgent } from "@/lib/actor";
-import { insertRows, type Tx } from "@/lib/db";
+import { insertRows } from "@/lib/statements";
+import type { Tx } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
 
 export type AuditSubject = { type: string; id: string; name: string };

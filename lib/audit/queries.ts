@@ -1,5 +1,5 @@
 import { takePage } from "@/lib/cursor";
-import { reader } from "@/lib/db";
+import { reader } from "@/lib/db/database";
 import type { OrganizationScope } from "@/lib/organizations/scope";
 import { findInSlices, splitIntoSlices, asSingleSlice } from "@/lib/slices";
 import { AUDIT_PAGE_SIZE, type AuditFilter } from "./schema";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test, vi } from "vitest";
 import { later, NOW } from "@/e2e/support/database-fixtures";
-import { reader, transaction } from "@/lib/db";
+import { reader, transaction } from "@/lib/db/database";
 import { login, register } from "./accounts";
 import { deleteExpiredAuthData } from "./housekeeping";
 import { limits } from "@/lib/limits";

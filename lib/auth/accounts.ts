@@ -1,6 +1,7 @@
 import type { Client } from "@/lib/actor";
 import { getClientNetwork } from "@/lib/client-network";
-import { isUniqueViolation, reader } from "@/lib/db";
+import { reader } from "@/lib/db/database";
+import { isUniqueViolation } from "@/lib/db/errors";
 import { env } from "@/lib/env";
 import { Problem } from "@/lib/errors";
 import { newId } from "@/lib/ids";

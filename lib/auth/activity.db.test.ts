@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { later, NOW } from "@/e2e/support/database-fixtures";
 import type { Client, UserActor } from "@/lib/actor";
-import { reader, transaction } from "@/lib/db";
+import { reader, transaction } from "@/lib/db/database";
 import { env } from "@/lib/env";
 import { limits } from "@/lib/limits";
 import { log } from "@/lib/log";

@@ -1,7 +1,8 @@
 import { type Client, truncateUserAgent } from "@/lib/actor";
 import { getClientNetwork } from "@/lib/client-network";
 import { takePage } from "@/lib/cursor";
-import { reader, transaction, type Tx } from "@/lib/db";
+import type { Tx } from "@/lib/db/client";
+import { reader, transaction } from "@/lib/db/database";
 import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
 import { createEmailJobRow } from "@/lib/email/jobs";

@@ -1,5 +1,6 @@
 import type { Client, Context, UserActor } from "@/lib/actor";
-import { isUniqueViolation, reader } from "@/lib/db";
+import { reader } from "@/lib/db/database";
+import { isUniqueViolation } from "@/lib/db/errors";
 import { invalid, Problem } from "@/lib/errors";
 import { createEmailJobRow } from "@/lib/email/jobs";
 import { verifyUser } from "@/lib/email/held-emails";

@@ -1,5 +1,6 @@
 import type { Context, UserActor } from "@/lib/actor";
-import { reader, transaction, type Tx } from "@/lib/db";
+import type { Tx } from "@/lib/db/client";
+import { reader, transaction } from "@/lib/db/database";
 import { Problem, unauthenticated } from "@/lib/errors";
 import { createEmailJobRow } from "@/lib/email/jobs";
 import { verifyUser } from "@/lib/email/held-emails";

@@ -1,4 +1,4 @@
-import { transaction } from "@/lib/db";
+import { transaction } from "@/lib/db/database";
 import { deleteExpiredKeys } from "@/lib/idempotency";
 import { ACTIVITY_RETENTION_DAYS } from "./activity";
 import { deleteEndedSessions } from "./sessions";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { later, NOW } from "@/e2e/support/database-fixtures";
-import { reader } from "@/lib/db";
+import { reader } from "@/lib/db/database";
 import { env } from "@/lib/env";
 import { hashToken } from "@/lib/encryption";
 import { login, register } from "./accounts";

@@ -1,6 +1,7 @@
 import type { Client } from "@/lib/actor";
 import { getClientNetwork } from "@/lib/client-network";
-import { reader, type Tx } from "@/lib/db";
+import type { Tx } from "@/lib/db/client";
+import { reader } from "@/lib/db/database";
 import { limits } from "@/lib/limits";
 import {
   resetCount,

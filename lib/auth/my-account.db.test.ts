@@ -9,7 +9,7 @@ import {
   createActor,
 } from "@/e2e/support/database-fixtures";
 import type { Context, UserActor } from "@/lib/actor";
-import { reader, transaction } from "@/lib/db";
+import { reader, transaction } from "@/lib/db/database";
 import { env } from "@/lib/env";
 import { limits } from "@/lib/limits";
 import { createOrganization } from "@/lib/organizations/commands";

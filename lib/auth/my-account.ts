@@ -1,5 +1,7 @@
 import { type Context, NO_CLIENT, type UserActor } from "@/lib/actor";
-import { isMissingRecord, reader, transaction, type Tx } from "@/lib/db";
+import type { Tx } from "@/lib/db/client";
+import { reader, transaction } from "@/lib/db/database";
+import { isMissingRecord } from "@/lib/db/errors";
 import { invalid, unauthenticated } from "@/lib/errors";
 import { leaveAllOrganizations } from "@/lib/organizations/members";
 import { requireMatch } from "@/lib/precondition";

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Client } from "@/lib/actor";
 import { getClientNetwork } from "@/lib/client-network";
-import { reader, transaction } from "@/lib/db";
+import { reader, transaction } from "@/lib/db/database";
 
 import { createEmailJobRow } from "@/lib/email/jobs";
 import { verifyUser } from "@/lib/email/held-emails";

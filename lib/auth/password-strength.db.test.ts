@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterEach, describe, expect, test } from "vitest";
 import { NOW } from "@/e2e/support/database-fixtures";
 import type { UserActor } from "@/lib/actor";
-import { reader } from "@/lib/db";
+import { reader } from "@/lib/db/database";
 import { env } from "@/lib/env";
 import { hashToken, decrypt } from "@/lib/encryption";
 import { login, register } from "./accounts";

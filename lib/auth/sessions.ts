@@ -7,7 +7,8 @@ import {
   type UserActor,
 } from "@/lib/actor";
 import { takePage } from "@/lib/cursor";
-import { reader, transaction, type Tx } from "@/lib/db";
+import type { Tx } from "@/lib/db/client";
+import { reader, transaction } from "@/lib/db/database";
 import { env } from "@/lib/env";
 import { notFound } from "@/lib/errors";
 import { newId } from "@/lib/ids";

@@ -1,4 +1,4 @@
-import type { Tx } from "@/lib/db";
+import type { Tx } from "@/lib/db/client";
 import { invalid } from "@/lib/errors";
 
 export const createTokenError = () =>

@@ -7,7 +7,7 @@ import {
   orderComponents,
 } from "@/lib/components/commands";
 import { getComponent } from "@/lib/components/queries";
-import { reader } from "@/lib/db";
+import { reader } from "@/lib/db/database";
 import { newId } from "@/lib/ids";
 import { computeETag } from "@/lib/precondition";
 import { changeGroup, createGroup, deleteGroup, orderGroups } from "./commands";

@@ -1,6 +1,6 @@
 import type { Context } from "@/lib/actor";
 import { validateOrder } from "@/lib/components/rules";
-import { updatePositions } from "@/lib/db";
+import { updatePositions } from "@/lib/positions";
 import { invalid } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { writeInOrganization } from "@/lib/organizations/commands";

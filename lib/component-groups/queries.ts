@@ -1,4 +1,5 @@
-import { reader, type Tx } from "@/lib/db";
+import type { Tx } from "@/lib/db/client";
+import { reader } from "@/lib/db/database";
 import { notFound } from "@/lib/errors";
 import type { OrganizationId } from "@/lib/organizations/scope";
 

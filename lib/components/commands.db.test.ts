@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { later, membership, multiplyComponent, NOW } from "@/e2e/support/database-fixtures";
 import { createGroup } from "@/lib/component-groups/commands";
-import { reader, transaction } from "@/lib/db";
+import { reader, transaction } from "@/lib/db/database";
 import { newId } from "@/lib/ids";
 import { createIncident, deleteIncident } from "@/lib/incidents/commands";
 import { type Impact, type IncidentStatus, impacts, newIncident } from "@/lib/incidents/schema";

@@ -1,11 +1,12 @@
 import { getActorId, getActorName, type Context } from "@/lib/actor";
-import { insertRows, listed, sql, type Tx, updatePositions } from "@/lib/db";
+import { updatePositions } from "@/lib/positions";
+import { insertRows, listed, sql } from "@/lib/statements";
+import type { Tx } from "@/lib/db/client";
 import { type FieldError, invalid } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { allocatePositions, writeInOrganization } from "@/lib/organizations/commands";
 import type { OrganizationScope } from "@/lib/organizations/scope";
 import { requireMatch } from "@/lib/precondition";
-import { deleteDayRollups, rollUpOutages } from "@/lib/uptime/commands";
 import type { NoFields } from "@/lib/validation";
 import {
   type Component,
@@ -418,7 +419,6 @@ export async function recordStatusChanges(
       at: orNewest(id) as unknown as Date,
     })),
   );
-  await rollUpOutages(tx, ids, at);
   const cases = [...groupRowsBy(changed, "after")].reduce(
     (earlier, [status, rows]) =>
       sql`${earlier} WHEN id IN (${listed(rows.map(({ id }) => id))}) THEN ${status}`,
@@ -460,7 +460,6 @@ export async function rebuildStatusTimelines(
     await rebuildBatch(tx, all.slice(start, start + REBUILD_BATCH_SIZE));
   // The current status wins over whatever the timeline's sources contain.
   await refreshStatuses(tx, all, now);
-  if (all.length > 0) await rollUpOutages(tx, all, now);
 }
 
 function groupRowsBy<Row extends object, Key extends keyof Row>(
@@ -506,7 +505,6 @@ async function rebuildBatch(tx: Tx, ids: string[]): Promise<void> {
     const steps = composeTimeline(createdAt.getTime(), own, spans.get(id)!);
     return { id, steps, newest: steps.at(-1)!.status };
   });
-  await deleteDayRollups(tx, ids);
   await tx.componentStatusChange.deleteMany({ where: { componentId: { in: ids } } });
   const rows = composed.flatMap(({ id, steps }) =>
     steps.map(({ at, status }) => ({ id: newId(), componentId: id, status, at: new Date(at) })),

@@ -1,5 +1,7 @@
 import { takePage, type TimeCursor } from "@/lib/cursor";
-import { listed, reader, type Tx } from "@/lib/db";
+import { listed } from "@/lib/statements";
+import type { Tx } from "@/lib/db/client";
+import { reader } from "@/lib/db/database";
 import { notFound, createUnknownIdsError } from "@/lib/errors";
 import type { OrganizationId } from "@/lib/organizations/scope";
 import { readByIds } from "@/lib/relations";

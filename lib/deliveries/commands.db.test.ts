@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { later, membership, NOW } from "@/e2e/support/database-fixtures";
-import { reader, transaction } from "@/lib/db";
+import { reader, transaction } from "@/lib/db/database";
 import { newId } from "@/lib/ids";
 import { limits } from "@/lib/limits";
 import { idOf } from "@/lib/notifications/delivery-row";

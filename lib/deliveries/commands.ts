@@ -1,7 +1,7 @@
 import type { Context } from "@/lib/actor";
 import { countStatuses } from "@/lib/components/queries";
 import { pageStatus } from "@/lib/components/rules";
-import type { Tx } from "@/lib/db";
+import type { Tx } from "@/lib/db/client";
 import { notFound, Problem } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { idOf, partsOf, trimHistory } from "@/lib/notifications/delivery-row";

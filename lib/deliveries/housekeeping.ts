@@ -1,4 +1,4 @@
-import { reader, transaction } from "@/lib/db";
+import { reader, transaction } from "@/lib/db/database";
 import { mergeCounts, type DeliveryCount, parseCounts } from "./rules";
 
 /**

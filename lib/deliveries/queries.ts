@@ -1,6 +1,8 @@
 import { LRUCache } from "lru-cache";
 import { takePage } from "@/lib/cursor";
-import { allOf, listed, type Prisma, reader, sql } from "@/lib/db";
+import { allOf, listed, sql } from "@/lib/statements";
+import type { Prisma } from "@/lib/db/client";
+import { reader } from "@/lib/db/database";
 import { notFound } from "@/lib/errors";
 import { getLowestIdAt } from "@/lib/ids";
 import { idOf, partsOf } from "@/lib/notifications/delivery-row";

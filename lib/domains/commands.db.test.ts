@@ -7,7 +7,7 @@ import {
   NOW,
   createActor,
 } from "@/e2e/support/database-fixtures";
-import { reader, transaction } from "@/lib/db";
+import { reader, transaction } from "@/lib/db/database";
 import { limits } from "@/lib/limits";
 import { deleteOrganization } from "@/lib/organizations/commands";
 import { getOrganizationScope, type OrganizationScope } from "@/lib/organizations/scope";

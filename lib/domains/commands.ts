@@ -1,5 +1,5 @@
 import type { Context } from "@/lib/actor";
-import { isUniqueViolation } from "@/lib/db";
+import { isUniqueViolation } from "@/lib/db/errors";
 import { invalid, notFound, Problem } from "@/lib/errors";
 import { getInstallationHost, readSubdomain } from "@/lib/links";
 import {

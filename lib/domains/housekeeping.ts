@@ -1,4 +1,4 @@
-import { reader, transaction } from "@/lib/db";
+import { reader, transaction } from "@/lib/db/database";
 import { isProblem } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { getSystemScope } from "@/lib/organizations/scope";

@@ -1,4 +1,5 @@
-import { reader, type Tx } from "@/lib/db";
+import type { Tx } from "@/lib/db/client";
+import { reader } from "@/lib/db/database";
 import { env } from "@/lib/env";
 import { getHostOrigin, getInstallationHost, getPageUrl } from "@/lib/links";
 import { requireExisting } from "@/lib/organizations/commands";

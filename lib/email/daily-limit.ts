@@ -1,4 +1,4 @@
-import { transaction } from "@/lib/db";
+import { transaction } from "@/lib/db/database";
 import { consumeQuota, createThrottleKey } from "@/lib/throttle";
 
 /**

@@ -12,7 +12,7 @@ import {
 } from "@/lib/auth/email-verification";
 import { confirmPasswordReset, requestPasswordReset } from "@/lib/auth/password-reset";
 import type { Context, UserActor } from "@/lib/actor";
-import { reader, transaction } from "@/lib/db";
+import { reader, transaction } from "@/lib/db/database";
 import { redeliver, sendTest } from "@/lib/deliveries/commands";
 import { env } from "@/lib/env";
 import { createIncident } from "@/lib/incidents/commands";

@@ -1,4 +1,6 @@
-import { type Bulk, bulkIn, bulkReader, reader, transaction, type Tx } from "@/lib/db";
+import { type Bulk, bulkIn, bulkReader } from "@/lib/statements";
+import type { Tx } from "@/lib/db/client";
+import { reader, transaction } from "@/lib/db/database";
 import { env } from "@/lib/env";
 import { consumeQuota, createRecipientThrottleKey } from "@/lib/throttle";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { later, NOW } from "@/e2e/support/database-fixtures";
-import { reader, transaction } from "@/lib/db";
+import { reader, transaction } from "@/lib/db/database";
 import { deleteFinishedEmails } from "./housekeeping";
 import { createEmailJobRow } from "./jobs";
 

@@ -1,4 +1,4 @@
-import { transaction } from "@/lib/db";
+import { transaction } from "@/lib/db/database";
 
 const RETENTION_MS = 30 * 24 * 60 * 60_000;
 

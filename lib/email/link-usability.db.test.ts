@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { later, membership, NOW } from "@/e2e/support/database-fixtures";
-import { transaction } from "@/lib/db";
+import { transaction } from "@/lib/db/database";
 import { newId } from "@/lib/ids";
 import { generateToken } from "@/lib/encryption";
 import type { EmailTemplate } from "./jobs";

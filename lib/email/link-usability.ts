@@ -1,4 +1,4 @@
-import { reader } from "@/lib/db";
+import { reader } from "@/lib/db/database";
 import { hashToken } from "@/lib/encryption";
 import type { EmailTemplate } from "./jobs";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { findDatabaseFault } from "@/lib/db";
+import { findDatabaseFault } from "@/lib/db/errors";
 import { internalError, isProblem, Problem, problems, getProblemType } from "@/lib/errors";
 import { log } from "@/lib/log";
 

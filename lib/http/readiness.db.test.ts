@@ -1,5 +1,6 @@
-import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
-import { closeDatabase, openDatabase, transaction } from "@/lib/db";
+import fs from "node:fs/promises";
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { closeDatabase, getDatabaseFile, openDatabase, transaction } from "@/lib/db/database";
 import { env } from "@/lib/env";
 import { attachStore, claimJobs, completeJob, failJob, scheduleAll } from "@/lib/publishing/jobs";
 import { membership } from "@/e2e/support/database-fixtures";
@@ -71,6 +72,39 @@ test("readiness: a newer, compatible database is ready with a warning", async ()
     },
   });
   await transaction((tx) => tx.$executeRaw`DELETE FROM _prisma_migrations WHERE id = 'x'`);
+});
+
+test.runIf(process.env.TEST_ENGINE === "sqlite")(
+  "readiness: a SQLite file that was replaced is not ready",
+  async () => {
+    const { path } = getDatabaseFile()!;
+    await fs.rename(path, `${path}-away`);
+    await fs.writeFile(path, "");
+    expect(await check()).toMatchObject({
+      status: "unavailable",
+      checks: {
+        database: OK,
+        database_file: { status: "failed", message: expect.stringContaining("was replaced") },
+      },
+    });
+    await fs.rename(`${path}-away`, path);
+    expect(await check()).toMatchObject({ status: "ready" });
+  },
+);
+
+test("readiness: an almost full disk is not ready", async () => {
+  const statfs = vi.spyOn(fs, "statfs").mockImplementation(async () => {
+    return { bavail: 12_000, bsize: 4_096 } as never;
+  });
+  expect(await check()).toMatchObject({
+    status: "unavailable",
+    checks: {
+      database: OK,
+      disk: { status: "failed", message: expect.stringMatching(/^Only 46 MB are free/) },
+    },
+  });
+  statfs.mockRestore();
+  expect(await check()).toMatchObject({ status: "ready" });
 });
 
 describe("the readiness response", () => {

@@ -1,6 +1,9 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import { findMigrationProblem } from "@/lib/database-check";
-import { findDatabaseFault, readMigrationState, transaction } from "@/lib/db";
+import fs from "node:fs/promises";
+import { dirname } from "node:path";
+import { findMigrationProblem, readMigrationState } from "@/lib/database-check";
+import { getDatabaseFile, transaction } from "@/lib/db/database";
+import { findDatabaseFault } from "@/lib/db/errors";
 import { findKeyProblem } from "@/lib/encryption-key";
 import { env } from "@/lib/env";
 import { isProblem, Problem } from "@/lib/errors";
@@ -11,6 +14,8 @@ import { clientOf } from "./incoming-request";
 const TIMEOUT_MS = 2_000;
 /** The endpoint is public and each check writes, so requests within this time share a result. */
 const CACHE_MS = 1_000;
+/** With less, writes are about to fail. */
+const MIN_FREE_BYTES = 100 * 1024 * 1024;
 
 /** With a warning, the server is still ready. */
 export type Check = { status: "ok" } | { status: "warning" | "failed"; message: string };
@@ -19,7 +24,7 @@ export type Readiness = { status: "ready" | "unavailable"; checks: Record<string
 const OK: Check = { status: "ok" };
 let cached: { at: number; readiness: Promise<Readiness> } | undefined;
 
-/** Checks that the database is available, compatible, decryptable and writable. */
+/** Checks that the database is available, compatible, decryptable and writable, and the free disk. */
 export function checkReadiness(now = performance.now()): Promise<Readiness> {
   if (cached === undefined || now - cached.at >= CACHE_MS)
     cached = { at: now, readiness: runChecks() };
@@ -68,9 +73,33 @@ async function checkDatabase(checks: Readiness["checks"]): Promise<void> {
       message: `A newer version has migrated the database. This version is compatible with it (${unknown}).`,
     };
   checks.encryption_key = resultOf(await findKeyProblem());
-  Object.assign(checks, await checkPublicPages());
+  Object.assign(checks, await checkPublicPages(), await checkDatabaseFile(), await checkDisk());
   // Only a real write reveals a full disk or a standby.
   await transaction((tx) => tx.encryptionKeyCheck.updateMany({ data: { checkedAt: new Date() } }));
+}
+
+/** After SQLite's file is replaced or deleted, the server writes to a file that no one finds again. */
+async function checkDatabaseFile(): Promise<Readiness["checks"]> {
+  const file = getDatabaseFile();
+  if (file === undefined) return {};
+  const inode = await fs.stat(file.path).then(
+    ({ ino }) => ino,
+    () => null,
+  );
+  if (inode === file.inode) return {};
+  const message = `The file ${file.path} was replaced or deleted while the server runs. Restart the server.`;
+  return { database_file: { status: "failed", message } };
+}
+
+/** The disk of SQLite's file; on PostgreSQL, of `DATA_DIR`. */
+async function checkDisk(): Promise<Readiness["checks"]> {
+  const file = getDatabaseFile();
+  const directory = file === undefined ? env.DATA_DIR : dirname(file.path);
+  const { bavail, bsize } = await fs.statfs(directory);
+  const freeBytes = bavail * bsize;
+  if (freeBytes >= MIN_FREE_BYTES) return {};
+  const message = `Only ${Math.floor(freeBytes / 1024 ** 2)} MB are free on the disk of ${directory}.`;
+  return { disk: { status: "failed", message } };
 }
 
 /** Publishing failures are a warning only: requests can still be served. */

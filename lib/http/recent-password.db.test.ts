@@ -11,7 +11,7 @@ import { createMember } from "@/e2e/support/database-fixtures";
 import type { UserActor } from "@/lib/actor";
 import { register } from "@/lib/auth/accounts";
 import { createSessionCookie } from "@/lib/auth/session-cookie";
-import { transaction } from "@/lib/db";
+import { transaction } from "@/lib/db/database";
 import { createOrganization } from "@/lib/organizations/commands";
 import { createToken } from "@/lib/tokens/commands";
 import { getOrganizationScope } from "@/lib/organizations/scope";

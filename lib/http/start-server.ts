@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { deleteExpiredAuthData } from "@/lib/auth/housekeeping";
 import { DatabaseCheck, prepareDatabase } from "@/lib/database-check";
-import { closeDatabase, openDatabase } from "@/lib/db";
+import { closeDatabase, openDatabase } from "@/lib/db/database";
 import { deleteOldDeliveries } from "@/lib/deliveries/housekeeping";
 import { checkDomains } from "@/lib/domains/housekeeping";
 import { runReencryptionPass } from "@/lib/encryption-key";

@@ -5,7 +5,7 @@ import { later, membership, NOW } from "@/e2e/support/database-fixtures";
 import { createComponent } from "@/lib/components/commands";
 import { listComponents } from "@/lib/components/queries";
 import type { ComponentStatus } from "@/lib/components/schema";
-import { reader, transaction } from "@/lib/db";
+import { reader, transaction } from "@/lib/db/database";
 import { newId } from "@/lib/ids";
 import type { OrganizationScope } from "@/lib/organizations/scope";
 import { createIncident } from "./commands";

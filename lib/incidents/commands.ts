@@ -8,7 +8,8 @@ import {
 } from "@/lib/components/queries";
 import { worstStatus } from "@/lib/components/rules";
 import type { ComponentStatus, PublicStatus } from "@/lib/components/schema";
-import { insertRows, type Tx } from "@/lib/db";
+import { insertRows } from "@/lib/statements";
+import type { Tx } from "@/lib/db/client";
 import { collectErrors, type FieldError, invalid, notFound, Problem } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import type { EventKind } from "@/lib/notifications/events";

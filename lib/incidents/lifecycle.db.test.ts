@@ -5,7 +5,7 @@ import type { Context } from "@/lib/actor";
 import { createComponent } from "@/lib/components/commands";
 import { countStatuses, listComponents } from "@/lib/components/queries";
 import { pageStatus } from "@/lib/components/rules";
-import { reader, transaction } from "@/lib/db";
+import { reader, transaction } from "@/lib/db/database";
 import { newId } from "@/lib/ids";
 import type { EventPayload } from "@/lib/notifications/events";
 import type { OrganizationScope } from "@/lib/organizations/scope";

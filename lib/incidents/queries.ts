@@ -1,7 +1,9 @@
 import { type EventComponent, eventComponentFields } from "@/lib/components/queries";
 import type { ComponentStatus, PublicStatus } from "@/lib/components/schema";
 import { takePage, type TimeCursor } from "@/lib/cursor";
-import { hasWords, reader, sql, type Tx } from "@/lib/db";
+import { hasWords, sql } from "@/lib/statements";
+import type { Tx } from "@/lib/db/client";
+import { reader } from "@/lib/db/database";
 import { notFound, createUnknownIdsError } from "@/lib/errors";
 import type { OrganizationId, OrganizationScope } from "@/lib/organizations/scope";
 import { readByIds } from "@/lib/relations";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { later, membership, NOW } from "@/e2e/support/database-fixtures";
 import { createComponent } from "@/lib/components/commands";
 import { newComponent } from "@/lib/components/schema";
-import { reader } from "@/lib/db";
+import { reader } from "@/lib/db/database";
 import {
   changeIncident,
   createIncident,

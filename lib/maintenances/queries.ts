@@ -1,5 +1,7 @@
 import { takePage, type TimeCursor } from "@/lib/cursor";
-import { hasWords, type Prisma, reader, sql, type Tx } from "@/lib/db";
+import { hasWords, sql } from "@/lib/statements";
+import type { Prisma, Tx } from "@/lib/db/client";
+import { reader } from "@/lib/db/database";
 import { notFound } from "@/lib/errors";
 import type { OrganizationId, OrganizationScope } from "@/lib/organizations/scope";
 import {

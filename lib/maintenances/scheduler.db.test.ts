@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { later, membership, NOW } from "@/e2e/support/database-fixtures";
 import { createComponent } from "@/lib/components/commands";
-import { reader, transaction } from "@/lib/db";
+import { reader, transaction } from "@/lib/db/database";
 import { newId } from "@/lib/ids";
 import { createIncident } from "@/lib/incidents/commands";
 import { newIncident } from "@/lib/incidents/schema";

@@ -1,4 +1,5 @@
-import { isUnavailable, reader } from "@/lib/db";
+import { reader } from "@/lib/db/database";
+import { isUnavailable } from "@/lib/db/errors";
 import { isProblem } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { runDueSteps } from "./commands";

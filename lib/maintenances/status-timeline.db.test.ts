@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { later, membership, NOW } from "@/e2e/support/database-fixtures";
 import { createComponent } from "@/lib/components/commands";
 import { newComponent } from "@/lib/components/schema";
-import { reader } from "@/lib/db";
+import { reader } from "@/lib/db/database";
 import { createIncident } from "@/lib/incidents/commands";
 import { newIncident } from "@/lib/incidents/schema";
 import { changeMaintenance, createMaintenance, deleteMaintenance } from "./commands";

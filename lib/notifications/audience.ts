@@ -1,4 +1,4 @@
-import { bulkReader } from "@/lib/db";
+import { bulkReader } from "@/lib/statements";
 import type { Channel } from "./channel";
 
 /** Decides which subscribers an event is for: those confirmed before it, who chose its topics. */

@@ -1,4 +1,5 @@
-import { bulkReader, bulkTransaction, reader, transaction } from "@/lib/db";
+import { bulkReader, bulkTransaction } from "@/lib/statements";
+import { reader, transaction } from "@/lib/db/database";
 import { placeholders } from "./audience";
 import { MAX_ATTEMPTS } from "./backoff";
 import { type DeliveryKey, idOf } from "./delivery-row";

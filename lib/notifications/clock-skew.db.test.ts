@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { later, membership, NOW } from "@/e2e/support/database-fixtures";
-import { reader, transaction } from "@/lib/db";
+import { reader, transaction } from "@/lib/db/database";
 import { newId } from "@/lib/ids";
 import { createIncident } from "@/lib/incidents/commands";
 import { newIncident } from "@/lib/incidents/schema";

@@ -1,4 +1,4 @@
-import { reader, transaction } from "@/lib/db";
+import { reader, transaction } from "@/lib/db/database";
 import { log } from "@/lib/log";
 import { delayAfter, MAX_ATTEMPTS } from "./backoff";
 import { LONGEST_WAIT_MS } from "./channels/http-outcome";

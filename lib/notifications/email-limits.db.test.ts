@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import { later, membership, NOW } from "@/e2e/support/database-fixtures";
-import { reader } from "@/lib/db";
+import { reader } from "@/lib/db/database";
 import { env } from "@/lib/env";
 import { newId } from "@/lib/ids";
 import { createIncident } from "@/lib/incidents/commands";

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { later, membership, NOW } from "@/e2e/support/database-fixtures";
-import { reader, transaction } from "@/lib/db";
+import { reader, transaction } from "@/lib/db/database";
 import { createSubscriber } from "@/lib/subscribers/commands";
 import { newSubscriber } from "@/lib/subscribers/schema";
 

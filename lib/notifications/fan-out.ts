@@ -1,4 +1,4 @@
-import { type Bulk, bulkReader, bulkTransaction } from "@/lib/db";
+import { type Bulk, bulkReader, bulkTransaction } from "@/lib/statements";
 import { holdEmails } from "@/lib/email/held-emails";
 import { type Audience, audienceValues, inAudience, placeholders } from "./audience";
 import { getLatestPause } from "./clock";

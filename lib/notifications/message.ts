@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
-import { type Prisma, reader, transaction } from "@/lib/db";
+import type { Prisma } from "@/lib/db/client";
+import { reader, transaction } from "@/lib/db/database";
 import { emailOrganizationFields, toEmailOrganization } from "@/lib/email/organization";
 import { tryDecrypt } from "@/lib/encryption";
 import { createManageLink, createOneClickUnsubscribeLink } from "@/lib/links";

@@ -1,4 +1,5 @@
-import { insertRows, type Prisma, type Tx } from "@/lib/db";
+import { insertRows } from "@/lib/statements";
+import type { Prisma, Tx } from "@/lib/db/client";
 import { newId } from "@/lib/ids";
 import type { EventKind, EventPayload, NotificationEvent } from "./events";
 

@@ -1,4 +1,4 @@
-import type { Tx } from "@/lib/db";
+import type { Tx } from "@/lib/db/client";
 import { stateOfEmail } from "@/lib/email/held-emails";
 import { createEmailJobRow } from "@/lib/email/jobs";
 import { emailOrganizationFields, toEmailOrganization } from "@/lib/email/organization";

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { bulkTransaction, transaction, type Tx } from "@/lib/db";
+import { bulkTransaction } from "@/lib/statements";
+import type { Tx } from "@/lib/db/client";
+import { transaction } from "@/lib/db/database";
 import { log } from "@/lib/log";
 import { placeholders } from "./audience";
 import { countedAttempts, delayAfter } from "./backoff";

@@ -1,6 +1,6 @@
 import { setPriority } from "node:os";
-import { BroadcastChannel, parentPort, workerData } from "node:worker_threads";
-import { closeDatabase, openDatabase } from "@/lib/db";
+import { BroadcastChannel, parentPort } from "node:worker_threads";
+import { closeDatabase, openDatabase } from "@/lib/db/database";
 import { getSmtpUrls, parseSmtpUrl } from "@/lib/email/destination";
 import { log } from "@/lib/log";
 import type { Send } from "./channel";
@@ -9,7 +9,7 @@ import { NotificationWorker } from "./worker";
 // Deliveries must not slow down requests. On Linux, the priority is that of the calling thread.
 if (process.platform === "linux") setPriority(5);
 
-await openDatabase(undefined, "deliver", workerData as SharedArrayBuffer);
+await openDatabase(undefined, "background");
 
 /** Loads a channel with its first message, because email needs 15 MB. */
 function lazy(load: () => Promise<Send>): Send {

@@ -6,7 +6,7 @@ import { createGroup } from "@/lib/component-groups/commands";
 import { newGroup } from "@/lib/component-groups/schema";
 import { changeComponent, createComponent } from "@/lib/components/commands";
 import { componentChange } from "@/lib/components/schema";
-import { reader, transaction } from "@/lib/db";
+import { reader, transaction } from "@/lib/db/database";
 import { redeliver } from "@/lib/deliveries/commands";
 import { getDeliveryReport } from "@/lib/deliveries/queries";
 import { env } from "@/lib/env";

@@ -7,7 +7,7 @@ import {
 } from "@/e2e/support/database-fixtures";
 import { createComponent } from "@/lib/components/commands";
 import { listComponents } from "@/lib/components/queries";
-import { reader, transaction } from "@/lib/db";
+import { reader, transaction } from "@/lib/db/database";
 import { limits } from "@/lib/limits";
 import { changeOrganization, createOrganization, writeInOrganization } from "./commands";
 import { getOrganization, listOrganizations } from "./queries";

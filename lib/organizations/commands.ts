@@ -1,14 +1,9 @@
 import { getActorId, type Context, type UserActor } from "@/lib/actor";
 import { type AuditChange, createAuditEntries } from "@/lib/audit/commands";
-import {
-  isMissingRecord,
-  isUniqueViolation,
-  reader,
-  rerunAfterRace,
-  sql,
-  transaction,
-  type Tx,
-} from "@/lib/db";
+import { sql } from "@/lib/statements";
+import type { Tx } from "@/lib/db/client";
+import { reader, rerunAfterRace, transaction } from "@/lib/db/database";
+import { isMissingRecord, isUniqueViolation } from "@/lib/db/errors";
 import { notFound, Problem } from "@/lib/errors";
 import { runOnce } from "@/lib/idempotency";
 import { limits } from "@/lib/limits";
@@ -19,7 +14,6 @@ import { requireMatch } from "@/lib/precondition";
 import { announceVersion } from "@/lib/publishing/changes";
 import { advanceVersion } from "@/lib/publishing/jobs";
 import type { Role } from "@/lib/roles";
-import { rollUpOrganization } from "@/lib/uptime/commands";
 import type { NoFields } from "@/lib/validation";
 import { deleteOrganizationData } from "./housekeeping";
 import {
@@ -120,7 +114,6 @@ export async function changeOrganization(
       data: { ...data, languages: languages.join(",") },
       select: { id: true },
     });
-    if (timeZone !== before.timeZone) await rollUpOrganization(tx, scope, context.now);
     write.audit({
       action: "organization.updated",
       subject: { type: "organization", id: scope.id, name },

@@ -1,4 +1,6 @@
-import { deleteOrphans, reader, transaction } from "@/lib/db";
+import type { Tx } from "@/lib/db/client";
+import { reader, transaction } from "@/lib/db/database";
+import { constant } from "@/lib/statements";
 import { log } from "@/lib/log";
 
 /** Deletes expired invitations. Their email addresses are personal data. */
@@ -31,6 +33,23 @@ export async function deleteOrganizationData(id: string): Promise<void> {
   await transaction((tx) =>
     tx.organization.deleteMany({ where: { id, memberships: { none: {} } } }),
   );
+}
+
+/**
+ * Deletes the first rows, at most `count`, of an organization without members, and returns their
+ * number. Who takes its ID again is a member from the start, so none of their rows are deleted.
+ */
+function deleteOrphans(
+  tx: Tx,
+  table: "notification_events" | "subscribers" | "incidents" | "maintenances" | "components",
+  organizationId: string,
+  count: number,
+): Promise<number> {
+  return tx.$executeRaw`
+    DELETE FROM ${constant(table)} WHERE id IN (
+      SELECT id FROM ${constant(table)} WHERE organization_id = ${organizationId}
+        AND NOT EXISTS (SELECT 1 FROM memberships WHERE organization_id = ${organizationId})
+        ORDER BY id LIMIT ${count})`;
 }
 
 /** Completes interrupted deletions: organizations without members that the audit log has as deleted. */

@@ -8,7 +8,7 @@ import {
   createActor,
 } from "@/e2e/support/database-fixtures";
 import type { Context, UserActor } from "@/lib/actor";
-import { reader, transaction } from "@/lib/db";
+import { reader, transaction } from "@/lib/db/database";
 import { limits } from "@/lib/limits";
 import { hashToken, decrypt } from "@/lib/encryption";
 import { deleteExpiredInvitations } from "./housekeeping";

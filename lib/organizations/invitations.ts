@@ -1,6 +1,7 @@
 import { type Actor, getActorName, type Context, type UserActor } from "@/lib/actor";
 import { createAuditEntries } from "@/lib/audit/commands";
-import { isMissingRecord, isUniqueViolation, transaction } from "@/lib/db";
+import { transaction } from "@/lib/db/database";
+import { isMissingRecord, isUniqueViolation } from "@/lib/db/errors";
 import { invalid, notFound, Problem, unauthenticated } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { createInvitationLink } from "@/lib/links";

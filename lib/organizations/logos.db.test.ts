@@ -8,7 +8,7 @@ import {
   organizationRecord,
   createActor,
 } from "@/e2e/support/database-fixtures";
-import { reader } from "@/lib/db";
+import { reader } from "@/lib/db/database";
 import { deleteOrganization } from "./commands";
 import { deleteLogo, getLogo, saveLogo } from "./logos";
 import { getOrganization } from "./queries";

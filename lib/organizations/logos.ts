@@ -1,5 +1,6 @@
 import type { Context } from "@/lib/actor";
-import { reader, type Tx } from "@/lib/db";
+import type { Tx } from "@/lib/db/client";
+import { reader } from "@/lib/db/database";
 import { notFound, Problem } from "@/lib/errors";
 import { computeETag } from "@/lib/precondition";
 import { requireExisting, getCurrentRole, writeInOrganization } from "./commands";

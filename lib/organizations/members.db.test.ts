@@ -11,7 +11,7 @@ import {
 import type { Context, UserActor } from "@/lib/actor";
 import { createAuditEntries } from "@/lib/audit/commands";
 import { createComponent } from "@/lib/components/commands";
-import { reader, transaction } from "@/lib/db";
+import { reader, transaction } from "@/lib/db/database";
 import { computeETag } from "@/lib/precondition";
 import { type Role, roles } from "@/lib/roles";
 import { changeOrganization, createOrganization, deleteOrganization } from "./commands";

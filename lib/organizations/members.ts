@@ -1,5 +1,5 @@
 import { getActorId, type Context } from "@/lib/actor";
-import type { Tx } from "@/lib/db";
+import type { Tx } from "@/lib/db/client";
 import { invalid, Problem } from "@/lib/errors";
 import { releaseHeldEmails } from "@/lib/email/held-emails";
 import { requireMatch } from "@/lib/precondition";

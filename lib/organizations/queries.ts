@@ -1,6 +1,7 @@
 import type { UserActor } from "@/lib/actor";
 import { takePage, formatTimeCursor, type TimeCursor } from "@/lib/cursor";
-import { type Prisma, reader, type Tx } from "@/lib/db";
+import type { Prisma, Tx } from "@/lib/db/client";
+import { reader } from "@/lib/db/database";
 import { notFound } from "@/lib/errors";
 import { hashToken } from "@/lib/encryption";
 import { type Grant, grants, getLowerRole, type Role } from "@/lib/roles";

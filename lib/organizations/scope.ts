@@ -1,5 +1,6 @@
 import type { Actor, TokenActor, UserActor } from "@/lib/actor";
-import { reader, type Tx } from "@/lib/db";
+import type { Tx } from "@/lib/db/client";
+import { reader } from "@/lib/db/database";
 import { env } from "@/lib/env";
 import { notFound, Problem } from "@/lib/errors";
 import { type Role, isRoleAtLeast, withArticle } from "@/lib/roles";

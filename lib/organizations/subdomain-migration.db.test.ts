@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createActor, freeHandle } from "@/e2e/support/database-fixtures";
-import { reader, transaction } from "@/lib/db";
+import { reader, transaction } from "@/lib/db/database";
 import { createOrganization } from "./commands";
 import { getDefaultSubdomain } from "./rules";
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { membership } from "@/e2e/support/database-fixtures";
-import { reader, transaction } from "@/lib/db";
+import { reader, transaction } from "@/lib/db/database";
 import {
   advanceVersion,
   attachStore,

@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { isPostgresql, reader, sql, transaction, type Tx } from "@/lib/db";
+import { sql } from "@/lib/statements";
+import type { Tx } from "@/lib/db/client";
+import { isPostgresql, reader, transaction } from "@/lib/db/database";
 import { getSubdomainHost, readSubdomain } from "@/lib/links";
 import type { Version } from "./version";
 

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { setPriority } from "node:os";
-import { parentPort, workerData } from "node:worker_threads";
+import { parentPort } from "node:worker_threads";
 import { LRUCache } from "lru-cache";
-import { closeDatabase, openDatabase } from "@/lib/db";
+import { closeDatabase, openDatabase } from "@/lib/db/database";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { encodeArtifact } from "./artifact";
@@ -25,7 +25,7 @@ const FAILURE_LOG_INTERVAL_MS = 10_000;
 export async function runPublishingWorker(site: PublicSite): Promise<void> {
   // Rendering must not slow down responses.
   if (process.platform === "linux") setPriority(10);
-  await openDatabase(undefined, "deliver", workerData as SharedArrayBuffer);
+  await openDatabase(undefined, "background");
   const port = parentPort!;
   const post = (message: FromWorker) => port.postMessage(message);
   const stores = await openStores();

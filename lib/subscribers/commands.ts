@@ -1,6 +1,7 @@
 import type { Context } from "@/lib/actor";
 import { requireComponents } from "@/lib/components/queries";
-import { rerunAfterRace, type Tx } from "@/lib/db";
+import type { Tx } from "@/lib/db/client";
+import { rerunAfterRace } from "@/lib/db/database";
 import { invalid, Problem } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { requireIncidents } from "@/lib/incidents/queries";

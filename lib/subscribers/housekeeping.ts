@@ -1,4 +1,4 @@
-import { reader, transaction } from "@/lib/db";
+import { reader, transaction } from "@/lib/db/database";
 
 /** Few enough that other writers don't wait long. */
 const BATCH_SIZE = 500;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { later, membership, NOW, createActor } from "@/e2e/support/database-fixtures";
 import { createComponent } from "@/lib/components/commands";
-import { reader, transaction } from "@/lib/db";
+import { reader, transaction } from "@/lib/db/database";
 import { newId } from "@/lib/ids";
 import { limits } from "@/lib/limits";
 import { getOrganizationScope, type OrganizationScope } from "@/lib/organizations/scope";

@@ -1,6 +1,7 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { Context } from "@/lib/actor";
-import { reader, rerunAfterRace, transaction, type Tx } from "@/lib/db";
+import type { Tx } from "@/lib/db/client";
+import { reader, rerunAfterRace, transaction } from "@/lib/db/database";
 import { findStoredResult, runOnce } from "@/lib/idempotency";
 import { limits } from "@/lib/limits";
 import { stateOfEmail } from "@/lib/email/held-emails";

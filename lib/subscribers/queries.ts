@@ -1,5 +1,7 @@
 import { takePage } from "@/lib/cursor";
-import { allOf, reader, sql, type Tx } from "@/lib/db";
+import { allOf, sql } from "@/lib/statements";
+import type { Tx } from "@/lib/db/client";
+import { reader } from "@/lib/db/database";
 import { notFound } from "@/lib/errors";
 import { type Channel, channels } from "@/lib/notifications/channel";
 import type { OrganizationId, OrganizationScope } from "@/lib/organizations/scope";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { later, membership, NOW } from "@/e2e/support/database-fixtures";
 import { type Receiver, startReceiver } from "@/e2e/support/receiver";
 import { createComponent } from "@/lib/components/commands";
-import { reader, transaction } from "@/lib/db";
+import { reader, transaction } from "@/lib/db/database";
 import { env } from "@/lib/env";
 import { newId } from "@/lib/ids";
 import { createIncident } from "@/lib/incidents/commands";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { later, membership, NOW } from "@/e2e/support/database-fixtures";
 import { createComponent } from "@/lib/components/commands";
-import { reader, transaction } from "@/lib/db";
+import { reader, transaction } from "@/lib/db/database";
 import type { OrganizationScope } from "@/lib/organizations/scope";
 import { computeETag } from "@/lib/precondition";
 import { changeTemplate, createTemplate, deleteTemplate } from "./commands";

@@ -1,6 +1,6 @@
 import type { Context } from "@/lib/actor";
 import { requireComponents } from "@/lib/components/queries";
-import { isUniqueViolation } from "@/lib/db";
+import { isUniqueViolation } from "@/lib/db/errors";
 import { collectErrors, type FieldError, invalid, Problem } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { writeInOrganization } from "@/lib/organizations/commands";

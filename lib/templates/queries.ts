@@ -1,5 +1,6 @@
 import { takePage } from "@/lib/cursor";
-import { reader, type Tx } from "@/lib/db";
+import type { Tx } from "@/lib/db/client";
+import { reader } from "@/lib/db/database";
 import { notFound } from "@/lib/errors";
 import type { Impact } from "@/lib/incidents/schema";
 import type { OrganizationId, OrganizationScope } from "@/lib/organizations/scope";

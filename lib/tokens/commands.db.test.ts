@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { createMember, later, membership, NOW } from "@/e2e/support/database-fixtures";
 import type { Context } from "@/lib/actor";
 import { createComponent } from "@/lib/components/commands";
-import { reader, transaction } from "@/lib/db";
+import { reader, transaction } from "@/lib/db/database";
 import { createInvitation } from "@/lib/organizations/invitations";
 import { changeMember, removeMember } from "@/lib/organizations/members";
 import { findInvitationByToken } from "@/lib/organizations/queries";

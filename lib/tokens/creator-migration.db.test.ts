@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { membership, NOW } from "@/e2e/support/database-fixtures";
-import { reader, transaction } from "@/lib/db";
+import { reader, transaction } from "@/lib/db/database";
 import { getOrganizationScope } from "@/lib/organizations/scope";
 import { createToken } from "./commands";
 import { findToken } from "./queries";

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { TokenActor } from "@/lib/actor";
 import { takePage } from "@/lib/cursor";
-import { reader, transaction } from "@/lib/db";
+import { reader, transaction } from "@/lib/db/database";
 import { log } from "@/lib/log";
 import { findTokenWithRole, parseGrants } from "@/lib/organizations/queries";
 import type { OrganizationScope } from "@/lib/organizations/scope";

@@ -2,7 +2,7 @@ import { getActorId } from "@/lib/actor";
 import { countStatuses } from "@/lib/components/queries";
 import { pageStatus } from "@/lib/components/rules";
 import type { PublicStatus } from "@/lib/components/schema";
-import { insertRows } from "@/lib/db";
+import { insertRows } from "@/lib/statements";
 import { NEWER_UPDATE_EXISTS, Problem } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import type { EventKind } from "@/lib/notifications/events";

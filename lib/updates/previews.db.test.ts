@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { freeHandle, later, membership, NOW, createActor } from "@/e2e/support/database-fixtures";
 import { createComponent } from "@/lib/components/commands";
-import { reader, transaction } from "@/lib/db";
+import { reader, transaction } from "@/lib/db/database";
 import { newId } from "@/lib/ids";
 import {
   createIncident,

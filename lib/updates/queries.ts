@@ -1,6 +1,8 @@
 import type { PublicStatus } from "@/lib/components/schema";
 import { takePage, type TimeCursor } from "@/lib/cursor";
-import { allOf, reader, sql, type Tx } from "@/lib/db";
+import { allOf, sql } from "@/lib/statements";
+import type { Tx } from "@/lib/db/client";
+import { reader } from "@/lib/db/database";
 import { renderEventPreview } from "@/lib/email/event-emails";
 import { emailOrganizationFields, toEmailOrganization } from "@/lib/email/organization";
 import { notFound } from "@/lib/errors";

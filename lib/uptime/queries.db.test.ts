@@ -3,7 +3,7 @@ import { membership, multiplyComponent, NOW } from "@/e2e/support/database-fixtu
 import { createGroup } from "@/lib/component-groups/commands";
 import { changeComponent, createComponent } from "@/lib/components/commands";
 import type { NewComponent } from "@/lib/components/schema";
-import { transaction } from "@/lib/db";
+import { transaction } from "@/lib/db/database";
 import { newId } from "@/lib/ids";
 import type { OrganizationId, OrganizationScope } from "@/lib/organizations/scope";
 import { getUptime } from "./queries";

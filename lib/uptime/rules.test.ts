@@ -4,7 +4,6 @@ import { type PublicStatus, publicStatuses } from "@/lib/components/schema";
 import {
   type Change,
   getCountedFrom,
-  countTimelineOutages,
   countOutages,
   listReportDates,
   findDayIndex,
@@ -12,7 +11,6 @@ import {
   listIncidentDays,
   sumDowntimeByMonth,
   listLastDays,
-  toDayRollups,
   toUptimeDays,
   calculateUptime,
 } from "./rules";
@@ -420,89 +418,5 @@ describe("the state of each day", () => {
     ]);
     expect(states([], "2026-11-20")).toEqual(["unknown", "unknown", "unknown", "operational"]);
     expect(states([], null)).toEqual(["unknown", "unknown", "unknown", "unknown"]);
-  });
-});
-
-describe("a rolled-up timeline", () => {
-  const NOW = at("2026-11-20T12:00:00Z");
-  const zones = fc.constantFrom(
-    "Etc/UTC",
-    "Europe/Berlin",
-    "America/New_York",
-    "Asia/Kathmandu",
-    "Australia/Lord_Howe",
-  );
-  const anyTimeline = fc
-    .array(
-      fc.record({
-        at: between("2026-10-15T00:00:00Z", "2026-11-20T12:00:00Z"),
-        status: fc.constantFrom(...publicStatuses),
-      }),
-      { minLength: 1, maxLength: 60 },
-    )
-    .map((changes): Change[] => changes.toSorted((a, b) => a.at - b.at));
-  const rollUp = (changes: Change[], zone: string, moment: number) => {
-    const days = listLastDays(40, moment, zone);
-    const until = days.starts.at(-1)!;
-    const rollups = toDayRollups(
-      countOutages(changes, { ...days, now: until }, days.starts[0]!).days,
-      days,
-    );
-    const index = changes.findIndex((change) => change.at >= until);
-    return {
-      rollups,
-      until,
-      changes: index === -1 ? changes.slice(-1) : changes.slice(Math.max(0, index - 1)),
-    };
-  };
-
-  test("counts the same as the complete timeline for any time of rollup and number of days", () => {
-    fc.assert(
-      fc.property(
-        zones,
-        anyTimeline,
-        between("2026-10-20T00:00:00Z", "2026-11-20T12:00:00Z"),
-        fc.integer({ min: 1, max: 30 }),
-        (zone, changes, moment, count) => {
-          const days = listLastDays(count, NOW, zone);
-          const from = Math.max(days.starts[0]!, changes[0]!.at);
-          expect(countTimelineOutages(rollUp(changes, zone, moment), days, from)).toEqual(
-            countOutages(changes, days, from),
-          );
-        },
-      ),
-      { numRuns: 500 },
-    );
-  });
-
-  test("counts null, not a wrong result, for days of another time zone", () => {
-    fc.assert(
-      fc.property(
-        zones,
-        zones,
-        anyTimeline,
-        between("2026-10-20T00:00:00Z", "2026-11-20T12:00:00Z"),
-        (before, zone, changes, moment) => {
-          const days = listLastDays(20, NOW, zone);
-          const counted = countTimelineOutages(
-            rollUp(changes, before, moment),
-            days,
-            days.starts[0]!,
-          );
-          const expected = countOutages(changes, days, days.starts[0]!);
-          expect(counted ?? (before === zone ? "mismatch" : expected)).toEqual(expected);
-        },
-      ),
-      { numRuns: 500 },
-    );
-  });
-
-  test("counts null for days that end before the rollups", () => {
-    const changes: Change[] = [
-      { at: at("2026-11-18T23:00:00Z"), status: "major_outage" },
-      { at: at("2026-11-19T23:00:00Z"), status: "operational" },
-    ];
-    const days = listLastDays(5, at("2026-11-19T12:00:00Z"), "Etc/UTC");
-    expect(countTimelineOutages(rollUp(changes, "Etc/UTC", NOW), days, days.starts[0]!)).toBeNull();
   });
 });

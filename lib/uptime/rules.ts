@@ -105,54 +105,6 @@ export function countOutages(
   return { downtime, days: outages };
 }
 
-/** Seconds of outage of a past day, which lasts from `start` to `end`; zeros if degraded. */
-export type DayRollup = { start: number; end: number; partial: number; major: number };
-
-/**
- * A component's status timeline, whose days before `until` (the start of a day) are rolled up.
- * `changes` has those from `until` on and the last one before it. Without rollups, `until` is
- * -Infinity.
- */
-export type RolledUpTimeline = {
-  rollups: readonly DayRollup[];
-  until: number;
-  changes: readonly Change[];
-};
-
-/**
- * Counts a rolled-up timeline like {@link countOutages}. Null if the rollups do not match `days`:
- * the time zone's rules have changed since, or `days` ends before `until`.
- */
-export function countTimelineOutages(
-  { rollups, until, changes }: RolledUpTimeline,
-  days: Days,
-  from: number,
-): ReturnType<typeof countOutages> | null {
-  const { downtime, days: outages } = countOutages(changes, days, Math.max(from, until));
-  downtime.period = Math.max(0, days.now - from);
-  for (const { start, end, partial, major } of rollups) {
-    if (end <= from) continue;
-    const day = findDayIndex(days, start);
-    if (days.starts[day] !== start || days.starts[day + 1] !== end) return null;
-    outages.set(day, { partial, major });
-    downtime.partial += partial;
-    downtime.major += major;
-  }
-  return { downtime, days: outages };
-}
-
-/** The rollups of all days with an entry in `outages` except the last day, which is not over. */
-export const toDayRollups = (outages: OutagesByDay, { starts }: Days): DayRollup[] =>
-  [...outages]
-    .filter(([day]) => day < starts.length - 1)
-    .sort(([a], [b]) => a - b)
-    .map(([day, { partial, major }]) => ({
-      start: starts[day]!,
-      end: starts[day + 1]!,
-      partial,
-      major,
-    }));
-
 /**
  * Uptime in percent: 100 · (1 − (major + 0.3 · partial) / period), truncated to two decimals so
  * that 99.998 does not become 100. Several downtimes are weighted by period. Null without a period.

@@ -16,7 +16,7 @@ import {
   orderComponents,
 } from "@/lib/components/commands";
 import { newComponent } from "@/lib/components/schema";
-import { transaction } from "@/lib/db";
+import { transaction } from "@/lib/db/database";
 import {
   changeIncident,
   changeIncidentUpdate,

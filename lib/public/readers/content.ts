@@ -1,6 +1,6 @@
 import { type ComponentGroup, listGroups } from "@/lib/component-groups/queries";
 import { type Component, listComponents } from "@/lib/components/queries";
-import { reader } from "@/lib/db";
+import { reader } from "@/lib/db/database";
 import type { OrganizationId } from "@/lib/organizations/scope";
 import { pastDays } from "@/lib/public/page/rules";
 import {

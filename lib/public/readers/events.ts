@@ -1,5 +1,6 @@
 import type { ComponentStatus } from "@/lib/components/schema";
-import { type Prisma, reader } from "@/lib/db";
+import type { Prisma } from "@/lib/db/client";
+import { reader } from "@/lib/db/database";
 import type { Impact, IncidentStatus } from "@/lib/incidents/schema";
 import type { MaintenanceStatus } from "@/lib/maintenances/schema";
 import type { OrganizationId } from "@/lib/organizations/scope";

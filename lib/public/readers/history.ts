@@ -1,4 +1,4 @@
-import { reader } from "@/lib/db";
+import { reader } from "@/lib/db/database";
 import { MOST_LISTED } from "@/lib/public/api-v2/schema";
 import { readMonth } from "@/lib/public/page/rules";
 import {

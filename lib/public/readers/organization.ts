@@ -1,4 +1,4 @@
-import { reader } from "@/lib/db";
+import { reader } from "@/lib/db/database";
 import { isProblem } from "@/lib/errors";
 import { organizationFields, toOrganization } from "@/lib/organizations/queries";
 import { getPublicOrganization, type OrganizationId } from "@/lib/organizations/scope";

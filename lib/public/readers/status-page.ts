@@ -1,7 +1,7 @@
 import { publicStatus } from "@/lib/components/rules";
 import { listComponents } from "@/lib/components/queries";
 import { listGroups } from "@/lib/component-groups/queries";
-import { reader } from "@/lib/db";
+import { reader } from "@/lib/db/database";
 import type { Impact } from "@/lib/incidents/schema";
 import { isRunning } from "@/lib/maintenances/rules";
 import type { OrganizationId } from "@/lib/organizations/scope";

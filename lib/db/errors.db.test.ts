@@ -3,13 +3,15 @@ import { readFile } from "node:fs/promises";
 import Database from "better-sqlite3";
 import { describe, expect, test } from "vitest";
 import { NOW } from "@/e2e/support/database-fixtures";
-import { SqliteAdapter } from "./db-sqlite";
-import { findDatabaseFault, isUnavailable, reader, transaction, type Tx } from "./db";
-import { respondToError } from "./http/error-response";
+import { createSqliteAdapterFactory } from "./sqlite-adapter";
+import type { Tx } from "./client";
+import { reader, transaction } from "./database";
+import { findDatabaseFault, isUnavailable } from "./errors";
+import { respondToError } from "@/lib/http/error-response";
 
 const isSqlite = process.env.TEST_ENGINE === "sqlite";
 
-/** What a caller is sent when work fails. */
+/** The response when work fails. */
 async function responseTo(
   work: Promise<unknown>,
 ): Promise<{ status: number; retryAfter: string | null; detail: string }> {
@@ -30,13 +32,13 @@ const expected = (retryAfter: string, detail: RegExp) => ({
 const insert = (tx: Tx) =>
   tx.organization.create({ data: { id: "acme", name: "Acme", createdAt: NOW, updatedAt: NOW } });
 
-test("a file that is missing is no fault of the database", async () => {
+test("a missing file is not a database error", async () => {
   const error: unknown = await readFile("/no/such/file").catch((reason: unknown) => reason);
   expect(error).toMatchObject({ code: "ENOENT" });
   expect(findDatabaseFault(error)).toBeNull();
 });
 
-describe.runIf(!isSqlite)("PostgreSQL: a write answers 503 with the reason", () => {
+describe.runIf(!isSqlite)("PostgreSQL: a write returns 503 with the reason", () => {
   test("when the database is read-only", async () => {
     const readOnly = (work: (tx: Tx) => Promise<unknown>) =>
       transaction(async (tx) => (await tx.$executeRaw`SET TRANSACTION READ ONLY`, work(tx)));
@@ -62,7 +64,7 @@ describe.runIf(!isSqlite)("PostgreSQL: a write answers 503 with the reason", () 
   });
 });
 
-describe.runIf(isSqlite)("SQLite: a write answers 503 with the reason", () => {
+describe.runIf(isSqlite)("SQLite: a write returns 503 with the reason", () => {
   const pragma = (text: string) => transaction((tx) => tx.$queryRawUnsafe(`PRAGMA ${text}`));
 
   test("when the disk is full", async () => {
@@ -100,7 +102,7 @@ describe.runIf(isSqlite)("SQLite: a write answers 503 with the reason", () => {
       writeSync(file, Buffer.alloc(4_096, 7), 0, 4_096, page * 4_096);
     closeSync(file);
     const read = async () => {
-      const connection = await new SqliteAdapter(`file:${path}`, "write").connect();
+      const connection = await createSqliteAdapterFactory(`file:${path}`, "write").connect();
       await connection
         .queryRaw({ sql: "SELECT * FROM organizations", args: [], argTypes: [] })
         .finally(() => connection.dispose());
@@ -114,7 +116,7 @@ describe.runIf(isSqlite)("SQLite: a write answers 503 with the reason", () => {
   });
 });
 
-test("an error that has nothing to do with the database's condition is none", () => {
+test("other errors are not database errors", () => {
   for (const error of [
     new Error("boo"),
     Object.assign(new Error("x"), { code: "P2002" }),

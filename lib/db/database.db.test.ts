@@ -1,16 +1,9 @@
 import fs from "node:fs";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import {
-  bulkReader,
-  bulkTransaction,
-  insertRows,
-  isUnavailable,
-  isUniqueViolation,
-  reader,
-  readMigrationState,
-  transaction,
-  type Tx,
-} from "./db";
+import type { Tx } from "./client";
+import { reader, transaction } from "./database";
+import { isUnavailable, isUniqueViolation } from "./errors";
+import { bulkReader, bulkTransaction, insertRows } from "@/lib/statements";
 import { freeHandle, NOW, createActor } from "@/e2e/support/database-fixtures";
 
 const organization = (id: string) => ({ data: { id, name: id, createdAt: NOW, updatedAt: NOW } });
@@ -27,7 +20,7 @@ describe("a transaction", () => {
     expect(await reader().organization.findUnique({ where: { id } })).toBeNull();
   });
 
-  test("is not seen from outside before it has ended", async () => {
+  test("is not visible outside before it ends", async () => {
     const id = freeHandle();
     await transaction(async (tx) => {
       await tx.organization.create(organization(id));
@@ -40,19 +33,19 @@ describe("a transaction", () => {
     expect(await reader().organization.count({ where: { id } })).toBe(1);
   });
 
-  test("refuses a read past its own client, which would need a second connection", async () => {
+  test("rejects a read by another client, which would need a second connection", async () => {
     await expect(transaction(async () => reader().organization.count())).rejects.toThrow(
       "inside a transaction",
     );
   });
 
-  test("refuses another inside of it", async () => {
+  test("rejects another transaction inside it", async () => {
     await expect(transaction(() => transaction(async () => undefined))).rejects.toThrow(
       "inside a transaction",
     );
   });
 
-  test("among 200 at once loses nothing", async () => {
+  test("loses nothing among 200 concurrent ones", async () => {
     const id = freeHandle();
     await transaction((tx) => tx.organization.create(organization(id)));
     await Promise.all(
@@ -65,7 +58,7 @@ describe("a transaction", () => {
     expect((await reader().organization.findUniqueOrThrow({ where: { id } })).revision).toBe(200);
   });
 
-  test("that breaks a unique index by a statement of our own is known as such", async () => {
+  test("that violates a unique index in a raw statement is recognized", async () => {
     const id = freeHandle();
     const row = { id, organizationId: id, kind: "test", payload: "{}", createdAt: NOW };
     await transaction((tx) => tx.organization.create(organization(id)));
@@ -74,7 +67,7 @@ describe("a transaction", () => {
     await expect(again.catch((error: unknown) => isUniqueViolation(error))).resolves.toBe(true);
   });
 
-  test("that breaks a unique index is known as such, and the next one goes well", async () => {
+  test("that violates a unique index is recognized, and the next one succeeds", async () => {
     const id = freeHandle();
     await transaction((tx) => tx.organization.create(organization(id)));
     const again = transaction((tx) => tx.organization.create(organization(id)));
@@ -83,10 +76,10 @@ describe("a transaction", () => {
   });
 });
 
-describe("a transaction in bulk", () => {
+describe("statements with text built at run time", () => {
   const insert = "INSERT INTO organizations (id, name, created_at, updated_at) VALUES (?, ?, ?, ?)";
 
-  test("that throws leaves nothing behind, and the next one goes well", async () => {
+  test("that throws leaves nothing behind, and the next one succeeds", async () => {
     const id = freeHandle();
     const twice = bulkTransaction(async (db) => {
       await db.run(insert, [id, id, NOW, NOW]);
@@ -101,7 +94,7 @@ describe("a transaction in bulk", () => {
     });
   });
 
-  test("writes and reads as the client does, among others that wait for their turn", async () => {
+  test("reads and writes like the client, also concurrently with it", async () => {
     const id = freeHandle();
     await transaction((tx) => tx.organization.create(organization(id)));
     const raise = "UPDATE organizations SET revision = revision + 1 WHERE id = ?";
@@ -123,7 +116,7 @@ describe("a transaction in bulk", () => {
 });
 
 describe.runIf(process.env.TEST_ENGINE === "postgresql")(
-  "of two transactions that wait for each other",
+  "of two transactions in a deadlock",
   () => {
     const byModel = (tx: Tx, id: string) =>
       tx.organization.update({ where: { id }, data: { revision: { increment: 1 } } });
@@ -133,10 +126,10 @@ describe.runIf(process.env.TEST_ENGINE === "postgresql")(
       tx.$queryRaw`UPDATE organizations SET revision = revision + 1 WHERE id = ${id} RETURNING revision`;
 
     test.each([
-      ["of the client", byModel],
-      ["written by hand", byHand],
-      ["written by hand that answers", byHandWithAnswer],
-    ])("the one that is ended is tried again, in statements %s", async (_, raise) => {
+      ["statements of the client", byModel],
+      ["raw statements", byHand],
+      ["raw statements that return rows", byHandWithAnswer],
+    ])("the canceled one runs again, with %s", async (_, raise) => {
       const [one, other] = [freeHandle(), freeHandle()];
       await transaction((tx) =>
         tx.organization.createMany({ data: [organization(one).data, organization(other).data] }),
@@ -163,7 +156,7 @@ describe.runIf(process.env.TEST_ENGINE === "postgresql")(
       expect(rows).toEqual([{ revision: 2 }, { revision: 2 }]);
     });
 
-    test("one that is ended each time is given up after three attempts", async () => {
+    test("one that fails each time is given up after three attempts", async () => {
       let attempts = 0;
       const ended = transaction(async (tx) => {
         attempts += 1;
@@ -184,8 +177,12 @@ describe.runIf(process.env.TEST_ENGINE === "sqlite")("a connection to SQLite", (
     return answers.map((answer) => (typeof answer === "bigint" ? Number(answer) : answer));
   };
 
-  test("that writes leaves the waiting for the disk to another thread, and keeps foreign keys", async () => {
+  test("for writes waits for the disk in another thread, and enforces foreign keys", async () => {
     expect(await transaction(ask)).toEqual(["wal", 1, 1, 0]);
+    const [{ journal_size_limit: limit }] = await reader().$queryRaw<
+      [{ journal_size_limit: bigint }]
+    >`PRAGMA journal_size_limit`;
+    expect(Number(limit)).toBe(64 * 1024 * 1024);
   });
 
   describe("whose disk is slow", () => {
@@ -193,8 +190,8 @@ describe.runIf(process.env.TEST_ENGINE === "sqlite")("a connection to SQLite", (
     afterEach(() => vi.restoreAllMocks());
 
     test(
-      "has a commit on disk before it says so, and goes on meanwhile: whoever " +
-        "waits shares the next wait",
+      "a commit resolves when it is on disk; commits and reads continue " +
+        "meanwhile, and waiting commits share a flush",
       async () => {
         const waits: { file: number; done: typeof nothing }[] = [];
         vi.spyOn(fs, "fdatasync").mockImplementation(
@@ -231,12 +228,15 @@ describe.runIf(process.env.TEST_ENGINE === "sqlite")("a connection to SQLite", (
       },
     );
 
-    test("answers none of those whose wait ends in an error, and the next ones all the same", async () => {
-      const failing = vi
-        .spyOn(fs, "fdatasync")
-        .mockImplementation((_file, done) =>
-          done(Object.assign(new Error("EIO: i/o error, fdatasync"), { code: "EIO" })),
-        );
+    test("rejects commits whose flush fails; the next ones succeed", async () => {
+      const failing = vi.spyOn(fs, "fdatasync").mockImplementation((_file, done) =>
+        done(
+          Object.assign(new Error("EIO: i/o error, fdatasync"), {
+            code: "EIO",
+            syscall: "fdatasync",
+          }),
+        ),
+      );
       const refused = await transaction((tx) =>
         tx.organization.create(organization(freeHandle())),
       ).catch((error: unknown) => error);
@@ -246,7 +246,7 @@ describe.runIf(process.env.TEST_ENGINE === "sqlite")("a connection to SQLite", (
     });
   });
 
-  test("that reads cannot write", async () => {
+  test("for reads cannot write", async () => {
     expect(await ask(reader())).toEqual(["wal", 1, 1, 1]);
     await expect(reader().organization.create(organization(freeHandle()))).rejects.toThrow(
       "readonly",
@@ -254,7 +254,7 @@ describe.runIf(process.env.TEST_ENGINE === "sqlite")("a connection to SQLite", (
   });
 });
 
-test("reads that take several statements work, many at once", async () => {
+test("concurrent reads in several statements work", async () => {
   const { actor } = await createActor();
   const ids = Array.from({ length: 1_500 }, freeHandle);
   await transaction(async (tx) => {
@@ -275,8 +275,8 @@ test("reads that take several statements work, many at once", async () => {
   }
 });
 
-describe("transactions that come at once", () => {
-  test("fail each for itself: what a failed one wrote is gone, what the others wrote is there", async () => {
+describe("concurrent transactions", () => {
+  test("fail alone: the writes of failed ones are undone, those of others are saved", async () => {
     const ids = Array.from({ length: 60 }, freeHandle);
     const results = await Promise.allSettled(
       ids.map((id, index) =>
@@ -298,7 +298,7 @@ describe("transactions that come at once", () => {
     expect(rows.map(({ id }) => id).sort()).toEqual([...kept].sort());
   });
 
-  test("see what those before them wrote, and of many that make the same thing one succeeds", async () => {
+  test("see earlier writes, and only one of many that create the same row succeeds", async () => {
     const id = freeHandle();
     const results = await Promise.allSettled(
       Array.from({ length: 20 }, () =>
@@ -311,28 +311,30 @@ describe("transactions that come at once", () => {
   });
 
   test.runIf(process.env.TEST_ENGINE === "sqlite")(
-    "are all refused when their common commit fails, and the next ones go well",
+    "fail alone when their commit fails; the others are saved",
     async () => {
-      const [broken, ...mates] = Array.from({ length: 4 }, freeHandle);
+      const [broken, ...others] = Array.from({ length: 4 }, freeHandle);
       const results = await Promise.allSettled([
         transaction(async (tx) => {
           // The violation is found by COMMIT, as a full disk would be.
           await tx.$executeRaw`PRAGMA defer_foreign_keys = ON`;
           await tx.membership.create({
-            data: { organizationId: broken!, userId: "nobody", role: "owner", createdAt: NOW },
+            data: { organizationId: broken!, userId: "missing", role: "owner", createdAt: NOW },
           });
         }),
-        ...mates.map((id) => transaction((tx) => tx.organization.create(organization(id)))),
+        ...others.map((id) => transaction((tx) => tx.organization.create(organization(id)))),
       ]);
-      expect(results.map(({ status }) => status)).toEqual(Array(4).fill("rejected"));
-      expect(await reader().organization.count({ where: { id: { in: mates } } })).toBe(0);
-      await transaction((tx) => tx.organization.create(organization(mates[0]!)));
-      expect(await reader().organization.count({ where: { id: { in: mates } } })).toBe(1);
+      expect(results.map(({ status }) => status)).toEqual([
+        "rejected",
+        ...Array(3).fill("fulfilled"),
+      ]);
+      expect(await reader().membership.count({ where: { organizationId: broken! } })).toBe(0);
+      expect(await reader().organization.count({ where: { id: { in: others } } })).toBe(3);
     },
   );
 });
 
-test("times are kept to the millisecond, and text byte for byte", async () => {
+test("times are stored to the millisecond, and text byte by byte", async () => {
   const id = freeHandle();
   const at = new Date("2026-03-29T00:59:59.999Z");
   const name = "شركة 🔥 e\u0301 \u200f\u202e % _ ' \" \\ \n";
@@ -346,26 +348,3 @@ test("times are kept to the millisecond, and text byte for byte", async () => {
     }),
   ).toEqual({ name, createdAt: at });
 });
-
-test("a migrated database lacks no migration", async () => {
-  expect(await readMigrationState()).toEqual({ missing: [], unknown: [] });
-});
-
-test.runIf(process.env.TEST_ENGINE === "postgresql")(
-  "an empty PostgreSQL whose messages are not in English lacks all migrations",
-  async () => {
-    const run = (statement: string) => transaction((tx) => tx.$executeRawUnsafe(statement));
-    await run("ALTER TABLE _prisma_migrations RENAME TO migrations_away");
-    await run(`CREATE FUNCTION missing_table() RETURNS SETOF migrations_away LANGUAGE plpgsql AS $$
-    BEGIN RAISE EXCEPTION 'la relation « _prisma_migrations » n''existe pas' USING ERRCODE = '42P01'; END $$`);
-    await run("CREATE VIEW _prisma_migrations AS SELECT * FROM missing_table()");
-    try {
-      const { missing, unknown } = await readMigrationState();
-      expect([missing.length > 0, unknown]).toEqual([true, []]);
-    } finally {
-      await run("DROP VIEW _prisma_migrations");
-      await run("DROP FUNCTION missing_table");
-      await run("ALTER TABLE migrations_away RENAME TO _prisma_migrations");
-    }
-  },
-);

@@ -1,0 +1,276 @@
+import fs, { closeSync, mkdirSync, openSync } from "node:fs";
+import { dirname } from "node:path";
+import { setImmediate as yieldToEventLoop, setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
+import * as prisma from "@prisma/driver-adapter-utils";
+import Sqlite, { type Database, type Statement } from "better-sqlite3";
+
+/** How long a transaction waits for a writer in another thread or process. */
+const BUSY_TIMEOUT_MS = 10_000;
+/** Other writers hold the lock for a few milliseconds. */
+const MAX_BUSY_PAUSE_MS = 4;
+/**
+ * Pages of the write-ahead log after which a commit copies them into the database. Its thread waits
+ * for the disk meanwhile: background threads do it, unless they are dead.
+ */
+const CHECKPOINT_PAGES = { background: 4_000, others: 10_000 };
+/** A checkpoint shortens a log that has grown beyond this, for example during a long read. */
+const MAX_LOG_BYTES = 64 * 1024 * 1024;
+const STATEMENT_CACHE_SIZE = 500;
+
+/**
+ * - `read`: cannot write.
+ * - `write`: a commit is on disk before it resolves. Another thread waits for the disk.
+ * - `background`: a commit survives a crash of the process, but not of the machine. Messages are
+ *   then sent again under the same IDs.
+ * - `migrate`: waits for disk and locks in this thread.
+ */
+export type Use = "read" | "write" | "background" | "migrate";
+
+/** The file of a `file:` URL. */
+export const toPath = (url: string): string => url.replace(/^file:/, "");
+
+/** Opens connections for Prisma. Creates the file and its directory for this user only. */
+export function createSqliteAdapterFactory(
+  url: string,
+  use: Use,
+): prisma.SqlMigrationAwareDriverAdapterFactory {
+  const path = toPath(url);
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  try {
+    closeSync(openSync(path, "wx", 0o600));
+  } catch {
+    // It exists, or SQLite reports the problem when it opens the file.
+  }
+  return {
+    ...INFO,
+    connect: () => connect(path, use),
+    connectToShadowDb: () => connect(":memory:", use),
+  };
+}
+
+const INFO = { provider: "sqlite", adapterName: "sqlite" } as const;
+
+async function connect(path: string, use: Use): Promise<prisma.SqlDriverAdapter> {
+  // Waiting inside SQLite would block the thread.
+  const client = new Sqlite(path, { timeout: use === "migrate" ? BUSY_TIMEOUT_MS : 0 });
+  const isBackground = use === "background";
+  // Another process may hold a lock on a new file.
+  await retryWhileBusy(performance.now() + BUSY_TIMEOUT_MS, () => {
+    client.pragma("journal_mode = WAL");
+    client.pragma(`synchronous = ${use === "migrate" ? "FULL" : "NORMAL"}`);
+    client.pragma("foreign_keys = ON");
+    client.pragma(
+      `wal_autocheckpoint = ${CHECKPOINT_PAGES[isBackground ? "background" : "others"]}`,
+    );
+    client.pragma(`journal_size_limit = ${MAX_LOG_BYTES}`);
+    client.pragma(`cache_size = -${isBackground ? 4_000 : 16_000}`);
+    if (use === "read") client.pragma("query_only = ON");
+  });
+  return new SqliteAdapter(client, use);
+}
+
+class SqliteAdapter implements prisma.SqlDriverAdapter {
+  readonly provider = "sqlite";
+  readonly adapterName = "sqlite";
+  /** By text: preparing takes 30 µs, too much for lists of components (bench/throughput.ts). */
+  readonly #statements = new Map<string, Prepared>();
+  #lastTransaction: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly client: Database,
+    private readonly use: Use,
+    private readonly flush = createFlush(`${client.name}-wal`),
+  ) {}
+
+  async queryRaw({ sql, args, argTypes }: prisma.SqlQuery): Promise<prisma.SqlResultSet> {
+    return convertErrors(() => {
+      const { statement, columnNames, columnTypes } = this.#prepare(sql);
+      const values = args.map((value, index) => toSqlite(value, argTypes[index]));
+      if (!statement.reader) statement.run(...values);
+      const rows = statement.reader ? (statement.all(...values) as unknown[][]) : [];
+      return toResultSet(columnNames, columnTypes, rows);
+    });
+  }
+
+  async executeRaw({ sql, args, argTypes }: prisma.SqlQuery): Promise<number> {
+    return convertErrors(() => {
+      const values = args.map((value, index) => toSqlite(value, argTypes[index]));
+      return this.#prepare(sql).statement.run(...values).changes;
+    });
+  }
+
+  async executeScript(script: string): Promise<void> {
+    convertErrors(() => this.client.exec(script));
+  }
+
+  async startTransaction(): Promise<prisma.Transaction> {
+    // Prisma starts one for a read in several statements, and concurrent reads share a connection.
+    const endTurn = this.use === "read" ? null : await this.#begin();
+    let isOpen = endTurn !== null;
+    const end = (statement: "COMMIT" | "ROLLBACK") => {
+      if (!isOpen) return;
+      isOpen = false;
+      try {
+        // After an error such as a full disk, SQLite may have rolled back.
+        if (statement === "COMMIT" || this.client.inTransaction) this.client.exec(statement);
+      } finally {
+        if (this.client.inTransaction) this.client.exec("ROLLBACK");
+        endTurn?.();
+      }
+    };
+    return {
+      ...INFO,
+      // `commit` and `rollback` run the statements, not Prisma.
+      options: { usePhantomQuery: true },
+      queryRaw: (query) => this.queryRaw(query),
+      executeRaw: (query) => this.executeRaw(query),
+      commit: async () => {
+        convertErrors(() => end("COMMIT"));
+        if (this.use === "write") await this.flush();
+      },
+      rollback: async () => convertErrors(() => end("ROLLBACK")),
+    };
+  }
+
+  async dispose(): Promise<void> {
+    this.client.close();
+  }
+
+  /** Waits for this connection's transaction, then for the lock. Returns what ends the turn. */
+  async #begin(): Promise<() => void> {
+    const giveUpAt = performance.now() + BUSY_TIMEOUT_MS;
+    const previous = this.#lastTransaction;
+    let endTurn!: () => void;
+    this.#lastTransaction = new Promise<void>((resolve) => (endTurn = resolve));
+    await previous;
+    // Statements are synchronous: without this, a queue of transactions would block requests.
+    await yieldToEventLoop();
+    await retryWhileBusy(giveUpAt, () => this.client.exec("BEGIN IMMEDIATE")).catch((error) => {
+      endTurn();
+      throw error;
+    });
+    return endTurn;
+  }
+
+  #prepare(text: string): Prepared {
+    const known = this.#statements.get(text);
+    if (known !== undefined) return known;
+    const statement = this.client.prepare<unknown[]>(text);
+    const columns = statement.reader ? statement.raw(true).columns() : [];
+    const columnNames = columns.map(({ name }) => name);
+    const columnTypes = columns.map(({ type }) => COLUMN_TYPES[type?.toUpperCase() ?? ""]);
+    if (this.#statements.size >= STATEMENT_CACHE_SIZE)
+      this.#statements.delete(this.#statements.keys().next().value!);
+    this.#statements.set(text, { statement, columnNames, columnTypes });
+    return this.#statements.get(text)!;
+  }
+}
+
+type Prepared = {
+  statement: Statement<unknown[]>;
+  columnNames: string[];
+  /** Undefined for expressions. */
+  columnTypes: (prisma.ColumnType | undefined)[];
+};
+
+const TYPES = prisma.ColumnTypeEnum;
+const COLUMN_TYPES: Record<string, prisma.ColumnType> = {
+  TEXT: TYPES.Text,
+  INTEGER: TYPES.Int32,
+  BIGINT: TYPES.Int64,
+  BOOLEAN: TYPES.Boolean,
+  DATETIME: TYPES.DateTime,
+  BLOB: TYPES.Bytes,
+};
+
+function toResultSet(
+  columnNames: string[],
+  declaredTypes: Prepared["columnTypes"],
+  rows: unknown[][],
+): prisma.SqlResultSet {
+  const columnTypes = declaredTypes.map(
+    (type, index) => type ?? inferType(rows.find((row) => row[index] !== null)?.[index]),
+  );
+  // Prisma's CLI stores the times of migrations as numbers.
+  for (const [index, type] of columnTypes.entries())
+    if (type === TYPES.DateTime && typeof rows[0]?.[index] === "number")
+      for (const row of rows) row[index] &&= new Date(row[index] as number).toISOString();
+  return { columnNames, columnTypes, rows };
+}
+
+function inferType(value: unknown): prisma.ColumnType {
+  if (typeof value === "string") return TYPES.Text;
+  if (typeof value === "number") return Number.isInteger(value) ? TYPES.Int64 : TYPES.Double;
+  return value === undefined ? TYPES.Int32 : TYPES.Bytes;
+}
+
+function toSqlite(value: unknown, type: prisma.ArgType | undefined): unknown {
+  if (typeof value === "boolean") return Number(value);
+  if (value instanceof Date) return value.toISOString().replace("Z", "+00:00");
+  if (typeof value !== "string") return value;
+  if (type?.scalarType === "datetime") return toSqlite(new Date(value), type);
+  if (type?.scalarType === "int") return Number(value);
+  if (type?.scalarType === "bigint") return BigInt(value);
+  return type?.scalarType === "bytes" ? Buffer.from(value, "base64") : value;
+}
+
+function convertErrors<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw toAdapterError(error);
+  }
+}
+
+function toAdapterError(error: unknown): unknown {
+  const { code, message } = error as { code?: unknown; message: string };
+  if (typeof code !== "string") return error;
+  const cause = { originalCode: code, originalMessage: message };
+  return new prisma.DriverAdapterError({ ...cause, ...mapError(code, message) });
+}
+
+function mapError(code: string, message: string): prisma.MappedError {
+  const columns = message.split("constraint failed: ")[1]?.split(", ") ?? [];
+  const constraint = { fields: columns.map((column) => column.split(".").at(-1)!) };
+  if (/^SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY)$/.test(code))
+    return { kind: "UniqueConstraintViolation", constraint };
+  if (code === "SQLITE_CONSTRAINT_NOTNULL") return { kind: "NullConstraintViolation", constraint };
+  if (code === "SQLITE_CONSTRAINT_FOREIGNKEY")
+    return { kind: "ForeignKeyConstraintViolation", constraint: { foreignKey: {} } };
+  const table = /^no such table: (.*)/.exec(message)?.[1];
+  if (table !== undefined) return { kind: "TableDoesNotExist", table };
+  return { kind: "sqlite", extendedCode: 1, message };
+}
+
+async function retryWhileBusy(giveUpAt: number, attempt: () => unknown): Promise<void> {
+  for (let pauseMs = 1; ; pauseMs = Math.min(pauseMs * 2, MAX_BUSY_PAUSE_MS)) {
+    try {
+      attempt();
+      return;
+    } catch (error) {
+      const isBusy = String((error as { code?: unknown }).code).startsWith("SQLITE_BUSY");
+      if (!isBusy || performance.now() >= giveUpAt) throw toAdapterError(error);
+    }
+    await sleep(pauseMs);
+  }
+}
+
+/**
+ * Returns a function that resolves when all earlier commits are on disk. Calls during a flush share
+ * the next one. SQLite itself would wait in this thread, and a slow disk would stop all readers.
+ */
+function createFlush(logPath: string): () => Promise<void> {
+  let running: Promise<void> = Promise.resolve();
+  let next: Promise<void> | undefined;
+  const flush = async () => {
+    next = undefined;
+    try {
+      const file = openSync(logPath, "r");
+      await promisify(fs.fdatasync)(file).finally(() => closeSync(file));
+    } catch (error) {
+      throw toAdapterError({ code: "SQLITE_IOERR_FSYNC", message: (error as Error).message });
+    }
+  };
+  return () => (next ??= running = running.then(flush, flush));
+}
