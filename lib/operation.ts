@@ -35,6 +35,8 @@ export type Operation = {
   access: Access;
   /** Without it, the body is not read. */
   body?: z.ZodType;
+  /** A request without a body counts as `{}`. */
+  hasOptionalBody?: true;
   /** If lower than that of the server. */
   maxBodyBytes?: number;
   text?: { mediaType: string; maxBytes: () => number };

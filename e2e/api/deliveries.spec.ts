@@ -481,7 +481,7 @@ test("a test message goes to one subscriber, signed, marked as a test, and is li
 
   expect((await ada.post(path(reader))).status).toBe(202);
   const mail = await waitForEmail(server.dataDir, address);
-  expect(mail.subject).toContain("] Test message");
+  expect(mail.subject).toContain("] Test: Test message");
   expect(mail.text).toContain("No incident has occurred");
   expect(mail.text).not.toMatch(/Impact|Resolved/);
   expect(await ada.get<Wire[]>(`/v1/organizations/${organization}/incidents`)).toMatchObject({

@@ -294,6 +294,11 @@ test("a maintenance is scheduled, started and completed manually, and each updat
   });
   await expectMessages(receiver, second, "scheduled", "cancelled");
   const { id: third } = await schedule(ada, organization, { notify: false });
+  const postponed = await schedule(ada, organization, { notify: false });
+  const message = { body: "The new disks have not arrived." };
+  const canceledPath = `${path}/${postponed.id as string}`;
+  expect((await ada.post(`${canceledPath}/cancel`, message)).status).toBe(200);
+  expect((await ada.get(`${canceledPath}/updates`)).json[0]).toMatchObject(message);
   expect((await ada.call("DELETE", `${path}/${third as string}`)).status).toBe(204);
   expectProblem(await ada.get(`${path}/${third as string}`), 404);
   expect(kindsOf(receiver, third)).toEqual([]);

@@ -75,7 +75,10 @@ test("an incident preview matches the email that is sent later, and writes nothi
   expect((await next({})).json).toMatchObject({
     audience: { total: 2, by_channel: { email: 2 } },
     components: [{ status_before: "partial_outage", status_after: "operational" }],
-    mail: { text: expect.stringContaining("Resolved") as unknown },
+    mail: {
+      subject: expect.stringContaining("API is slow") as unknown,
+      text: expect.stringContaining("This incident has been resolved.") as unknown,
+    },
   });
   expect((await next({ notify: false })).json).toMatchObject({ audience: { total: 0 } });
   expectInvalid(
@@ -104,7 +107,10 @@ test("a maintenance can be previewed", async ({ ada, handle }) => {
     {
       audience: { total: 1, by_channel: { email: 1 } },
       components: [{ id: component, status_before: "operational", status_after: "operational" }],
-      mail: { subject: expect.stringContaining("New disks") as unknown },
+      mail: {
+        subject: expect.stringContaining("Maintenance: New disks") as unknown,
+        text: expect.stringContaining("Maintenance has been scheduled.") as unknown,
+      },
     },
   ]);
   expect((await ada.get(path)).json).toEqual([]);

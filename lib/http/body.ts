@@ -1,6 +1,10 @@
 import { Problem } from "@/lib/errors";
 import { limits } from "@/lib/limits";
 
+/** Whether a request has no body. */
+export const isWithoutBody = ({ body, headers }: Request): boolean =>
+  body === null || headers.get("content-length") === "0";
+
 /** Reads a JSON body. 415 for another content type, 413 past the limit, 400 for invalid JSON. */
 export async function readJson(
   request: Request,

@@ -172,7 +172,7 @@ export function buildDocument(described: readonly Operation[]): Json {
       parameters: describeParameters(operation, convert),
       ...(operation.body && {
         requestBody: {
-          required: true,
+          required: !operation.hasOptionalBody,
           content: { "application/json": withExample(convert(operation.body, "body"), schemas) },
         },
       }),

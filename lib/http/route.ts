@@ -25,7 +25,7 @@ import type { Role } from "@/lib/roles";
 import { getOrganizationScope, type OrganizationScope } from "@/lib/organizations/scope";
 import { findToken } from "@/lib/tokens/queries";
 import { isStorable } from "@/lib/validation";
-import { readJson, readRaw, readText } from "./body";
+import { isWithoutBody, readJson, readRaw, readText } from "./body";
 import { clientOf, internalHeaders } from "./incoming-request";
 import { allowOrigin, preflight, refuseForeignWrite } from "./origin";
 import { respondWithRead } from "./read-response";
@@ -143,7 +143,12 @@ async function handleRequest(
   if (!Object.values(params).every(isStorable)) throw pathNotFound();
   if (operation.query) input.query = parse(operation.query, readQuery(request.url));
   if (operation.body)
-    input.body = parse(operation.body, await readJson(request, operation.maxBodyBytes));
+    input.body = parse(
+      operation.body,
+      operation.hasOptionalBody && isWithoutBody(request)
+        ? {}
+        : await readJson(request, operation.maxBodyBytes),
+    );
   if (operation.text)
     input.text = (await readText(
       request,

@@ -368,6 +368,24 @@ describe("the lifecycle of a maintenance", () => {
     ]);
   });
 
+  test("cancels with the given message, or with the default one", async () => {
+    const { scope, plan, context } = await organization();
+    const bodyAfter = async (body?: string) => {
+      const { id } = await plan();
+      await transitionMaintenance({ ...context, now: at(1) }, scope, id, "cancel", body);
+      const { body: posted } = await reader().maintenanceUpdate.findFirstOrThrow({
+        where: { maintenanceId: id, status: "cancelled" },
+      });
+      const { payload } = await reader().notificationEvent.findFirstOrThrow({
+        where: { maintenanceId: id, kind: "maintenance.cancelled" },
+      });
+      expect((JSON.parse(payload) as EventPayload).updates[0]!.body).toBe(posted);
+      return posted;
+    };
+    expect(await bodyAfter("The disks have not arrived.")).toBe("The disks have not arrived.");
+    expect(await bodyAfter()).toBe(await bodyAfter(""));
+  });
+
   test("allows exactly the listed status changes; a rejection writes nothing", async () => {
     const paths: Record<MaintenanceStatus, MaintenanceStatus[]> = {
       scheduled: [],

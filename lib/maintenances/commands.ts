@@ -441,14 +441,15 @@ const describeInvalidStatus = (before: MaintenanceStatus, after: MaintenanceStat
       `Use one of ${nextStatuses[before].join(", ")}.`;
 
 /**
- * Starts, completes or cancels a maintenance with the default message. 404; 409 if its status does not
- * allow that.
+ * Starts, completes or cancels a maintenance, with the default message if there is no other. 404; 409
+ * if its status does not allow that.
  */
 export async function transitionMaintenance(
   context: Context,
   scope: OrganizationScope,
   id: string,
   transition: Transition,
+  body = "",
 ): Promise<Maintenance> {
   return writeInOrganization(context, scope, "editor", async (write) => {
     const before = await getMaintenance(scope, id, write.tx);
@@ -461,8 +462,9 @@ export async function transitionMaintenance(
       );
     }
     const { notify } = before;
-    const body = defaultMaintenanceMessages[status];
-    const planned = await planUpdate(write, before, { status, body, at: write.now, notify });
+    const message = body || defaultMaintenanceMessages[status];
+    const update = { status, body: message, at: write.now, notify };
+    const planned = await planUpdate(write, before, update);
     await writeUpdate(write, before, planned);
     return planned.after;
   });

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { defineOperation } from "@/lib/operation";
 import { previewWire } from "@/lib/updates/serialize";
 import {
+  maintenanceCancellation,
   maintenanceChange,
   maintenanceFilter,
   maintenanceUpdateChange,
@@ -130,7 +131,10 @@ export const maintenanceOperations = {
     path: "/v1/organizations/{orgID}/maintenances/{maintenanceID}/cancel",
     tag: "Maintenances",
     summary: "Cancel a maintenance",
+    description: "Posts an update with status `cancelled` and the `body`, or a default message.",
     access: "editor",
+    body: maintenanceCancellation,
+    hasOptionalBody: true,
     creates: true,
     errors: ["conflict"],
     response: { status: 200, schema: maintenanceWire },

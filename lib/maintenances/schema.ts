@@ -113,6 +113,15 @@ export const newMaintenanceUpdate = z
   });
 export type NewMaintenanceUpdate = z.infer<typeof newMaintenanceUpdate>;
 
+/** Without a body, the default message is posted. */
+export const maintenanceCancellation = z
+  .object({ body: text({ max: () => limits.text, min: 0 }).default("") })
+  .meta({
+    id: "MaintenanceCancellation",
+    examples: [{ body: "The new disks have not arrived. We will announce another date." }],
+  });
+export type MaintenanceCancellation = z.infer<typeof maintenanceCancellation>;
+
 export const maintenanceUpdateChange = z
   .object({ body: text({ max: () => limits.text }).optional() })
   .meta({

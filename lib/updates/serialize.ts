@@ -105,7 +105,7 @@ export const previewWire = z
       }),
     ),
     mail: z.object({
-      subject: z.string().meta({ examples: ["[Acme] Investigating: API is slow"] }),
+      subject: z.string().meta({ examples: ["[Acme] API is slow"] }),
       html: z.string(),
       text: z.string(),
     }),

@@ -64,8 +64,14 @@ export const getEventLabel = (kind: EventKind, incident: Incident): string =>
 /** Describes the event in one sentence. */
 export const getEventSentence = (kind: EventKind): string => eventTexts[kind].sentence;
 /** The same for all emails of an incident, so that email programs show them as one thread. */
-export const formatEventSubject = (incident: Incident, organizationName: string): string =>
-  `[${organizationName}] ${removeUrls(incident.title, "Untitled")}`;
+export function formatEventSubject(
+  kind: EventKind,
+  incident: Incident,
+  organizationName: string,
+): string {
+  const prefix = kind === "test" ? "Test: " : isMaintenanceEvent(kind) ? "Maintenance: " : "";
+  return `[${organizationName}] ${prefix}${removeUrls(incident.title, "Untitled")}`;
+}
 
 const impactTones: Record<string, EmailTone> = {
   none: "neutral",

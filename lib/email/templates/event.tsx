@@ -55,7 +55,7 @@ export function buildEventEmail(event: EventEmail): EmailContent {
   const { incident, updates, components, postmortem } = payload;
   const newest = postmortem === undefined ? updates[0] : undefined;
   const earlier = postmortem === undefined ? updates.slice(1) : updates;
-  const subject = formatEventSubject(incident, organization.name);
+  const subject = formatEventSubject(kind, incident, organization.name);
   const body = (
     <EmailLayout
       title={subject}

@@ -155,7 +155,7 @@ test.each(eventKinds)("%s has its words", async (kind) => {
     ? { scheduled_for: "2026-11-28T22:00:00.000Z", scheduled_until: "2026-11-29T01:30:00.000Z" }
     : {};
   const mail = await receive(message({ kind, payload: { incident: scheduled } }));
-  expect(mail.subject).toMatch(/^\[Acme\] Checkout fails$/);
+  expect(mail.subject).toMatch(/^\[Acme\] (Maintenance: |Test: )?Checkout fails$/);
   expect(mail.text).not.toMatch(/undefined|null|NaN|\[object|_/);
   expect(mail.text.includes("November 28, 2026, 22:00 to November 29, 2026, 01:30 UTC")).toBe(
     kind.startsWith("maintenance."),

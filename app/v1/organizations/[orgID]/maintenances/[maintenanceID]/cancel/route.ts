@@ -7,12 +7,13 @@ import { serializeMaintenance } from "@/lib/maintenances/serialize";
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
   POST: route(
     maintenanceOperations.cancelMaintenance,
-    async ({ context, organization, params }) => {
+    async ({ context, organization, params, body }) => {
       const maintenance = await transitionMaintenance(
         context,
         organization,
         params.maintenanceID,
         "cancel",
+        body.body,
       );
       return respondWithResource(serializeMaintenance(maintenance));
     },
