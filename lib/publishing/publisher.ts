@@ -159,6 +159,7 @@ export class Publisher {
     const [read] = await Promise.allSettled([store.getJson(HEARTBEAT)]);
     // A store that fails from the start is shown too.
     const seenAt = await attachStore(store, now);
+    if (seenAt === null) await scheduleAll(store.id, now);
     if (read.status === "rejected") throw read.reason;
     const former = read.value as Heartbeat | null;
     let epoch = await readEpoch();
@@ -170,7 +171,7 @@ export class Publisher {
       epoch = await readEpoch();
     }
     const isOtherBuild = !isAttached && former?.build !== build;
-    if (former?.epoch !== epoch || seenAt === null || isOtherBuild)
+    if (seenAt !== null && (former?.epoch !== epoch || isOtherBuild))
       await scheduleAll(store.id, now);
     const emergency = (await store.getJson(EMERGENCY)) as string[] | null;
     if (emergency !== null) {
