@@ -215,7 +215,8 @@ test("organization settings support If-Match; a deleted organization's ID can be
 
   expect((await del(ada, path)).status).toBe(202);
   expectProblem(await ada.get(path), 404);
-  expect((await ada.get(`${path}/components`)).json).toEqual([]);
+  // The ID is free once the data is deleted.
+  await expect.poll(async () => (await ada.get(`${path}/components`)).json).toEqual([]);
   await addComponent(bob, handle, "New");
   expect((await bob.get<Wire[]>(`${path}/components`)).json).toMatchObject([
     { name: "New", position: 0 },
