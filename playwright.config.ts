@@ -4,13 +4,14 @@ const executablePath = process.env.E2E_BROWSER;
 const postgres = process.env.E2E_POSTGRES_SERVER;
 const engines = ["sqlite" as const, ...(postgres ? ["postgresql" as const] : [])];
 /**
- * Transactions, locks, lost connections, many processes, searches and page cursors: `npm test` runs
+ * Transactions, locks, lost connections, many processes, searches, and page cursors: `npm test` runs
  * these files on each engine, the others on SQLite. The commands and queries behind them are tested
  * on both by the database tests.
  */
 const ENGINE_SPECS = new RegExp(
-  "(audit|concurrency|deliveries|durability|faults|idempotency|if-match|incident-life|incidents|" +
-    "lifecycle|maintenances|object-storage|publishing|subscribers|update-deletion|uptime)\\.spec\\.ts$",
+  "(administration|audit|backup|concurrency|deliveries|durability|faults|idempotency|if-match|" +
+    "incident-life|incidents|lifecycle|maintenances|object-storage|publishing|subscribers|" +
+    "update-deletion|upgrade|uptime)\\.spec\\.ts$",
 );
 
 // The tests of a file share a worker: starting its servers takes longer than most of the tests.
@@ -46,11 +47,10 @@ export default defineConfig<object, { engine: "sqlite" | "postgresql" }>({
   fullyParallel: true,
   workers: 2,
   forbidOnly: process.env.CI !== undefined,
-  // On a shared machine a test may be tried once more; the report names it as flaky, and it is a
-  // bug until proven otherwise.
+  // On a shared machine, a test may be retried once. The report lists it as flaky, which is a bug.
   retries: 1,
   timeout: 120_000,
-  // A screen waits for calls that follow one another, on a machine that has other tests to run.
+  // Screens wait for several calls in a row, and other tests share the machine.
   expect: { timeout: 15_000 },
   reporter: [["list"], ["json", { outputFile: "test-results/e2e.json" }]],
   globalSetup: "./e2e/support/global-setup.ts",
@@ -68,7 +68,8 @@ export default defineConfig<object, { engine: "sqlite" | "postgresql" }>({
       ],
     },
     // A trace takes a fifth of a test's time: only a retry records one (`--trace=on` for all).
-    trace: "on-first-retry",
+    // Its snapshots run scripts in sandboxed frames, which logs errors.
+    trace: { mode: "on-first-retry", snapshots: false },
   },
   // Response times are measured last, when nothing else runs (alone: `--project=speed --no-deps`).
   projects:

@@ -2,8 +2,7 @@ import { defineConfig } from "prisma/config";
 import { env } from "./lib/env";
 import { getEngine } from "./lib/migrations";
 
-// For those who have Prisma's ordinary CLI: `prisma migrate status`, `prisma studio` and the like.
-// Candor does not need it.
+// For Prisma's CLI, such as `prisma studio`. Candor does not need it.
 export default defineConfig({
   schema:
     getEngine(env.DATABASE_URL) === "sqlite"

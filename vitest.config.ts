@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 
-const FOLDERS = ["app", "lib", "components", "prisma", "scripts"];
+const FOLDERS = ["app", "cli", "lib", "components", "prisma", "scripts"];
 /** Matches a test file that changes modules, settings, or globals of its process. */
 const CHANGES_ITS_PROCESS =
   /\bvi\.(mock|stub\w+|resetModules)\(|\benv\.[A-Z_]+ = |Object\.assign\(env\b/;

@@ -2,22 +2,26 @@ import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { connection } from "next/server";
 import { importPageQueries } from "@/app/server-bundle";
+import type { SignedInUser } from "@/components/auth/session";
 import { serializeUser } from "@/lib/auth/serialize";
 
 const HOME = "/dashboard";
 /** Prevents open redirects through `?next=`. */
 const ALLOWED_NEXT =
-  /^\/((dashboard|account)(\/[\w-]+)*|new-organization|invitation\?token=[\w-]{43})$/;
+  /^\/((dashboard|account|admin)(\/[\w-]+)*|new-organization|invitation\?token=[\w-]{43})$/;
 
 export const findCurrentUser = async () => (await importPageQueries()).findUser(await cookies());
 
-export async function findCurrentUserIfAvailable(): Promise<ReturnType<
-  typeof serializeUser
-> | null> {
+/** The user as the browser needs it. */
+export async function findSignedInUser(): Promise<SignedInUser | null> {
+  const user = await findCurrentUser();
+  return user && { ...serializeUser(user), isAdministrator: user.isAdministrator };
+}
+
+export async function findCurrentUserIfAvailable(): Promise<SignedInUser | null> {
   await connection();
   try {
-    const user = await findCurrentUser();
-    return user && serializeUser(user);
+    return await findSignedInUser();
   } catch {
     return null;
   }

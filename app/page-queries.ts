@@ -1,12 +1,11 @@
-import { findSession } from "@/lib/auth/sessions";
+import { findSession, type Session } from "@/lib/auth/sessions";
 import { COOKIE_NAME, unsealSessionCookie } from "@/lib/auth/session-cookie";
 import { env } from "@/lib/env";
-import { isProblem } from "@/lib/errors";
-import { addressedOrigin } from "@/lib/http/origin";
-import { getPublicOrganization } from "@/lib/organizations/scope";
+import { getRequestOrigin } from "@/lib/http/origin";
+import * as organizations from "@/lib/organizations/scope";
 import type { User } from "@/lib/auth/accounts";
 
-// What pages read on the server. Part of the server's bundle: see server-bundle.ts.
+// Part of the server's bundle: see server-bundle.ts.
 
 export { findEmailChange } from "@/lib/auth/email-change";
 export { findVerification } from "@/lib/auth/email-verification";
@@ -16,20 +15,18 @@ export { findSubscriptionPage } from "@/lib/subscribers/self-service";
 
 type Cookies = { get: (name: string) => { value: string } | undefined };
 
-/** The user of the session in the cookie, or null. */
-export async function findUser(cookies: Cookies): Promise<User | null> {
+export async function findUser(
+  cookies: Cookies,
+): Promise<(User & Pick<Session, "isAdministrator">) | null> {
   const cookie = cookies.get(COOKIE_NAME)?.value;
   const tokenHash = cookie === undefined ? null : await unsealSessionCookie(cookie);
-  return tokenHash === null ? null : ((await findSession(tokenHash, new Date()))?.user ?? null);
+  const session = tokenHash === null ? null : await findSession(tokenHash, new Date());
+  return session && { ...session.user, isAdministrator: session.isAdministrator };
 }
 
-/** The name of an organization: null if it does not exist, its ID if the database is unavailable. */
-export const findOrganizationName = (orgID: string): Promise<string | null> =>
-  getPublicOrganization(orgID).then(
-    ({ name }) => name,
-    (error: unknown) => (isProblem(error) && error.status === 404 ? null : orgID),
-  );
+/** Returns null if the organization does not exist, and its ID if the database is unavailable. */
+export const findOrganizationNameOrId = (orgID: string): Promise<string | null> =>
+  organizations.findOrganizationName(orgID).catch(() => orgID);
 
-/** The origin of this installation's URLs. */
 export const getOrigin = (headers: Pick<Headers, "get">): string =>
-  env.BASE_URL ?? addressedOrigin(headers);
+  env.BASE_URL ?? getRequestOrigin(headers);

@@ -2,9 +2,9 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { callHandler } from "../lib/http/adapter";
-import { answer } from "./child";
+import { serve } from "./child";
 
-// The adapter of the API alone: sends a body from memory without reading the request.
+// A baseline of the adapter: sends a body without reading the request.
 let body = "";
 const respond = async () => new Response(body, { headers: { "Content-Type": "application/json" } });
 const server = createServer(
@@ -13,7 +13,7 @@ const server = createServer(
 await once(server, "listening");
 const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-answer<{ body: string }, { url: string }>(async (given) => {
+serve<{ body: string }, { url: string }>(async (given) => {
   body = given.body;
   return { url };
 });

@@ -1,7 +1,7 @@
-import { MAX_REQUESTS_PER_HOST, createOutboundClient } from "../lib/outbound/client";
-import { answer } from "./child";
+import { MAX_REQUESTS_PER_HOST, createOutboundClient } from "../lib/outbound/outbound-client";
+import { serve } from "./child";
 
-export type SenderQuestion = {
+export type SenderCommand = {
   url: string;
   headers: Record<string, string>;
   body: string;
@@ -11,20 +11,19 @@ export type Sent = { milliseconds: number; processorMilliseconds: number };
 
 const { post } = createOutboundClient({ allowPrivate: true });
 
-// The baseline for delivery: the same client, bytes, and number of concurrent requests, without
-// any other work.
-answer<SenderQuestion, Sent>(async ({ url, headers, body, count }) => {
+// A baseline for delivery: sends the same bytes with the same client and concurrency.
+serve<SenderCommand, Sent>(async ({ url, headers, body, count }) => {
   let left = count;
   const { signal } = new AbortController();
   const loop = async () => {
     while (left-- > 0) await post(url, { body, headers, signal });
   };
   const processor = process.cpuUsage();
-  const begun = performance.now();
+  const startedAt = performance.now();
   await Promise.all(Array.from({ length: MAX_REQUESTS_PER_HOST }, loop));
   const { user, system } = process.cpuUsage(processor);
   return {
-    milliseconds: performance.now() - begun,
+    milliseconds: performance.now() - startedAt,
     processorMilliseconds: (user + system) / 1_000,
   };
 });

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { answer } from "./child";
+import { serve } from "./child";
 
 export type Sample = {
   path: string;
@@ -9,10 +9,9 @@ export type Sample = {
   headers: Record<string, string>;
   body: Uint8Array;
 };
-/** CPU time used so far. */
 export type Bare = { url: string; processorMilliseconds: number };
 
-// The least work of a Node.js server: sends bytes from memory without reading the request.
+// A baseline of Node.js: sends bytes without reading the request.
 let sample: Omit<Sample, "path"> = { status: 404, headers: {}, body: new Uint8Array() };
 const server = createServer((_request: IncomingMessage, response: ServerResponse) => {
   response.writeHead(sample.status, sample.headers);
@@ -21,7 +20,7 @@ const server = createServer((_request: IncomingMessage, response: ServerResponse
 await once(server, "listening");
 const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-answer<Sample, Bare>(async (given) => {
+serve<Sample, Bare>(async (given) => {
   sample = given;
   const { user, system } = process.cpuUsage();
   return { url, processorMilliseconds: (user + system) / 1_000 };

@@ -4,9 +4,8 @@ import { buildIfStale } from "../scripts/build";
 export const BENCH_BUILD_DIR = ".next-bench";
 const NEXT_ENV = "next-env.d.ts";
 
-/** Does nothing if the sources are unchanged. */
 export async function buildForBench(): Promise<void> {
-  // The build changes this file; restore it for the type check.
+  // The build changes this file, so restore it for the type check.
   const nextEnv = existsSync(NEXT_ENV) ? readFileSync(NEXT_ENV) : null;
   try {
     await buildIfStale(BENCH_BUILD_DIR, { BENCH: "on" });

@@ -1,4 +1,4 @@
-/** Calls throw unless the status is 2xx. */
+/** Throws unless the status is 2xx. */
 export type BenchClient = {
   url: string;
   cookie: string;
@@ -13,11 +13,10 @@ export async function registerUser(url: string, email: string): Promise<BenchCli
     password: BENCH_PASSWORD,
     name: "Bench",
   });
-  return clientWith(url, headers.getSetCookie()[0]!.split(";")[0]!);
+  return createBenchClient(url, headers.getSetCookie()[0]!.split(";")[0]!);
 }
 
-/** For use after a restart of the server. */
-export const clientWith = (url: string, cookie: string): BenchClient => ({
+export const createBenchClient = (url: string, cookie: string): BenchClient => ({
   url,
   cookie,
   send: async (method, path, body) => (await call(url, method, path, body, cookie)).text(),

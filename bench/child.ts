@@ -1,19 +1,16 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { setPriority } from "node:os";
 
-/** Runs in a separate process, so that its work is not measured. */
-export type Child<Question, Answer> = { ask(question: Question): Promise<Answer>; stop(): void };
+/** A separate process, so that its work is not measured. */
+export type Child<Task, Result> = { ask(task: Task): Promise<Result>; stop(): void };
 
 const running = new Set<ChildProcess>();
 process.once("exit", () => {
   for (const child of running) child.kill("SIGKILL");
 });
 
-/** The script must call {@link answer}. */
-export function startChild<Question, Answer>(
-  script: string,
-  priority = 0,
-): Child<Question, Answer> {
+/** The script must call {@link serve}. */
+export function startChild<Task, Result>(script: string, priority = 0): Child<Task, Result> {
   const child = spawn(process.execPath, ["--import", "tsx", `bench/${script}`], {
     stdio: ["ignore", "inherit", "inherit", "ipc"],
     serialization: "advanced",
@@ -22,24 +19,23 @@ export function startChild<Question, Answer>(
   running.add(child);
   child.once("exit", () => running.delete(child));
   return {
-    ask: (question) =>
+    ask: (task) =>
       new Promise((resolve, reject) => {
-        const fail = () => reject(new Error(`bench/${script} ended`));
+        const fail = () => reject(new Error(`bench/${script} exited before it responded.`));
         child.once("exit", fail).once("message", (message) => {
           child.off("exit", fail);
-          resolve(message as Answer);
+          resolve(message as Result);
         });
-        child.send(question as object);
+        child.send(task as object);
       }),
     stop: () => void child.kill("SIGKILL"),
   };
 }
 
-/** Called in the child process. */
-export function answer<Question, Answer>(work: (question: Question) => Promise<Answer>): void {
+export function serve<Task, Result>(work: (task: Task) => Promise<Result>): void {
   process.on(
     "message",
-    (question) => void work(question as Question).then((found) => process.send!(found as object)),
+    (task) => void work(task as Task).then((found) => process.send!(found as object)),
   );
   process.once("disconnect", () => process.exit(0));
 }

@@ -6,13 +6,12 @@ export type Figure = {
   unit?: "MB" | "ms";
   /** Figures without a bound are informational. */
   bound?: { atLeast: number } | { atMost: number };
-  /** The measurements and their spread. */
   detail: string;
 };
 
 export type Plan = { rounds: number; seconds: number; starts: number };
 
-export type Subject = { title: string; measure(plan: Plan): Promise<Figure[]> };
+export type Benchmark = { title: string; measure(plan: Plan): Promise<Figure[]> };
 
 export const isMet = ({ value, bound }: Figure): boolean =>
   bound === undefined || ("atLeast" in bound ? value >= bound.atLeast : value <= bound.atMost);
@@ -40,16 +39,15 @@ export function row(figure: Figure): [string, string, string, string, string] {
   ];
 }
 
-const BEGIN = "<!-- figures: written by npm run bench -->";
-const END = "<!-- end of figures -->";
-
-/** The table between the markers of a Markdown file. */
-export function writeTable(path: string, heading: string, figures: Figure[]): void {
+/** Replaces the table between the markers of this name. */
+export function writeTable(path: string, name: string, heading: string, figures: Figure[]): void {
+  const start = `<!-- ${name}: written by npm run bench -->`;
+  const end = `<!-- end of ${name} -->`;
   const text = readFileSync(path, "utf8");
-  const [before, rest] = text.split(BEGIN);
-  const after = rest?.split(END)[1];
+  const [before, rest] = text.split(start);
+  const after = rest?.split(end)[1];
   if (before === undefined || after === undefined)
-    throw new Error(`${path} lacks the markers of its table`);
+    throw new Error(`${path} has no markers for its table. Add ${start} and ${end}.`);
   const table = [
     ["Figure", "Measured", "Bound", "Met", "From"],
     ["---", "---:", "---:", "---", "---"],
@@ -57,5 +55,5 @@ export function writeTable(path: string, heading: string, figures: Figure[]): vo
   ]
     .map((cells) => `| ${cells.join(" | ")} |`)
     .join("\n");
-  writeFileSync(path, `${before}${BEGIN}\n${heading}\n\n${table}\n${END}${after}`);
+  writeFileSync(path, `${before}${start}\n${heading}\n\n${table}\n${end}${after}`);
 }

@@ -1,17 +1,17 @@
 import { formatTimeCursor } from "../lib/cursor";
 import { createBenchComponents, registerUser } from "./bench-client";
-import type { Figure, Subject } from "./figures";
+import type { Figure, Benchmark } from "./figures";
 import { interleave, load } from "./load";
 import { seedIncidents } from "./seed";
-import { withServer } from "./server";
+import { withServer } from "./bench-server";
 import { compareRounds, median, percentile } from "./statistics";
 
 const SMALL = 100;
 const LARGE = 100_000;
 const BOUND = { atMost: 1.3 };
 
-export const subject: Subject = {
-  title: `List time of ${LARGE.toLocaleString("en")} incidents, to that of ${SMALL}`,
+export default {
+  title: `Time to list ${LARGE.toLocaleString("en")} incidents, relative to ${SMALL}`,
   measure: ({ rounds, seconds }) =>
     withServer(async ({ url, directory }) => {
       const client = await registerUser(url, "history@example.com");
@@ -29,7 +29,7 @@ export const subject: Subject = {
       let requests = 0;
       const listPath = (organization: string) => `/v1/organizations/${organization}/incidents`;
       const uncached = (organization: string) => () => `${listPath(organization)}?_=${++requests}`;
-      // Incidents are one minute apart, so this cursor is after all but the last hundred.
+      // Incidents are one minute apart, so the cursor is before the last hundred.
       const startedAt = new Date(Date.now() - (LARGE - SMALL) * 60_000);
       const cursor = formatTimeCursor({
         at: startedAt,
@@ -63,10 +63,10 @@ export const subject: Subject = {
         figure("first page, not cached", "large", "small"),
         figure("first page, cached", "largeCached", "smallCached"),
         figure(
-          "page behind 99,900 incidents, not cached, relative to a first page of 100",
+          "page after 99,900 incidents, not cached, relative to a first page of 100",
           "far",
           "small",
         ),
       ];
     }),
-};
+} satisfies Benchmark;

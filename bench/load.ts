@@ -11,7 +11,7 @@ export type Call = {
 
 export type Load = { perSecond: number; /** In ms, ascending. */ latencies: Float64Array };
 
-/** Without pause, or `perSecond` in total. Throws on an unexpected response. */
+/** Sends requests without pause, or `perSecond` in total. Throws on unexpected responses. */
 export async function load(
   url: string,
   calls: Call | Call[],
@@ -20,7 +20,7 @@ export async function load(
   const perConnection = [calls].flat();
   const expected = perConnection[0]!.status ?? 200;
   const latencies: number[] = [];
-  const begun = performance.now();
+  const startedAt = performance.now();
   let connection = 0;
   const result = await new Promise<autocannon.Result>((resolve, reject) => {
     const instance = autocannon(
@@ -45,7 +45,7 @@ export async function load(
         `failed, ${latencies.length} got a response`,
     );
   return {
-    perSecond: (latencies.length * 1000) / (performance.now() - begun),
+    perSecond: (latencies.length * 1000) / (performance.now() - startedAt),
     latencies: Float64Array.from(latencies).sort(),
   };
 }
@@ -72,7 +72,7 @@ function toRequest({
   return fixed ? draw() : { ...draw(), setupRequest: (request) => ({ ...request, ...draw() }) };
 }
 
-/** In each round, so that other load affects all sides equally. */
+/** Runs all sides in each round, so that other load affects them equally. */
 export async function interleave<Side extends string, Result>(
   rounds: number,
   sides: Record<Side, () => Promise<Result>>,

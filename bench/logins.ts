@@ -1,13 +1,13 @@
 import { BENCH_PASSWORD, registerUser } from "./bench-client";
-import type { Subject } from "./figures";
+import type { Benchmark } from "./figures";
 import { type Call, interleave, load } from "./load";
-import { withServer } from "./server";
+import { withServer } from "./bench-server";
 import { compareRounds, median, percentile } from "./statistics";
 
 const CLIENTS = 8;
 const CONNECTIONS = 2;
 
-export const subject: Subject = {
+export default {
   title: `GET /v1/me while ${CLIENTS} clients log in without pause`,
   measure: ({ rounds, seconds }) =>
     withServer(async ({ url }) => {
@@ -17,7 +17,7 @@ export const subject: Subject = {
 
       const read = (duration: number) =>
         load(url, { path: "/v1/me", cookie }, { connections: CONNECTIONS, seconds: duration });
-      // One account each: concurrent attempts for one account count as failures until they succeed.
+      // Separate accounts, because pending attempts count as failures.
       const logins = emails.map((email): Call => ({
         method: "POST",
         path: "/v1/auth/login",
@@ -42,7 +42,7 @@ export const subject: Subject = {
       const { ratio, least, greatest } = compareRounds(p99.busy, p99.idle);
       return [
         {
-          name: "p99 of GET /v1/me under logins, to its idle p99",
+          name: "p99 of GET /v1/me under logins, relative to idle",
           value: ratio,
           bound: { atMost: 3 },
           detail:
@@ -52,4 +52,4 @@ export const subject: Subject = {
         },
       ];
     }),
-};
+} satisfies Benchmark;

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Bare, Sample } from "./bare-server";
 import { type Child, startChild } from "./child";
 import { type BenchClient, createBenchComponents, registerUser } from "./bench-client";
-import type { Figure, Plan, Subject } from "./figures";
+import type { Figure, Plan, Benchmark } from "./figures";
 import { interleave, load } from "./load";
 import { seedIncidents } from "./seed";
-import { type Server, withServer } from "./server";
+import { type Server, withServer } from "./bench-server";
 import { compareRounds, median } from "./statistics";
 
 const CONNECTIONS = 10;
@@ -19,22 +19,22 @@ const IDLE_SHARE = 0.05;
 const MAX_CHECKS = 120;
 const DAY_MINUTES = 24 * 60;
 
-type Address = { name: string; organization: string; path: string };
-type RequestOptions = { encoding?: string; conditional?: boolean };
+type Target = { name: string; organization: string; path: string };
+type RequestOptions = { encoding?: string; isConditional?: boolean };
 
-export const subject: Subject = {
-  title: "Public addresses, against a bare server",
+export default {
+  title: "Public pages, against a bare server",
   measure: (plan) =>
     withServer(async (server) => {
       const bare = startChild<Sample, Bare>("bare-server.ts");
       try {
         const client = await registerUser(server.url, "public@example.com");
-        // Far apart, so that the page shows the same number for each organization.
+        // Incidents spread over many days, so that pages list similar numbers of them.
         await seedOrganization(server, client, "bench-few", FEW, DAY_MINUTES);
         await seedOrganization(server, client, "bench-some", SOME, DAY_MINUTES / 2);
         await seedOrganization(server, client, "bench-many", MANY, DAY_MINUTES);
-        await untilIdle(server);
-        const addresses = (organization: string): Address[] => [
+        await waitUntilIdle(server);
+        const listTargets = (organization: string): Target[] => [
           { name: "/status/{orgID}", organization, path: "" },
           { name: "summary.json", organization, path: "/api/v2/summary.json" },
           { name: "history.atom", organization, path: "/history.atom" },
@@ -42,7 +42,7 @@ export const subject: Subject = {
         const rounds = Math.ceil(plan.rounds / 3);
         const figures: Figure[] = [];
         const measure = (
-          address: Address,
+          target: Target,
           requestOptions: RequestOptions,
           concurrentWork?: () => Promise<unknown>,
         ) =>
@@ -50,27 +50,27 @@ export const subject: Subject = {
             server,
             bare,
             { ...plan, rounds },
-            address,
+            target,
             requestOptions,
             concurrentWork,
           );
-        for (const address of addresses("bench-some")) {
-          for (const [words, requestOptions] of Object.entries({
+        for (const target of listTargets("bench-some")) {
+          for (const [label, requestOptions] of Object.entries({
             "": {},
             ", compressed": { encoding: "br" },
-            ", unchanged (304)": { conditional: true },
+            ", unchanged (304)": { isConditional: true },
           } satisfies Record<string, RequestOptions>)) {
-            const { ratio, detail } = await measure(address, requestOptions);
+            const { ratio, detail } = await measure(target, requestOptions);
             figures.push({
-              name: `${address.name}${words}, relative to the bare server`,
+              name: `${target.name}${label}, relative to the bare server`,
               value: ratio,
               bound: { atLeast: 0.5 },
               detail,
             });
           }
         }
-        for (const [few, many] of addresses("bench-few").map(
-          (address, index) => [address, addresses("bench-many")[index]!] as const,
+        for (const [few, many] of listTargets("bench-few").map(
+          (target, index) => [target, listTargets("bench-many")[index]!] as const,
         )) {
           const [ours, theirs] = [
             await measure(many, { encoding: "br" }),
@@ -83,26 +83,26 @@ export const subject: Subject = {
             detail: `${ours.ratio.toFixed(2)} against ${theirs.ratio.toFixed(2)} of the bare server`,
           });
         }
-        const [page] = addresses("bench-some");
-        const calm = await measure(page!, { encoding: "br" });
+        const [page] = listTargets("bench-some");
+        const idle = await measure(page!, { encoding: "br" });
         const burst = await measure(page!, { encoding: "br" }, () =>
           writeRepeatedly(client, "bench-some", plan.seconds),
         );
         figures.push({
           name: `/status/{orgID} during ${WRITES_PER_SECOND} writes a second, relative to none`,
-          value: burst.ratio / calm.ratio,
+          value: burst.ratio / idle.ratio,
           bound: { atLeast: 0.9 },
           detail:
-            `${burst.ratio.toFixed(2)} against ${calm.ratio.toFixed(2)} of the bare ` +
+            `${burst.ratio.toFixed(2)} against ${idle.ratio.toFixed(2)} of the bare ` +
             "server, under the same writes",
         });
-        figures.push(await polling(server, bare, plan));
+        figures.push(await measurePolling(server, bare, plan));
         return figures;
       } finally {
         bare.stop();
       }
     }),
-};
+} satisfies Benchmark;
 
 async function seedOrganization(
   server: Server,
@@ -127,13 +127,13 @@ async function compareWithBare(
   server: Server,
   bare: Child<Sample, Bare>,
   { rounds, seconds }: Plan,
-  { organization, path }: Address,
-  { encoding, conditional = false }: RequestOptions,
+  { organization, path }: Target,
+  { encoding, isConditional: conditional = false }: RequestOptions,
   concurrentWork?: () => Promise<unknown>,
 ): Promise<{ ratio: number; detail: string }> {
-  const address = `/status/${organization}${path}`;
+  const target = `/status/${organization}${path}`;
   const accept = { "Accept-Encoding": encoding ?? "identity" };
-  const sample = await settled(server.url + address, accept);
+  const sample = await waitUntilStable(server.url + target, accept);
   const headers: Record<string, string> = conditional
     ? { ...accept, "If-None-Match": sample.etag }
     : accept;
@@ -144,13 +144,13 @@ async function compareWithBare(
     ...(encoding && { "Content-Encoding": encoding }),
     ...(!conditional && { "Content-Length": String(sample.body.length) }),
   };
-  const { url } = await bare.ask({ path: address, status, headers: sent, body: sample.body });
+  const { url } = await bare.ask({ path: target, status, headers: sent, body: sample.body });
   const run = (to: string) => async () => {
     const other = concurrentWork?.();
-    // While data changes, a response may differ from the sample.
+    // Concurrent writes change the response.
     const result = await load(
       to,
-      { path: address, headers, status },
+      { path: target, headers, status },
       { connections: CONNECTIONS, seconds },
     );
     await other;
@@ -167,13 +167,11 @@ async function compareWithBare(
   };
 }
 
-/** Returns the response once it no longer changes. */
-async function settled(
+async function waitUntilStable(
   url: string,
   headers: Record<string, string>,
 ): Promise<{ type: string; etag: string; body: Uint8Array }> {
   for (let before = ""; ; await sleep(300)) {
-    // `raw` does not decompress the body, unlike fetch.
     const response = await raw(url, headers);
     if (response.status !== 200) throw new Error(`${url} returned ${response.status}`);
     if (response.etag === before) return response;
@@ -202,7 +200,6 @@ async function raw(
   });
 }
 
-/** The page changes with each write. */
 async function writeRepeatedly(
   client: BenchClient,
   organization: string,
@@ -210,26 +207,24 @@ async function writeRepeatedly(
 ): Promise<void> {
   const components = `/v1/organizations/${organization}/components`;
   const { id } = (JSON.parse(await client.send("GET", components)) as { id: string }[])[0]!;
-  const begun = performance.now();
-  for (let written = 0; performance.now() < begun + seconds * 1_000; written++) {
+  const startedAt = performance.now();
+  for (let written = 0; performance.now() < startedAt + seconds * 1_000; written++) {
     await client.send("PATCH", `${components}/${id}`, {
       status: written % 2 === 0 ? "partial_outage" : "operational",
     });
     await sleep(
-      Math.max(0, begun + ((written + 1) * 1_000) / WRITES_PER_SECOND - performance.now()),
+      Math.max(0, startedAt + ((written + 1) * 1_000) / WRITES_PER_SECOND - performance.now()),
     );
   }
 }
 
-/** Of one CPU core. */
 async function share(server: Server, work: () => Promise<unknown>): Promise<number> {
-  const [before, begun] = [server.processorMilliseconds() ?? 0, performance.now()];
+  const [before, startedAt] = [server.processorMilliseconds() ?? 0, performance.now()];
   await work();
-  return ((server.processorMilliseconds() ?? 0) - before) / (performance.now() - begun);
+  return ((server.processorMilliseconds() ?? 0) - before) / (performance.now() - startedAt);
 }
 
-/** Including the pages of a thousand incidents. */
-async function untilIdle(server: Server): Promise<void> {
+async function waitUntilIdle(server: Server): Promise<void> {
   for (
     let checks = 0;
     checks < MAX_CHECKS && (await share(server, () => sleep(1_000))) > IDLE_SHARE;
@@ -238,14 +233,14 @@ async function untilIdle(server: Server): Promise<void> {
 }
 
 /** The bare server shows the cost of the connections alone. */
-async function polling(
+async function measurePolling(
   server: Server,
   bare: Child<Sample, Bare>,
   { seconds }: Plan,
 ): Promise<Figure> {
   const path = "/status/bench-some/api/v2/status.json";
-  const { etag } = await settled(server.url + path, {});
-  await untilIdle(server);
+  const { etag } = await waitUntilStable(server.url + path, {});
+  await waitUntilIdle(server);
   const poll = (url: string) =>
     load(
       url,
@@ -254,10 +249,10 @@ async function polling(
     );
   const sample: Sample = { path, status: 304, headers: { ETag: etag }, body: new Uint8Array() };
   const { url, processorMilliseconds: before } = await bare.ask(sample);
-  const begun = performance.now();
+  const startedAt = performance.now();
   await poll(url);
   const least =
-    ((await bare.ask(sample)).processorMilliseconds - before) / (performance.now() - begun);
+    ((await bare.ask(sample)).processorMilliseconds - before) / (performance.now() - startedAt);
   const idle = await share(server, () => sleep(seconds * 2_000));
   const busy = await share(server, () => poll(server.url));
   return {

@@ -7,29 +7,28 @@ import {
   createBenchComponents,
   registerUser,
 } from "./bench-client";
-import type { Figure, Subject } from "./figures";
+import type { Figure, Benchmark } from "./figures";
 import { seedOrganizations } from "./seed";
-import { createDataDirectory, type Server, startBenchServer, withServer } from "./server";
+import { createDataDirectory, type Server, startBenchServer, withServer } from "./bench-server";
 import { percentile } from "./statistics";
 
 const CHANGES_PER_ROUND = 10;
-/** Longer than the pause between two publications, so that each change is published by itself. */
+/** Longer than the pause between publications, so that each change is published separately. */
 const CHANGE_INTERVAL_MS = 2_500;
 const POLL_MS = 5;
 const ORGANIZATIONS = 10_000;
 const COMPONENTS = 10;
-/** After a start, for caches and compilation to settle. */
 const SETTLE_MS = 30_000;
 const IDLE_MS = 30_000;
 const MAX_WAIT_MS = 15_000;
 
-export const subject: Subject = {
+export default {
   title: "Publishing",
   measure: async ({ rounds }) => [
     ...(await withServer((server) => measureChanges(server, rounds * CHANGES_PER_ROUND))),
     ...(await measureIdle()),
   ],
-};
+} satisfies Benchmark;
 
 async function measureChanges(server: Server, changes: number): Promise<Figure[]> {
   const client = await registerUser(server.url, "publishing@example.com");
@@ -41,7 +40,7 @@ async function measureChanges(server: Server, changes: number): Promise<Figure[]
     await sleep(CHANGE_INTERVAL_MS);
     const id = await createIncident(client, organization, components.slice(0, 3));
     const committedAt = performance.now();
-    const since = async (isPublic: () => Promise<boolean> | boolean) => {
+    const measureUntil = async (isPublic: () => Promise<boolean> | boolean) => {
       while (!(await isPublic())) {
         if (performance.now() - committedAt > MAX_WAIT_MS)
           throw new Error(`An incident was not public after ${MAX_WAIT_MS} ms.`);
@@ -50,8 +49,8 @@ async function measureChanges(server: Server, changes: number): Promise<Figure[]
       return performance.now() - committedAt;
     };
     const [page, store] = await Promise.all([
-      since(async () => (await client.send("GET", `/status/${organization}`)).includes(id)),
-      since(() => existsSync(file) && readFileSync(file, "utf8").includes(id)),
+      measureUntil(async () => (await client.send("GET", `/status/${organization}`)).includes(id)),
+      measureUntil(() => existsSync(file) && readFileSync(file, "utf8").includes(id)),
     ]);
     times.page.push(page);
     times.store.push(store);

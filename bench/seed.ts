@@ -1,14 +1,13 @@
-import type { Tx } from "../lib/db/client";
+import type { Tx } from "../lib/db/prisma-client";
 import { closeDatabase, openDatabase, transaction } from "../lib/db/database";
 import { newId } from "../lib/ids";
-import { hashAddress, generateSigningSecret, deliveryTarget } from "../lib/subscribers/rules";
+import { hashAddress, generateSigningSecret, getDeliveryTarget } from "../lib/subscribers/rules";
 import { generateToken, encrypt } from "../lib/encryption";
-import type { DataDirectory } from "./server";
+import type { DataDirectory } from "./bench-server";
 
 const BATCH = 2_000;
 
-/** The server may run meanwhile. */
-async function inBatches(
+async function writeInBatches(
   directory: DataDirectory,
   count: number,
   write: (tx: Tx, from: number, to: number) => Promise<void>,
@@ -34,7 +33,7 @@ export async function seedComponents(
   const ids = range(0, count, newId);
   const at = new Date();
   const status = "operational";
-  await inBatches(directory, count, async (tx, from, to) => {
+  await writeInBatches(directory, count, async (tx, from, to) => {
     const { nextPosition } = await tx.organization.update({
       where: { id: organizationId },
       data: { nextPosition: { increment: to - from }, revision: { increment: 1 } },
@@ -59,7 +58,7 @@ export async function seedComponents(
   return ids;
 }
 
-/** Up to now, at this interval in minutes. */
+/** Every `interval` minutes until now. */
 export async function seedIncidents(
   directory: DataDirectory,
   organizationId: string,
@@ -68,7 +67,7 @@ export async function seedIncidents(
   minutesApart = 1,
 ): Promise<void> {
   const end = Date.now();
-  await inBatches(directory, count, async (tx, from, to) => {
+  await writeInBatches(directory, count, async (tx, from, to) => {
     const incidents = range(from, to, (n) => {
       const at = new Date(end - (count - n) * minutesApart * 60_000);
       return {
@@ -114,7 +113,6 @@ export async function seedIncidents(
   });
 }
 
-/** Encrypts their secrets with the keys of this process. */
 export async function seedSubscribers(
   directory: DataDirectory,
   organizationId: string,
@@ -122,7 +120,7 @@ export async function seedSubscribers(
   count: number,
 ): Promise<void> {
   const at = new Date();
-  await inBatches(directory, count, async (tx, from, to) => {
+  await writeInBatches(directory, count, async (tx, from, to) => {
     await tx.subscriber.createMany({
       data: range(from, to, (n) => {
         const address = `${url}/${n}`;
@@ -133,9 +131,11 @@ export async function seedSubscribers(
           channel: "webhook",
           address,
           addressHash: hashAddress("webhook", address),
-          target: deliveryTarget("webhook", address),
+          target: getDeliveryTarget("webhook", address),
           state: "active",
           everything: true,
+          // Allows loopback addresses.
+          isSelfService: false,
           secrets: encrypt([{ secret: generateSigningSecret(), expires_at: null }]),
           manageTokenHash: manage.hash,
           unsubscribeTokenHash: unsubscribe.hash,
@@ -167,16 +167,18 @@ export async function seedOrganizations(
       const copies = range(0, count, (n) => `${organizationId}-${n}`);
       const copy = <Row extends { organizationId: string }>(rows: Row[]) =>
         copies.flatMap((id) => rows.map((row) => ({ ...row, organizationId: id })));
-      const inParts = async <Row>(rows: Row[], write: (part: Row[]) => Promise<unknown>) => {
+      const writeInParts = async <Row>(rows: Row[], write: (part: Row[]) => Promise<unknown>) => {
         for (let from = 0; from < rows.length; from += BATCH)
           await write(rows.slice(from, from + BATCH));
       };
-      await inParts(copies, (ids) =>
-        tx.organization.createMany({ data: ids.map((id) => ({ ...organization, id })) }),
+      await writeInParts(copies, (ids) =>
+        tx.organization.createMany({
+          data: ids.map((id) => ({ ...organization, id, subdomain: null })),
+        }),
       );
-      await inParts(copy(memberships), (data) => tx.membership.createMany({ data }));
-      await inParts(copy(publications), (data) => tx.publication.createMany({ data }));
-      await inParts(copy(components), (rows) =>
+      await writeInParts(copy(memberships), (data) => tx.membership.createMany({ data }));
+      await writeInParts(copy(publications), (data) => tx.publication.createMany({ data }));
+      await writeInParts(copy(components), (rows) =>
         tx.component.createMany({ data: rows.map((row) => ({ ...row, id: newId() })) }),
       );
     });

@@ -7,7 +7,7 @@ export const median = (values: number[]): number =>
     0.5,
   );
 
-/** Of measurements of the same round. */
+/** Compares measurements of the same round. */
 export function compareRounds(
   numerators: number[],
   denominators: number[],

@@ -2,10 +2,10 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Child, startChild } from "./child";
 import { createBenchComponents, buildIncident, registerUser } from "./bench-client";
-import type { Figure, Plan, Subject } from "./figures";
+import type { Figure, Plan, Benchmark } from "./figures";
 import { type Call, interleave, load } from "./load";
 import { seedComponents } from "./seed";
-import { type Server, startNext, withServer } from "./server";
+import { type Server, startNext, withServer } from "./bench-server";
 import { compareRounds, median } from "./statistics";
 
 const CONNECTIONS = 10;
@@ -13,11 +13,8 @@ const LISTED = 50;
 const COMPONENTS = 3;
 const FRESH_COMPONENTS = 30_000;
 
-/**
- * Compares requests per second of real routes with bare handlers that send the same bytes: of Next
- * alone with the same build, and of the adapter alone.
- */
-export const subject: Subject = {
+/** Compares routes with handlers that send the same bytes, in Next and in the adapter alone. */
+export default {
   title: "Requests per second, against a bare handler",
   measure: (plan) =>
     withServer(async (server) => {
@@ -30,7 +27,7 @@ export const subject: Subject = {
         await next.stop();
       }
     }),
-};
+} satisfies Benchmark;
 
 async function measureAll(
   server: Server,
@@ -61,7 +58,7 @@ async function measureAll(
     JSON.stringify(
       buildIncident(Array.from({ length: COMPONENTS }, () => ids[used++ % ids.length]!)),
     );
-  let asked = 0;
+  let requests = 0;
   const post = { method: "POST" as const, status: 201 };
   const body = JSON.stringify(incident);
 
@@ -94,8 +91,8 @@ async function measureAll(
     ),
     await row(
       "the same, not cached",
-      { path: () => `${list}?_=${++asked}` },
-      bare(() => `/bench/list?_=${++asked}`),
+      { path: () => `${list}?_=${++requests}` },
+      bare(() => `/bench/list?_=${++requests}`),
       0.8,
     ),
     await row(
@@ -113,7 +110,6 @@ async function measureAll(
   ];
 }
 
-/** Sets the response of the bare handler `name`. */
 function setResponse(server: Server, name: string, body: string): void {
   writeFileSync(join(server.directory.path, `bench-${name}.json`), body);
 }

@@ -5,7 +5,7 @@ import type { OrganizationId } from "../lib/organizations/scope";
 import { getUptime } from "../lib/uptime/queries";
 import { applyMigrations } from "../prisma/engine";
 import { createScratch, findPostgres } from "../prisma/scratch";
-import type { Figure, Subject } from "./figures";
+import type { Figure, Benchmark } from "./figures";
 import { median } from "./statistics";
 
 const COMPONENTS = 100;
@@ -19,8 +19,8 @@ const scope = { id: "uptime" as OrganizationId };
 const NOW = new Date("2026-07-01T10:00:00Z");
 
 async function seed(now: Date): Promise<void> {
-  const begin = now.getTime() - DAYS * DAY_MS;
-  const created = new Date(begin);
+  const start = now.getTime() - DAYS * DAY_MS;
+  const created = new Date(start);
   const ids = Array.from({ length: COMPONENTS }, newId);
   const [first] = ids as [string];
   await transaction(async (tx) => {
@@ -53,12 +53,12 @@ async function seed(now: Date): Promise<void> {
       id: newId(),
       componentId: first,
       status: n % 2 === 0 ? "major_outage" : "operational",
-      at: new Date(begin + (n * DAYS * DAY_MS) / CHANGES),
+      at: new Date(start + (n * DAYS * DAY_MS) / CHANGES),
     }));
     for (let start = 0; start < CHANGES; start += BATCH)
       await tx.componentStatusChange.createMany({ data: changes.slice(start, start + BATCH) });
   });
-  // Copies the first component, because inserting 99,000 rows one by one is slow.
+  // Copies rows, because inserting 99,000 one by one is slow.
   for (const id of ids.slice(1)) {
     await transaction(
       (tx) => tx.$executeRaw`
@@ -109,7 +109,7 @@ async function measureOn(
   }
 }
 
-export const subject: Subject = {
+export default {
   title: `Uptime over ${DAYS} days of ${COMPONENTS} components with ${CHANGES.toLocaleString("en")} changes each`,
   measure: async ({ rounds }) => {
     const figures = await measureOn("sqlite", null, rounds);
@@ -118,4 +118,4 @@ export const subject: Subject = {
       ? figures
       : [...figures, ...(await measureOn("postgresql", server, rounds))];
   },
-};
+} satisfies Benchmark;

@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { answer } from "./child";
+import { serve } from "./child";
 
-/** Since the last question with `forget`. Times are in ms since the epoch. */
+/** Requests since the last call with `reset`. Times are in ms since 1970. */
 export type ReceivedWebhook = {
   port: number;
   count: number;
@@ -11,13 +11,25 @@ export type ReceivedWebhook = {
   last: number;
   body: string;
   headers: Record<string, string>;
+  /** Different deliveries since the start. */
+  ids: number;
 };
-export type ReceiverQuestion = { forget?: boolean };
+export type ReceiverCommand = { reset?: boolean };
 
-const received: ReceivedWebhook = { port: 0, count: 0, first: 0, last: 0, body: "", headers: {} };
+const received: ReceivedWebhook = {
+  port: 0,
+  count: 0,
+  first: 0,
+  last: 0,
+  body: "",
+  headers: {},
+  ids: 0,
+};
+const ids = new Set<string>();
 const server = createServer((request, response) => {
   const isSample = received.body === "";
   if (isSample) received.headers = request.headers as Record<string, string>;
+  ids.add(String(request.headers["webhook-id"]));
   request.on("data", (chunk: Buffer) => {
     if (isSample) received.body += chunk.toString();
   });
@@ -30,8 +42,8 @@ const server = createServer((request, response) => {
 await once(server, "listening");
 received.port = (server.address() as AddressInfo).port;
 
-answer<ReceiverQuestion, ReceivedWebhook>(async ({ forget }) => {
-  const answered = { ...received };
-  if (forget) Object.assign(received, { count: 0, first: 0, last: 0, body: "", headers: {} });
-  return answered;
+serve<ReceiverCommand, ReceivedWebhook>(async ({ reset }) => {
+  const snapshot = { ...received, ids: ids.size };
+  if (reset) Object.assign(received, { count: 0, first: 0, last: 0, body: "", headers: {} });
+  return snapshot;
 });

@@ -1,6 +1,5 @@
 import { z } from "zod";
 
-/** An opaque cursor from the `Link` header. */
 export const cursorField = <Cursor>(parse: (text: string) => Cursor | null) =>
   z
     .string()
@@ -12,11 +11,9 @@ export const cursorField = <Cursor>(parse: (text: string) => Cursor | null) =>
     })
     .meta({ description: "Cursor of the page, from the `Link` header of the previous page." });
 
-/** An ID is the whole cursor of a list that is sorted by ID. */
 export const parseIdCursor = (text: string): string | null =>
   /^[0-9a-f-]{36}$/.test(text) ? text : null;
 
-/** Takes `size + 1` rows. `last` is null on the last page. */
 export function takePage<Row>(rows: Row[], size: number): { page: Row[]; last: Row | null } {
   const page = rows.slice(0, size);
   return { page, last: rows.length > size ? page.at(-1)! : null };

@@ -118,14 +118,14 @@ describe.runIf(process.env.TEST_ENGINE === "sqlite")("a damaged SQLite file at s
     await openDatabase();
   });
 
-  test("that is not a database is named in one line, with what to do", async () => {
+  test("that is not a database is reported in one line with a remedy", async () => {
     writeFileSync(path, "This is not a database. ".repeat(1_000));
     await expect(start()).rejects.toThrow(
       /^The database file [^\n]*damaged\.db is damaged \([^\n]+\)\. Restore it from a backup\.$/,
     );
   });
 
-  test("with overwritten pages is named in one line, with what to do", async () => {
+  test("with overwritten pages is reported in one line with a remedy", async () => {
     const original = new Database(join(env.DATA_DIR, "candor.db"));
     writeFileSync(path, original.serialize());
     original.close();

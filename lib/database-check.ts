@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { checkBeforeWrites, createDamageError, isPostgresql, reader } from "./db/database";
-import { isDamaged, isMissingTable, isUnavailable } from "./db/errors";
+import { isDamaged, isMissingTable, isUnavailable } from "./db/database-errors";
 import { findKeyProblem } from "./encryption-key";
 import { env } from "./env";
 import { Problem } from "./errors";
@@ -10,15 +10,12 @@ import { createMissingSecret } from "./secrets";
 
 const RETRY_INTERVAL_MS = 1_000;
 
-/** The difference between this build's migrations and the database's. */
 export type MigrationState = { missing: string[]; unknown: string[] };
 
-/** Compares the migrations of this build with those of the database. */
 export async function readMigrationState(): Promise<MigrationState> {
   const rows = await reader().$queryRaw<{ name: string; finishedAt: unknown }[]>`
       SELECT migration_name AS name, finished_at AS "finishedAt" FROM _prisma_migrations
       WHERE rolled_back_at IS NULL ORDER BY migration_name`.catch((error: unknown) => {
-    // The database is empty.
     if (isMissingTable(error)) return [];
     throw error;
   });
@@ -32,7 +29,6 @@ export async function readMigrationState(): Promise<MigrationState> {
   };
 }
 
-/** Returns null if this version is compatible. */
 export function findMigrationProblem({ missing, unknown }: MigrationState): string | null {
   const breaking = unknown.filter((name) => !isCompatible(name));
   if (breaking.length > 0)
@@ -43,10 +39,7 @@ export function findMigrationProblem({ missing, unknown }: MigrationState): stri
   return missing.length > 0 ? `The database is missing migrations (${missing.join(", ")}).` : null;
 }
 
-/**
- * Throws an error with a message for the operator. Applies missing migrations unless `MIGRATE` is
- * off.
- */
+/** Throws if the database can't be used; the message is for the operator. */
 export async function prepareDatabase(
   applyMigrations: (url: string) => Promise<string[]>,
 ): Promise<void> {
@@ -71,10 +64,7 @@ export async function prepareDatabase(
   createMissingSecret();
 }
 
-/**
- * Runs `prepare` at start and throws its error. If the database is unavailable, retries every
- * second and before each write, which fails with 503 until `prepare` succeeds.
- */
+/** Retries every second while the database is unavailable; writes then fail with 503. */
 export class DatabaseCheck {
   readonly #prepare: () => Promise<void>;
   #running: Promise<void> | undefined;

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { NOW } from "@/e2e/support/database-fixtures";
@@ -12,7 +12,6 @@ const [OLD, NEW] = [
 
 async function importWithEnv(env: Record<string, string>) {
   vi.resetModules();
-  // The database stays open.
   vi.doMock("./db/database", () => db);
   vi.unstubAllEnvs();
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
@@ -160,6 +159,48 @@ describe("re-encryption", () => {
       unreadable: 0,
     });
     expect(await (await importWithEnv({ DATA_SECRET: NEW })).findKeyProblem()).toBeNull();
+  });
+
+  test("candor keys rotate keeps the former secret until no value needs it", async () => {
+    const { rotateDataSecret, ...rest } = await importWithEnv({ SESSION_SECRET: OLD });
+    await addEncryptedRow("1", rest.encrypt({ token: "x" }));
+    const secretFile = join(process.env.DATA_DIR!, "data-secret");
+    // An interrupted rotation leaves both secrets in the file.
+    writeFileSync(secretFile, `${NEW}\n${OLD}\n`, { mode: 0o600 });
+    expect(await rotateDataSecret(NOW, { pauseMs: 0 })).toEqual({ reencrypted: 1, unreadable: 0 });
+    const secrets = readFileSync(secretFile, "utf8").trim().split("\n");
+    expect([secrets.length, secrets.includes(NEW), secrets.includes(OLD)]).toEqual([
+      1,
+      false,
+      false,
+    ]);
+    expect((await readRows()).map((data) => rest.decrypt(data))).toEqual([{ token: "x" }]);
+    const other = await importWithEnv({ SESSION_SECRET: NEW });
+    expect((await readRows()).map((data) => other.decrypt(data))).toEqual([{ token: "x" }]);
+    rmSync(secretFile);
+  });
+
+  test("concurrent rotations keep the secrets of both", async () => {
+    const { rotateDataSecret, encrypt } = await importWithEnv({ SESSION_SECRET: OLD });
+    await addEncryptedRow("1", encrypt({ token: "x" }));
+    const secretFile = join(process.env.DATA_DIR!, "data-secret");
+    const rotation = rotateDataSecret(NOW, {
+      pauseMs: 1,
+      onProgress: () => writeFileSync(secretFile, `${NEW}\n${readFileSync(secretFile, "utf8")}`),
+    });
+    await expect(rotation).rejects.toThrow("Another process changed the data secret");
+    expect(readFileSync(secretFile, "utf8").trim().split("\n")).toHaveLength(2);
+    rmSync(secretFile);
+  });
+
+  test("a rotation drops the former secret, even if one value is unreadable", async () => {
+    const { rotateDataSecret } = await importWithEnv({ SESSION_SECRET: OLD });
+    await addEncryptedRow("1", "damaged");
+    const secretFile = join(process.env.DATA_DIR!, "data-secret");
+    writeFileSync(secretFile, `${NEW}\n`, { mode: 0o600 });
+    expect(await rotateDataSecret(NOW, { pauseMs: 0 })).toEqual({ reencrypted: 0, unreadable: 1 });
+    expect(readFileSync(secretFile, "utf8")).not.toContain(NEW);
+    rmSync(secretFile);
   });
 
   test("is not undone by a process that still runs with the old secret", async () => {

@@ -1,13 +1,19 @@
-import { setImmediate as yieldToEventLoop } from "node:timers/promises";
-import { bulkReader, bulkTransaction } from "@/lib/statements";
-import type { Tx } from "./db/client";
+import { setImmediate as yieldToEventLoop, setTimeout as sleep } from "node:timers/promises";
+import { getBulkReader, runBulkTransaction } from "@/lib/statements";
+import type { Tx } from "./db/prisma-client";
 import { reader, transaction } from "./db/database";
 import { env } from "./env";
 import { log } from "./log";
 import { canDecrypt, reencrypt, encrypt } from "./encryption";
-import { getDataSecrets, isSecretFileMissing, getSecretFile } from "./secrets";
+import {
+  generateSecret,
+  getDataSecrets,
+  getRotatedSecrets,
+  getSecretFile,
+  isSecretFileMissing,
+  writeRotatedSecrets,
+} from "./secrets";
 
-/** Addresses are encrypted only for chat channels. */
 export const encryptedColumns = [
   {
     table: "subscribers",
@@ -21,7 +27,7 @@ export const encryptedColumns = [
   { table: "idempotency_keys", column: "value", key: "key_hash", condition: "true" },
 ] as const;
 
-/** Values per column to try. Single values may be damaged or use a removed secret. */
+/** Several per column, because some may be damaged or use an old secret. */
 const SAMPLE_SIZE = 20;
 const BATCH_SIZE = 100;
 const ROWS_PER_LOG_LINE = 10_000;
@@ -44,10 +50,7 @@ async function sampleEncryptedValues(): Promise<string[]> {
   return samples;
 }
 
-/**
- * Returns why the configured secret cannot decrypt the data, or null. With `DATA_KEY_LOST=on`, any
- * secret is accepted.
- */
+/** Returns why the data can't be decrypted, or null. `DATA_KEY_LOST=on` skips the check. */
 export async function findKeyProblem(): Promise<string | null> {
   const value = await readCheckValue(reader());
   const isMissing = env.DATA_SECRET === undefined && isSecretFileMissing();
@@ -79,7 +82,7 @@ function describeKeyProblem(isMissing: boolean): string {
   );
 }
 
-/** Keeps a value that this process can decrypt, or that a process with a newer secret wrote. */
+/** Does not replace a value written with a newer secret. */
 export async function storeKeyCheck(now: Date): Promise<void> {
   const known = await readCheckValue(reader());
   if (known !== null && (canDecrypt(known) || (await findKeyProblem()) !== null)) return;
@@ -114,7 +117,7 @@ async function reencryptColumn(
   counts: Reencryption,
 ): Promise<void> {
   for (let after = ""; ;) {
-    const rows = await bulkReader().all<{ key: string; value: string }>(
+    const rows = await getBulkReader().all<{ key: string; value: string }>(
       `SELECT ${key} AS key, ${column} AS value FROM ${table} WHERE ${condition} ` +
         `AND ${key} > ? ORDER BY ${key} LIMIT ${BATCH_SIZE}`,
       [after],
@@ -127,7 +130,7 @@ async function reencryptColumn(
       return next === null ? [] : [{ ...row, next }];
     });
     if (changed.length > 0) {
-      await bulkTransaction(async (db) => {
+      await runBulkTransaction(async (db) => {
         for (const row of changed)
           await db.run(`UPDATE ${table} SET ${column} = ? WHERE ${key} = ? AND ${column} = ?`, [
             row.next,
@@ -147,27 +150,69 @@ async function reencryptColumn(
   }
 }
 
-const COMPLETE =
-  "all readable data is encrypted with the first secret; once every process " +
-  "uses it as its first secret, you can remove the others";
-let isLaterPass = false;
-let isComplete = false;
+/**
+ * How long a server may commit values with the former secret: it reads the file every second, waits
+ * 20 s for a lock, and has 15 s for a transaction.
+ */
+const ROTATION_PAUSE_MS = 40_000;
+const PROGRESS_INTERVAL_MS = 500;
+
+type RotationOptions = { pauseMs?: number; onProgress?: (share: number) => void };
 
 /**
- * Run every hour, because older processes still write with another secret. A rotation is complete
- * when a later pass finds nothing to do.
+ * Encrypts all data with a new secret. The former ones stay until no value needs them, so that an
+ * interrupted run can be repeated. Must not run in two processes at once.
  */
+export async function rotateDataSecret(
+  now: Date,
+  { pauseMs = ROTATION_PAUSE_MS, onProgress }: RotationOptions = {},
+): Promise<Reencryption> {
+  const secret = generateSecret();
+  writeRotatedSecrets([secret, ...getRotatedSecrets()]);
+  const first = (await reencryptData(now)) ?? { reencrypted: 0, unreadable: 0 };
+  const startedAt = performance.now();
+  for (let ms = 0; ms < pauseMs; ms = performance.now() - startedAt) {
+    onProgress?.(ms / pauseMs);
+    await sleep(PROGRESS_INTERVAL_MS);
+  }
+  const last = (await reencryptData(now)) ?? first;
+  if (getRotatedSecrets()[0] !== secret)
+    throw new Error(
+      "Another process changed the data secret during the rotation. All secrets were kept: rotate again.",
+    );
+  writeRotatedSecrets([secret]);
+  return { reencrypted: first.reencrypted + last.reencrypted, unreadable: last.unreadable };
+}
+
+/** Session secrets still verify cookies. `candor keys rotate` removes secrets in files. */
+function describeCompletion(): string {
+  const settings = (["DATA_SECRET", "SESSION_SECRET"] as const).filter(
+    (name) => (env[name]?.length ?? 0) > 1,
+  );
+  const done = "all readable data is encrypted with the first secret";
+  if (settings.length === 0) return done;
+  const names = settings.join(" and ");
+  return `${done}; once every process uses it as its first secret, you can remove the others from ${names}`;
+}
+
+let isLaterPass = false;
+let isComplete = false;
+let passSecrets = "";
+
+/** Runs hourly until a later pass finds nothing, because older processes write with other secrets. */
 export async function runReencryptionPass(now: Date): Promise<void> {
   await storeKeyCheck(now);
+  const secrets = getDataSecrets().join("\n");
+  if (secrets !== passSecrets) [isLaterPass, isComplete, passSecrets] = [false, false, secrets];
+  if (isComplete) return;
   const counts = await reencryptData(now);
   if (counts === null) return;
-  if (isComplete && counts.reencrypted === 0) return;
   isComplete = isLaterPass && counts.reencrypted === 0;
   isLaterPass = true;
   log.info(
     counts,
     isComplete
-      ? COMPLETE
+      ? describeCompletion()
       : "encrypted stored data with the first secret; another pass in an hour " +
           "looks for data that other processes wrote in the meantime",
   );

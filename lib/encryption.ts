@@ -12,7 +12,6 @@ function deriveKey(secret: string): Buffer {
   return key;
 }
 
-/** AES-256-GCM with the first secret. */
 export function encrypt(value: unknown): string {
   const [secret] = getDataSecrets();
   if (secret === undefined)
@@ -27,7 +26,7 @@ export function encrypt(value: unknown): string {
   return `${VERSION}.${bytes.toString("base64url")}`;
 }
 
-/** Throws if the value was altered or no configured secret decrypts it. */
+/** Throws if the value was changed or no secret decrypts it. */
 export function decrypt<T>(text: string): T {
   return decryptWith<T>(text, getDataSecrets());
 }
@@ -57,7 +56,7 @@ export const tryDecrypt = <T>(text: string): T | null => tryDecryptWith<T>(text,
 
 export const canDecrypt = (text: string): boolean => tryDecrypt(text) !== null;
 
-/** Null if the value has the first secret already, or cannot be decrypted. */
+/** Returns null if the value is already current or can't be decrypted. */
 export function reencrypt(text: string): string | null {
   if (tryDecryptWith(text, getDataSecrets().slice(0, 1)) !== null) return null;
   const value = tryDecrypt(text);
@@ -72,7 +71,6 @@ function tryDecryptWith<T>(text: string, secrets: readonly string[]): T | null {
   }
 }
 
-/** Only the hash is stored. */
 export function generateToken(): { token: string; hash: string } {
   const token = randomBytes(32).toString("base64url");
   return { token, hash: hashToken(token) };

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { ConfigurationError, parseEnv } from "./env";
+import { ConfigurationError, getLimitSetting, parseEnv } from "./env";
 import { limits } from "./limits";
 
 const defaultLimits = { ...limits };
@@ -26,6 +26,8 @@ describe("parseEnv", () => {
   test.each([
     ["PORT", "abc"],
     ["PORT", "65536"],
+    ["PORT", "candor.sock"],
+    ["HOST", "localhost"],
     ["PORT", "-1"],
     ["DATABASE_URL", "mysql://db"],
     ["DATABASE_URL", "candor.db"],
@@ -58,6 +60,12 @@ describe("parseEnv", () => {
     expect(() => parseEnv({ [name]: value })).toThrow(new RegExp(`^${name}: [^\n]+$`));
   });
 
+  test("PORT: a Unix socket requires BASE_URL", () => {
+    const PORT = "/run/candor/candor.sock";
+    expect(() => parseEnv({ PORT })).toThrow(/^BASE_URL: required/);
+    expect(parseEnv({ PORT, BASE_URL: "https://status.example.com" }).PORT).toBe(PORT);
+  });
+
   test("names every invalid setting in one line", () => {
     expect(() => parseEnv({ PORT: "x", REGISTRATION: "x" })).toThrow(
       /^PORT: [^\n]+; REGISTRATION: [^\n]+$/,
@@ -66,7 +74,7 @@ describe("parseEnv", () => {
 
   test("overrides each limit with its own variable", () => {
     for (const key of Object.keys(limits) as (keyof typeof limits)[]) {
-      const name = `LIMIT_${key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
+      const name = getLimitSetting(key);
       parseEnv({ [name]: "7" });
       expect([name, limits[key]]).toEqual([name, 7]);
     }
@@ -126,7 +134,7 @@ describe("PUBLISH_TO", () => {
     ]);
   });
 
-  test("names what is wrong, and never the credentials", () => {
+  test("errors name the problem, and never the credentials", () => {
     for (const [value, problem] of [
       ["/srv/pages", "each entry must be local or s3://"],
       ["https://KEY:a-secret@s3.example.com", "each entry must be local or s3://"],

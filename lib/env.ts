@@ -1,9 +1,9 @@
-import { resolve } from "node:path";
+import { isIP } from "node:net";
+import { isAbsolute, resolve } from "node:path";
 import proxyAddr from "proxy-addr";
 import { z } from "zod";
 import { limits } from "./limits";
 
-/** `message` names every invalid setting, for the operator. */
 export class ConfigurationError extends Error {
   override name = "ConfigurationError";
 }
@@ -14,6 +14,8 @@ const splitList = (value: string) =>
     .map((part) => part.trim())
     .filter(Boolean);
 const positiveInteger = z.coerce.number().int().min(1).max(1_000_000_000);
+const isPort = (text: string) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535;
+const port = z.string().trim().refine(isPort, "must be a port number").transform(Number);
 const isOrigin = (value: string) =>
   !value.includes("*") &&
   URL.canParse(value) &&
@@ -37,10 +39,17 @@ const schema = z.object({
   PORT: z
     .string()
     .trim()
-    .regex(/^\d{1,5}$/, "must be a port number")
-    .transform(Number)
-    .refine((port) => port <= 65_535, "must be a port number")
+    .refine(
+      (text) => isPort(text) || isAbsolute(text),
+      "must be a port number or the absolute path of a Unix socket",
+    )
+    .transform((text) => (isPort(text) ? Number(text) : text))
     .default(3000),
+  HOST: z
+    .string()
+    .trim()
+    .refine((text) => isIP(text) !== 0, "must be an IP address, such as 127.0.0.1 or ::")
+    .optional(),
   DATA_DIR: z
     .string()
     .trim()
@@ -59,6 +68,7 @@ const schema = z.object({
     .optional(),
   MIGRATE: z.enum(["on", "off"]).default("on"),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(500).default(10),
+  METRICS_PORT: port.optional(),
   OPERATIONS_TOKEN: z.string().min(32, "must have at least 32 characters").optional(),
   SESSION_SECRET: secrets.optional(),
   DATA_SECRET: secrets.optional(),
@@ -90,18 +100,13 @@ const schema = z.object({
     .transform(compileProxies),
   REGISTRATION: z.enum(["open", "closed"]).default("open"),
   ORGANIZATION_CLAIMS: z.enum(["on", "off"]).default("on"),
-  /** Mail servers, the preferred one first. If unset, emails are written to DATA_DIR/mail. */
   SMTP_URL: z
     .string()
     .regex(/^smtps?:\/\/.+$/, "must start with smtp:// or smtps://")
     .optional(),
-  /** Connections to the mail server per process. */
   SMTP_CONCURRENCY: z.coerce.number().int().min(1).max(100).default(5),
-  /** Emails per second and process. */
   SMTP_RATE: z.coerce.number().positive().max(1_000).optional(),
-  /** Emails to subscribers in 24 hours, of all processes. */
   SMTP_DAILY_LIMIT: positiveInteger.optional(),
-  /** Whether users must confirm their email before their actions send email to others. */
   EMAIL_VERIFICATION: z.enum(["on", "off"]).default("on"),
   MAIL_FROM: z
     .string()
@@ -110,6 +115,14 @@ const schema = z.object({
   DELIVERY_RETENTION_DAYS: z.coerce.number().int().min(1).max(36_500).default(90),
   WEBHOOK_ALLOW_PRIVATE: z.enum(["on", "off", "everyone"]).default("off"),
   PUBLISH_TO: z.string().default("local").transform(splitList),
+  BACKUP_TO: z.string().optional(),
+  BACKUP_EVERY: z
+    .string()
+    .regex(/^[1-9]\d{0,3}[hd]$/, "must be a number of hours or days, such as 6h or 1d")
+    .default("1d")
+    .transform((text) => parseInt(text, 10) * (text.endsWith("d") ? 24 : 1) * 60 * 60_000),
+  BACKUP_KEEP: z.coerce.number().int().min(1).max(500).default(14),
+  BACKUP_PASSPHRASE: z.string().min(12, "must have at least 12 characters").optional(),
   AWS_ACCESS_KEY_ID: z.string().optional(),
   AWS_SECRET_ACCESS_KEY: z.string().optional(),
   STATUS_HOME: z
@@ -117,7 +130,10 @@ const schema = z.object({
     .trim()
     .regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/, "must be the ID of an organization")
     .optional(),
-  /** `status.example.com` serves the page of the subdomain `acme` at `acme.status.example.com`. */
+  /**
+   * `status.example.com` serves the organization with the subdomain `acme` at
+   * `acme.status.example.com`.
+   */
   STATUS_HOST_SUFFIX: z
     .string()
     .trim()
@@ -131,50 +147,26 @@ const schema = z.object({
   PASSWORD_COST: z.coerce.number().int().min(4).max(15).default(10),
   SESSION_IDLE_DAYS: z.coerce.number().int().min(1).max(30).optional(),
   PASSWORD_POLICY: z.enum(["minimum", "strict"]).default("minimum"),
-  // PostgreSQL indexes at most 2,700 bytes, and a character has up to 4 bytes.
-  LIMIT_NAME: positiveInteger.max(600).optional(),
-  LIMIT_DESCRIPTION: positiveInteger.optional(),
-  LIMIT_TEXT: positiveInteger.optional(),
-  // Limited by the number of parameters of a statement.
-  LIMIT_COMPONENT_IDS: positiveInteger.max(5_000).optional(),
-  LIMIT_REQUEST_BYTES: positiveInteger.optional(),
-  LIMIT_CONNECTIONS: positiveInteger.optional(),
-  LIMIT_CLAIMED_ORGANIZATIONS: positiveInteger.optional(),
-  LIMIT_LOGIN_FAILURES: positiveInteger.optional(),
-  LIMIT_LOGIN_WINDOW_MINUTES: positiveInteger.optional(),
-  LIMIT_CLIENT_LOGIN_FAILURES: positiveInteger.optional(),
-  LIMIT_ACCOUNT_LOGIN_FAILURES: positiveInteger.optional(),
-  LIMIT_ACCOUNT_LOGIN_WINDOW_MINUTES: positiveInteger.optional(),
-  LIMIT_REGISTRATIONS: positiveInteger.optional(),
-  LIMIT_PASSWORD_RESETS: positiveInteger.optional(),
-  LIMIT_PASSWORD_RESET_WINDOW_MINUTES: positiveInteger.optional(),
-  LIMIT_ACCOUNT_PASSWORD_RESETS: positiveInteger.optional(),
-  LIMIT_ACCOUNT_PASSWORD_RESET_WINDOW_MINUTES: positiveInteger.optional(),
-  LIMIT_EMAIL_CHANGES: positiveInteger.optional(),
-  LIMIT_EMAIL_CHANGE_WINDOW_MINUTES: positiveInteger.optional(),
-  LIMIT_INVITATIONS: positiveInteger.optional(),
-  LIMIT_INVITATION_WINDOW_MINUTES: positiveInteger.optional(),
-  LIMIT_EMAILS_PER_RECIPIENT: positiveInteger.optional(),
-  LIMIT_EMAILS_PER_RECIPIENT_WINDOW_MINUTES: positiveInteger.optional(),
-  LIMIT_VERIFICATION_EMAILS: positiveInteger.optional(),
-  LIMIT_VERIFICATION_EMAIL_WINDOW_MINUTES: positiveInteger.optional(),
-  LIMIT_CONFIRMATION_EMAILS: positiveInteger.optional(),
-  LIMIT_CONFIRMATION_EMAIL_WINDOW_MINUTES: positiveInteger.optional(),
-  LIMIT_UNCONFIRMED_SUBSCRIBERS: positiveInteger.optional(),
-  LIMIT_UNCONFIRMED_SUBSCRIBER_WINDOW_MINUTES: positiveInteger.optional(),
-  LIMIT_LOGO_BYTES: positiveInteger.optional(),
-  LIMIT_IMPORT_BYTES: positiveInteger.optional(),
-  LIMIT_IMPORT_ROWS: positiveInteger.optional(),
-  LIMIT_SUBSCRIPTIONS: positiveInteger.optional(),
-  LIMIT_SUBSCRIPTION_WINDOW_MINUTES: positiveInteger.optional(),
-  LIMIT_TEST_MESSAGES: positiveInteger.optional(),
-  LIMIT_TEST_MESSAGE_WINDOW_MINUTES: positiveInteger.optional(),
-  LIMIT_DOMAIN_CHECKS: positiveInteger.optional(),
-  LIMIT_DOMAIN_CHECK_WINDOW_MINUTES: positiveInteger.optional(),
-  LIMIT_CONFIRMATION_INTERVAL_MINUTES: positiveInteger.optional(),
 });
 
-/** An entry of `PUBLISH_TO`. */
+/** PostgreSQL indexes up to 2,700 bytes (4 per character); statements have limited parameters. */
+const MAXIMUM_LIMITS: Partial<Record<keyof typeof limits, number>> = {
+  name: 600,
+  componentIds: 5_000,
+};
+const limitKeys = Object.keys(limits) as (keyof typeof limits)[];
+/** `LIMIT_REQUEST_BYTES` for `requestBytes`. */
+export const getLimitSetting = (key: keyof typeof limits): string =>
+  `LIMIT_${key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
+const limitSchema = z.object(
+  Object.fromEntries(
+    limitKeys.map((key) => [
+      getLimitSetting(key),
+      positiveInteger.max(MAXIMUM_LIMITS[key] ?? Infinity).optional(),
+    ]),
+  ),
+);
+
 export type S3Target = {
   endpoint: string;
   region: string;
@@ -186,21 +178,20 @@ export type S3Target = {
   secretAccessKey: string;
 };
 
-/**
- * Parses `s3://bucket/prefix?endpoint=https://s3.example.com&region=auto`. Errors do not contain
- * the credentials.
- */
+/** Parses `s3://bucket/prefix?endpoint=…&region=auto`. Errors don't contain the credentials. */
 function parseTarget(
+  setting: "PUBLISH_TO" | "BACKUP_TO",
   entry: string,
   credentials: { AWS_ACCESS_KEY_ID?: string; AWS_SECRET_ACCESS_KEY?: string },
-): "local" | S3Target {
-  if (entry === "local") return entry;
+): S3Target {
   const fail = (message: string) => {
-    throw new ConfigurationError(`PUBLISH_TO: ${message}`);
+    throw new ConfigurationError(`${setting}: ${message}`);
   };
+  const expected =
+    setting === "PUBLISH_TO" ? "each entry must be local or" : "must be a directory or";
   const url = URL.canParse(entry) ? new URL(entry) : undefined;
   if (url?.protocol !== "s3:" || url.hostname === "")
-    return fail("each entry must be local or s3://bucket/prefix?endpoint=…&region=…");
+    return fail(`${expected} s3://bucket/prefix?endpoint=…&region=…`);
   const { searchParams } = url;
   const unknown = [...searchParams.keys()].find(
     (name) => !["endpoint", "region", "style"].includes(name),
@@ -227,34 +218,46 @@ function parseTarget(
   };
 }
 
-/** Applies `LIMIT_*`. Throws a {@link ConfigurationError}. */
+/** A bucket requires a passphrase, because backups contain secrets. */
+function parseBackupTarget(env: z.infer<typeof schema>): string | S3Target | undefined {
+  const { BACKUP_TO: target, BACKUP_PASSPHRASE: passphrase } = env;
+  if (target === undefined || !/^\w+:\/\//.test(target)) return target && resolve(target);
+  if (passphrase === undefined)
+    throw new ConfigurationError(
+      "BACKUP_PASSPHRASE: required for a bucket, because backups contain the secrets; keep a copy of it",
+    );
+  return parseTarget("BACKUP_TO", target, env);
+}
+
+/** Throws a `ConfigurationError` that lists every invalid setting. */
 export function parseEnv(source: Readonly<Record<string, string | undefined>>) {
-  // As with `FOO= npm start`, an empty value is not set.
+  // An empty value, as in `FOO= npm start`, counts as unset.
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
   const parsed = schema.safeParse(given);
-  if (!parsed.success) {
-    const lines = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
+  const parsedLimits = limitSchema.safeParse(given);
+  if (!parsed.success || !parsedLimits.success) {
+    const issues = [parsed, parsedLimits].flatMap(({ error }) => error?.issues ?? []);
+    const lines = issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
     throw new ConfigurationError([...new Set(lines)].join("; "));
   }
   const env = parsed.data;
-  for (const key of Object.keys(limits) as (keyof typeof limits)[]) {
-    const setting =
-      `LIMIT_${key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}` as keyof typeof env;
-    const value = env[setting];
-    if (typeof value === "number") limits[key] = value;
-  }
-  const PUBLISH_TO = env.PUBLISH_TO.map((entry) => parseTarget(entry, env));
+  if (typeof env.PORT === "string" && env.BASE_URL === undefined)
+    throw new ConfigurationError("BASE_URL: required if PORT is a Unix socket, for links");
+  for (const key of limitKeys) limits[key] = parsedLimits.data[getLimitSetting(key)] ?? limits[key];
+  const PUBLISH_TO = env.PUBLISH_TO.map((entry) =>
+    entry === "local" ? entry : parseTarget("PUBLISH_TO", entry, env),
+  );
   return {
     ...env,
     PUBLISH_TO,
+    BACKUP_TO: parseBackupTarget(env),
     DATABASE_URL: env.DATABASE_URL ?? `file:${resolve(env.DATA_DIR, "candor.db")}`,
   };
 }
 
-/** Importing this module throws a {@link ConfigurationError} if the configuration is invalid. */
 export const env = parseEnv(process.env);
 
-/** Next reads these from the environment only. */
+/** Next reads these from `process.env` only. */
 export function setNextEnv(settings: {
   NODE_ENV?: string;
   __NEXT_PRIVATE_STANDALONE_CONFIG?: string;

@@ -1,4 +1,4 @@
-/** `plain` errors are sent as `text/plain`, others as `application/problem+json` (RFC 9457). */
+/** `plain` errors are sent as `text/plain`, others as problem details (RFC 9457). */
 export const problems = {
   unauthenticated: { status: 401, title: "Not signed in", plain: true },
   bad_credentials: { status: 401, title: "Invalid email or password", plain: true },
@@ -25,10 +25,10 @@ export const getProblemType = (kind: ProblemKind): string =>
   kind === "reauthentication_required" ? REAUTHENTICATION_REQUIRED : `/docs#problem-${kind}`;
 export const REAUTHENTICATION_REQUIRED = "/docs/problems/reauthentication-required";
 
-/** `path` as in `component_ids.3`, empty for the whole body. */
+/** `path` is empty for the whole body; otherwise it is a field such as `component_ids.3`. */
 export type FieldError = { path: string; message: string };
 
-/** Its `detail` is sent to the client. Any other error is sent as an opaque 500. */
+/** `detail` is sent to the client. Other errors become an opaque 500. */
 export class Problem extends Error {
   readonly status: number;
 
@@ -71,10 +71,7 @@ export const methodNotAllowed = (method: string, allowed: string) =>
 export const NEWER_UPDATE_EXISTS =
   "Another update was posted in the meantime. Review it and try again.";
 
-/**
- * For the `catch` of a check that throws {@link invalid}: one response then has all errors. Returns
- * an empty result.
- */
+/** Returns a `catch` handler that collects field errors. */
 export const collectErrors =
   (errors: FieldError[]) =>
   (error: unknown): [] => {

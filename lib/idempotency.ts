@@ -1,20 +1,16 @@
 import { createHash } from "node:crypto";
 import { deserialize, serialize } from "node:v8";
 import type { Context } from "./actor";
-import type { Tx } from "./db/client";
+import type { Tx } from "./db/prisma-client";
 import { Problem } from "./errors";
 import { encrypt, tryDecrypt } from "./encryption";
 
 export const IDEMPOTENCY_LIFETIME_MS = 24 * 60 * 60_000;
 
-/** Without ambiguity between the boundaries of parts. */
 export const hashParts = (...parts: string[]): string =>
   createHash("sha256").update(JSON.stringify(parts)).digest("hex");
 
-/**
- * Runs `work` once per key. Of two concurrent requests, one fails on the unique index, and its
- * retry finds the stored result. 422 if the key was used for another request.
- */
+/** Runs work once per key. Concurrent duplicates retry. Throws 422 for a reused key. */
 export async function runOnce<T>(
   tx: Tx,
   { idempotency, now }: Pick<Context, "idempotency" | "now">,
@@ -36,7 +32,7 @@ export async function runOnce<T>(
   return value;
 }
 
-/** Throws 422 if the key was used for another request, 409 if the result cannot be decrypted. */
+/** Throws 422 if the key was used for another request, 409 if the result can't be decrypted. */
 export async function findStoredResult<T>(
   db: Tx,
   { idempotency, now }: Pick<Context, "idempotency" | "now">,

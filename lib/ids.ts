@@ -1,6 +1,6 @@
 import { v7 } from "uuid";
 
-/** UUIDv7, so IDs sort by creation time. */
+/** UUIDv7: IDs sort by creation time. */
 export const newId = (): string => v7();
 
 export function getLowestIdAt(time: Date): string {

@@ -1,22 +1,31 @@
-/**
- * `LIMIT_*` settings override these values at start (lib/env.ts), so read them where they apply.
- */
+/** `LIMIT_*` settings override these values (lib/env.ts), so read them on use. */
 export const limits = {
   name: 255,
   description: 2_000,
-  /** Characters in the body of an update or a postmortem. */
   text: 25_000,
   componentIds: 500,
   requestBytes: 1_048_576,
-  /** Of one process. */
   connections: 5_000,
   logoBytes: 262_144,
   importBytes: 5_242_880,
   importRows: 20_000,
-  /** Per user. */
   claimedOrganizations: 100,
 
-  // Requests before 429. Each count restarts after its window.
+  // Rows of one organization.
+
+  components: 10_000,
+  componentGroups: 1_000,
+  subscribers: 500_000,
+  templates: 1_000,
+  tokens: 1_000,
+  /** Includes open invitations. */
+  members: 1_000,
+
+  // Requests per window before a 429.
+
+  /** Average over 10 seconds, in one process. */
+  clientRequestsPerSecond: 200,
+  organizationRequestsPerSecond: 1_000,
 
   /** Per email and client. */
   loginFailures: 10,
@@ -42,15 +51,13 @@ export const limits = {
   invitationWindowMinutes: 60,
   /** Per organization, per account, and per client. */
   confirmationEmails: 1_000,
-  /** 1 day. */
   confirmationEmailWindowMinutes: 1_440,
-  /** Email subscribers added without confirmation; otherwise as above. */
+  /** Email subscribers added without confirmation, per organization, account, and client. */
   unconfirmedSubscribers: 2_000,
-  /** 30 days. Subscribers count even after they are removed. */
+  /** 30 days. Deleted subscribers count. */
   unconfirmedSubscriberWindowMinutes: 43_200,
-  /** Invitations and confirmation emails to one address, from all organizations. */
+  /** Invitations and confirmation emails from all organizations. */
   emailsPerRecipient: 20,
-  /** 1 day. */
   emailsPerRecipientWindowMinutes: 1_440,
   /** Per account. */
   verificationEmails: 5,
@@ -64,6 +71,5 @@ export const limits = {
   /** Per organization. */
   domainChecks: 20,
   domainCheckWindowMinutes: 10,
-  /** Between two confirmation emails to one address. */
   confirmationIntervalMinutes: 5,
 };

@@ -15,7 +15,6 @@ afterEach(() => {
 test("a subdomain has a host below the suffix", () => {
   expect(getSubdomainHost("acme")).toBe("acme.example.com");
   expect(getSubdomainHost(null)).toBeNull();
-  // The installation's own host.
   expect(getSubdomainHost("candor")).toBeNull();
   delete env.STATUS_HOST_SUFFIX;
   expect(getSubdomainHost("acme")).toBeNull();

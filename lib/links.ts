@@ -1,27 +1,21 @@
 import { env } from "./env";
 import { hostLabel } from "./host-label";
 
-/** `BASE_URL` or localhost, without a trailing slash. */
 export const getBaseUrl = (): string => env.BASE_URL ?? `http://localhost:${env.PORT}`;
 
-/** TLS ends at a proxy, so a custom domain uses https unless `BASE_URL` uses http. */
+/** Custom domains use https unless `BASE_URL` uses http, because TLS ends at a proxy. */
 export const getHostOrigin = (host: string): string =>
   `${env.BASE_URL?.startsWith("http:") ? "http" : "https"}://${host}`;
 
-/** The host of this installation: the target of custom domains, and not available as one. */
 export const getInstallationHost = (): string => new URL(getBaseUrl()).hostname;
 
-/** The host of a subdomain. Null without one or without `STATUS_HOST_SUFFIX`. */
 export function getSubdomainHost(subdomain: string | null): string | null {
   if (subdomain === null || env.STATUS_HOST_SUFFIX === undefined) return null;
   const host = `${subdomain}.${env.STATUS_HOST_SUFFIX}`;
   return host === getInstallationHost() ? null : host;
 }
 
-/**
- * The subdomain that a host names, or an empty string if it can't be one. Null for hosts that are
- * not below `STATUS_HOST_SUFFIX`, and for the installation's own.
- */
+/** Returns "" for an invalid subdomain, and null for hosts not below `STATUS_HOST_SUFFIX`. */
 export function readSubdomain(host: string): string | null {
   const suffix = `.${env.STATUS_HOST_SUFFIX}`;
   if (env.STATUS_HOST_SUFFIX === undefined || !host.endsWith(suffix)) return null;
@@ -44,11 +38,12 @@ function createLink(path: string, token?: string): string {
   return url.href;
 }
 
-// Tokens are query parameters, because query strings are not logged.
+// Tokens are in the query, which is not logged.
 
 export const getWebhookDocsLink = (): string => createLink("/docs#webhooks");
+export const getAdministrationLink = (): string => createLink("/admin");
 export const createManageLink = (token: string): string => createLink("/subscription", token);
-/** Email clients post to it (RFC 8058). */
+/** Email clients send a POST to it (RFC 8058). */
 export const createOneClickUnsubscribeLink = (token: string): string =>
   createLink("/v1/unsubscribe", token);
 export const createUnsubscribePageLink = (token: string): string =>

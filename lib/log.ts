@@ -1,4 +1,5 @@
 import { format, stripVTControlCharacters } from "node:util";
+import { BroadcastChannel, isMainThread } from "node:worker_threads";
 import pino from "pino";
 import { env } from "./env";
 
@@ -9,13 +10,70 @@ const destination = pino.destination({
   periodicFlush: 250,
 });
 
-/** JSON lines on stdout. Never log bodies, headers, query strings, passwords or tokens. */
+/** An error in the log. `error`: its cause. */
+export type LoggedError = {
+  at: string;
+  message: string;
+  error: string | null;
+  requestId: string | null;
+};
+
+const MAX_RECENT_ERRORS = 50;
+const ERROR_MAX_LENGTH = 2_000;
+const ERROR_LINE = /^\{"level":[56]0,/;
+/** Worker threads send their errors to the main thread. */
+const ERRORS_CHANNEL = "candor.errors";
+
+const recentErrors: LoggedError[] = [];
+let channel: BroadcastChannel | undefined;
+
+function openChannel(): BroadcastChannel {
+  if (channel === undefined) {
+    channel = new BroadcastChannel(ERRORS_CHANNEL);
+    channel.unref();
+  }
+  return channel;
+}
+
+function addError(error: LoggedError): void {
+  recentErrors.unshift(error);
+  recentErrors.length = Math.min(recentErrors.length, MAX_RECENT_ERRORS);
+}
+
+function keepError(line: string): string {
+  if (!ERROR_LINE.test(line)) return line;
+  const { time, msg, error, request_id: requestId } = JSON.parse(line) as Record<string, unknown>;
+  const cause = typeof error === "string" ? error : (error as Error | undefined)?.message;
+  const entry = {
+    at: String(time),
+    message: String(msg),
+    error: cause?.slice(0, ERROR_MAX_LENGTH) ?? null,
+    requestId: typeof requestId === "string" ? requestId : null,
+  };
+  if (isMainThread) addError(entry);
+  else openChannel().postMessage(entry);
+  return line;
+}
+
+/** Starts to collect the errors of worker threads. */
+export function collectErrorsOfThreads(): void {
+  openChannel().onmessage = ({ data }: { data: LoggedError }) => addError(data);
+}
+
+/** The last errors of this process, newest first. */
+export const listRecentErrors = (): readonly LoggedError[] => recentErrors;
+
+/** JSON lines on stdout. Never log bodies, headers, query strings, passwords, or tokens. */
 export const log = pino(
-  { level: env.LOG_LEVEL, base: undefined, timestamp: pino.stdTimeFunctions.isoTime },
+  {
+    level: env.LOG_LEVEL,
+    base: undefined,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    hooks: { streamWrite: keepError },
+  },
   destination,
 );
 
-/** Libraries print here too, and stdout must contain only JSON. */
 export function captureConsole(): void {
   const levels = {
     debug: "debug",
@@ -33,9 +91,6 @@ export function captureConsole(): void {
   }
 }
 
-/**
- * Await before the process exits. `flushSync()` would repeat the write forever when the reader of
- * stdout is gone.
- */
+/** Await it before exiting. `flushSync()` would block if stdout is closed. */
 export const flushLog = (): Promise<void> =>
   new Promise((resolve) => destination.flush(() => resolve()));

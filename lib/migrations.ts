@@ -6,12 +6,13 @@ export type DatabaseEngine = "sqlite" | "postgresql";
 export const getEngine = (url: string): DatabaseEngine =>
   /^postgres(ql)?:/.test(url) ? "postgresql" : "sqlite";
 
+/** Returns the path of SQLite's file. `url` starts with `file:`. */
+export const getDatabasePath = (url: string): string => url.slice("file:".length);
+
 export const MIGRATION_NAME = /^[a-z0-9_]+_(compatible|breaking)$/;
 
-/** Whether this version can run on a database with this unknown migration. */
 export const isCompatible = (name: string): boolean => name.endsWith("_compatible");
 
-/** Relative to the project root, where commands are started. */
 export const getMigrationsDirectory = (engine: DatabaseEngine): string =>
   resolve("prisma/migrations", engine);
 

@@ -1,15 +1,15 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { buildEmailChangeNotice } from "@/lib/email/templates/email-change-notice";
-import { buildPasswordResetEmail } from "@/lib/email/templates/password-reset";
+import { buildPasswordResetEmail } from "@/lib/email/templates/password-reset-email";
 import { buildSecurityNotice } from "@/lib/email/templates/security-notice";
-import { buildConfirmationEmail } from "@/lib/email/templates/confirmation";
-import { buildEventEmail } from "@/lib/email/templates/event";
-import { buildInvitationEmail } from "@/lib/email/templates/invitation";
-import { buildQuarantineEmail } from "@/lib/email/templates/quarantine";
-import { toEmailOrganization } from "@/lib/email/organization";
-import { messageWordsOf } from "@/lib/notifications/words";
-import { payloadOf } from "@/e2e/support/messages";
+import { buildConfirmationEmail } from "@/lib/email/templates/confirmation-email";
+import { buildEventEmail } from "@/lib/email/templates/event-email";
+import { buildInvitationEmail } from "@/lib/email/templates/invitation-email";
+import { buildQuarantineEmail } from "@/lib/email/templates/quarantine-email";
+import { toEmailOrganization } from "@/lib/email/email-organization";
+import { getMessageTexts } from "@/lib/notifications/message-texts";
+import { buildPayload } from "@/e2e/support/message-fixtures";
 import { removeUrls } from "./names";
 
 test("removeUrls: removes URLs, and keeps host names without a path", () => {
@@ -94,15 +94,19 @@ test("account and confirmation emails contain no URL from a name, title, or topi
 test("email and chat subjects contain no URL or bidirectional character from a name", () => {
   const attack = "Pay\u202e https://evil.example/pay www.evil.example";
   const organization = toEmailOrganization({ id: "acme", name: attack, domain: null });
-  const payload = payloadOf("incident.created", attack);
+  const payload = buildPayload("incident.created", attack);
   payload.components = payload.components.map((component) => ({ ...component, name: attack }));
   const links = { manage: "https://status.example/m", unsubscribe: "https://status.example/u" };
   const token = "t";
   const expires_at = "2027-01-01T00:00:00.000Z";
-  const words = messageWordsOf({ kind: "incident.created", payload }, organization);
+  const texts = getMessageTexts(
+    { kind: "incident.created", language: "en", payload },
+    organization,
+  );
   const lines = [
     organization.name,
-    buildEventEmail({ kind: "incident.created", payload, organization, links }).subject,
+    buildEventEmail({ kind: "incident.created", language: "en", payload, organization, links })
+      .subject,
     buildConfirmationEmail({ organization, topics: [], token, expires_at }).subject,
     buildInvitationEmail({
       organization: { id: "acme", name: attack },
@@ -120,9 +124,9 @@ test("email and chat subjects contain no URL or bidirectional character from a n
       last_error: "",
       token,
     }).subject,
-    words.subject,
-    words.headline,
-    ...words.components,
+    texts.subject,
+    texts.headline,
+    ...texts.components,
   ];
   for (const line of lines) expect(line).not.toMatch(/evil\.example|\u202e/);
 });

@@ -1,10 +1,7 @@
-/** Can make a text look like another one. */
+/** Characters that can make a text look like another. */
 const INVISIBLE = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
 
-/**
- * Replaces control characters and line breaks with spaces, and removes bidirectional and invisible
- * characters.
- */
+/** Replaces control characters and line breaks with spaces, and removes invisible characters. */
 export function toOneLine(text: string): string {
   return text
     .toWellFormed()
@@ -13,30 +10,24 @@ export function toOneLine(text: string): string {
     .trim();
 }
 
-/**
- * Words that email and chat programs turn into links, except bare host names, which may be product
- * names, and networks such as `10.0.0.0/8`.
- */
+/** Words that email clients turn into links. A bare host name may be a product's name. */
 const linkedWords = [
   /:[/\\]{2}/iu,
   /(?:^|[^\p{L}\p{N}])(?:www\.|mailto:\S)/iu,
-  // A host name with a path, query, or port, then an IPv4 and an IPv6 address with one.
+  // Host names, IPv4, and IPv6 addresses, each followed by a path, query, or port.
   /\.\p{L}[\p{L}\p{N}-]{1,62}(?:[/\\]|[?#]\S|:\d)/iu,
   /(?:^|[^\d.])\d{1,3}(?:\.\d{1,3}){3}(?:\\|[?#]\S|:\d|\/(?!\d{1,2}[).,;:!?]?$))/iu,
   /\[[\da-f]{0,4}:[\da-f]{0,4}:[\da-f:.]{0,40}\](?:[/\\]|[?#]\S|:\d)/iu,
 ];
 
-/** As programs may do before they look for links. */
+/** Email clients may normalize words before they detect links. */
 const normalizeWord = (word: string) =>
   word
     .normalize("NFKC")
     .replace(/\p{Cf}/gu, "")
     .replaceAll("\u3002", ".");
 
-/**
- * Keeps a name that a user chose from sending links to strangers. Returns one line, or `fallback`
- * if nothing is left.
- */
+/** Removes links, so that names can't be used for spam. Returns `fallback` if nothing is left. */
 export function removeUrls(name: string, fallback: string): string {
   const words = toOneLine(name)
     .split(" ")

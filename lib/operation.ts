@@ -2,8 +2,12 @@ import type { z } from "zod";
 import type { ProblemKind } from "./errors";
 import type { Role } from "./roles";
 
-/** Everyone, signed-in users, or members and tokens with at least this role. */
-export type Access = "public" | "session" | Role;
+/** `administrator` administers the installation. A role includes members and tokens above it. */
+export type Access = "public" | "session" | "administrator" | Role;
+
+/** Whether an organization's members and API tokens have access, by their role. */
+export const isRoleRequired = (access: Access): access is Role =>
+  access !== "public" && access !== "session" && access !== "administrator";
 
 export const tags = [
   "Accounts",
@@ -18,13 +22,11 @@ export const tags = [
   "Subscriptions",
   "Deliveries",
   "Audit log",
+  "Administration",
   "Description",
 ] as const;
 
-/**
- * An operation of `/v1`: the source of its handler (lib/http/route.ts), the OpenAPI document
- * (lib/http/openapi.ts) and the client (lib/http/client.ts).
- */
+/** Read by the route (route.ts), OpenAPI (openapi.ts), and the client (api-client.ts). */
 export type Operation = {
   id: string;
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -33,16 +35,14 @@ export type Operation = {
   summary: string;
   description?: string;
   access: Access;
-  /** Without it, the body is not read. */
   body?: z.ZodType;
-  /** A request without a body counts as `{}`. */
+  /** A missing body counts as `{}`. */
   hasOptionalBody?: true;
-  /** If lower than that of the server. */
   maxBodyBytes?: number;
   text?: { mediaType: string; maxBytes: () => number };
   bytes?: { mediaTypes: readonly string[]; maxBytes: () => number };
   query?: z.ZodType;
-  /** Set `hasETag` for an `ETag` without a `schema`. */
+  /** A GET with a `schema` has an `ETag` too. */
   response: {
     status: number;
     schema?: z.ZodType;
@@ -50,26 +50,24 @@ export type Operation = {
     hasETag?: true;
     description?: string;
   };
-  /** Errors that do not follow from other properties. */
+  /** Errors that other properties don't imply. */
   errors?: readonly ProblemKind[];
-  /** Paginated: `?before=` and a `Link` header. */
-  paged?: true;
-  /** Skips the same-origin check: a token authorizes the write, not a cookie. */
+  isPaged?: true;
+  /** Skips the same-origin check, because a token authorizes the write. */
   allowsCrossSite?: true;
-  /** Requires a password entered in the last 10 minutes: always, or for some bodies. */
+  /** Requires a password entered in the last 10 minutes. */
   recentPassword?: true | { when: string; test: (body: never) => boolean };
-  /** Depends only on organization data and URL, so it is cached per revision. */
+  /** Cached per revision; depends only on organization data and the URL. */
   isCacheable?: true;
-  /** Accepts an `Idempotency-Key`. */
   creates?: true;
-  /** Accepts `If-Match`. */
   conditional?: true;
 };
 
-/** Keeps the literal type for handler and client. */
 export const defineOperation = <const O extends Operation>(operation: O): O => operation;
 
-/** `{orgID}` → `orgID`. */
+export const hasETag = ({ method, response }: Operation): boolean =>
+  response.hasETag === true || (method === "GET" && response.schema !== undefined);
+
 export type PathParameters<Path extends string> =
   Path extends `${string}{${infer Name}}${infer Rest}`
     ? { [Key in Name]: string } & PathParameters<Rest>

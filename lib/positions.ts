@@ -1,9 +1,9 @@
-import type { Tx } from "./db/client";
-import { constant, listed, sql } from "./statements";
+import type { Tx } from "./db/prisma-client";
+import { constant, joinValues, sql } from "./statements";
 
 const POSITIONS_PER_STATEMENT = 1_000;
 
-/** Sets the positions of rows. No other row may have one of these positions at that moment. */
+/** Requires that no other row has one of these positions. */
 export async function updatePositions(
   tx: Tx,
   table: "components" | "component_groups",
@@ -14,8 +14,8 @@ export async function updatePositions(
     const rows = positions
       .slice(start, start + POSITIONS_PER_STATEMENT)
       .map(({ id, position }) => sql`(${id}, CAST(${position} AS INTEGER))`);
-    // Both engines name the columns of VALUES this way.
+    // Both engines use this name for the second column of VALUES.
     await tx.$executeRaw`UPDATE ${constant(table)} SET position = new.column2, updated_at = ${updatedAt}
-      FROM (VALUES ${listed(rows)}) AS new WHERE id = new.column1`;
+      FROM (VALUES ${joinValues(rows)}) AS new WHERE id = new.column1`;
   }
 }

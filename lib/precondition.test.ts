@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import type { Context } from "./actor";
 import { computeETag, matchesETag, requireMatch } from "./precondition";
 
-const wire = { id: "1", title: "Down" };
-const etag = computeETag(JSON.stringify(wire));
+const representation = { id: "1", title: "Down" };
+const etag = computeETag(JSON.stringify(representation));
 const context = (ifMatch?: string): Context => ({
   actor: { kind: "system" },
   now: new Date(0),
@@ -12,7 +12,7 @@ const context = (ifMatch?: string): Context => ({
 
 describe("If-Match", () => {
   test.each([undefined, etag, "*", ` ${etag} `, `"other", ${etag}`])("accepts %j", (value) => {
-    expect(() => requireMatch(context(value), wire)).not.toThrow();
+    expect(() => requireMatch(context(value), representation)).not.toThrow();
   });
 
   test.each([
@@ -20,9 +20,9 @@ describe("If-Match", () => {
     '"other"',
     `W/${etag}`,
     etag.replaceAll('"', ""),
-    computeETag(JSON.stringify({ ...wire, title: "Up" })),
+    computeETag(JSON.stringify({ ...representation, title: "Up" })),
   ])("rejects %j", (value) => {
-    expect(() => requireMatch(context(value), wire)).toThrow(
+    expect(() => requireMatch(context(value), representation)).toThrow(
       expect.objectContaining({ kind: "precondition_failed", status: 412 }),
     );
   });

@@ -7,7 +7,7 @@ const ETAG_LENGTH = 27;
 export const computeETag = (body: Uint8Array | string): string =>
   `"${createHash("sha256").update(body).digest("base64url").slice(0, ETAG_LENGTH)}"`;
 
-/** `tags`: the value of `If-None-Match` or `If-Match`. */
+/** `tags` is the value of `If-None-Match` or `If-Match`. */
 export function matchesETag(tags: string, etag: string, { weak }: { weak: boolean }): boolean {
   if (tags.trim() === "*") return true;
   return tags
@@ -15,13 +15,13 @@ export function matchesETag(tags: string, etag: string, { weak }: { weak: boolea
     .some((tag) => (weak ? tag.trim().replace(/^W\//, "") : tag.trim()) === etag);
 }
 
-/**
- * Throws 412 if the ETag of `wire` does not match `If-Match`; null, a missing resource, matches
- * nothing. Call it in the transaction, after locking the organization.
- */
-export function requireMatch({ ifMatch }: Context, wire: object | null): void {
+/** Throws 412 unless `If-Match` matches; null matches nothing. Requires the organization's lock. */
+export function requireMatch({ ifMatch }: Context, representation: object | null): void {
   if (ifMatch === undefined) return;
-  if (wire !== null && matchesETag(ifMatch, computeETag(JSON.stringify(wire)), { weak: false }))
+  if (
+    representation !== null &&
+    matchesETag(ifMatch, computeETag(JSON.stringify(representation)), { weak: false })
+  )
     return;
   throw new Problem(
     "precondition_failed",

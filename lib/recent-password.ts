@@ -1,10 +1,9 @@
 import type { Context } from "./actor";
 import { Problem } from "./errors";
 
-/** Counted from sign-in or re-authentication. */
 export const RECENT_PASSWORD_MS = 10 * 60_000;
 
-/** Throws 403 if the user has not entered the password recently. Tokens are exempt. */
+/** Tokens are exempt. Throws 403 if the user has not entered the password recently. */
 export function requireRecentPassword({ actor, now, passwordAt }: Context): void {
   if (actor.kind !== "user") return;
   if (passwordAt !== undefined && now.getTime() - passwordAt.getTime() < RECENT_PASSWORD_MS) return;

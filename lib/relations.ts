@@ -11,10 +11,7 @@ export async function readByIds<Row>(
   return chunks.flat();
 }
 
-/**
- * In the order of `read`. With a nested `orderBy` or `take`, Prisma cannot split a long list of
- * parents and fails.
- */
+/** Replaces nested reads with `orderBy` or `take`, which Prisma can't split into queries. */
 export async function readChildren<Row>(
   parentIds: readonly string[],
   read: (parentIds: string[]) => Promise<Row[]>,
@@ -24,7 +21,6 @@ export async function readChildren<Row>(
   return (parentId) => children.get(parentId) ?? [];
 }
 
-/** Keeps the order of rows. */
 export function groupRows<Row>(
   rows: readonly Row[],
   getKey: (row: Row) => string,

@@ -1,11 +1,10 @@
 import { z } from "zod";
 
-/** UTC with milliseconds: `2026-11-20T09:30:00.000Z`. */
+/** Such as `2026-11-20T09:30:00.000Z`. */
 export const timestamp = () =>
   z.iso.datetime({ precision: 3 }).meta({ examples: ["2026-11-20T09:30:00.000Z"] });
 export const opaqueId = () =>
   z.string().meta({ examples: ["01993c5e-2f7a-7c3b-9d0e-5a1b2c3d4e5f"] });
-/** The ID of an organization. */
 export const handle = () => z.string().meta({ examples: ["acme"] });
 
 export const estimatedSeconds = () =>
@@ -13,6 +12,6 @@ export const estimatedSeconds = () =>
     .int()
     .optional()
     .meta({
-      description: "About how long it takes to notify everyone. Present from one minute.",
+      description: "Estimated time to notify everyone. Omitted below one minute.",
       examples: [360],
     });

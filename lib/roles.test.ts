@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { type Role, roles, isRoleAtLeast } from "./roles";
 
-// Written out, because clients depend on the order of roles.
 const table: Record<Role, Record<Role, boolean>> = {
   viewer: { viewer: true, editor: false, admin: false, owner: false },
   editor: { viewer: true, editor: true, admin: false, owner: false },

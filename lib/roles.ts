@@ -1,14 +1,10 @@
-/** Ascending: each has the permissions of those before it. */
+/** Each role has the permissions of those before it. */
 export const roles = ["viewer", "editor", "admin", "owner"] as const;
 export type Role = (typeof roles)[number];
 
-/** For example "an editor". */
 export const withArticle = (role: string): string => `${/^[aeo]/.test(role) ? "an" : "a"} ${role}`;
 
-/**
- * Required in addition to the role: `members` to invite members and change their roles, `tokens` to
- * create tokens above editor.
- */
+/** `members` allows inviting and changing roles; `tokens` allows creating tokens above editor. */
 export const grants = ["members", "tokens"] as const;
 export type Grant = (typeof grants)[number];
 

@@ -35,3 +35,43 @@ test(
     expect(encrypt("x")).toMatch(/^s1\./);
   },
 );
+
+test("the secrets of a backup are written to files, unless the settings contain them", async () => {
+  const session = "a session secret of a backup that is long enough";
+  const data = "a data secret that is long enough to encrypt";
+  const newest = "a newer secret that encrypts from now on";
+  const restored = { session: [session], data: [data, session] };
+  const load = async () => {
+    vi.resetModules();
+    return import("./secrets");
+  };
+  (await load()).restoreSecrets({ session: [session], data: [session] });
+  expect(readdirSync(directory)).toEqual(["session-secret"]);
+  (await load()).restoreSecrets(restored);
+  expect(readdirSync(directory)).toEqual(["data-secret", "session-secret"]);
+  const secrets = await load();
+  expect([secrets.getSessionSecrets(), secrets.getDataSecrets()[0]]).toEqual([[session], data]);
+  const added = "a data secret of another backup, which is added";
+  (await load()).addSecrets({ session: [newest], data: [added] });
+  expect((await load()).getDataSecrets()).toEqual([data, session, added, session, newest]);
+  vi.stubEnv("DATA_SECRET", data);
+  (await load()).restoreSecrets(restored);
+  expect(readdirSync(directory)).toEqual(["session-secret"]);
+  vi.stubEnv("DATA_SECRET", newest);
+  (await load()).restoreSecrets(restored);
+  expect((await load()).getDataSecrets()).toEqual([newest, data, session, session]);
+});
+
+test("a process reads the secrets again after another one rotates them", async () => {
+  const { createMissingSecret, getDataSecrets, writeRotatedSecrets } = await import("./secrets");
+  createMissingSecret();
+  const [former] = getDataSecrets();
+  vi.resetModules();
+  const other = await import("./secrets");
+  expect(other.getDataSecrets()).toEqual([former]);
+  const rotated = "a rotated secret that is long enough to encrypt";
+  writeRotatedSecrets([rotated]);
+  vi.spyOn(performance, "now").mockReturnValue(performance.now() + 1_001);
+  expect(other.getDataSecrets()).toEqual([rotated, former]);
+  vi.restoreAllMocks();
+});

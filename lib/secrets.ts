@@ -1,57 +1,117 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
+import {
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { env } from "./env";
 
-const FILE = "session-secret";
-let loaded: string[] | undefined;
+const SESSION_FILE = "session-secret";
+/** Written by `candor keys rotate` and by restoring a backup. One secret per line, newest first. */
+const DATA_FILE = "data-secret";
+/** How long a process uses the previous content of a file. */
+const CHECK_INTERVAL_MS = 1_000;
 
-/** Newest first. Empty if the file is missing. */
-export function getSessionSecrets(): string[] {
-  loaded ??= env.SESSION_SECRET ?? readSecretFile();
-  return loaded ?? [];
-}
+type LoadedFile = { checkedAt: number; modifiedAt: number | undefined; secrets: string[] };
+const loaded = new Map<string, LoadedFile>();
 
-/**
- * The first one encrypts, all decrypt. Session secrets encrypt the data until `DATA_SECRET` is set.
- */
-export const getDataSecrets = (): string[] => [...(env.DATA_SECRET ?? []), ...getSessionSecrets()];
+export const getSessionSecrets = (): string[] => env.SESSION_SECRET ?? readSecretFile(SESSION_FILE);
 
-/** Null if `SESSION_SECRET` is set. */
+/** The first one encrypts, all decrypt. Session secrets are used if there is none. */
+export const getDataSecrets = (): string[] => [
+  ...(env.DATA_SECRET ?? []),
+  ...readSecretFile(DATA_FILE),
+  ...getSessionSecrets(),
+];
+
 export const getSecretFile = (): string | null =>
-  env.SESSION_SECRET === undefined ? join(env.DATA_DIR, FILE) : null;
+  env.SESSION_SECRET === undefined ? join(env.DATA_DIR, SESSION_FILE) : null;
 
-export const isSecretFileMissing = (): boolean =>
-  env.SESSION_SECRET === undefined && loaded === undefined && !existsSync(join(env.DATA_DIR, FILE));
+export const isSecretFileMissing = (): boolean => getDataSecrets().length === 0;
 
-function readSecretFile(): string[] | undefined {
-  const path = join(env.DATA_DIR, FILE);
-  try {
-    return [requireValidSecret(readFileSync(path, "utf8").trim(), path)];
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-    return undefined;
-  }
+/** Returns the last content of a deleted file. */
+function readSecretFile(name: string): string[] {
+  const path = join(env.DATA_DIR, name);
+  const known = loaded.get(path);
+  const checkedAt = performance.now();
+  if (known !== undefined && checkedAt - known.checkedAt < CHECK_INTERVAL_MS) return known.secrets;
+  const modifiedAt = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+  const secrets =
+    modifiedAt === undefined || modifiedAt === known?.modifiedAt
+      ? (known?.secrets ?? [])
+      : readFileSync(path, "utf8")
+          .trim()
+          .split("\n")
+          .map((secret) => requireValidSecret(secret, path));
+  loaded.set(path, { checkedAt, modifiedAt, secrets });
+  return secrets;
 }
 
-/** Call it only after checking the database: its data may require the file from a backup. */
+/** Call it after checking the database, whose data may require a lost file. */
 export function createMissingSecret(): void {
   if (getSessionSecrets().length > 0) return;
-  const path = join(env.DATA_DIR, FILE);
-  mkdirSync(env.DATA_DIR, { recursive: true, mode: 0o700 });
-  // Of two processes that start together, both must read the same complete file: link a temporary
-  // one.
-  const temporaryPath = `${path}.${process.pid}`;
-  const secret = `${randomBytes(48).toString("base64url")}\n`;
-  // A power failure must not leave the file empty.
-  writeFileSync(temporaryPath, secret, { mode: 0o600, flush: true });
+  const path = join(env.DATA_DIR, SESSION_FILE);
+  // A link from a temporary file is atomic: concurrent starts read one complete file.
+  const temporaryPath = writeTemporary(path, [generateSecret()]);
   try {
     linkSync(temporaryPath, path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   } finally {
     unlinkSync(temporaryPath);
+    loaded.delete(path);
   }
+}
+
+export const generateSecret = (): string => randomBytes(48).toString("base64url");
+
+/** Flushed to disk, because a power failure must not leave the file empty. */
+function writeTemporary(path: string, secrets: readonly string[]): string {
+  mkdirSync(env.DATA_DIR, { recursive: true, mode: 0o700 });
+  const temporaryPath = `${path}.${process.pid}`;
+  writeFileSync(temporaryPath, `${secrets.join("\n")}\n`, { mode: 0o600, flush: true });
+  return temporaryPath;
+}
+
+function writeSecretFile(name: string, secrets: readonly string[]): void {
+  const path = join(env.DATA_DIR, name);
+  if (secrets.length === 0) rmSync(path, { force: true });
+  else renameSync(writeTemporary(path, secrets), path);
+  loaded.delete(path);
+}
+
+/** Returns the secrets of `candor keys rotate`, newest first. Not cached. */
+export function getRotatedSecrets(): string[] {
+  loaded.delete(join(env.DATA_DIR, DATA_FILE));
+  return readSecretFile(DATA_FILE);
+}
+
+export const writeRotatedSecrets = (secrets: readonly string[]): void =>
+  writeSecretFile(DATA_FILE, secrets);
+
+type InstallationSecrets = { session: string[]; data: string[] };
+
+const merge = (...lists: string[][]): string[] => [...new Set(lists.flat())];
+
+/** Adds a backup's secrets to the files, so that current and restored data can be decrypted. */
+export function addSecrets({ session, data }: InstallationSecrets): void {
+  if (env.SESSION_SECRET === undefined)
+    writeSecretFile(SESSION_FILE, merge(getSessionSecrets(), session.slice(0, 1)));
+  writeRotatedSecrets(merge(getRotatedSecrets(), data));
+}
+
+/** Replaces the secrets in files with those of a backup, unless settings contain them. */
+export function restoreSecrets({ session, data }: InstallationSecrets): void {
+  const sessionSecrets = env.SESSION_SECRET ?? session.slice(0, 1);
+  const known = [...(env.DATA_SECRET ?? []), ...sessionSecrets];
+  writeRotatedSecrets(data.every((secret) => known.includes(secret)) ? [] : data);
+  if (env.SESSION_SECRET === undefined) writeSecretFile(SESSION_FILE, sessionSecrets);
 }
 
 function requireValidSecret(secret: string, path: string): string {

@@ -8,7 +8,6 @@ import { newId } from "@/lib/ids";
 
 const COUNT = 5_000;
 
-/** Other requests run between iterations. */
 async function countIterations(work: () => Promise<unknown>): Promise<number> {
   const watch = { iterations: 0, isDone: false };
   const count = async () => {
@@ -21,7 +20,6 @@ async function countIterations(work: () => Promise<unknown>): Promise<number> {
   return watch.iterations;
 }
 
-/** On SQLite, where queries are synchronous: `slow` must yield more often than `quick`. */
 async function expectMoreIterations(
   slow: () => Promise<unknown>,
   quick: () => Promise<unknown>,
@@ -99,7 +97,6 @@ test("filtered deliveries are listed in order and counted while other requests r
   ];
   await transaction((tx) => tx.subscriber.createMany({ data: subscribers.map(subscriber) }));
   await transaction((tx) => tx.notificationEvent.createMany({ data: events.map(event) }));
-  // All deliveries of the oldest event are pending, more than fit in a slice.
   const getState = (eventId: string, index: number) =>
     eventId === events[0] ? "pending" : eventId === events[3] && index < 10 ? "dead" : "delivered";
   for (const eventId of events) {

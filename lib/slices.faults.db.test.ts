@@ -32,7 +32,6 @@ beforeAll(async () => {
   const id = (number: string) =>
     `'${PREFIX}' || substr(CAST(${number} + 100000000000 AS TEXT), 1, 12)`;
   const run = (statement: string) => transaction((tx) => tx.$executeRawUnsafe(statement));
-  // In the storage format of the engine.
   const time = `(SELECT created_at FROM users WHERE id = '${context.actor.userId}')`;
   const org = `'${scope.id}'`;
   await run(`INSERT INTO incidents (id, organization_id, title, status, impact, started_at,
@@ -56,7 +55,7 @@ beforeAll(async () => {
       created_at, fanned_out_at)
     ${numbers(EVENTS)} SELECT ${id("i")}, ${org}, 'incident.updated', ${id("0")}, '{}',
       ${time}, ${time} FROM n`);
-  // One transaction per event, because transactions time out after 15 s.
+  // Transactions time out after 15 s.
   for (let event = 0; event < EVENTS; event++) {
     const state =
       event === 0
@@ -135,7 +134,7 @@ test.each(Object.entries(queries))(
   "%s blocks other requests for only a few milliseconds",
   async (name, query) => {
     const maxMs = name === EXPORT ? MAX_EXPORT_BLOCK_MS : MAX_BLOCK_MS;
-    // Use the best run: others may compile statements or collect garbage.
+    // Uses the best run, because others include compilation and garbage collection.
     const blocks: number[] = [];
     for (let run = 0; run < RUNS && !(Math.min(...blocks) <= maxMs); run++)
       blocks.push(await measureLongestBlock(query));

@@ -5,22 +5,22 @@ export type Slice<Key> = { after: Key | undefined; to: Key | null };
 
 const MIN_ROWS = 1_000;
 const MAX_ROWS = 50_000;
-/** On SQLite a query blocks the process. */
+/** SQLite queries block the process. */
 const MIN_SLICE_MS = 4;
 const MAX_SLICE_MS = 12;
 
 /**
- * Slices take a few milliseconds each; other requests run in between. `keyAt` returns the key
- * `count` rows after a key, or null if fewer rows are left.
+ * Splits a long read, so that other requests can run in between. `findKey` returns the key `count`
+ * rows after a key, or null.
  */
 export async function* splitIntoSlices<Key>(
-  keyAt: (after: Key | undefined, count: number) => Promise<Key | null>,
+  findKey: (after: Key | undefined, count: number) => Promise<Key | null>,
   start?: Key,
 ): AsyncGenerator<Slice<Key>> {
   let after = start;
   for (let size = MIN_ROWS; ; await yieldToEventLoop()) {
     const startedAt = performance.now();
-    const to = await keyAt(after, size);
+    const to = await findKey(after, size);
     yield { after, to };
     if (to === null) return;
     const ms = performance.now() - startedAt;
@@ -30,8 +30,8 @@ export async function* splitIntoSlices<Key>(
   }
 }
 
-/** For a list whose first rows an index finds quickly. */
-export async function* asSingleSlice<Key>(start?: Key): AsyncGenerator<Slice<Key>> {
+/** For queries that an index makes fast. */
+export async function* createSingleSlice<Key>(start?: Key): AsyncGenerator<Slice<Key>> {
   yield { after: start, to: null };
 }
 

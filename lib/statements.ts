@@ -1,28 +1,35 @@
 import { join, raw, type Sql, sqltag } from "@prisma/client/runtime/client";
-import type { Prisma, Tx } from "./db/client";
-import { reader, transaction } from "./db/database";
+import type { Prisma, Tx } from "./db/prisma-client";
+import { isPostgresql, reader, transaction } from "./db/database";
 
-/** A part of a statement. */
 export const sql = sqltag;
 
-/** The name of a table or column, or another constant part. It must not come from a request. */
+/** Inserts text as it is; it must not come from a request. */
 export const constant = raw;
 
-/** Values or parts, separated by commas, as in `IN (…)`. At least one. */
-export const listed = (values: readonly (string | Sql)[]) => join(values);
+export const joinValues = (values: readonly (string | Sql)[]) => join(values);
 
-/** Conditions that must all hold, at least one. Those that are false, null or undefined are left out. */
-export const allOf = (...conditions: (Sql | false | null | undefined)[]): Sql =>
+/** In ms since 1970. Unlike the clocks of processes, the database's clock is the same for all. */
+export const getDatabaseTimeSql = (): Sql =>
+  isPostgresql()
+    ? sql`CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)`
+    : sql`CAST(unixepoch('subsec') * 1000 AS INTEGER)`;
+
+export async function readDatabaseTime(): Promise<Date> {
+  const [row] = await reader().$queryRaw<[{ ms: bigint | number }]>`
+    SELECT ${getDatabaseTimeSql()} AS ms`;
+  return new Date(Number(row.ms));
+}
+
+/** Joins conditions with AND; at least one is required. */
+export const joinConditions = (...conditions: (Sql | false | null | undefined)[]): Sql =>
   join(conditions.filter((condition) => Boolean(condition)) as Sql[], " AND ");
 
 const MAX_SEARCH_WORDS = 8;
 
-/**
- * Whether a column contains each of the words, ignoring the case of Latin letters. LIKE would treat
- * % and _ as wildcards, and cases differently on the two engines.
- */
+/** Unlike LIKE, has no wildcards and ignores case on both engines. */
 export const hasWords = (column: string, words: string): Sql =>
-  allOf(
+  joinConditions(
     ...words
       .trim()
       .split(/\s+/, MAX_SEARCH_WORDS)
@@ -44,10 +51,7 @@ type Rows = {
   audit_entries: Prisma.AuditEntryCreateManyInput;
 };
 
-/**
- * Inserts rows with the same fields, a few thousand values at most, in one statement. Prisma
- * compiles a `createMany` at every call, which costs time per row.
- */
+/** Faster than `createMany`, which Prisma compiles for each call. */
 export async function insertRows<Table extends keyof Rows>(
   tx: Tx,
   table: Table,
@@ -61,13 +65,13 @@ export async function insertRows<Table extends keyof Rows>(
   await tx.$executeRaw`INSERT INTO ${constant(table)} (${constant(columns.join(", "))}) VALUES ${join(values)}`;
 }
 
-/** Runs statements whose text is built at run time. `?` marks a value and means nothing else. */
+/** Runs statements with text from variables. Each `?` is a value. */
 export type Bulk = {
   all: <Row>(text: string, values: readonly unknown[]) => Promise<Row[]>;
   run: (text: string, values: readonly unknown[]) => Promise<void>;
 };
 
-export const bulkIn = (client: Tx): Bulk => {
+export const createBulk = (client: Tx): Bulk => {
   const toSql = (text: string, values: readonly unknown[]) =>
     sqltag(text.split("?"), ...(values as string[]));
   return {
@@ -75,6 +79,6 @@ export const bulkIn = (client: Tx): Bulk => {
     run: async (text, values) => void (await client.$executeRaw(toSql(text, values))),
   };
 };
-export const bulkReader = (): Bulk => bulkIn(reader());
-export const bulkTransaction = <T>(work: (bulk: Bulk) => Promise<T>): Promise<T> =>
-  transaction((tx) => work(bulkIn(tx)));
+export const getBulkReader = (): Bulk => createBulk(reader());
+export const runBulkTransaction = <T>(work: (bulk: Bulk) => Promise<T>): Promise<T> =>
+  transaction((tx) => work(createBulk(tx)));

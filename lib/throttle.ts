@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Context } from "./actor";
 import { getClientNetwork } from "./client-network";
-import type { Tx } from "./db/client";
+import type { Tx } from "./db/prisma-client";
 import { transaction } from "./db/database";
 import { Problem } from "./errors";
 import { env } from "./env";
@@ -107,6 +107,11 @@ const purposes = {
     windowMinutes: () => 24 * 60,
     detail: "Too many emails today.",
   },
+  scheduled_backup: {
+    limit: () => 1,
+    windowMinutes: () => 20,
+    detail: "A backup was just written.",
+  },
   confirmation: {
     limit: () => 1,
     windowMinutes: () => limits.confirmationIntervalMinutes,
@@ -116,7 +121,7 @@ const purposes = {
 type Purpose = keyof typeof purposes;
 export type ThrottleKey = { purpose: Purpose; hash: string };
 
-/** Hashed, so that no user input is stored. */
+/** Hashed, so that keys contain no personal data. */
 export function createThrottleKey(purpose: Purpose, ...parts: string[]): ThrottleKey {
   return {
     purpose,
@@ -126,7 +131,7 @@ export function createThrottleKey(purpose: Purpose, ...parts: string[]): Throttl
   };
 }
 
-/** Throws 429 while the limit is reached. Does not count the request. */
+/** Throws 429 at the limit, without counting the request. */
 export async function requireNotBlocked(db: Tx, key: ThrottleKey, now: Date): Promise<void> {
   const row = await db.throttle.findUnique({ where: { key: key.hash } });
   if (row !== null && row.count >= purposes[key.purpose].limit() && row.expiresAt > now)
@@ -138,7 +143,7 @@ const getWindowEnd = (purpose: Purpose, now: Date) =>
 
 export type ThrottleCount = { key: ThrottleKey; count: number; expiresAt: Date };
 
-/** The first increment starts a window, after which the count restarts. */
+/** The window starts with the first increment. */
 export async function incrementCount(
   tx: Tx,
   key: ThrottleKey,
@@ -155,20 +160,18 @@ export async function incrementCount(
   return { key, ...row };
 }
 
-/** Throws 429 above the limit. */
 export function requireNotExceeded({ key, count, expiresAt }: ThrottleCount, now: Date): void {
   if (count > purposes[key.purpose].limit()) throw createThrottleError(key, expiresAt, now);
 }
 
-/** Throws 429 past the limit. */
 export async function countRequest(key: ThrottleKey, now: Date): Promise<void> {
   requireNotExceeded(await transaction((tx) => incrementCount(tx, key, now)), now);
 }
 
-/** The 429 is for the rest of the amount. */
+/** `error` is the 429 for the part that is not granted. */
 export type QuotaResult = { granted: number; error: Problem | null };
 
-/** Counts as much as every key still allows. A rollback also undoes the count. */
+/** Consumes as much as every key allows. A rollback restores the quota. */
 export async function consumeQuota(
   tx: Tx,
   keys: readonly ThrottleKey[],
@@ -189,13 +192,11 @@ export async function consumeQuota(
   return { granted, error };
 }
 
-/** Throws 429 past a limit. */
 export async function requireQuota(tx: Tx, keys: readonly ThrottleKey[], now: Date): Promise<void> {
   const { error } = await consumeQuota(tx, keys, 1, now);
   if (error !== null) throw error;
 }
 
-/** Per organization, per account, and per client. */
 export function createSenderThrottleKeys(
   purpose: Purpose,
   organizationId: string,
@@ -212,22 +213,23 @@ export function createSenderThrottleKeys(
   ];
 }
 
-/** For emails of organizations to an address that did not request them. */
+/** Limits unsolicited emails from all organizations to one address. */
 export const createRecipientThrottleKey = (email: string): ThrottleKey =>
   createThrottleKey("recipient", email);
 
-/** Emails of organizations have other keys, so that they cannot block account emails. */
+/** Separate, so that organizations can't block account emails. */
 export const createAccountEmailThrottleKey = (email: string): ThrottleKey =>
   createThrottleKey("account_email", email);
+
+export async function setWindowEnd(tx: Tx, { hash }: ThrottleKey, expiresAt: Date): Promise<void> {
+  await tx.throttle.updateMany({ where: { key: hash }, data: { expiresAt } });
+}
 
 export async function resetCount(tx: Tx, { hash }: ThrottleKey): Promise<void> {
   await tx.throttle.deleteMany({ where: { key: hash } });
 }
 
-/**
- * Keys can be claimed once per window. Returns the hashes of keys in use with the end of their
- * window. A concurrent claim fails on the unique index: retry it.
- */
+/** Returns the keys that are in use, with their end. Throws on a concurrent claim; retry it. */
 export async function claimThrottleKeys(
   tx: Tx,
   keys: readonly ThrottleKey[],

@@ -97,7 +97,7 @@ describe("emailAddress", () => {
   });
 });
 
-test("the type check finds a field that was not taken from an input", () => {
+test("the type check finds an input field that is not destructured", () => {
   const { title, ...rest } = { title: "Down", impact: "minor" };
   // @ts-expect-error -- `impact` is left
   rest satisfies NoFields;

@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { limits } from "./limits";
 
-/** JSON Schema properties that zod cannot derive. Functions, because limits are settings. */
+/** JSON Schema properties that zod can't derive. Functions, because limits are settings. */
 export const facets = z.registry<{ json: () => Record<string, unknown> }>();
 
-/** The JSON Schema of list entries whose check is deferred. */
 export function inputSchema(schema: z.ZodType): Record<string, unknown> {
   const { $schema: _, ...described } = z.toJSONSchema(schema, {
     io: "input",
@@ -16,15 +15,14 @@ export function inputSchema(schema: z.ZodType): Record<string, unknown> {
 }
 
 /**
- * The rest of an input from which all fields were taken. After `const { name, ...rest } = change`,
- * `rest satisfies NoFields` fails the type check for a field that the code forgets.
+ * Fails the type check if an input has unused fields:
+ * `const { name, ...rest } = change; rest satisfies NoFields`.
  */
 export type NoFields = Record<string, never>;
 
-/** Whether all databases and JSON parsers accept the text: no NUL, no lone surrogate. */
+/** Excludes NUL and lone surrogates, which some databases and JSON parsers reject. */
 export const isStorable = (value: string) => !value.includes("\0") && value.isWellFormed();
 
-/** Counts code points, so an emoji counts once. */
 function isWithin(value: string, maximum: number): boolean {
   return value.length <= maximum || (value.length <= maximum * 2 && [...value].length <= maximum);
 }
@@ -32,7 +30,6 @@ function isWithin(value: string, maximum: number): boolean {
 const MISSING = Symbol("missing");
 const isMissing = ({ input }: { input?: unknown }) => input === undefined || input === MISSING;
 
-/** Requires `fields` unless `other` is given. */
 export function requireUnless<Schema extends z.ZodObject>(
   schema: Schema,
   other: keyof Schema["shape"] & string,
@@ -53,13 +50,10 @@ export function requireUnless<Schema extends z.ZodObject>(
 }
 
 type TextOptions = {
-  /** In characters. A function, because limits are settings. */
   max: () => number;
-  /** Counted after trimming. */
   min?: number;
 };
 
-/** Trimmed. */
 export function text({ max, min = 1 }: TextOptions) {
   return z
     .string({ error: (issue) => (isMissing(issue) ? "is required" : "must be a string") })
@@ -74,7 +68,7 @@ export function text({ max, min = 1 }: TextOptions) {
     .register(facets, { json: () => ({ ...(min > 0 && { minLength: min }), maxLength: max() }) });
 }
 
-/** Not trimmed or limited, such as a password or an ID. */
+/** Neither trimmed nor limited, for passwords and IDs. */
 export function rawText() {
   return z
     .string({ error: (issue) => (issue.input === undefined ? "is required" : "must be a string") })
@@ -84,7 +78,6 @@ export function rawText() {
     });
 }
 
-/** ISO 8601 with a UTC offset. */
 export function instant({ from = 1970, to = 9999 }: { from?: number; to?: number } = {}) {
   return z.iso
     .datetime({
@@ -108,7 +101,6 @@ export function instant({ from = 1970, to = 9999 }: { from?: number; to?: number
     });
 }
 
-/** A date, or an ISO 8601 time with a UTC offset. */
 export const dateOrTime = () =>
   z
     .union([z.iso.datetime({ offset: true }), z.iso.date()], {
@@ -121,7 +113,7 @@ export const dateOrTime = () =>
     )
     .register(facets, { json: () => ({ examples: ["2026-11-20"] }) });
 
-export function oneOf<const Values extends readonly [string, ...string[]]>(values: Values) {
+export function choice<const Values extends readonly [string, ...string[]]>(values: Values) {
   return z.enum(values, {
     error: (issue) => (isMissing(issue) ? "is required" : `must be one of ${values.join(", ")}`),
   });
@@ -129,7 +121,6 @@ export function oneOf<const Values extends readonly [string, ...string[]]>(value
 
 const URL_MAX_LENGTH = 2_048;
 
-/** Normalized. */
 export const webUrl = () =>
   text({ max: () => URL_MAX_LENGTH })
     .transform((value, context) => {
@@ -158,15 +149,15 @@ export const webUrl = () =>
 
 const EMAIL_MAX_LENGTH = 254;
 
-/** Includes internationalized domains. */
+/** Allows internationalized domains. */
 const EMAIL =
   /^(?=.{0,254}$)(?!\.)(?!.*\.\.)[a-z0-9_'+.-]*[a-z0-9_+-]@([a-z0-9][a-z0-9-]*\.)+([a-z]{2,}|xn--[a-z0-9-]+)$/;
 
-/** `bücher.example` → `xn--bcher-kva.example`. */
+/** Converts `bücher.example` to `xn--bcher-kva.example`. */
 function withAsciiDomain(address: string): string {
   const at = address.lastIndexOf("@") + 1;
   const domain = address.slice(at);
-  // The URL parser would read other characters as a path, port, or query.
+  // The URL parser would treat other characters as a path, port, or query.
   if (
     !/[^\0-\x7f]/.test(domain) ||
     !/^[\p{L}\p{M}\p{N}.。．｡-]+$/u.test(domain) ||
@@ -196,7 +187,7 @@ export const lastSeenUpdateId = () =>
 
 /** The command checks that the IDs exist. */
 export const idList = (max: () => number = () => limits.componentIds) =>
-  // Check the length first: a body can contain hundreds of thousands of entries.
+  // Checks the length first, because a body can have hundreds of thousands of entries.
   z
     .array(z.unknown(), { error: "must be an array of strings" })
     .refine((ids) => ids.length <= max(), {
@@ -215,7 +206,7 @@ export const flag = () => z.boolean({ error: "must be true or false" });
 
 const MAX_DELAY_SECONDS = 300;
 
-/** Until then, a notification can be undone. */
+/** Delays notifications, so that a post can be undone. */
 export function delaySeconds() {
   const error = `must be a whole number from 0 to ${MAX_DELAY_SECONDS}`;
   return z

@@ -6,14 +6,11 @@ import { log } from "./log";
 const RESTART_DELAY_MS = 1_000;
 
 type Options<To, From> = {
-  /** In `dist`. It must not import what Next compiles. */
   file: string;
   name: string;
   resourceLimits: ResourceLimits;
-  /** The worker then finishes its work and exits. */
   stopMessage: To;
   onMessage?: (message: From) => void;
-  /** Also called before a restart. */
   onExit?: () => void;
   onRestart?: () => void;
 };
@@ -35,7 +32,6 @@ export class WorkerSupervisor<To, From = never> {
     this.#worker.postMessage(message);
   }
 
-  /** Resolves after the worker has exited. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     if (!this.#isRunning) return;

@@ -1,11 +1,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { MIGRATION_NAME } from "../lib/migrations";
-import { applyMigrations, engines, missingSql } from "./engine";
+import { applyMigrations, engines, findMissingSql } from "./engine";
 import { createScratch, findPostgres } from "./scratch";
 
-// npm run db:migration -- NAME: writes a migration per engine from the difference between the models
-// and the existing migrations, and generates the clients. Requires a PostgreSQL server:
-// TEST_POSTGRES_URL, or a local one.
+// npm run db:migration -- NAME: writes a migration for each engine. Requires PostgreSQL.
 const name = process.argv[2];
 if (name === undefined || !MIGRATION_NAME.test(name)) {
   console.error(
@@ -21,7 +19,7 @@ for (const engine of engines) {
   const scratch = await createScratch(engine, engine === "sqlite" ? null : await findPostgres());
   try {
     await applyMigrations(scratch.url);
-    const sql = await missingSql(scratch.url);
+    const sql = await findMissingSql(scratch.url);
     if (sql === "") {
       console.log(`${engine}: no changes`);
       continue;

@@ -10,6 +10,7 @@ import {
 } from "@prisma/driver-adapter-utils";
 import {
   type DatabaseEngine,
+  getDatabasePath,
   getEngine,
   listMigrationNames,
   getMigrationsDirectory,
@@ -18,30 +19,26 @@ import type { MigrationList, SchemaEngine, SchemaFilter } from "@prisma/schema-e
 
 export const engines: readonly DatabaseEngine[] = ["sqlite", "postgresql"];
 
-/** The project's root: all commands run there. */
 const root = process.cwd();
-/** How long a process waits while another one migrates the same database. */
 const MIGRATION_TIMEOUT_MS = 120_000;
 const LOCK_POLL_MS = 50;
-/** An arbitrary number that only migrations of this product lock. */
 const MIGRATION_LOCK = 4_026_118_213;
 const NO_FILTER: SchemaFilter = { externalTables: [], externalEnums: [] };
 
-/** The one set of models, with the provider of `engine` in place. */
-export function schemaFor(engine: DatabaseEngine): string {
+export function buildSchema(engine: DatabaseEngine): string {
   const schema = readFileSync(join(root, "prisma/schema.prisma"), "utf8");
   return schema
     .replace('provider = "sqlite"', `provider = "${engine}"`)
     .replace('"generated/sqlite"', `"./${engine}"`);
 }
 
-function migrations(engine: DatabaseEngine): MigrationList {
+function createMigrationList(engine: DatabaseEngine, names: readonly string[]): MigrationList {
   const baseDir = getMigrationsDirectory(engine);
   return {
     baseDir,
     lockfile: { path: "migration_lock.toml", content: `provider = "${engine}"\n` },
     shadowDbInitScript: "",
-    migrationDirectories: listMigrationNames(engine).map((name) => ({
+    migrationDirectories: names.map((name) => ({
       path: name,
       migrationFile: {
         path: "migration.sql",
@@ -51,7 +48,7 @@ function migrations(engine: DatabaseEngine): MigrationList {
   };
 }
 
-/** The driver's message for an engine error, which contains only the error's number. */
+/** The engine's error has only a number, so this returns the driver's message. */
 function findReason(
   error: unknown,
   driver: { errorRegistry: { consumeError(id: number): { error: unknown } | undefined } },
@@ -70,7 +67,7 @@ function findReason(
 
 let loaded: Promise<Bindings> | undefined;
 
-/** The bindings keep their instance in a module variable, so there can be only one. */
+/** The bindings are a module variable, so there can be only one instance. */
 function loadBindings(): Promise<Bindings> {
   return (loaded ??= (async () => {
     const script = createRequire(import.meta.url).resolve(
@@ -90,7 +87,7 @@ function loadBindings(): Promise<Bindings> {
   })());
 }
 
-/** Runs Prisma's schema engine, in its WebAssembly form, on the database at `url`. */
+/** Prisma's schema engine is WebAssembly. */
 async function withEngine<T>(
   url: string,
   work: (schemaEngine: SchemaEngine) => Promise<T>,
@@ -111,7 +108,7 @@ async function withEngine<T>(
     connectToShadowDb: () => track(factory.connectToShadowDb()),
   });
   try {
-    const options = { datamodels: [["schema.prisma", schemaFor(engine)] as [string, string]] };
+    const options = { datamodels: [["schema.prisma", buildSchema(engine)] as [string, string]] };
     return await work(await bindings.SchemaEngine.new(options, () => undefined, driver));
   } catch (error) {
     throw new Error(`The database cannot be migrated: ${findReason(error, driver)}`, {
@@ -136,13 +133,10 @@ async function createAdapterFactory(engine: DatabaseEngine, url: string) {
   return new PrismaPg({ connectionString: url });
 }
 
-/**
- * The engine's own locks: the first blocks running servers, the second outlives the migration
- * behind PgBouncer. `withMigrationLock` replaces both.
- */
+/** The engine's locks block servers or, behind PgBouncer, never end: see `withMigrationLock`. */
 const ENGINE_LOCK = /^(PRAGMA main\.locking_mode\s*=\s*EXCLUSIVE|SELECT pg_advisory_lock\()/i;
 
-/** Leaves out the engine's locks, and casts the catalog's type "char", which Prisma's adapter rejects. */
+/** Skips the engine's locks, and casts the type "char", which Prisma's adapter rejects. */
 function adaptToEngine(adapter: SqlDriverAdapter): SqlDriverAdapter {
   const toText = (query: SqlQuery): SqlQuery => ({
     ...query,
@@ -165,9 +159,12 @@ function adaptToEngine(adapter: SqlDriverAdapter): SqlDriverAdapter {
   };
 }
 
-/** Applies the migrations that the database at `url` lacks, in order. Returns their names. */
-export async function applyMigrations(url: string): Promise<string[]> {
-  const migrationsList = migrations(getEngine(url));
+/** Applies the named migrations that are missing, in order. Returns their names. */
+export async function applyMigrations(
+  url: string,
+  names: readonly string[] = listMigrationNames(getEngine(url)),
+): Promise<string[]> {
+  const migrationsList = createMigrationList(getEngine(url), names);
   return withMigrationLock(url, async () => {
     try {
       return await withEngine(
@@ -183,7 +180,7 @@ export async function applyMigrations(url: string): Promise<string[]> {
   });
 }
 
-/** Describes in one line the migration that failed halfway; null if there is none. */
+/** Describes a migration that failed halfway. Returns null if there is none. */
 async function findFailedMigration(url: string): Promise<string | null> {
   const connection = await (await createAdapterFactory(getEngine(url), url)).connect();
   try {
@@ -207,22 +204,21 @@ async function findFailedMigration(url: string): Promise<string | null> {
   }
 }
 
-/** Runs work in one process at a time. The lock ends with the process. */
 const withMigrationLock = <T>(url: string, work: () => Promise<T>): Promise<T> =>
   getEngine(url) === "sqlite"
-    ? withLockFile(`${url.replace(/^file:/, "")}-migrating`, work)
+    ? withLockFile(`${getDatabasePath(url)}-migrating`, work)
     : withAdvisoryLock(url, work);
 
-/** Locks a file beside the database. */
-async function withLockFile<T>(path: string, work: () => Promise<T>): Promise<T> {
+/** Runs work in one process at a time. Fails if another one holds the lock after `timeoutMs`. */
+export async function withLockFile<T>(
+  path: string,
+  work: () => Promise<T>,
+  timeoutMs = MIGRATION_TIMEOUT_MS,
+): Promise<T> {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const lock = new Database(path, { timeout: 0 });
   try {
-    for (
-      let waitedMs = 0;
-      !tryLock(lock, waitedMs >= MIGRATION_TIMEOUT_MS);
-      waitedMs += LOCK_POLL_MS
-    )
+    for (let waitedMs = 0; !tryLock(lock, waitedMs >= timeoutMs); waitedMs += LOCK_POLL_MS)
       await sleep(LOCK_POLL_MS);
     return await work();
   } finally {
@@ -230,12 +226,16 @@ async function withLockFile<T>(path: string, work: () => Promise<T>): Promise<T>
   }
 }
 
-function tryLock(lock: Database.Database, isLastTry: boolean): boolean {
+function tryLock(lock: Database.Database, isLastAttempt: boolean): boolean {
   try {
     lock.exec("BEGIN EXCLUSIVE");
     return true;
   } catch (error) {
-    if (isLastTry || (error as { code?: string }).code !== "SQLITE_BUSY") throw error;
+    if ((error as { code?: string }).code !== "SQLITE_BUSY") throw error;
+    if (isLastAttempt)
+      throw new Error(`Another process holds the lock ${lock.name}. Try again after it ends.`, {
+        cause: error,
+      });
     return false;
   }
 }
@@ -243,7 +243,7 @@ function tryLock(lock: Database.Database, isLastTry: boolean): boolean {
 async function withAdvisoryLock<T>(url: string, work: () => Promise<T>): Promise<T> {
   const { PrismaPg } = await import("@prisma/adapter-pg");
   const connection = await new PrismaPg({ connectionString: url }).connect();
-  // The lock belongs to a transaction: behind PgBouncer, statements may share no other state.
+  // Behind PgBouncer, a lock must belong to a transaction.
   const lock = await connection.startTransaction();
   const run = (sql: string) => lock.executeRaw({ sql, args: [], argTypes: [] });
   try {
@@ -257,9 +257,9 @@ async function withAdvisoryLock<T>(url: string, work: () => Promise<T>): Promise
   }
 }
 
-/** The SQL that migrates the database at `url` to the models; empty if they agree. */
-export async function missingSql(url: string): Promise<string> {
-  const files = [{ path: "schema.prisma", content: schemaFor(getEngine(url)) }];
+/** Returns the SQL that is missing in the database; empty if it is current. */
+export async function findMissingSql(url: string): Promise<string> {
+  const files = [{ path: "schema.prisma", content: buildSchema(getEngine(url)) }];
   const { stdout } = await withEngine(url, (schemaEngine) =>
     schemaEngine.diff({
       from: { tag: "schemaDatasource", files, configDir: root },

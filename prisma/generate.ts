@@ -1,13 +1,12 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
-import { engines, schemaFor } from "./engine";
+import { engines, buildSchema } from "./engine";
 
-// npm run db:generate: writes one typed client per engine to prisma/generated. Naming a binary of
-// the schema engine, which is not needed, stops the CLI from downloading it.
+// npm run db:generate. Naming a binary prevents a download of the schema engine.
 mkdirSync("prisma/generated", { recursive: true });
 for (const engine of engines) {
   const schema = `prisma/generated/${engine}.prisma`;
-  writeFileSync(schema, schemaFor(engine));
+  writeFileSync(schema, buildSchema(engine));
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     ["node_modules/prisma/build/index.js", "generate", "--no-hints", "--schema", schema],

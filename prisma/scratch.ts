@@ -7,7 +7,7 @@ import type { DatabaseEngine } from "../lib/migrations";
 
 export type Scratch = { url: string; drop(): Promise<void> };
 
-const candidates = () =>
+const listCandidates = () =>
   process.env.TEST_POSTGRES_URL
     ? [process.env.TEST_POSTGRES_URL]
     : [
@@ -15,18 +15,15 @@ const candidates = () =>
         "postgresql://postgres:postgres@127.0.0.1:5432/postgres",
       ];
 
-/**
- * The URL of a PostgreSQL server for scratch databases (`TEST_POSTGRES_URL`, or a local one), or
- * null.
- */
+/** Finds a PostgreSQL server: TEST_POSTGRES_URL, or a local one. */
 export async function findPostgres(): Promise<string | null> {
-  for (const url of candidates()) {
+  for (const url of listCandidates()) {
     try {
       await run(url, "SELECT 1");
       return url;
     } catch (error) {
       if (process.env.TEST_POSTGRES_URL)
-        throw new Error("TEST_POSTGRES_URL does not answer", { cause: error });
+        throw new Error("TEST_POSTGRES_URL does not respond", { cause: error });
     }
   }
   return null;
@@ -42,7 +39,7 @@ async function run(url: string, sql: string): Promise<void> {
   }
 }
 
-/** Creates an empty temporary database; on PostgreSQL a copy of `template` if given. */
+/** Creates an empty temporary database; on PostgreSQL, optionally a copy of `template`. */
 export async function createScratch(
   engine: DatabaseEngine,
   server: string | null,
@@ -55,7 +52,7 @@ export async function createScratch(
       drop: async () => rmSync(directory, { recursive: true, force: true }),
     };
   }
-  if (server === null) throw new Error("No PostgreSQL server answers: set TEST_POSTGRES_URL.");
+  if (server === null) throw new Error("No PostgreSQL server responds. Set TEST_POSTGRES_URL.");
   const name = `candor_scratch_${randomBytes(6).toString("hex")}`;
   await run(
     server,

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { build } from "esbuild";
 import { buildPageAssets, PAGE_ASSETS } from "./page-assets";
-import { hashSources } from "./sources";
+import { hashSources } from "./source-hash";
 
 const STAMP = "dist/bundle.json";
 const PARTS = [
@@ -10,13 +10,12 @@ const PARTS = [
   "dist/svg-worker.js",
   "dist/notification-worker.js",
   "dist/publishing-worker.js",
-  "dist/publish-emergency.js",
+  "dist/candor.js",
   "dist/page-queries.js",
   "dist/widget.js",
   ...PAGE_ASSETS,
 ];
 
-/** Whether `dist` was bundled from the sources with this hash. */
 export function isBundleCurrent(sources: string): boolean {
   return (
     [STAMP, ...PARTS].every((path) => existsSync(path)) &&
@@ -24,11 +23,7 @@ export function isBundleCurrent(sources: string): boolean {
   );
 }
 
-/**
- * Bundles the code that runs outside of Next: the server with the API and its worker threads, with
- * external packages, and the scripts of public pages and the widget. `isRunning` keeps the previous
- * chunks for a running server. Returns the files of the server's bundle.
- */
+/** `isRunning` keeps chunks that a running server may import. Returns the server's files. */
 export async function bundle({ isRunning = false } = {}): Promise<Set<string>> {
   const sources = hashSources();
   rmSync(STAMP, { force: true });
@@ -38,15 +33,15 @@ export async function bundle({ isRunning = false } = {}): Promise<Set<string>> {
       server: "server.ts",
       "password-worker": "lib/auth/password-worker.ts",
       "svg-worker": "lib/organizations/svg-worker.ts",
-      "notification-worker": "lib/notifications/worker-thread.ts",
-      "publishing-worker": "app/status/publishing-worker.ts",
-      "publish-emergency": "app/status/publish-emergency.tsx",
-      // Imported by the pages that Next compiles (app/server-bundle.ts).
+      "notification-worker": "lib/notifications/notification-thread.ts",
+      "publishing-worker": "app/status/publishing-thread.ts",
+      candor: "cli/candor.ts",
+      // Imported by pages that Next compiles (app/server-bundle.ts).
       "page-queries": "app/page-queries.ts",
     },
     outdir: "dist",
     bundle: true,
-    // Dynamic imports stay chunks: a thread that sends no email loads no email templates.
+    // Keeps dynamic imports in separate chunks, so that threads load only what they need.
     splitting: true,
     chunkNames: "chunks/[name]-[hash]",
     packages: "external",

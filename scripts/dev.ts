@@ -6,9 +6,9 @@ import { bundle } from "./bundle";
 import { main, run } from "./run";
 
 const DEBOUNCE_MS = 100;
-/** Browsers hold connections for Next's hot reload, which would delay a stop. */
+/** Next's hot reload keeps connections open, which would delay a stop. */
 const STOP_TIMEOUT_MS = 500;
-/** Inlined in public pages, besides the server's bundle. */
+/** Inlined in public pages. */
 const PAGE_ASSETS = /^(app\/status|components\/status-page)\//;
 
 const startServer = (): ChildProcess =>
@@ -26,10 +26,7 @@ async function stopServer(server: ChildProcess): Promise<void> {
   clearTimeout(timer);
 }
 
-/**
- * npm run dev: the server, with Next in development mode. Next reloads pages itself. A change to
- * the code of the server or of a public page bundles it and restarts the server.
- */
+/** npm run dev: rebuilds and restarts the server on changes. Next reloads pages itself. */
 await main(async () => {
   await run(["--import", "tsx", "prisma/generate.ts"]);
   let files = await bundle();

@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
+import { getLimitSetting } from "@/lib/env";
+import { limits } from "@/lib/limits";
 
 const pages = [
   ...["README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "bench/README.md"],
@@ -49,9 +51,22 @@ test.each(pages)("%s: npm scripts exist", (path) => {
   expect(named.filter((name) => !(name in scripts))).toEqual([]);
 });
 
-test("docs/configuration.md: lists exactly the settings of lib/env.ts", () => {
-  const settings = [...readFileSync("lib/env.ts", "utf8").matchAll(/^ {2}([A-Z][A-Z_]+): /gm)];
-  const documented = [...readPage("docs/configuration.md").matchAll(/^\| `([A-Z_]+)`/gm)];
-  const names = (matches: RegExpExecArray[]) => matches.map(([, name]) => name!).toSorted();
-  expect(names(documented)).toEqual(names(settings));
+test("docs/configuration.md: lists exactly the settings of lib/env.ts, and defaults of limits", () => {
+  const page = readPage("docs/configuration.md");
+  const named = readFileSync("lib/env.ts", "utf8").matchAll(/^ {2}([A-Z][A-Z_]+): /gm);
+  const limitSettings = Object.entries(limits).map(([key, value]) => [
+    getLimitSetting(key as keyof typeof limits),
+    String(value),
+  ]);
+  const settings = [
+    ...[...named].map(([, name]) => name!),
+    ...limitSettings.map(([name]) => name!),
+  ];
+  const documented = [...page.matchAll(/^\| `([A-Z_]+)` +\| (?:`([^`]*)`)?/gm)];
+  expect(documented.map(([, name]) => name!).toSorted()).toEqual(settings.toSorted());
+  expect(
+    documented
+      .flatMap(([, name, value]) => (name!.startsWith("LIMIT_") ? [[name, value]] : []))
+      .toSorted(),
+  ).toEqual(limitSettings.toSorted());
 });

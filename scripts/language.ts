@@ -2,23 +2,19 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 
-// Checks the words of names, comments, and texts, and the length of lines. Part of `npm run lint`;
-// with paths as arguments, it checks only those.
+// Checks words and line lengths. Part of `npm run lint`. Paths as arguments limit the check.
 
 const BANNED = new RegExp(
   String.raw`\b(tells?|told|telling|says?|said|saying|whoever|somebody|nobody)\b` +
     String.raw`|\b(shelf|shelves|fenc\w+|judg\w+|at hand|contract §)`,
   "gi",
 );
-/** Ordinary uses. */
 const ALLOWED = /\b(code fences?|fenced code|nobody:nogroup)\b/gi;
 const MAX_LINE_LENGTH = 120;
-/** Contains the words that are not allowed. */
 const OUT_OF_SCOPE = /^scripts\/language\.ts$/;
 const CHECKED = /\.(tsx?|mjs|css|md|prisma)$/;
 
-/** The words of a line, with `camelCase` and `snake_case` taken apart. */
-const wordsOf = (line: string): string =>
+const splitIdentifier = (line: string): string =>
   line
     .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
     .replaceAll("_", " ")
@@ -26,7 +22,7 @@ const wordsOf = (line: string): string =>
 
 export function findProblems(path: string, text: string): string[] {
   return text.split("\n").flatMap((line, index) => {
-    const words = OUT_OF_SCOPE.test(path) ? [] : (wordsOf(line).match(BANNED) ?? []);
+    const words = OUT_OF_SCOPE.test(path) ? [] : (splitIdentifier(line).match(BANNED) ?? []);
     const isLong = line.length > MAX_LINE_LENGTH && !/\.(md|prisma)$/.test(path);
     const at = `${path}:${index + 1}`;
     return [

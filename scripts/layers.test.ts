@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { findLayerProblems } from "./layers";
 
-/** Imports that the layers forbid, by the file that has them. */
 const forbidden: Record<string, string[]> = {
   "app/page.tsx": [
     "../lib/db/database",
@@ -13,7 +12,7 @@ const forbidden: Record<string, string[]> = {
     "pg",
     "better-sqlite3",
     "@/scripts/run",
-    "@/e2e/support/server",
+    "@/e2e/support/test-server",
     "node:process",
   ],
   "app/v1/organizations/[id]/route.ts": [
@@ -53,7 +52,7 @@ const forbidden: Record<string, string[]> = {
     "@/prisma/generated/sqlite/client",
     "@/lib/db/sqlite-adapter",
     "@/scripts/run",
-    "@/e2e/support/server",
+    "@/e2e/support/test-server",
     "node:process",
   ],
   "lib/auth/accounts.ts": [
@@ -85,7 +84,7 @@ const forbidden: Record<string, string[]> = {
     "@/prisma/generated/sqlite/client",
     "../../app/current-user",
     "@/scripts/run",
-    "@/e2e/support/server",
+    "@/e2e/support/test-server",
     "node:process",
   ],
   "lib/something-new/commands.ts": [
@@ -100,7 +99,7 @@ const forbidden: Record<string, string[]> = {
     "@/components/ui/button",
   ],
   "lib/something-new/inside/rules.ts": ["@/lib/http/route", "../../auth/accounts", "next/server"],
-  "lib/notifications/worker.ts": [
+  "lib/notifications/notification-worker.ts": [
     "../incidents/commands",
     "../organizations/queries",
     "../http/route",
@@ -138,7 +137,7 @@ const forbidden: Record<string, string[]> = {
     "@/lib/http/route",
     "node:process",
   ],
-  "lib/email/jobs.ts": [
+  "lib/email/email-jobs.ts": [
     "@/lib/notifications/claim",
     "../notifications/claim",
     "../incidents/commands",
@@ -149,15 +148,15 @@ const forbidden: Record<string, string[]> = {
     "@/scripts/run",
     "node:process",
   ],
-  "lib/email/templates/event.tsx": ["../../incidents/commands", "../../notifications/claim"],
-  "lib/outbound/client.ts": [
+  "lib/email/templates/event-email.tsx": ["../../incidents/commands", "../../notifications/claim"],
+  "lib/outbound/outbound-client.ts": [
     "../email/jobs",
-    "@/lib/email/jobs",
+    "@/lib/email/email-jobs",
     "@/lib/notifications/claim",
     "next",
     "@/components/ui/button",
     "pg",
-    "@/e2e/support/server",
+    "@/e2e/support/test-server",
     "node:process",
   ],
   "lib/throttle.ts": [
@@ -190,7 +189,6 @@ const forbidden: Record<string, string[]> = {
     "@/lib/incidents/queries",
   ],
 };
-/** Imports that the layers allow. */
 const allowed: Record<string, string[]> = {
   "app/page.tsx": [
     "@/lib/incidents/queries",
@@ -206,7 +204,7 @@ const allowed: Record<string, string[]> = {
     "@/lib/components/rules",
     "@/lib/roles",
     "@/lib/incidents/serialize",
-    "@/lib/http/client",
+    "@/lib/http/api-client",
     "@/lib/errors",
     "@/components/ui/button",
     "./beside",
@@ -223,7 +221,7 @@ const allowed: Record<string, string[]> = {
   ],
   "lib/auth/accounts.ts": [
     "@/lib/organizations/queries",
-    "@/lib/email/jobs",
+    "@/lib/email/email-jobs",
     "@/lib/db/database",
     "./beside",
   ],
@@ -234,21 +232,25 @@ const allowed: Record<string, string[]> = {
     "./beside",
   ],
   "lib/something-new/commands.ts": ["@/lib/components/queries", "@/lib/db/database", "./beside"],
-  "lib/notifications/worker.ts": [
+  "lib/notifications/notification-worker.ts": [
     "@/lib/db/database",
-    "@/lib/email/jobs",
-    "@/lib/outbound/client",
+    "@/lib/email/email-jobs",
+    "@/lib/outbound/outbound-client",
     "./channels/webhook",
   ],
-  "lib/notifications/channels/webhook.ts": ["../channel", "./beside", "@/lib/outbound/client"],
+  "lib/notifications/channels/webhook.ts": [
+    "../channel",
+    "./beside",
+    "@/lib/outbound/outbound-client",
+  ],
   "lib/notifications/claim.ts": ["@/lib/db/database"],
-  "lib/email/templates/event.tsx": [
+  "lib/email/templates/event-email.tsx": [
     "../render",
-    "@/lib/notifications/events",
+    "@/lib/notifications/notification-event",
     "@/lib/links",
     "react",
   ],
-  "lib/outbound/client.ts": ["@/lib/env", "./beside"],
+  "lib/outbound/outbound-client.ts": ["@/lib/env", "./beside"],
   "lib/throttle.ts": ["./db/database", "./beside"],
   "lib/db/database.ts": [
     "@prisma/adapter-pg",
@@ -256,25 +258,27 @@ const allowed: Record<string, string[]> = {
     "@/prisma/generated/postgresql/client",
     "./sqlite-adapter",
   ],
-  "lib/statements.ts": ["@prisma/client/runtime/client", "./db/client", "./db/database"],
+  "lib/statements.ts": ["@prisma/client/runtime/client", "./db/prisma-client", "./db/database"],
   "lib/db/sqlite-adapter.ts": ["better-sqlite3", "@prisma/driver-adapter-utils"],
-  "lib/incidents/commands.test.ts": ["@/e2e/support/server", "@/lib/http/route"],
+  "lib/incidents/commands.test.ts": ["@/e2e/support/test-server", "@/lib/http/route"],
 };
 
-const problemsOf = (path: string, specifier: string) =>
+const listProblems = (path: string, specifier: string) =>
   findLayerProblems(path, `import { x } from "${specifier}";`);
 
 test.each(Object.entries(forbidden))(
   "layers: %s must not import its forbidden modules",
   (path, specifiers) => {
-    expect(specifiers.filter((specifier) => problemsOf(path, specifier).length === 0)).toEqual([]);
+    expect(specifiers.filter((specifier) => listProblems(path, specifier).length === 0)).toEqual(
+      [],
+    );
   },
 );
 
 test.each(Object.entries(allowed))(
   "layers: %s may import its allowed modules",
   (path, specifiers) => {
-    expect(specifiers.flatMap((specifier) => problemsOf(path, specifier))).toEqual([]);
+    expect(specifiers.flatMap((specifier) => listProblems(path, specifier))).toEqual([]);
   },
 );
 

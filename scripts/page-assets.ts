@@ -2,36 +2,37 @@ import { readFileSync, writeFileSync } from "node:fs";
 import tailwind from "@tailwindcss/postcss";
 import { build } from "esbuild";
 import postcss from "postcss";
+import { buildPageFont } from "./page-font";
 import { UPTIME_DAYS } from "../lib/public/page/schema";
 
 const STYLE = "app/status/document.css";
-export const PAGE_ASSETS = ["dist/status-page.css", "dist/status-page.js"] as const;
+const FONT_WEIGHTS = [400, 600];
+const getFontPath = (weight: number) => `dist/inter-${weight}.woff2`;
+const [CSS_FILE, SCRIPT_FILE] = ["dist/status-page.css", "dist/status-page.js"];
+export const PAGE_ASSETS = [CSS_FILE, SCRIPT_FILE, ...FONT_WEIGHTS.map(getFontPath)];
 
-/** A class per number of days: the Content-Security-Policy allows no style attributes. */
+/** The Content-Security-Policy forbids style attributes, so there is a class per number of days. */
 const runs = Array.from(
   { length: UPTIME_DAYS },
   (_, index) => `.n${index + 1}{--n:${index + 1}}`,
 ).join("");
 
-/**
- * Builds the inline parts of published documents: the styles that they use, and the script that
- * updates them.
- */
 export async function buildPageAssets(): Promise<void> {
-  const [style, script] = PAGE_ASSETS;
   const { css } = await postcss([tailwind({ optimize: { minify: true } })]).process(
     readFileSync(STYLE),
-    { from: STYLE, to: style },
+    { from: STYLE, to: CSS_FILE },
   );
   // The Content-Security-Policy contains a hash of the script, so its bytes are final.
   await build({
     entryPoints: ["components/status-page/live.ts"],
-    outfile: script,
+    outfile: SCRIPT_FILE,
     bundle: true,
     minify: true,
     format: "iife",
     target: ["es2022", "safari16"],
     logLevel: "warning",
   });
-  writeFileSync(style, `${css.trim()}${runs}`);
+  writeFileSync(CSS_FILE, `${css.trim()}${runs}`);
+  for (const weight of FONT_WEIGHTS)
+    writeFileSync(getFontPath(weight), await buildPageFont(weight));
 }

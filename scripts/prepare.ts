@@ -1,7 +1,7 @@
 import { buildIfStale } from "./build";
 import { main } from "./run";
 
-// Before `npm start`: settings are validated first, so that a wrong one does not cost a build.
+// Runs before `npm start`. Validates settings before the slow build.
 await main(async () => {
   const { env } = await import("../lib/env");
   await buildIfStale(env.BUILD_DIR);

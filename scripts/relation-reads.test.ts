@@ -2,40 +2,37 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
-// Prisma splits a long list of parents over several queries, except if the nested read has one of
-// these options: then the query fails. Such reads must use `readChildren` (lib/relations.ts).
+// Prisma can't split a long list of parents if a nested read has one of these options. Such reads
+// must use `readChildren` (lib/relations.ts).
 const HINDERS_SPLITTING = /\b(orderBy|take|skip|distinct)\b(?=\s*[:,}])/g;
 const READ =
   /\.(findMany|findFirst|findFirstOrThrow|findUnique|findUniqueOrThrow|groupBy|aggregate|count)\($/;
-/** What follows the end of a destructuring pattern, of which such names are no options. */
+/** Names in a destructuring pattern are not options. */
 const PATTERN_END = /^\s*(:|=[^=>]|\)\s*(:|=>))/;
 
-/** The text with the contents of comments and strings blanked, so that only code is left. */
-const codeOf = (text: string): string =>
+/** Blanks comments and strings. */
+const removeComments = (text: string): string =>
   text.replace(
     /\/\*[\s\S]*?\*\/|\/\/[^\n]*|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`/g,
     (found) => found.replace(/[^\n]/g, " "),
   );
 
-/**
- * Lines on which such an option stands anywhere else than in the object that is handed to a read.
- */
 function nestedOptions(text: string): number[] {
-  const code = codeOf(text);
-  const places = [...code.matchAll(HINDERS_SPLITTING)].map(({ index }) => index);
+  const code = removeComments(text);
+  const indexes = [...code.matchAll(HINDERS_SPLITTING)].map(({ index }) => index);
   const lines: number[] = [];
   const opened: number[] = [];
   const found = new Map<number, number[]>();
   for (let index = 0; index < code.length; index++) {
     if (code[index] === "{") opened.push(index);
-    if (places.includes(index) && opened.length > 0)
+    if (indexes.includes(index) && opened.length > 0)
       found.set(opened.at(-1)!, [...(found.get(opened.at(-1)!) ?? []), index]);
     if (code[index] !== "}") continue;
     const start = opened.pop() ?? 0;
     const options = found.get(start) ?? [];
     const isAllowed =
       READ.test(code.slice(0, start).trimEnd()) || PATTERN_END.test(code.slice(index + 1));
-    if (!isAllowed) lines.push(...options.map((place) => code.slice(0, place).split("\n").length));
+    if (!isAllowed) lines.push(...options.map((index) => code.slice(0, index).split("\n").length));
   }
   return lines;
 }

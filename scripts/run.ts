@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 
-/** Runs a Node program until it exits. Rejects unless it exits with 0. */
+/** Rejects unless the program exits with 0. */
 export async function run(args: string[], env: Record<string, string> = {}): Promise<void> {
   const outcome = await new Promise<number | string>((resolve, reject) => {
     const child = spawn(process.execPath, args, {
@@ -14,7 +14,7 @@ export async function run(args: string[], env: Record<string, string> = {}): Pro
     throw new Error(`${args.find((arg) => arg.includes("/")) ?? args[0]} exited with ${outcome}`);
 }
 
-/** Runs a command and exits: 0, or 1 with one line on standard error. */
+/** Exits with 1 and one line on standard error if the command fails. */
 export async function main(command: () => Promise<void>): Promise<void> {
   try {
     await command();

@@ -85,9 +85,9 @@ export default async function LandingPage() {
               Simple to run
             </h2>
             <p className="mt-2 max-w-[56ch] text-muted">
-              All you need is Node 20. Data is stored in a SQLite file. If you need more than one
-              machine, switch to PostgreSQL and run as many processes as you like. Everything in the
-              dashboard is also available through the HTTP API.
+              Requires Node.js 20.19 or later. Data is stored in a SQLite file. If you need more
+              than one machine, switch to PostgreSQL and run as many processes as you like.
+              Everything in the dashboard is also available through the HTTP API.
             </p>
             <p className="mt-4">
               <Link

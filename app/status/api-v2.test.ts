@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import type { PublicContent } from "@/lib/public/readers/content";
-import type { PastEvents } from "@/lib/public/readers/history";
-import { type ApiAddress, bodies } from "@/lib/public/api-v2/schema";
+import type { PublicContent } from "@/lib/public/readers/public-content";
+import type { PastEvents } from "@/lib/public/readers/event-history";
+import { type ApiPath, bodies } from "@/lib/public/api-v2/schema";
 import { organization as listed } from "@/e2e/support/feeds";
-import { snapshotAt } from "@/e2e/support/public-reads";
+import { createSnapshotAt } from "@/e2e/support/public-reads";
 import type { Site } from "@/lib/publishing/site";
 import type { Snapshot } from "@/lib/publishing/snapshot";
 import { apiV2 } from "./machine-formats";
@@ -26,23 +26,23 @@ const present: PublicContent = {
 };
 const past: PastEvents = { incidents: [], resolved: [], maintenances: [] };
 const reads: string[] = [];
-const snapshotOf = (found: boolean): Snapshot => ({
-  ...snapshotAt(changedAt),
+const createSnapshotWith = (found: boolean): Snapshot => ({
+  ...createSnapshotAt(changedAt),
   once: async <T>(key: string) => {
     reads.push(key);
     return (found ? (key.includes("content") ? present : past) : null) as T;
   },
 });
 
-const routesAt = (address: string) => apiV2.filter(({ pattern }) => pattern.test(address));
-const contentAt = async (address: string, found = true) =>
-  routesAt(address)[0]!.render(site, {}, snapshotOf(found));
+const listRoutes = (path: string) => apiV2.filter(({ pattern }) => pattern.test(path));
+const renderContent = async (path: string, found = true) =>
+  listRoutes(path)[0]!.render(site, {}, createSnapshotWith(found));
 
 test("every documented path has one route, and no other path has any", () => {
-  for (const address of Object.keys(bodies))
-    expect([address, routesAt(`/api/v2/${address}`).length]).toEqual([address, 1]);
+  for (const path of Object.keys(bodies))
+    expect([path, listRoutes(`/api/v2/${path}`).length]).toEqual([path, 1]);
   expect(apiV2).toHaveLength(Object.keys(bodies).length);
-  for (const address of [
+  for (const path of [
     "",
     "/api/v2/",
     "/api/v2/summary",
@@ -51,12 +51,12 @@ test("every documented path has one route, and no other path has any", () => {
     "/de/api/v2/summary.json",
     "/api/v2/incidents/summary.json",
   ])
-    expect([address, routesAt(address)]).toEqual([address, []]);
+    expect([path, listRoutes(path)]).toEqual([path, []]);
 });
 
 test("a body is JSON of the documented shape with absolute links, readable from any site", async () => {
-  for (const [address, shape] of Object.entries(bodies)) {
-    const { type, body, headers } = (await contentAt(`/api/v2/${address}`))!;
+  for (const [path, shape] of Object.entries(bodies)) {
+    const { type, body, headers } = (await renderContent(`/api/v2/${path}`))!;
     expect([type, headers]).toEqual([
       "application/json; charset=utf-8",
       { "Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": "ETag" },
@@ -75,17 +75,17 @@ test("a body is JSON of the documented shape with absolute links, readable from 
 
 test("the status does not read past incidents, and a deleted organization has no API", async () => {
   reads.length = 0;
-  await contentAt("/api/v2/status.json");
+  await renderContent("/api/v2/status.json");
   expect(reads).toEqual(["content acme"]);
-  for (const address of Object.keys(bodies) as ApiAddress[])
-    expect(await contentAt(`/api/v2/${address}`, false)).toBeNull();
+  for (const path of Object.keys(bodies) as ApiPath[])
+    expect(await renderContent(`/api/v2/${path}`, false)).toBeNull();
 });
 
-test("links of a page with several addresses lead to the canonical one", async () => {
-  const content = await routesAt("/api/v2/status.json")[0]!.render(
+test("links of a page with several URLs lead to the canonical one", async () => {
+  const content = await listRoutes("/api/v2/status.json")[0]!.render(
     { ...site, canonical: "https://status.acme.com" },
     {},
-    snapshotOf(true),
+    createSnapshotWith(true),
   );
   expect(JSON.parse(content!.body as string)).toMatchObject({
     page: { url: "https://status.acme.com" },
@@ -95,13 +95,13 @@ test("links of a page with several addresses lead to the canonical one", async (
 test("an unlisted page asks search engines not to index it", async () => {
   const hidden = { ...present, organization: { ...organization, indexed: false } };
   const snapshot: Snapshot = {
-    ...snapshotOf(true),
+    ...createSnapshotWith(true),
     once: async <T>(key: string) => (key.includes("content") ? hidden : past) as T,
   };
-  for (const address of Object.keys(bodies)) {
-    const content = await routesAt(`/api/v2/${address}`)[0]!.render(site, {}, snapshot);
-    expect([address, content!.headers]).toEqual([
-      address,
+  for (const path of Object.keys(bodies)) {
+    const content = await listRoutes(`/api/v2/${path}`)[0]!.render(site, {}, snapshot);
+    expect([path, content!.headers]).toEqual([
+      path,
       {
         "Access-Control-Allow-Origin": "*",
         "Access-Control-Expose-Headers": "ETag",

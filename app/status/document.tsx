@@ -3,133 +3,141 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { renderToStaticMarkup } from "react-dom/server";
 import {
-  accentStyle,
   type FrameKind,
   Notice,
   type NoticeProps,
   PageFrame,
 } from "@/components/status-page/page-frame";
 import { ViewContext } from "@/components/status-page/view";
-import type { Language } from "@/lib/organizations/schema";
+import { imageKinds, type Language, languageTags } from "@/lib/organizations/values";
 import type { Content } from "@/lib/publishing/artifact";
 import type { Site } from "@/lib/publishing/site";
 import type { Snapshot } from "@/lib/publishing/snapshot";
-import { addressOf } from "@/lib/public/page/addresses";
-import { pageLinks } from "@/lib/public/page/rules";
+import { getCanonicalUrl } from "@/lib/public/page/public-urls";
+import { createPageLinks } from "@/lib/public/page/rules";
 import type { Indicator, PageOrganization } from "@/lib/public/page/schema";
 import { documentPhrases } from "@/lib/public/page/document-texts";
-import { fill, getPageTexts, phrases } from "@/lib/public/page/page-texts";
-import { statusIcon } from "@/lib/public/pictures/shapes";
-import { EMBEDDABLE_ANYWHERE } from "./sources";
-import type { Described } from "./structured-data";
+import { fillPhrase, getPageTexts, phrases } from "@/lib/public/page/page-texts";
+import { renderStatusIcon } from "@/lib/public/page/status-icons";
+import { renderBrandStyle } from "./brand";
+import { renderFontFaces, listFonts } from "./fonts";
+import { EMBEDDABLE_HEADERS } from "./snapshot-readers";
+import type { DescribedPage } from "./structured-data";
 
-/** A document of a status page, without what all documents share. */
 export type PageDocument = {
   site: Site;
   organization: PageOrganization;
   language: Language;
-  /** The path below the mount, by language. */
-  addressIn: (language: Language) => string;
-  /** The title before the name of the page. */
+  getPath: (language: Language) => string;
   sentence: string;
-  /** The sentence by default. */
   description?: string;
-  /** Unknown by default. */
   indicator?: Indicator;
-  /** What the document is rendered from; none for a response to one visitor. */
   snapshot?: Snapshot;
-  structured?: (described: Described) => object;
-  /** `embed` is for a frame in another site. */
+  structured?: (described: DescribedPage) => object;
   kind?: FrameKind | "embed";
-  /** Search engines may list it, if they may list the page. */
   isListed?: boolean;
   body: React.ReactNode;
 };
 
 /** Open Graph requires a country. */
-const OPEN_GRAPH_LOCALES: Record<Language, string> = {
-  en: "en_US",
-  de: "de_DE",
-  fr: "fr_FR",
-  es: "es_ES",
-};
+function openGraphLocale(language: Language): string {
+  const locale = new Intl.Locale(languageTags[language]).maximize();
+  return `${locale.language}_${locale.region}`;
+}
 
-/** The URL of an oEmbed response, with the parameters that the specification requires. */
-export const oEmbedUrl = (endpoint: string, page: string): string =>
+export const getOEmbedUrl = (endpoint: string, page: string): string =>
   `${endpoint}?format=json&url=${encodeURIComponent(page)}`;
+
+const withOpenGraphImage = ({ base }: Site, organization: PageOrganization): PageOrganization => ({
+  ...organization,
+  ...Object.fromEntries(
+    imageKinds.map((kind) => {
+      const url = organization[`${kind}_url`];
+      return [`${kind}_url`, url && `${base}/${kind}${new URL(url, "http://localhost").search}`];
+    }),
+  ),
+});
 
 /** Writes a document with a Content-Security-Policy that allows only its own script. */
 export function writeDocument(page: PageDocument): Content {
-  const { site, organization, language, addressIn, kind = "page", snapshot, body } = page;
+  const organization = withOpenGraphImage(page.site, page.organization);
+  const { site, language, getPath, kind = "page", snapshot, body } = page;
   const { name, languages, time_zone } = organization;
-  const titleOf = (sentence: string) => fill(phrases[language].pageTitle, { sentence, name });
+  const formatTitle = (sentence: string) =>
+    fillPhrase(phrases[language].pageTitle, { sentence, name });
   const view = {
     texts: getPageTexts(language, time_zone),
-    links: pageLinks(site.base, languages, language),
+    links: createPageLinks(site.base, languages, language),
   };
-  const inLanguage = (other: Language) => `${site.base}${addressIn(other)}` || "/";
+  const isInter = organization.font === "inter";
+  const getLanguageUrl = (other: Language) => `${site.base}${getPath(other)}` || "/";
   return write({
     language,
     indicator: page.indicator ?? "unknown",
-    title: titleOf(page.sentence),
-    head: <Head {...page} title={titleOf(page.sentence)} />,
+    title: formatTitle(page.sentence),
+    head: <Head {...page} title={formatTitle(page.sentence)} />,
     body: (
       <ViewContext value={view}>
         {kind === "embed" ? (
           body
         ) : (
-          <PageFrame organization={organization} kind={kind} inLanguage={inLanguage}>
+          <PageFrame organization={organization} kind={kind} getLanguageUrl={getLanguageUrl}>
             {body}
           </PageFrame>
         )}
       </ViewContext>
     ),
-    accent: accentStyle(organization.accent_color),
+    theme: (isInter ? renderFontFaces(site.base) : "") + renderBrandStyle(organization),
+    fonts: isInter ? listFonts(site.base).map(({ url }) => url) : [],
+    favicon: organization.favicon_url,
+    headerColor: organization.header_color,
     isFramed: kind === "embed",
     live: {
       "data-base": site.base,
       "data-zone": time_zone === "Etc/UTC" ? "UTC" : time_zone,
-      "data-version": pageAssets().version,
+      "data-version": readPageAssets().version,
       "data-made": snapshot?.now.toISOString(),
       "data-close": documentPhrases[language].close,
-      "data-lost-title": titleOf(documentPhrases[language].lostTitle),
-      "data-lost-icon": statusIcon("unknown").url,
+      "data-lost-title": formatTitle(documentPhrases[language].lostTitle),
+      "data-lost-icon": organization.favicon_url ?? renderStatusIcon("unknown").url,
     },
   });
 }
 
 type HeadProps = PageDocument & { title: string };
 
-/** What search engines and link previews read. */
 function Head(page: HeadProps) {
-  const { site, organization, language, addressIn, title } = page;
-  const address = addressOf(site, addressIn(language));
-  // They show less. Cuts between characters.
+  const { site, organization, language, getPath, title } = page;
+  const url = getCanonicalUrl(site, getPath(language));
+  // Search engines show fewer characters. The `u` flag keeps surrogate pairs together.
   const description = /^.{0,300}/su.exec(page.description ?? page.sentence)![0];
   const isListed = page.isListed !== false && organization.indexed;
   const openGraph = {
     type: "website",
-    site_name: fill(phrases[language].pageOf, { name: organization.name }),
+    site_name: fillPhrase(phrases[language].pageOf, { name: organization.name }),
     title,
     description,
-    url: address,
-    locale: OPEN_GRAPH_LOCALES[language],
-    image: addressOf(site, pageLinks("", organization.languages, language).picture()),
+    url,
+    locale: openGraphLocale(language),
+    image: getCanonicalUrl(
+      site,
+      createPageLinks("", organization.languages, language).openGraphImage(),
+    ),
     "image:width": "1200",
     "image:height": "630",
     "image:alt": title,
   };
   const structured = page.structured && {
     "@context": "https://schema.org",
-    url: address,
-    inLanguage: language,
-    ...page.structured({ site, organization, address }),
+    url,
+    inLanguage: languageTags[language],
+    ...page.structured({ site, organization, url }),
   };
   return (
     <>
       <meta name="description" content={description} />
       <meta name="robots" content={isListed ? "index, follow" : "noindex, nofollow"} />
-      <link rel="canonical" href={address} />
+      <link rel="canonical" href={url} />
       <Alternates {...page} />
       {Object.entries(openGraph).map(([property, content]) => (
         <meta key={property} property={`og:${property}`} content={content} />
@@ -147,11 +155,10 @@ function Head(page: HeadProps) {
   );
 }
 
-/** The page in other languages and formats. */
-function Alternates({ site, organization, language, addressIn, kind }: HeadProps) {
+function Alternates({ site, organization, language, getPath, kind }: HeadProps) {
   const { name, languages } = organization;
-  const { plain } = pageLinks(site.base, languages, language);
-  const oEmbed = addressOf(site, `${addressIn(language)}/oembed.json`);
+  const { plain } = createPageLinks(site.base, languages, language);
+  const oEmbed = getCanonicalUrl(site, `${getPath(language)}/oembed.json`);
   const formats = [
     { type: "application/atom+xml", title: `${name} (Atom)`, href: plain("/history.atom") },
     { type: "application/rss+xml", title: `${name} (RSS)`, href: plain("/history.rss") },
@@ -162,7 +169,7 @@ function Alternates({ site, organization, language, addressIn, kind }: HeadProps
           {
             type: "application/json+oembed",
             title: name,
-            href: oEmbedUrl(oEmbed, addressOf(site, addressIn(language))),
+            href: getOEmbedUrl(oEmbed, getCanonicalUrl(site, getPath(language))),
           },
         ]
       : []),
@@ -170,12 +177,12 @@ function Alternates({ site, organization, language, addressIn, kind }: HeadProps
   return (
     <>
       {languages.length > 1 &&
-        [...languages, "x-default"].map((other, index) => (
+        [...languages, "x-default" as const].map((other, index) => (
           <link
             key={other}
             rel="alternate"
-            hrefLang={other}
-            href={addressOf(site, addressIn(languages[index] ?? languages[0]!))}
+            hrefLang={other === "x-default" ? other : languageTags[other]}
+            href={getCanonicalUrl(site, getPath(languages[index] ?? languages[0]!))}
           />
         ))}
       {formats.map((format) => (
@@ -185,7 +192,7 @@ function Alternates({ site, organization, language, addressIn, kind }: HeadProps
   );
 }
 
-/** Writes a document without a page. Search engines don't list it. */
+/** Writes a short page without navigation, such as an error. Search engines don't list it. */
 export const writeNotice = ({ language, ...notice }: NoticeProps & { language: Language }) =>
   write({
     language,
@@ -193,7 +200,10 @@ export const writeNotice = ({ language, ...notice }: NoticeProps & { language: L
     title: notice.title,
     head: <meta name="robots" content="noindex, nofollow" />,
     body: <Notice {...notice} />,
-    accent: "",
+    theme: "",
+    fonts: [],
+    favicon: null,
+    headerColor: null,
     isFramed: false,
   });
 
@@ -203,31 +213,71 @@ type Parts = {
   title: string;
   head: React.ReactNode;
   body: React.ReactNode;
-  accent: string;
+  theme: string;
+  fonts: readonly string[];
+  favicon: string | null;
+  headerColor: string | null;
   isFramed: boolean;
-  /** For the script; a notice has none. */
   live?: Record<`data-${string}`, string | undefined>;
 };
 
-function write(parts: Parts): Content {
-  const { language, title, head, body, accent, isFramed, live } = parts;
-  const { style, script } = pageAssets();
-  const icon = statusIcon(parts.indicator);
-  const styles = accent === "" ? [style] : [style, accent];
-  const html = renderToStaticMarkup(
-    <html lang={language} dir="ltr" {...live}>
-      <head>
-        <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fafafb" />
-        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0c0e11" />
+function DocumentHead({
+  title,
+  head,
+  fonts,
+  favicon,
+  headerColor,
+  styles,
+  ...parts
+}: Parts & { styles: readonly string[] }) {
+  const icon = renderStatusIcon(parts.indicator);
+  return (
+    <>
+      <meta charSet="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <meta name="color-scheme" content="light dark" />
+      <meta
+        name="theme-color"
+        media="(prefers-color-scheme: light)"
+        content={headerColor ?? "#fafafb"}
+      />
+      <meta
+        name="theme-color"
+        media="(prefers-color-scheme: dark)"
+        content={headerColor ?? "#0c0e11"}
+      />
+      {favicon === null ? (
         <link rel="icon" type={icon.type} href={icon.url} />
-        <title>{title}</title>
-        {head}
-        {styles.map((text) => (
-          <style key={text} dangerouslySetInnerHTML={{ __html: text }} />
-        ))}
+      ) : (
+        <link rel="icon" href={favicon} />
+      )}
+      <title>{title}</title>
+      {fonts.map((href) => (
+        <link
+          key={href}
+          rel="preload"
+          as="font"
+          type="font/woff2"
+          href={href}
+          crossOrigin="anonymous"
+        />
+      ))}
+      {head}
+      {styles.map((text) => (
+        <style key={text} dangerouslySetInnerHTML={{ __html: text }} />
+      ))}
+    </>
+  );
+}
+
+function write(parts: Parts): Content {
+  const { language, body, theme, isFramed, live } = parts;
+  const { style, script } = readPageAssets();
+  const styles = theme === "" ? [style] : [style, theme];
+  const html = renderToStaticMarkup(
+    <html lang={languageTags[language]} dir="ltr" {...live}>
+      <head>
+        <DocumentHead {...parts} styles={styles} />
       </head>
       <body>
         <a
@@ -246,9 +296,10 @@ function write(parts: Parts): Content {
   );
   const policy = [
     "default-src 'none'",
-    `script-src ${live ? hashOf(script) : "'none'"}`,
-    `style-src ${styles.map(hashOf).join(" ")}`,
+    `script-src ${live ? toHashSource(script) : "'none'"}`,
+    `style-src ${styles.map(toHashSource).join(" ")}`,
     "img-src 'self' data:",
+    "font-src 'self'",
     "connect-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
@@ -256,24 +307,23 @@ function write(parts: Parts): Content {
   ];
   return {
     type: "text/html; charset=utf-8",
-    // React can't write comments: the stale notice is inserted here.
+    // React can't render comments, so the marker for the stale notice is inserted here.
     body: `<!doctype html>${html.replace(/<main [^<>]*>/, "$&<!--mark-->")}`,
     headers: {
-      "Content-Language": language,
+      "Content-Language": languageTags[language],
       "Content-Security-Policy": policy.join("; "),
-      ...(isFramed && EMBEDDABLE_ANYWHERE),
+      ...(isFramed && EMBEDDABLE_HEADERS),
     },
   };
 }
 
-/** The source expression of an inline style or script. */
-const hashOf = (text: string): string =>
+const toHashSource = (text: string): string =>
   `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
 let assets: { style: string; script: string; version: string } | undefined;
 
-/** The inlined style and script, built by scripts/bundle.ts. `version` identifies the build. */
-function pageAssets() {
+/** The inlined style and script from scripts/bundle.ts. `version` identifies the build. */
+function readPageAssets() {
   if (assets === undefined) {
     const style = readFileSync(resolve("dist/status-page.css"), "utf8");
     const script = readFileSync(resolve("dist/status-page.js"), "utf8");

@@ -1,76 +1,29 @@
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { later, membership, NOW } from "@/e2e/support/database-fixtures";
-import { readEverything, renderPath, snapshotAt } from "@/e2e/support/public-reads";
+import { later, NOW } from "@/e2e/support/database-fixtures";
+import {
+  createTenant as tenant,
+  readEverything,
+  createSnapshotAt,
+} from "@/e2e/support/public-reads";
 import { createGroup } from "@/lib/component-groups/commands";
-import { changeComponent, createComponent } from "@/lib/components/commands";
-import { newComponent } from "@/lib/components/schema";
-import { createIncident, savePostmortem } from "@/lib/incidents/commands";
-import { newIncident } from "@/lib/incidents/schema";
-import { createMaintenance, postMaintenanceUpdate } from "@/lib/maintenances/commands";
-import { newMaintenance, newMaintenanceUpdate } from "@/lib/maintenances/schema";
-import { changeOrganization } from "@/lib/organizations/commands";
-import { organizationChange } from "@/lib/organizations/schema";
-import type { Content } from "@/lib/publishing/artifact";
+import { changeComponent } from "@/lib/components/commands";
+import { postIncidentUpdate, savePostmortem } from "@/lib/incidents/commands";
+import { newIncidentUpdate } from "@/lib/incidents/schema";
+import { postMaintenanceUpdate } from "@/lib/maintenances/commands";
+import { newMaintenanceUpdate } from "@/lib/maintenances/schema";
 import type { Site } from "@/lib/publishing/site";
 import { markDocument } from "@/lib/public/page/unconfirmed";
+import { languages } from "@/lib/organizations/values";
 import { phrases } from "@/lib/public/page/page-texts";
-import { notFoundNotice, staleNotices } from "./notices";
+import { renderNotFound, writeStaleNotices } from "./notices";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const HOSTILE = '</script><img src=x onerror="alert(1)"> & <!--mark-->';
 
-async function tenant(settings: Record<string, unknown> = {}) {
-  const { context, scope } = await membership();
-  if (Object.keys(settings).length > 0)
-    await changeOrganization(context, scope, organizationChange.parse(settings));
-  const site: Site = {
-    orgID: scope.id,
-    origin: "https://status.example",
-    base: `/status/${scope.id}`,
-  };
-  const render = (address: string, now = NOW, at: Site = site): Promise<Content | null> =>
-    renderPath(at, address, snapshotAt(now));
-  const write = async (
-    address: string,
-    now = NOW,
-    at: Site = site,
-  ): Promise<Content & { html: string }> => {
-    const content = (await render(address, now, at))!;
-    return { ...content, html: content.body as string };
-  };
-  return {
-    context,
-    scope,
-    site,
-    render,
-    write,
-    component: (input: Record<string, unknown>) =>
-      createComponent(context, scope, newComponent.parse(input)),
-    report: (input: Record<string, unknown>) =>
-      createIncident(
-        context,
-        scope,
-        newIncident.parse({ title: "Down", impact: "major", ...input }),
-      ),
-    plan: (input: Record<string, unknown>) =>
-      createMaintenance(
-        context,
-        scope,
-        newMaintenance.parse({
-          title: "Disks",
-          scheduled_for: later(DAY).toISOString(),
-          scheduled_until: later(2 * DAY).toISOString(),
-          ...input,
-        }),
-      ),
-  };
-}
-
 test("a critical incident on one of three components shows a major outage in every language and image", async () => {
-  const languages = ["en", "de", "fr", "es"] as const;
   const { scope, component, report, write } = await tenant({
     name: "Acme",
     languages: [...languages],
@@ -108,7 +61,6 @@ test("a critical incident on one of three components shows a major outage in eve
 });
 
 test("an unconfirmed page never shows an operational status, and gives the time in the page's time zone", async () => {
-  const languages = ["en", "de", "fr", "es"] as const;
   const { component, report, write } = await tenant({
     name: "Acme",
     languages: [...languages],
@@ -121,6 +73,10 @@ test("an unconfirmed page never shows an operational status, and gives the time 
     de: /21\. Nov\. 2026, 03:30/,
     fr: /21 nov\. 2026,? (à )?03:30/,
     es: /21 nov 2026, 3:30/,
+    it: /21 nov 2026, 03:30/,
+    nl: /21 nov 2026, 03:30/,
+    pt: /21 de nov\. de 2026, 03:30/,
+    ja: /2026年11月21日 3:30/,
   };
   for (const language of languages) {
     const { "All Systems Operational": green, "Status Unknown": unknown } =
@@ -128,7 +84,7 @@ test("an unconfirmed page never shows an operational status, and gives the time 
     for (const path of ["", "/embed"]) {
       const { html } = await write(language === "en" ? path : `/${language}${path}`);
       expect([language, path, html.includes(green)]).toEqual([language, path, true]);
-      const marked = markDocument(html, staleNotices(), confirmedAt);
+      const marked = markDocument(html, writeStaleNotices(), confirmedAt);
       expect([language, path, marked.includes(green)]).toEqual([language, path, false]);
       expect(marked).toContain(`<title>${unknown} · `);
       expect(attribute(marked, /<output[^>]*>.*?([^<>]+)<\/output>/s)).toBe(unknown);
@@ -143,25 +99,25 @@ test("an unconfirmed page never shows an operational status, and gives the time 
   }
   const { id } = await report({ title: "All systems operational, or not" });
   const { html } = await write(`/incidents/${id}`);
-  const marked = markDocument(html, staleNotices(), confirmedAt);
-  const without = (text: string) =>
+  const marked = markDocument(html, writeStaleNotices(), confirmedAt);
+  const removeStatus = (text: string) =>
     text
       .replace(/<link rel="icon"[^>]*><div class="sp-stale".*?<\/div>/s, "<!--mark-->")
       .replace("<html data-stale ", "<html ");
   for (const part of [/<head>.*?<\/head>/s, /<main .*<\/main>/s])
-    expect(part.exec(without(marked))?.[0], "text that is not the status stays").toBe(
+    expect(part.exec(removeStatus(marked))?.[0], "text other than the status is unchanged").toBe(
       part.exec(html)![0],
     );
 });
 
 const attribute = (html: string, pattern: RegExp) => pattern.exec(html)?.[1];
-const structuredIn = (html: string) =>
+const parseStructuredData = (html: string) =>
   JSON.parse(attribute(html, /<script type="application\/ld\+json">(.*?)<\/script>/s)!) as Record<
     string,
     unknown
   >;
 
-describe("the head", () => {
+describe("the document head", () => {
   test("has the status, canonical URL, alternate languages and formats, and sharing tags", async () => {
     const { site, component, write } = await tenant({
       name: "Acme & Co",
@@ -200,7 +156,7 @@ describe("the head", () => {
       '<main id="content"><!--mark-->',
     ])
       expect(html).toContain(wanted);
-    expect(structuredIn(html)).toMatchObject({
+    expect(parseStructuredData(html)).toMatchObject({
       "@type": "WebPage",
       name: "All systems operational",
       url: here,
@@ -212,8 +168,8 @@ describe("the head", () => {
   test("cuts the description at the length that search engines show, between characters", async () => {
     const { write, report } = await tenant({ about: `${"a".repeat(299)}😀😀` });
     const incident = await report({ body: `${"b".repeat(268)}${"😀".repeat(100)}` });
-    for (const address of ["", `/incidents/${incident.id}`]) {
-      const { html } = await write(address);
+    for (const path of ["", `/incidents/${incident.id}`]) {
+      const { html } = await write(path);
       for (const name of ['name="description"', 'property="og:description"']) {
         const description = attribute(html, new RegExp(`<meta ${name} content="([^"]*)"`))!;
         expect([
@@ -228,8 +184,8 @@ describe("the head", () => {
   test("asks search engines not to index unlisted pages", async () => {
     const { component, write } = await tenant({ indexed: false });
     await component({ name: "API" });
-    for (const address of ["", "/history", "/subscribe/sent", "/subscribe/asked"])
-      expect((await write(address)).html).toContain(
+    for (const path of ["", "/history", "/subscribe/sent", "/subscribe/asked"])
+      expect((await write(path)).html).toContain(
         '<meta name="robots" content="noindex, nofollow"/>',
       );
   });
@@ -238,7 +194,7 @@ describe("the head", () => {
     const { site, write } = await tenant();
     const canonical = "https://status.acme.example";
     const { html } = await write("/history", NOW, { ...site, canonical });
-    expect(structuredIn(html)).toMatchObject({
+    expect(parseStructuredData(html)).toMatchObject({
       url: `${canonical}/history`,
       isPartOf: { url: `${canonical}/` },
     });
@@ -258,11 +214,11 @@ describe("the head", () => {
   });
 });
 
-test("the policy allows only the document's own style and script; only the embedded page can be framed", async () => {
+test("the Content-Security-Policy allows only own code; only the embedded page can be framed", async () => {
   const { write, component } = await tenant({ accent_color: "#8a1c4a" });
   await component({ name: "API" });
-  for (const address of ["", "/embed"]) {
-    const { html, headers } = await write(address);
+  for (const path of ["", "/embed"]) {
+    const { html, headers } = await write(path);
     const policy = headers!["Content-Security-Policy"]!;
     const inline = [...html.matchAll(/<(style|script)>(.*?)<\/\1>/gs)];
     expect(inline.length).toBeGreaterThanOrEqual(3);
@@ -273,9 +229,9 @@ test("the policy allows only the document's own style and script; only the embed
         ),
       );
     expect(policy).not.toContain("unsafe");
-    expect(policy.includes("frame-ancestors *")).toBe(address === "/embed");
+    expect(policy.includes("frame-ancestors *")).toBe(path === "/embed");
     expect(headers!["Cross-Origin-Resource-Policy"]).toBe(
-      address === "/embed" ? "cross-origin" : undefined,
+      path === "/embed" ? "cross-origin" : undefined,
     );
     expect(html).not.toMatch(/ style="| on\w+="/);
   }
@@ -286,7 +242,7 @@ test("users' texts are escaped, also in structured data", async () => {
   const { id } = await component({ name: HOSTILE, description: HOSTILE });
   const incident = await report({ title: HOSTILE, body: HOSTILE, component_ids: [id] });
   const maintenance = await plan({ title: HOSTILE, body: HOSTILE, component_ids: [id] });
-  for (const address of [
+  for (const path of [
     "",
     `/incidents/${incident.id}`,
     `/incidents/${incident.id}/subscribe`,
@@ -296,29 +252,42 @@ test("users' texts are escaped, also in structured data", async () => {
     "/subscribe",
     "/embed",
   ]) {
-    const { html } = await write(address);
+    const { html } = await write(path);
     expect(html).not.toContain("<img src=x");
     expect(html).not.toContain("</script><img");
     expect(html.split("<!--mark-->")).toHaveLength(2);
     expect(html).toContain("&lt;img src=x");
   }
-  expect(structuredIn((await write(`/incidents/${incident.id}`)).html)).toMatchObject({
+  expect(parseStructuredData((await write(`/incidents/${incident.id}`)).html)).toMatchObject({
     "@type": "Article",
     headline: HOSTILE,
     articleBody: expect.stringContaining(HOSTILE),
   });
-  expect(structuredIn((await write(`/maintenances/${maintenance.id}`)).html)).toMatchObject({
+  expect(parseStructuredData((await write(`/maintenances/${maintenance.id}`)).html)).toMatchObject({
     "@type": "Event",
     name: HOSTILE,
     eventStatus: "https://schema.org/EventScheduled",
   });
 });
 
-test("each language but the first has its own paths, and missing pages are not found in any", async () => {
+test("structured data has Markdown as plain text", async () => {
+  const { write, report, plan } = await tenant({});
+  const message = { body: "**Fixed**, see [the report](https://a.example/r).", format: "markdown" };
+  const text = "Fixed, see the report (https://a.example/r).";
+  const [incident, maintenance] = [await report(message), await plan(message)];
+  expect(parseStructuredData((await write(`/incidents/${incident.id}`)).html)).toMatchObject({
+    articleBody: text,
+  });
+  expect(parseStructuredData((await write(`/maintenances/${maintenance.id}`)).html)).toMatchObject({
+    description: text,
+  });
+});
+
+test("each language except the first has its own paths, and a missing page is not found in any language", async () => {
   const { render, write, component, report, site } = await tenant({ languages: ["de", "en"] });
   await component({ name: "API" });
   const { id } = await report({});
-  for (const address of [
+  for (const path of [
     "",
     "/en",
     "/history",
@@ -330,11 +299,11 @@ test("each language but the first has its own paths, and missing pages are not f
     "/en/embed",
     "/en/subscribe/done",
   ]) {
-    expect((await write(address)).html).toContain(
-      `<html lang="${address.startsWith("/en") ? "en" : "de"}"`,
+    expect((await write(path)).html).toContain(
+      `<html lang="${path.startsWith("/en") ? "en" : "de"}"`,
     );
   }
-  for (const address of [
+  for (const path of [
     "/de",
     "/fr",
     "/xx/history",
@@ -346,17 +315,19 @@ test("each language but the first has its own paths, and missing pages are not f
     "/maintenances/nothing",
     "/nothing",
   ])
-    expect(await render(address)).toBeNull();
-  const textOf = async (address: string, at = site) =>
-    (await notFoundNotice(at, address, snapshotAt(NOW))).body as string;
-  expect(await textOf("/incidents/nothing")).toContain(
+    expect(await render(path)).toBeNull();
+  const renderMissing = async (path: string, at = site) =>
+    (await renderNotFound(at, path, createSnapshotAt(NOW))).body as string;
+  expect(await renderMissing("/incidents/nothing")).toContain(
     "Diese Störung wurde nicht gefunden. Möglicherweise wurde sie gelöscht.",
   );
-  expect(await textOf("/en/history/2999-01")).toContain("There is no history for this month.");
-  expect(await textOf("/fr", { ...site, orgID: "unknown-organization" })).toContain(
+  expect(await renderMissing("/en/history/2999-01")).toContain(
+    "There is no history for this month.",
+  );
+  expect(await renderMissing("/fr", { ...site, orgID: "unknown-organization" })).toContain(
     "Aucune page d’état n’existe à cette adresse.",
   );
-  expect(await textOf("", { ...site, orgID: "unknown-organization" })).toContain(
+  expect(await renderMissing("", { ...site, orgID: "unknown-organization" })).toContain(
     'content="noindex, nofollow"',
   );
 });
@@ -368,19 +339,18 @@ test("a maintenance shows its actual times, or its scheduled times if it never s
       { ...context, now },
       scope,
       id,
-      newMaintenanceUpdate.parse({ status, body: "So it is.", notify: false }),
+      newMaintenanceUpdate.parse({ status, body: "Status changed.", notify: false }),
     );
-  const cancelled = await plan({ title: "Never begun" });
+  const cancelled = await plan({ title: "Never started" });
   await move(cancelled.id, "cancelled", later(HOUR));
-  const done = await plan({ title: "Sooner than planned" });
+  const done = await plan({ title: "Completed early" });
   await move(done.id, "in_progress", later(HOUR));
   await move(done.id, "completed", later(3 * HOUR));
-  // The element of each, up to its newest update.
-  const timesOf = (html: string, title: string) =>
+  const listTimes = (html: string, title: string) =>
     [
       ...html
         .slice(html.indexOf(`<bdi>${title}</bdi>`))
-        .split("So it is.", 1)[0]!
+        .split("Status changed.", 1)[0]!
         .matchAll(/<time dateTime="([^"]+)"/g),
     ]
       .slice(0, 2)
@@ -391,28 +361,28 @@ test("a maintenance shows its actual times, or its scheduled times if it never s
     ),
   );
   const history = months.join("");
-  expect(timesOf(history, "Never begun")).toEqual([
+  expect(listTimes(history, "Never started")).toEqual([
     later(DAY).toISOString(),
     later(2 * DAY).toISOString(),
   ]);
   const actual = [later(HOUR).toISOString(), later(3 * HOUR).toISOString()];
-  expect(timesOf(history, "Sooner than planned")).toEqual(actual);
+  expect(listTimes(history, "Completed early")).toEqual(actual);
   const page = (await write("", later(4 * HOUR))).html;
-  expect(timesOf(page, "Sooner than planned")).toEqual(actual);
+  expect(listTimes(page, "Completed early")).toEqual(actual);
 });
 
-test("a component that an operator set to degraded is degraded today, in its bar and in the table", async () => {
+test("a component that a member set to degraded is degraded today, in its bar and in the table", async () => {
   const { component, write } = await tenant();
   await component({ name: "API", status: "degraded_performance" });
-  for (const address of ["", "/uptime"]) {
-    const { html } = await write(address);
+  for (const path of ["", "/uptime"]) {
+    const { html } = await write(path);
     expect(html).not.toContain("No outages</span></label></fieldset>");
     expect(html).toMatch(/<time dateTime="2026-11-20">[^<]+<\/time>: Degraded performance/);
   }
   expect((await write("")).html).toMatch(
     new RegExp(
-      String.raw`<label class="d"><input type=radio name=\w+ checked>` +
-        "<span>[^<]+: Degraded performance</span></label></fieldset>",
+      String.raw`<label class="d e"><input type=radio name=\w+ checked>` +
+        "<span><b>[^<]+: </b>Degraded performance</span></label></fieldset>",
     ),
   );
 });
@@ -425,14 +395,14 @@ test("consecutive degraded days are one element with one tab stop", async () => 
   });
   await changeComponent({ ...context, now: later(9 * DAY) }, scope, id, { status: "operational" });
   const { html } = await write("", later(20 * DAY));
-  const bars = [...html.matchAll(/<label class="([^"]+)"><input[^>]+><span>([^<]+)</g)].map(
-    ([, look, text]) => [look, text!.split(": ")[1]],
-  );
+  const bars = [
+    ...html.matchAll(/<label class="([^"]+)"><input[^>]+><span><b>[^<]+<\/b>([^<]+)</g),
+  ].map(([, look, text]) => [look, text]);
   expect(bars).toEqual([
-    ["u n69", "No data"],
-    ["n3", "No outages"],
-    ["d n7", "Degraded performance"],
-    ["n11", "No outages"],
+    ["u n69 c", "No data"],
+    ["n3 e", "No outages"],
+    ["d n7 e", "Degraded performance"],
+    ["n11 e", "No outages"],
   ]);
 });
 
@@ -461,30 +431,29 @@ test("an incident's page has its updates, then its postmortem, with a link at th
 
 test("an incident can be followed until it is resolved", async () => {
   const { render, write, report } = await tenant();
-  const open = await report({ title: "Still burning" });
+  const open = await report({ title: "Still failing" });
   const over = await report({
     started_at: later(-2 * HOUR).toISOString(),
     resolved_at: later(-HOUR).toISOString(),
   });
   const { html } = await write(`/incidents/${open.id}/subscribe`);
   expect(html).toContain(`<input type="hidden" name="incident_id" value="${open.id}"/>`);
-  expect(html).toContain("Still burning");
+  expect(html).toContain("Still failing");
   expect(await render(`/incidents/${over.id}/subscribe`)).toBeNull();
 });
 
-test("pages change by time alone only from day to day, and with the minutes of an outage", async () => {
+test("pages without new data change only once a day, and during outages", async () => {
   const { write, component, report } = await tenant({ time_zone: "Europe/Berlin" });
   const { id } = await component({ name: "API" });
-  // The time of a snapshot is in an attribute, which differs between two renderings.
-  const html = async (address: string, now: Date) =>
-    (await write(address, now)).html
+  // The page contains the time of its snapshot.
+  const html = async (path: string, now: Date) =>
+    (await write(path, now)).html
       .replaceAll(now.toISOString(), "")
       .replace(/data-made="[^"]*"/, "");
   const shownTime = /<time dateTime="">[^<]*<\/time>/g;
-  const content = async (address: string, now: Date) =>
-    (await html(address, now)).replace(shownTime, "");
-  for (const address of ["", "/uptime", "/history", "/embed", "/subscribe"])
-    expect(await content(address, later(2_000))).toBe(await content(address, later(1_000)));
+  const content = async (path: string, now: Date) => (await html(path, now)).replace(shownTime, "");
+  for (const path of ["", "/uptime", "/history", "/embed", "/subscribe"])
+    expect(await content(path, later(2_000))).toBe(await content(path, later(1_000)));
   await report({ impact: "critical", component_ids: [id] });
   expect(await content("", later(HOUR + 1_000))).toBe(await content("", later(HOUR)));
   expect(await content("", later(HOUR + 120_000))).not.toBe(await content("", later(HOUR)));
@@ -499,12 +468,12 @@ test("documents contain no private data", async () => {
     resolved_at: later(-HOUR).toISOString(),
   });
   await savePostmortem(context, scope, incident.id, {
-    body: "the intern did it",
+    body: "confidential cause",
     published: false,
     notify: false,
   });
-  const secrets = ["the intern did it", context.actor.kind === "user" ? context.actor.name : ""];
-  for (const address of [
+  const secrets = ["confidential cause", context.actor.kind === "user" ? context.actor.name : ""];
+  for (const path of [
     "",
     `/incidents/${incident.id}`,
     "/history",
@@ -512,7 +481,7 @@ test("documents contain no private data", async () => {
     "/subscribe",
     "/embed",
   ])
-    for (const secret of secrets) expect((await write(address)).html).not.toContain(secret);
+    for (const secret of secrets) expect((await write(path)).html).not.toContain(secret);
 });
 
 test("the subscribe form links to the feeds of each component, in any group", async () => {
@@ -526,8 +495,8 @@ test("the subscribe form links to the feeds of each component, in any group", as
     await component({ name: "API" }),
     await component({ name: "Database", group_id: group.id }),
   ];
-  for (const address of ["/subscribe", "/de/subscribe"]) {
-    const { html } = await write(address);
+  for (const path of ["/subscribe", "/de/subscribe"]) {
+    const { html } = await write(path);
     for (const { id, name } of [api, database]) {
       for (const [format, word] of [
         ["atom", "Atom"],
@@ -559,4 +528,72 @@ test("a page with fifty components weighs less than 30 kB compressed", async () 
   }
   const { body } = (await render(""))!;
   expect(gzipSync(body as string).length).toBeLessThan(30_000);
+});
+
+describe("a page in another language than its default", () => {
+  const SCRIPT = "<script>alert(1)</script>";
+  async function translated() {
+    const made = await tenant({
+      ...{
+        languages: ["en", "de", "pt"],
+        about: "We build **engines**.",
+        about_format: "markdown",
+      },
+      translations: { de: { about: "Wir bauen *Motoren*." } },
+    });
+    const { context, scope, component, report, plan } = made;
+    const group = await createGroup(context, scope, {
+      ...{ name: "Europe", description: "", collapsed: false },
+      translations: { de: { name: "Europa" } },
+    });
+    const { id } = await component({
+      ...{ name: "API", description: "For partners", group_id: group.id },
+      translations: { de: { name: "Schnittstelle" } },
+    });
+    const incident = await report({
+      ...{ title: "Outage", body: "We are investigating.", component_ids: [id] },
+      translations: { de: { title: `Ausfall ${SCRIPT}`, body: `Wir prüfen das. ${SCRIPT}` } },
+    });
+    const at = { ...context, now: later(HOUR) };
+    await postIncidentUpdate(at, scope, incident.id, newIncidentUpdate.parse({ body: "Found." }));
+    await plan({ title: "Disks", component_ids: [id] });
+    return { ...made, incident, page: (path: string) => made.write(path, later(HOUR)) };
+  }
+
+  test("shows translations, and names the language of everything else", async () => {
+    const { page, incident } = await translated();
+    const { html } = await page("/de");
+    expect(html).toContain('<html lang="de"');
+    expect(html).toContain('<p dir="auto">Wir bauen <em>Motoren</em>.</p>');
+    expect(html).toContain("<bdi>Schnittstelle</bdi></span> (<bdi>Europa</bdi>)");
+    expect(html).toContain('<bdi lang="en">For partners</bdi>');
+    expect(html).toContain('<bdi lang="en">Disks</bdi>');
+    expect(html).toContain('<meta name="description" content="Wir bauen Motoren."');
+    for (const path of ["/de", `/de/incidents/${incident.id}`]) {
+      const shown = (await page(path)).html;
+      expect(shown).toContain("<bdi>Ausfall &lt;script&gt;alert(1)&lt;/script&gt;</bdi>");
+      expect(shown).toMatch(/<p dir="auto" class="[^"]*">Wir prüfen das. &lt;script&gt;/);
+      expect(shown).toMatch(/<p dir="auto" lang="en" class="[^"]*">Found.<\/p>/);
+      expect(shown).not.toContain(SCRIPT);
+    }
+    const single = (await page(`/de/incidents/${incident.id}`)).html;
+    expect(single).toContain('<meta property="og:title" content="Ausfall &lt;script&gt;');
+    expect((await page("/de/subscribe")).html).toContain(">Schnittstelle</bdi>");
+    expect((await page("/de/uptime")).html).toContain("<bdi>Europa</bdi>");
+    expect((await page("/de/embed")).html).toContain("<bdi>Ausfall ");
+    expect((await page("/pt/history")).html).toContain('<bdi lang="en">Outage</bdi>');
+  });
+
+  test("the default language and formats without a language keep the default texts", async () => {
+    const { page } = await translated();
+    const { html } = await page("");
+    expect(html).toContain("<bdi>API</bdi></span> (<bdi>Europe</bdi>)");
+    expect(html).toMatch(/We build <strong class="[^"]*">engines<\/strong>/);
+    expect(html).not.toMatch(/lang="en"[^>]*>(Outage|Found)/);
+    for (const path of ["/history.atom", "/calendar.ics", "/api/v2/summary.json", "/llms.txt"]) {
+      const text = (await page(path)).html;
+      expect(text).toContain("Outage");
+      expect(text).not.toMatch(/Ausfall|Schnittstelle|Europa|Motoren|\*\*engines/);
+    }
+  });
 });

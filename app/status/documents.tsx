@@ -1,124 +1,137 @@
 import { EmbedView } from "@/components/status-page/embed-view";
 import { IncidentView, MaintenanceView } from "@/components/status-page/event-view";
 import { HistoryView } from "@/components/status-page/history-view";
+import { getIndicatorOfImpact } from "@/components/status-page/status";
 import { StatusPageView } from "@/components/status-page/status-page-view";
 import { SubscribedView, SubscribeView } from "@/components/status-page/subscribe-view";
 import { UptimeView } from "@/components/status-page/uptime-view";
+import { toPlainText } from "@/lib/markdown/rules";
 import type { Language } from "@/lib/organizations/schema";
 import type { Route, Site } from "@/lib/publishing/site";
 import type { Snapshot } from "@/lib/publishing/snapshot";
 import { type DocumentTexts, getDocumentTexts } from "@/lib/public/page/document-texts";
 import {
-  languageOfAddress,
+  findLanguage,
   type PageLinks,
-  pageLinks,
+  createPageLinks,
   type SubscribeOutcome,
 } from "@/lib/public/page/rules";
 import type { IncidentPage, PageOrganization, StatusPage } from "@/lib/public/page/schema";
-import { getHistoryPage, getIncidentPage, getMaintenancePage } from "@/lib/public/readers/history";
+import {
+  getHistoryPage,
+  getIncidentPage,
+  getMaintenancePage,
+} from "@/lib/public/readers/event-history";
+import { localize } from "@/lib/translations/rules";
 import { type PageDocument, writeDocument } from "./document";
-import { readPage } from "./sources";
-import { incidentData, maintenanceData, pageData } from "./structured-data";
+import { peekContent, readPage } from "./snapshot-readers";
+import { describeIncident, describeMaintenance, describePage } from "./structured-data";
 
 type Kind<Page> = {
-  /** Pattern of the path below the mount and the language. */
   path: string;
   read: (site: Site, parts: Record<string, string>, snapshot: Snapshot) => Promise<Page | null>;
-  address: (links: PageLinks, page: Page, parts: Record<string, string>) => string;
+  getPath: (links: PageLinks, page: Page, parts: Record<string, string>) => string;
   render: (
     page: Page,
     texts: DocumentTexts,
-  ) => Omit<PageDocument, "site" | "organization" | "language" | "addressIn" | "snapshot">;
+  ) => Omit<PageDocument, "site" | "organization" | "language" | "getPath" | "snapshot">;
 };
 
-/**
- * The route of a kind of page. The organization's first language has the path itself, the others are
- * below their codes.
- */
-function documentRoute<Page extends { organization: PageOrganization }>(kind: Kind<Page>): Route {
+/** The first language of an organization has no path prefix; the others have their code. */
+function createDocumentRoute<Page extends { organization: PageOrganization }>(
+  kind: Kind<Page>,
+): Route {
   return {
     pattern: new RegExp(`^(?:/(?<language>[a-z]{2}))?${kind.path}$`),
     render: async (site, parts, snapshot) => {
       const found = await kind.read(site, parts, snapshot);
       const languages = found?.organization.languages ?? [];
-      const language = languageOfAddress(languages, parts.language);
+      const language = findLanguage(languages, parts.language);
       if (found === null || language === null) return null;
-      const organization = withLogoOf(site, found.organization);
       const generated_at = snapshot.committedAt.toISOString();
-      const page = { ...found, organization, generated_at };
-      const addressIn = (other: Language) =>
-        kind.address(pageLinks("", languages, other), page, parts).replace(/^\/$/, "");
+      const page = localize({ ...found, generated_at }, language, languages[0] ?? language);
+      const { organization } = page;
+      const getPath = (other: Language) =>
+        kind.getPath(createPageLinks("", languages, other), page, parts).replace(/^\/$/, "");
       const texts = getDocumentTexts(language, organization.time_zone);
       const document = kind.render(page, texts);
-      return writeDocument({ site, organization, language, addressIn, snapshot, ...document });
+      return writeDocument({
+        site,
+        organization,
+        language,
+        getPath,
+        snapshot,
+        ...document,
+      });
     },
   };
 }
 
-/** The organization with the URL of its logo below the mount. */
-const withLogoOf = ({ base }: Site, organization: PageOrganization): PageOrganization => ({
-  ...organization,
-  logo_url:
-    organization.logo_url === null
-      ? null
-      : `${base}/logo${new URL(organization.logo_url, "http://localhost").search}`,
-});
-
-type StatusDocument = Omit<Kind<StatusPage>, "read" | "address"> & {
-  address: (links: PageLinks) => string;
+type StatusDocument = Omit<Kind<StatusPage>, "read" | "getPath"> & {
+  getPath: (links: PageLinks) => string;
 };
 
-const statusRoute = (kind: StatusDocument): Route =>
-  documentRoute<StatusPage>({
+const createStatusRoute = (kind: StatusDocument): Route =>
+  createDocumentRoute<StatusPage>({
     ...kind,
     read: (site, _parts, snapshot) => readPage(site, snapshot),
   });
 
-const readIncident: Kind<IncidentPage>["read"] = ({ orgID }, { incident }, { once, now }) =>
-  once(`incident ${incident}`, () => getIncidentPage(orgID, incident!, now));
+const readIncident: Kind<IncidentPage>["read"] = (site, parts, snapshot) =>
+  snapshot.once(`incident ${parts.incident}`, async () => {
+    const content = await peekContent(site, snapshot);
+    const incident = content?.incidents.find(({ id }) => id === parts.incident);
+    if (!content || !incident) return getIncidentPage(site.orgID, parts.incident!, snapshot.now);
+    return { organization: content.organization, incident, generated_at: content.changedAt };
+  });
 
-const home = statusRoute({
+export const home = createStatusRoute({
   path: "",
-  address: (links) => links.page(),
+  getPath: (links) => links.page(),
   render: (page, texts) => {
     const { organization, overall, generated_at: dateModified } = page;
     const sentence = texts.overall[overall.sentence];
-    const description = organization.about || sentence;
+    const { about, about_format: format } = organization;
+    const description = toPlainText({ body: about, format }) || sentence;
     return {
       sentence,
       description,
       indicator: overall.indicator,
       kind: "home",
-      structured: pageData("WebPage", { name: sentence, description, dateModified }),
+      structured: describePage("WebPage", { name: sentence, description, dateModified }),
       body: <StatusPageView page={page} />,
     };
   },
 });
 
-const incident = documentRoute({
+const incident = createDocumentRoute({
   path: "/incidents/(?<incident>[^/]+)",
   read: readIncident,
-  address: (links, { incident }) => links.incident(incident.id),
+  getPath: (links, { incident }) => links.incident(incident.id),
   render: (page, texts) => {
     const { title, status, impact, updates } = page.incident;
-    const description = [texts.incident[status], texts.impact[impact], updates[0]?.body];
+    const description = [
+      texts.incident[status],
+      texts.impact[impact],
+      updates[0] && toPlainText(updates[0]),
+    ];
     return {
       sentence: title,
       description: description.filter(Boolean).join(" · "),
-      indicator: status === "resolved" ? "none" : impact === "none" ? "unknown" : impact,
-      structured: incidentData(page.incident),
+      indicator: status === "resolved" ? "none" : getIndicatorOfImpact(impact),
+      structured: describeIncident(page.incident),
       body: <IncidentView page={page} />,
     };
   },
 });
 
-const follow = documentRoute({
+const follow = createDocumentRoute({
   path: "/incidents/(?<incident>[^/]+)/subscribe",
   read: async (...context) => {
     const page = await readIncident(...context);
     return page?.incident.resolved_at === null ? page : null;
   },
-  address: (links, { incident }) => links.follow(incident.id),
+  getPath: (links, { incident }) => links.follow(incident.id),
   render: ({ incident }, texts) => ({
     sentence: texts.follow,
     description: incident.title,
@@ -128,30 +141,30 @@ const follow = documentRoute({
   }),
 });
 
-const maintenance = documentRoute({
+const maintenance = createDocumentRoute({
   path: "/maintenances/(?<maintenance>[^/]+)",
   read: ({ orgID }, { maintenance }, { now }) => getMaintenancePage(orgID, maintenance!, now),
-  address: (links, { maintenance }) => links.maintenance(maintenance.id),
+  getPath: (links, { maintenance }) => links.maintenance(maintenance.id),
   render: (page, texts) => ({
     sentence: page.maintenance.title,
     description: `${texts.maintenanceLabel} · ${texts.maintenance[page.maintenance.status]}`,
     indicator: "maintenance",
-    structured: maintenanceData(page.maintenance),
+    structured: describeMaintenance(page.maintenance),
     body: <MaintenanceView page={page} />,
   }),
 });
 
-const history = documentRoute({
+const history = createDocumentRoute({
   path: "/history(?:/(?<month>\\d{4}-\\d{2})(?:/(?<part>[2-9]|[1-9]\\d{1,3}))?)?",
   read: ({ orgID }, { month, part = "1" }, { now }) =>
     getHistoryPage(orgID, month, now, Number(part)),
-  address: (links, { month, part }, parts) =>
+  getPath: (links, { month, part }, parts) =>
     links.history(parts.month === undefined ? undefined : month, part),
   render: (page, texts) => {
     const name = `${texts.historyOf}: ${texts.monthName(page.month)}`;
     return {
       sentence: name,
-      structured: pageData("CollectionPage", {
+      structured: describePage("CollectionPage", {
         name,
         description: texts.history,
         dateModified: page.generated_at,
@@ -161,9 +174,9 @@ const history = documentRoute({
   },
 });
 
-const uptime = statusRoute({
+const uptime = createStatusRoute({
   path: "/uptime",
-  address: (links) => links.uptime(),
+  getPath: (links) => links.uptime(),
   render: (page, texts) => {
     const name = texts.uptimeTitle;
     const description = texts.count(texts.uptimeText, page.days.length);
@@ -172,15 +185,15 @@ const uptime = statusRoute({
       sentence: name,
       description,
       indicator: page.overall.indicator,
-      structured: pageData("CollectionPage", { name, description, dateModified }),
+      structured: describePage("CollectionPage", { name, description, dateModified }),
       body: <UptimeView page={page} />,
     };
   },
 });
 
-const embed = statusRoute({
+const embed = createStatusRoute({
   path: "/embed",
-  address: (links) => links.embed(),
+  getPath: (links) => links.embed(),
   render: (page, texts) => ({
     sentence: texts.overall[page.overall.sentence],
     indicator: page.overall.indicator,
@@ -190,9 +203,9 @@ const embed = statusRoute({
   }),
 });
 
-const subscribe = statusRoute({
+const subscribe = createStatusRoute({
   path: "/subscribe",
-  address: (links) => links.subscribe(),
+  getPath: (links) => links.subscribe(),
   render: (page, texts) => ({
     sentence: texts.subscribe,
     description: texts.subscribeText,
@@ -201,10 +214,10 @@ const subscribe = statusRoute({
   }),
 });
 
-const subscribed = (outcome: SubscribeOutcome) =>
-  statusRoute({
+const createResultRoute = (outcome: SubscribeOutcome) =>
+  createStatusRoute({
     path: `/subscribe/${outcome}`,
-    address: (links) => links.subscribe(outcome),
+    getPath: (links) => links.subscribe(outcome),
     render: (_page, texts) => ({
       sentence: texts[`${outcome}Title`],
       description: texts[`${outcome}Text`],
@@ -223,7 +236,7 @@ export const documents: Route[] = [
   uptime,
   embed,
   subscribe,
-  subscribed("sent"),
-  subscribed("asked"),
-  subscribed("done"),
+  createResultRoute("sent"),
+  createResultRoute("asked"),
+  createResultRoute("done"),
 ];

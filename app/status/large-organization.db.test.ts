@@ -1,14 +1,11 @@
 import { expect, test } from "vitest";
 import { membership, NOW } from "@/e2e/support/database-fixtures";
 import { growOrganization } from "@/e2e/support/large-organization";
-import { everyAddress, readEverything } from "@/e2e/support/public-reads";
+import { listPublicPaths, readEverything } from "@/e2e/support/public-reads";
 import { createComponent } from "@/lib/components/commands";
 import { newComponent } from "@/lib/components/schema";
 import { createIncident } from "@/lib/incidents/commands";
 import { newIncident } from "@/lib/incidents/schema";
-
-// Sizes that once made rendering fail for good; the largest are in
-// large-organization.faults.db.test.ts.
 
 async function tenant() {
   const { context, scope } = await membership();
@@ -22,15 +19,15 @@ test.each([
   ["50 incidents of 25 updates each", { incidents: 50, updates: 25 }],
   ["an incident of 500 updates", { incidents: 2, updatesOfFirst: 500 }],
   ["1,200 maintenances", { incidents: 0, maintenances: 1_200 }],
-])("every public address can be rendered with %s", { timeout: 90_000 }, async (_, size) => {
+])("every public page can be rendered with %s", { timeout: 90_000 }, async (_, size) => {
   const { scope, api } = await tenant();
   await growOrganization(scope.id, [api.id], size);
-  const read = await readEverything(scope.id, everyAddress(scope.id, api.id, size), NOW);
+  const read = await readEverything(scope.id, listPublicPaths(scope.id, api.id, size), NOW);
   expect(read.filter(({ bytes }) => bytes === 0)).toEqual([]);
   expect(
     read
       .filter(({ bytes }) => bytes > 2_000_000)
-      .map(({ address, bytes }) => `${address} has ${bytes} bytes`),
+      .map(({ path, bytes }) => `${path} has ${bytes} bytes`),
   ).toEqual([]);
 });
 
@@ -62,7 +59,7 @@ test("an unresolved critical incident is at the top, with any number of others",
     NOW,
   );
   expect(
-    read.filter(({ text }) => !text.includes("Everything is down")).map(({ address }) => address),
+    read.filter(({ text }) => !text.includes("Everything is down")).map(({ path }) => path),
   ).toEqual([]);
   const page = read[0]!.text;
   expect(page.indexOf("Everything is down")).toBeLessThan(page.search(/<bdi>Incident \d/));

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { membership, multiplyComponent, NOW } from "@/e2e/support/database-fixtures";
 import { growOrganization } from "@/e2e/support/large-organization";
-import { everyAddress, readEverything } from "@/e2e/support/public-reads";
+import { listPublicPaths, readEverything } from "@/e2e/support/public-reads";
 import { createComponent } from "@/lib/components/commands";
 import { newComponent } from "@/lib/components/schema";
 
@@ -21,17 +21,17 @@ test(
       days: 60,
     };
     await growOrganization(scope.id, components, size);
-    const read = await readEverything(scope.id, everyAddress(scope.id, api.id, size), NOW);
+    const read = await readEverything(scope.id, listPublicPaths(scope.id, api.id, size), NOW);
     expect(read.filter(({ bytes }) => bytes === 0)).toEqual([]);
     // A page of 2,000 components has 2,000 rows of bars.
-    const most = (address: string) => (["", "/uptime"].includes(address) ? 12_000_000 : 3_000_000);
+    const most = (path: string) => (["", "/uptime"].includes(path) ? 12_000_000 : 3_000_000);
     expect(
       read
-        .filter(({ address, bytes }) => bytes > most(address))
-        .map(({ address, bytes }) => `${address} has ${bytes} bytes`),
+        .filter(({ path, bytes }) => bytes > most(path))
+        .map(({ path, bytes }) => `${path} has ${bytes} bytes`),
     ).toEqual([]);
     const updates = read
-      .find(({ address }) => address.startsWith("/incidents/"))!
+      .find(({ path }) => path.startsWith("/incidents/"))!
       .text.match(/Update \d+ of incident 0\./g);
     expect(new Set(updates).size).toBe(500);
   },

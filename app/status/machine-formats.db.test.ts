@@ -2,7 +2,7 @@ import { parseFeed } from "@rowanmanning/feed-parser";
 import ICAL from "ical.js";
 import { expect, test } from "vitest";
 import { later, membership, NOW } from "@/e2e/support/database-fixtures";
-import { renderPath, snapshotAt } from "@/e2e/support/public-reads";
+import { renderPath, createSnapshotAt } from "@/e2e/support/public-reads";
 import { createComponent } from "@/lib/components/commands";
 import { newComponent } from "@/lib/components/schema";
 import {
@@ -18,8 +18,8 @@ import { createMaintenance } from "@/lib/maintenances/commands";
 import { newMaintenance } from "@/lib/maintenances/schema";
 import { changeOrganization } from "@/lib/organizations/commands";
 import { createInvitation } from "@/lib/organizations/invitations";
-import { CONFIRMED_AT, type Content, hashOf } from "@/lib/publishing/artifact";
-import { drawOpenGraph } from "@/lib/public/pictures/open-graph";
+import { CONFIRMED_AT, type Content, hashBytes } from "@/lib/publishing/artifact";
+import { renderOpenGraph } from "@/lib/public/pictures/open-graph";
 import { createSubscriber } from "@/lib/subscribers/commands";
 import { newSubscriber } from "@/lib/subscribers/schema";
 import { createTemplate } from "@/lib/templates/commands";
@@ -31,15 +31,15 @@ const HOUR = 3_600_000;
 const ORIGIN = "https://status.example.com";
 const render = (
   orgID: string,
-  address: string,
+  path: string,
   base = `/status/${orgID}`,
   now = NOW,
-  snapshot = snapshotAt(now),
-): Promise<Content | null> => renderPath({ orgID, origin: ORIGIN, base }, address, snapshot);
-const contentAt = async (...at: Parameters<typeof render>): Promise<Content> =>
+  snapshot = createSnapshotAt(now),
+): Promise<Content | null> => renderPath({ orgID, origin: ORIGIN, base }, path, snapshot);
+const renderContent = async (...at: Parameters<typeof render>): Promise<Content> =>
   (await render(...at))!;
-const textAt = async (...at: Parameters<typeof render>): Promise<string> =>
-  Buffer.from((await contentAt(...at)).body).toString("utf8");
+const renderText = async (...at: Parameters<typeof render>): Promise<string> =>
+  Buffer.from((await renderContent(...at)).body).toString("utf8");
 
 async function tenant() {
   const { context, scope } = await membership();
@@ -85,8 +85,11 @@ test("data formats contain no private data", async () => {
   const { updates } = await listIncidentUpdates(scope, id);
   await changeIncidentUpdate(context, scope, id, updates[0]!.id, { body: "A password was weak." });
   await resolveIncident(context, scope, id, { body: "", notify: true });
-  await savePostmortem(context, scope, id, { body: "SECRET-draft: it was Bob.", notify: true });
-  await report({ title: "Reported silently", notify: false });
+  await savePostmortem(context, scope, id, {
+    body: "SECRET-draft: confidential cause.",
+    notify: true,
+  });
+  await report({ title: "Published without notifying", notify: false });
   await plan("New disks");
   const hook = await createSubscriber(
     context,
@@ -128,33 +131,33 @@ test("data formats contain no private data", async () => {
     hook.subscriber.id,
     hook.secret!.toLowerCase(),
   ];
-  const addresses = [
+  const paths = [
     ...machineReadable,
     "/de/badge.svg",
     "/de/og.png",
     `/components/${api.id}/history.atom`,
     `/components/${api.id}/history.rss`,
   ];
-  const snapshot = snapshotAt(NOW);
+  const snapshot = createSnapshotAt(NOW);
   for (const [base, more] of [
     [`/status/${scope.id}`, []],
     ["", ["/robots.txt", "/sitemap.xml"]],
   ] as const) {
-    for (const address of [...addresses, ...more]) {
-      const { body, headers } = await contentAt(scope.id, address, base, NOW, snapshot);
+    for (const path of [...paths, ...more]) {
+      const { body, headers } = await renderContent(scope.id, path, base, NOW, snapshot);
       const shown = (Buffer.from(body).toString("utf8") + JSON.stringify(headers)).toLowerCase();
-      expect([address, secrets.filter((secret) => shown.includes(secret))]).toEqual([address, []]);
+      expect([path, secrets.filter((secret) => shown.includes(secret))]).toEqual([path, []]);
     }
   }
-  for (const address of ["/history.atom", "/history.rss", "/calendar.ics", "/llms.txt"])
-    expect(await textAt(scope.id, address)).toContain("Reported silently");
+  for (const path of ["/history.atom", "/history.rss", "/calendar.ics", "/llms.txt"])
+    expect(await renderText(scope.id, path)).toContain("Published without notifying");
   await savePostmortem(context, scope, id, {
     body: "It was a weak password.",
     published: true,
     notify: true,
   });
-  for (const address of ["/history.atom", "/history.rss"])
-    expect(await textAt(scope.id, address)).toContain("It was a weak password.");
+  for (const path of ["/history.atom", "/history.rss"])
+    expect(await renderText(scope.id, path)).toContain("It was a weak password.");
 });
 
 test("data formats have their media type, any site can read them, and unlisted ones are not indexed", async () => {
@@ -167,14 +170,14 @@ test("data formats have their media type, any site can read them, and unlisted o
     "image/png",
     "text/plain; charset=utf-8",
   ];
-  const all = async (snapshot = snapshotAt(NOW)) =>
-    Promise.all(machineReadable.map((address) => contentAt(scope.id, address, "", NOW, snapshot)));
+  const all = async (snapshot = createSnapshotAt(NOW)) =>
+    Promise.all(machineReadable.map((path) => renderContent(scope.id, path, "", NOW, snapshot)));
   const listed = await all();
   expect(listed.map(({ type }) => type)).toEqual(types);
-  const expected = machineReadable.map((address) => ({
+  const expected = machineReadable.map((path) => ({
     "Access-Control-Allow-Origin": "*",
     "Access-Control-Expose-Headers": "ETag",
-    ...(/svg|png/.test(address) && { "Cross-Origin-Resource-Policy": "cross-origin" }),
+    ...(/svg|png/.test(path) && { "Cross-Origin-Resource-Policy": "cross-origin" }),
   }));
   expect(listed.map(({ headers }) => headers)).toEqual(expected);
   await changeOrganization(context, scope, { indexed: false });
@@ -186,10 +189,10 @@ test("data formats have their media type, any site can read them, and unlisted o
 test("data formats change with the data and not with time", async () => {
   const { context, scope, api, report } = await tenant();
   const { id } = await report({});
-  const bodies = async (now: Date, snapshot = snapshotAt(now)) =>
+  const bodies = async (now: Date, snapshot = createSnapshotAt(now)) =>
     Promise.all(
-      [...machineReadable, `/components/${api.id}/history.atom`].map(async (address) =>
-        hashOf((await contentAt(scope.id, address, "", now, snapshot)).body),
+      [...machineReadable, `/components/${api.id}/history.atom`].map(async (path) =>
+        hashBytes((await renderContent(scope.id, path, "", now, snapshot)).body),
       ),
     );
   const before = await bodies(later(1_000));
@@ -201,7 +204,6 @@ test("data formats change with the data and not with time", async () => {
     newIncidentUpdate.parse({ status: "identified", body: "Found." }),
   );
   const after = await bodies(later(120_000));
-  // The status of the page is what it was, and so are its pictures.
   expect(after.map((text, index) => text === before[index])).toEqual([
     false,
     false,
@@ -217,13 +219,13 @@ test("data formats change with the data and not with time", async () => {
   );
 });
 
-test("the calendar's end of an open incident moves on with the hours", async () => {
+test("the calendar's end of an open incident advances every hour", async () => {
   const { context, scope, report } = await tenant();
   const { id } = await report({});
   const end = async (now: Date) =>
     new ICAL.Event(
       new ICAL.Component(
-        ICAL.parse(await textAt(scope.id, "/calendar.ics", "", now)),
+        ICAL.parse(await renderText(scope.id, "/calendar.ics", "", now)),
       ).getFirstSubcomponent("vevent")!,
     ).endDate
       .toJSDate()
@@ -241,7 +243,7 @@ test("a component's feed has only its entries, and its own URL and ID", async ()
   await report({ title: "Pages are slow", component_ids: [other.id] });
   const [atom, rss] = await Promise.all(
     ["atom", "rss"].map(async (format) =>
-      parseFeed(await textAt(scope.id, `/components/${api.id}/history.${format}`, "")),
+      parseFeed(await renderText(scope.id, `/components/${api.id}/history.${format}`, "")),
     ),
   );
   for (const read of [atom!, rss!]) {
@@ -249,17 +251,17 @@ test("a component's feed has only its entries, and its own URL and ID", async ()
     expect(read.items.map(({ title }) => title)).toEqual(["Logins fail"]);
   }
   expect(atom!.self).toBe(`${ORIGIN}/components/${api.id}/history.atom`);
-  expect(await textAt(scope.id, `/components/${api.id}/history.atom`, "")).toContain(
+  expect(await renderText(scope.id, `/components/${api.id}/history.atom`, "")).toContain(
     `<id>tag:localhost,2005:/status/${scope.id}/components/${api.id}/history</id>`,
   );
 });
 
-test("a missing organization, component, language, host or format is not found", async () => {
+test("a missing organization, component, language, host, or format is not found", async () => {
   const { context, scope, api } = await tenant();
   await changeOrganization(context, scope, { languages: ["de", "en"] });
-  expect(await textAt(scope.id, "/badge.svg")).toContain("Alle Systeme in Betrieb");
-  expect(await textAt(scope.id, "/en/badge.svg")).toContain("All systems operational");
-  for (const address of [
+  expect(await renderText(scope.id, "/badge.svg")).toContain("Alle Systeme betriebsbereit");
+  expect(await renderText(scope.id, "/en/badge.svg")).toContain("All systems operational");
+  for (const path of [
     "/de/badge.svg",
     "/fr/badge.svg",
     "/de/og.png",
@@ -272,20 +274,20 @@ test("a missing organization, component, language, host or format is not found",
     "/robots.txt",
     "/sitemap.xml",
   ]) {
-    expect([address, await render(scope.id, address)]).toEqual([address, null]);
+    expect([path, await render(scope.id, path)]).toEqual([path, null]);
   }
-  for (const address of [...machineReadable, "/en/badge.svg", "/robots.txt", "/sitemap.xml"])
-    expect([address, await render("unknown-organization", address, "")]).toEqual([address, null]);
+  for (const path of [...machineReadable, "/en/badge.svg", "/robots.txt", "/sitemap.xml"])
+    expect([path, await render("unknown-organization", path, "")]).toEqual([path, null]);
 });
 
 test("a custom domain's sitemap has all documents, and none of an unlisted page", async () => {
   const { context, scope, report, plan } = await tenant();
   await changeOrganization(context, scope, { languages: ["en", "de"] });
   const [incident, maintenance] = [await report({}), await plan("New disks")];
-  expect(await textAt(scope.id, "/robots.txt", "")).toBe(
+  expect(await renderText(scope.id, "/robots.txt", "")).toBe(
     `User-agent: *\nAllow: /\n\nSitemap: ${ORIGIN}/sitemap.xml\n`,
   );
-  const sitemap = await textAt(scope.id, "/sitemap.xml", "");
+  const sitemap = await renderText(scope.id, "/sitemap.xml", "");
   expect(
     [...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)]
       .map(([, location]) => location!.slice(ORIGIN.length))
@@ -312,35 +314,35 @@ test("a custom domain's sitemap has all documents, and none of an unlisted page"
   expect(
     await crawlers
       .find(({ pattern }) => pattern.test("/sitemap.xml"))!
-      .render(elsewhere, {}, snapshotAt(NOW)),
+      .render(elsewhere, {}, createSnapshotAt(NOW)),
   ).toBeNull();
   await changeOrganization(context, scope, { indexed: false });
   expect(await render(scope.id, "/sitemap.xml", "")).toBeNull();
-  expect(await textAt(scope.id, "/robots.txt", "")).not.toContain("Sitemap");
+  expect(await renderText(scope.id, "/robots.txt", "")).not.toContain("Sitemap");
 });
 
-test("the unconfirmed Open Graph picture shows an unknown status, independent of the last one", async () => {
+test("the unconfirmed Open Graph image shows an unknown status, independent of the last one", async () => {
   const { scope, report } = await tenant();
-  const well = await contentAt(scope.id, "/og.png");
+  const well = await renderContent(scope.id, "/og.png");
   await report({});
-  const bad = await contentAt(scope.id, "/og.png");
-  const unknown = await drawOpenGraph(
+  const bad = await renderContent(scope.id, "/og.png");
+  const unknown = await renderOpenGraph(
     { indicator: "unknown", sentence: "Status Unknown" },
     scope.id,
     `status.example.com/status/${scope.id}`,
     "en",
   );
   expect(
-    [well.unconfirmed, bad.unconfirmed].map((picture) => Buffer.compare(picture!, unknown)),
+    [well.unconfirmed, bad.unconfirmed].map((image) => Buffer.compare(image!, unknown)),
   ).toEqual([0, 0]);
   expect(
-    [well.body, bad.body].map((picture) => Buffer.compare(picture as Uint8Array, unknown) === 0),
+    [well.body, bad.body].map((image) => Buffer.compare(image as Uint8Array, unknown) === 0),
   ).toEqual([false, false]);
 });
 
 test("the unconfirmed llms.txt shows that the status is unknown", async () => {
   const { scope } = await tenant();
-  const { body, unconfirmed } = await contentAt(scope.id, "/llms.txt");
+  const { body, unconfirmed } = await renderContent(scope.id, "/llms.txt");
   expect(body).toContain("**All systems operational**");
   expect(Buffer.from(unconfirmed!).toString("utf8")).toContain(
     `**Status unknown**: this status was last confirmed at ${CONFIRMED_AT}.`,

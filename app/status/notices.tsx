@@ -1,36 +1,34 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { Phrase } from "@/components/status-page/view";
-import { type Language, languages } from "@/lib/organizations/schema";
+import { type Language, languages, languageTags } from "@/lib/organizations/values";
 import { CONFIRMED_AT, CONFIRMED_AT_TEXT, type Content } from "@/lib/publishing/artifact";
 import type { Site } from "@/lib/publishing/site";
 import type { Snapshot } from "@/lib/publishing/snapshot";
 import { documentPhrases } from "@/lib/public/page/document-texts";
-import { languageOfAddress, pageLinks } from "@/lib/public/page/rules";
+import { findLanguage, createPageLinks } from "@/lib/public/page/rules";
 import { phrases } from "@/lib/public/page/page-texts";
 import { writeNotice } from "./document";
-import { readPage } from "./sources";
-import { statusIcon } from "@/lib/public/pictures/shapes";
+import { readPage } from "./snapshot-readers";
+import { renderStatusIcon } from "@/lib/public/page/status-icons";
 
-/** The text of a 404, by the start of the path. */
 const missing = [
   { pattern: /^(?:\/[a-z]{2})?\/incidents\//, text: "notFoundIncident" },
   { pattern: /^(?:\/[a-z]{2})?\/maintenances\//, text: "notFoundMaintenance" },
   { pattern: /^(?:\/[a-z]{2})?\/history(\/|$)/, text: "notFoundMonth" },
 ] as const;
 
-/** The body of a 404, with a link to the page if there is one. */
-export async function notFoundNotice(
+export async function renderNotFound(
   site: Site,
-  address: string,
+  path: string,
   snapshot: Snapshot | null,
 ): Promise<Content> {
   const page = snapshot && (await readPage(site, snapshot));
   const offered = page?.organization.languages ?? languages;
-  const named = /^\/([a-z]{2})(\/|$)/.exec(address)?.[1];
-  const language = languageOfAddress(offered, named) ?? offered[0] ?? "en";
+  const named = /^\/([a-z]{2})(\/|$)/.exec(path)?.[1];
+  const language = findLanguage(offered, named) ?? offered[0] ?? "en";
   const words = phrases[language];
-  const found = page && missing.find(({ pattern }) => pattern.test(address));
-  const href = pageLinks(site.base, offered, language).page();
+  const found = page && missing.find(({ pattern }) => pattern.test(path));
+  const href = createPageLinks(site.base, offered, language).page();
   return writeNotice({
     language,
     title: words.notFoundTitle,
@@ -39,12 +37,16 @@ export async function notFoundNotice(
   });
 }
 
-/** The body of a 503, in every language: the reader's is unknown. */
-export function unavailable(): Content {
+/** Renders a 503 page in every language, because the visitor's is unknown. */
+export function renderUnavailable(): Content {
   const [first, ...others] = languages;
   const { unavailableTitle: title, unavailable: text, tryAgain } = phrases[first];
   const children = others.map((language) => (
-    <section key={language} lang={language} className="mt-6 border-t border-line pt-4">
+    <section
+      key={language}
+      lang={languageTags[language]}
+      className="mt-6 border-t border-line pt-4"
+    >
       <h2 className="font-semibold">{phrases[language].unavailableTitle}</h2>
       <p className="mt-1 max-w-prose text-muted">{phrases[language].unavailable}</p>
     </section>
@@ -58,13 +60,12 @@ export function unavailable(): Content {
   });
 }
 
-/** The notice of a document that can't be confirmed, as HTML by language. */
-export const staleNotices = (): Record<string, string> =>
+export const writeStaleNotices = (): Record<string, string> =>
   Object.fromEntries(languages.map((language) => [language, writeStaleNotice(language)]));
 
 function writeStaleNotice(language: Language): string {
   const { staleTitle, staleText } = documentPhrases[language];
-  const icon = statusIcon("unknown");
+  const icon = renderStatusIcon("unknown");
   return renderToStaticMarkup(
     <div className="sp-stale" role="note">
       <strong className="font-semibold">{staleTitle}</strong>{" "}

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { oEmbedUrl } from "./document";
+import { getOEmbedUrl } from "./document";
 import { describeEmbed } from "./machine-formats";
 
-test("the oEmbed response is a frame with the status, with its size in numbers", () => {
+test("the oEmbed response contains a frame with the status, and its size as numbers", () => {
   const site = {
     name: 'Acme "&" Co',
     url: "https://status.acme.example/",
@@ -25,7 +25,7 @@ test("the oEmbed response is a frame with the status, with its size in numbers",
 
 test("the oEmbed URL names the page and the format", () => {
   const { searchParams } = new URL(
-    oEmbedUrl("https://a.example/status/x/oembed.json", "https://a.example/status/x?b=1&c"),
+    getOEmbedUrl("https://a.example/status/x/oembed.json", "https://a.example/status/x?b=1&c"),
   );
   expect(Object.fromEntries(searchParams)).toEqual({
     format: "json",

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { later, membership, NOW } from "@/e2e/support/database-fixtures";
-import { renderPath, snapshotAt } from "@/e2e/support/public-reads";
+import { renderPath, createSnapshotAt } from "@/e2e/support/public-reads";
 import { changeGroup, createGroup } from "@/lib/component-groups/commands";
 import { changeComponent, createComponent } from "@/lib/components/commands";
 import { newComponent } from "@/lib/components/schema";
@@ -25,8 +25,8 @@ import {
 } from "@/lib/maintenances/commands";
 import { newMaintenance } from "@/lib/maintenances/schema";
 import { changeOrganization } from "@/lib/organizations/commands";
-import { saveLogo } from "@/lib/organizations/logos";
-import { hashOf } from "@/lib/publishing/artifact";
+import { saveImage } from "@/lib/organizations/images";
+import { hashBytes } from "@/lib/publishing/artifact";
 import { publicSite } from "./public-site";
 
 const HOUR = 3_600_000;
@@ -34,22 +34,22 @@ const DAY = 24 * HOUR;
 const at = (ms: number) => later(ms).toISOString();
 
 /**
- * The published paths that are not rendered with every version, each with its tag and what is
- * rendered. Version and time stay the same: only what was changed may differ.
+ * Returns the published paths that are not re-rendered for every version, with tag and content.
+ * Version and time are constant, so only real changes differ.
  */
 async function listTagged(orgID: string): Promise<Map<string, { tag: string; content: string }>> {
-  const snapshot = snapshotAt(later(10 * DAY));
+  const snapshot = createSnapshotAt(later(10 * DAY));
   const site = { orgID, origin: "https://example.com", base: `/status/${orgID}` };
   const tagged = new Map<string, { tag: string; content: string }>();
   for (const { path, tag } of await publicSite.listPublished(orgID, snapshot)) {
     if (tag.startsWith(`${snapshot.version.number} `)) continue;
     const content = await renderPath(site, path, snapshot);
-    tagged.set(path, { tag, content: hashOf(JSON.stringify(content)) });
+    tagged.set(path, { tag, content: hashBytes(JSON.stringify(content)) });
   }
   return tagged;
 }
 
-test("two changes in one millisecond, or with different clocks, give a page two tags", async () => {
+test("two changes in one millisecond, or with different clocks, result in two tags", async () => {
   const { context, scope } = await membership();
   const api = await createComponent(context, scope, newComponent.parse({ name: "API" }));
   const report = (title: string) =>
@@ -71,10 +71,10 @@ test("two changes in one millisecond, or with different clocks, give a page two 
   );
   const { updates } = await listIncidentUpdates(scope, one.id);
   const seen = new Map<string, Set<string>>();
-  const look = async () => {
-    for (const [address, { tag }] of await listTagged(scope.id)) {
-      const tags = seen.get(address) ?? new Set();
-      seen.set(address, tags.add(tag));
+  const collectTags = async () => {
+    for (const [path, { tag }] of await listTagged(scope.id)) {
+      const tags = seen.get(path) ?? new Set();
+      seen.set(path, tags.add(tag));
     }
   };
   const ofFirst = ["Found.", "Found it."].map(
@@ -87,17 +87,17 @@ test("two changes in one millisecond, or with different clocks, give a page two 
     (title) => () => changeMaintenance(context, scope, disks.id, { title }),
   );
   for (const change of [
-    look,
+    collectTags,
     ...ofFirst,
     ...ofSecond,
     ...ofPlans,
-    () => resolveIncident(context, scope, two.id, { body: "Over.", notify: true }),
+    () => resolveIncident(context, scope, two.id, { body: "Resolved.", notify: true }),
   ]) {
     await change();
-    await look();
+    await collectTags();
   }
   const tags = [`/incidents/${one.id}`, `/incidents/${two.id}`, `/maintenances/${disks.id}`].map(
-    (address) => seen.get(address)?.size,
+    (path) => seen.get(path)?.size,
   );
   expect(tags).toEqual([3, 4, 3]);
 });
@@ -108,34 +108,34 @@ test(
   async () => {
     const { context, scope } = await membership();
     let ms = 0;
-    const when = () => ({ ...context, now: later(++ms * 1_000) });
-    const group = await createGroup(when(), scope, {
+    const nextContext = () => ({ ...context, now: later(++ms * 1_000) });
+    const group = await createGroup(nextContext(), scope, {
       name: "Europe",
       description: "",
       collapsed: false,
     });
-    const api = await createComponent(when(), scope, newComponent.parse({ name: "API" }));
+    const api = await createComponent(nextContext(), scope, newComponent.parse({ name: "API" }));
     const site = await createComponent(
-      when(),
+      nextContext(),
       scope,
       newComponent.parse({ name: "Site", group_id: group.id }),
     );
     const report = (input: Record<string, unknown>) =>
       createIncident(
-        when(),
+        nextContext(),
         scope,
         newIncident.parse({ title: "Down", impact: "major", component_ids: [api.id], ...input }),
       );
-    const over = (month: string) => ({
+    const resolvedIn = (month: string) => ({
       started_at: `${month}-05T08:00:00Z`,
       resolved_at: `${month}-05T09:00:00Z`,
       status: "resolved",
     });
     const first = await report({ component_ids: [api.id, site.id] });
-    const second = await report({ title: "Over", ...over("2026-09") });
+    const second = await report({ title: "September incident", ...resolvedIn("2026-09") });
     const plan = (input: Record<string, unknown>) =>
       createMaintenance(
-        when(),
+        nextContext(),
         scope,
         newMaintenance.parse({
           title: "Disks",
@@ -146,18 +146,19 @@ test(
         }),
       );
     const disks = await plan({});
-    const words = async () => (await listIncidentUpdates(scope, first.id)).updates[0]!.id;
+    const findFirstUpdateId = async () =>
+      (await listIncidentUpdates(scope, first.id)).updates[0]!.id;
 
     let before = await listTagged(scope.id);
     let differed = 0;
-    const after = async (what: string, change: () => Promise<unknown>) => {
+    const expectNewTags = async (name: string, change: () => Promise<unknown>) => {
       await change();
       const now = await listTagged(scope.id);
-      for (const [address, { tag, content }] of now) {
-        const known = before.get(address);
+      for (const [path, { tag, content }] of now) {
+        const known = before.get(path);
         if (known === undefined || known.content === content) continue;
         differed++;
-        expect([what, address, tag === known.tag]).toEqual([what, address, false]);
+        expect([name, path, tag === known.tag]).toEqual([name, path, false]);
       }
       before = now;
     };
@@ -166,7 +167,7 @@ test(
       [
         "settings",
         () =>
-          changeOrganization(when(), scope, {
+          changeOrganization(nextContext(), scope, {
             name: "Acme",
             time_zone: "Europe/Berlin",
             accent_color: "#0000aa",
@@ -176,60 +177,76 @@ test(
         "an update",
         () =>
           postIncidentUpdate(
-            when(),
+            nextContext(),
             scope,
             first.id,
             newIncidentUpdate.parse({ status: "identified", body: "Found." }),
           ),
       ],
       [
-        "a silent update",
+        "an update without notifications",
         () =>
           postIncidentUpdate(
-            when(),
+            nextContext(),
             scope,
             first.id,
             newIncidentUpdate.parse({ status: "monitoring", body: "Fixed?", notify: false }),
           ),
       ],
       [
-        "a correction",
+        "an edited update",
         async () =>
-          changeIncidentUpdate(when(), scope, first.id, await words(), { body: "Corrected." }),
+          changeIncidentUpdate(nextContext(), scope, first.id, await findFirstUpdateId(), {
+            body: "Corrected.",
+          }),
       ],
       [
-        "a title",
-        () => changeIncident(when(), scope, first.id, { title: "All is down", impact: "critical" }),
+        "an incident's title",
+        () =>
+          changeIncident(nextContext(), scope, first.id, {
+            title: "Everything is down",
+            impact: "critical",
+          }),
       ],
-      ["a component's name", () => changeComponent(when(), scope, api.id, { name: "Gateway" })],
-      ["a group's name", () => changeGroup(when(), scope, group.id, { name: "Asia" })],
       [
-        "a component that is archived",
-        () => changeComponent(when(), scope, site.id, { archived: true }),
+        "a component's name",
+        () => changeComponent(nextContext(), scope, api.id, { name: "Gateway" }),
       ],
-      ["an end", () => resolveIncident(when(), scope, first.id, { body: "Over.", notify: true })],
+      ["a group's name", () => changeGroup(nextContext(), scope, group.id, { name: "Asia" })],
+      [
+        "an archived component",
+        () => changeComponent(nextContext(), scope, site.id, { archived: true }),
+      ],
+      [
+        "a resolved incident",
+        () => resolveIncident(nextContext(), scope, first.id, { body: "Resolved.", notify: true }),
+      ],
       [
         "a postmortem",
         () =>
-          savePostmortem(when(), scope, first.id, { body: "Why.", published: true, notify: true }),
+          savePostmortem(nextContext(), scope, first.id, {
+            body: "Why.",
+            published: true,
+            notify: true,
+          }),
       ],
       [
-        "other words of it",
-        () => savePostmortem(when(), scope, first.id, { body: "Because.", notify: true }),
+        "an edited postmortem",
+        () => savePostmortem(nextContext(), scope, first.id, { body: "Because.", notify: true }),
       ],
       [
-        "its retraction",
+        "an unpublished postmortem",
         () =>
-          savePostmortem(when(), scope, first.id, {
+          savePostmortem(nextContext(), scope, first.id, {
             body: "Because.",
             published: false,
             notify: true,
           }),
       ],
       [
-        "a new beginning",
+        "a reopened incident",
         () =>
-          reopenIncident(when(), scope, first.id, {
+          reopenIncident(nextContext(), scope, first.id, {
             status: "identified",
             body: "Again.",
             notify: true,
@@ -238,50 +255,65 @@ test(
           }),
       ],
       [
-        "an earlier month",
-        async () => (earliest = (await report({ title: "Long ago", ...over("2026-07") })).id),
+        "an incident in an earlier month",
+        async () =>
+          (earliest = (await report({ title: "July incident", ...resolvedIn("2026-07") })).id),
       ],
-      ["a month between", () => report({ title: "Less long ago", ...over("2026-08") })],
-      ["a month that is no more", () => deleteIncident(when(), scope, earliest)],
       [
-        "another month",
+        "an incident in a month between",
+        () => report({ title: "August incident", ...resolvedIn("2026-08") }),
+      ],
+      [
+        "a deleted incident, the only one of its month",
+        () => deleteIncident(nextContext(), scope, earliest),
+      ],
+      [
+        "an incident moved to another month",
         () =>
-          changeIncident(when(), scope, second.id, {
+          changeIncident(nextContext(), scope, second.id, {
             started_at: new Date("2026-08-31T08:00:00Z"),
           }),
       ],
       [
-        "other plans",
+        "a rescheduled maintenance",
         () =>
-          changeMaintenance(when(), scope, disks.id, {
+          changeMaintenance(nextContext(), scope, disks.id, {
             scheduled_for: later(3 * DAY),
             scheduled_until: later(4 * DAY),
           }),
       ],
-      ["a beginning", () => transitionMaintenance(when(), scope, disks.id, "start")],
       [
-        "an end by itself",
+        "a started maintenance",
+        () => transitionMaintenance(nextContext(), scope, disks.id, "start"),
+      ],
+      [
+        "a maintenance completed automatically",
         () => runDueSteps({ id: disks.id, organizationId: scope.id }, later(4 * DAY)),
       ],
       [
-        "a cancellation",
+        "a canceled maintenance",
         async () =>
-          transitionMaintenance(when(), scope, (await plan({ title: "Cables" })).id, "cancel"),
+          transitionMaintenance(
+            nextContext(),
+            scope,
+            (await plan({ title: "Cables" })).id,
+            "cancel",
+          ),
       ],
-      ["work that is deleted", () => deleteMaintenance(when(), scope, disks.id)],
+      ["a deleted maintenance", () => deleteMaintenance(nextContext(), scope, disks.id)],
     ];
-    for (const [what, change] of changes) await after(what, change);
+    for (const [name, change] of changes) await expectNewTags(name, change);
     expect(differed).toBeGreaterThan(changes.length);
     expect(NOW.getTime()).toBeLessThan(later(ms).getTime());
   },
 );
 
-test("what pages link to is published or rendered: subscribe forms, the logo and empty months", async () => {
+test("links to subscribe forms, the logo, and empty months lead to published or rendered pages", async () => {
   const { context, scope } = await membership();
   const report = (input: Record<string, unknown>) =>
     createIncident(context, scope, newIncident.parse({ title: "Down", impact: "major", ...input }));
   const open = await report({});
-  const over = await report({
+  const past = await report({
     started_at: "2026-03-05T08:00:00Z",
     resolved_at: "2026-03-05T09:00:00Z",
     status: "resolved",
@@ -294,19 +326,19 @@ test("what pages link to is published or rendered: subscribe forms, the logo and
   await changeOrganization(context, scope, { languages: ["en", "de"] });
   const now = new Date(Date.UTC(NOW.getUTCFullYear(), NOW.getUTCMonth() + 2, 10));
   const listPaths = async () =>
-    (await publicSite.listPublished(scope.id, snapshotAt(now))).map(({ path }) => path);
+    (await publicSite.listPublished(scope.id, createSnapshotAt(now))).map(({ path }) => path);
   const paths = await listPaths();
   expect(paths.filter((path) => /incidents\/.*subscribe$/.test(path)).sort()).toEqual(
     [`/incidents/${open.id}/subscribe`, `/de/incidents/${open.id}/subscribe`].sort(),
   );
   expect(paths).toContain(`/incidents/${open.id}`);
-  expect(paths, "published are the last 15 days").not.toContain(`/incidents/${over.id}`);
+  expect(paths, "only the last 15 days are published").not.toContain(`/incidents/${past.id}`);
   await deleteIncident(context, scope, open.id);
   expect((await listPaths()).filter((path) => path.includes(open.id))).toEqual([]);
 
   const site = { orgID: scope.id, origin: "https://example.com", base: "" };
-  const render = (path: string) => renderPath(site, path, snapshotAt(now));
-  expect(await render(`/incidents/${over.id}`)).not.toBeNull();
+  const render = (path: string) => renderPath(site, path, createSnapshotAt(now));
+  expect(await render(`/incidents/${past.id}`)).not.toBeNull();
   for (const month of ["2026-03", "2026-07"]) {
     const page = await render(`/history/${month}`);
     const links = [...(page!.body as string).matchAll(/href="(\/history\/[^"]+)"/g)].map(
@@ -319,7 +351,7 @@ test("what pages link to is published or rendered: subscribe forms, the logo and
   expect(await listPaths()).not.toContain("/logo");
   const svg =
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><rect width="1" height="1"/></svg>';
-  await saveLogo(context, scope, new Uint8Array(Buffer.from(svg)));
+  await saveImage(context, scope, "logo", new Uint8Array(Buffer.from(svg)));
   expect(await listPaths()).toContain("/logo");
   const { type, body, headers } = (await render("/logo"))!;
   expect([type, Buffer.from(body).toString(), headers!["Content-Security-Policy"]]).toEqual([

@@ -1,28 +1,27 @@
+import { imageKinds } from "@/lib/organizations/values";
 import { presentBodies } from "@/lib/public/api-v2/serialize";
-import { hashOf } from "@/lib/publishing/artifact";
+import { hashBytes } from "@/lib/publishing/artifact";
 import type { PublicSite, PublishedPath } from "@/lib/publishing/site";
 import type { Snapshot } from "@/lib/publishing/snapshot";
 import type { StatusPage } from "@/lib/public/page/schema";
-import { documents } from "./documents";
+import { changeTranslations } from "@/lib/translations/rules";
+import { documents, home } from "./documents";
+import { fontPaths, fontRoute } from "./fonts";
 import { machineFormats } from "./machine-formats";
-import { notFoundNotice, staleNotices, unavailable } from "./notices";
-import { readContent, readPage } from "./sources";
+import { renderNotFound, writeStaleNotices, renderUnavailable } from "./notices";
+import { readContent, readPage, withContent } from "./snapshot-readers";
 import { widget } from "./widget";
 
-/** Bounds the incidents and the maintenance of one organization that are published ahead. */
 const MAX_RECENT = 200;
 
-/**
- * The paths that are published to the stores after every change. Everything else (other months,
- * older incidents, feeds of components, pictures) is rendered on request.
- */
+/** Other months, older incidents, component feeds, and preview images are rendered on request. */
 async function listPublished(orgID: string, snapshot: Snapshot): Promise<PublishedPath[]> {
   const content = await readContent({ orgID }, snapshot);
   const page = await readPage({ orgID }, snapshot);
   if (content === null || page === null) return [];
   const always = `${snapshot.version.number} ${snapshot.now.getTime()}`;
-  const frame = hashOf(JSON.stringify(frameOf(page)));
-  const { languages, logo_url } = page.organization;
+  const frame = hashBytes(JSON.stringify(pickFrame(page)));
+  const { languages } = page.organization;
   const inEachLanguage: PublishedPath[] = [
     { path: "", tag: always },
     { path: "/history", tag: always },
@@ -30,7 +29,7 @@ async function listPublished(orgID: string, snapshot: Snapshot): Promise<Publish
     { path: "/embed", tag: always },
     { path: "/subscribe", tag: frame },
     { path: "/oembed.json", tag: frame },
-    { path: "/badge.svg", tag: hashOf(`${frame} ${JSON.stringify(page.overall)}`) },
+    { path: "/badge.svg", tag: hashBytes(`${frame} ${JSON.stringify(page.overall)}`) },
     ...content.recentIncidents
       .slice(0, MAX_RECENT)
       .flatMap(({ id, updated_at, resolved_at }) => [
@@ -50,8 +49,12 @@ async function listPublished(orgID: string, snapshot: Snapshot): Promise<Publish
     { path: "/history.rss", tag: always },
     { path: "/calendar.ics", tag: always },
     { path: "/widget.js", tag: frame },
+    ...fontPaths.map((path) => ({ path, tag: "" })),
     { path: "/embed/script.js", tag: frame },
-    ...(logo_url === null ? [] : [{ path: "/logo", tag: logo_url }]),
+    ...imageKinds.flatMap((kind) => {
+      const url = page.organization[`${kind}_url`];
+      return url === null ? [] : [{ path: `/${kind}`, tag: url }];
+    }),
   ];
   const prefixes = languages.map((language, index) => (index === 0 ? "" : `/${language}`));
   return [
@@ -62,20 +65,40 @@ async function listPublished(orgID: string, snapshot: Snapshot): Promise<Publish
   ];
 }
 
-/** What all pages of an organization show. */
-const frameOf = ({ organization, components, groups }: StatusPage) => [
+const pickFrame = ({ organization, components, groups }: StatusPage) => [
   organization,
-  ...[{ name: "", components }, ...groups].map((group) => [
+  ...[{ name: "", translations: {}, components }, ...groups].map((group) => [
     group.name,
-    group.components.map(({ id, name }) => [id, name]),
+    group.translations,
+    group.components.map(({ id, name, translations }) => [id, name, translations]),
   ]),
 ];
 
-/** Everything that is rendered for visitors. */
+const renderPreview: PublicSite["renderPreview"] = async (
+  site,
+  { new_images = [], language, translations, ...change },
+  snapshot,
+) => {
+  const content = await readContent(site, snapshot);
+  if (content === null) return null;
+  const images = new_images.map((kind) => [`${kind}_url`, `/status/${site.orgID}/${kind}?v=new`]);
+  const organization = {
+    ...content.organization,
+    ...change,
+    translations: changeTranslations(content.organization.translations ?? {}, translations),
+    ...Object.fromEntries(images),
+  } as typeof content.organization;
+  // The first language has no code in its paths.
+  const isOther = language !== undefined && organization.languages.indexOf(language) > 0;
+  const parts: Record<string, string> = isOther ? { language } : {};
+  return home.render(site, parts, withContent(site, snapshot, { ...content, organization }));
+};
+
 export const publicSite: PublicSite = {
-  routes: [...documents, ...machineFormats, widget],
+  routes: [...documents, ...machineFormats, widget, fontRoute],
   listPublished,
-  notFound: notFoundNotice,
-  unavailable,
-  staleNotices,
+  renderPreview,
+  renderNotFound,
+  renderUnavailable,
+  writeStaleNotices,
 };

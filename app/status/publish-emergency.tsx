@@ -1,35 +1,16 @@
-import { parseArgs } from "node:util";
 import { pageStatusByWorst } from "@/lib/components/rules";
-import { env } from "@/lib/env";
+import type { PublicStatus } from "@/lib/components/values";
 import { type Language, languages } from "@/lib/organizations/schema";
 import type { Content } from "@/lib/publishing/artifact";
 import { publishEmergency } from "@/lib/publishing/emergency";
 import { openStores } from "@/lib/publishing/stores";
 import { phrases, getPageTexts } from "@/lib/public/page/page-texts";
 import { writeNotice } from "./document";
-import { READABLE_ANYWHERE } from "./sources";
-
-const statuses = [
-  "degraded_performance",
-  "partial_outage",
-  "major_outage",
-  "under_maintenance",
-] as const;
-
-const USAGE = `Publishes an incident notice to all stores of PUBLISH_TO, without the database.
-The next regular publication replaces it.
-
-  npm run publish:emergency -- --org acme --status major_outage --message "…" [--language en]
-
-  --org       ID of the organization
-  --status    ${statuses.join(", ")}
-  --message   what visitors read
-  --language  ${languages.join(", ")} (default: en)
-`;
+import { CORS_HEADERS } from "./snapshot-readers";
 
 type Notice = {
   organizationId: string;
-  status: (typeof statuses)[number];
+  status: Exclude<PublicStatus, "operational">;
   message: string;
   language: Language;
   /** ISO 8601. */
@@ -56,7 +37,6 @@ function writePage({ status, message, language, at }: Notice): Content {
 
 type StoredSummary = { page?: object; incidents?: object[] };
 
-/** `status.json` and `summary.json` of the Statuspage API v2, from the ones that the store has. */
 function writeStatus(
   { organizationId, status, message, at }: Notice,
   path: string,
@@ -91,39 +71,28 @@ function writeStatus(
   return {
     type: "application/json; charset=utf-8",
     body: JSON.stringify(body),
-    headers: READABLE_ANYWHERE,
+    headers: CORS_HEADERS,
   };
 }
 
-function readNotice(now: Date): Notice {
-  const option = { type: "string" } as const;
-  const { values } = parseArgs({
-    options: {
-      org: option,
-      status: option,
-      message: option,
-      language: { ...option, default: "en" },
-    },
-  });
-  const status = statuses.find((known) => known === values.status);
-  const language = languages.find((known) => known === values.language);
-  const { org: organizationId, message } = values;
-  if (!organizationId || !status || !message || !language) throw new Error(USAGE);
-  return { organizationId, status, message, language, at: now.toISOString() };
-}
+type NoticeOptions = {
+  org: string;
+  status: Notice["status"];
+  message: string;
+  language: string;
+};
 
-/** Publishes to every store, so that one that fails does not stop the others. */
-async function run(now: Date): Promise<void> {
-  const notice = readNotice(now);
+/** Publishes an incident notice to every store, even if some fail. Sets the exit code. */
+export async function publishNotice(options: NoticeOptions, now: Date): Promise<void> {
+  const language = languages.find((known) => known === options.language);
+  if (language === undefined) throw new Error(`--language must be one of ${languages.join(", ")}.`);
+  const { org: organizationId, status, message } = options;
+  const notice: Notice = { organizationId, status, message, language, at: now.toISOString() };
   for (const store of await openStores()) {
     try {
-      const keys = await publishEmergency(store, {
-        organizationId: notice.organizationId,
-        home: env.STATUS_HOME ?? null,
-        now,
-        render: (path, former) =>
-          path.startsWith("/api/") ? writeStatus(notice, path, former) : writePage(notice),
-      });
+      const keys = await publishEmergency(store, organizationId, now, (path, former) =>
+        path.startsWith("/api/") ? writeStatus(notice, path, former) : writePage(notice),
+      );
       const written = keys.map((key) => `  ${key}\n`).join("");
       process.stdout.write(`${store.label}: published\n${written}`);
     } catch (error) {
@@ -132,8 +101,3 @@ async function run(now: Date): Promise<void> {
     }
   }
 }
-
-await run(new Date()).catch((error: Error) => {
-  process.stderr.write(`${error.message}\n`);
-  process.exitCode = 2;
-});

@@ -1,41 +1,41 @@
+import { toPlainText } from "@/lib/markdown/rules";
 import type { Site } from "@/lib/publishing/site";
-import { addressOf } from "@/lib/public/page/addresses";
+import { getCanonicalUrl } from "@/lib/public/page/public-urls";
 import type { PageOrganization, PublicIncident, PublicMaintenance } from "@/lib/public/page/schema";
 
 // schema.org data as JSON-LD.
 
-/** The document that the data describes, with its absolute URL. */
-export type Described = {
+export type DescribedPage = {
   site: Site;
   organization: PageOrganization;
-  address: string;
+  url: string;
 };
 
-const publisher = ({ organization: { name, website_url } }: Described) => ({
+const describePublisher = ({ organization: { name, website_url } }: DescribedPage) => ({
   "@type": "Organization",
   name,
   ...(website_url !== null && { url: website_url }),
 });
 
-export const pageData =
+export const describePage =
   (
     type: "WebPage" | "CollectionPage",
     content: { name: string; description: string; dateModified: string },
   ) =>
-  (described: Described) => ({
+  (described: DescribedPage) => ({
     "@type": type,
     ...content,
     isPartOf: {
       "@type": "WebSite",
       name: described.organization.name,
-      url: addressOf(described.site),
+      url: getCanonicalUrl(described.site),
     },
-    about: publisher(described),
+    about: describePublisher(described),
   });
 
-export const incidentData =
+export const describeIncident =
   ({ title, started_at, updates, postmortem }: PublicIncident) =>
-  (described: Described) => ({
+  (described: DescribedPage) => ({
     "@type": "Article",
     headline: title,
     datePublished: updates.at(-1)?.at ?? started_at,
@@ -46,23 +46,27 @@ export const incidentData =
     ]
       .sort()
       .at(-1),
-    articleBody: updates.map(({ body }) => body).join("\n\n"),
-    author: publisher(described),
-    publisher: publisher(described),
+    articleBody: updates.map(toPlainText).join("\n\n"),
+    author: describePublisher(described),
+    publisher: describePublisher(described),
   });
 
-export const maintenanceData = (maintenance: PublicMaintenance) => (described: Described) => {
-  const { title, status, scheduled_for, scheduled_until, started_at, ended_at } = maintenance;
-  const [latest] = maintenance.updates;
-  return {
-    "@type": "Event",
-    name: title,
-    startDate: started_at ?? scheduled_for,
-    endDate: ended_at ?? scheduled_until,
-    eventStatus: `https://schema.org/${status === "cancelled" ? "EventCancelled" : "EventScheduled"}`,
-    eventAttendanceMode: "https://schema.org/OnlineEventAttendanceMode",
-    location: { "@type": "VirtualLocation", url: described.address },
-    ...(latest && { description: latest.body }),
-    organizer: publisher(described),
+export const describeMaintenance =
+  (maintenance: PublicMaintenance) => (described: DescribedPage) => {
+    const { title, status, scheduled_for, scheduled_until, started_at, ended_at } = maintenance;
+    const [latest] = maintenance.updates;
+    return {
+      "@type": "Event",
+      name: title,
+      startDate: started_at ?? scheduled_for,
+      endDate: ended_at ?? scheduled_until,
+      eventStatus:
+        status === "cancelled"
+          ? "https://schema.org/EventCancelled"
+          : "https://schema.org/EventScheduled",
+      eventAttendanceMode: "https://schema.org/OnlineEventAttendanceMode",
+      location: { "@type": "VirtualLocation", url: described.url },
+      ...(latest && { description: toPlainText(latest) }),
+      organizer: describePublisher(described),
+    };
   };
-};

@@ -1,29 +1,26 @@
 import { invalid, isProblem } from "@/lib/errors";
 import { readJson, readText } from "@/lib/http/body";
 import { respondToError } from "@/lib/http/error-response";
-import { clientOf, internalHeaders } from "@/lib/http/incoming-request";
+import { getClient, internalHeaders } from "@/lib/http/incoming-request";
 import {
   parseApiSubscriber,
   readFormFields,
   readJsonFields,
   renameErrors,
   serializeApiSubscriber,
-} from "@/lib/public/api-v2/subscribers";
+} from "@/lib/public/api-v2/api-subscriber";
 import { SUBSCRIPTION_BODY_BYTES } from "@/lib/subscribers/schema";
 import { subscribe, unsubscribe } from "@/lib/subscribers/self-service";
 
 const FORM = "application/x-www-form-urlencoded";
 
-/**
- * `POST /api/v2/subscribers.json` of the Statuspage API. It needs no session, so other sites may
- * call it: limits apply to each client network and to each address.
- */
+/** Other sites may call it without a session. Client networks and addresses are rate limited. */
 export const createSubscription = (request: Request, orgID: string): Promise<Response> =>
   respond(request, async () => {
     const input = parseApiSubscriber(await readFields(request));
     const now = new Date();
     try {
-      const client = clientOf(request.headers);
+      const client = getClient(request.headers);
       const accepted = await subscribe({ client, now }, orgID, input);
       return Response.json(serializeApiSubscriber(input, accepted, now), { status: 201 });
     } catch (error) {
@@ -32,10 +29,7 @@ export const createSubscription = (request: Request, orgID: string): Promise<Res
     }
   });
 
-/**
- * `DELETE /api/v2/subscribers.json` with `subscriber[id]`, in the query or in the body. The ID is
- * the token of the unsubscribe link, so only recipients of messages know it.
- */
+/** The ID is the token of the unsubscribe link, so it is secret. */
 export const deleteSubscription = (request: Request): Promise<Response> =>
   respond(request, async () => {
     const query = readFormFields(new URL(request.url).searchParams);
@@ -47,7 +41,6 @@ export const deleteSubscription = (request: Request): Promise<Response> =>
     return end(id[0]);
   });
 
-/** `DELETE /api/v2/subscribers/{id}.json`, which current clients send. */
 export const deleteSubscriptionById = (request: Request, file: string): Promise<Response> =>
   respond(request, () => end(file.replace(/\.json$/, "")));
 
@@ -63,7 +56,6 @@ async function readFields(request: Request) {
     : readFormFields(new URLSearchParams(await readText(request, FORM, SUBSCRIPTION_BODY_BYTES)));
 }
 
-/** Runs a handler, with errors as JSON that scripts of any site can read. */
 async function respond({ headers }: Request, handle: () => Promise<Response>): Promise<Response> {
   const requestId = headers.get(internalHeaders.requestId) ?? "";
   const response = await handle().catch((error: unknown) => respondToError(error, requestId));

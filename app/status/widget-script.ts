@@ -1,24 +1,18 @@
-// Runs on other sites' pages. Bundled as dist/widget.js (scripts/bundle.ts), less than 5 kB with
-// its texts. It must not throw, and reads nothing but the status.
+// Runs on other sites. Must not throw, and must stay below 5 kB (scripts/bundle.ts).
 import type { WidgetPage } from "./widget";
 
-/** Inserted when the script is published. */
 declare const page: WidgetPage;
 
 const POLL_MS = 60_000;
-const LONGEST_PAUSE_MS = 15 * POLL_MS;
-const MOST_NAMES = 3;
-/** The attribute of the widget's element. */
+const MAX_PAUSE_MS = 15 * POLL_MS;
+const MAX_NAMES = 3;
 const MARK = "data-status-page";
 
 type Status = { page: { updated_at: string }; status: { indicator: string } };
 type Summary = { components: { status: string }[]; incidents: { name: string; impact: string }[] };
 
-/**
- * By indicator, the worst last: color, shape, and the sign in it. Shapes differ for color-blind
- * people.
- */
-const signs: Record<string, [string, string, string]> = {
+/** Color, shape, and symbol by indicator, the worst last. Shapes differ for color-blind people. */
+const icons: Record<string, [string, string, string]> = {
   none: ["#0b6637", "M16 1a15 15 0 1 0 .1 0z", "m9 16 5 5 9-9"],
   maintenance: [
     "#0b5c8a",
@@ -30,9 +24,8 @@ const signs: Record<string, [string, string, string]> = {
   critical: ["#ad1519", "M1 1h30v30H1z", "m10 10 12 12m0-12L10 22"],
 };
 
-/** Impacts have the names of indicators. */
-const levelOf = (name: string) => Object.keys(signs).indexOf(name);
-/** Component statuses by level. */
+/** Impacts and indicators have the same names. */
+const getLevel = (name: string) => Object.keys(icons).indexOf(name);
 const statuses = [
   "operational",
   "under_maintenance",
@@ -49,20 +42,17 @@ background:#fff;color:#1b1f24;border:1px solid #878f9a;border-radius:8px}
 a:hover span{text-decoration:underline}a:focus-visible{outline:3px solid #2f6feb;outline-offset:2px}
 svg{flex:none;width:20px;height:20px;fill:none;stroke-linecap:round;stroke-linejoin:round}
 b,span{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;overflow:hidden}
-.top-left,.top-right,.bottom-left,.bottom-right{position:fixed;z-index:2147483000}
-.top-left,.top-right{top:16px}.bottom-left,.bottom-right{bottom:16px}
-.top-left,.bottom-left{left:16px}.top-right,.bottom-right{right:16px}
+[class*="-"]{position:fixed;z-index:2147483000}[class*=top-]{top:16px}[class*=bottom-]{bottom:16px}
+[class*=-left]{left:16px}[class*=-right]{right:16px}
 .dark${dark}@media(prefers-color-scheme:dark){.auto${dark}}@media print{a{display:none}}`;
 
 type Widget = {
   host: HTMLElement;
-  /** Announces its content to screen readers. */
   region: HTMLElement;
   link: HTMLAnchorElement;
-  words: string[];
+  texts: string[];
 };
 
-/** Adds a hidden widget to the page. */
 function addWidget(script: HTMLScriptElement | null): Widget {
   const {
     position = "bottom-right",
@@ -75,7 +65,7 @@ function addWidget(script: HTMLScriptElement | null): Widget {
   const host = document.createElement("div");
   host.hidden = true;
   host.lang = language;
-  host.setAttribute(MARK, page.address);
+  host.setAttribute(MARK, page.pageUrl);
   const root = host.attachShadow({ mode: "open" });
   // A style sheet object works with every Content-Security-Policy.
   const sheet = new CSSStyleSheet();
@@ -85,43 +75,41 @@ function addWidget(script: HTMLScriptElement | null): Widget {
   region.setAttribute("role", "status");
   root.append(region);
   const link = document.createElement("a");
-  link.href = page.address + (language === page.languages[0] ? "" : `/${language}`) || "/";
+  link.href = page.pageUrl + (language === page.languages[0] ? "" : `/${language}`) || "/";
   link.className = `${position} ${theme}`;
   if (position === "inline" && script?.parentNode) script.after(host);
   else document.body.append(host);
-  return { host, region, link, words: page.words[language]! };
+  return { host, region, link, texts: page.texts[language]! };
 }
 
-function svgElement(name: string, attributes: Record<string, string>): Element {
+function createSvgElement(name: string, attributes: Record<string, string>): Element {
   const element = document.createElementNS("http://www.w3.org/2000/svg", name);
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
   return element;
 }
 
-/** Shows a status and the names of incidents. */
-function show({ host, region, link, words }: Widget, level: number, names: string[]): void {
-  const [color, shape, sign] = Object.values(signs)[level]!;
-  const icon = svgElement("svg", { viewBox: "-2 -2 36 36", "aria-hidden": "true" });
+function show({ host, region, link, texts }: Widget, level: number, names: string[]): void {
+  const [color, shape, symbol] = Object.values(icons)[level]!;
+  const icon = createSvgElement("svg", { viewBox: "-2 -2 36 36", "aria-hidden": "true" });
   icon.append(
-    svgElement("path", { d: shape, fill: color, stroke: "#fff", "stroke-width": "2" }),
-    svgElement("path", { d: sign, stroke: "#fff", "stroke-width": "3.5" }),
+    createSvgElement("path", { d: shape, fill: color, stroke: "#fff", "stroke-width": "2" }),
+    createSvgElement("path", { d: symbol, stroke: "#fff", "stroke-width": "3.5" }),
   );
   const text = document.createElement("div");
   const addLine = (kind: "b" | "span", content: string) =>
     text.appendChild(document.createElement(kind)).append(content);
   addLine("b", page.name);
-  addLine("span", words[level]!);
-  for (const name of names.slice(0, MOST_NAMES)) addLine("span", `• ${name}`);
-  if (names.length > MOST_NAMES) addLine("span", `+${names.length - MOST_NAMES}`);
+  addLine("span", texts[level]!);
+  for (const name of names.slice(0, MAX_NAMES)) addLine("span", `• ${name}`);
+  if (names.length > MAX_NAMES) addLine("span", `+${names.length - MAX_NAMES}`);
   link.replaceChildren(icon, text);
   region.replaceChildren(link);
   host.hidden = false;
 }
 
-/** Throws while the status can't be confirmed. */
-async function read<T>(address: string): Promise<T> {
-  // Revalidated by ETag.
-  const response = await fetch(`${page.address}/api/v2/${address}`, {
+/** Throws if the status can't be confirmed. */
+async function read<T>(path: string): Promise<T> {
+  const response = await fetch(`${page.pageUrl}/api/v2/${path}`, {
     cache: "no-cache",
     credentials: "omit",
   });
@@ -129,18 +117,16 @@ async function read<T>(address: string): Promise<T> {
   return response.json() as Promise<T>;
 }
 
-/** Shows the current status, and returns the time of its last change. */
 async function refresh(widget: Widget, known: string): Promise<string> {
   const { page, status } = await read<Status>("status.json");
-  if (levelOf(status.indicator) < 0) throw status;
+  if (getLevel(status.indicator) < 0) throw status;
   if (page.updated_at === known && !widget.host.hidden) return known;
   const { components, incidents } = await read<Summary>("summary.json");
-  // As on the page, the worst incidents are listed.
-  incidents.sort((a, b) => levelOf(b.impact) - levelOf(a.impact));
+  incidents.sort((a, b) => getLevel(b.impact) - getLevel(a.impact));
   const level = Math.max(
     0,
     ...components.map(({ status }) => statuses.indexOf(status)),
-    ...incidents.map(({ impact }) => levelOf(impact)),
+    ...incidents.map(({ impact }) => getLevel(impact)),
   );
   show(
     widget,
@@ -150,9 +136,9 @@ async function refresh(widget: Widget, known: string): Promise<string> {
   return page.updated_at;
 }
 
-function start(script: HTMLScriptElement | null): void {
-  // Applications that render the script again would otherwise add a widget each time.
-  if (document.querySelector(`[${MARK}="${page.address}"]`)) return;
+function showWidget(script: HTMLScriptElement | null): void {
+  // Single-page applications may run the script again.
+  if (document.querySelector(`[${MARK}="${page.pageUrl}"]`)) return;
   const widget = addWidget(script);
   let known = "";
   let pause = POLL_MS;
@@ -165,10 +151,9 @@ function start(script: HTMLScriptElement | null): void {
       known = await refresh(widget, known);
       pause = POLL_MS;
     } catch {
-      // Without a current status, nothing is shown.
       widget.host.hidden = true;
       widget.region.replaceChildren();
-      pause = Math.min(2 * pause, LONGEST_PAUSE_MS);
+      pause = Math.min(2 * pause, MAX_PAUSE_MS);
     }
     timer = setTimeout(follow, pause);
   };
@@ -176,14 +161,14 @@ function start(script: HTMLScriptElement | null): void {
   void follow();
 }
 
-// `currentScript` is set only now.
+// `currentScript` is only set while the script runs for the first time.
 const current = document.currentScript as HTMLScriptElement | null;
-const begin = () => {
+const start = () => {
   try {
-    start(current ?? document.querySelector(`script[src^="${page.address}/"]`));
+    showWidget(current ?? document.querySelector(`script[src^="${page.pageUrl}/"]`));
   } catch {
-    // Old browsers show nothing.
+    // Browsers without the required features show nothing.
   }
 };
-if (document.body) begin();
-else document.addEventListener("DOMContentLoaded", begin);
+if (document.body) start();
+else document.addEventListener("DOMContentLoaded", start);

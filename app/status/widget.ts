@@ -5,57 +5,53 @@ import { publicStatuses } from "@/lib/components/schema";
 import type { Language } from "@/lib/organizations/schema";
 import type { Route } from "@/lib/publishing/site";
 import { phrases } from "@/lib/public/page/page-texts";
-import { EMBEDDABLE_ANYWHERE, READABLE_ANYWHERE, readPage } from "./sources";
+import { EMBEDDABLE_HEADERS, CORS_HEADERS, readPage } from "./snapshot-readers";
 
-/**
- * What the script knows of its page. `words`: the sentences by worst status, the worst last, by
- * language.
- */
+/** `texts`: sentences by language and status, the worst last. */
 export type WidgetPage = {
-  address: string;
+  pageUrl: string;
   name: string;
   languages: readonly Language[];
-  words: Partial<Record<Language, string[]>>;
+  texts: Partial<Record<Language, string[]>>;
 };
 
 let bundled: string | undefined;
-const script = (): string => (bundled ??= readFileSync(resolve("dist/widget.js"), "utf8").trim());
+const readScript = (): string =>
+  (bundled ??= readFileSync(resolve("dist/widget.js"), "utf8").trim());
 
-/** By status, the worst last. */
 const sentences = publicStatuses.map((status) => pageStatusByWorst[status].status_description);
 
-const MOST_BYTES = 4_999;
+/** Up to four languages fit in MAX_BYTES; each further one adds bytes. */
+const [MAX_BYTES, INCLUDED_LANGUAGES, BYTES_PER_LANGUAGE] = [4_999, 4, 250];
 
-/** The widget's script: less than 5 kB with any name and languages, by cutting the name. */
+/** Writes the script, below 5 kB with four languages. Truncates long names to fit. */
 export function writeWidget({
-  address,
+  pageUrl,
   name,
   languages,
-}: Pick<WidgetPage, "address" | "name" | "languages">): string {
-  const words = Object.fromEntries(
+}: Pick<WidgetPage, "pageUrl" | "name" | "languages">): string {
+  const texts = Object.fromEntries(
     languages.map((language) => [
       language,
       sentences.map((sentence) => phrases[language].overall[sentence]),
     ]),
   );
   const write = (shown: string) => {
-    const page: WidgetPage = { address, name: shown, languages, words };
-    return `(page=>{${script()}})(${JSON.stringify(page).replaceAll("<", "\\u003c")})`;
+    const page: WidgetPage = { pageUrl, name: shown, languages, texts };
+    return `(page=>{${readScript()}})(${JSON.stringify(page).replaceAll("<", "\\u003c")})`;
   };
-  // Characters as readers count them.
   const characters = Array.from(new Intl.Segmenter().segment(name), ({ segment }) => segment);
   let written = write(name);
-  while (Buffer.byteLength(written) > MOST_BYTES && characters.length > 1) {
+  const mostBytes =
+    MAX_BYTES + BYTES_PER_LANGUAGE * Math.max(0, languages.length - INCLUDED_LANGUAGES);
+  while (Buffer.byteLength(written) > mostBytes && characters.length > 1) {
     characters.pop();
     written = write(`${characters.join("").trimEnd()}…`);
   }
   return written;
 }
 
-/**
- * The widget that other pages embed: `<script async src="…/widget.js" data-position="bottom-left"
- * data-language="de" data-theme="dark">`. Pages that move from Statuspage load `/embed/script.js`.
- */
+/** The script that other sites embed. Statuspage's path, `/embed/script.js`, works too. */
 export const widget: Route = {
   pattern: /^\/(?:widget|embed\/script)\.js$/,
   render: async (site, _parts, snapshot) => {
@@ -63,8 +59,8 @@ export const widget: Route = {
     return (
       page && {
         type: "text/javascript; charset=utf-8",
-        body: writeWidget({ address: `${site.origin}${site.base}`, ...page.organization }),
-        headers: { ...READABLE_ANYWHERE, ...EMBEDDABLE_ANYWHERE },
+        body: writeWidget({ pageUrl: `${site.origin}${site.base}`, ...page.organization }),
+        headers: { ...CORS_HEADERS, ...EMBEDDABLE_HEADERS },
       }
     );
   },

@@ -7,22 +7,22 @@ import { Dialog } from "@/components/ui/dialog";
 import { TextField } from "@/components/ui/field";
 import { Message } from "@/components/ui/message";
 import { accountDeletion } from "@/lib/auth/schema";
-import { call } from "@/lib/http/client";
+import { call } from "@/lib/http/api-client";
 
 export default function AccountDeletion() {
   const deleting = useDialogParam("delete");
   return (
     <>
-      <Button variant="danger" className="self-start justify-self-start" onClick={deleting.begin}>
+      <Button variant="danger" className="self-start justify-self-start" onClick={deleting.open}>
         Delete my account
       </Button>
       <Dialog
-        open={deleting.open}
-        onClose={deleting.end}
+        open={deleting.isOpen}
+        onClose={deleting.close}
         title="Delete your account?"
         description="This can’t be undone. First, transfer or delete any organization that you are the only owner of."
       >
-        <DeletionForm onCancel={deleting.end} />
+        <DeletionForm onCancel={deleting.close} />
       </Dialog>
     </>
   );

@@ -10,7 +10,7 @@ import { Timestamp } from "@/components/ui/timestamp";
 import { PageHeader } from "@/components/ui/page-header";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { accountEventLabels, describeUserAgent } from "@/lib/auth/rules";
-import type { ResponseBody } from "@/lib/http/client";
+import type { ResponseBody } from "@/lib/http/api-client";
 
 type Entry = ResponseBody<"GET /v1/me/activity">[number];
 

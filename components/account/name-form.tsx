@@ -9,7 +9,7 @@ import { TextField } from "@/components/ui/field";
 import { Message } from "@/components/ui/message";
 import { showToast } from "@/components/ui/toaster";
 import { accountChange } from "@/lib/auth/schema";
-import { call, type UserResponse } from "@/lib/http/client";
+import { call, type UserResponse } from "@/lib/http/api-client";
 
 type Props = {
   me: UserResponse;

@@ -8,7 +8,7 @@ import { TextField } from "@/components/ui/field";
 import { Message } from "@/components/ui/message";
 import { showToast } from "@/components/ui/toaster";
 import { passwordChange } from "@/lib/auth/schema";
-import { call } from "@/lib/http/client";
+import { call } from "@/lib/http/api-client";
 
 export default function PasswordForm({ email }: { email: string }) {
   const refresh = useRefresh();

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useAction } from "@/components/data/use-action";
 import { Button } from "@/components/ui/button";
 import { showToast } from "@/components/ui/toaster";
-import { call } from "@/lib/http/client";
+import { call } from "@/lib/http/api-client";
 
 export function ResendVerification() {
   const runAction = useAction();

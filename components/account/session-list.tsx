@@ -14,7 +14,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { showToast } from "@/components/ui/toaster";
 import { describeUserAgent } from "@/lib/auth/rules";
-import { call } from "@/lib/http/client";
+import { call } from "@/lib/http/api-client";
 import { type SessionResponse, useEndSession } from "./use-end-session";
 
 export function SessionList() {
@@ -33,7 +33,7 @@ export function SessionList() {
         back={{ href: "/account", label: "My account" }}
       >
         {others.length > 0 && (
-          <Button variant="secondary" onClick={endingAll.begin}>
+          <Button variant="secondary" onClick={endingAll.open}>
             Sign out of other sessions{" "}
           </Button>
         )}
@@ -58,8 +58,8 @@ export function SessionList() {
         </Button>
       )}
       <Confirm
-        open={endingAll.open}
-        onClose={endingAll.end}
+        open={endingAll.isOpen}
+        onClose={endingAll.close}
         title="Sign out of all other sessions?"
         action="Sign out of other sessions"
         onConfirm={async () => {

@@ -5,7 +5,7 @@ import { useRefresh } from "@/components/data/use-read";
 import { named } from "@/components/ui/format-names";
 import { showToast } from "@/components/ui/toaster";
 import { describeUserAgent } from "@/lib/auth/rules";
-import { type ResponseBody, call } from "@/lib/http/client";
+import { type ResponseBody, call } from "@/lib/http/api-client";
 
 export type SessionResponse = ResponseBody<"GET /v1/me/sessions">[number];
 

@@ -20,8 +20,16 @@ export const objectLabels: Record<string, string> = {
 const actionLabels: Record<string, string> = {
   "organization.updated": "changed settings of",
   "organization.transferred": "transferred",
+  "organization.suspended": "suspended",
+  "organization.unsuspended": "ended the suspension of",
   "organization.logo_changed": "changed the logo of",
   "organization.logo_removed": "removed the logo of",
+  "organization.logo_dark_changed": "changed the dark mode logo of",
+  "organization.logo_dark_removed": "removed the dark mode logo of",
+  "organization.favicon_changed": "changed the favicon of",
+  "organization.favicon_removed": "removed the favicon of",
+  "organization.cover_changed": "changed the cover of",
+  "organization.cover_removed": "removed the cover of",
   "organization.domain_changed": "set the domain of",
   "organization.domain_verified": "verified the domain of",
   "organization.domain_lost": "stopped serving the domain of",
@@ -43,9 +51,14 @@ const actionLabels: Record<string, string> = {
   "maintenance_update.deleted": "deleted an update of",
   "subscriber.imported": "imported subscribers:",
   "subscriber.secret_rotated": "rotated the signing secret of",
+  "user.administrator_added": "made an administrator of",
+  "user.administrator_removed": "removed the administrator role of",
+  "user.password_changed": "set a new password for",
+  "user.sessions_ended": "ended the sessions of",
+  "secret.rotated": "rotated the",
 };
 
-export function actionLabel(action: string): string {
+export function getActionLabel(action: string): string {
   const [objectType = "", verb = ""] = action.split(".");
   return (
     actionLabels[action] ??

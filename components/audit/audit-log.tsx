@@ -4,15 +4,10 @@ import { useFilters } from "@/components/data/use-filters";
 import { useRead, useReadAll, useReadPages } from "@/components/data/use-read";
 import { RequireRole } from "@/components/organizations/require-role";
 import { useOrganization } from "@/components/organizations/organization-context";
-import { Button } from "@/components/ui/button";
-import { Card } from "@/components/ui/card";
-import { EmptyState } from "@/components/ui/empty-state";
-import { Message } from "@/components/ui/message";
 import { PageHeader } from "@/components/ui/page-header";
-import { SkeletonRows } from "@/components/ui/skeleton";
 import { AuditFilters } from "./audit-filters";
 import { auditFilters, toAuditQuery } from "./audit-query";
-import { AuditRow } from "./audit-row";
+import { AuditEntries } from "./audit-entries";
 
 const REFRESH_MS = 10_000;
 
@@ -63,35 +58,13 @@ function Entries() {
         tokens={tokens}
         subject={subject}
       />
-      {entries.error && <Message>{entries.error.detail}</Message>}
-      <Card className="mt-4">
-        {!entries.items && !entries.error && <SkeletonRows rows={8} label="Loading audit log" />}
-        {entries.items?.length === 0 && (
-          <EmptyState title={hasAny ? "No matching entries" : "No entries yet"}>
-            {hasAny ? "Change or clear the filters." : "Changes to this organization appear here."}
-          </EmptyState>
-        )}
-        <ul>
-          {entries.items?.map((entry) => (
-            <AuditRow
-              key={entry.id}
-              entry={entry}
-              names={names}
-              onSubject={() => set({ subject: entry.subject.id })}
-            />
-          ))}
-        </ul>
-      </Card>
-      {entries.more && (
-        <Button
-          variant="secondary"
-          className="mt-4"
-          busy={entries.loadingMore}
-          onClick={entries.more}
-        >
-          Show older entries
-        </Button>
-      )}
+      <AuditEntries
+        entries={entries}
+        names={names}
+        hasFilter={hasAny}
+        empty="Changes to this organization appear here."
+        onSubject={(id) => set({ subject: id })}
+      />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import type { CallOptions } from "@/lib/http/client";
+import type { CallOptions } from "@/lib/http/api-client";
 
 /** `actor` is a kind, `user:…` or `token:…`. Days are in the browser's time zone. */
 export const auditFilters = { actor: null, action: null, subject: null, since: null, until: null };
@@ -8,7 +8,7 @@ const PAGE_SIZE = "50";
 
 type AuditQuery = NonNullable<CallOptions<"GET /v1/organizations/{orgID}/audit-log">["query"]>;
 
-function dayStart(day: string | undefined, addedDays = 0): string | undefined {
+function getDayStart(day: string | undefined, addedDays = 0): string | undefined {
   const [year, month, date] = (day ?? "").split("-").map(Number);
   if (!year || !month || !date) return undefined;
   const start = new Date(year, month - 1, date + addedDays);
@@ -29,7 +29,7 @@ export function toAuditQuery({
     ...(id && { actor_id: id }),
     ...(action && { action }),
     ...(subject && { subject_id: subject }),
-    since: dayStart(since),
-    until: dayStart(until, 1),
+    since: getDayStart(since),
+    until: getDayStart(until, 1),
   };
 }

@@ -4,10 +4,11 @@ import { ChevronRight } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Timestamp } from "@/components/ui/timestamp";
-import type { ResponseBody } from "@/lib/http/client";
-import { actionLabel } from "./action-label";
+import type { ResponseBody } from "@/lib/http/api-client";
+import { getActionLabel } from "./action-label";
 
-type Entry = ResponseBody<"GET /v1/organizations/{orgID}/audit-log">[number];
+/** An entry of an organization's audit log, or of the installation's. */
+export type AuditLogEntry = ResponseBody<"GET /v1/admin/audit-log">[number];
 type Names = ReadonlyMap<string, string>;
 
 export function AuditRow({
@@ -15,7 +16,7 @@ export function AuditRow({
   names,
   onSubject,
 }: {
-  entry: Entry;
+  entry: AuditLogEntry;
   names: Names;
   onSubject: () => void;
 }) {
@@ -36,7 +37,7 @@ export function AuditRow({
           <span className="min-w-0 flex-1 basis-80 wrap-anywhere">
             <bdi className="font-medium">{actor.name}</bdi>{" "}
             {actor.kind === "token" && <span className="text-muted">(token) </span>}
-            <span className="text-muted">{actionLabel(action)}</span> <bdi>{subject.name}</bdi>
+            <span className="text-muted">{getActionLabel(action)}</span> <bdi>{subject.name}</bdi>
           </span>
           <span className="shrink-0 text-xs text-muted">
             <Timestamp at={entry.at} />
@@ -70,7 +71,11 @@ function Fact({ term, fact }: { term: string; fact: string }) {
   );
 }
 
-function Differences({ before, after, names }: Pick<Entry, "before" | "after"> & { names: Names }) {
+function Differences({
+  before,
+  after,
+  names,
+}: Pick<AuditLogEntry, "before" | "after"> & { names: Names }) {
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   if (fields.length === 0) return <p className="text-muted">No fields changed.</p>;
   const show = (value: unknown) => <Value value={value} names={names} />;

@@ -1,11 +1,11 @@
 "use client";
 
-import { LogOut, UserRound } from "lucide-react";
+import { LogOut, ServerCog, UserRound } from "lucide-react";
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
 import { useSignedIn } from "./session";
 import { signOut } from "./sign-out";
 
-/** For use in another menu. */
+/** `inline` renders the items in another menu. */
 export function AccountMenu({ inline = false }: { inline?: boolean }) {
   const user = useSignedIn();
   const items = (
@@ -16,6 +16,11 @@ export function AccountMenu({ inline = false }: { inline?: boolean }) {
       <MenuItem icon={UserRound} href="/account">
         My account
       </MenuItem>
+      {user?.isAdministrator && (
+        <MenuItem icon={ServerCog} href="/admin">
+          Administration
+        </MenuItem>
+      )}
       <MenuSeparator />
       <MenuItem icon={LogOut} onSelect={() => void signOut()}>
         Sign out

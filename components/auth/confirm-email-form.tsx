@@ -7,12 +7,11 @@ import { Button, buttonClass } from "@/components/ui/button";
 import { Message } from "@/components/ui/message";
 import { FormResult } from "@/components/ui/form-result";
 import { emailConfirmation } from "@/lib/auth/schema";
-import { call } from "@/lib/http/client";
+import { call } from "@/lib/http/api-client";
 
 type Props = {
   token: string;
   email: string;
-  /** Set if the account's address changes. */
   previousEmail?: string;
   continueLink: { href: string; label: string };
 };
@@ -68,7 +67,7 @@ export function ConfirmEmailForm({ token, email, previousEmail, continueLink }: 
       </p>
       <form {...form.props} className="grid gap-4">
         <Message>
-          {form.errorOf("token") === undefined
+          {form.getError("token") === undefined
             ? form.message
             : "This link is no longer valid: it was already used, is older than " +
               `${isChange ? "24 hours" : "7 days"}, or was replaced by a newer one.`}

@@ -7,9 +7,8 @@ import { TextField } from "@/components/ui/field";
 import { Message } from "@/components/ui/message";
 import { FormResult } from "@/components/ui/form-result";
 import { passwordResetRequest } from "@/lib/auth/schema";
-import { call } from "@/lib/http/client";
+import { call } from "@/lib/http/api-client";
 
-/** Does not reveal whether an account exists. */
 export function ForgotPasswordForm() {
   const [sentTo, setSentTo] = useState<string | null>(null);
   const form = useCallForm({

@@ -6,7 +6,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { TextField } from "@/components/ui/field";
 import { Message } from "@/components/ui/message";
 import { reauthentication } from "@/lib/auth/schema";
-import { call } from "@/lib/http/client";
+import { call } from "@/lib/http/api-client";
 
 type Props = { email: string; onConfirmed: () => void; onCancel: () => void };
 

@@ -1,14 +1,14 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { lazyComponent } from "@/components/ui/lazy-component";
-import { setPasswordPrompt } from "@/lib/http/client";
+import { createLazyComponent } from "@/components/ui/lazy-component";
+import { setPasswordPrompt } from "@/lib/http/api-client";
 
-const PasswordDialog = lazyComponent(
+const PasswordDialog = createLazyComponent(
   async () => (await import("./password-dialog")).PasswordDialog,
 );
 
-/** Concurrent API calls that require the password share one prompt. */
+/** Shares one prompt between concurrent API calls. */
 export function PasswordPrompt({ email }: { email: string }) {
   const [settle, setSettle] = useState<((isConfirmed: boolean) => void) | null>(null);
   useEffect(() => {

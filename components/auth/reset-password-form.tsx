@@ -6,9 +6,9 @@ import { useCallForm } from "@/components/forms/use-call-form";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Message } from "@/components/ui/message";
 import { FormResult } from "@/components/ui/form-result";
-import { TextLink } from "@/components/ui/text-link";
+import { RouteLink } from "@/components/ui/route-link";
 import { passwordReset } from "@/lib/auth/schema";
-import { call } from "@/lib/http/client";
+import { call } from "@/lib/http/api-client";
 import { NewPasswordField } from "./new-password-field";
 
 export function ResetPasswordForm({ token }: { token: string }) {
@@ -39,7 +39,7 @@ export function ResetPasswordForm({ token }: { token: string }) {
       <form {...form.props} className="grid gap-4">
         <NewPasswordField label="New password" focusFirst {...form.field("password")} />
         <Message>
-          {form.errorOf("token") === undefined ? form.message : <InvalidLinkMessage />}
+          {form.getError("token") === undefined ? form.message : <InvalidLinkMessage />}
         </Message>
         <Button {...form.button}>{form.button.busy ? "Setting…" : "Set password"}</Button>
       </form>
@@ -51,7 +51,7 @@ function InvalidLinkMessage() {
   return (
     <>
       This link is no longer valid: it was already used, is older than 30 minutes, or was replaced
-      by a newer one. <TextLink href="/forgot-password">Request a new link</TextLink>
+      by a newer one. <RouteLink href="/forgot-password">Request a new link</RouteLink>
     </>
   );
 }

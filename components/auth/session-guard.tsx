@@ -3,13 +3,15 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { type RevalidatorOptions, SWRConfig } from "swr";
 import { setReachability } from "@/components/data/connection";
-import { lazyComponent } from "@/components/ui/lazy-component";
-import { ApiError, type UserResponse } from "@/lib/http/client";
+import { createLazyComponent } from "@/components/ui/lazy-component";
+import { ApiError } from "@/lib/http/api-client";
 import { PasswordPrompt } from "./password-prompt";
-import { SessionEnded, SignedIn } from "./session";
+import { SessionEnded, SignedIn, type SignedInUser } from "./session";
 
-const AccountChanged = lazyComponent(async () => (await import("./sign-in-again")).AccountChanged);
-const SignInAgain = lazyComponent(async () => (await import("./sign-in-again")).SignInAgain);
+const AccountChanged = createLazyComponent(
+  async () => (await import("./sign-in-again")).AccountChanged,
+);
+const SignInAgain = createLazyComponent(async () => (await import("./sign-in-again")).SignInAgain);
 
 const REFRESH_MS = 5_000;
 const RETRY_AFTER_4XX_MS = 30_000;
@@ -17,12 +19,12 @@ const RETRY_AFTER_4XX_MS = 30_000;
 const hasStatus = (error: unknown, test: (status: number) => boolean) =>
   error instanceof ApiError && test(error.status);
 
-/** When the session ends, a dialog asks to sign in again without losing unsaved input. */
+/** Asks to sign in again when the session ends, without losing unsaved input. */
 export function SessionGuard({
   user,
   children,
 }: {
-  user: UserResponse | null;
+  user: SignedInUser | null;
   children: React.ReactNode;
 }) {
   const [ended, setEnded] = useState(false);
@@ -56,7 +58,7 @@ export function SessionGuard({
         if (hasStatus(error, (status) => status === 0)) setReachability(false);
         if (hasStatus(error, (status) => status === 503)) setReachability(false, true);
       },
-      // After an error, SWR stops refreshing and backs off; retry at a fixed interval instead.
+      // SWR stops refreshing after an error; retry at a fixed interval instead.
       onErrorRetry: (
         error: unknown,
         _key: string,

@@ -1,14 +1,15 @@
 "use client";
 
 import { createContext, use } from "react";
-import type { UserResponse } from "@/lib/http/client";
+import type { UserResponse } from "@/lib/http/api-client";
 
 export const SessionEnded = createContext<(() => void) | null>(null);
-export const SignedIn = createContext<UserResponse | null>(null);
+/** `isAdministrator`: the user administers the installation. */
+export type SignedInUser = UserResponse & { isAdministrator: boolean };
+export const SignedIn = createContext<SignedInUser | null>(null);
 
 export const useOnSessionEnded = () => use(SessionEnded);
 
-/** Null on pages without a session. */
-export const useSignedIn = (): UserResponse | null => use(SignedIn);
+export const useSignedIn = (): SignedInUser | null => use(SignedIn);
 
 export const useDraftOwner = (): string | null => use(SignedIn)?.id ?? null;

@@ -6,9 +6,9 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { TextField } from "@/components/ui/field";
 import { Message } from "@/components/ui/message";
-import { TextLink } from "@/components/ui/text-link";
+import { RouteLink } from "@/components/ui/route-link";
 import { credentials } from "@/lib/auth/schema";
-import { call, type UserResponse } from "@/lib/http/client";
+import { call, type UserResponse } from "@/lib/http/api-client";
 
 type Props = { open: boolean; user: UserResponse; onSignedIn: () => void };
 
@@ -44,7 +44,7 @@ function SignInAgainForm({ user, onSignedIn }: Omit<Props, "open">) {
     defaultValues: { email: user.email, password: "" },
     submit: async (body) => {
       const { data: signedIn } = await call("POST /v1/auth/login", { body });
-      // Another user must not see the data that is loaded here.
+      // Another user must not see the loaded data.
       if (signedIn.id !== user.id) {
         window.location.assign("/dashboard");
         return "leaving";
@@ -52,7 +52,7 @@ function SignInAgainForm({ user, onSignedIn }: Omit<Props, "open">) {
       onSignedIn();
       void refreshAll();
     },
-    signsIn: true,
+    isSignIn: true,
   });
   return (
     <form {...form.props} className="grid gap-4">
@@ -74,7 +74,7 @@ function SignInAgainForm({ user, onSignedIn }: Omit<Props, "open">) {
       <Message>{form.message}</Message>
       <div className="flex flex-wrap items-center justify-between gap-2">
         <Button {...form.button}>{form.button.busy ? "Signing in…" : "Sign in"}</Button>
-        <TextLink href="/forgot-password">Forgot your password?</TextLink>
+        <RouteLink href="/forgot-password">Forgot your password?</RouteLink>
       </div>
     </form>
   );

@@ -1,5 +1,5 @@
 import { showErrorToast } from "@/components/ui/toaster";
-import { ApiError, call } from "@/lib/http/client";
+import { ApiError, call } from "@/lib/http/api-client";
 
 export async function signOut(): Promise<void> {
   try {

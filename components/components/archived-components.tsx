@@ -9,7 +9,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { TimeAgo } from "@/components/ui/relative-time";
 import { Message } from "@/components/ui/message";
 import { SkeletonRows } from "@/components/ui/skeleton";
-import { ApiError, type ComponentResponse } from "@/lib/http/client";
+import { ApiError, type ComponentResponse } from "@/lib/http/api-client";
 import { useRestoreComponent } from "./use-restore-component";
 
 export default function ArchivedComponents({ onClose }: { onClose: () => void }) {

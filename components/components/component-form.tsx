@@ -4,6 +4,14 @@ import type { z } from "zod";
 import { useRead, useRefresh } from "@/components/data/use-read";
 import { ConflictDialog } from "@/components/forms/conflict-dialog";
 import { DialogButtons } from "@/components/forms/dialog-buttons";
+import {
+  replaceTranslations,
+  TranslatedFields,
+  translationsLabel,
+  useShownLanguage,
+} from "@/components/forms/translated-fields";
+import { NameField } from "@/components/forms/name-field";
+import { useFormTranslations } from "@/components/forms/use-form-translations";
 import { type Revision, useCallForm } from "@/components/forms/use-call-form";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Dialog } from "@/components/ui/dialog";
@@ -13,11 +21,13 @@ import { named } from "@/components/ui/format-names";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { showToast } from "@/components/ui/toaster";
 import { componentChange, newComponent } from "@/lib/components/schema";
-import { call, type ComponentResponse, type ComponentGroupResponse } from "@/lib/http/client";
+import type { Translations } from "@/lib/translations/values";
+import { call, type ComponentResponse, type ComponentGroupResponse } from "@/lib/http/api-client";
 
 type Values = {
   name: string;
   description: string;
+  translations: Translations<"name" | "description">;
   group_id: string | null;
   start_date: string | null;
 };
@@ -69,7 +79,13 @@ function Add({
   const refresh = useRefresh(orgID);
   const form = useCallForm<Values>({
     schema: newComponent as z.ZodType<unknown, Values>,
-    defaultValues: { name: "", description: "", group_id: null, start_date: null },
+    defaultValues: {
+      name: "",
+      description: "",
+      translations: {},
+      group_id: null,
+      start_date: null,
+    },
     submit: async (body, _etag, idempotencyKey) => {
       const { data } = await call("POST /v1/organizations/{orgID}/components", {
         params: { orgID },
@@ -92,12 +108,10 @@ function Add({
   );
 }
 
-const valuesOf = ({ name, description, group_id, start_date }: ComponentResponse): Values => ({
-  name,
-  description,
-  group_id,
-  start_date,
-});
+const toValues = (component: ComponentResponse): Values => {
+  const { name, description, translations, group_id, start_date } = component;
+  return { name, description, translations, group_id, start_date };
+};
 
 function Edit({
   componentID,
@@ -120,7 +134,7 @@ function Edit({
   }: {
     data: ComponentResponse;
     etag: string | null;
-  }): Revision<Values> => ({ values: valuesOf(data), etag });
+  }): Revision<Values> => ({ values: toValues(data), etag });
   const edited = {
     current: toRevision({ data: read.data, etag: read.etag }),
     reload: async () => toRevision(await read.refresh()),
@@ -142,10 +156,10 @@ function EditFields({ componentID, edited, groups, onClose }: EditFieldsProps) {
     schema: componentChange as z.ZodType<unknown, Values>,
     defaultValues: edited.current.values,
     edited,
-    submit: async (body, ifMatch) => {
+    submit: async ({ translations, ...values }, ifMatch) => {
       const { data } = await call("PATCH /v1/organizations/{orgID}/components/{componentID}", {
         params: { orgID, componentID },
-        body,
+        body: { ...values, translations: replaceTranslations(translations) },
         ifMatch,
       });
       await refresh();
@@ -161,6 +175,7 @@ function EditFields({ componentID, edited, groups, onClose }: EditFieldsProps) {
         fields={[
           { name: "name", label: "Name" },
           { name: "description", label: "Description" },
+          { name: "translations", ...translationsLabel },
           {
             name: "group_id",
             label: "Group",
@@ -183,20 +198,23 @@ type FieldsProps = {
 };
 
 function Fields({ form, groups, action, busyAction, onClose }: FieldsProps) {
+  const translations = useFormTranslations(form, ["name", "description"], useShownLanguage());
   return (
     <form {...form.props} className="grid gap-4">
-      <TextField label="Name" required focusFirst autoComplete="off" {...form.field("name")} />
-      <TextAreaField
-        label="Description"
-        {...form.field("description")}
-        hint="One line, shown on the status page."
-      />
+      <TranslatedFields of={translations}>
+        <NameField label="Name" name="name" {...{ form, translations }} />
+        <TextAreaField
+          label="Description"
+          hint="One line, shown on the status page."
+          {...translations.getFieldProps("description", form.field("description"))}
+        />
+      </TranslatedFields>
       {groups.length > 0 && (
         <SelectField
           label="Group"
           required
           {...form.form.register("group_id", orNull)}
-          error={form.errorOf("group_id")}
+          error={form.getError("group_id")}
         >
           <option value="">No group</option>
           {groups.map(({ id, name }) => (
@@ -210,7 +228,7 @@ function Fields({ form, groups, action, busyAction, onClose }: FieldsProps) {
         label="Uptime start date"
         type="date"
         {...form.form.register("start_date", orNull)}
-        error={form.errorOf("start_date")}
+        error={form.getError("start_date")}
         hint="Leave blank to use the day the component was added."
       />
       <DialogButtons form={form} action={action} busyAction={busyAction} onClose={onClose} />

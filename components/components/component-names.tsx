@@ -1,4 +1,4 @@
-import { nameList } from "@/components/ui/format-names";
+import { formatNameList } from "@/components/ui/format-names";
 
 const NAMES_SHOWN = 3;
 
@@ -12,7 +12,9 @@ export function ComponentNameList({ ids, names }: ComponentNamesProps) {
   return (
     <p className="mt-0.5 truncate text-xs text-muted">
       {ids.length === 0 && "No components"}
-      {nameList(ids.slice(0, NAMES_SHOWN).map((id) => names.get(id) ?? "a removed component"))}
+      {formatNameList(
+        ids.slice(0, NAMES_SHOWN).map((id) => names.get(id) ?? "a removed component"),
+      )}
       {more > 0 && ` and ${more} more`}
     </p>
   );

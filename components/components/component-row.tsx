@@ -3,13 +3,13 @@
 import { Archive, ArrowDown, ArrowUp, Ellipsis, FolderInput, Pencil, Rows3 } from "lucide-react";
 import Link from "next/link";
 import { memo } from "react";
-import { PublicStatusBadge, shownStatus } from "@/components/incidents/public-status";
+import { PublicStatusBadge, getShownStatus } from "@/components/incidents/public-status";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
 import { formatUptime, UptimeChart } from "@/components/uptime/uptime-chart";
 import type { ComponentDays } from "@/components/uptime/use-uptime";
 import type { ComponentStatus as Status } from "@/lib/components/values";
-import type { ComponentResponse, ComponentGroupResponse } from "@/lib/http/client";
+import type { ComponentResponse, ComponentGroupResponse } from "@/lib/http/api-client";
 import { ManualStatusSelect } from "./manual-status-select";
 import type { Reasons } from "./use-reasons";
 import { StatusReasons } from "./status-reasons";
@@ -30,9 +30,9 @@ type ComponentRowProps = {
   onAct: (action: RowAction) => void;
 };
 
-export const menuIdOf = (componentID: string) => `menu-${componentID}`;
+export const getMenuId = (componentID: string) => `menu-${componentID}`;
 
-/** Reloads create new objects; compare their content to avoid re-rendering rows. */
+/** Each refresh creates new objects; compares content to avoid re-rendering rows. */
 const hasSameContent = (one: ComponentRowProps, other: ComponentRowProps): boolean =>
   (Object.keys(one) as (keyof ComponentRowProps)[]).every(
     (key) =>
@@ -58,7 +58,7 @@ export const ComponentRow = memo(function ComponentRow({
     onAct({ do: "move", component, groupId: to, index: newIndex });
   const otherGroups = groups.filter((group) => group.id !== groupId);
   return (
-    // Skips painting rows out of view, but not a hovered or focused row: its menu overflows it.
+    // Skips painting rows out of view, except a hovered or focused row with its open menu.
     <li
       className={
         "[contain-intrinsic-block-size:auto_7.5rem] [content-visibility:auto] " +
@@ -98,7 +98,7 @@ export const ComponentRow = memo(function ComponentRow({
             onSet={(status) => onAct({ do: "set", component, status })}
           />
         ) : (
-          <PublicStatusBadge status={shownStatus(component)} />
+          <PublicStatusBadge status={getShownStatus(component)} />
         )}
       </div>
       <div className="col-start-2 row-start-1 self-start md:col-start-auto md:row-start-auto md:self-center">
@@ -107,7 +107,7 @@ export const ComponentRow = memo(function ComponentRow({
             trigger={
               <button
                 type="button"
-                id={menuIdOf(id)}
+                id={getMenuId(id)}
                 aria-label={`More actions for ${name}`}
                 className={
                   "grid size-9 place-items-center rounded-md text-muted hover:bg-sunken " +

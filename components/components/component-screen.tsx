@@ -7,7 +7,7 @@ import { useMemo, useState } from "react";
 import { useAction } from "@/components/data/use-action";
 import { useRead, useReadPages } from "@/components/data/use-read";
 import { IncidentRow } from "@/components/incidents/incident-row";
-import { PublicStatusBadge, shownStatus } from "@/components/incidents/public-status";
+import { PublicStatusBadge, getShownStatus } from "@/components/incidents/public-status";
 import { useComponentNames } from "@/components/components/use-component-names";
 import { MaintenanceRow } from "@/components/maintenances/maintenance-row";
 import { useOrganization } from "@/components/organizations/organization-context";
@@ -26,10 +26,10 @@ import { SkeletonRows } from "@/components/ui/skeleton";
 import { formatDay, formatUptime, UptimeChart } from "@/components/uptime/uptime-chart";
 import { DailyUptimeTable } from "@/components/uptime/uptime-table";
 import { useUptime } from "@/components/uptime/use-uptime";
-import type { ResponseBody, ComponentResponse } from "@/lib/http/client";
+import type { ResponseBody, ComponentResponse } from "@/lib/http/api-client";
 import { formatTimeZone } from "@/lib/time/rules";
 import { RemoveComponent } from "./remove-component";
-import { ManualStatusSelect, useSetStatus } from "./manual-status-select";
+import { ManualStatusSelect, NotifySwitch, useSetStatus } from "./manual-status-select";
 import { useRestoreComponent } from "./use-restore-component";
 import { useReasons } from "./use-reasons";
 import { StatusReasons } from "./status-reasons";
@@ -84,8 +84,9 @@ function Loaded({ component, optimistic, onRemoved }: LoadedProps) {
   );
   const group = groups?.find((each) => each.id === groupId);
   const listed = useMemo(() => [component], [component]);
-  const reasonsOf = useReasons(listed);
+  const getReasons = useReasons(listed);
   const setStatus = useSetStatus(orgID);
+  const [notify, setNotify] = useState(false);
   const attempt = useAction();
   const restoreComponent = useRestoreComponent();
   const [editing, removing] = [useDialogParam("edit"), useDialogParam("remove")];
@@ -111,10 +112,10 @@ function Loaded({ component, optimistic, onRemoved }: LoadedProps) {
       >
         {canWrite && (
           <>
-            <Button variant="secondary" onClick={editing.begin}>
+            <Button variant="secondary" onClick={editing.open}>
               <Pencil className="size-4" /> Edit
             </Button>
-            <Button variant="secondary" onClick={removing.begin}>
+            <Button variant="secondary" onClick={removing.open}>
               <Archive className="size-4" /> Remove
             </Button>
           </>
@@ -142,23 +143,28 @@ function Loaded({ component, optimistic, onRemoved }: LoadedProps) {
           <ManualStatusSelect
             component={component}
             describedBy={`why-${id}`}
-            onSet={(status) => void setStatus(component, status, optimistic)}
+            onSet={(status) => void setStatus(component, status, optimistic, notify)}
           />
         ) : (
-          <PublicStatusBadge status={shownStatus(component)} />
+          <PublicStatusBadge status={getShownStatus(component)} />
         )}
-        <StatusReasons id={`why-${id}`} component={component} reasons={reasonsOf(id)} />
+        <StatusReasons id={`why-${id}`} component={component} reasons={getReasons(id)} />
+        {canWrite && (
+          <div className="mt-3">
+            <NotifySwitch checked={notify} onChange={setNotify} />
+          </div>
+        )}
       </div>
       <div className="grid gap-8">
         {archivedAt === null && <UptimeSection component={component} />}
         <RelatedEvents componentID={id} />
-        <History componentID={id} />
+        <StatusHistory componentID={id} />
       </div>
-      {canWrite && editing.open && <ComponentForm componentID={id} onClose={editing.end} />}
+      {canWrite && editing.isOpen && <ComponentForm componentID={id} onClose={editing.close} />}
       {canWrite && (
         <RemoveComponent
-          component={removing.open ? component : null}
-          onClose={removing.end}
+          component={removing.isOpen ? component : null}
+          onClose={removing.close}
           onRemoved={() => {
             onRemoved();
             router.push(at("/components"));
@@ -198,7 +204,7 @@ function UptimeSection({ component }: { component: ComponentResponse }) {
         {error ? (
           <Message>{error.detail}</Message>
         ) : (
-          <UptimeChart name={component.name} days={uptime?.days} readable />
+          <UptimeChart name={component.name} days={uptime?.days} isReadable />
         )}
         {uptime && (
           <p className="mt-1 flex flex-wrap justify-between gap-x-4 text-xs text-muted">
@@ -294,7 +300,7 @@ function RelatedEvents({ componentID }: { componentID: string }) {
 type Change =
   ResponseBody<"GET /v1/organizations/{orgID}/components/{componentID}/history">[number];
 
-function History({ componentID }: { componentID: string }) {
+function StatusHistory({ componentID }: { componentID: string }) {
   const { id: orgID } = useOrganization();
   const { items, error, more, loadingMore } = useReadPages(
     "GET /v1/organizations/{orgID}/components/{componentID}/history",

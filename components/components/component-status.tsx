@@ -2,21 +2,21 @@ import { CircleCheck, DiamondMinus, type LucideIcon, SquareX, TriangleAlert } fr
 import { Badge, type BadgeTone } from "@/components/ui/badge";
 import type { ComponentStatus as Status } from "@/lib/components/schema";
 
-export const componentStatusLooks: Record<
+export const componentStatusStyles: Record<
   Status,
-  { word: string; icon: LucideIcon; tone: BadgeTone }
+  { label: string; icon: LucideIcon; tone: BadgeTone }
 > = {
-  operational: { word: "Operational", icon: CircleCheck, tone: "positive" },
-  degraded_performance: { word: "Degraded performance", icon: TriangleAlert, tone: "caution" },
-  partial_outage: { word: "Partial outage", icon: DiamondMinus, tone: "warning" },
-  major_outage: { word: "Major outage", icon: SquareX, tone: "critical" },
+  operational: { label: "Operational", icon: CircleCheck, tone: "positive" },
+  degraded_performance: { label: "Degraded performance", icon: TriangleAlert, tone: "caution" },
+  partial_outage: { label: "Partial outage", icon: DiamondMinus, tone: "warning" },
+  major_outage: { label: "Major outage", icon: SquareX, tone: "critical" },
 };
 
 export function ComponentStatusBadge({ status }: { status: Status }) {
-  const { word, icon, tone } = componentStatusLooks[status];
+  const { label, icon, tone } = componentStatusStyles[status];
   return (
     <Badge tone={tone} icon={icon}>
-      {word}
+      {label}
     </Badge>
   );
 }

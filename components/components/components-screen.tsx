@@ -18,8 +18,8 @@ import { useFilters } from "@/components/data/use-filters";
 import { useRead, useRefresh } from "@/components/data/use-read";
 import {
   PublicStatusBadge,
-  publicStatusWord,
-  shownStatus,
+  getPublicStatusLabel,
+  getShownStatus,
 } from "@/components/incidents/public-status";
 import { useOrganization } from "@/components/organizations/organization-context";
 import {
@@ -41,13 +41,13 @@ import { showToast } from "@/components/ui/toaster";
 import { formatUptime } from "@/components/uptime/uptime-chart";
 import { useUptime } from "@/components/uptime/use-uptime";
 import { moveComponent } from "@/lib/component-groups/rules";
-import { worstStatus } from "@/lib/components/rules";
+import { getWorstStatus } from "@/lib/components/rules";
 import { type PublicStatus as Status, publicStatuses } from "@/lib/components/values";
-import { call, type ComponentResponse, type ComponentGroupResponse } from "@/lib/http/client";
-import { ComponentRow, menuIdOf, type RowAction } from "./component-row";
+import { call, type ComponentResponse, type ComponentGroupResponse } from "@/lib/http/api-client";
+import { ComponentRow, getMenuId, type RowAction } from "./component-row";
 import { RemoveComponent } from "./remove-component";
-import { useSetStatus } from "./manual-status-select";
-import { placeInWords, useArrangement } from "./use-arrangement";
+import { NotifySwitch, useSetStatus } from "./manual-status-select";
+import { describePosition, useArrangement } from "./use-arrangement";
 import { useReasons } from "./use-reasons";
 
 const Loading = () => (
@@ -64,7 +64,7 @@ const PasteForm = dynamic(() => import("./paste-form"), { ssr: false });
 const statuses = ["affected", ...publicStatuses] as const;
 const statusOptions = statuses.map((value) => ({
   value,
-  label: value === "affected" ? "Not operational" : publicStatusWord(value),
+  label: value === "affected" ? "Not operational" : getPublicStatusLabel(value),
 }));
 
 export function ComponentsScreen() {
@@ -73,9 +73,10 @@ export function ComponentsScreen() {
   const components = useRead("GET /v1/organizations/{orgID}/components", { params: { orgID } });
   const groups = useRead("GET /v1/organizations/{orgID}/component-groups", { params: { orgID } });
   const uptime = useUptime(components.data);
-  const reasonsOf = useReasons(components.data);
+  const getReasons = useReasons(components.data);
   const { arrangement, rearrange } = useArrangement(components.data, groups.data);
   const setStatus = useSetStatus(orgID);
+  const [notify, setNotify] = useState(false);
   const filters = useFilters({ q: null, status: statuses });
   const [adding, pasting, addingGroup, ordering, archived] = [
     useDialogParam("add"),
@@ -94,29 +95,29 @@ export function ComponentsScreen() {
   ];
   const [moved, setMoved] = useState<{ id: string; announcement: string } | null>(null);
 
-  // Moving a row in the document drops the focus.
+  // Moving a row in the DOM loses the focus.
   useEffect(() => {
-    if (moved !== null) document.getElementById(menuIdOf(moved.id))?.focus();
+    if (moved !== null) document.getElementById(getMenuId(moved.id))?.focus();
   }, [moved]);
 
   function perform(action: RowAction) {
     const { component } = action;
     if (action.do === "set") {
-      void setStatus(component, action.status, (changed, work) =>
+      const show = (changed: ComponentResponse, work: () => Promise<ComponentResponse>) =>
         components.optimistic(
           components.data!.map((each) => (each.id === changed.id ? changed : each)),
           work,
-        ),
-      );
+        );
+      void setStatus(component, action.status, show, notify);
     } else if (action.do === "move") {
       const next = moveComponent(arrangement, component.id, action.groupId, action.index);
       void rearrange(next);
       setMoved({
         id: component.id,
-        announcement: `${component.name} moved to ${placeInWords(next, component.id, groups.data)}.`,
+        announcement: `${component.name} moved to ${describePosition(next, component.id, groups.data)}.`,
       });
-    } else if (action.do === "edit") editing.begin(component.id);
-    else removing.begin(component.id);
+    } else if (action.do === "edit") editing.open(component.id);
+    else removing.open(component.id);
   }
   const latest = useRef(perform);
   useEffect(() => {
@@ -127,11 +128,11 @@ export function ComponentsScreen() {
   const error = components.error ?? groups.error;
   const isLoaded = components.data !== undefined && groups.data !== undefined;
   const byId = new Map(components.data?.map((component) => [component.id, component]));
-  const groupOf = new Map(groups.data?.map((group) => [group.id, group]));
-  const isOrdering = canWrite && ordering.open;
+  const groupsById = new Map(groups.data?.map((group) => [group.id, group]));
+  const isOrdering = canWrite && ordering.isOpen;
   const { q, status: statusFilter } = filters.values;
   const matchesFilters = (component: ComponentResponse) => {
-    const status = shownStatus(component);
+    const status = getShownStatus(component);
     return (
       (q === undefined || component.name.toLowerCase().includes(q.toLowerCase())) &&
       (statusFilter === undefined ||
@@ -143,12 +144,12 @@ export function ComponentsScreen() {
     <>
       <PageHeader
         title="Components"
-        description={components.data === undefined ? "" : summary(components.data)}
+        description={components.data === undefined ? "" : describeStatuses(components.data)}
       >
-        {canWrite && isOrdering && <Button onClick={ordering.end}>Done</Button>}
+        {canWrite && isOrdering && <Button onClick={ordering.close}>Done</Button>}
         {canWrite && !isOrdering && (
           <>
-            <Button onClick={adding.begin}>
+            <Button onClick={adding.open}>
               <Plus className="size-4" /> Add component
             </Button>
             <Menu
@@ -158,17 +159,17 @@ export function ComponentsScreen() {
                 </Button>
               }
             >
-              <MenuItem icon={ListPlus} onSelect={pasting.begin}>
+              <MenuItem icon={ListPlus} onSelect={pasting.open}>
                 Paste a list
               </MenuItem>
-              <MenuItem icon={FolderPlus} onSelect={addingGroup.begin}>
+              <MenuItem icon={FolderPlus} onSelect={addingGroup.open}>
                 Add group
               </MenuItem>
-              <MenuItem icon={GripVertical} onSelect={ordering.begin}>
+              <MenuItem icon={GripVertical} onSelect={ordering.open}>
                 Reorder
               </MenuItem>
               <MenuSeparator />
-              <MenuItem icon={Archive} onSelect={archived.begin}>
+              <MenuItem icon={Archive} onSelect={archived.open}>
                 Archived components
               </MenuItem>
             </Menu>
@@ -187,8 +188,8 @@ export function ComponentsScreen() {
           </EmptyState>
           {canWrite && (
             <div className="flex flex-wrap gap-2 px-4 pb-6">
-              <Button onClick={adding.begin}>Add component</Button>
-              <Button variant="secondary" onClick={pasting.begin}>
+              <Button onClick={adding.open}>Add component</Button>
+              <Button variant="secondary" onClick={pasting.open}>
                 Paste a list
               </Button>
             </div>
@@ -231,6 +232,11 @@ export function ComponentsScreen() {
             )}
           </FilterBar>
         )}
+      {isLoaded && canWrite && !isOrdering && components.data!.length > 0 && (
+        <div className="mb-4">
+          <NotifySwitch checked={notify} onChange={setNotify} />
+        </div>
+      )}
       {isLoaded && !isOrdering && hasNoMatches && (
         <Card>
           <EmptyState title="No matching components">
@@ -247,7 +253,7 @@ export function ComponentsScreen() {
       {isLoaded && !isOrdering && (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
           {arrangement.map(({ groupId, componentIds }) => {
-            const group = groupId === null ? undefined : groupOf.get(groupId);
+            const group = groupId === null ? undefined : groupsById.get(groupId);
             const members = componentIds.flatMap((id) => byId.get(id) ?? []);
             if (
               filters.hasAny
@@ -261,7 +267,7 @@ export function ComponentsScreen() {
                   <ComponentRow
                     key={component.id}
                     component={component}
-                    reasons={reasonsOf(component.id)}
+                    reasons={getReasons(component.id)}
                     uptime={uptime.ofComponents?.get(component.id)}
                     canWrite={canWrite}
                     groups={groups.data!}
@@ -286,8 +292,8 @@ export function ComponentsScreen() {
                 percent={uptime.ofGroups?.get(group.id)}
                 canWrite={canWrite}
                 isFiltered={filters.hasAny}
-                onEdit={() => editingGroup.begin(group.id)}
-                onDelete={() => deletingGroup.begin(group.id)}
+                onEdit={() => editingGroup.open(group.id)}
+                onDelete={() => deletingGroup.open(group.id)}
               >
                 {rows}
               </GroupSection>
@@ -297,21 +303,23 @@ export function ComponentsScreen() {
       )}
       {canWrite && (
         <>
-          {adding.open && <ComponentForm componentID={null} onClose={adding.end} />}
-          {pasting.open && <PasteForm onClose={pasting.end} />}
-          {addingGroup.open && <GroupForm groupID={null} onClose={addingGroup.end} />}
-          {archived.open && <ArchivedComponents onClose={archived.end} />}
-          {editing.of !== null && <ComponentForm componentID={editing.of} onClose={editing.end} />}
-          {editingGroup.of !== null && (
-            <GroupForm groupID={editingGroup.of} onClose={editingGroup.end} />
+          {adding.isOpen && <ComponentForm componentID={null} onClose={adding.close} />}
+          {pasting.isOpen && <PasteForm onClose={pasting.close} />}
+          {addingGroup.isOpen && <GroupForm groupID={null} onClose={addingGroup.close} />}
+          {archived.isOpen && <ArchivedComponents onClose={archived.close} />}
+          {editing.id !== null && (
+            <ComponentForm componentID={editing.id} onClose={editing.close} />
+          )}
+          {editingGroup.id !== null && (
+            <GroupForm groupID={editingGroup.id} onClose={editingGroup.close} />
           )}
           <RemoveComponent
-            component={removing.of === null ? null : (byId.get(removing.of) ?? null)}
-            onClose={removing.end}
+            component={removing.id === null ? null : (byId.get(removing.id) ?? null)}
+            onClose={removing.close}
           />
           <DeleteGroup
-            group={groups.data?.find(({ id }) => id === deletingGroup.of)}
-            onClose={deletingGroup.end}
+            group={groups.data?.find(({ id }) => id === deletingGroup.id)}
+            onClose={deletingGroup.close}
           />
         </>
       )}
@@ -319,9 +327,9 @@ export function ComponentsScreen() {
   );
 }
 
-function summary(components: readonly ComponentResponse[]): string {
+function describeStatuses(components: readonly ComponentResponse[]): string {
   const underMaintenance = components.filter(
-    (component) => shownStatus(component) === "under_maintenance",
+    (component) => getShownStatus(component) === "under_maintenance",
   ).length;
   const affected = components.filter(({ status }) => status !== "operational").length;
   const describeCount = (count: number, state: string) =>
@@ -355,8 +363,8 @@ function GroupSection({
   onDelete,
   children,
 }: GroupSectionProps) {
-  const worst = worstStatus<Status>(members.map(shownStatus));
-  // As on the status page: collapsed while all components are operational, unless toggled.
+  const worst = getWorstStatus<Status>(members.map(getShownStatus));
+  // Collapsed while all components are operational, as on the status page, unless toggled.
   const [isToggledOpen, setIsToggledOpen] = useState<boolean | null>(null);
   const open = isToggledOpen ?? (isFiltered || !group.collapsed || worst !== "operational");
   return (

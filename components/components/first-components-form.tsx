@@ -10,9 +10,8 @@ import { Button, buttonClass } from "@/components/ui/button";
 import { TextAreaField } from "@/components/ui/field";
 import { Message } from "@/components/ui/message";
 import { type PastedComponent, parsePastedComponents } from "@/lib/components/rules";
-import { ApiError, call } from "@/lib/http/client";
+import { ApiError, call } from "@/lib/http/api-client";
 
-/** The API's limit per request. */
 const MAX_COMPONENTS = 100;
 
 function parseNames(list: string): PastedComponent[] {

@@ -5,19 +5,33 @@ import type { z } from "zod";
 import { useRead, useRefresh } from "@/components/data/use-read";
 import { ConflictDialog } from "@/components/forms/conflict-dialog";
 import { DialogButtons } from "@/components/forms/dialog-buttons";
+import {
+  replaceTranslations,
+  TranslatedFields,
+  translationsLabel,
+  useShownLanguage,
+} from "@/components/forms/translated-fields";
+import { NameField } from "@/components/forms/name-field";
+import { useFormTranslations } from "@/components/forms/use-form-translations";
 import { type Revision, useCallForm } from "@/components/forms/use-call-form";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Dialog } from "@/components/ui/dialog";
-import { TextAreaField, TextField } from "@/components/ui/field";
+import { TextAreaField } from "@/components/ui/field";
 import { Message } from "@/components/ui/message";
 import { named } from "@/components/ui/format-names";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { Switch } from "@/components/ui/switch";
 import { showToast } from "@/components/ui/toaster";
 import { groupChange, newGroup } from "@/lib/component-groups/schema";
-import { call, type ComponentGroupResponse } from "@/lib/http/client";
+import type { Translations } from "@/lib/translations/values";
+import { call, type ComponentGroupResponse } from "@/lib/http/api-client";
 
-type Values = { name: string; description: string; collapsed: boolean };
+type Values = {
+  name: string;
+  description: string;
+  translations: Translations<"name" | "description">;
+  collapsed: boolean;
+};
 
 export default function GroupForm({
   groupID,
@@ -43,7 +57,7 @@ function Add({ onClose }: { onClose: () => void }) {
   const refresh = useRefresh(orgID);
   const form = useCallForm<Values>({
     schema: newGroup as z.ZodType<unknown, Values>,
-    defaultValues: { name: "", description: "", collapsed: false },
+    defaultValues: { name: "", description: "", translations: {}, collapsed: false },
     submit: async (body, _etag, idempotencyKey) => {
       const { data } = await call("POST /v1/organizations/{orgID}/component-groups", {
         params: { orgID },
@@ -65,7 +79,12 @@ const toRevision = ({
   data: ComponentGroupResponse;
   etag: string | null;
 }): Revision<Values> => ({
-  values: { name: data.name, description: data.description, collapsed: data.collapsed },
+  values: {
+    name: data.name,
+    description: data.description,
+    translations: data.translations,
+    collapsed: data.collapsed,
+  },
   etag,
 });
 
@@ -103,10 +122,10 @@ function EditFields({
     schema: groupChange as z.ZodType<unknown, Values>,
     defaultValues: edited.current.values,
     edited,
-    submit: async (body, ifMatch) => {
+    submit: async ({ translations, ...values }, ifMatch) => {
       const { data } = await call("PATCH /v1/organizations/{orgID}/component-groups/{groupID}", {
         params: { orgID, groupID },
-        body,
+        body: { ...values, translations: replaceTranslations(translations) },
         ifMatch,
       });
       await refresh();
@@ -122,6 +141,7 @@ function EditFields({
         fields={[
           { name: "name", label: "Name" },
           { name: "description", label: "Description" },
+          { name: "translations", ...translationsLabel },
           {
             name: "collapsed",
             label: "Collapsed",
@@ -144,10 +164,16 @@ function Fields({
   busyAction: string;
   onClose: () => void;
 }) {
+  const translations = useFormTranslations(form, ["name", "description"], useShownLanguage());
   return (
     <form {...form.props} className="grid gap-4">
-      <TextField label="Name" required focusFirst autoComplete="off" {...form.field("name")} />
-      <TextAreaField label="Description" {...form.field("description")} />
+      <TranslatedFields of={translations}>
+        <NameField label="Name" name="name" {...{ form, translations }} />
+        <TextAreaField
+          label="Description"
+          {...translations.getFieldProps("description", form.field("description"))}
+        />
+      </TranslatedFields>
       <Controller
         control={form.form.control}
         name="collapsed"

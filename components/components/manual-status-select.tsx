@@ -4,28 +4,29 @@ import { ChevronDown } from "lucide-react";
 import { useAction } from "@/components/data/use-action";
 import {
   PublicStatusBadge,
-  publicStatusWord,
-  shownStatus,
+  getPublicStatusLabel,
+  getShownStatus,
 } from "@/components/incidents/public-status";
 import { named } from "@/components/ui/format-names";
+import { Switch } from "@/components/ui/switch";
 import { showToast } from "@/components/ui/toaster";
-import { worstStatus } from "@/lib/components/rules";
+import { getWorstStatus } from "@/lib/components/rules";
 import { type ComponentStatus as Status, componentStatuses } from "@/lib/components/values";
-import { call, type ComponentResponse } from "@/lib/http/client";
-import { componentStatusLooks } from "./component-status";
+import { call, type ComponentResponse } from "@/lib/http/api-client";
+import { componentStatusStyles } from "./component-status";
 
-/** Open incidents still override the manual status. */
+/** Open incidents and maintenance override the manual status. */
 export function withManualStatus(component: ComponentResponse, status: Status): ComponentResponse {
   const fromIncidents =
     component.status === component.own_status ? "operational" : component.status;
-  return { ...component, own_status: status, status: worstStatus([status, fromIncidents]) };
+  return { ...component, own_status: status, status: getWorstStatus([status, fromIncidents]) };
 }
 
 async function showOverridingCause(
   orgID: string,
   { id, name, ...component }: ComponentResponse,
 ): Promise<void> {
-  const status = shownStatus(component);
+  const status = getShownStatus(component);
   const list = async (): Promise<readonly { title: string }[]> => {
     if (status !== "under_maintenance") {
       const { data: open } = await call("GET /v1/organizations/{orgID}/incidents", {
@@ -57,28 +58,46 @@ async function showOverridingCause(
   const cause = causes.join(", ") || "another cause";
   const ending = causes.length > 1 ? "they end" : "it ends";
   showToast(
-    named`${name}: ${publicStatusWord(status)} due to ${cause}. Your status applies when ${ending}.`,
+    named`${name}: ${getPublicStatusLabel(status)} due to ${cause}. Your status applies when ${ending}.`,
   );
 }
 
-/** `show` updates optimistically and reverts on failure. */
+export function NotifySwitch({
+  checked,
+  onChange,
+}: {
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+}) {
+  return (
+    <Switch
+      label="Notify when I set a status"
+      hint="Subscribers who chose component changes are notified."
+      checked={checked}
+      onChange={onChange}
+    />
+  );
+}
+
+/** `show` updates the UI optimistically, and reverts on failure. */
 export function useSetStatus(orgID: string) {
   const attempt = useAction();
   return (
     component: ComponentResponse,
     status: Status,
     show: (changed: ComponentResponse, work: () => Promise<ComponentResponse>) => Promise<unknown>,
+    notify = false,
   ) => {
     const save = async (): Promise<ComponentResponse> => {
       const { data: saved } = await call(
         "PATCH /v1/organizations/{orgID}/components/{componentID}",
-        { params: { orgID, componentID: component.id }, body: { status } },
+        { params: { orgID, componentID: component.id }, body: { status, notify } },
       );
-      if (shownStatus(saved) !== status) void showOverridingCause(orgID, saved);
+      if (getShownStatus(saved) !== status) void showOverridingCause(orgID, saved);
       return saved;
     };
     return attempt(
-      named`${component.name} is still “${componentStatusLooks[component.own_status].word}”`,
+      named`${component.name} is still “${componentStatusStyles[component.own_status].label}”`,
       () => show(withManualStatus(component, status), save),
     );
   };
@@ -100,7 +119,7 @@ export function ManualStatusSelect({
         "has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
       }
     >
-      <PublicStatusBadge status={shownStatus(component)} />
+      <PublicStatusBadge status={getShownStatus(component)} />
       <ChevronDown className="size-3.5 text-muted" aria-hidden="true" />
       <select
         aria-label={`Status of ${component.name}, set manually`}
@@ -111,7 +130,7 @@ export function ManualStatusSelect({
       >
         {componentStatuses.map((status) => (
           <option key={status} value={status}>
-            {componentStatusLooks[status].word}
+            {componentStatusStyles[status].label}
           </option>
         ))}
       </select>

@@ -1,6 +1,7 @@
 "use client";
 
 import {
+  type Active,
   type Announcements,
   closestCenter,
   DndContext,
@@ -9,6 +10,7 @@ import {
   type DragOverEvent,
   type DragStartEvent,
   KeyboardSensor,
+  type Over,
   PointerSensor,
   type UniqueIdentifier,
   useSensor,
@@ -32,7 +34,7 @@ import {
   type ArrangementRow,
   listRows,
 } from "@/lib/component-groups/rules";
-import type { ComponentResponse, ComponentGroupResponse } from "@/lib/http/client";
+import type { ComponentResponse, ComponentGroupResponse } from "@/lib/http/api-client";
 
 type OrderListProps = {
   arrangement: Arrangement;
@@ -51,7 +53,7 @@ const noAnnouncements: Announcements = {
 
 const DRAG_FROM_PX = 4;
 
-// Constants, because new sensor options would re-render all rows.
+// Constants: new options on each render would re-render all rows.
 const byPointer = { activationConstraint: { distance: DRAG_FROM_PX } };
 const byKeyboard = { coordinateGetter: sortableKeyboardCoordinates };
 
@@ -79,7 +81,7 @@ export default function OrderList({ arrangement, components, groups, onArrange }
     useSensor(PointerSensor, byPointer),
     useSensor(KeyboardSensor, byKeyboard),
   );
-  const nameOf = (id: UniqueIdentifier) => names.get(id) ?? "Item";
+  const getName = (id: UniqueIdentifier) => names.get(id) ?? "Item";
 
   function describePosition(at: Arrangement, id: string): string {
     const position = findPosition(at, id);
@@ -88,44 +90,38 @@ export default function OrderList({ arrangement, components, groups, onArrange }
       return `group ${order.indexOf(id) + 1} of ${order.length}`;
     }
     const section =
-      position.groupId === null ? "without a group" : `in ${nameOf(position.groupId)}`;
+      position.groupId === null ? "without a group" : `in ${getName(position.groupId)}`;
     return `position ${position.index + 1} of ${position.count} ${section}`;
   }
-  const after = (active: UniqueIdentifier, over: UniqueIdentifier | undefined) =>
-    over === undefined ? arrangement : dropRow(arrangement, String(active), String(over));
-  // A picked-up row is over itself first.
+  const describeCurrent = ({ id }: Active) => describePosition(arrangement, String(id));
+  const describeDrop = ({ id }: Active, over: Over | null) =>
+    describePosition(
+      over === null ? arrangement : dropRow(arrangement, String(id), String(over.id)),
+      String(id),
+    );
+  // A picked-up row reports itself as its first target.
   const hasMoved = useRef(false);
   function onDragStart({ active }: DragStartEvent) {
     setGroupDragged(rows.find(({ id }) => id === active.id)?.kind === "group");
     hasMoved.current = false;
     // Announce once the sensor accepts keys (next task) and knows row positions (next frame).
     requestAnimationFrame(() =>
-      setTimeout(() =>
-        announce(
-          `Picked up ${nameOf(active.id)}: ${describePosition(arrangement, String(active.id))}.`,
-        ),
-      ),
+      setTimeout(() => announce(`Picked up ${getName(active.id)}: ${describeCurrent(active)}.`)),
     );
   }
   function onDragOver({ active, over }: DragOverEvent) {
     if (over?.id === active.id && !hasMoved.current) return;
     hasMoved.current = true;
-    announce(
-      `${nameOf(active.id)} would move to ${describePosition(after(active.id, over?.id), String(active.id))}.`,
-    );
+    announce(`${getName(active.id)} would move to ${describeDrop(active, over)}.`);
   }
   function onDragEnd({ active, over }: DragEndEvent) {
     setGroupDragged(false);
-    announce(
-      `Dropped ${nameOf(active.id)}: ${describePosition(after(active.id, over?.id), String(active.id))}.`,
-    );
+    announce(`Dropped ${getName(active.id)}: ${describeDrop(active, over)}.`);
     if (over !== null) onArrange(dropRow(arrangement, String(active.id), String(over.id)));
   }
   function onDragCancel({ active }: DragCancelEvent) {
     setGroupDragged(false);
-    announce(
-      `Canceled. ${nameOf(active.id)} is back at ${describePosition(arrangement, String(active.id))}.`,
-    );
+    announce(`Canceled. ${getName(active.id)} is back at ${describeCurrent(active)}.`);
   }
 
   return (
@@ -155,7 +151,7 @@ export default function OrderList({ arrangement, components, groups, onArrange }
                 kind={kind}
                 id={id}
                 name={names.get(id) ?? ""}
-                indented={kind === "component" && grouped.has(id)}
+                isIndented={kind === "component" && grouped.has(id)}
                 among={isGroupDragged ? "group" : "all"}
               />
             ))}
@@ -166,7 +162,7 @@ export default function OrderList({ arrangement, components, groups, onArrange }
   );
 }
 
-/** Outside of React state, so that an announcement does not re-render all rows. */
+/** Not React state, because an announcement must not re-render all rows. */
 function createAnnouncer() {
   let message = "";
   const listeners = new Set<() => void>();
@@ -197,7 +193,7 @@ function Announcement({
 
 type SortableRowProps = ArrangementRow & {
   name: string;
-  indented: boolean;
+  isIndented: boolean;
   /** A group can only be dropped on a group. */
   among: "group" | "all";
 };
@@ -206,7 +202,7 @@ const SortableRow = memo(function SortableRow({
   kind,
   id,
   name,
-  indented,
+  isIndented,
   among,
 }: SortableRowProps) {
   const {
@@ -226,7 +222,7 @@ const SortableRow = memo(function SortableRow({
         "relative flex items-center gap-2 border-b border-line px-2 last:border-b-0 " +
         `${kind === "group" ? "bg-sunken font-semibold" : "bg-surface"} ` +
         `${isDragging ? "z-10 shadow-lg outline-2 -outline-offset-2 outline-accent" : ""} ` +
-        `${indented ? "ps-6" : ""}`
+        `${isIndented ? "ps-6" : ""}`
       }
     >
       <RowContent
@@ -246,7 +242,7 @@ type RowContentProps = Pick<ArrangementRow, "kind"> &
     setHandle: (element: HTMLElement | null) => void;
   };
 
-/** Memoized, because every row re-renders at each drag event. */
+/** Memoized: all rows re-render on each drag event. */
 const RowContent = memo(function RowContent({
   kind,
   name,

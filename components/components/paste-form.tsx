@@ -1,6 +1,6 @@
 "use client";
 
-import { ALREADY_RECEIVED, newIdempotencyKey } from "@/components/forms/idempotency-key";
+import { ALREADY_RECEIVED, createIdempotencyKey } from "@/components/forms/idempotency-key";
 import { CircleAlert } from "lucide-react";
 import { useDeferredValue, useId, useMemo, useState } from "react";
 import { useOnSessionEnded } from "@/components/auth/session";
@@ -14,9 +14,8 @@ import { Message } from "@/components/ui/message";
 import { showToast } from "@/components/ui/toaster";
 import { type PastedComponent, parsePastedComponents } from "@/lib/components/rules";
 import { newComponent } from "@/lib/components/schema";
-import { ApiError, call } from "@/lib/http/client";
+import { ApiError, call } from "@/lib/http/api-client";
 
-/** The API's limit per request. */
 const MAX_COMPONENTS = 100;
 const labels: Record<string, string> = { name: "Name", description: "Description" };
 
@@ -49,14 +48,14 @@ export default function PasteForm({ onClose }: { onClose: () => void }) {
   });
   const kept = useValuesDraft(`components-paste-${orgID}`, { text: "" });
   const [groupId, setGroupId] = useState("");
-  const [attempt, setAttempt] = useState(newIdempotencyKey);
+  const [attempt, setAttempt] = useState(createIdempotencyKey);
   const [busy, setBusy] = useState(false);
   const [message, setMessage] = useState<string | null>(null);
-  const [refused, setRefused] = useState<{ text: string; errors: Errors } | null>(null);
+  const [rejected, setRefused] = useState<{ text: string; errors: Errors } | null>(null);
   const shown = useDeferredValue(kept.values.text);
   const pasted = useMemo(() => parsePastedComponents(shown), [shown]);
   const lineErrors = useMemo(() => validateLines(pasted), [pasted]);
-  const errors = refused?.text === shown ? refused.errors : lineErrors;
+  const errors = rejected?.text === shown ? rejected.errors : lineErrors;
   const names = useMemo(() => new Set(known?.map(({ name }) => name)), [known]);
 
   async function add(event: React.SyntheticEvent) {
@@ -93,7 +92,7 @@ export default function PasteForm({ onClose }: { onClose: () => void }) {
       setBusy(false);
       if (!(thrown instanceof ApiError)) throw thrown;
       if (thrown.status === 401 && sessionEnded !== null) return sessionEnded();
-      if (thrown.status === 422) setAttempt(newIdempotencyKey());
+      if (thrown.status === 422) setAttempt(createIdempotencyKey());
       const atLines = new Map<number, string>();
       for (const { path, message: problem } of thrown.errors) {
         const [, index, field = ""] = /^components\.(\d+)(?:\.(\w+))?$/.exec(path) ?? [];
@@ -114,7 +113,7 @@ export default function PasteForm({ onClose }: { onClose: () => void }) {
     <Dialog
       open
       onClose={onClose}
-      wide
+      isWide
       title="Add several components"
       description="One per line. To add a description, put a dash (—) or a vertical bar (|) after the name."
     >

@@ -4,14 +4,14 @@ import { useAction } from "@/components/data/use-action";
 import { useRead, useRefresh } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Confirm } from "@/components/ui/confirm";
-import { named, nameList } from "@/components/ui/format-names";
+import { named, formatNameList } from "@/components/ui/format-names";
 import { showToast } from "@/components/ui/toaster";
 import { getUndoDeadline } from "@/components/updates/use-undo";
-import { ApiError, call, type ComponentResponse } from "@/lib/http/client";
+import { ApiError, call, type ComponentResponse } from "@/lib/http/api-client";
 
 const COMPONENT = "/v1/organizations/{orgID}/components/{componentID}";
 
-/** Archives a component that has history; deletes others. */
+/** Archives a component that has history, and deletes others. */
 export function RemoveComponent({
   component,
   onClose,
@@ -74,8 +74,8 @@ export function RemoveComponent({
           {incidents.length === 1
             ? "An open incident affects it: "
             : `${incidents.length} open incidents affect it: `}
-          {nameList(incidents.map(({ title }) => `“${title}”`))}. Visitors will no longer see that
-          this component is affected.
+          {formatNameList(incidents.map(({ title }) => `“${title}”`))}. Visitors will no longer see
+          that this component is affected.
         </p>
       )}
       <p>It is removed from the status page, lists, and subscription options immediately.</p>
@@ -87,7 +87,6 @@ export function RemoveComponent({
   );
 }
 
-/** Recreates the component if it was deleted. */
 async function restore(
   orgID: string,
   { id, name, description, group_id, start_date }: ComponentResponse,
@@ -104,7 +103,7 @@ async function restore(
     });
   });
   const ids = order.map((one) => (one === id ? restored.data.id : one));
-  // If components were added or removed since, it stays at the end.
+  // The saved order is only valid if no components were added or removed since.
   await call("PUT /v1/organizations/{orgID}/components/order", {
     params: { orgID },
     body: { component_ids: ids },

@@ -3,8 +3,8 @@
 import Link from "next/link";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { TimeAgo } from "@/components/ui/relative-time";
-import type { ComponentResponse } from "@/lib/http/client";
-import { componentStatusLooks } from "./component-status";
+import type { ComponentResponse } from "@/lib/http/api-client";
+import { componentStatusStyles } from "./component-status";
 import type { Reasons } from "./use-reasons";
 
 const linkClass = "rounded-sm underline underline-offset-2 hover:text-ink";
@@ -39,7 +39,7 @@ export function StatusReasons({
       ))}
       {isManual && (
         <li className="wrap-anywhere">
-          Manually set to “{componentStatusLooks[own].word}”
+          Manually set to “{componentStatusStyles[own].label}”
           {setBy !== null && (
             <>
               {" "}

@@ -16,9 +16,9 @@ import {
   call,
   type ComponentResponse,
   type ComponentGroupResponse,
-} from "@/lib/http/client";
+} from "@/lib/http/api-client";
 
-/** `pending` is shown until saved, `target` is saved next. */
+/** `pending` is displayed, `target` is saved next. */
 type Work = {
   pending: Arrangement | null;
   target: Arrangement | null;
@@ -40,7 +40,7 @@ function show(orgID: string, work: Work): void {
   for (const listener of listeners) listener();
 }
 
-export function placeInWords(
+export function describePosition(
   arrangement: Arrangement,
   componentID: string,
   groups: readonly ComponentGroupResponse[] | undefined,
@@ -50,10 +50,10 @@ export function placeInWords(
   return `position ${position.index + 1} of ${position.count}${group === undefined ? "" : ` in ${group.name}`}`;
 }
 
-/** A status change also changes the etag: retry if the order is the same. */
+/** Status changes also change the ETag: retry if the order is unchanged. */
 const MAX_ATTEMPTS = 3;
 
-/** Saves changes one after another. Reverts them if saving fails or someone else has reordered. */
+/** Saves changes one after another. Reverts them on failure or when someone else reordered. */
 export function useArrangement(
   components: readonly ComponentResponse[] | undefined,
   groups: readonly ComponentGroupResponse[] | undefined,
@@ -73,7 +73,7 @@ export function useArrangement(
 
   async function saveAll(work: Work, from: Arrangement): Promise<boolean> {
     let base = from;
-    let saved = false;
+    let isSaved = false;
     await attempt("The previous order was restored", async () => {
       try {
         while (work.target !== null) {
@@ -83,14 +83,14 @@ export function useArrangement(
           base = next;
           if (work.target === null) await refresh();
         }
-        saved = true;
+        isSaved = true;
       } finally {
         work.saving = work.target = null;
       }
     });
-    if (!saved) await refresh();
+    if (!isSaved) await refresh();
     if (work.saving === null) show(orgID, { ...work, pending: null });
-    return saved;
+    return isSaved;
   }
 
   return {
@@ -111,7 +111,7 @@ async function save(orgID: string, from: Arrangement, to: Arrangement): Promise<
   const { groupOrder, order, moved } = diffArrangements(from, to);
   const params = { orgID };
   if (groupOrder !== null) {
-    await unlessRearranged(orgID, from, ({ groupsEtag }) =>
+    await runUnlessRearranged(orgID, from, ({ groupsEtag }) =>
       call("PUT /v1/organizations/{orgID}/component-groups/order", {
         params,
         body: { group_ids: groupOrder },
@@ -127,7 +127,7 @@ async function save(orgID: string, from: Arrangement, to: Arrangement): Promise<
             (result, id) => [...result, from.find(({ groupId }) => groupId === id)!],
             from.slice(0, 1),
           );
-    await unlessRearranged(orgID, reordered, ({ componentsEtag }) =>
+    await runUnlessRearranged(orgID, reordered, ({ componentsEtag }) =>
       call("PUT /v1/organizations/{orgID}/components/order", {
         params,
         body: { component_ids: order },
@@ -145,8 +145,8 @@ async function save(orgID: string, from: Arrangement, to: Arrangement): Promise<
 
 type Etags = { componentsEtag: string | null; groupsEtag: string | null };
 
-/** Runs `work` if the order still is `before`; otherwise throws 412. */
-async function unlessRearranged(
+/** Runs `work` if the order is still `before`. Otherwise throws 412. */
+async function runUnlessRearranged(
   orgID: string,
   before: Arrangement,
   work: (etags: Etags) => Promise<unknown>,

@@ -3,7 +3,11 @@
 import { useMemo } from "react";
 import { useRead } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
-import type { ComponentResponse, IncidentResponse, MaintenanceResponse } from "@/lib/http/client";
+import type {
+  ComponentResponse,
+  IncidentResponse,
+  MaintenanceResponse,
+} from "@/lib/http/api-client";
 
 export type Reasons = {
   incidents: readonly IncidentResponse[];
@@ -38,12 +42,12 @@ export function useReasons(
       string,
       { incidents: IncidentResponse[]; maintenances: MaintenanceResponse[] }
     >();
-    const at = (id: string) =>
+    const getEntry = (id: string) =>
       map.get(id) ?? map.set(id, { incidents: [], maintenances: [] }).get(id)!;
     for (const incident of incidents ?? [])
-      for (const id of incident.component_ids) at(id).incidents.push(incident);
+      for (const id of incident.component_ids) getEntry(id).incidents.push(incident);
     for (const maintenance of [...(running ?? []), ...(verified ?? [])])
-      for (const id of maintenance.component_ids) at(id).maintenances.push(maintenance);
+      for (const id of maintenance.component_ids) getEntry(id).maintenances.push(maintenance);
     return map;
   }, [incidents, running, verified]);
   return (componentID) => byComponent.get(componentID) ?? noReasons;

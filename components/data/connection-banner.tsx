@@ -14,7 +14,7 @@ const time = new Intl.DateTimeFormat(undefined, {
 export const showOfflineToast = (name: string) =>
   showErrorToast(`Can’t open ${name} while offline`, "Try again when the connection is back.");
 
-/** Offline, navigation would end on the browser's error page. */
+/** Navigating offline would show the browser's error page. */
 function blockNavigation(event: MouseEvent): void {
   const link = (event.target as Element | null)?.closest?.("a[href]");
   if (
@@ -33,7 +33,7 @@ function blockNavigation(event: MouseEvent): void {
   showOfflineToast(`“${link.textContent.trim() || link.ariaLabel || "this page"}”`);
 }
 
-/** Always rendered, so that screen readers announce changes. */
+/** Always rendered: screen readers only announce changes of existing regions. */
 export function ConnectionBanner() {
   const connection = useConnection();
   const { isReachable } = connection;

@@ -10,7 +10,7 @@ let state: Connection = online;
 const listeners = new Set<() => void>();
 
 export function setReachability(isReachable: boolean, isFailing = false): void {
-  // A late response does not mean that the network is back.
+  // A delayed response does not prove that the network is back.
   if (isReachable && !navigator.onLine) return;
   if (state.isReachable ? isReachable : !isReachable && state.isFailing === isFailing) return;
   state = isReachable ? online : { isReachable: false, isFailing, since: new Date() };

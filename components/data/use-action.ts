@@ -2,9 +2,8 @@
 
 import { useOnSessionEnded } from "@/components/auth/session";
 import { showErrorToast } from "@/components/ui/toaster";
-import { ApiError } from "@/lib/http/client";
+import { ApiError } from "@/lib/http/api-client";
 
-/** Runs an API call outside of a form. Failures show a toast; on 401, the user signs in again. */
 export function useAction(): (
   failureTitle: React.ReactNode,
   run: () => Promise<unknown>,

@@ -2,7 +2,6 @@
 
 import { usePathname, useSearchParams } from "next/navigation";
 
-/** Null allows any value. */
 type Allowed = Record<string, readonly string[] | null>;
 type Values<Filters extends Allowed> = {
   [Name in keyof Filters]?: Filters[Name] extends readonly (infer Value)[] ? Value : string;

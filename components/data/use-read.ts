@@ -9,7 +9,7 @@ import {
   call,
   type CallName,
   type CallOptions,
-} from "@/lib/http/client";
+} from "@/lib/http/api-client";
 
 export type ReadName = Extract<CallName, `GET ${string}`>;
 type Read<Name extends CallName> = {
@@ -18,16 +18,15 @@ type Read<Name extends CallName> = {
   etag: string | null;
 };
 
-/** Paginated lists, which SWR's `mutate` filter does not reach. */
+/** Paginated lists, which SWR's filtered `mutate` does not refresh. */
 const pagedLists = new Set<{ orgID: string | undefined; refresh: () => Promise<unknown> }>();
 
-const orgOf = (options: unknown): string | undefined =>
+const getOrgId = (options: unknown): string | undefined =>
   (options as { params?: { orgID?: string } } | null)?.params?.orgID;
 
 /**
- * Reads from the API, and again every few seconds (session-guard.tsx), when the network is back
- * and after a write ({@link useRefresh}). Null `options` read nothing. `everyMs` is for slow or
- * expensive data; `keepPrevious` keeps data of previous options while loading.
+ * Refreshes every few seconds, on reconnect, and after writes. Null `options` disable reading;
+ * `keepPrevious` keeps the previous data while loading.
  */
 export function useRead<Name extends ReadName>(
   name: Name,
@@ -48,7 +47,6 @@ export function useRead<Name extends ReadName>(
     next: read.data?.next ?? null,
     isReading: read.isLoading,
     error: read.data === undefined ? read.error : undefined,
-    /** Deleted, or access was lost, after it was read. */
     isGone: read.data !== undefined && (read.error?.status === 404 || read.error?.status === 403),
     refresh: async () => (await read.mutate()) ?? Promise.reject(new Error("nothing was read")),
     optimistic: async (data: ResponseBody<Name>, work: () => Promise<unknown>) => {
@@ -93,7 +91,7 @@ export function useReadPages<Name extends ReadName>(
     },
   );
   const { mutate } = read;
-  const orgID = orgOf(options);
+  const orgID = getOrgId(options);
   useEffect(() => {
     const list = { orgID, refresh: () => mutate() };
     pagedLists.add(list);
@@ -111,7 +109,6 @@ export function useReadPages<Name extends ReadName>(
   };
 }
 
-/** For short lists: reads all pages. */
 export function useReadAll<Name extends ReadName>(
   name: Name,
   options: CallOptions<Name> | null,
@@ -132,13 +129,12 @@ export function useReadAll<Name extends ReadName>(
   };
 }
 
-/** Call the returned function after a write. It re-reads all data of an organization or account. */
 export function useRefresh(orgID?: string): () => Promise<void> {
   const { mutate } = useSWRConfig();
   return async () => {
-    const mine = (options: unknown) => orgOf(options) === orgID;
+    const isOwn = (options: unknown) => getOrgId(options) === orgID;
     await Promise.all([
-      mutate((key) => Array.isArray(key) && mine(key[1])),
+      mutate((key) => Array.isArray(key) && isOwn(key[1])),
       ...[...pagedLists].filter((list) => list.orgID === orgID).map(({ refresh }) => refresh()),
     ]);
   };

@@ -1,7 +1,7 @@
 "use client";
 
 import { useFilters } from "@/components/data/use-filters";
-import { channelNames, channelOptions } from "@/components/subscribers/channel";
+import { channelNames, channelOptions } from "@/components/subscribers/subscriber-channel";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FilterBar, SelectFilter } from "@/components/ui/filter";

@@ -6,17 +6,17 @@ import { useId, useState } from "react";
 import { useReadPages } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { SubscriberAddress } from "@/components/subscribers/address";
-import { ChannelIcon } from "@/components/subscribers/channel";
+import { ChannelIcon } from "@/components/subscribers/subscriber-channel";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { TimeUntil } from "@/components/ui/relative-time";
 import { Message } from "@/components/ui/message";
 import { Timestamp } from "@/components/ui/timestamp";
 import { SkeletonRows } from "@/components/ui/skeleton";
-import { type CallOptions } from "@/lib/http/client";
+import { type CallOptions } from "@/lib/http/api-client";
 import { Attempts } from "./attempts";
-import { type DeliveryResponse, DeliveryStateBadge, shownState } from "./delivery-state";
-import { eventLabel } from "./event-label";
+import { type DeliveryResponse, DeliveryStateBadge, getShownState } from "./delivery-state";
+import { getEventLabel } from "./event-label";
 import { redeliverLabel, useRedeliver } from "./use-redeliver";
 
 type Filter = NonNullable<CallOptions<"GET /v1/organizations/{orgID}/deliveries">["query"]>;
@@ -48,7 +48,7 @@ export function DeliveryList({ filter, hideRecipient = false, empty }: Props) {
             aria-hidden="true"
             className={
               "hidden gap-x-4 border-b border-line py-2 ps-4 pe-11 text-xs text-muted lg:grid " +
-              `${columnsOf(hideRecipient)}`
+              `${getColumnsClass(hideRecipient)}`
             }
           >
             <span>State</span>
@@ -72,7 +72,7 @@ export function DeliveryList({ filter, hideRecipient = false, empty }: Props) {
   );
 }
 
-const columnsOf = (hideRecipient: boolean) =>
+const getColumnsClass = (hideRecipient: boolean) =>
   hideRecipient
     ? "lg:grid-cols-[7rem_minmax(0,1fr)_11rem]"
     : "lg:grid-cols-[7rem_minmax(0,1fr)_minmax(0,20rem)_11rem]";
@@ -109,13 +109,16 @@ function DeliveryRow({
         className="flex w-full items-start gap-3 px-4 py-3 text-start hover:bg-sunken"
       >
         <span
-          className={`grid min-w-0 flex-1 grid-cols-[1fr_auto] gap-x-4 gap-y-1 ${columnsOf(hideRecipient)}`}
+          className={
+            "grid min-w-0 flex-1 grid-cols-[1fr_auto] gap-x-4 gap-y-1 " +
+            getColumnsClass(hideRecipient)
+          }
         >
           <span>
-            <DeliveryStateBadge state={shownState(delivery)} />
+            <DeliveryStateBadge state={getShownState(delivery)} />
           </span>
           <span className="order-1 col-span-2 min-w-0 lg:col-span-1 lg:order-none">
-            <span className="font-medium">{eventLabel(event)}</span>
+            <span className="font-medium">{getEventLabel(event)}</span>
             {title !== null && (
               <span className="block truncate text-muted">
                 <bdi>{title}</bdi>
@@ -148,7 +151,7 @@ function DeliveryRow({
                 {attempts} {attempts === 1 ? "attempt" : "attempts"}
               </span>
             )}
-            {next_attempt_at !== null && shownState(delivery) === "failing" && (
+            {next_attempt_at !== null && getShownState(delivery) === "failing" && (
               <span className="block">
                 Next attempt <TimeUntil at={next_attempt_at} />
               </span>

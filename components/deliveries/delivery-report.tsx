@@ -17,14 +17,14 @@ import {
 import { EmptyState } from "@/components/ui/empty-state";
 import { Message } from "@/components/ui/message";
 import { SkeletonRows } from "@/components/ui/skeleton";
-import { TextLink } from "@/components/ui/text-link";
-import { type ResponseBody } from "@/lib/http/client";
+import { RouteLink } from "@/components/ui/route-link";
+import { type ResponseBody } from "@/lib/http/api-client";
 import {
   countShown,
   type ShownState,
-  shownState,
+  getShownState,
   shownStates,
-  deliveryStateLabel,
+  getDeliveryStateLabel,
 } from "./delivery-state";
 import { redeliverLabel, useRedeliver } from "./use-redeliver";
 
@@ -38,7 +38,7 @@ const channels: Record<Delivery["channel"], string> = {
   teams: "Teams",
 };
 
-/** No deliveries after this time means no recipients. */
+/** If there are no deliveries after this time, there were no recipients. */
 const FAN_OUT_TIMEOUT_MS = 15_000;
 
 type Subject = { incident: string } | { maintenance: string };
@@ -94,9 +94,9 @@ export function DeliveryReportPanel({
             ? "There are no subscribers yet."
             : "It was published without notifying subscribers, or no subscribers matched."}{" "}
           {is("editor") && (
-            <TextLink href={at("/subscribers?do=add")} prefetch={false}>
+            <RouteLink href={at("/subscribers?do=add")} prefetch={false}>
               Add subscriber
-            </TextLink>
+            </RouteLink>
           )}
         </EmptyState>
       </Card>
@@ -129,7 +129,7 @@ export function DeliveryReportPanel({
               </th>
               {states.map((state) => (
                 <th key={state} scope="col" className="px-3 py-2 text-end font-medium">
-                  {deliveryStateLabel(state)}
+                  {getDeliveryStateLabel(state)}
                 </th>
               ))}
             </tr>
@@ -172,7 +172,7 @@ function Failed({ of, state }: { of: Subject; state: "dead" | "failing" }) {
     params: { orgID },
     query: { state: state === "dead" ? state : "pending", ...of },
   });
-  const items = all?.filter((delivery) => shownState(delivery) === state);
+  const items = all?.filter((delivery) => getShownState(delivery) === state);
   return (
     <details
       className="border-t border-line"

@@ -11,7 +11,8 @@ const labels: Record<string, string> = {
   "maintenance.rescheduled": "Maintenance rescheduled",
   "maintenance.cancelled": "Maintenance canceled",
   "maintenance.reminder": "Maintenance reminder",
+  "component.updated": "Component status changed",
   test: "Test message",
 };
 
-export const eventLabel = (kind: string): string => labels[kind] ?? kind;
+export const getEventLabel = (kind: string): string => labels[kind] ?? kind;

@@ -5,7 +5,7 @@ import { useAction } from "@/components/data/use-action";
 import { useRefresh } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { showToast } from "@/components/ui/toaster";
-import { call } from "@/lib/http/client";
+import { call } from "@/lib/http/api-client";
 import type { DeliveryResponse } from "./delivery-state";
 
 /** Deliveries due within this time may already be in progress (lib/deliveries/commands.ts). */

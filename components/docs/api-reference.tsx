@@ -5,7 +5,7 @@ import "./api-reference.css";
 import { useEffect, useRef, useState } from "react";
 import { Message } from "@/components/ui/message";
 
-/** Swagger UI is large and bundles its own React, so it is loaded on demand. */
+/** Loaded on demand, because Swagger UI is large and bundles its own React. */
 async function renderReference(node: HTMLElement, onComplete: () => void): Promise<void> {
   const [{ default: SwaggerUI }, response] = await Promise.all([
     import("swagger-ui-dist/swagger-ui-es-bundle.js"),
@@ -27,7 +27,21 @@ async function renderReference(node: HTMLElement, onComplete: () => void): Promi
                   React.createElement(getComponent("Markdown", true), {
                     source: specSelectors.info().get("description"),
                   }),
-                  React.createElement(getComponent("operations", true)),
+                  // One list per tag: Swagger UI renders only the visible part of lists over 150 rows.
+                  ...specSelectors
+                    .taggedOperations()
+                    .entrySeq()
+                    .toArray()
+                    .map(([tag]) =>
+                      React.createElement(getComponent("operations", true), {
+                        key: tag,
+                        specSelectors: {
+                          ...specSelectors,
+                          taggedOperations: () =>
+                            specSelectors.taggedOperations().filter((_, other) => other === tag),
+                        },
+                      }),
+                    ),
                 )
               : null,
           authorizeOperationBtn: () => null,
@@ -50,7 +64,7 @@ export function ApiReference() {
   const container = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<"loading" | "ready" | "failed">("loading");
   useEffect(() => {
-    // In development, effects run twice; each needs its own node.
+    // Effects run twice in development; each run needs its own node.
     const node = document.createElement("div");
     container.current!.append(node);
     renderReference(node, () => setState("ready")).catch(() => setState("failed"));

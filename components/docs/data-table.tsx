@@ -11,7 +11,6 @@ const role = {
   cell: "cell",
 } as const;
 
-// On narrow screens, the first two cells share a line.
 const layouts = [
   "",
   "min-w-0 flex-1 wrap-anywhere",

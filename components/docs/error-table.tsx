@@ -9,7 +9,7 @@ const causes: Record<ProblemKind, string> = {
     "You are not a member of the organization, your role does not allow this, " +
     "registration is closed, or the request came from another site.",
   reauthentication_required:
-    "The session confirmed its password more than 10 minutes ago. Confirm it with POST " +
+    "The password was last confirmed more than 10 minutes ago. Confirm it with POST " +
     "/v1/auth/reauthenticate, then repeat the call within 10 minutes.",
   email_taken: "An account with this email already exists. Emails are not case-sensitive.",
   malformed: "The body is not valid JSON, or the request is malformed in another way.",

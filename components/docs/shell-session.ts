@@ -1,4 +1,4 @@
-export const shellSession = (origin: string) => [
+export const describeShellSession = (origin: string) => [
   {
     title: "Create an account",
     text: "Registering also signs you in. curl stores the session cookie in cookies.txt.",

@@ -1,11 +1,22 @@
-/** The package has no types; these are the parts in use. */
+/** The package has no types. */
 declare module "swagger-ui-dist/swagger-ui-es-bundle.js" {
   import type { ComponentType, createElement } from "react";
 
+  type TaggedOperations = {
+    entrySeq: () => { toArray: () => [tag: string, operations: unknown][] };
+    filter: (keep: (operations: unknown, tag: string) => boolean) => TaggedOperations;
+  };
   type System = {
-    getComponent: (name: string, container?: true) => ComponentType<{ source?: string }>;
+    getComponent: (
+      name: string,
+      container?: true,
+    ) => ComponentType<{
+      source?: string;
+      specSelectors?: System["specSelectors"];
+    }>;
     specSelectors: {
       loadingStatus: () => string | undefined;
+      taggedOperations: () => TaggedOperations;
       info: () => { get: (field: "description") => string | undefined };
     };
   };

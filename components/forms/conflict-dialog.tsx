@@ -32,7 +32,7 @@ export function ConflictDialog<Values extends object>({ conflict, fields }: Conf
     <Dialog
       open={conflict !== null}
       onClose={conflict?.close}
-      wide
+      isWide
       title="Someone else changed this"
       description="Nothing was overwritten. Compare the versions and choose one."
     >

@@ -14,11 +14,11 @@ afterEach(() => vi.unstubAllGlobals());
 test("drafts: a restored draft is stored, and shown in an open form", () => {
   const shown = vi.fn<() => void>();
   const end = onDraftRestored("update", shown);
-  restoreDraft("another", { body: "Not this one." });
+  restoreDraft("another", { body: "Another draft." });
   expect(shown).not.toHaveBeenCalled();
-  restoreDraft("update", { body: "It is renewed." });
+  expect(restoreDraft("update", { body: "Restored text." })).toBe(true);
   expect(shown).toHaveBeenCalledOnce();
-  expect(readDraft("update")).toEqual({ body: "It is renewed." });
+  expect(readDraft("update")).toEqual({ body: "Restored text." });
   end();
   forgetDraft("update");
   restoreDraft("update", { body: "Again." });
@@ -28,8 +28,8 @@ test("drafts: a restored draft is stored, and shown in an open form", () => {
 test("drafts: restoring does not replace a newer draft", () => {
   const shown = vi.fn<() => void>();
   onDraftRestored("update", shown);
-  writeDraft("update", { body: "Typed since." });
-  restoreDraft("update", { body: "Sent before." });
-  expect(readDraft("update")).toEqual({ body: "Typed since." });
+  writeDraft("update", { body: "Newer text." });
+  expect(restoreDraft("update", { body: "Older text." })).toBe(false);
+  expect(readDraft("update")).toEqual({ body: "Newer text." });
   expect(shown).not.toHaveBeenCalled();
 });

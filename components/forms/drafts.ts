@@ -1,6 +1,6 @@
-// Storage may be full or unavailable; drafts then last only as long as the page.
+// Storage may be full or unavailable; drafts are then kept in memory.
 
-export const draftKey = (owner: string, name: string): string => `candor:draft:${owner}:${name}`;
+export const getDraftKey = (owner: string, name: string): string => `candor:draft:${owner}:${name}`;
 
 export function readDraft<Values>(key: string): Partial<Values> | null {
   try {
@@ -18,10 +18,12 @@ export function writeDraft(key: string, values: unknown): void {
 
 const listeners = new Set<(key: string) => void>();
 
-export function restoreDraft(key: string, values: unknown): void {
-  if (readDraft(key) !== null) return;
+/** Returns false if there is a newer draft, which is kept. */
+export function restoreDraft(key: string, values: unknown): boolean {
+  if (readDraft(key) !== null) return false;
   writeDraft(key, values);
   for (const listener of listeners) listener(key);
+  return true;
 }
 
 export function onDraftRestored(key: string, listener: () => void): () => void {

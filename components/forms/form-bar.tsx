@@ -13,7 +13,7 @@ type FormBarProps = {
   children: React.ReactNode;
 };
 
-/** Replaces the tab bar while the form extends below the screen (`data-stuck`, app/globals.css). */
+/** Replaces the tab bar while the form's end is below the screen. */
 export function FormBar({
   form: { message, invalidCount },
   className = "bg-surface",
@@ -26,7 +26,7 @@ export function FormBar({
       ([form]) =>
         element.toggleAttribute("data-stuck", form!.isIntersecting && form!.intersectionRatio < 1),
       {
-        // Content above the screen counts as visible: only the form's end matters.
+        // Content above the screen counts as visible: only the end of the form matters.
         rootMargin: `1000000px 0px -${TAB_BAR_PX}px 0px`,
         threshold: [0, 1],
       },

@@ -1,16 +1,16 @@
-/** For example "2026-11-20T09:30", as in a `datetime-local` input. */
-export function isoToLocalInput(iso: string): string {
+/** Returns the format of a `datetime-local` input: "2026-11-20T09:30". */
+export function toLocalInput(iso: string): string {
   const at = new Date(iso);
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000)
     .toISOString()
     .slice(0, "2026-11-20T09:30".length);
 }
 
-/** Returns invalid values unchanged, for the schema to reject. */
-export const localInputToIso = (local: string): string =>
+/** Returns invalid values unchanged; the schema rejects them. */
+export const toIsoTime = (local: string): string =>
   Number.isNaN(Date.parse(local)) ? local : new Date(local).toISOString();
 
-export const localTimeZoneName = (): string =>
+export const getLocalTimeZoneName = (): string =>
   new Intl.DateTimeFormat("en", { timeZoneName: "long" })
     .formatToParts()
     .find(({ type }) => type === "timeZoneName")?.value ?? "";

@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from "react";
 
-/** `onKeyDown` of a form that notifies people: Ctrl/⌘-Enter submits, Enter alone does not. */
+/** Submits a form with Ctrl/⌘+Enter. Enter alone must not notify people. */
 export function submitShortcut(event: KeyboardEvent<HTMLFormElement>): void {
   if (event.key !== "Enter" || event.altKey || event.shiftKey) return;
   const isSubmit = event.metaKey || event.ctrlKey;

@@ -6,8 +6,8 @@ import { type DefaultValues, type FieldPath, type FieldValues, useForm } from "r
 import type { z } from "zod";
 import { useOnSessionEnded } from "@/components/auth/session";
 import { useHydrated } from "@/components/ui/use-hydrated";
-import { ApiError } from "@/lib/http/client";
-import { ALREADY_RECEIVED, newIdempotencyKey } from "./idempotency-key";
+import { ApiError } from "@/lib/http/api-client";
+import { ALREADY_RECEIVED, createIdempotencyKey } from "./idempotency-key";
 import { useDraft } from "./use-draft";
 
 export type Revision<Values> = { values: Values; etag: string | null };
@@ -16,8 +16,8 @@ type Options<Values extends FieldValues> = {
   schema: z.ZodType<unknown, Values>;
   defaultValues: DefaultValues<Values>;
   /**
-   * The idempotency key stays the same until a response arrives, so a retry creates nothing twice.
-   * Resolve with `leaving` to keep the form busy while the browser navigates away.
+   * Keeps the idempotency key until a response arrives, so that a retry creates nothing twice.
+   * Resolve with `leaving` to keep the form busy during navigation.
    */
   submit: (
     values: Values,
@@ -25,21 +25,20 @@ type Options<Values extends FieldValues> = {
     idempotencyKey: string,
   ) => Promise<"leaving" | void>;
   draft?: string;
-  /** Untouched forms show changes of this record; conflicts open a dialog. */
+  /** Enables conflict detection. Unedited forms show the changes of others. */
   edited?: { current: Revision<Values>; reload: () => Promise<Revision<Values>> };
-  /** Resolves to true if the error is shown elsewhere. */
+  /** Returns true if the caller shows the error. */
   handleError?: (error: ApiError) => Promise<boolean>;
-  /** A 401 then means wrong credentials, not an ended session. */
-  signsIn?: true;
+  /** A 401 means wrong credentials, not an ended session. */
+  isSignIn?: true;
 };
 
-/** Stored with a draft: the key of its last attempt, and the revision it is based on. */
+/** `attempt` is the last idempotency key; `base` is the revision that the draft is based on. */
 type DraftMetadata<Values> = { attempt: string; base: Revision<Values> | null };
 
-/** A second click within this time is ignored. */
 const RESUBMIT_DELAY_MS = 1_000;
 
-/** A 412 opens a `ConflictDialog`. */
+/** Manages drafts, validation errors, retries, and conflicts (412). */
 export function useCallForm<Values extends FieldValues>({
   schema,
   defaultValues,
@@ -47,7 +46,7 @@ export function useCallForm<Values extends FieldValues>({
   draft,
   edited,
   handleError,
-  signsIn,
+  isSignIn,
 }: Options<Values>) {
   const form = useForm<Values>({
     resolver: zodResolver(schema as never, undefined, { raw: true }) as never,
@@ -91,7 +90,7 @@ export function useCallForm<Values extends FieldValues>({
   const values = edited?.current.values;
   useEffect(() => {
     if (values === undefined || isDirty || etag.current === seen) return;
-    // A draft was just applied; the form is dirty only after the next render.
+    // A draft was just applied; `isDirty` is only true after the next render.
     if (hasAppliedDraft.current) return void (hasAppliedDraft.current = false);
     etag.current = seen;
     form.reset(values);
@@ -104,7 +103,7 @@ export function useCallForm<Values extends FieldValues>({
 
   async function send(sent: Values, isRetry = false): Promise<void> {
     setMessage(null);
-    attempt.current ||= newIdempotencyKey();
+    attempt.current ||= createIdempotencyKey();
     draftStore.keep();
     try {
       const outcome = await submit(sent, etag.current, attempt.current);
@@ -114,7 +113,7 @@ export function useCallForm<Values extends FieldValues>({
       if (outcome === "leaving") setIsLeaving(true);
     } catch (thrown) {
       if (!(thrown instanceof ApiError)) throw thrown;
-      if (thrown.status === 401 && sessionEnded !== null && signsIn === undefined)
+      if (thrown.status === 401 && sessionEnded !== null && isSignIn === undefined)
         return sessionEnded();
       if (thrown.status === 422) {
         attempt.current = "";
@@ -124,7 +123,7 @@ export function useCallForm<Values extends FieldValues>({
         const now = await edited.reload().catch((failure: unknown) => failure as Error);
         if (now instanceof Error)
           return setMessage(now instanceof ApiError ? now.detail : thrown.detail);
-        // Only fields that this form does not show have changed.
+        // Only fields outside of this form have changed.
         if (isRetry || JSON.stringify(now.values) !== JSON.stringify(form.formState.defaultValues))
           return setConflict(now);
         etag.current = now.etag;
@@ -141,8 +140,8 @@ export function useCallForm<Values extends FieldValues>({
     }
   }
 
-  /** The caller must show the error. It does not include the label. */
-  function errorOf(name: string): string | undefined {
+  /** Returns the error of a field that the caller shows, without its label. */
+  function getError(name: string): string | undefined {
     shown.current.add(name);
     let at: unknown = errors;
     for (const part of name.split(".")) at = (at as Record<string, unknown> | undefined)?.[part];
@@ -192,8 +191,8 @@ export function useCallForm<Values extends FieldValues>({
         event.currentTarget.requestSubmit();
       },
     },
-    field: (name: FieldPath<Values>) => ({ ...form.register(name), error: errorOf(name) }),
-    errorOf,
+    field: (name: FieldPath<Values>) => ({ ...form.register(name), error: getError(name) }),
+    getError,
     button: { type: "submit" as const, busy: isSubmitting || isLeaving, disabled: !isReady },
     message,
     invalidCount: Object.keys(errors).length,

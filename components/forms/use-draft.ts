@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import type { FieldValues, UseFormReturn } from "react-hook-form";
 import { useDraftOwner } from "@/components/auth/session";
 import {
-  draftKey,
+  getDraftKey,
   forgetDraft,
   onDraftRestored,
   readDraft,
@@ -14,10 +14,10 @@ import {
 
 const SAVE_AFTER_MS = 250;
 
-/** `$beside` cannot be the name of a field. */
-type StoredDraft<Values, Metadata> = Partial<Values> & { $beside?: Metadata };
+/** `$metadata` can't be a field name. */
+type StoredDraft<Values, Metadata> = Partial<Values> & { $metadata?: Metadata };
 
-/** Autosaves a form in the browser, per user. `onRestore` runs before values are applied. */
+/** Saves a form in the browser as the user types. `onRestore` runs before values are applied. */
 export function useDraft<Values extends FieldValues, Metadata>(
   form: UseFormReturn<Values>,
   name: string | undefined,
@@ -25,7 +25,7 @@ export function useDraft<Values extends FieldValues, Metadata>(
   onRestore: (metadata: Metadata) => void,
 ) {
   const owner = useDraftOwner();
-  const key = name === undefined || owner === null ? null : draftKey(owner, name);
+  const key = name === undefined || owner === null ? null : getDraftKey(owner, name);
   const [restored, setRestored] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const unwritten = useRef<(() => void) | null>(null);
@@ -34,7 +34,7 @@ export function useDraft<Values extends FieldValues, Metadata>(
   useEffect(() => {
     latest.current = {
       onRestore,
-      write: (to, values) => writeDraft(to, { ...values, $beside: getMetadata() }),
+      write: (to, values) => writeDraft(to, { ...values, $metadata: getMetadata() }),
     };
   });
 
@@ -43,8 +43,8 @@ export function useDraft<Values extends FieldValues, Metadata>(
     const show = async () => {
       const found = readDraft<StoredDraft<Values, Metadata>>(key);
       if (found === null) return;
-      const { $beside, ...values } = found;
-      if ($beside !== undefined) latest.current.onRestore($beside);
+      const { $metadata, ...values } = found;
+      if ($metadata !== undefined) latest.current.onRestore($metadata);
       form.reset({ ...form.getValues(), ...values }, { keepDefaultValues: true });
       setRestored(true);
     };
@@ -64,7 +64,7 @@ export function useDraft<Values extends FieldValues, Metadata>(
     return () => {
       stopListening();
       subscription.unsubscribe();
-      // Save the last input when the dialog closes, so that reopening it shows it.
+      // Save the last input before the dialog unmounts.
       clearTimeout(timer.current);
       unwritten.current?.();
       window.removeEventListener("pagehide", flush);
@@ -77,12 +77,12 @@ export function useDraft<Values extends FieldValues, Metadata>(
     setRestored(false);
     if (key !== null) forgetDraft(key);
   }
-  // A reset triggers the watcher and would be saved.
+  // The reset triggers the watcher, which would save an empty draft.
   const forgetReset = () => queueMicrotask(forget);
 
   return {
     restored,
-    /** Called before submitting, in case the response gets lost. */
+    /** Called before submitting, in case the response is lost. */
     keep: () =>
       key !== null && form.formState.isDirty && latest.current.write(key, form.getValues()),
     forget,

@@ -3,7 +3,6 @@
 import { useEffect } from "react";
 import type { FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
 
-/** Waits until the draft is restored. */
 export function useFirstFocus<Values extends FieldValues>(
   { setFocus }: UseFormReturn<Values>,
   name: FieldPath<Values>,

@@ -3,7 +3,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useDraftOwner } from "@/components/auth/session";
 import {
-  draftKey,
+  getDraftKey,
   forgetDraft,
   onDraftRestored,
   readDraft,
@@ -14,8 +14,8 @@ import {
 const SAVE_AFTER_MS = 250;
 
 /**
- * The values of a form without `useForm`, autosaved in the browser per user. Forms that share a draft
- * by its name can save different `fields` of it.
+ * Saves form values in the browser without `useForm`. Forms can share a draft and save different
+ * `fields` of it.
  */
 export function useValuesDraft<Values extends object>(
   name: string,
@@ -23,7 +23,7 @@ export function useValuesDraft<Values extends object>(
   fields: readonly (keyof Values & string)[] = Object.keys(empty) as (keyof Values & string)[],
 ) {
   const owner = useDraftOwner();
-  const key = owner === null ? null : draftKey(owner, name);
+  const key = owner === null ? null : getDraftKey(owner, name);
   const pick = (from: Partial<Values> | null) =>
     Object.fromEntries(
       fields.filter((field) => from?.[field] !== undefined).map((field) => [field, from![field]]),
@@ -55,7 +55,7 @@ export function useValuesDraft<Values extends object>(
   });
   useEffect(() => (key === null ? undefined : onDraftRestored(key, show)), [key]);
   useEffect(() => {
-    // The last input may not be saved yet when the page unloads or the dialog closes.
+    // The last input may be unsaved when the page unloads or the dialog closes.
     window.addEventListener("pagehide", write);
     return () => {
       write();
@@ -82,9 +82,8 @@ export function useValuesDraft<Values extends object>(
         else forgetDraft(key);
       }, SAVE_AFTER_MS);
     },
-    /** Empties the form, and removes the draft. */
     forget,
-    /** Shows what was sent in the form again, unless something else is in it. */
+    /** Restores submitted values, unless the form has newer input. */
     restore: (sent: Values) => key !== null && isUnsaved(sent) && restoreDraft(key, pick(sent)),
   };
 }

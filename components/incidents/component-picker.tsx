@@ -2,13 +2,13 @@
 
 import { Search } from "lucide-react";
 import { memo, useCallback, useDeferredValue, useMemo, useState } from "react";
-import { componentStatusLooks } from "@/components/components/component-status";
+import { componentStatusStyles } from "@/components/components/component-status";
 import { Group } from "@/components/ui/field";
 import { SEARCH_MIN_ITEMS } from "@/components/ui/filter";
 import { SkeletonRows } from "@/components/ui/skeleton";
-import { publicStatusLooks, shownStatus } from "./public-status";
+import { publicStatusStyles, getShownStatus } from "./public-status";
 import type { ComponentStatus, PublicStatus } from "@/lib/components/schema";
-import type { ResponseBody, ComponentResponse } from "@/lib/http/client";
+import type { ResponseBody, ComponentResponse } from "@/lib/http/api-client";
 import type { SelectedComponents } from "./selected-components";
 
 type Group = ResponseBody<"GET /v1/organizations/{orgID}/component-groups">[number];
@@ -19,13 +19,13 @@ type ComponentPickerProps = {
   components: readonly ComponentResponse[] | undefined;
   groups: readonly Group[] | undefined;
   chosen: SelectedComponents;
-  /** Must be stable, so that a click re-renders one row only. */
+  /** Must be a stable function, so that a click re-renders one row only. */
   onChange: (change: (chosen: SelectedComponents) => SelectedComponents) => void;
-  /** The status of selected components without an explicit one; null if unknown. */
+  /** The status of selected components without an explicit one. */
   otherwise: ComponentStatus | null;
 };
 
-/** Must stay fast with hundreds of components. */
+/** Memoized, because there may be hundreds of components. */
 export const ComponentPicker = memo(function ComponentPicker({
   components,
   groups,
@@ -67,7 +67,7 @@ export const ComponentPicker = memo(function ComponentPicker({
             onKeyDown={(event) => {
               if (event.key !== "Enter" || event.metaKey || event.ctrlKey) return;
               event.preventDefault();
-              // The rendered list is deferred and may lag behind the input.
+              // The list is rendered with a deferred value, which may lag behind the input.
               const [only, ...others] = groupComponents(
                 components,
                 groups ?? [],
@@ -100,7 +100,7 @@ export const ComponentPicker = memo(function ComponentPicker({
             chosen={chosen}
             choose={choose}
             otherwise={otherwise}
-            bare={sections.length === 1 && id === ""}
+            isBare={sections.length === 1 && id === ""}
           />
         ))}
       </div>
@@ -130,19 +130,19 @@ function Section({
   chosen,
   choose,
   otherwise,
-  bare,
+  isBare,
 }: {
   name: string;
   components: readonly ComponentResponse[];
   chosen: SelectedComponents;
   choose: Choose;
   otherwise: ComponentStatus | null;
-  bare: boolean;
+  isBare: boolean;
 }) {
   const all = components.every(({ id }) => id in chosen);
   return (
     <Group aria-label={name} className="min-w-0">
-      {!bare && (
+      {!isBare && (
         <div
           className={
             "sticky top-0 z-[1] flex items-center justify-between gap-2 border-b border-line " +
@@ -173,7 +173,7 @@ function Section({
             key={id}
             id={id}
             name={name}
-            status={shownStatus(component)}
+            status={getShownStatus(component)}
             selected={selected ?? null}
             otherwise={selected === "" ? otherwise : null}
             choose={choose}
@@ -194,7 +194,7 @@ type RowProps = {
 };
 
 const Row = memo(function Row({ id, name, status, selected, otherwise, choose }: RowProps) {
-  const { word, icon: Icon } = publicStatusLooks[status];
+  const { label, icon: Icon } = publicStatusStyles[status];
   return (
     <div
       className={
@@ -212,7 +212,7 @@ const Row = memo(function Row({ id, name, status, selected, otherwise, choose }:
         <bdi className="min-w-0 wrap-anywhere">{name}</bdi>
         {status !== "operational" && selected === null && (
           <span className="flex shrink-0 items-center gap-1 text-xs text-muted">
-            <Icon className="size-3.5" /> {word}
+            <Icon className="size-3.5" /> {label}
           </span>
         )}
       </label>
@@ -221,14 +221,16 @@ const Row = memo(function Row({ id, name, status, selected, otherwise, choose }:
           label={`Status of ${name}`}
           value={selected}
           onChange={(next) => choose([id], next)}
-          otherwise={otherwise === null ? "Based on impact" : componentStatusLooks[otherwise].word}
+          otherwise={
+            otherwise === null ? "Based on impact" : componentStatusStyles[otherwise].label
+          }
         />
       )}
     </div>
   );
 });
 
-const statuses = Object.keys(componentStatusLooks) as ComponentStatus[];
+const statuses = Object.keys(componentStatusStyles) as ComponentStatus[];
 
 type AffectedStatusSelectProps = {
   label: string;
@@ -256,7 +258,7 @@ export function AffectedStatusSelect({
       <option value="">{otherwise}</option>
       {statuses.map((status) => (
         <option key={status} value={status}>
-          {componentStatusLooks[status].word}
+          {componentStatusStyles[status].label}
         </option>
       ))}
     </select>
@@ -276,7 +278,7 @@ function withChosen(
   return next;
 }
 
-/** If no component matches, returns those whose group matches. Ungrouped components come last. */
+/** Matches names of components, or else of groups. Ungrouped components come last. */
 function groupComponents(
   components: readonly ComponentResponse[],
   groups: readonly Group[],

@@ -6,33 +6,47 @@ import { useRefresh } from "@/components/data/use-read";
 import { DialogButtons } from "@/components/forms/dialog-buttons";
 import { ConflictDialog } from "@/components/forms/conflict-dialog";
 import { defineEditedFields } from "@/components/forms/edited-fields";
-import { localInputToIso, isoToLocalInput, localTimeZoneName } from "@/components/forms/local-time";
+import { toIsoTime, toLocalInput, getLocalTimeZoneName } from "@/components/forms/local-time";
+import {
+  defineTranslations,
+  TranslatedFields,
+  useShownLanguage,
+} from "@/components/forms/translated-fields";
+import { NameField } from "@/components/forms/name-field";
+import { useFormTranslations } from "@/components/forms/use-form-translations";
 import { type Revision, useCallForm } from "@/components/forms/use-call-form";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { TextField } from "@/components/ui/field";
 import { showToast } from "@/components/ui/toaster";
-import { call } from "@/lib/http/client";
+import { call } from "@/lib/http/api-client";
 import { type Impact, incidentChange } from "@/lib/incidents/schema";
-import { impactLooks } from "./incident-impact";
+import type { Translations } from "@/lib/translations/values";
+import { impactStyles } from "./incident-impact";
 import { ImpactPicker } from "./impact-picker";
 import type { IncidentDetailResponse } from "./incident-update-form";
 
-type Values = { title: string; impact: Impact; started_at: string };
-const { valuesOf, toBody, toChange, labels } = defineEditedFields<
+type Values = {
+  title: string;
+  translations: Translations<"title">;
+  impact: Impact;
+  started_at: string;
+};
+const { toValues, toBody, toChange, labels } = defineEditedFields<
   IncidentDetailResponse,
   Values,
   z.input<typeof incidentChange>
 >({
   title: { label: "Title", read: ({ title }) => title },
+  translations: defineTranslations<"title">(),
   impact: {
     label: "Impact",
     read: ({ impact }) => impact,
-    show: (impact) => impactLooks[impact].word,
+    show: (impact) => impactStyles[impact].label,
   },
   started_at: {
     label: "Start time",
-    read: ({ started_at }) => isoToLocalInput(started_at),
-    write: localInputToIso,
+    read: ({ started_at }) => toLocalInput(started_at),
+    write: toIsoTime,
     isRounded: true,
     show: (local) => new Date(local).toLocaleString(),
   },
@@ -53,7 +67,7 @@ type EditIncidentProps = {
 export default function EditIncident({ incident, etag, reload, onClose }: EditIncidentProps) {
   const { id: orgID } = useOrganization();
   const refresh = useRefresh(orgID);
-  const current: Revision<Values> = { values: valuesOf(incident), etag };
+  const current: Revision<Values> = { values: toValues(incident), etag };
   const form = useCallForm<Values>({
     schema: correction,
     defaultValues: current.values,
@@ -61,7 +75,7 @@ export default function EditIncident({ incident, etag, reload, onClose }: EditIn
       current,
       reload: async () => {
         const fresh = await reload();
-        return { values: valuesOf(fresh.data), etag: fresh.etag };
+        return { values: toValues(fresh.data), etag: fresh.etag };
       },
     },
     submit: async (values, ifMatch) => {
@@ -75,9 +89,12 @@ export default function EditIncident({ incident, etag, reload, onClose }: EditIn
       onClose();
     },
   });
+  const translations = useFormTranslations(form, ["title"], useShownLanguage());
   return (
     <form {...form.props} className="grid gap-4">
-      <TextField label="Title" required focusFirst autoComplete="off" {...form.field("title")} />
+      <TranslatedFields of={translations}>
+        <NameField label="Title" name="title" {...{ form, translations }} />
+      </TranslatedFields>
       <Controller
         control={form.form.control}
         name="impact"
@@ -85,7 +102,7 @@ export default function EditIncident({ incident, etag, reload, onClose }: EditIn
           <ImpactPicker
             value={field.value}
             onChange={field.onChange}
-            error={form.errorOf("impact")}
+            error={form.getError("impact")}
           />
         )}
       />
@@ -93,7 +110,7 @@ export default function EditIncident({ incident, etag, reload, onClose }: EditIn
         label="Start time"
         type="datetime-local"
         required
-        hint={`Your time zone: ${localTimeZoneName()}.`}
+        hint={`Your time zone: ${getLocalTimeZoneName()}.`}
         {...form.field("started_at")}
       />
       <DialogButtons form={form} action="Save" busyAction="Saving…" onClose={onClose} />

@@ -3,7 +3,7 @@
 import { useId } from "react";
 import { FieldGroup } from "@/components/ui/field";
 import { type Impact, impacts } from "@/lib/incidents/values";
-import { impactLooks } from "./incident-impact";
+import { impactStyles } from "./incident-impact";
 
 const inks = {
   neutral: "text-muted",
@@ -26,11 +26,11 @@ export function ImpactPicker({ value, onChange, error }: ImpactPickerProps) {
     <FieldGroup
       label="Impact"
       error={error}
-      hint={value === "" ? "How badly are users affected?" : `${impactLooks[value].meaning}.`}
+      hint={value === "" ? "How badly are users affected?" : `${impactStyles[value].meaning}.`}
     >
       <div className="grid grid-cols-2 gap-1 sm:grid-cols-4">
         {impacts.map((impact) => {
-          const { word, icon: Icon, tone } = impactLooks[impact];
+          const { label, icon: Icon, tone } = impactStyles[impact];
           return (
             <label
               key={impact}
@@ -51,7 +51,7 @@ export function ImpactPicker({ value, onChange, error }: ImpactPickerProps) {
                 className="sr-only"
               />
               <Icon className={`size-4 shrink-0 ${inks[tone]}`} />
-              {word}
+              {label}
             </label>
           );
         })}

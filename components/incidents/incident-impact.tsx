@@ -2,30 +2,30 @@ import { CircleDashed, DiamondMinus, type LucideIcon, SquareX, TriangleAlert } f
 import { Badge, type BadgeTone } from "@/components/ui/badge";
 import type { Impact } from "@/lib/incidents/values";
 
-export const impactLooks: Record<
+export const impactStyles: Record<
   Impact,
-  { word: string; meaning: string; icon: LucideIcon; tone: BadgeTone }
+  { label: string; meaning: string; icon: LucideIcon; tone: BadgeTone }
 > = {
   none: {
-    word: "None",
+    label: "None",
     meaning: "Informational, no service impact",
     icon: CircleDashed,
     tone: "neutral",
   },
   minor: {
-    word: "Minor",
+    label: "Minor",
     meaning: "Small impact, most users unaffected",
     icon: TriangleAlert,
     tone: "caution",
   },
   major: {
-    word: "Major",
+    label: "Major",
     meaning: "Significant impact on some services",
     icon: DiamondMinus,
     tone: "warning",
   },
   critical: {
-    word: "Critical",
+    label: "Critical",
     meaning: "Widespread outage across services",
     icon: SquareX,
     tone: "critical",
@@ -33,10 +33,10 @@ export const impactLooks: Record<
 };
 
 export function IncidentImpactBadge({ impact }: { impact: Impact }) {
-  const { word, icon, tone } = impactLooks[impact];
+  const { label, icon, tone } = impactStyles[impact];
   return (
     <Badge tone={tone} icon={icon}>
-      {impact === "none" ? "No impact" : `${word} impact`}
+      {impact === "none" ? "No impact" : `${label} impact`}
     </Badge>
   );
 }

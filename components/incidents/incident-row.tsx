@@ -6,7 +6,7 @@ import { ComponentNameList } from "@/components/components/component-names";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { TimeAgo, Duration } from "@/components/ui/relative-time";
 import { Timestamp } from "@/components/ui/timestamp";
-import type { IncidentResponse } from "@/lib/http/client";
+import type { IncidentResponse } from "@/lib/http/api-client";
 import { IncidentImpactBadge } from "./incident-impact";
 import { UpdateStatusBadge } from "@/components/updates/update-status";
 

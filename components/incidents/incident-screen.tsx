@@ -23,7 +23,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Section } from "@/components/ui/section";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { showToast } from "@/components/ui/toaster";
-import { call } from "@/lib/http/client";
+import { call } from "@/lib/http/api-client";
 import { DeliveryReportPanel } from "@/components/deliveries/delivery-report";
 import { IncidentImpactBadge } from "./incident-impact";
 import { UpdateStatusBadge } from "@/components/updates/update-status";
@@ -84,7 +84,6 @@ export function IncidentScreen({ incidentID }: { incidentID: string }) {
 
 type Actions = ReturnType<typeof useIncidentActions>;
 
-/** The dialogs of the screen, and whether their forms have unsent input. */
 function useIncidentActions(incident: IncidentDetailResponse | undefined) {
   const { is } = useOrganization();
   const [hasUnsentUpdate, setHasUnsentUpdate] = useState(false);
@@ -113,7 +112,6 @@ type Back = { href: string; label: string };
 type WithActions = { incident: IncidentDetailResponse; actions: Actions };
 
 type HeaderProps = {
-  /** Undefined while it is loading. The heading keeps the focus when it has loaded. */
   incident: IncidentDetailResponse | undefined;
   actions: Actions;
   back: Back;
@@ -140,12 +138,12 @@ function HeaderActions({ incident, actions }: WithActions) {
   return (
     <>
       {canWrite && !isResolved && (
-        <Button onClick={resolving.begin}>
+        <Button onClick={resolving.open}>
           <CircleCheck className="size-4" /> Resolve
         </Button>
       )}
       {canWrite && isResolved && (
-        <Button variant="secondary" onClick={reopening.begin}>
+        <Button variant="secondary" onClick={reopening.open}>
           <RotateCcw className="size-4" /> Reopen
         </Button>
       )}
@@ -165,10 +163,10 @@ function HeaderActions({ incident, actions }: WithActions) {
             </Button>
           }
         >
-          <MenuItem icon={Pencil} onSelect={correcting.begin}>
+          <MenuItem icon={Pencil} onSelect={correcting.open}>
             Edit details
           </MenuItem>
-          <MenuItem icon={Trash2} danger onSelect={deleting.begin}>
+          <MenuItem icon={Trash2} danger onSelect={deleting.open}>
             Delete incident
           </MenuItem>
         </Menu>
@@ -204,17 +202,17 @@ function Content({ incident, updates, actions }: ContentProps) {
   return (
     <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
       <div className="grid min-w-0 gap-8">
-        {canWrite && (!isResolved || adding.open || hasUnsentUpdate) && (
+        {canWrite && (!isResolved || adding.isOpen || hasUnsentUpdate) && (
           <Section title="Post an update">
             <Card className="p-4">
               <IncidentUpdateForm
                 incident={incident}
                 aim="update"
-                begun={adding.open}
-                onBegun={isResolved ? undefined : adding.end}
+                focusMessage={adding.isOpen}
+                onFocused={isResolved ? undefined : adding.close}
                 newest={newest}
                 onUnsent={setHasUnsentUpdate}
-                onPosted={adding.end}
+                onPosted={adding.close}
               />
             </Card>
           </Section>
@@ -224,11 +222,11 @@ function Content({ incident, updates, actions }: ContentProps) {
           aside={
             canWrite &&
             isResolved &&
-            !adding.open &&
+            !adding.isOpen &&
             !hasUnsentUpdate && (
               <button
                 type="button"
-                onClick={adding.begin}
+                onClick={adding.open}
                 className="rounded-sm font-medium text-accent hover:underline pointer-coarse:min-h-11"
               >
                 Add a follow-up
@@ -264,18 +262,18 @@ function Dialogs({ incident, newest, actions, etag, reload, onDeleted }: Dialogs
   const { resolving, reopening, correcting, deleting, setHasUnsentTransition } = actions;
   return (
     <>
-      <Dialog open={resolving.open} onClose={resolving.end} title="Resolve incident">
+      <Dialog open={resolving.isOpen} onClose={resolving.close} title="Resolve incident">
         <IncidentUpdateForm
           incident={incident}
           aim="resolve"
           newest={newest}
           onUnsent={setHasUnsentTransition}
-          onPosted={resolving.end}
+          onPosted={resolving.close}
         />
       </Dialog>
       <Dialog
-        open={reopening.open}
-        onClose={reopening.end}
+        open={reopening.isOpen}
+        onClose={reopening.close}
         title="Reopen incident"
         description="Components return to the status they had during the incident."
       >
@@ -284,21 +282,21 @@ function Dialogs({ incident, newest, actions, etag, reload, onDeleted }: Dialogs
           aim="reopen"
           newest={newest}
           onUnsent={setHasUnsentTransition}
-          onPosted={reopening.end}
+          onPosted={reopening.close}
         />
       </Dialog>
       <Dialog
-        open={correcting.open}
-        onClose={correcting.end}
+        open={correcting.isOpen}
+        onClose={correcting.close}
         title="Edit incident details"
         description="Fix details that were wrong from the start. To report a change, post an update."
       >
-        <EditIncident incident={incident} etag={etag} reload={reload} onClose={correcting.end} />
+        <EditIncident incident={incident} etag={etag} reload={reload} onClose={correcting.close} />
       </Dialog>
       <Delete
         incident={incident}
-        open={deleting.open}
-        onClose={deleting.end}
+        open={deleting.isOpen}
+        onClose={deleting.close}
         onDeleted={onDeleted}
       />
     </>

@@ -1,9 +1,12 @@
 "use client";
 
+import { useDebounced } from "@/components/data/use-debounced";
 import { Eye } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useCallback, useMemo, useState } from "react";
-import { componentStatusLooks } from "@/components/components/component-status";
+import { componentStatusStyles } from "@/components/components/component-status";
 import { useRead } from "@/components/data/use-read";
+import { type ShownLanguage, useShownLanguage } from "@/components/forms/translated-fields";
 import { useOrganization } from "@/components/organizations/organization-context";
 import SendPreview from "@/components/updates/send-preview";
 import { StatusPicker } from "@/components/updates/status-picker";
@@ -13,16 +16,19 @@ import { UpdateForm } from "@/components/updates/update-form";
 import {
   describeMissingRecipients,
   hasRecipients,
-  useDebounced,
+  DEBOUNCE_MS,
   usePreview,
 } from "@/components/updates/use-preview";
 import { useUpdateForm } from "@/components/updates/use-update-form";
-import type { ResponseBody } from "@/lib/http/client";
+import type { ResponseBody } from "@/lib/http/api-client";
 import { type IncidentStatus, incidentStatuses, statusByImpact } from "@/lib/incidents/values";
 import { AffectedStatusSelect, ComponentPicker } from "./component-picker";
-import { PagePreview } from "./page-preview";
 import { getExplicitStatuses } from "./report-values";
 import { type SelectedComponents, toAffectedComponents } from "./selected-components";
+
+const EventPagePreview = dynamic(
+  async () => (await import("./event-page-preview")).EventPagePreview,
+);
 
 export type IncidentDetailResponse =
   ResponseBody<"GET /v1/organizations/{orgID}/incidents/{incidentID}">;
@@ -39,14 +45,16 @@ const aims = {
   },
 } as const;
 
-/** `now` is the incident's current status. A resolved update sets no component statuses. */
+/** A resolved update must not set component statuses. */
 function toUpdateBody(
-  { status, body, chosen, notify }: UpdateValues,
+  { status, body, translations, chosen, notify }: UpdateValues,
   now: IncidentStatus,
 ): UpdateBody {
   return {
     ...(status !== "" && { status: status as IncidentStatus }),
     body,
+    translations,
+    format: "markdown",
     notify,
     ...((status || now) !== "resolved" && toAffectedComponents(chosen)),
   };
@@ -55,8 +63,8 @@ function toUpdateBody(
 type IncidentUpdateFormProps = {
   incident: IncidentDetailResponse;
   aim: keyof typeof aims;
-  begun?: boolean;
-  onBegun?: (() => void) | undefined;
+  focusMessage?: boolean;
+  onFocused?: (() => void) | undefined;
   newest: string | undefined;
   onUnsent: (unsent: boolean) => void;
   onPosted?: () => void;
@@ -75,13 +83,14 @@ export default function IncidentUpdateForm({
     empty: { ...emptyUpdate, status: aims[aim].status },
     draft: `incident-${aim}-${id}`,
     newest,
-    bodyOf: (values) => toUpdateBody(values, now),
+    toBody: (values) => toUpdateBody(values, now),
     done: ({ notify }): string =>
       `Update posted.${notify ? describeMissingRecipients(notify, preview) : " No one was notified."}`,
-    notifies: ({ notify }): boolean => hasRecipients(notify, preview),
+    isNotifying: ({ notify }): boolean => hasRecipients(notify, preview),
     ...events,
   });
-  const body = useDebounced(toUpdateBody(form.values, now));
+  const language = useShownLanguage();
+  const body = useDebounced(toUpdateBody(form.values, now), DEBOUNCE_MS);
   const preview = usePreview(PREVIEW, { orgID, incidentID: id }, body);
   const status = (form.values.status || now) as IncidentStatus;
   const isResolving = status === "resolved" && aim === "update" && now !== "resolved";
@@ -105,8 +114,9 @@ export default function IncidentUpdateForm({
           title: "Preview",
           button: <PreviewLabel />,
           isReady: true,
-          content: <UpdatePreview {...{ incident, status, body, preview }} />,
+          content: <UpdatePreview {...{ incident, status, body, preview, language }} />,
         }}
+        language={language}
         verb={isResolving ? "Resolve" : aims[aim].verb}
         submitClass="sm:min-w-52"
       >
@@ -133,11 +143,12 @@ type UpdatePreviewProps = {
   status: IncidentStatus;
   body: UpdateBody;
   preview: ReturnType<typeof usePreview>;
+  language: ShownLanguage;
 };
 
-function UpdatePreview({ incident, status, body, preview }: UpdatePreviewProps) {
-  const { id, title, impact, started_at: startedAt } = incident;
-  // The API does not return which statuses a resolved incident will restore.
+function UpdatePreview({ incident, status, body, preview, language }: UpdatePreviewProps) {
+  const { id, title, translations, impact, started_at: startedAt } = incident;
+  // The API does not return the statuses that resolving restores.
   const statuses = useMemo(
     () => ({
       ...(incident.status !== "resolved" && getExplicitStatuses(incident)),
@@ -146,10 +157,20 @@ function UpdatePreview({ incident, status, body, preview }: UpdatePreviewProps) 
     [incident, body],
   );
   return (
-    <SendPreview preview={preview} tall>
-      <PagePreview
-        incident={{ id, title, impact, status, body: body.body ?? "", startedAt, statuses }}
+    <SendPreview preview={preview} isTall>
+      <EventPagePreview
+        incident={{
+          id,
+          title,
+          translations,
+          impact,
+          status,
+          update: { ...body, body: body.body ?? "" },
+          startedAt,
+          statuses,
+        }}
         preview={preview}
+        language={language.shown}
       />
     </SendPreview>
   );
@@ -175,10 +196,10 @@ function AffectedComponents({
         Components return to operational unless another incident affects them.
       </p>
     );
-  const getUnchangedLabel = (status: keyof typeof componentStatusLooks) =>
+  const getUnchangedLabel = (status: keyof typeof componentStatusStyles) =>
     incident.status === "resolved"
       ? "Same as before it was resolved"
-      : `No change (${componentStatusLooks[status].word})`;
+      : `No change (${componentStatusStyles[status].label})`;
   return (
     <div className="grid gap-2">
       {incident.components.length > 0 && (

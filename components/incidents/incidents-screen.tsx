@@ -13,17 +13,17 @@ import { Message } from "@/components/ui/message";
 import { PageHeader } from "@/components/ui/page-header";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { impacts, incidentStatuses } from "@/lib/incidents/values";
-import { impactLooks } from "./incident-impact";
+import { impactStyles } from "./incident-impact";
 import { IncidentRow } from "./incident-row";
-import { updateStatusLooks } from "@/components/updates/update-status";
+import { updateStatusStyles } from "@/components/updates/update-status";
 import { useComponentNames } from "@/components/components/use-component-names";
 
 const statuses = ["unresolved", ...incidentStatuses] as const;
 const statusOptions = statuses.map((value) => ({
   value,
-  label: value === "unresolved" ? "Unresolved" : updateStatusLooks[value].word,
+  label: value === "unresolved" ? "Unresolved" : updateStatusStyles[value].label,
 }));
-const impactOptions = impacts.map((value) => ({ value, label: impactLooks[value].word }));
+const impactOptions = impacts.map((value) => ({ value, label: impactStyles[value].label }));
 
 export function IncidentsScreen() {
   const { id: orgID, at, is } = useOrganization();
@@ -58,7 +58,7 @@ export function IncidentsScreen() {
   ]);
 
   const componentOptions = components?.map(({ id, name }) => ({ value: id, label: name })) ?? [];
-  // The component in the query parameter may be archived.
+  // The filter may contain an archived component.
   if (component !== undefined && !componentOptions.some(({ value }) => value === component))
     componentOptions.push({ value: component, label: names.get(component) ?? "…" });
 

@@ -1,41 +1,60 @@
 "use client";
 
-import { useRef, useState } from "react";
+import { useRef } from "react";
 import { useWatch } from "react-hook-form";
 import { z } from "zod";
 import { useRefresh } from "@/components/data/use-read";
 import { ConflictDialog } from "@/components/forms/conflict-dialog";
 import { RestoredDraft } from "@/components/forms/restored-draft";
+import {
+  replaceTranslations,
+  TranslatedFields,
+  translationsLabel,
+  useShownLanguage,
+} from "@/components/forms/translated-fields";
+import { useFormTranslations } from "@/components/forms/use-form-translations";
 import { type Revision, useCallForm } from "@/components/forms/use-call-form";
 import { useFirstFocus } from "@/components/forms/use-first-focus";
 import { useOrganization } from "@/components/organizations/organization-context";
-import { Written } from "@/components/status-page/view";
 import { useHasSubscribers } from "@/components/subscribers/use-has-subscribers";
 import { Button } from "@/components/ui/button";
 import { Confirm } from "@/components/ui/confirm";
-import { TextAreaField } from "@/components/ui/field";
 import { Message } from "@/components/ui/message";
 import { Switch } from "@/components/ui/switch";
 import { showToast } from "@/components/ui/toaster";
-import { type ResponseBody, ApiError, call } from "@/lib/http/client";
+import { type ResponseBody, ApiError, call } from "@/lib/http/api-client";
 import { postmortemChange } from "@/lib/incidents/schema";
+import { MarkdownField } from "@/components/updates/markdown-field";
+import { formatLabel, useFormat } from "@/components/updates/message-format";
+import type { TextFormat } from "@/lib/markdown/values";
+import type { Translations } from "@/lib/translations/values";
 import type { IncidentDetailResponse } from "./incident-update-form";
 
 type Saved = ResponseBody<"GET /v1/organizations/{orgID}/incidents/{incidentID}/postmortem">;
-type Values = { body: string; notify: boolean };
+type Values = {
+  body: string;
+  format: TextFormat;
+  translations: Translations<"body">;
+  notify: boolean;
+};
 type Aim = "save" | "publish" | "retract";
 
 type PostmortemFormProps = {
   incident: IncidentDetailResponse;
   saved: Saved | null;
   etag: string | null;
-  deleting: boolean;
+  isDeleting: boolean;
   onDelete: () => void;
   onKeep: () => void;
   onClose: () => void;
 };
 
-const valuesOf = (saved: Saved | null): Values => ({ body: saved?.body ?? "", notify: true });
+const toValues = (saved: Saved | null): Values => ({
+  body: saved?.body ?? "",
+  format: saved?.format ?? "markdown",
+  translations: saved?.translations ?? {},
+  notify: true,
+});
 const postmortemSchema: z.ZodType<unknown, Values> = z
   .custom<Values>()
   .transform((values): z.input<typeof postmortemChange> => values)
@@ -51,7 +70,7 @@ export default function PostmortemForm({
   incident,
   saved,
   etag,
-  deleting,
+  isDeleting,
   onDelete,
   onKeep,
   onClose,
@@ -61,8 +80,7 @@ export default function PostmortemForm({
   const hasSubscribers = useHasSubscribers();
   const params = { orgID, incidentID: incident.id };
   const aim = useRef<Aim>("save");
-  const [previewing, setPreviewing] = useState(false);
-  const current: Revision<Values> = { values: valuesOf(saved), etag };
+  const current: Revision<Values> = { values: toValues(saved), etag };
   const published = saved !== null && saved.published_at !== null;
 
   const form = useCallForm<Values>({
@@ -77,23 +95,25 @@ export default function PostmortemForm({
             "GET /v1/organizations/{orgID}/incidents/{incidentID}/postmortem",
             { params },
           );
-          return { values: valuesOf(now), etag: tag };
+          return { values: toValues(now), etag: tag };
         } catch (thrown) {
-          // Deleted by someone else: saving creates a new postmortem.
+          // Someone else deleted it, so saving creates a new postmortem.
           if (thrown instanceof ApiError && thrown.status === 404)
-            return { values: valuesOf(null), etag: null };
+            return { values: toValues(null), etag: null };
           throw thrown;
         }
       },
     },
-    submit: async ({ body, notify }, ifMatch) => {
-      // Without an etag, check that no one else has created the postmortem.
-      if (ifMatch === null && (await isWritten(params)))
+    submit: async ({ body, format, translations, notify }, ifMatch) => {
+      // Without an ETag, check that no one else has created one.
+      if (ifMatch === null && (await hasText(params)))
         throw new ApiError(412, "Someone else has written a postmortem. Reload and try again.");
       await call("PUT /v1/organizations/{orgID}/incidents/{incidentID}/postmortem", {
         params,
         body: {
           body,
+          format,
+          translations: replaceTranslations(translations),
           notify,
           ...(aim.current !== "save" && { published: aim.current === "publish" }),
         },
@@ -105,31 +125,25 @@ export default function PostmortemForm({
     },
   });
   useFirstFocus(form.form, "body");
-  const body = useWatch({ control: form.form.control, name: "body" });
+  const format = useFormat(form.form);
+  const translations = useFormTranslations(form, ["body"], useShownLanguage());
   const notify = useWatch({ control: form.form.control, name: "notify" });
-  const buttonFor = (next: Aim) => ({ ...form.button, onClick: () => (aim.current = next) });
+  const getButtonProps = (next: Aim) => ({ ...form.button, onClick: () => (aim.current = next) });
   const publishAndNotify = hasSubscribers === true ? "Publish and notify subscribers" : "Publish";
 
   return (
     <form {...form.props} className="grid gap-4">
       <RestoredDraft restored={form.restored} onDiscard={form.discard} />
-      <TextAreaField
-        label="Postmortem"
-        rows={12}
-        required
-        hint="Cover what happened, why, how you fixed it, and what will change. URLs become links."
-        {...form.field("body")}
-      />
-      {previewing && (
-        <div className="rounded-md border border-line p-4">
-          <p className="mb-2 text-xs font-medium text-muted">How it will look</p>
-          {body.trim() === "" ? (
-            <p className="text-muted">Nothing to preview yet.</p>
-          ) : (
-            <Written text={body} />
-          )}
-        </div>
-      )}
+      <TranslatedFields of={translations}>
+        <MarkdownField
+          label="Postmortem"
+          rows={12}
+          required
+          hint="Cover what happened, why, how you fixed it, and what will change."
+          {...format}
+          {...translations.getFieldProps("body", form.field("body"))}
+        />
+      </TranslatedFields>
       {!published && incident.status === "resolved" && (
         <Switch
           label="Notify subscribers when published"
@@ -144,28 +158,21 @@ export default function PostmortemForm({
       <Message>{form.message}</Message>
       <div className="flex flex-wrap gap-2">
         {!published && incident.status === "resolved" && (
-          <Button {...buttonFor("publish")}>
+          <Button {...getButtonProps("publish")}>
             {notify ? publishAndNotify : "Publish without notifying"}
           </Button>
         )}
         <Button
           variant={published || incident.status !== "resolved" ? "primary" : "secondary"}
-          {...buttonFor("save")}
+          {...getButtonProps("save")}
         >
           {published ? "Save" : "Save draft"}
         </Button>
         {published && (
-          <Button variant="secondary" {...buttonFor("retract")}>
+          <Button variant="secondary" {...getButtonProps("retract")}>
             Unpublish
           </Button>
         )}
-        <Button
-          variant="quiet"
-          aria-pressed={previewing}
-          onClick={() => setPreviewing(!previewing)}
-        >
-          Preview
-        </Button>
         <Button variant="quiet" onClick={onClose}>
           Close
         </Button>
@@ -175,9 +182,16 @@ export default function PostmortemForm({
           </Button>
         )}
       </div>
-      <ConflictDialog conflict={form.conflict} fields={[{ name: "body", label: "Postmortem" }]} />
+      <ConflictDialog
+        conflict={form.conflict}
+        fields={[
+          { name: "body", label: "Postmortem" },
+          { name: "format", label: "Format", show: formatLabel },
+          { name: "translations", ...translationsLabel },
+        ]}
+      />
       <Confirm
-        open={deleting && saved !== null}
+        open={isDeleting && saved !== null}
         onClose={onKeep}
         title="Delete postmortem?"
         action="Delete postmortem"
@@ -201,7 +215,7 @@ export default function PostmortemForm({
   );
 }
 
-async function isWritten(params: { orgID: string; incidentID: string }): Promise<boolean> {
+async function hasText(params: { orgID: string; incidentID: string }): Promise<boolean> {
   try {
     await call("GET /v1/organizations/{orgID}/incidents/{incidentID}/postmortem", { params });
     return true;

@@ -4,7 +4,6 @@ import dynamic from "next/dynamic";
 import { useState } from "react";
 import { useRead } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
-import { Written } from "@/components/status-page/view";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -13,6 +12,7 @@ import { Section } from "@/components/ui/section";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { useRefocusOnClose } from "@/components/ui/use-refocus-on-close";
 import { useDialogParam } from "@/components/shell/use-dialog-param";
+import { MessageText } from "@/components/updates/message-text";
 import type { IncidentDetailResponse } from "./incident-update-form";
 
 const PostmortemForm = dynamic(() => import("./postmortem-form"), {
@@ -21,17 +21,17 @@ const PostmortemForm = dynamic(() => import("./postmortem-form"), {
 
 export function PostmortemSection({ incident }: { incident: IncidentDetailResponse }) {
   const { id: orgID, is } = useOrganization();
-  const [writing, deleting] = [
+  const [writing, isDeleting] = [
     useDialogParam("postmortem"),
     useDialogParam("delete-postmortem", incident.postmortem !== null),
   ];
   const { postmortem } = incident;
-  const editing = (writing.open || deleting.open) && is("editor");
+  const editing = (writing.isOpen || isDeleting.isOpen) && is("editor");
   const { data, etag } = useRead(
     "GET /v1/organizations/{orgID}/incidents/{incidentID}/postmortem",
     editing && postmortem !== null ? { params: { orgID, incidentID: incident.id } } : null,
   );
-  // A form opened before a postmortem existed stays open if someone else creates one.
+  // Keeps a new form open if someone else creates a postmortem.
   const [isNew, setIsNew] = useState(false);
   if (isNew !== (editing && (isNew || postmortem === null))) setIsNew(!isNew);
   const writeButton = useRefocusOnClose(editing);
@@ -52,10 +52,10 @@ export function PostmortemSection({ incident }: { incident: IncidentDetailRespon
             incident={incident}
             saved={data ?? null}
             etag={etag}
-            deleting={deleting.open}
-            onDelete={deleting.begin}
-            onKeep={writing.begin}
-            onClose={writing.open ? writing.end : deleting.end}
+            isDeleting={isDeleting.isOpen}
+            onDelete={isDeleting.open}
+            onKeep={writing.open}
+            onClose={writing.isOpen ? writing.close : isDeleting.close}
           />
         )}
         {!editing && (
@@ -67,7 +67,7 @@ export function PostmortemSection({ incident }: { incident: IncidentDetailRespon
               </p>
             ) : (
               <>
-                <Written text={postmortem.body} />
+                <MessageText text={postmortem.body} format={postmortem.format} />
                 <p className="text-xs text-muted">
                   {postmortem.published_at === null ? "Saved " : "Published "}
                   <Timestamp at={postmortem.published_at ?? postmortem.updated_at} />
@@ -78,7 +78,7 @@ export function PostmortemSection({ incident }: { incident: IncidentDetailRespon
               <Button
                 ref={writeButton}
                 variant="secondary"
-                onClick={writing.begin}
+                onClick={writing.open}
                 className="justify-self-start"
               >
                 {postmortem === null ? "Write a postmortem" : "Edit postmortem"}

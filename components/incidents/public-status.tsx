@@ -1,28 +1,28 @@
 import { Wrench } from "lucide-react";
-import { componentStatusLooks } from "@/components/components/component-status";
+import { componentStatusStyles } from "@/components/components/component-status";
 import { Badge } from "@/components/ui/badge";
-import { publicStatus } from "@/lib/components/rules";
+import { getPublicStatus } from "@/lib/components/rules";
 import type { PublicStatus as Status } from "@/lib/components/schema";
-import type { ComponentResponse } from "@/lib/http/client";
+import type { ComponentResponse } from "@/lib/http/api-client";
 
-export const publicStatusLooks = {
-  ...componentStatusLooks,
-  under_maintenance: { word: "Under maintenance", icon: Wrench, tone: "planned" },
+export const publicStatusStyles = {
+  ...componentStatusStyles,
+  under_maintenance: { label: "Under maintenance", icon: Wrench, tone: "planned" },
 } as const;
 
-export const publicStatusWord = (status: Status): string => publicStatusLooks[status].word;
+export const getPublicStatusLabel = (status: Status): string => publicStatusStyles[status].label;
 
-export const shownStatus = ({
+export const getShownStatus = ({
   status,
   under_maintenance,
 }: Pick<ComponentResponse, "status" | "under_maintenance">): Status =>
-  publicStatus(status, under_maintenance);
+  getPublicStatus(status, under_maintenance);
 
 export function PublicStatusBadge({ status }: { status: Status }) {
-  const { word, icon, tone } = publicStatusLooks[status];
+  const { label, icon, tone } = publicStatusStyles[status];
   return (
     <Badge tone={tone} icon={icon}>
-      {word}
+      {label}
     </Badge>
   );
 }

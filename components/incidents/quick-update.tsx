@@ -2,44 +2,43 @@
 
 import { useId } from "react";
 import { submitShortcut } from "@/components/forms/submit-shortcut";
+import { useShownLanguage } from "@/components/forms/translated-fields";
 import { useHasSubscribers } from "@/components/subscribers/use-has-subscribers";
 import { Button } from "@/components/ui/button";
-import { TextAreaField } from "@/components/ui/field";
-import { lazyComponent } from "@/components/ui/lazy-component";
+import { createLazyComponent } from "@/components/ui/lazy-component";
 import { Message } from "@/components/ui/message";
 import { NewUpdateNotice } from "@/components/updates/new-update-notice";
 import { StatusPicker } from "@/components/updates/status-picker";
-import { emptyUpdate, type UpdateValues } from "@/components/updates/update-calls";
-import { updateStatusLooks } from "@/components/updates/update-status";
+import { emptyUpdate, getUpdateDraft, type UpdateValues } from "@/components/updates/update-calls";
+import { updateStatusStyles } from "@/components/updates/update-status";
+import { MessageField } from "@/components/updates/message-field";
 import { useUpdateForm } from "@/components/updates/use-update-form";
-import type { IncidentResponse } from "@/lib/http/client";
-import {
-  defaultIncidentMessages,
-  type IncidentStatus,
-  incidentStatuses,
-} from "@/lib/incidents/values";
+import type { IncidentResponse } from "@/lib/http/api-client";
+import { type IncidentStatus, incidentStatuses } from "@/lib/incidents/values";
 
-const nextStatus = (status: IncidentStatus): IncidentStatus =>
+const getNextStatus = (status: IncidentStatus): IncidentStatus =>
   incidentStatuses[incidentStatuses.indexOf(status) + 1] ?? "resolved";
 
-const UpdateConflict = lazyComponent(
+const UpdateConflict = createLazyComponent(
   async () => (await import("@/components/updates/update-conflict")).default,
 );
 
-const DRAFT_FIELDS = ["body", "seen"] as const;
+const DRAFT_FIELDS = ["body", "translations", "seen"] as const;
 
 type QuickUpdateProps = {
   incident: Pick<IncidentResponse, "id" | "title" | "status" | "impact">;
   newest: string | undefined;
   onUnsent: (unsent: boolean) => void;
+  onRestored: () => void;
+  onPosted: () => void;
 };
 
-/** The update form of the overview: the next status, and a message that is optional. */
 export function QuickUpdate(props: QuickUpdateProps) {
   const { incident } = props;
   const hasSubscribers = useHasSubscribers();
   const { form, status, word } = useQuickForm(props, hasSubscribers === true);
   const { values } = form;
+  const language = useShownLanguage();
   return (
     <>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles Ctrl+Enter */}
@@ -56,13 +55,7 @@ export function QuickUpdate(props: QuickUpdateProps) {
           value={status}
           onChange={(picked) => form.change({ status: picked })}
         />
-        <TextAreaField
-          label="Message"
-          placeholder={defaultIncidentMessages[status]}
-          value={values.body}
-          onChange={({ target }) => form.change({ body: target.value })}
-          {...form.messageField}
-        />
+        <MessageField form={form} language={language} status={status} data-focus-first />
         <NewUpdateNotice posted={form.overtaken} />
         <Message>{form.message}</Message>
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -82,21 +75,28 @@ export function QuickUpdate(props: QuickUpdateProps) {
 }
 
 function useQuickForm({ incident, ...events }: QuickUpdateProps, hasSubscribers: boolean) {
-  const statusOf = (values: UpdateValues) =>
-    (values.status || nextStatus(incident.status)) as IncidentStatus;
-  const wordOf = (values: UpdateValues) => updateStatusLooks[statusOf(values)].word;
+  const getStatus = (values: UpdateValues) =>
+    (values.status || getNextStatus(incident.status)) as IncidentStatus;
+  const getStatusLabel = (values: UpdateValues) => updateStatusStyles[getStatus(values)].label;
   const form = useUpdateForm({
     subject: { kind: "incident", id: incident.id },
     empty: emptyUpdate,
-    draft: `incident-update-${incident.id}`,
+    draft: getUpdateDraft(incident.id),
     draftFields: DRAFT_FIELDS,
-    complete: (values) => ({ ...values, status: statusOf(values) }),
-    bodyOf: (values) => ({ status: statusOf(values), body: values.body, notify: values.notify }),
-    done: (values) => `Posted “${wordOf(values)}”${values.notify ? "" : " without notifying"}.`,
-    notifies: ({ notify }) => notify && hasSubscribers,
+    complete: (values) => ({ ...values, status: getStatus(values) }),
+    toBody: (values) => ({
+      status: getStatus(values),
+      body: values.body,
+      translations: values.translations,
+      format: "markdown",
+      notify: values.notify,
+    }),
+    done: (values) =>
+      `Posted “${getStatusLabel(values)}”${values.notify ? "" : " without notifying"}.`,
+    isNotifying: ({ notify }) => notify && hasSubscribers,
     ...events,
   });
-  return { form, status: statusOf(form.values), word: wordOf(form.values) };
+  return { form, status: getStatus(form.values), word: getStatusLabel(form.values) };
 }
 
 type NotifyCheckboxProps = {

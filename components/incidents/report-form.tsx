@@ -1,20 +1,28 @@
 "use client";
 
 import { Eye } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useCallback, useDeferredValue, useMemo, useState } from "react";
 import { type Control, useController, type UseFormReturn, useWatch } from "react-hook-form";
 import { useRead, useRefresh } from "@/components/data/use-read";
 import { FormBar } from "@/components/forms/form-bar";
-import { localTimeZoneName } from "@/components/forms/local-time";
+import { getLocalTimeZoneName } from "@/components/forms/local-time";
 import { RestoredDraft } from "@/components/forms/restored-draft";
 import { submitShortcut } from "@/components/forms/submit-shortcut";
+import {
+  type ShownLanguage,
+  TranslatedFields,
+  useShownLanguage,
+} from "@/components/forms/translated-fields";
+import { NameField } from "@/components/forms/name-field";
+import { useFormTranslations } from "@/components/forms/use-form-translations";
 import { useCallForm } from "@/components/forms/use-call-form";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Dialog } from "@/components/ui/dialog";
-import { FieldGroup, TextAreaField, TextField } from "@/components/ui/field";
+import { FieldGroup, TextField } from "@/components/ui/field";
 import { Switch } from "@/components/ui/switch";
 import {
   callWithUndo,
@@ -22,11 +30,13 @@ import {
   UNDO_SECONDS,
   useUndoToast,
 } from "@/components/updates/use-undo";
-import { call } from "@/lib/http/client";
-import { defaultIncidentMessages, incidentStatuses, statusByImpact } from "@/lib/incidents/schema";
+import { getDefaultMessage } from "@/lib/updates/values";
+import { MarkdownField } from "@/components/updates/markdown-field";
+import { useFormat } from "@/components/updates/message-format";
+import { call } from "@/lib/http/api-client";
+import { incidentStatuses, statusByImpact } from "@/lib/incidents/schema";
 import { ComponentPicker } from "./component-picker";
 import { ImpactPicker } from "./impact-picker";
-import { PagePreview } from "./page-preview";
 import {
   toIncidentBody,
   emptyReport,
@@ -49,7 +59,11 @@ import {
   useDebouncedValues,
 } from "@/components/updates/use-preview";
 
-/** Fills required fields, so that recipients can be previewed before the form is complete. */
+const EventPagePreview = dynamic(
+  async () => (await import("./event-page-preview")).EventPagePreview,
+);
+
+/** Fills in required fields, so that recipients can be previewed early. */
 const toPreviewBody = (values: ReportValues) =>
   toIncidentBody({
     ...values,
@@ -57,8 +71,8 @@ const toPreviewBody = (values: ReportValues) =>
     impact: values.impact || "minor",
   });
 
-/** A draft may name components that no longer exist. */
-const withoutMissing = (
+/** A draft may contain deleted components. */
+const removeDeletedComponents = (
   values: ReportValues,
   known: ReadonlySet<string> | undefined,
 ): ReportValues =>
@@ -69,7 +83,7 @@ const withoutMissing = (
         chosen: Object.fromEntries(Object.entries(values.chosen).filter(([id]) => known.has(id))),
       };
 
-/** Each field re-renders alone: there may be hundreds of components. */
+/** Fields subscribe separately to the form, because there may be hundreds of components. */
 export default function ReportForm() {
   const { id: orgID, at } = useOrganization();
   const router = useRouter();
@@ -90,7 +104,7 @@ export default function ReportForm() {
     draft: `incident-new-${orgID}`,
     submit: async (values, _etag, idempotencyKey) => {
       const body = {
-        ...toIncidentBody(withoutMissing(values, components && known)),
+        ...toIncidentBody(removeDeletedComponents(values, components && known)),
         notify_after_seconds: UNDO_SECONDS,
       };
       const { data: incident, until } = await callWithUndo(idempotencyKey, () =>
@@ -105,7 +119,7 @@ export default function ReportForm() {
         done: shouldNotifyForIncident(values)
           ? `Published.${describeMissingRecipients(true, preview)}`
           : "Published. No one was notified.",
-        notifies: hasRecipients(shouldNotifyForIncident(values), preview),
+        isNotifying: hasRecipients(shouldNotifyForIncident(values), preview),
         until,
         undo: async () => {
           const one = { params: { orgID, incidentID: incident.id } };
@@ -124,30 +138,33 @@ export default function ReportForm() {
       return "leaving";
     },
   });
+  const language = useShownLanguage();
   const { control } = form.form;
   const readValues = useCallback(
-    (values: ReportValues) => toPreviewBody(withoutMissing(values, components && known)),
+    (values: ReportValues) => toPreviewBody(removeDeletedComponents(values, components && known)),
     [components, known],
   );
-  const settled = useDebouncedValues(form.form, readValues);
+  const debounced = useDebouncedValues(form.form, readValues);
   const preview = usePreview(
     "POST /v1/organizations/{orgID}/incidents/preview",
     { orgID },
-    settled,
+    debounced,
   );
-  const statuses = useMemo(() => getExplicitStatuses(settled), [settled]);
+  const statuses = useMemo(() => getExplicitStatuses(debounced), [debounced]);
   const page = (
-    <PagePreview
+    <EventPagePreview
       incident={{
         id: null,
-        title: settled.title ?? "",
-        impact: settled.impact ?? "none",
-        status: settled.status ?? "investigating",
-        body: settled.body ?? "",
-        startedAt: settled.started_at,
+        title: debounced.title ?? "",
+        impact: debounced.impact ?? "none",
+        status: debounced.status ?? "investigating",
+        translations: debounced.translations,
+        update: { ...debounced, body: debounced.body ?? "" },
+        startedAt: debounced.started_at,
         statuses,
       }}
       preview={preview}
+      language={language.shown}
     />
   );
 
@@ -161,25 +178,17 @@ export default function ReportForm() {
       <div className="grid min-w-0 gap-5">
         <RestoredDraft restored={form.restored} onDiscard={form.discard} />
         <TemplatePicker orgID={orgID} form={form.form} known={components && known} />
-        <TextField
-          label="Title"
-          required
-          focusFirst
-          autoComplete="off"
-          enterKeyHint="next"
-          hint="Describe what users experience."
-          {...form.field("title")}
-        />
-        <ImpactField control={control} error={form.errorOf("impact")} />
+        <TitleField form={form} language={language} />
+        <ImpactField control={control} error={form.getError("impact")} />
         <FieldGroup
           label="Affected components"
           optional
-          error={form.errorOf("component_ids") ?? form.errorOf("components")}
+          error={form.getError("component_ids") ?? form.getError("components")}
         >
           <ChosenField form={form.form} components={components} groups={groups} />
         </FieldGroup>
         <StatusField control={control} />
-        <MessageField control={control} field={form.field("body")} />
+        <MessageField form={form} language={language} />
         <Backfill
           control={control}
           started={form.field("started_at")}
@@ -199,8 +208,8 @@ export default function ReportForm() {
           {page}
         </ReportPreview>
       </Card>
-      <Dialog open={previewing} onClose={() => setPreviewing(false)} wide title="Preview">
-        <ReportPreview control={control} preview={preview} tall>
+      <Dialog open={previewing} onClose={() => setPreviewing(false)} isWide title="Preview">
+        <ReportPreview control={control} preview={preview} isTall>
           {page}
         </ReportPreview>
       </Dialog>
@@ -213,10 +222,10 @@ type ControlOf = { control: Control<ReportValues> };
 type ReportPreviewProps = ControlOf & {
   preview: PreviewResponse | undefined;
   children: React.ReactNode;
-  tall?: boolean;
+  isTall?: boolean;
 };
 
-/** Rendered after the choice itself has been painted. */
+/** Deferred, so that a choice is painted first. */
 function ReportPreview({ control, preview, ...rest }: ReportPreviewProps) {
   const impact = useDeferredValue(useWatch({ control, name: "impact" }));
   return (
@@ -248,16 +257,42 @@ function StatusField({ control }: ControlOf) {
   );
 }
 
-function MessageField({ control, field }: ControlOf & { field: { error?: string | undefined } }) {
-  const [status, resolvedAt] = useWatch({ control, name: ["status", "resolved_at"] });
+type TextProps = {
+  form: ReturnType<typeof useCallForm<ReportValues>>;
+  language: ShownLanguage;
+};
+
+function TitleField({ form, language }: TextProps) {
+  const translations = useFormTranslations(form, ["title"], language);
   return (
-    <TextAreaField
-      label="Message"
-      rows={4}
-      placeholder={defaultIncidentMessages[resolvedAt === "" ? status : "resolved"]}
-      hint="Leave blank to use the default message."
-      {...field}
-    />
+    <TranslatedFields of={translations}>
+      <NameField
+        label="Title"
+        name="title"
+        enterKeyHint="next"
+        hint="Describe what users experience."
+        {...{ form, translations }}
+      />
+    </TranslatedFields>
+  );
+}
+
+function MessageField({ form, language }: TextProps) {
+  const { control } = form.form;
+  const [status, resolvedAt] = useWatch({ control, name: ["status", "resolved_at"] });
+  const format = useFormat(form.form);
+  const translations = useFormTranslations(form, ["body"], language);
+  return (
+    <TranslatedFields of={translations}>
+      <MarkdownField
+        label="Message"
+        rows={4}
+        placeholder={getDefaultMessage(resolvedAt === "" ? status : "resolved", language.shown)}
+        hint="Leave blank to use the default message."
+        {...format}
+        {...translations.getFieldProps("body", form.field("body"))}
+      />
+    </TranslatedFields>
   );
 }
 
@@ -297,7 +332,7 @@ function Backfill({ control, started, resolved }: ControlOf & { started: Field; 
         <TextField
           label="Start time"
           type="datetime-local"
-          hint={`Your time zone: ${localTimeZoneName()}.`}
+          hint={`Your time zone: ${getLocalTimeZoneName()}.`}
           {...started}
         />
         <TextField
@@ -333,7 +368,7 @@ function NotifyField({
   );
 }
 
-// The minimum width keeps the button in place when the recipient count appears.
+// The minimum width prevents a layout shift when the recipient count loads.
 function SendButton({
   control,
   button,

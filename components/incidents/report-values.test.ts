@@ -14,18 +14,21 @@ const template = {
   impact: "major",
   status: "identified",
   body: "We are on it.",
+  format: "plain",
   component_ids: ["a", "gone"],
 } as unknown as IncidentTemplate;
 const filling: TemplateValues = toTemplateValues(template, new Set(["a", "b"]));
 
-test("applying a template fills the form, skips deleted components and overwrites no user input", () => {
+test("applying a template fills the form, skips deleted components, and overwrites no user input", () => {
   expect(filling).toEqual({
     title: "API down",
     impact: "major",
     status: "identified",
     body: "We are on it.",
+    format: "plain",
     chosen: { a: "" },
   });
+  expect(toTemplateValues({ ...template, body: "" }, undefined).format).toBe("markdown");
   const empty = emptyReport;
   expect(findOverwrittenFields(empty, null, filling)).toEqual([]);
   expect(
@@ -62,6 +65,8 @@ test("toIncidentBody: a past incident is published as resolved and without notif
     chosen: { a: "" as const, b: "major_outage" as const },
   };
   expect(toIncidentBody(values)).toEqual({
+    format: "markdown",
+    translations: {},
     title: "Slow",
     impact: "minor",
     status: "investigating",

@@ -1,8 +1,10 @@
 import { z } from "zod";
-import { localInputToIso } from "@/components/forms/local-time";
+import { toIsoTime } from "@/components/forms/local-time";
 import type { ComponentStatus } from "@/lib/components/schema";
-import type { ResponseBody } from "@/lib/http/client";
+import type { ResponseBody } from "@/lib/http/api-client";
 import { type Impact, type IncidentStatus, newIncident } from "@/lib/incidents/schema";
+import type { TextFormat } from "@/lib/markdown/values";
+import type { Translations } from "@/lib/translations/values";
 import { type SelectedComponents, toAffectedComponents } from "./selected-components";
 
 export type ReportValues = {
@@ -10,10 +12,12 @@ export type ReportValues = {
   impact: Impact | "";
   status: IncidentStatus;
   body: string;
+  translations: Translations<"title" | "body">;
+  format: TextFormat;
   chosen: SelectedComponents;
-  /** Null until the user decides; the default is on, except for past incidents. */
+  /** Null until the user decides. The default is on, except for past incidents. */
   notify: boolean | null;
-  /** As in a `datetime-local` field; "" means now or not resolved. */
+  /** A `datetime-local` value; empty means now, or not resolved. */
   started_at: string;
   resolved_at: string;
 };
@@ -23,6 +27,8 @@ export const emptyReport: ReportValues = {
   impact: "",
   status: "investigating",
   body: "",
+  translations: {},
+  format: "markdown",
   chosen: {},
   notify: null,
   started_at: "",
@@ -47,16 +53,19 @@ export const getExplicitStatuses = ({
   );
 
 export function toIncidentBody(values: ReportValues): z.input<typeof newIncident> {
-  const { title, impact, status, body, chosen, started_at, resolved_at } = values;
+  const { title, impact, status, body, format, translations, chosen } = values;
+  const { started_at, resolved_at } = values;
   return {
     title,
     ...(impact !== "" && { impact }),
     status: resolved_at === "" ? status : "resolved",
     body,
+    format,
+    translations,
     ...toAffectedComponents(chosen),
     notify: shouldNotifyForIncident(values),
-    ...(started_at !== "" && { started_at: localInputToIso(started_at) }),
-    ...(resolved_at !== "" && { resolved_at: localInputToIso(resolved_at) }),
+    ...(started_at !== "" && { started_at: toIsoTime(started_at) }),
+    ...(resolved_at !== "" && { resolved_at: toIsoTime(resolved_at) }),
   };
 }
 
@@ -66,9 +75,10 @@ export const reportSchema: z.ZodType<unknown, ReportValues> = z
   .pipe(newIncident);
 
 export type IncidentTemplate = ResponseBody<"GET /v1/organizations/{orgID}/templates">[number];
-export type TemplateValues = Pick<ReportValues, "title" | "impact" | "status" | "body" | "chosen">;
+export type TemplateField = "title" | "impact" | "status" | "body" | "translations" | "chosen";
+export type TemplateValues = Pick<ReportValues, TemplateField | "format">;
 
-/** Leaves out deleted components; keeps all if `known` is undefined. */
+/** Removes deleted components. Keeps all if `known` is undefined. */
 export const toTemplateValues = (
   template: IncidentTemplate,
   known: ReadonlySet<string> | undefined,
@@ -77,24 +87,26 @@ export const toTemplateValues = (
   impact: template.impact ?? "",
   status: template.status as IncidentStatus,
   body: template.body,
+  translations: template.translations,
+  format: template.body === "" ? emptyReport.format : template.format,
   chosen: Object.fromEntries(
     template.component_ids.filter((id) => known?.has(id) ?? true).map((id) => [id, ""]),
   ),
 });
 
-const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-/** Values that equal `last` are not user input. */
+/** Values that equal `last` come from the previous template, not from the user. */
 export function findOverwrittenFields(
   values: ReportValues,
   last: TemplateValues | null,
-  next: TemplateValues,
-): (keyof TemplateValues)[] {
+  { format: _, ...next }: TemplateValues,
+): TemplateField[] {
   const untouched: TemplateValues = emptyReport;
-  return (Object.keys(next) as (keyof TemplateValues)[]).filter(
+  return (Object.keys(next) as TemplateField[]).filter(
     (field) =>
-      !same(values[field], untouched[field]) &&
-      !same(values[field], last?.[field]) &&
-      !same(values[field], next[field]),
+      !isEqual(values[field], untouched[field]) &&
+      !isEqual(values[field], last?.[field]) &&
+      !isEqual(values[field], next[field]),
   );
 }

@@ -1,6 +1,6 @@
 import type { ComponentStatus } from "@/lib/components/values";
 
-/** By component id; "" follows the impact. */
+/** Statuses by component ID; "" follows the impact. */
 export type SelectedComponents = Record<string, ComponentStatus | "">;
 
 export const toAffectedComponents = (

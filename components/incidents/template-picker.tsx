@@ -7,17 +7,19 @@ import { useTemplateParam } from "@/components/templates/use-template-param";
 import { Button } from "@/components/ui/button";
 import { SelectField } from "@/components/ui/field";
 import {
+  type TemplateField,
   type TemplateValues,
   toTemplateValues,
   type ReportValues,
   findOverwrittenFields,
 } from "./report-values";
 
-const fieldLabels: Record<keyof TemplateValues, string> = {
+const fieldLabels: Record<TemplateField, string> = {
   title: "title",
   impact: "impact",
   status: "status",
   body: "message",
+  translations: "translations",
   chosen: "components",
 };
 
@@ -27,7 +29,6 @@ type TemplatePickerProps = {
   known: ReadonlySet<string> | undefined;
 };
 
-/** Asks before it replaces user input. */
 export function TemplatePicker({ orgID, form, known }: TemplatePickerProps) {
   const { data: templates } = useReadAll("GET /v1/organizations/{orgID}/templates", {
     params: { orgID },
@@ -36,24 +37,25 @@ export function TemplatePicker({ orgID, form, known }: TemplatePickerProps) {
   const [picked, setPicked] = useState("");
   const [question, setQuestion] = useState<{
     next: TemplateValues;
-    lost: (keyof TemplateValues)[];
-    byHand: boolean;
+    lost: TemplateField[];
+    isTyped: boolean;
   } | null>(null);
   const last = useRef<TemplateValues | null>(null);
   const replaceButton = useRef<HTMLButtonElement>(null);
 
   useEffect(() => {
-    if (question?.byHand) replaceButton.current?.focus();
+    if (question?.isTyped) replaceButton.current?.focus();
   }, [question]);
 
-  const fill = (next: TemplateValues, kept: readonly (keyof TemplateValues)[]) => {
+  const fill = (next: TemplateValues, kept: readonly TemplateField[]) => {
     for (const field of Object.keys(next) as (keyof TemplateValues)[]) {
-      if (!kept.includes(field)) form.setValue(field, next[field], { shouldDirty: true });
+      const isKept = kept.includes(field === "format" ? "body" : field);
+      if (!isKept) form.setValue(field, next[field], { shouldDirty: true });
     }
     last.current = next;
     setQuestion(null);
   };
-  const pick = (id: string, byHand: boolean) => {
+  const pick = (id: string, isTyped: boolean) => {
     setPicked(id);
     setQuestion(null);
     const template = templates?.find((each) => each.id === id);
@@ -61,7 +63,7 @@ export function TemplatePicker({ orgID, form, known }: TemplatePickerProps) {
     const next = toTemplateValues(template, known);
     const lost = findOverwrittenFields(form.getValues(), last.current, next);
     if (lost.length === 0) fill(next, []);
-    else setQuestion({ next, lost, byHand });
+    else setQuestion({ next, lost, isTyped });
   };
 
   useTemplateParam(templates, (id) => pick(id, false));

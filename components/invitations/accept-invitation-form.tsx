@@ -3,7 +3,7 @@
 import { useCallForm } from "@/components/forms/use-call-form";
 import { Button } from "@/components/ui/button";
 import { Message } from "@/components/ui/message";
-import { ApiError, call } from "@/lib/http/client";
+import { ApiError, call } from "@/lib/http/api-client";
 import { acceptance } from "@/lib/organizations/schema";
 
 export function AcceptInvitationForm({ token }: { token: string }) {
@@ -16,7 +16,7 @@ export function AcceptInvitationForm({ token }: { token: string }) {
         window.location.assign(`/dashboard/${data.id}`);
       } catch (error) {
         if (!(error instanceof ApiError) || error.status !== 401) throw error;
-        // The session ended; the reloaded page offers to sign in.
+        // The session has ended; the reloaded page offers to sign in.
         window.location.reload();
       }
       return "leaving";
@@ -25,7 +25,7 @@ export function AcceptInvitationForm({ token }: { token: string }) {
   return (
     <form {...form.props} className="grid gap-4">
       <Message>
-        {form.errorOf("token") === undefined
+        {form.getError("token") === undefined
           ? form.message
           : "This invitation is no longer valid: it was accepted or revoked, or has expired. Ask for a new one."}
       </Message>

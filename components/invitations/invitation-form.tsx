@@ -13,12 +13,11 @@ import { FieldGroup, TextField } from "@/components/ui/field";
 import { Message } from "@/components/ui/message";
 import { named } from "@/components/ui/format-names";
 import { showToast } from "@/components/ui/toaster";
-import { call } from "@/lib/http/client";
+import { call } from "@/lib/http/api-client";
 import { isAllowed } from "@/lib/organizations/rules";
 import { newInvitation } from "@/lib/organizations/schema";
 import { type Role, roles } from "@/lib/roles";
 
-/** `email` is null for a link. */
 type Values = { email?: string | null | undefined; role: Role };
 
 export default function InvitationForm({
@@ -92,7 +91,7 @@ export default function InvitationForm({
       )}
       <RoleChoice
         roles={roles.filter((role) => isAllowed(held, "createInvitation", role))}
-        error={form.errorOf("role")}
+        error={form.getError("role")}
         field={form.form.register("role")}
       />
       <Message>{form.message}</Message>

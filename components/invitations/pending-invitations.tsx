@@ -15,7 +15,7 @@ import { Timestamp } from "@/components/ui/timestamp";
 import { Section } from "@/components/ui/section";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { showToast } from "@/components/ui/toaster";
-import { call } from "@/lib/http/client";
+import { call } from "@/lib/http/api-client";
 import { isAllowed } from "@/lib/organizations/rules";
 import { type Expired as Invitation, useExpiredInvitations } from "./use-expired-invitations";
 import { useResendInvitation } from "./use-resend-invitation";
@@ -56,7 +56,7 @@ export function PendingInvitations({
           ))}
           {pending &&
             expired.map((invitation) => (
-              <InvitationRow key={invitation.id} invitation={invitation} over />
+              <InvitationRow key={invitation.id} invitation={invitation} isExpired />
             ))}
         </ul>
       </Card>
@@ -64,7 +64,13 @@ export function PendingInvitations({
   );
 }
 
-function InvitationRow({ invitation, over = false }: { invitation: Invitation; over?: boolean }) {
+function InvitationRow({
+  invitation,
+  isExpired = false,
+}: {
+  invitation: Invitation;
+  isExpired?: boolean;
+}) {
   const { id: orgID, role: ownRole } = useOrganization();
   const refresh = useRefresh(orgID);
   const resendInvitation = useResendInvitation();
@@ -87,10 +93,10 @@ function InvitationRow({ invitation, over = false }: { invitation: Invitation; o
           {email === null ? "Invitation link" : <bdi>{email}</bdi>}
         </p>
         <p className="text-xs text-muted">
-          as {role} · {over ? "expired" : "expires"} <Timestamp at={invitation.expires_at} />
+          as {role} · {isExpired ? "expired" : "expires"} <Timestamp at={invitation.expires_at} />
         </p>
       </div>
-      {over && <Badge>Expired</Badge>}
+      {isExpired && <Badge>Expired</Badge>}
       {isAllowed(ownRole, "createInvitation", role) && (
         <div className="flex flex-wrap gap-1">
           {email !== null && (
@@ -98,8 +104,8 @@ function InvitationRow({ invitation, over = false }: { invitation: Invitation; o
               <RotateCw className="size-4" /> Send again<span className="sr-only"> to {email}</span>
             </Button>
           )}
-          {!over && (
-            <Button variant="quiet" onClick={() => revoking.begin(id)}>
+          {!isExpired && (
+            <Button variant="quiet" onClick={() => revoking.open(id)}>
               Revoke
               <span className="sr-only">
                 {" "}
@@ -110,8 +116,8 @@ function InvitationRow({ invitation, over = false }: { invitation: Invitation; o
         </div>
       )}
       <Confirm
-        open={revoking.of === id && !over && isAllowed(ownRole, "revokeInvitation", role)}
-        onClose={revoking.end}
+        open={revoking.id === id && !isExpired && isAllowed(ownRole, "revokeInvitation", role)}
+        onClose={revoking.close}
         title={`Revoke ${email === null ? "the link" : `the invitation for ${email}`}?`}
         action="Revoke invitation"
         onConfirm={async () => {

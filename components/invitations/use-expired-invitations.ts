@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { useRead } from "@/components/data/use-read";
-import type { ResponseBody } from "@/lib/http/client";
+import type { ResponseBody } from "@/lib/http/api-client";
 import type { Role } from "@/lib/roles";
 
 export type Expired = Pick<
@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000;
 
 const EVERY_MS = 60_000;
 
-/** The newest expired invitation per address, up to 30 days old, read from the audit log. */
+/** Returns the newest expired invitation of each email address, up to 30 days old. */
 export function useExpiredInvitations(
   orgID: string | null,
   excluded: readonly { email: string | null }[],

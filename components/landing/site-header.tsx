@@ -1,10 +1,10 @@
 import Link from "next/link";
+import type { SignedInUser } from "@/components/auth/session";
 import { Logo } from "@/components/brand/logo";
 import { buttonClass } from "@/components/ui/button";
-import type { UserResponse } from "@/lib/http/client";
 import { VisitorMenu } from "./visitor-menu";
 
-export function SiteHeader({ user }: { user: UserResponse | null }) {
+export function SiteHeader({ user }: { user: SignedInUser | null }) {
   return (
     <header className="border-b border-line bg-surface">
       <nav

@@ -2,5 +2,5 @@
 
 import dynamic from "next/dynamic";
 
-// Loaded on demand: everything that app/not-found.tsx imports is part of every page.
+// Loaded on demand, because imports of app/not-found.tsx are part of every page.
 export const VisitorMenu = dynamic(async () => (await import("./account-area")).AccountArea);

@@ -17,10 +17,10 @@ const reminders: [minutes: string, label: string][] = [
 
 export function AutomationFields<Values extends AutomationValues & FieldValues>({
   form,
-  errorOf,
+  getError,
 }: {
   form: UseFormReturn<Values>;
-  errorOf: (name: string) => string | undefined;
+  getError: (name: string) => string | undefined;
 }) {
   const { control, register, formState } = form as unknown as UseFormReturn<AutomationValues>;
   const initialMinutes = formState.defaultValues?.reminder_minutes ?? "";
@@ -30,7 +30,7 @@ export function AutomationFields<Values extends AutomationValues & FieldValues>(
         label="Reminder for subscribers"
         required
         {...register("reminder_minutes")}
-        error={errorOf("reminder_minutes")}
+        error={getError("reminder_minutes")}
       >
         {reminders.map(([minutes, label]) => (
           <option key={minutes} value={minutes}>

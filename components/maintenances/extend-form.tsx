@@ -12,7 +12,7 @@ import { FieldGroup } from "@/components/ui/field";
 import { Message } from "@/components/ui/message";
 import { Switch } from "@/components/ui/switch";
 import { showToast } from "@/components/ui/toaster";
-import { ApiError, call, type MaintenanceResponse } from "@/lib/http/client";
+import { ApiError, call, type MaintenanceResponse } from "@/lib/http/api-client";
 import { Period } from "./period";
 
 const MINUTE_MS = 60_000;
@@ -99,7 +99,7 @@ function useExtension({ maintenance, etag, onClose }: ExtendFormProps) {
       setBusy(false);
       if (!(thrown instanceof ApiError)) throw thrown;
       if (thrown.status === 401 && sessionEnded !== null) return sessionEnded();
-      // Show the current end, so that the user can decide again.
+      // Shows the current end after a conflict.
       if (thrown.status === 412) await refresh();
       setFailure(
         thrown.status === 412

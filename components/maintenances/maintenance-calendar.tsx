@@ -9,7 +9,7 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Message } from "@/components/ui/message";
-import type { MaintenanceResponse } from "@/lib/http/client";
+import type { MaintenanceResponse } from "@/lib/http/api-client";
 import { getMaintenanceSpan } from "@/lib/maintenances/values";
 import {
   toLocalDate,
@@ -19,35 +19,32 @@ import {
   getCalendarWeeks,
   formatTimeZone,
 } from "@/lib/time/rules";
-import { updateStatusLooks } from "@/components/updates/update-status";
-import { timeIn } from "./period";
+import { updateStatusStyles } from "@/components/updates/update-status";
+import { formatTimeIn } from "./period";
 
-const utc = (options: Intl.DateTimeFormatOptions) =>
+const createUtcFormat = (options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat(undefined, { ...options, timeZone: "UTC" });
-const monthFormat = utc({ month: "long", year: "numeric" });
-const weekdayFormat = utc({ weekday: "short" });
-const longWeekdayFormat = utc({ weekday: "long" });
-const dayFormat = utc({ weekday: "long", day: "numeric", month: "long" });
+const monthFormat = createUtcFormat({ month: "long", year: "numeric" });
+const weekdayFormat = createUtcFormat({ weekday: "short" });
+const longWeekdayFormat = createUtcFormat({ weekday: "long" });
+const dayFormat = createUtcFormat({ weekday: "long", day: "numeric", month: "long" });
 
 type CalendarProps = {
-  /** YYYY-MM */
   month: string;
-  /** YYYY-MM-DD */
   today: string;
   onMonth: (month: string) => void;
 };
 
-/** A table, or on a phone a list of the days with maintenance, in the organization's time zone. */
 export function MaintenanceCalendar({ month, today, onMonth }: CalendarProps) {
   const { id: orgID, is, time_zone: timeZone } = useOrganization();
   const heading = useId();
-  const moment = (of: string) => new Date(getMonthStart(of, timeZone) * 1_000).toISOString();
+  const getStartTime = (of: string) => new Date(getMonthStart(of, timeZone) * 1_000).toISOString();
   const { items, error, more } = useReadPages("GET /v1/organizations/{orgID}/maintenances", {
     params: { orgID },
-    query: { from: moment(month), to: moment(addMonths(month, 1)) },
+    query: { from: getStartTime(month), to: getStartTime(addMonths(month, 1)) },
   });
   const weeks = getCalendarWeeks(month);
-  const days = byDay(items ?? [], timeZone, weeks[0]![0]!, weeks.at(-1)!.at(-1)!);
+  const days = groupByDay(items ?? [], timeZone, weeks[0]![0]!, weeks.at(-1)!.at(-1)!);
   const datesWithMaintenance = weeks
     .flat()
     .filter((date) => date.startsWith(month) && days.has(date));
@@ -189,7 +186,7 @@ function Entry({ maintenance, date }: { maintenance: MaintenanceResponse; date: 
   const { at, time_zone: timeZone } = useOrganization();
   const { id, title, status } = maintenance;
   const { from } = getMaintenanceSpan(maintenance);
-  const { icon: Icon, word } = updateStatusLooks[status];
+  const { icon: Icon, label } = updateStatusStyles[status];
   const startsToday = toLocalDate(new Date(from), timeZone) === date;
   return (
     <li>
@@ -204,9 +201,9 @@ function Entry({ maintenance, date }: { maintenance: MaintenanceResponse; date: 
       >
         <Icon className="mt-0.5 size-3 shrink-0 text-muted max-sm:mt-0 max-sm:size-4" />
         <span className="min-w-0 wrap-anywhere">
-          <span className="sr-only">{word}: </span>
+          <span className="sr-only">{label}: </span>
           <span className="tabular-nums">
-            {startsToday ? timeIn(timeZone, from) : "continues"}
+            {startsToday ? formatTimeIn(timeZone, from) : "continues"}
           </span>{" "}
           <bdi className="line-clamp-2 font-medium">{title}</bdi>
         </span>
@@ -215,7 +212,7 @@ function Entry({ maintenance, date }: { maintenance: MaintenanceResponse; date: 
   );
 }
 
-function byDay(
+function groupByDay(
   maintenances: readonly MaintenanceResponse[],
   timeZone: string,
   first: string,

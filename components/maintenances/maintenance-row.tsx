@@ -4,7 +4,7 @@ import Link from "next/link";
 import { ComponentNameList } from "@/components/components/component-names";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { TimeAgo } from "@/components/ui/relative-time";
-import type { MaintenanceResponse } from "@/lib/http/client";
+import type { MaintenanceResponse } from "@/lib/http/api-client";
 import { getMaintenanceSpan } from "@/lib/maintenances/values";
 import { UpdateStatusBadge } from "@/components/updates/update-status";
 import { Period } from "./period";

@@ -36,7 +36,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Section } from "@/components/ui/section";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { showToast } from "@/components/ui/toaster";
-import { call, type MaintenanceResponse } from "@/lib/http/client";
+import { call, type MaintenanceResponse } from "@/lib/http/api-client";
 import { hasEnded, isRunning, getMaintenanceSpan } from "@/lib/maintenances/values";
 import { UpdateStatusBadge } from "@/components/updates/update-status";
 import { Period } from "./period";
@@ -115,28 +115,28 @@ function Loaded({ maintenance, updates, etag, reload, back, onDeleted }: LoadedP
         <>
           <Transitions maintenance={maintenance} actions={actions} newest={newest} />
           <Dialog
-            open={actions.extending.open}
-            onClose={actions.extending.end}
+            open={actions.extending.isOpen}
+            onClose={actions.extending.close}
             title="Extend maintenance"
           >
-            <ExtendForm maintenance={maintenance} etag={etag} onClose={actions.extending.end} />
+            <ExtendForm maintenance={maintenance} etag={etag} onClose={actions.extending.close} />
           </Dialog>
           <Dialog
-            open={actions.rescheduling.open}
-            onClose={actions.rescheduling.end}
+            open={actions.rescheduling.isOpen}
+            onClose={actions.rescheduling.close}
             title={actions.isScheduled ? "Reschedule or edit" : "Edit maintenance"}
           >
             <RescheduleForm
               maintenance={maintenance}
               etag={etag}
               reload={reload}
-              onClose={actions.rescheduling.end}
+              onClose={actions.rescheduling.close}
             />
           </Dialog>
           <DeleteMaintenance
             maintenance={maintenance}
-            open={actions.deleting.open}
-            onClose={actions.deleting.end}
+            open={actions.deleting.isOpen}
+            onClose={actions.deleting.close}
             onDeleted={onDeleted}
           />
         </>
@@ -150,21 +150,20 @@ type WithActions = {
   actions: ReturnType<typeof useMaintenanceActions>;
 };
 
-/** The dialogs of the screen, and whether their forms have unsent input. */
 function useMaintenanceActions({ status }: MaintenanceResponse) {
   const { is } = useOrganization();
   const [hasUnsentUpdate, setHasUnsentUpdate] = useState(false);
   const [hasUnsentTransition, setHasUnsentTransition] = useState(false);
   const isScheduled = status === "scheduled";
   const isInProgress = isRunning(status);
-  const isOver = hasEnded(status);
+  const hasMaintenanceEnded = hasEnded(status);
   return {
-    ...{ canWrite: is("editor"), isScheduled, isInProgress, isOver },
+    ...{ canWrite: is("editor"), isScheduled, isInProgress, hasMaintenanceEnded },
     ...{ hasUnsentUpdate, setHasUnsentUpdate, setHasUnsentTransition },
     // An unsent form stays open even if someone else has changed the status.
     starting: useDialogParam("start", isScheduled || hasUnsentTransition),
     completing: useDialogParam("complete", isInProgress || hasUnsentTransition),
-    cancelling: useDialogParam("cancel", !isOver || hasUnsentTransition),
+    cancelling: useDialogParam("cancel", !hasMaintenanceEnded || hasUnsentTransition),
     updating: useDialogParam("update"),
     extending: useDialogParam("extend", isInProgress),
     rescheduling: useDialogParam("reschedule"),
@@ -220,20 +219,20 @@ function MainActions({
     <>
       {isScheduled && (
         <>
-          <Button onClick={rescheduling.begin}>
+          <Button onClick={rescheduling.open}>
             <CalendarClock className="size-4" /> Reschedule
           </Button>
-          <Button variant="secondary" onClick={starting.begin}>
+          <Button variant="secondary" onClick={starting.open}>
             <CirclePlay className="size-4" /> Start early
           </Button>
         </>
       )}
       {isInProgress && (
         <>
-          <Button onClick={completing.begin}>
+          <Button onClick={completing.open}>
             <CircleCheck className="size-4" /> Complete
           </Button>
-          <Button variant="secondary" onClick={extending.begin}>
+          <Button variant="secondary" onClick={extending.open}>
             <TimerReset className="size-4" /> Extend
           </Button>
         </>
@@ -244,7 +243,7 @@ function MainActions({
 
 function MoreActions({
   isScheduled,
-  isOver,
+  hasMaintenanceEnded,
   rescheduling,
   cancelling,
   deleting,
@@ -258,16 +257,16 @@ function MoreActions({
       }
     >
       {!isScheduled && (
-        <MenuItem icon={Pencil} onSelect={rescheduling.begin}>
-          {isOver ? "Edit" : "Edit or change end time"}
+        <MenuItem icon={Pencil} onSelect={rescheduling.open}>
+          {hasMaintenanceEnded ? "Edit" : "Edit or change end time"}
         </MenuItem>
       )}
-      {!isOver && (
-        <MenuItem icon={CircleSlash} danger onSelect={cancelling.begin}>
+      {!hasMaintenanceEnded && (
+        <MenuItem icon={CircleSlash} danger onSelect={cancelling.open}>
           Cancel maintenance
         </MenuItem>
       )}
-      <MenuItem icon={Trash2} danger onSelect={deleting.begin}>
+      <MenuItem icon={Trash2} danger onSelect={deleting.open}>
         Delete
       </MenuItem>
     </Menu>
@@ -275,13 +274,13 @@ function MoreActions({
 }
 
 function Content({ maintenance, updates, actions }: WithActions & Pick<LoadedProps, "updates">) {
-  const { canWrite, isOver, hasUnsentUpdate, setHasUnsentUpdate, updating } = actions;
+  const { canWrite, hasMaintenanceEnded, hasUnsentUpdate, setHasUnsentUpdate, updating } = actions;
   const { id } = maintenance;
   const newest = updates.items?.[0]?.id;
   return (
     <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
       <div className="grid min-w-0 gap-8">
-        {canWrite && (!isOver || hasUnsentUpdate) && (
+        {canWrite && (!hasMaintenanceEnded || hasUnsentUpdate) && (
           <Section title="Post an update">
             <Card className="p-4">
               <MaintenanceUpdateForm
@@ -289,8 +288,8 @@ function Content({ maintenance, updates, actions }: WithActions & Pick<LoadedPro
                 aim="update"
                 newest={newest}
                 onUnsent={setHasUnsentUpdate}
-                begun={updating.open}
-                onBegun={updating.end}
+                focusMessage={updating.isOpen}
+                onFocused={updating.close}
               />
             </Card>
           </Section>
@@ -318,12 +317,17 @@ function Transitions({
   newest,
 }: WithActions & { newest: string | undefined }) {
   const { starting, completing, cancelling, setHasUnsentTransition } = actions;
+  const quoteTitle = (verb: string, after = "") => (
+    <>
+      {verb} “<bdi>{maintenance.title}</bdi>”{after}?
+    </>
+  );
   return (
     <>
       <Dialog
-        open={starting.open}
-        onClose={starting.end}
-        title="Start maintenance now?"
+        open={starting.isOpen}
+        onClose={starting.close}
+        title={quoteTitle("Start", " now")}
         description="Its components will show as under maintenance."
       >
         <MaintenanceUpdateForm
@@ -331,22 +335,27 @@ function Transitions({
           aim="start"
           newest={newest}
           onUnsent={setHasUnsentTransition}
-          onPosted={starting.end}
+          onPosted={starting.close}
         />
       </Dialog>
-      <Dialog open={completing.open} onClose={completing.end} title="Complete maintenance?">
+      <Dialog
+        open={completing.isOpen}
+        onClose={completing.close}
+        title={quoteTitle("Complete")}
+        description="Its components will no longer show as under maintenance."
+      >
         <MaintenanceUpdateForm
           maintenance={maintenance}
           aim="complete"
           newest={newest}
           onUnsent={setHasUnsentTransition}
-          onPosted={completing.end}
+          onPosted={completing.close}
         />
       </Dialog>
       <Dialog
-        open={cancelling.open}
-        onClose={cancelling.end}
-        title="Cancel maintenance?"
+        open={cancelling.isOpen}
+        onClose={cancelling.close}
+        title={quoteTitle("Cancel")}
         description="It stays on the status page as canceled and can’t be resumed."
       >
         <MaintenanceUpdateForm
@@ -354,7 +363,7 @@ function Transitions({
           aim="cancel"
           newest={newest}
           onUnsent={setHasUnsentTransition}
-          onPosted={cancelling.end}
+          onPosted={cancelling.close}
         />
       </Dialog>
     </>

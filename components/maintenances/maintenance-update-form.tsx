@@ -1,5 +1,7 @@
 "use client";
 
+import { useDebounced } from "@/components/data/use-debounced";
+import { useShownLanguage } from "@/components/forms/translated-fields";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Button } from "@/components/ui/button";
 import { EmailPreview } from "@/components/updates/email-preview";
@@ -7,20 +9,19 @@ import { StatusPicker } from "@/components/updates/status-picker";
 import { emptyUpdate, type UpdateBody, type UpdateValues } from "@/components/updates/update-calls";
 import UpdateConflict from "@/components/updates/update-conflict";
 import { UpdateForm } from "@/components/updates/update-form";
-import { updateStatusLooks } from "@/components/updates/update-status";
+import { updateStatusStyles } from "@/components/updates/update-status";
 import {
   describeMissingRecipients,
   hasRecipients,
-  useDebounced,
+  DEBOUNCE_MS,
   usePreview,
 } from "@/components/updates/use-preview";
 import { useUpdateForm } from "@/components/updates/use-update-form";
-import type { CallOptions, MaintenanceResponse } from "@/lib/http/client";
+import type { CallOptions, MaintenanceResponse } from "@/lib/http/api-client";
 import { hasEnded, type MaintenanceStatus, nextStatuses } from "@/lib/maintenances/values";
 
 const PREVIEW = "POST /v1/organizations/{orgID}/maintenances/{maintenanceID}/updates/preview";
 
-/** `status`: "" keeps the maintenance's current status. */
 const aims = {
   update: { status: "", verb: "Post update", toast: "Update posted." },
   start: { status: "in_progress", verb: "Start now", toast: "Maintenance started." },
@@ -28,9 +29,11 @@ const aims = {
   cancel: { status: "cancelled", verb: "Cancel maintenance", toast: "Maintenance canceled." },
 } as const;
 
-const bodyOf = ({ status, body, notify }: UpdateValues) => ({
+const toBody = ({ status, body, translations, notify }: UpdateValues) => ({
   ...(status !== "" && { status: status as MaintenanceStatus }),
   body,
+  translations,
+  format: "markdown" as const,
   notify,
 });
 
@@ -40,8 +43,8 @@ type MaintenanceUpdateFormProps = {
   newest: string | undefined;
   onUnsent: (unsent: boolean) => void;
   onPosted?: () => void;
-  begun?: boolean;
-  onBegun?: () => void;
+  focusMessage?: boolean;
+  onFocused?: () => void;
 };
 
 export default function MaintenanceUpdateForm({
@@ -58,12 +61,12 @@ export default function MaintenanceUpdateForm({
     empty: { ...emptyUpdate, status: target, notify: maintenance.notify },
     draft: `maintenance-${aim}-${id}`,
     newest,
-    bodyOf: (values) => bodyOf(values) as UpdateBody,
+    toBody: (values) => toBody(values) as UpdateBody,
     done: ({ notify }): string => `${toast}${describeMissingRecipients(notify, preview)}`,
-    notifies: ({ notify }): boolean => hasRecipients(notify, preview),
+    isNotifying: ({ notify }): boolean => hasRecipients(notify, preview),
     ...events,
   });
-  const body: CallOptions<typeof PREVIEW>["body"] = useDebounced(bodyOf(form.values));
+  const body: CallOptions<typeof PREVIEW>["body"] = useDebounced(toBody(form.values), DEBOUNCE_MS);
   const preview = usePreview(PREVIEW, { orgID, maintenanceID: id }, body);
   const status = (form.values.status || now) as MaintenanceStatus;
   return (
@@ -89,10 +92,11 @@ export default function MaintenanceUpdateForm({
           isReady: preview !== undefined,
           content: (
             <div className="overflow-hidden rounded-md border border-line">
-              {preview && <EmailPreview mail={preview.mail} tall />}
+              {preview && <EmailPreview mail={preview.mail} isTall />}
             </div>
           ),
         }}
+        language={useShownLanguage()}
         verb={verb}
         isDanger={aim === "cancel"}
         closed={hasEnded(now) ? <Ended status={now} onDiscard={form.discard} /> : undefined}
@@ -106,7 +110,7 @@ function Ended({ status, onDiscard }: { status: MaintenanceStatus; onDiscard: ()
   return (
     <div className="flex flex-1 flex-wrap items-center justify-between gap-2">
       <p>
-        This maintenance is now “{updateStatusLooks[status].word}”. No more updates can be posted.
+        This maintenance is now “{updateStatusStyles[status].label}”. No more updates can be posted.
       </p>
       <Button variant="secondary" onClick={onDiscard}>
         Discard draft

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import type { MaintenanceResponse } from "@/lib/http/client";
+import type { MaintenanceResponse } from "@/lib/http/api-client";
 import {
   toMaintenanceBody,
   defineMaintenanceFields,
   emptyMaintenance,
   isPastMaintenance,
-  maintenanceChangeSchema,
-  newMaintenanceSchema,
+  createChangeSchema,
+  createMaintenanceSchema,
   shouldNotifyForMaintenance,
 } from "./maintenance-values";
 
@@ -22,6 +22,8 @@ test("toMaintenanceBody converts local times of the organization's time zone to 
   expect(toMaintenanceBody(values, zone)).toEqual({
     title: "New disks",
     body: "",
+    format: "markdown",
+    translations: {},
     component_ids: [],
     scheduled_for: "2026-11-21T01:00:00.000Z",
     scheduled_until: "2026-11-21T03:00:00.000Z",
@@ -38,16 +40,16 @@ test("toMaintenanceBody converts local times of the organization's time zone to 
 });
 
 test("the maintenance form is validated like the request; each error names its field", () => {
-  const errorsOf = (changed: object) =>
-    newMaintenanceSchema(zone)
+  const listErrors = (changed: object) =>
+    createMaintenanceSchema(zone)
       .safeParse({ ...values, ...changed })
       .error?.issues.map(({ path, message }) => [path.join("."), message]);
-  expect(errorsOf({})).toBeUndefined();
-  expect(errorsOf({ title: " ", scheduled_for: "" })).toEqual([
+  expect(listErrors({})).toBeUndefined();
+  expect(listErrors({ title: " ", scheduled_for: "" })).toEqual([
     ["title", "must not be empty"],
     ["scheduled_for", "is required"],
   ]);
-  expect(errorsOf({ scheduled_until: "2026-11-21T02:00" })).toEqual([
+  expect(listErrors({ scheduled_until: "2026-11-21T02:00" })).toEqual([
     ["scheduled_until", "must be later than scheduled_for"],
   ]);
 });
@@ -71,6 +73,7 @@ describe("a past maintenance", () => {
 describe("editing a maintenance", () => {
   const maintenance = {
     title: "New disks",
+    translations: { de: { title: "Neue Platten" } },
     scheduled_for: "2026-11-21T01:00:30.500Z",
     scheduled_until: "2026-11-21T03:00:30.500Z",
     component_ids: ["a"],
@@ -80,11 +83,12 @@ describe("editing a maintenance", () => {
     auto_complete: true,
   } as unknown as MaintenanceResponse;
   const fields = defineMaintenanceFields(zone);
-  const before = fields.valuesOf(maintenance);
+  const before = fields.toValues(maintenance);
 
   test("starts from the current values", () => {
     expect(before).toEqual({
       title: "New disks",
+      translations: { de: { title: "Neue Platten" } },
       scheduled_for: "2026-11-21T02:00",
       scheduled_until: "2026-11-21T04:00",
       component_ids: ["a"],
@@ -98,6 +102,10 @@ describe("editing a maintenance", () => {
   test("leaves out times the user did not change", () => {
     expect(fields.toChange({ ...before, title: "Disks" }, maintenance)).toEqual({
       title: "Disks",
+      translations: {
+        ...{ en: null, de: { title: "Neue Platten" }, fr: null, es: null },
+        ...{ it: null, nl: null, pt: null, ja: null },
+      },
       component_ids: ["a"],
       notify: true,
       reminder_minutes: null,
@@ -113,9 +121,9 @@ describe("editing a maintenance", () => {
   });
 
   test("validates both times together", () => {
-    expect(maintenanceChangeSchema(fields).safeParse(before).success).toBe(true);
+    expect(createChangeSchema(fields).safeParse(before).success).toBe(true);
     expect(
-      maintenanceChangeSchema(fields)
+      createChangeSchema(fields)
         .safeParse({ ...before, scheduled_until: "2026-11-21T01:00" })
         .error?.issues.map(({ path }) => path),
     ).toEqual([["scheduled_until"]]);

@@ -1,20 +1,24 @@
 import { z } from "zod";
 import { defineEditedFields } from "@/components/forms/edited-fields";
-import { nameList } from "@/components/ui/format-names";
-import type { MaintenanceResponse, CallOptions } from "@/lib/http/client";
+import { defineTranslations } from "@/components/forms/translated-fields";
+import { formatNameList } from "@/components/ui/format-names";
+import type { MaintenanceResponse, CallOptions } from "@/lib/http/api-client";
 import { maintenanceChange, newMaintenance } from "@/lib/maintenances/schema";
+import type { TextFormat } from "@/lib/markdown/values";
+import type { Translations } from "@/lib/translations/values";
 import { toLocalTime, resolveLocalTime } from "@/lib/time/rules";
 
-/** Times are local to the organization's time zone. */
+/** In the organization's time zone. */
 export type MaintenanceValues = {
   title: string;
   scheduled_for: string;
   scheduled_until: string;
   body: string;
+  format: TextFormat;
+  translations: Translations<"title" | "body">;
   component_ids: string[];
-  /** Null until the user decides; the default is on, except for past maintenances. */
+  /** Null until the user decides. The default is on, except for past maintenance. */
   notify: boolean | null;
-  /** Minutes, or "" for none. */
   reminder_minutes: string;
   auto_start: boolean;
   auto_complete: boolean;
@@ -25,6 +29,8 @@ export const emptyMaintenance: MaintenanceValues = {
   scheduled_for: "",
   scheduled_until: "",
   body: "",
+  format: "markdown",
+  translations: {},
   component_ids: [],
   notify: null,
   reminder_minutes: "60",
@@ -32,11 +38,11 @@ export const emptyMaintenance: MaintenanceValues = {
   auto_complete: true,
 };
 
-/** Keeps invalid input for the schema to reject. */
-const instantOf = (local: string, timeZone: string): string =>
+/** Returns invalid input unchanged; the schema rejects it. */
+const toInstant = (local: string, timeZone: string): string =>
   resolveLocalTime(local, timeZone)?.at.toISOString() ??
   (local === "" ? (undefined as never) : local);
-const reminderOf = (minutes: string) => (minutes === "" ? null : Number(minutes));
+const parseReminder = (minutes: string) => (minutes === "" ? null : Number(minutes));
 
 export type NewBody = CallOptions<"POST /v1/organizations/{orgID}/maintenances">["body"];
 
@@ -44,14 +50,14 @@ export function toMaintenanceBody(values: MaintenanceValues, timeZone: string): 
   const { scheduled_for, scheduled_until, notify, reminder_minutes, ...rest } = values;
   return {
     ...rest,
-    scheduled_for: instantOf(scheduled_for, timeZone),
-    scheduled_until: instantOf(scheduled_until, timeZone),
-    reminder_minutes: reminderOf(reminder_minutes),
+    scheduled_for: toInstant(scheduled_for, timeZone),
+    scheduled_until: toInstant(scheduled_until, timeZone),
+    reminder_minutes: parseReminder(reminder_minutes),
     ...(notify !== null && { notify }),
   };
 }
 
-export const newMaintenanceSchema = (timeZone: string) =>
+export const createMaintenanceSchema = (timeZone: string) =>
   z.preprocess(
     (values) => toMaintenanceBody(values as MaintenanceValues, timeZone),
     newMaintenance,
@@ -75,58 +81,64 @@ export const shouldNotifyForMaintenance = (
   now: number,
 ): boolean => values.notify ?? !isPastMaintenance(values, timeZone, now);
 
-export type ChangeValues = Omit<MaintenanceValues, "body" | "notify"> & { notify: boolean };
+export type ChangeValues = Omit<
+  MaintenanceValues,
+  "body" | "format" | "translations" | "notify"
+> & {
+  translations: Translations<"title">;
+  notify: boolean;
+};
 
 type ChangeBody =
   CallOptions<"PATCH /v1/organizations/{orgID}/maintenances/{maintenanceID}">["body"];
 
-const yesOrNo = (on: boolean) => (on ? "Yes" : "No");
+const formatSwitch = (on: boolean) => (on ? "Yes" : "No");
 
-/** The fields of the edit form. Times are in the organization's time zone. */
 export function defineMaintenanceFields(
   timeZone: string,
-  nameOf: (componentID: string) => string = (id) => id,
+  getName: (componentID: string) => string = (id) => id,
 ) {
   const time = {
-    write: (local: string) => instantOf(local, timeZone),
+    write: (local: string) => toInstant(local, timeZone),
     show: (local: string) => local.replace("T", " "),
     isRounded: true,
   } as const;
   const toLocal = (iso: string) => toLocalTime(new Date(iso), timeZone);
   return defineEditedFields<MaintenanceResponse, ChangeValues, ChangeBody>({
     title: { label: "Title", read: ({ title }) => title },
+    translations: defineTranslations<"title">(),
     scheduled_for: { label: "Start", read: ({ scheduled_for: at }) => toLocal(at), ...time },
     scheduled_until: { label: "End", read: ({ scheduled_until: at }) => toLocal(at), ...time },
     component_ids: {
       label: "Components",
       read: ({ component_ids }) => component_ids,
-      show: (ids) => nameList(ids.map(nameOf)),
+      show: (ids) => formatNameList(ids.map(getName)),
     },
     reminder_minutes: {
       label: "Reminder",
       read: ({ reminder_minutes: minutes }) => (minutes === null ? "" : String(minutes)),
-      write: reminderOf,
+      write: parseReminder,
       show: (minutes) => (minutes === "" ? "None" : `${minutes} minutes before`),
     },
     auto_start: {
       label: "Start automatically",
       read: ({ auto_start }) => auto_start,
-      show: yesOrNo,
+      show: formatSwitch,
     },
     auto_complete: {
       label: "Complete automatically",
       read: ({ auto_complete }) => auto_complete,
-      show: yesOrNo,
+      show: formatSwitch,
     },
     notify: {
       label: "Notify subscribers of new times",
       read: ({ notify }) => notify,
-      show: yesOrNo,
+      show: formatSwitch,
     },
   });
 }
 
-export const maintenanceChangeSchema = ({ toBody }: ReturnType<typeof defineMaintenanceFields>) =>
+export const createChangeSchema = ({ toBody }: ReturnType<typeof defineMaintenanceFields>) =>
   z.preprocess(
     (values) => toBody(values as ChangeValues),
     maintenanceChange,

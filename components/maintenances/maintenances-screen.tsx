@@ -15,7 +15,7 @@ import { Message } from "@/components/ui/message";
 import { PageHeader } from "@/components/ui/page-header";
 import { Section } from "@/components/ui/section";
 import { SkeletonRows } from "@/components/ui/skeleton";
-import type { MaintenanceResponse } from "@/lib/http/client";
+import type { MaintenanceResponse } from "@/lib/http/api-client";
 import { hasEnded } from "@/lib/maintenances/values";
 import { toLocalDate } from "@/lib/time/rules";
 import { MaintenanceCalendar } from "./maintenance-calendar";
@@ -98,33 +98,36 @@ function ViewButton({
 
 function Lists() {
   const { id: orgID, is } = useOrganization();
-  const of = (status: "scheduled" | "in_progress" | "verifying") => ({
+  const createQuery = (status: "scheduled" | "in_progress" | "verifying") => ({
     params: { orgID },
     query: { status },
   });
-  const started = useRead("GET /v1/organizations/{orgID}/maintenances", of("in_progress"));
-  const verified = useRead("GET /v1/organizations/{orgID}/maintenances", of("verifying"));
-  const planned = useReadPages("GET /v1/organizations/{orgID}/maintenances", of("scheduled"));
+  const started = useRead("GET /v1/organizations/{orgID}/maintenances", createQuery("in_progress"));
+  const verified = useRead("GET /v1/organizations/{orgID}/maintenances", createQuery("verifying"));
+  const scheduled = useReadPages(
+    "GET /v1/organizations/{orgID}/maintenances",
+    createQuery("scheduled"),
+  );
   const all = useReadPages("GET /v1/organizations/{orgID}/maintenances", { params: { orgID } });
   const running = started.data && verified.data && [...started.data, ...verified.data];
   const past = all.items?.filter(({ status }) => hasEnded(status));
   const ids = useMemo(
     () =>
-      [...(all.items ?? []), ...(planned.items ?? [])].flatMap(({ component_ids: each }) => each),
-    [all.items, planned.items],
+      [...(all.items ?? []), ...(scheduled.items ?? [])].flatMap(({ component_ids: each }) => each),
+    [all.items, scheduled.items],
   );
   const names = useComponentNames(ids);
-  const error = started.error ?? verified.error ?? planned.error ?? all.error;
+  const error = started.error ?? verified.error ?? scheduled.error ?? all.error;
 
   if (error) return <Message>{error.detail}</Message>;
-  if (running === undefined || planned.items === undefined || past === undefined) {
+  if (running === undefined || scheduled.items === undefined || past === undefined) {
     return (
       <Card>
         <SkeletonRows rows={5} label="Loading maintenance" />
       </Card>
     );
   }
-  if (running.length + planned.items.length + past.length === 0) {
+  if (running.length + scheduled.items.length + past.length === 0) {
     return (
       <Card>
         <EmptyState title="No maintenance yet">
@@ -140,10 +143,10 @@ function Lists() {
       {running.length > 0 && <Rows title="In progress" maintenances={running} names={names} />}
       <Rows
         title="Scheduled"
-        maintenances={planned.items.toReversed()}
+        maintenances={scheduled.items.toReversed()}
         names={names}
         emptyText="No scheduled maintenance."
-        more={planned.more}
+        more={scheduled.more}
       />
       <Rows
         title="Past"

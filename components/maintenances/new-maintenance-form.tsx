@@ -8,7 +8,12 @@ import { useReadAll, useRefresh } from "@/components/data/use-read";
 import { FormBar } from "@/components/forms/form-bar";
 import { RestoredDraft } from "@/components/forms/restored-draft";
 import { submitShortcut } from "@/components/forms/submit-shortcut";
+import { TranslatedFields, useShownLanguage } from "@/components/forms/translated-fields";
+import { NameField } from "@/components/forms/name-field";
+import { useFormTranslations } from "@/components/forms/use-form-translations";
 import { useCallForm } from "@/components/forms/use-call-form";
+import { MarkdownField } from "@/components/updates/markdown-field";
+import { useFormat } from "@/components/updates/message-format";
 import { EmailPreview } from "@/components/updates/email-preview";
 import {
   describeAudience,
@@ -24,7 +29,7 @@ import { useTemplateParam } from "@/components/templates/use-template-param";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { useNow } from "@/components/ui/relative-time";
-import { SelectField, TextAreaField, TextField } from "@/components/ui/field";
+import { SelectField } from "@/components/ui/field";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { Switch } from "@/components/ui/switch";
 import {
@@ -33,15 +38,16 @@ import {
   UNDO_SECONDS,
   useUndoToast,
 } from "@/components/updates/use-undo";
-import { type ResponseBody, call } from "@/lib/http/client";
-import { defaultMaintenanceMessages } from "@/lib/maintenances/values";
+import { type ResponseBody, call } from "@/lib/http/api-client";
+import { getDefaultMessage } from "@/lib/updates/values";
+import { selectTexts } from "@/lib/translations/rules";
 import { AutomationFields } from "./automation-fields";
 import {
   toMaintenanceBody,
   emptyMaintenance,
   isPastMaintenance,
   type MaintenanceValues,
-  newMaintenanceSchema,
+  createMaintenanceSchema,
   shouldNotifyForMaintenance,
 } from "./maintenance-values";
 import { TimeFields } from "./time-fields";
@@ -53,7 +59,7 @@ export default function NewMaintenanceForm() {
   const router = useRouter();
   const refresh = useRefresh(orgID);
   const showPosted = useUndoToast();
-  const schema = useMemo(() => newMaintenanceSchema(timeZone), [timeZone]);
+  const schema = useMemo(() => createMaintenanceSchema(timeZone), [timeZone]);
   const [isPreviewing, setIsPreviewing] = useState(false);
   const form = useCallForm<MaintenanceValues>({
     schema,
@@ -71,7 +77,7 @@ export default function NewMaintenanceForm() {
       void refresh();
       showPosted({
         done: data.status === "completed" ? "Maintenance recorded." : "Maintenance scheduled.",
-        notifies: hasRecipients(data.notify, preview),
+        isNotifying: hasRecipients(data.notify, preview),
         until,
         undo: async () => {
           const one = { params: { orgID, maintenanceID: data.id } };
@@ -100,15 +106,8 @@ export default function NewMaintenanceForm() {
     <form {...form.props} onKeyDown={submitShortcut} className="grid max-w-2xl gap-5">
       <RestoredDraft restored={form.restored} onDiscard={form.discard} />
       <TemplateSelect form={form.form} />
-      <TextField label="Title" required focusFirst autoComplete="off" {...form.field("title")} />
-      <TimeFields form={form.form} errorOf={form.errorOf} />
-      <TextAreaField
-        label="Message"
-        rows={4}
-        placeholder={defaultMaintenanceMessages.scheduled}
-        hint="Describe the impact and what users can do. Leave blank to use the default message."
-        {...form.field("body")}
-      />
+      <TextFields form={form} />
+      <TimeFields form={form.form} getError={form.getError} />
       <Controller
         control={control}
         name="component_ids"
@@ -118,11 +117,11 @@ export default function NewMaintenanceForm() {
             hint="Shown as under maintenance while it’s in progress."
             value={value}
             onChange={onChange}
-            error={form.errorOf("component_ids")}
+            error={form.getError("component_ids")}
           />
         )}
       />
-      <AutomationFields form={form.form} errorOf={form.errorOf} />
+      <AutomationFields form={form.form} getError={form.getError} />
       <NotifyField form={form.form} preview={preview} />
       <FormBar form={form} className="-mx-4 bg-canvas px-4 sm:mx-0 sm:px-0">
         <SendButton control={control} button={form.button} preview={preview} />
@@ -134,16 +133,40 @@ export default function NewMaintenanceForm() {
           Preview email
         </Button>
       </FormBar>
-      <Dialog open={isPreviewing} onClose={() => setIsPreviewing(false)} wide title="Email preview">
+      <Dialog
+        open={isPreviewing}
+        onClose={() => setIsPreviewing(false)}
+        isWide
+        title="Email preview"
+      >
         {preview === undefined ? (
           <SkeletonRows rows={4} label="Loading email" />
         ) : (
           <div className="overflow-hidden rounded-md border border-line">
-            <EmailPreview mail={preview.mail} tall />
+            <EmailPreview mail={preview.mail} isTall />
           </div>
         )}
       </Dialog>
     </form>
+  );
+}
+
+function TextFields({ form }: { form: ReturnType<typeof useCallForm<MaintenanceValues>> }) {
+  const format = useFormat(form.form);
+  const language = useShownLanguage();
+  const translations = useFormTranslations(form, ["title", "body"], language);
+  return (
+    <TranslatedFields of={translations}>
+      <NameField label="Title" name="title" {...{ form, translations }} />
+      <MarkdownField
+        label="Message"
+        rows={4}
+        placeholder={getDefaultMessage("scheduled", language.shown)}
+        hint="Describe the impact and what users can do. Leave blank to use the default message."
+        {...format}
+        {...translations.getFieldProps("body", form.field("body"))}
+      />
+    </TranslatedFields>
   );
 }
 
@@ -157,7 +180,7 @@ function useMaintenancePreview(
         { ...values, title: values.title.trim() || "Untitled maintenance" },
         timeZone,
       );
-      return newMaintenanceSchema(timeZone).safeParse({ ...values, title: body.title }).success
+      return createMaintenanceSchema(timeZone).safeParse({ ...values, title: body.title }).success
         ? body
         : null;
     },
@@ -167,7 +190,8 @@ function useMaintenancePreview(
   return usePreview("POST /v1/organizations/{orgID}/maintenances/preview", { orgID }, body);
 }
 
-type FilledFields = Pick<MaintenanceValues, "title" | "body" | "component_ids">;
+type FilledFields = Pick<MaintenanceValues, "title" | "body" | "translations" | "component_ids">;
+const nothing: FilledFields = { title: "", body: "", translations: {}, component_ids: [] };
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 function TemplateSelect({ form }: { form: UseFormReturn<MaintenanceValues> }) {
@@ -176,7 +200,7 @@ function TemplateSelect({ form }: { form: UseFormReturn<MaintenanceValues> }) {
     params: { orgID },
     query: { kind: "maintenance" },
   });
-  const last = useRef<FilledFields>({ title: "", body: "", component_ids: [] });
+  const last = useRef(nothing);
   const [kept, setKept] = useState<string[]>([]);
   const [picked, setPicked] = useState("");
 
@@ -185,23 +209,30 @@ function TemplateSelect({ form }: { form: UseFormReturn<MaintenanceValues> }) {
     const template: Template | undefined = templates?.find((each) => each.id === id);
     const next: FilledFields =
       template === undefined
-        ? { title: "", body: "", component_ids: [] }
+        ? nothing
         : {
             title: template.title,
             body: template.status === "scheduled" ? template.body : "",
+            translations:
+              template.status === "scheduled"
+                ? template.translations
+                : selectTexts(template.translations, "title"),
             component_ids: template.component_ids,
           };
     const fieldLabels: Record<keyof FilledFields, string> = {
       title: "title",
       body: "message",
+      translations: "translations",
       component_ids: "components",
     };
     const mine = (Object.keys(next) as (keyof FilledFields)[]).filter((name) => {
       const now = form.getValues(name);
-      return now.length > 0 && !isSame(now, last.current[name]) && !isSame(now, next[name]);
+      return [nothing, last.current, next].every((known) => !isSame(now, known[name]));
     });
     for (const name of Object.keys(next) as (keyof FilledFields)[])
       if (!mine.includes(name)) form.setValue(name, next[name], { shouldDirty: true });
+    if (!mine.includes("body"))
+      form.setValue("format", next.body === "" ? emptyMaintenance.format : template!.format);
     last.current = next;
     setKept(template === undefined ? [] : mine.map((name) => fieldLabels[name]));
   }
@@ -255,7 +286,7 @@ function NotifyField({
   preview: PreviewResponse | undefined;
 }) {
   const { isNotifying, isPast } = useNotification(form.control);
-  let recipients = "Also when it starts, completes or is rescheduled.";
+  let recipients = "Also when it starts, completes, or is rescheduled.";
   if (preview?.audience.total === 0) recipients = "No subscribers to notify yet.";
   else if (preview !== undefined)
     recipients = `${describeAudience(preview.audience)}${describeEstimate(preview)}.`;

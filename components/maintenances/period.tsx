@@ -9,7 +9,7 @@ const formats = new Map<
   { whole: Intl.DateTimeFormat; time: Intl.DateTimeFormat; zone: Intl.DateTimeFormat }
 >();
 
-function formatsOf(timeZone: string) {
+function getFormats(timeZone: string) {
   const known = formats.get(timeZone);
   if (known !== undefined) return known;
   const created = {
@@ -29,19 +29,19 @@ function formatsOf(timeZone: string) {
   return created;
 }
 
-export const timeIn = (timeZone: string, at: string) =>
-  formatsOf(timeZone).time.format(new Date(at));
+export const formatTimeIn = (timeZone: string, at: string) =>
+  getFormats(timeZone).time.format(new Date(at));
 
 export function Period({ from, until }: { from: string; until: string }) {
   const { time_zone: timeZone } = useOrganization();
   const [start, end] = [new Date(from), new Date(until)];
-  const { whole, time, zone } = formatsOf(timeZone);
-  const sameDay = toLocalDate(start, timeZone) === toLocalDate(end, timeZone);
+  const { whole, time, zone } = getFormats(timeZone);
+  const isSameDay = toLocalDate(start, timeZone) === toLocalDate(end, timeZone);
   const name = zone.formatToParts(start).find(({ type }) => type === "timeZoneName")?.value;
   return (
     <>
       <time dateTime={from}>{whole.format(start)}</time> –{" "}
-      <time dateTime={until}>{(sameDay ? time : whole).format(end)}</time> {name} (
+      <time dateTime={until}>{(isSameDay ? time : whole).format(end)}</time> {name} (
       {formatDuration(end.getTime() - start.getTime())})
     </>
   );

@@ -6,19 +6,21 @@ import { ComponentChecklist } from "@/components/components/component-checklist"
 import { useRefresh } from "@/components/data/use-read";
 import { DialogButtons } from "@/components/forms/dialog-buttons";
 import { ConflictDialog } from "@/components/forms/conflict-dialog";
+import { TranslatedFields, useShownLanguage } from "@/components/forms/translated-fields";
+import { useFormTranslations } from "@/components/forms/use-form-translations";
 import { useCallForm } from "@/components/forms/use-call-form";
 import { useComponentNames } from "@/components/components/use-component-names";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { TextField } from "@/components/ui/field";
 import { Switch } from "@/components/ui/switch";
 import { showToast } from "@/components/ui/toaster";
-import { call, type MaintenanceResponse } from "@/lib/http/client";
+import { call, type MaintenanceResponse } from "@/lib/http/api-client";
 import { hasEnded, isRunning } from "@/lib/maintenances/values";
 import { AutomationFields } from "./automation-fields";
 import {
   type ChangeValues,
   defineMaintenanceFields,
-  maintenanceChangeSchema,
+  createChangeSchema,
 } from "./maintenance-values";
 import { TimeFields } from "./time-fields";
 
@@ -29,19 +31,26 @@ type RescheduleFormProps = {
   onClose: () => void;
 };
 
-/** Subscribers who were notified of the old times are notified of new ones. */
 export default function RescheduleForm(props: RescheduleFormProps) {
   const { maintenance, onClose } = props;
   const { form, labels } = useRescheduleForm(props);
   const { control } = form.form;
+  const translations = useFormTranslations(form, ["title"], useShownLanguage());
   const over = hasEnded(maintenance.status);
   return (
     <form {...form.props} className="grid gap-4">
-      <TextField label="Title" required autoComplete="off" {...form.field("title")} />
+      <TranslatedFields of={translations}>
+        <TextField
+          label="Title"
+          required
+          autoComplete="off"
+          {...translations.getFieldProps("title", form.field("title"))}
+        />
+      </TranslatedFields>
       {!over && (
         <TimeFields
           form={form.form}
-          errorOf={form.errorOf}
+          getError={form.getError}
           hasBegun={isRunning(maintenance.status)}
         />
       )}
@@ -53,11 +62,11 @@ export default function RescheduleForm(props: RescheduleFormProps) {
             label="Components"
             value={value}
             onChange={onChange}
-            error={form.errorOf("component_ids")}
+            error={form.getError("component_ids")}
           />
         )}
       />
-      {!over && <AutomationFields form={form.form} errorOf={form.errorOf} />}
+      {!over && <AutomationFields form={form.form} getError={form.getError} />}
       {!over && (
         <Controller
           control={control}
@@ -86,9 +95,9 @@ function useRescheduleForm({ maintenance, etag, reload, onClose }: RescheduleFor
     () => defineMaintenanceFields(timeZone, (id) => names.get(id) ?? "a removed component"),
     [timeZone, names],
   );
-  const schema = useMemo(() => maintenanceChangeSchema(fields), [fields]);
+  const schema = useMemo(() => createChangeSchema(fields), [fields]);
   const current = useMemo(
-    () => ({ values: fields.valuesOf(maintenance), etag }),
+    () => ({ values: fields.toValues(maintenance), etag }),
     [fields, maintenance, etag],
   );
   const form = useCallForm<ChangeValues>({
@@ -98,7 +107,7 @@ function useRescheduleForm({ maintenance, etag, reload, onClose }: RescheduleFor
       current,
       reload: async () => {
         const read = await reload();
-        return { values: fields.valuesOf(read.data), etag: read.etag };
+        return { values: fields.toValues(read.data), etag: read.etag };
       },
     },
     submit: async (values, ifMatch) => {

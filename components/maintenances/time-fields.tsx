@@ -18,15 +18,14 @@ const DEFAULT_DURATION_MINUTES = 60;
 
 type TimeFieldsProps<Values extends Times & FieldValues> = {
   form: UseFormReturn<Values>;
-  errorOf: (name: string) => string | undefined;
-  /** A maintenance in progress keeps its start. */
+  getError: (name: string) => string | undefined;
   hasBegun?: boolean;
 };
 
-/** In the organization's time zone. Moving the start keeps the duration. */
+/** Moving the start keeps the duration. Times are in the organization's time zone. */
 export function TimeFields<Values extends Times & FieldValues>({
   form,
-  errorOf,
+  getError,
   hasBegun = false,
 }: TimeFieldsProps<Values>) {
   const { time_zone: timeZone } = useOrganization();
@@ -34,10 +33,10 @@ export function TimeFields<Values extends Times & FieldValues>({
   const [start, end] = useWatch({ control, name: ["scheduled_for", "scheduled_until"] });
   const now = useNow();
   const moment = resolveLocalTime(start, timeZone);
-  const error = (name: keyof Times & keyof FieldErrors<Times>) =>
-    errorOf(name)?.replace("scheduled_for", "the start");
+  const getTimeError = (name: keyof Times & keyof FieldErrors<Times>) =>
+    getError(name)?.replace("scheduled_for", "the start");
 
-  // `start` and `end` are the values before this change: they update on the next render.
+  // `start` and `end` still have the values before this change.
   function moveEnd() {
     const next = getValues("scheduled_for");
     const minutesUntilEnd = countMinutesBetween(next, end, timeZone);
@@ -59,14 +58,14 @@ export function TimeFields<Values extends Times & FieldValues>({
           readOnly={hasBegun}
           hint={hasBegun ? "Already started. The start can’t be changed." : undefined}
           {...register("scheduled_for", { onChange: moveEnd })}
-          error={error("scheduled_for")}
+          error={getTimeError("scheduled_for")}
         />
         <TextField
           label="End"
           type="datetime-local"
           required
           {...register("scheduled_until")}
-          error={error("scheduled_until")}
+          error={getTimeError("scheduled_until")}
         />
       </div>
       <output className="block text-muted">

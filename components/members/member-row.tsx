@@ -11,7 +11,7 @@ import { Confirm } from "@/components/ui/confirm";
 import { Timestamp } from "@/components/ui/timestamp";
 import { named } from "@/components/ui/format-names";
 import { showToast } from "@/components/ui/toaster";
-import { type ResponseBody, call } from "@/lib/http/client";
+import { type ResponseBody, call } from "@/lib/http/api-client";
 import { isAllowed } from "@/lib/organizations/rules";
 import { type Role, roles, isRoleAtLeast } from "@/lib/roles";
 import { useChangeRole } from "./use-change-role";
@@ -37,13 +37,13 @@ export function MemberRow({
     : roles.filter((role) => isAllowed(ownRole, "changeMember", member.role, role));
   const canRemove = !isMe && isAllowed(ownRole, "removeMember", member.role);
 
-  // Users can't undo lowering their own role.
+  // Warn before users lower their own role, which they can't undo.
   const lowerRole = isMe
-    ? assignableRoles.find((role) => role === loweringRole.of && !isRoleAtLeast(role, ownRole))
+    ? assignableRoles.find((role) => role === loweringRole.id && !isRoleAtLeast(role, ownRole))
     : undefined;
 
   async function choose(role: Role) {
-    if (isMe && !isRoleAtLeast(role, ownRole)) return loweringRole.begin(role);
+    if (isMe && !isRoleAtLeast(role, ownRole)) return loweringRole.open(role);
     setPendingRole(role);
     await changeRole(member, role);
     setPendingRole(null);
@@ -80,13 +80,13 @@ export function MemberRow({
         <span className="text-xs text-muted capitalize">{member.role}</span>
       )}
       {canRemove && (
-        <Button variant="quiet" onClick={() => removing.begin(member.id)}>
+        <Button variant="quiet" onClick={() => removing.open(member.id)}>
           <UserMinus className="size-4" /> Remove<span className="sr-only"> {member.name}</span>
         </Button>
       )}
       <Confirm
-        open={canRemove && removing.of === member.id}
-        onClose={removing.end}
+        open={canRemove && removing.id === member.id}
+        onClose={removing.close}
         title={
           <>
             Remove <bdi>{member.name}</bdi>?
@@ -108,7 +108,7 @@ export function MemberRow({
       </Confirm>
       <Confirm
         open={lowerRole !== undefined}
-        onClose={loweringRole.end}
+        onClose={loweringRole.close}
         title={`Change your own role to ${lowerRole ?? ""}?`}
         action="Change role"
         onConfirm={async () => {

@@ -32,7 +32,7 @@ export function Team() {
     <>
       <PageHeader title="Team" description="People who manage this status page.">
         {canInvite && (
-          <Button onClick={inviting.begin}>
+          <Button onClick={inviting.open}>
             <UserPlus className="size-4" /> Invite
           </Button>
         )}
@@ -59,11 +59,11 @@ export function Team() {
             </ul>
           </Card>
         </Section>
-        {canInvite && <PendingInvitations members={members.data ?? []} onInvite={inviting.begin} />}
+        {canInvite && <PendingInvitations members={members.data ?? []} onInvite={inviting.open} />}
       </div>
       <Dialog
-        open={canInvite && inviting.open}
-        onClose={isHeldOpen ? undefined : inviting.end}
+        open={canInvite && inviting.isOpen}
+        onClose={isHeldOpen ? undefined : inviting.close}
         title="Invite a member"
         description="They join with the role you choose. Invitations expire after 7 days."
       >
@@ -71,7 +71,7 @@ export function Team() {
           onKeepOpen={setIsHeldOpen}
           onDone={() => {
             setIsHeldOpen(false);
-            inviting.end();
+            inviting.close();
           }}
         />
       </Dialog>

@@ -5,7 +5,7 @@ import { useRefresh } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { named } from "@/components/ui/format-names";
 import { showToast } from "@/components/ui/toaster";
-import { call } from "@/lib/http/client";
+import { call } from "@/lib/http/api-client";
 import { type Role, withArticle } from "@/lib/roles";
 
 export function useChangeRole(): (

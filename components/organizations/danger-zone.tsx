@@ -10,8 +10,8 @@ import { Confirm } from "@/components/ui/confirm";
 import { Dialog } from "@/components/ui/dialog";
 import { PageHeader } from "@/components/ui/page-header";
 import { SkeletonRows } from "@/components/ui/skeleton";
-import { TextLink } from "@/components/ui/text-link";
-import { call } from "@/lib/http/client";
+import { RouteLink } from "@/components/ui/route-link";
+import { call } from "@/lib/http/api-client";
 import { isAllowed } from "@/lib/organizations/rules";
 import { useOrganization } from "./organization-context";
 
@@ -20,8 +20,8 @@ const TransferForm = dynamic(() => import("./transfer-form"), {
   loading: () => <SkeletonRows rows={2} label="Loading form" />,
 });
 
-/** Never resolves, so that the dialog stays open until the page unloads. */
-const leaveFor = (path: string): Promise<never> => {
+/** Never resolves, to keep the dialog open until the page unloads. */
+const navigateAway = (path: string): Promise<never> => {
   window.location.assign(path);
   return new Promise(() => {});
 };
@@ -49,7 +49,7 @@ export function DangerZone() {
               button={
                 <Button
                   variant="secondary"
-                  onClick={transferring.begin}
+                  onClick={transferring.open}
                   disabled={others?.length === 0}
                 >
                   Transfer…
@@ -60,7 +60,7 @@ export function DangerZone() {
               {others?.length === 0 && (
                 <>
                   There are no other members yet.{" "}
-                  <TextLink href={at("/settings/team?do=invite")}>Invite a member</TextLink>.
+                  <RouteLink href={at("/settings/team?do=invite")}>Invite a member</RouteLink>.
                 </>
               )}
             </DangerousAction>
@@ -68,7 +68,7 @@ export function DangerZone() {
           <DangerousAction
             title="Leave organization"
             button={
-              <Button variant="secondary" onClick={leaving.begin} disabled={isOnlyOwner}>
+              <Button variant="secondary" onClick={leaving.open} disabled={isOnlyOwner}>
                 Leave…
               </Button>
             }
@@ -81,7 +81,7 @@ export function DangerZone() {
             <DangerousAction
               title="Delete organization"
               button={
-                <Button variant="danger" onClick={deleting.begin}>
+                <Button variant="danger" onClick={deleting.open}>
                   Delete…
                 </Button>
               }
@@ -95,17 +95,17 @@ export function DangerZone() {
 
       {isAllowed(role, "transferOrganization") && (
         <Dialog
-          open={transferring.open}
-          onClose={transferring.end}
+          open={transferring.isOpen}
+          onClose={transferring.close}
           title="Transfer ownership"
           description="Other owners keep their role. Only an owner can make you an owner again."
         >
-          <TransferForm others={others} onDone={transferring.end} />
+          <TransferForm others={others} onDone={transferring.close} />
         </Dialog>
       )}
       <Confirm
-        open={leaving.open}
-        onClose={leaving.end}
+        open={leaving.isOpen}
+        onClose={leaving.close}
         title={
           <>
             Leave <bdi>{name}</bdi>?
@@ -117,18 +117,18 @@ export function DangerZone() {
           await call("DELETE /v1/organizations/{orgID}/members/{userID}", {
             params: { orgID, userID: me?.id ?? "" },
           });
-          return leaveFor("/dashboard");
+          return navigateAway("/dashboard");
         }}
       >
         <p>
-          You lose access immediately. Invitation links that you created stop working. API tokens
-          stay active.
+          You lose access immediately. Invitation links that you created stop working, and API
+          tokens that you created are revoked.
         </p>
       </Confirm>
       {isAllowed(role, "deleteOrganization") && (
         <Confirm
-          open={deleting.open}
-          onClose={deleting.end}
+          open={deleting.isOpen}
+          onClose={deleting.close}
           title={
             <>
               Delete <bdi>{name}</bdi>?
@@ -138,7 +138,7 @@ export function DangerZone() {
           action="Delete organization"
           onConfirm={async () => {
             await call("DELETE /v1/organizations/{orgID}", { params: { orgID } });
-            return leaveFor("/dashboard");
+            return navigateAway("/dashboard");
           }}
         >
           <p>

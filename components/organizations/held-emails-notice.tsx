@@ -5,7 +5,7 @@ import { ResendVerification } from "@/components/account/resend-verification";
 import { useRead } from "@/components/data/use-read";
 import { useOrganization } from "./organization-context";
 
-/** Counting is expensive and not urgent. */
+/** Counting is expensive. */
 const EVERY_MS = 30_000;
 
 export function HeldEmailsNotice() {
@@ -24,7 +24,7 @@ export function HeldEmailsNotice() {
     >
       <MailWarning className="size-5 shrink-0 text-caution" />
       <div className="min-w-0 flex-1 basis-64">
-        <p className="font-medium">{title(emails, data.count, is("admin"))}</p>
+        <p className="font-medium">{formatTitle(emails, data.count, is("admin"))}</p>
         <p className="text-muted">
           {is("admin")
             ? "Check your email for the link. Until then, invitations and emails " +
@@ -37,7 +37,7 @@ export function HeldEmailsNotice() {
   );
 }
 
-function title(emails: string, count: number, isAdmin: boolean): string {
+function formatTitle(emails: string, count: number, isAdmin: boolean): string {
   if (!isAdmin) return `${emails} on hold`;
   return count === 0
     ? "Confirm your email address"

@@ -7,12 +7,12 @@ import { useCallForm } from "@/components/forms/use-call-form";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { Message } from "@/components/ui/message";
-import { ApiError, call } from "@/lib/http/client";
+import { ApiError, call } from "@/lib/http/api-client";
 import { newOrganization } from "@/lib/organizations/schema";
 
 const ID_MAX_LENGTH = 64;
 
-/** May be empty: keeps only Latin letters and digits. */
+/** Keeps only Latin letters and digits, so the result may be empty. */
 function suggestId(name: string): string {
   const plain = name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
   return plain
@@ -62,7 +62,7 @@ export default function NewOrganizationForm() {
           void onName(event);
           if (!hasOwnId.current) form.form.setValue("id", suggestId(event.target.value));
         }}
-        error={form.errorOf("name")}
+        error={form.getError("name")}
       />
       <TextField
         label="ID"
@@ -77,7 +77,7 @@ export default function NewOrganizationForm() {
           hasOwnId.current = event.target.value !== "";
           void onId(event);
         }}
-        error={form.errorOf("id")}
+        error={form.getError("id")}
         hint="Used in your page URL and API. It can’t be changed later."
       />
       <Message>{form.message}</Message>

@@ -2,12 +2,11 @@
 
 import { createContext, use } from "react";
 import { useRead } from "@/components/data/use-read";
-import type { OrganizationResponse } from "@/lib/http/client";
+import type { OrganizationResponse } from "@/lib/http/api-client";
 import { type Role, isRoleAtLeast } from "@/lib/roles";
 import { OrganizationNotFound } from "./organization-not-found";
 
 type CurrentOrganization = OrganizationResponse & {
-  /** For example `at("/incidents")`. */
   at: (path: string) => string;
   is: (role: Role) => boolean;
   etag: string | null;

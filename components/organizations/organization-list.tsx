@@ -13,7 +13,7 @@ import { NewOrganizationScreen } from "./new-organization";
 export function OrganizationList() {
   const { data: organizations, error } = useRead("GET /v1/organizations", {});
   if (organizations?.length === 0) return <NewOrganizationScreen first />;
-  // No header yet: without organizations, this page shows the setup.
+  // Hides the header while loading, because users without organizations see another screen.
   if (organizations === undefined && !error) {
     return (
       <Card>

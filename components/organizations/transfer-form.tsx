@@ -10,7 +10,7 @@ import { Message } from "@/components/ui/message";
 import { named } from "@/components/ui/format-names";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { showToast } from "@/components/ui/toaster";
-import { call } from "@/lib/http/client";
+import { call } from "@/lib/http/api-client";
 import { transfer } from "@/lib/organizations/schema";
 import { useOrganization } from "./organization-context";
 

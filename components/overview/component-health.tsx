@@ -1,6 +1,5 @@
 "use client";
 
-import Link from "next/link";
 import { useState } from "react";
 import { useRead } from "@/components/data/use-read";
 import { PublicStatusBadge } from "@/components/incidents/public-status";
@@ -12,9 +11,10 @@ import { Section } from "@/components/ui/section";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { formatUptime, UptimeChart } from "@/components/uptime/uptime-chart";
 import { type ComponentDays, UPTIME_CHART_DAYS, useUptime } from "@/components/uptime/use-uptime";
-import { publicStatus } from "@/lib/components/rules";
+import { getPublicStatus } from "@/lib/components/rules";
 import { publicStatuses } from "@/lib/components/values";
-import type { ResponseBody, ComponentResponse } from "@/lib/http/client";
+import type { ResponseBody, ComponentResponse } from "@/lib/http/api-client";
+import { OverviewRow } from "./overview-row";
 import { SectionLink } from "./section-link";
 
 type Group = ResponseBody<"GET /v1/organizations/{orgID}/component-groups">[number];
@@ -22,8 +22,8 @@ type Block = { group: Group | null; components: ComponentResponse[] };
 
 const SHOWN = 12;
 
-const severity = ({ status, under_maintenance }: ComponentResponse) =>
-  publicStatuses.indexOf(publicStatus(status, under_maintenance));
+const getSeverity = ({ status, under_maintenance }: ComponentResponse) =>
+  publicStatuses.indexOf(getPublicStatus(status, under_maintenance));
 
 export function ComponentHealth() {
   const { id: orgID, at } = useOrganization();
@@ -35,9 +35,9 @@ export function ComponentHealth() {
 
   const affected =
     components
-      ?.filter((component) => severity(component) > 0)
-      .toSorted((one, other) => severity(other) - severity(one)) ?? [];
-  const operational = components?.filter((component) => severity(component) === 0) ?? [];
+      ?.filter((component) => getSeverity(component) > 0)
+      .toSorted((one, other) => getSeverity(other) - getSeverity(one)) ?? [];
+  const operational = components?.filter((component) => getSeverity(component) === 0) ?? [];
   const blocks: Block[] = [
     ...(affected.length > 0 ? [{ group: null, components: affected }] : []),
     ...(groups ?? []).map((group) => ({
@@ -97,7 +97,7 @@ export function ComponentHealth() {
                       key={component.id}
                       component={component}
                       days={uptime.ofComponents?.get(component.id)}
-                      failed={uptime.error !== undefined}
+                      hasFailed={uptime.error !== undefined}
                     />
                   ))}
                 </ul>
@@ -133,48 +133,31 @@ function truncateBlocks(blocks: readonly Block[], count: number): Block[] {
 function Row({
   component,
   days,
-  failed,
+  hasFailed,
 }: {
   component: ComponentResponse;
   days: ComponentDays | undefined;
-  failed: boolean;
+  hasFailed: boolean;
 }) {
   const { at } = useOrganization();
   const { id, name, status, under_maintenance } = component;
-  const shown = publicStatus(status, under_maintenance);
+  const shown = getPublicStatus(status, under_maintenance);
   return (
-    <li
-      className={
-        "grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 border-b " +
-        "border-line px-4 py-2.5 last:border-b-0 " +
-        "sm:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)_4.5rem]"
+    <OverviewRow
+      href={at(`/components/${id}`)}
+      title={name}
+      badges={shown !== "operational" && <PublicStatusBadge status={shown} />}
+      chart={!hasFailed && <UptimeChart name={name} days={days?.days} />}
+      action={
+        <span className="text-end text-xs whitespace-nowrap text-muted tabular-nums">
+          {days?.percent === null && (
+            <span title="Not enough data yet: shown after 24 hours">
+              —<span className="sr-only">Not enough data yet</span>
+            </span>
+          )}
+          {days && days.percent !== null && formatUptime(days.percent, days.since)}
+        </span>
       }
-    >
-      <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
-        <Link
-          href={at(`/components/${id}`)}
-          prefetch={false}
-          className={
-            "relative min-w-0 rounded-sm font-medium wrap-anywhere hover:underline " +
-            "pointer-coarse:after:absolute pointer-coarse:after:inset-x-0 " +
-            "pointer-coarse:after:-inset-y-3"
-          }
-        >
-          <bdi className="line-clamp-2 text-left">{name}</bdi>
-        </Link>
-        {shown !== "operational" && <PublicStatusBadge status={shown} />}
-      </span>
-      <span className="max-sm:col-span-2 max-sm:row-start-2">
-        {!failed && <UptimeChart name={name} days={days?.days} />}
-      </span>
-      <span className="text-end text-xs text-muted tabular-nums">
-        {days?.percent === null && (
-          <span title="Not enough data yet: shown after 24 hours">
-            —<span className="sr-only">Not enough data yet</span>
-          </span>
-        )}
-        {days && days.percent !== null && formatUptime(days.percent, days.since)}
-      </span>
-    </li>
+    />
   );
 }

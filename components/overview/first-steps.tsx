@@ -4,7 +4,7 @@ import Link from "next/link";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { TextLink } from "@/components/ui/text-link";
+import { RouteLink } from "@/components/ui/route-link";
 
 export function FirstSteps() {
   const { page_url, at, is } = useOrganization();
@@ -24,7 +24,7 @@ export function FirstSteps() {
       <p className="mt-1 max-w-prose text-muted">Your status page can be ready in two minutes.</p>
       <ol className="mt-4 grid gap-3">
         <Step number={1} title="Add components">
-          Paste a list of the parts of your system, such as Website, API and Checkout.
+          Paste a list of the parts of your system, such as Website, API, and Checkout.
         </Step>
         <Step number={2} title="View your status page">
           It’s public at{" "}
@@ -39,15 +39,15 @@ export function FirstSteps() {
           .
         </Step>
         <Step number={3} title="Invite people">
-          <TextLink href={at("/subscribers?do=add")} prefetch={false}>
+          <RouteLink href={at("/subscribers?do=add")} prefetch={false}>
             Add subscribers
-          </TextLink>
+          </RouteLink>
           {is("admin") && (
             <>
               , and{" "}
-              <TextLink href={at("/settings/team?do=invite")} prefetch={false}>
+              <RouteLink href={at("/settings/team?do=invite")} prefetch={false}>
                 invite your colleagues
-              </TextLink>
+              </RouteLink>
             </>
           )}
           .

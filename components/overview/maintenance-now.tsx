@@ -4,34 +4,35 @@ import Link from "next/link";
 import { useState } from "react";
 import { useOnSessionEnded } from "@/components/auth/session";
 import { useRefresh } from "@/components/data/use-read";
-import { newIdempotencyKey } from "@/components/forms/idempotency-key";
+import { createIdempotencyKey } from "@/components/forms/idempotency-key";
 import { UpdateStatusBadge } from "@/components/updates/update-status";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { useHasSubscribers } from "@/components/subscribers/use-has-subscribers";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Duration, formatDuration, useNow } from "@/components/ui/relative-time";
-import { lazyComponent } from "@/components/ui/lazy-component";
+import { createLazyComponent } from "@/components/ui/lazy-component";
 import { Message } from "@/components/ui/message";
 import { Section } from "@/components/ui/section";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { callWithUndo, UNDO_SECONDS, useUndoToast } from "@/components/updates/use-undo";
-import { ApiError, call } from "@/lib/http/client";
+import { ApiError, call } from "@/lib/http/api-client";
 import { isRunning } from "@/lib/maintenances/values";
+import { OverviewRow } from "./overview-row";
 import { SectionLink } from "./section-link";
-import type { MaintenanceResponse } from "@/lib/http/client";
+import type { MaintenanceResponse } from "@/lib/http/api-client";
 import { useMaintenances } from "./use-maintenances";
 
-const Confirm = lazyComponent(async () => (await import("@/components/ui/confirm")).Confirm);
+const Confirm = createLazyComponent(async () => (await import("@/components/ui/confirm")).Confirm);
 
 const NEXT_SHOWN = 3;
-/** A maintenance can be started this long before its scheduled start. */
+/** Maintenance can be started this long before its scheduled start. */
 const DUE_MS = 60 * 60_000;
 
 export function MaintenanceNow() {
   const { at, is } = useOrganization();
-  const { running, planned, error } = useMaintenances();
-  const shown = running && planned && [...running, ...planned.slice(0, NEXT_SHOWN)];
+  const { running, upcoming, error } = useMaintenances();
+  const shown = running && upcoming && [...running, ...upcoming.slice(0, NEXT_SHOWN)];
   return (
     <Section
       title="Maintenance"
@@ -82,13 +83,13 @@ function Row({
   const hasSubscribers = useHasSubscribers();
   const now = useNow();
   const [confirming, setConfirming] = useState<Move | null>(null);
-  const [attempt, setAttempt] = useState(newIdempotencyKey);
+  const [attempt, setAttempt] = useState(createIdempotencyKey);
   const running = isRunning(status);
   const dueIn = new Date(scheduled_for).getTime() - now;
   const lateBy = now - new Date(scheduled_until).getTime();
   const move: Move | null = running ? "complete" : dueIn <= DUE_MS ? "start" : null;
 
-  // The maintenance has changed: the open confirmation no longer applies.
+  // The maintenance has changed, so the open confirmation no longer applies.
   if (confirming !== null && confirming !== move) setConfirming(null);
 
   async function changeStatus(chosen: Move): Promise<void> {
@@ -107,7 +108,7 @@ function Row({
       );
       showPosted({
         done: chosen === "start" ? "Maintenance started." : "Maintenance completed.",
-        notifies: notify && hasSubscribers === true,
+        isNotifying: notify && hasSubscribers === true,
         until,
         undo: () =>
           call("DELETE /v1/organizations/{orgID}/maintenances/{maintenanceID}/updates/{updateID}", {
@@ -119,28 +120,19 @@ function Row({
       if (error instanceof ApiError && error.status === 401) sessionEnded?.();
       throw error;
     }
-    setAttempt(newIdempotencyKey());
-    // Not awaited: the dialog's text would change before it closes.
+    setAttempt(createIdempotencyKey());
+    // Not awaited, because the dialog's text would change before it closes.
     void refresh();
   }
 
   return (
-    <li
-      className={
-        "flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line " +
-        "px-4 py-3 last:border-b-0"
-      }
-    >
-      <div className="min-w-0 flex-1 basis-60">
-        <Link
-          href={at(`/maintenances/${id}`)}
-          prefetch={false}
-          className="rounded-sm font-medium wrap-anywhere hover:underline"
-        >
-          <bdi>{title}</bdi>
-        </Link>
-        <p className="mt-0.5 text-xs text-muted tabular-nums">
-          {running ? (
+    <>
+      <OverviewRow
+        href={at(`/maintenances/${id}`)}
+        title={title}
+        badges={running && <UpdateStatusBadge status={status} />}
+        detail={
+          running ? (
             <>
               In progress for <Duration from={started_at ?? scheduled_for} until={null} />
               {lateBy > 0
@@ -153,15 +145,17 @@ function Row({
               {": "}
               {formatPeriod(scheduled_for, scheduled_until, time_zone)}
             </>
-          )}
-        </p>
-      </div>
-      {running && <UpdateStatusBadge status={status} />}
-      {move !== null && is("editor") && (
-        <Button variant="secondary" onClick={() => setConfirming(move)}>
-          {move === "complete" ? "Complete…" : "Start now…"}
-        </Button>
-      )}
+          )
+        }
+        action={
+          move !== null &&
+          is("editor") && (
+            <Button variant="secondary" onClick={() => setConfirming(move)}>
+              {move === "complete" ? "Complete…" : "Start now…"}
+            </Button>
+          )
+        }
+      />
       {move !== null && (
         <Confirm
           open={confirming !== null}
@@ -177,7 +171,7 @@ function Row({
               </>
             )
           }
-          harmless
+          isHarmless
           action={move === "start" ? "Start now" : "Complete"}
           onConfirm={() => changeStatus(move)}
         >
@@ -187,7 +181,7 @@ function Row({
           {notify ? <Audience /> : "Notifications are off for this maintenance."}
         </Confirm>
       )}
-    </li>
+    </>
   );
 }
 

@@ -9,20 +9,23 @@ import { PageHeader } from "@/components/ui/page-header";
 import { ComponentHealth } from "./component-health";
 import { FirstSteps } from "./first-steps";
 import { MaintenanceNow } from "./maintenance-now";
+import { NeedsAttention } from "./needs-attention";
 import { PublicNow, type Sentences } from "./public-now";
 import { RecentActivity } from "./recent-activity";
 import { RecentDeliveries } from "./recent-deliveries";
 import { UnresolvedIncidents } from "./unresolved-incidents";
 import { useOverallStatus } from "./use-overall";
+import { useUpdatePanel } from "./use-update-panel";
 
 export function Overview({ sentences }: { sentences: Sentences }) {
   const { id: orgID, name, at, is } = useOrganization();
   const { data: components } = useRead("GET /v1/organizations/{orgID}/components", {
     params: { orgID },
   });
-  // Sections below the incidents wait for them, so that buttons do not move while loading.
+  // Waits for the sections above, to avoid layout shifts.
   const { overall, error } = useOverallStatus();
-  const settled = overall !== undefined || error !== undefined;
+  const updates = useUpdatePanel();
+  const isLoaded = overall !== undefined || error !== undefined;
   return (
     <>
       <PageHeader title={<bdi>{name}</bdi>}>
@@ -37,22 +40,24 @@ export function Overview({ sentences }: { sentences: Sentences }) {
         )}
       </PageHeader>
       <div className="grid gap-8">
+        <NeedsAttention updates={updates} />
         <PublicNow sentences={sentences} />
         {components?.length === 0 && <FirstSteps />}
         <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
           <div className="grid min-w-0 gap-8">
-            <UnresolvedIncidents />
-            <div className={settled ? "contents" : "hidden"}>
+            <UnresolvedIncidents updates={updates} />
+            <div className={isLoaded ? "contents" : "hidden"}>
               <MaintenanceNow />
               {components?.length !== 0 && <ComponentHealth />}
             </div>
           </div>
           <div className="grid min-w-0 gap-8">
-            <RecentDeliveries invites={components !== undefined && components.length > 0} />
+            <RecentDeliveries canInvite={components !== undefined && components.length > 0} />
             <RecentActivity />
           </div>
         </div>
       </div>
+      {updates.panel}
     </>
   );
 }

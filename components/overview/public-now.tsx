@@ -1,7 +1,6 @@
 "use client";
 
 import {
-  CircleAlert,
   CircleCheck,
   CircleHelp,
   DiamondMinus,
@@ -12,18 +11,16 @@ import {
   Wrench,
 } from "lucide-react";
 import Link from "next/link";
-import { useRead } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { TimeAgo } from "@/components/ui/relative-time";
 import { Message } from "@/components/ui/message";
-import { Timestamp } from "@/components/ui/timestamp";
-import type { ComponentResponse } from "@/lib/http/client";
-import type { Language } from "@/lib/organizations/schema";
-import { byGroup } from "@/lib/public/page/rules";
+import type { ComponentResponse } from "@/lib/http/api-client";
+import { type Language, languageTags } from "@/lib/organizations/values";
+import { mergeByGroup } from "@/lib/public/page/rules";
 import type { Cause, Indicator, OverallSentence } from "@/lib/public/page/schema";
 import { useOverallStatus } from "./use-overall";
 
-const looks: Record<Indicator, { icon: LucideIcon; className: string }> = {
+const styles: Record<Indicator, { icon: LucideIcon; className: string }> = {
   none: { icon: CircleCheck, className: "bg-positive-soft text-positive" },
   maintenance: { icon: Wrench, className: "bg-planned-soft text-planned" },
   minor: { icon: TriangleAlert, className: "bg-caution-soft text-caution" },
@@ -35,15 +32,12 @@ const looks: Record<Indicator, { icon: LucideIcon; className: string }> = {
 const CAUSES_SHOWN = 3;
 const NAMES_SHOWN = 3;
 
-/** Passed by the server, because the translations would enlarge the bundle. */
+/** Passed by the server to keep translations out of the bundle. */
 export type Sentences = Record<Language, Record<OverallSentence, string>>;
 
 export function PublicNow({ sentences }: { sentences: Sentences }) {
-  const { id: orgID, page_url, languages } = useOrganization();
+  const { page_url, languages } = useOrganization();
   const { overall, components, error } = useOverallStatus();
-  const { data: page } = useRead("GET /v1/organizations/{orgID}/public-page", {
-    params: { orgID },
-  });
   if (error) return <Message>{error.detail}</Message>;
   if (overall === undefined) {
     return (
@@ -52,7 +46,7 @@ export function PublicNow({ sentences }: { sentences: Sentences }) {
       </div>
     );
   }
-  const { icon: Icon, className } = looks[overall.indicator];
+  const { icon: Icon, className } = styles[overall.indicator];
   const more = overall.causes.length - CAUSES_SHOWN;
   return (
     <section aria-label="Public status" className={`rounded-lg p-4 sm:p-5 ${className}`}>
@@ -71,19 +65,10 @@ export function PublicNow({ sentences }: { sentences: Sentences }) {
           View status page <ExternalLink className="size-3.5" />
         </a>
       </div>
-      {page?.state === "failing" && page.since !== null && (
-        <p
-          role="alert"
-          className="mt-2 flex items-start gap-2 rounded-md border border-invalid bg-surface p-3 text-sm text-ink"
-        >
-          <CircleAlert className="mt-0.5 size-4 shrink-0 text-invalid" />
-          <span>
-            The status page hasn’t been updated since <Timestamp at={page.since} />. Visitors see
-            the last version, marked as unconfirmed.
-          </span>
-        </p>
-      )}
-      <output className="mt-1 flex items-start gap-3 text-lg font-semibold" lang={languages[0]}>
+      <output
+        className="mt-1 flex items-start gap-3 text-lg font-semibold"
+        lang={languageTags[languages[0] ?? "en"]}
+      >
         <Icon className="mt-0.5 size-6 shrink-0" strokeWidth={2.25} />
         <span className="min-w-0 wrap-anywhere">
           {sentences[languages[0] ?? "en"][overall.sentence]}
@@ -98,7 +83,7 @@ export function PublicNow({ sentences }: { sentences: Sentences }) {
             >
               <CauseItem
                 cause={cause}
-                author={cause.kind === "component" ? authorOf(components, cause) : null}
+                author={cause.kind === "component" ? getAuthor(components, cause) : null}
               />
             </li>
           ))}
@@ -109,7 +94,7 @@ export function PublicNow({ sentences }: { sentences: Sentences }) {
   );
 }
 
-const authorOf = (
+const getAuthor = (
   components: readonly ComponentResponse[] | undefined,
   { components: [named], since }: Cause,
 ): string | null =>
@@ -132,10 +117,10 @@ function CauseItem({ cause, author }: { cause: Cause; author: string | null }) {
     <>
       {components.length > 0 && (
         <>
-          {byGroup(components.slice(0, NAMES_SHOWN)).map(({ group, names }, index) => (
+          {mergeByGroup(components.slice(0, NAMES_SHOWN)).map(({ group, members }, index) => (
             <span key={index}>
               {index > 0 && ", "}
-              {names.map((name, index) => (
+              {members.map(({ name }, index) => (
                 <span key={index}>
                   {index > 0 && ", "}
                   <bdi className="font-medium">{name}</bdi>

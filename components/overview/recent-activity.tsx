@@ -1,7 +1,7 @@
 "use client";
 
 import Link from "next/link";
-import { actionLabel } from "@/components/audit/action-label";
+import { getActionLabel } from "@/components/audit/action-label";
 import { useRead } from "@/components/data/use-read";
 import { UpdateStatusBadge } from "@/components/updates/update-status";
 import { useOrganization } from "@/components/organizations/organization-context";
@@ -10,13 +10,13 @@ import { TimeAgo } from "@/components/ui/relative-time";
 import { Message } from "@/components/ui/message";
 import { Section } from "@/components/ui/section";
 import { SkeletonRows } from "@/components/ui/skeleton";
-import type { ResponseBody } from "@/lib/http/client";
+import type { ResponseBody } from "@/lib/http/api-client";
 import { SectionLink } from "./section-link";
 
 type Entry = ResponseBody<"GET /v1/organizations/{orgID}/audit-log">[number];
 
 const SHOWN = 8;
-/** More than shown, because several entries can share one line. */
+/** More than the card shows, because it groups entries. */
 const READ = "40";
 const EVERY_MS = 15_000;
 
@@ -36,7 +36,7 @@ function AuditActivity() {
     <Frame
       title="Recent activity"
       error={error?.detail}
-      loaded={data !== undefined}
+      hasLoaded={data !== undefined}
       all={{ href: at("/settings/audit-log"), label: "Audit log" }}
     >
       {data?.length === 0 && <p className="px-4 py-3 text-muted">No activity yet.</p>}
@@ -57,7 +57,7 @@ function IncidentActivity() {
     <Frame
       title="Recent activity"
       error={error?.detail}
-      loaded={data !== undefined}
+      hasLoaded={data !== undefined}
       all={{ href: at("/incidents"), label: "All incidents" }}
     >
       {data?.length === 0 && <p className="px-4 py-3 text-muted">No incidents yet.</p>}
@@ -85,12 +85,12 @@ function IncidentActivity() {
 type FrameProps = {
   title: string;
   error: string | undefined;
-  loaded: boolean;
+  hasLoaded: boolean;
   all: { href: string; label: string };
   children: React.ReactNode;
 };
 
-function Frame({ title, error, loaded, all, children }: FrameProps) {
+function Frame({ title, error, hasLoaded, all, children }: FrameProps) {
   return (
     <Section title={title} aside={<SectionLink href={all.href}>{all.label}</SectionLink>}>
       <Card>
@@ -99,7 +99,7 @@ function Frame({ title, error, loaded, all, children }: FrameProps) {
             <Message>{error}</Message>
           </div>
         )}
-        {!loaded && error === undefined && (
+        {!hasLoaded && error === undefined && (
           <SkeletonRows rows={4} label="Loading recent activity" />
         )}
         {children}
@@ -128,12 +128,12 @@ const screens: Record<string, string> = {
 function AuditLine({ entry: { actor, action, subject, at: moment }, more }: ActivityLine) {
   const { at } = useOrganization();
   const screen = action.endsWith(".deleted") ? undefined : screens[subject.type];
-  // An import has an entry for each part of its file; none has the total.
+  // An import has several entries, none of which has the total.
   const isImport = action === "subscriber.imported";
   const name = isImport ? "subscribers" : subject.name;
   return (
     <Line at={moment}>
-      <bdi>{actor.name}</bdi> {isImport ? "imported" : actionLabel(action)}{" "}
+      <bdi>{actor.name}</bdi> {isImport ? "imported" : getActionLabel(action)}{" "}
       {screen === undefined ? (
         <bdi className="font-medium">{name}</bdi>
       ) : (
@@ -159,7 +159,6 @@ function groupEntries(entries: readonly Entry[]): ActivityLine[] {
     action.endsWith(".updated") ? 2 : action.endsWith("_update.created") ? 1 : 0;
   const best = new Map<string, Entry>();
   for (const entry of entries) {
-    // Entries of Candor itself have no request id.
     const cause = entry.request_id || entry.id;
     const known = best.get(cause);
     if (known === undefined || rank(entry) < rank(known)) best.set(cause, entry);

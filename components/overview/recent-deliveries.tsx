@@ -13,33 +13,28 @@ import { TimeAgo } from "@/components/ui/relative-time";
 import { Message } from "@/components/ui/message";
 import { Section } from "@/components/ui/section";
 import { SkeletonRows } from "@/components/ui/skeleton";
-import { TextLink } from "@/components/ui/text-link";
-import type { ResponseBody } from "@/lib/http/client";
+import { RouteLink } from "@/components/ui/route-link";
+import type { ResponseBody } from "@/lib/http/api-client";
 import { SectionLink } from "./section-link";
+import { COUNT_EVERY_MS, useDeliverySummary } from "./use-delivery-summary";
 
 type Delivery = ResponseBody<"GET /v1/organizations/{orgID}/deliveries">[number];
 
-/** Counting is expensive for the database. */
-const EVERY_MS = 15_000;
 const FAILURES_SHOWN = 4;
 
-export function RecentDeliveries({ invites }: { invites: boolean }) {
+export function RecentDeliveries({ canInvite }: { canInvite: boolean }) {
   const { id: orgID, at, is } = useOrganization();
-  const { data: report, error } = useRead(
-    "GET /v1/organizations/{orgID}/deliveries/summary",
-    { params: { orgID } },
-    { everyMs: EVERY_MS },
-  );
+  const { data: report, error } = useDeliverySummary();
   const failed = report?.states.dead?.total ?? 0;
   const { data: dead } = useRead(
     "GET /v1/organizations/{orgID}/deliveries",
     failed > 0 ? { params: { orgID }, query: { state: "dead" } } : null,
-    { everyMs: EVERY_MS },
+    { everyMs: COUNT_EVERY_MS },
   );
   const { data: subscribers } = useRead(
     "GET /v1/organizations/{orgID}/subscribers/summary",
-    invites && is("editor") && report?.total === 0 ? { params: { orgID } } : null,
-    { everyMs: EVERY_MS },
+    canInvite && is("editor") && report?.total === 0 ? { params: { orgID } } : null,
+    { everyMs: COUNT_EVERY_MS },
   );
   return (
     <Section
@@ -58,9 +53,9 @@ export function RecentDeliveries({ invites }: { invites: boolean }) {
             {subscribers?.total === 0 ? (
               <>
                 No subscribers yet.{" "}
-                <TextLink href={at("/subscribers?do=add")} prefetch={false}>
+                <RouteLink href={at("/subscribers?do=add")} prefetch={false}>
                   Add subscribers
-                </TextLink>
+                </RouteLink>
                 , or share your status page so that users can subscribe.
               </>
             ) : (
@@ -91,11 +86,11 @@ export function RecentDeliveries({ invites }: { invites: boolean }) {
               ))}
             </ul>
             <p className="border-t border-line px-4 py-2">
-              <TextLink href={at("/deliveries?state=dead")} prefetch={false}>
+              <RouteLink href={at("/deliveries?state=dead")} prefetch={false}>
                 {failed === 1
                   ? "View failed delivery"
                   : `View all ${failed.toLocaleString()} failed deliveries`}
-              </TextLink>
+              </RouteLink>
             </p>
           </div>
         )}

@@ -1,58 +1,46 @@
 "use client";
 
-import { ChevronDown } from "lucide-react";
-import Link from "next/link";
-import { useCallback, useEffect, useRef, useState } from "react";
-import { useRead } from "@/components/data/use-read";
-import { IncidentImpactBadge } from "@/components/incidents/incident-impact";
-import { UpdateStatusBadge } from "@/components/updates/update-status";
-import { QuickUpdate } from "@/components/incidents/quick-update";
+import { useEffect, useRef } from "react";
+import { useDraftOwner } from "@/components/auth/session";
 import { useComponentNames } from "@/components/components/use-component-names";
+import { useRead } from "@/components/data/use-read";
+import { getDraftKey, readDraft } from "@/components/forms/drafts";
+import { IncidentImpactBadge } from "@/components/incidents/incident-impact";
 import { useOrganization } from "@/components/organizations/organization-context";
+import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
-import { TimeAgo, Duration } from "@/components/ui/relative-time";
 import { EmptyState } from "@/components/ui/empty-state";
+import { formatNameList } from "@/components/ui/format-names";
 import { Message } from "@/components/ui/message";
+import { Duration, TimeAgo } from "@/components/ui/relative-time";
 import { Section } from "@/components/ui/section";
 import { SkeletonRows } from "@/components/ui/skeleton";
-import type { IncidentResponse } from "@/lib/http/client";
+import { MessageSummary } from "@/components/updates/message-text";
+import { getUpdateDraft } from "@/components/updates/update-calls";
+import { UpdateStatusBadge } from "@/components/updates/update-status";
+import type { IncidentResponse } from "@/lib/http/api-client";
+import { OverviewRow } from "./overview-row";
 import { SectionLink } from "./section-link";
+import { UpdateButton } from "./update-button";
 import { useOverallStatus } from "./use-overall";
-import { useUnresolvedIncidents } from "./use-unresolved";
+import type { IncidentUpdates } from "./use-update-panel";
 
-const UNFOLDED = 2;
-const NAMES_SHOWN = 4;
+const NAMES_SHOWN = 2;
 
-export function UnresolvedIncidents() {
+export function UnresolvedIncidents({ updates }: { updates: IncidentUpdates }) {
   const { at } = useOrganization();
-  const { incidents, error } = useUnresolvedIncidents();
-  // Wait for the section above, so that buttons do not move while loading.
+  const { incidents, error } = updates;
+  // Waits for the section above, to avoid layout shifts.
   const above = useOverallStatus();
-  const settled = above.overall !== undefined || above.error !== undefined;
-  const [unsent, setUnsent] = useState<readonly IncidentResponse[]>([]);
-  const keepUnsent = useCallback(
-    (incident: IncidentResponse, isUnsent: boolean) =>
-      setUnsent((before) => [
-        ...before.filter(({ id }) => id !== incident.id),
-        ...(isUnsent ? [incident] : []),
-      ]),
-    [],
-  );
-  // An incident with an unsent update stays, even if someone else resolves it.
-  const shown =
-    incidents === undefined || !settled
-      ? undefined
-      : [
-          ...incidents,
-          ...unsent.filter(({ id }) => !incidents.some((incident) => incident.id === id)),
-        ];
+  const isLoaded = above.overall !== undefined || above.error !== undefined;
+  const shown = isLoaded ? updates.shown : undefined;
   const names = useComponentNames(shown?.flatMap(({ component_ids }) => component_ids) ?? []);
   const card = useRef<HTMLDivElement>(null);
   const count = incidents?.length;
   const before = useRef(count);
 
   useEffect(() => {
-    // A resolved incident disappears with its form; move the lost focus to the card.
+    // The focused button disappears with its incident; move the focus to the card.
     if (
       count !== undefined &&
       before.current !== undefined &&
@@ -72,7 +60,12 @@ export function UnresolvedIncidents() {
       }
       aside={<SectionLink href={at("/incidents")}>All incidents</SectionLink>}
     >
-      <div ref={card} tabIndex={-1} className="rounded-lg outline-none focus-visible:outline-2">
+      <div
+        ref={card}
+        tabIndex={-1}
+        data-focus-fallback
+        className="rounded-lg outline-none focus-visible:outline-2"
+      >
         <Card>
           {error && (
             <div className="p-4">
@@ -84,14 +77,8 @@ export function UnresolvedIncidents() {
             <EmptyState title="No open incidents">All incidents are resolved.</EmptyState>
           )}
           <ul>
-            {shown?.map((incident, index) => (
-              <Unresolved
-                key={incident.id}
-                incident={incident}
-                names={names}
-                unfolded={index < UNFOLDED}
-                onUnsent={keepUnsent}
-              />
+            {shown?.map((incident) => (
+              <Unresolved key={incident.id} incident={incident} names={names} updates={updates} />
             ))}
           </ul>
         </Card>
@@ -103,95 +90,68 @@ export function UnresolvedIncidents() {
 type UnresolvedProps = {
   incident: IncidentResponse;
   names: ReadonlyMap<string, string>;
-  unfolded: boolean;
-  onUnsent: (incident: IncidentResponse, unsent: boolean) => void;
+  updates: IncidentUpdates;
 };
 
-function Unresolved({ incident: listed, names, unfolded, onUnsent }: UnresolvedProps) {
+function Unresolved({ incident, names, updates }: UnresolvedProps) {
   const { id: orgID, at, is } = useOrganization();
-  const { id, title, impact, started_at, component_ids } = listed;
-  const { data: updates } = useRead(
-    "GET /v1/organizations/{orgID}/incidents/{incidentID}/updates",
-    { params: { orgID, incidentID: id } },
-  );
-  const [isToggledOpen, setIsToggledOpen] = useState<boolean | null>(null);
-  const open = isToggledOpen ?? unfolded;
-  const last = updates?.[0];
-  // The updates may load before the list does; the newest one has the current status.
-  const status = last?.status ?? listed.status;
-  const more = component_ids.length - NAMES_SHOWN;
-  const latest = useRef(listed);
-  useEffect(() => {
-    latest.current = listed;
+  const { id, title, impact, started_at, component_ids } = incident;
+  const { data } = useRead("GET /v1/organizations/{orgID}/incidents/{incidentID}/updates", {
+    params: { orgID, incidentID: id },
   });
-  const reportUnsent = useCallback(
-    (unsent: boolean) => onUnsent(latest.current, unsent),
-    [onUnsent],
-  );
+  useStoredDraft(incident, updates);
+  const last = data?.[0];
+  const more = component_ids.length - NAMES_SHOWN;
   return (
-    <li className="border-b border-line p-4 last:border-b-0">
-      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-        <div className="min-w-0 flex-1 basis-60">
-          <Link
-            href={at(`/incidents/${id}`)}
-            prefetch={false}
-            className="rounded-sm text-base font-semibold wrap-anywhere hover:underline"
-          >
-            <bdi>{title}</bdi>
-          </Link>
-          <p className="mt-0.5 line-clamp-2 text-xs wrap-anywhere text-muted">
-            Open for <Duration from={started_at} until={null} />
-            {component_ids.length > 0 && " · "}
-            {component_ids.slice(0, NAMES_SHOWN).map((component, index) => (
-              <span key={component}>
-                {index > 0 && ", "}
-                <bdi>{names.get(component) ?? "a removed component"}</bdi>
-              </span>
-            ))}
-            {more > 0 && ` and ${more} more`}
-          </p>
-        </div>
-        <span className="flex flex-wrap gap-1">
+    <OverviewRow
+      href={at(`/incidents/${id}`)}
+      title={title}
+      badges={
+        <span className="flex flex-wrap gap-1 sm:flex-nowrap">
           <IncidentImpactBadge impact={impact} />
-          <UpdateStatusBadge status={status} />
+          {/* Updates may load before the list; the newest one has the current status. */}
+          <UpdateStatusBadge status={last?.status ?? incident.status} />
+          {updates.hasUnsent(id) && <Badge tone="caution">Unsent update</Badge>}
         </span>
-      </div>
-      {last === undefined ? (
-        <div className="mt-2 h-5 w-3/5 animate-pulse rounded-sm bg-sunken" />
-      ) : (
-        <p className="mt-2 line-clamp-3 wrap-anywhere">
-          <bdi>{last.body}</bdi>{" "}
-          <span className="text-xs whitespace-nowrap text-muted">
-            <TimeAgo at={last.display_at} />
-          </span>
-        </p>
-      )}
-      {is("editor") && (
-        <div className="mt-3">
-          {!unfolded && (
-            <button
-              type="button"
-              aria-expanded={open}
-              onClick={() => setIsToggledOpen(!open)}
-              className="flex min-h-9 items-center gap-1 rounded-md font-medium text-accent pointer-coarse:min-h-11"
-            >
-              Post an update{" "}
-              <ChevronDown className={`size-4 transition-transform ${open ? "rotate-180" : ""}`} />
-              <span className="sr-only">
-                {" on "}
-                <bdi>{title}</bdi>
-              </span>
-            </button>
+      }
+      detail={
+        <>
+          {component_ids.length > 0 && (
+            <>
+              {formatNameList(
+                component_ids
+                  .slice(0, NAMES_SHOWN)
+                  .map((component) => names.get(component) ?? "a removed component"),
+              )}
+              {more > 0 && ` and ${more} more`}
+              {" · "}
+            </>
           )}
-          {open && (
-            <QuickUpdate
-              incident={{ id, title, impact, status }}
-              newest={last?.id}
-              onUnsent={reportUnsent}
-            />
+          Open for <Duration from={started_at} until={null} />
+          {last && (
+            <>
+              {" · "}
+              <TimeAgo at={last.display_at} />
+              {": "}
+              <bdi>
+                <MessageSummary text={last.body} format={last.format} />
+              </bdi>
+            </>
           )}
-        </div>
-      )}
-    </li>
+        </>
+      }
+      action={is("editor") && <UpdateButton incident={incident} updates={updates} />}
+    />
   );
+}
+
+/** Marks an incident whose update was written before the page was loaded. */
+function useStoredDraft(incident: IncidentResponse, { markUnsent }: IncidentUpdates): void {
+  const owner = useDraftOwner();
+  const first = useRef(incident);
+  const { id } = incident;
+  useEffect(() => {
+    if (owner !== null && readDraft(getDraftKey(owner, getUpdateDraft(id))) !== null)
+      markUnsent(first.current, true);
+  }, [owner, id, markUnsent]);
 }

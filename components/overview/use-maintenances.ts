@@ -3,31 +3,36 @@
 import { useMemo } from "react";
 import { useRead, useReadAll } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
-import type { MaintenanceResponse } from "@/lib/http/client";
+import type { MaintenanceResponse } from "@/lib/http/api-client";
 
 const MAINTENANCES = "GET /v1/organizations/{orgID}/maintenances";
 
-const byStart = (one: MaintenanceResponse, other: MaintenanceResponse) =>
+const compareStarts = (one: MaintenanceResponse, other: MaintenanceResponse) =>
   one.scheduled_for < other.scheduled_for ? -1 : 1;
 
 export function useMaintenances() {
   const { id: orgID } = useOrganization();
-  const of = (status: MaintenanceResponse["status"]) => ({ params: { orgID }, query: { status } });
-  const inProgress = useRead(MAINTENANCES, of("in_progress"));
-  const verifying = useRead(MAINTENANCES, of("verifying"));
-  const scheduled = useReadAll(MAINTENANCES, of("scheduled"));
+  const createQuery = (status: MaintenanceResponse["status"]) => ({
+    params: { orgID },
+    query: { status },
+  });
+  const inProgress = useRead(MAINTENANCES, createQuery("in_progress"));
+  const verifying = useRead(MAINTENANCES, createQuery("verifying"));
+  const scheduled = useReadAll(MAINTENANCES, createQuery("scheduled"));
   const running = useMemo(
     () =>
       inProgress.data && verifying.data
-        ? [...inProgress.data, ...verifying.data].toSorted(byStart)
+        ? [...inProgress.data, ...verifying.data].toSorted(compareStarts)
         : undefined,
     [inProgress.data, verifying.data],
   );
-  // The lists load at different times: a maintenance that has started may be in both.
-  const planned = useMemo(
+  // Maintenance that has just started may be in both lists.
+  const upcoming = useMemo(
     () =>
-      scheduled.data?.filter(({ id }) => !running?.some((one) => one.id === id)).toSorted(byStart),
+      scheduled.data
+        ?.filter(({ id }) => !running?.some((one) => one.id === id))
+        .toSorted(compareStarts),
     [scheduled.data, running],
   );
-  return { running, planned, error: inProgress.error ?? verifying.error ?? scheduled.error };
+  return { running, upcoming, error: inProgress.error ?? verifying.error ?? scheduled.error };
 }

@@ -3,17 +3,18 @@
 import { useMemo } from "react";
 import { useRead } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
-import { publicStatus } from "@/lib/components/rules";
+import { getPublicStatus } from "@/lib/components/rules";
 import type { ComponentStatus, PublicStatus } from "@/lib/components/values";
-import type { ComponentResponse, ComponentGroupResponse } from "@/lib/http/client";
+import type { ComponentResponse, ComponentGroupResponse } from "@/lib/http/api-client";
 import type { Impact } from "@/lib/incidents/values";
-import { overallStatus } from "@/lib/public/page/rules";
+import type { Translated } from "@/lib/translations/values";
+import { nameComponent, getOverallStatus } from "@/lib/public/page/rules";
 import type { Overall } from "@/lib/public/page/schema";
-import type { MaintenanceResponse } from "@/lib/http/client";
+import type { MaintenanceResponse } from "@/lib/http/api-client";
 import { useMaintenances } from "./use-maintenances";
 import { useIncidentDetails, useUnresolvedIncidents } from "./use-unresolved";
 
-type IncidentInput = {
+type IncidentInput = Translated<"title"> & {
   id: string;
   title: string;
   impact: Impact;
@@ -23,7 +24,7 @@ type IncidentInput = {
 
 export type DraftIncident = {
   incident: IncidentInput;
-  resolved: boolean;
+  isResolved: boolean;
   after: ReadonlyMap<string, PublicStatus>;
 };
 
@@ -58,20 +59,20 @@ function computeOverall(
   running: readonly MaintenanceResponse[],
   draft: DraftIncident | undefined,
 ): Overall {
-  const groupNames = new Map(groups.map(({ id, name }) => [id, name]));
+  const groupsById = new Map(groups.map((group) => [group.id, group]));
   const named = new Map(
-    components.map(({ id, name, group_id }) => [
-      id,
-      { id, name, group: (group_id && groupNames.get(group_id)) ?? null },
-    ]),
+    components.map((component) => {
+      const { id, group_id } = component;
+      return [id, { id, ...nameComponent(component, groupsById.get(group_id ?? "") ?? null) }];
+    }),
   );
   const others = known.filter(({ id }) => id !== draft?.incident.id);
-  const incidents = draft === undefined || draft.resolved ? others : [draft.incident, ...others];
-  return overallStatus({
+  const incidents = draft === undefined || draft.isResolved ? others : [draft.incident, ...others];
+  return getOverallStatus({
     components: components.map(
       ({ id, status, under_maintenance, own_status, status_set_at, created_at }) => ({
         ...named.get(id)!,
-        status: draft?.after.get(id) ?? publicStatus(status, under_maintenance),
+        status: draft?.after.get(id) ?? getPublicStatus(status, under_maintenance),
         own: own_status,
         own_since: status_set_at ?? created_at,
       }),

@@ -3,7 +3,7 @@
 import useSWR from "swr";
 import { useRead } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
-import { type ResponseBody, ApiError, call, type IncidentResponse } from "@/lib/http/client";
+import { type ResponseBody, ApiError, call, type IncidentResponse } from "@/lib/http/api-client";
 
 const INCIDENTS = "GET /v1/organizations/{orgID}/incidents";
 const INCIDENT = "GET /v1/organizations/{orgID}/incidents/{incidentID}";
@@ -19,7 +19,6 @@ export function useUnresolvedIncidents() {
   return { incidents, error };
 }
 
-/** Skips incidents that were deleted in the meantime. */
 export function useIncidentDetails(incidents: readonly IncidentResponse[] | undefined) {
   const { id: orgID } = useOrganization();
   const ids = incidents?.map(({ id }) => id);

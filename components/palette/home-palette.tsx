@@ -6,11 +6,10 @@ import { useRead } from "@/components/data/use-read";
 import { mainNavigation, settingsNavigation } from "@/components/shell/navigation";
 import { isRoleAtLeast } from "@/lib/roles";
 import { type Action, actions } from "./entries";
-import { inDialog, type PaletteProps, PaletteWindow } from "./palette-window";
+import { createPaletteDialog, type PaletteProps, PaletteDialog } from "./palette-dialog";
 import { useAccountEntries } from "./use-account-entries";
 
-/** The command palette outside of organizations: the screens and commands of each. */
-export const HomePalette = inDialog(function Palette({
+export const HomePalette = createPaletteDialog(function Palette({
   initialQuery,
   onClose,
   onHelp,
@@ -19,7 +18,7 @@ export const HomePalette = inDialog(function Palette({
   const account = useAccountEntries(query, onHelp);
   const { data: organizations = [], isReading } = useRead("GET /v1/organizations", {});
   const hasQuery = query.trim() !== "";
-  const inEach = (items: readonly (Omit<Action, "keywords"> & { keywords?: string })[]) =>
+  const createEntries = (items: readonly (Omit<Action, "keywords"> & { keywords?: string })[]) =>
     organizations.flatMap(({ id, name, role }) =>
       items
         .filter((item) => item.path !== "" && isRoleAtLeast(role, item.role))
@@ -48,15 +47,18 @@ export const HomePalette = inDialog(function Palette({
         ...account,
       ],
     },
-    // The commands of several organizations are too many to list without a query.
-    { heading: "Actions", entries: hasQuery || organizations.length === 1 ? inEach(actions) : [] },
+    // With several organizations, there are too many commands to list without a query.
+    {
+      heading: "Actions",
+      entries: hasQuery || organizations.length === 1 ? createEntries(actions) : [],
+    },
     {
       heading: "Go to",
-      entries: hasQuery ? inEach([...mainNavigation, ...settingsNavigation]) : [],
+      entries: hasQuery ? createEntries([...mainNavigation, ...settingsNavigation]) : [],
     },
   ];
   return (
-    <PaletteWindow
+    <PaletteDialog
       query={query}
       onQueryChange={setQuery}
       groups={groups}

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { PaletteEntry } from "./entries";
-import { findMatches, rateMatch } from "./match";
+import { findMatches, scoreMatch } from "./match";
 
 const entry = (label: string, keywords?: string): PaletteEntry => ({
   label,
@@ -54,8 +54,8 @@ test("a label that starts with the query ranks first, and so does its group", ()
     "Incidents: Reports are late",
     "Incidents: Down: reports are late",
   ]);
-  expect(rateMatch(entry("Resolve “Card payments fail”"), "resolve card")).toBe(4);
-  expect(rateMatch(entry("Resolve “Card payments fail”"), "card")).toBe(3);
+  expect(scoreMatch(entry("Resolve “Card payments fail”"), "resolve card")).toBe(4);
+  expect(scoreMatch(entry("Resolve “Card payments fail”"), "card")).toBe(3);
 });
 
 test("an empty query lists all entries, without empty groups", () => {

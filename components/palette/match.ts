@@ -1,18 +1,15 @@
 import { splitWords } from "@/lib/search/rules";
 import type { EntryGroup, PaletteEntry } from "./entries";
 
-/** A palette is open for seconds, so its data is rarely read again. */
-export const RARELY = { everyMs: 30_000 };
+/** A palette is open for seconds, so it rarely needs new data. */
+export const SLOW_REFRESH = { everyMs: 30_000 };
 
-/** This many letters of a required word are enough. */
 const MIN_REQUIRED_LETTERS = 3;
-/** Commands without confirmation rank below equal matches that open something. */
+/** Commands without confirmation rank below navigation. */
 const IMMEDIATE_PENALTY = 0.5;
-/** Shown matches per group. */
 const MAX_MATCHES = 8;
 
-/** Whether one of the words is in the record's name. */
-export const isNamed = (name: string, words: readonly string[]): boolean =>
+export const matchesName = (name: string, words: readonly string[]): boolean =>
   words.some((word) => name.toLowerCase().includes(word));
 
 const hasRequiredWord = (requiredWords: string, words: readonly string[]): boolean =>
@@ -23,17 +20,14 @@ const hasRequiredWord = (requiredWords: string, words: readonly string[]): boole
     ),
   );
 
-/**
- * How well an entry matches a query; 0 if it doesn't. Every word must be in the label or the
- * keywords. Words of the label count more, most of all at its start.
- */
-export function rateMatch(
+/** Returns 0 unless the label or the keywords contain every word. Label matches score higher. */
+export function scoreMatch(
   { label, keywords = "", requiredWords }: PaletteEntry,
   query: string,
 ): number {
   const words = splitWords(query);
   if (requiredWords !== undefined && !hasRequiredWord(requiredWords, words)) return 0;
-  // A quoted title begins a word too.
+  // Quotation marks and parentheses count as word boundaries.
   const name = ` ${label.toLowerCase().replaceAll(/[“”’(]/g, " ")}`.replaceAll(/\s+/g, " ");
   const text = `${name} ${keywords.toLowerCase()}`;
   if (!words.every((word) => text.includes(word))) return 0;
@@ -45,18 +39,18 @@ export function rateMatch(
   return 1 - penalty + words.filter(isWordStart).length / (words.length + 1);
 }
 
-/** Returns the matching entries, best first, in groups, best first. All if the query is empty. */
+/** Returns matching groups and entries, best first. An empty query matches everything. */
 export function findMatches(groups: readonly EntryGroup[], query: string): EntryGroup[] {
   if (splitWords(query).length === 0) return groups.filter(({ entries }) => entries.length > 0);
   return groups
     .map(({ heading, entries }) => {
       const matches = entries
-        .map((entry) => ({ entry, rating: rateMatch(entry, query) }))
-        .filter(({ rating }) => rating > 0)
-        .toSorted((a, b) => b.rating - a.rating);
+        .map((entry) => ({ entry, score: scoreMatch(entry, query) }))
+        .filter(({ score }) => score > 0)
+        .toSorted((a, b) => b.score - a.score);
       return {
         heading,
-        best: matches[0]?.rating ?? 0,
+        best: matches[0]?.score ?? 0,
         entries: matches.slice(0, MAX_MATCHES).map(({ entry }) => entry),
       };
     })

@@ -5,17 +5,16 @@ import { useState } from "react";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { mainNavigation, settingsNavigation } from "@/components/shell/navigation";
 import { actions } from "./entries";
-import { inDialog, type PaletteProps, PaletteWindow } from "./palette-window";
+import { createPaletteDialog, type PaletteProps, PaletteDialog } from "./palette-dialog";
 import { useAccountEntries } from "./use-account-entries";
 import { useOngoingEntries } from "./use-ongoing-entries";
 import { useScreenEntries } from "./use-screen-entries";
 import { useSearchEntries } from "./use-search-entries";
 
-/** Shown without a query: other commands must stay near during a large outage. */
+/** Keeps other commands visible during a large outage. */
 const MAX_ONGOING = 6;
 
-/** The command palette of an organization. */
-export const OrganizationPalette = inDialog(function Palette({
+export const OrganizationPalette = createPaletteDialog(function Palette({
   initialQuery,
   onClose,
   onHelp,
@@ -51,11 +50,11 @@ export const OrganizationPalette = inDialog(function Palette({
       ],
     },
     ...found,
-    // Below the records: a title and Enter open the record.
+    // Below the records, so that Enter opens the record whose title was typed.
     { heading: "Ongoing", entries: query === "" ? [] : ongoing },
   ];
   return (
-    <PaletteWindow
+    <PaletteDialog
       query={query}
       onQueryChange={setQuery}
       groups={groups}

@@ -1,25 +1,24 @@
-import type { SubscriberResponse } from "@/components/subscribers/channel";
+import type { SubscriberResponse } from "@/components/subscribers/subscriber-channel";
 import {
-  availableActions,
+  listAvailableActions,
   type SubscriberAction,
 } from "@/components/subscribers/subscriber-actions";
-import type { IncidentResponse, MaintenanceResponse } from "@/lib/http/client";
+import type { IncidentResponse, MaintenanceResponse } from "@/lib/http/api-client";
 import { hasEnded, isRunning } from "@/lib/maintenances/values";
 import type { PaletteEntry } from "./entries";
 
-/** A command that opens a dialog of a record's screen (`?do=` its intent). */
+/** `intent` is the value of `?do=`, which opens a dialog. */
 export type RecordCommand = [intent: string, label: string, keywords: string];
 
-const when = (condition: boolean, ...commands: RecordCommand[]): RecordCommand[] =>
+const listIf = (condition: boolean, ...commands: RecordCommand[]): RecordCommand[] =>
   condition ? commands : [];
 
-export const componentCommands = (name: string): RecordCommand[] => [
+export const listComponentCommands = (name: string): RecordCommand[] => [
   ["edit", `Edit ${name}`, "rename description group component"],
   ["remove", `Remove ${name}`, "archive delete component"],
 ];
 
-/** `hasPostmortem`: undefined if that is unknown. */
-export function incidentCommands(
+export function listIncidentCommands(
   { status }: Pick<IncidentResponse, "status">,
   name: string,
   hasPostmortem?: boolean,
@@ -27,19 +26,19 @@ export function incidentCommands(
   const isResolved = status === "resolved";
   const write = hasPostmortem === undefined ? "Write or edit" : hasPostmortem ? "Edit" : "Write";
   return [
-    ...when(
+    ...listIf(
       isResolved,
       ["reopen", `Reopen ${name}`, "incident"],
       ["update", `Add a follow-up to ${name}`, "update post incident"],
     ),
-    ...when(
+    ...listIf(
       !isResolved,
       ["update", `Update ${name}`, "post incident"],
       ["resolve", `Resolve ${name}`, "end over fixed incident"],
     ),
     ["correct", `Edit details of ${name}`, "correct title impact start incident"],
     ["postmortem", `${write} the postmortem for ${name}`, "learned publish retract draft incident"],
-    ...when(hasPostmortem === true, [
+    ...listIf(hasPostmortem === true, [
       "delete-postmortem",
       `Delete the postmortem for ${name}`,
       "remove incident",
@@ -48,24 +47,24 @@ export function incidentCommands(
   ];
 }
 
-export function maintenanceCommands(
+export function listMaintenanceCommands(
   { status }: Pick<MaintenanceResponse, "status">,
   name: string,
 ): RecordCommand[] {
   const isScheduled = status === "scheduled";
   return [
-    ...when(
+    ...listIf(
       isScheduled,
       ["start", `Start ${name} early`, "begin now maintenance"],
       ["reschedule", `Reschedule ${name}`, "edit move time maintenance"],
     ),
-    ...when(!isScheduled, ["reschedule", `Edit ${name}`, "move time maintenance"]),
-    ...when(
+    ...listIf(!isScheduled, ["reschedule", `Edit ${name}`, "move time maintenance"]),
+    ...listIf(
       isRunning(status),
       ["complete", `Complete ${name}`, "end done maintenance"],
       ["extend", `Extend ${name}`, "more time maintenance"],
     ),
-    ...when(
+    ...listIf(
       !hasEnded(status),
       ["update", `Update ${name}`, "post maintenance"],
       ["cancel", `Cancel ${name}`, "maintenance"],
@@ -84,10 +83,12 @@ const subscriberLabels: Record<
   delete: (name) => [`Remove ${name}`, "delete subscriber"],
 };
 
-export const subscriberCommands = (subscriber: SubscriberResponse, name: string): RecordCommand[] =>
-  availableActions(subscriber).map((action) => [action, ...subscriberLabels[action](name)]);
+export const listSubscriberCommands = (
+  subscriber: SubscriberResponse,
+  name: string,
+): RecordCommand[] =>
+  listAvailableActions(subscriber).map((action) => [action, ...subscriberLabels[action](name)]);
 
-/** Entries for the commands of the record at `path`. */
 export const toEntries = (
   commands: readonly RecordCommand[],
   path: string,
@@ -107,5 +108,4 @@ const timeFormat = new Intl.DateTimeFormat("en", {
   minute: "2-digit",
 });
 
-/** Distinguishes records with the same title, in the user's time zone. */
 export const formatSince = (at: string): string => `since ${timeFormat.format(new Date(at))}`;

@@ -1,25 +1,24 @@
 "use client";
 
 import { Archive, ArrowDown, ArrowUp, Boxes, FolderInput } from "lucide-react";
-import { componentStatusLooks } from "@/components/components/component-status";
+import { componentStatusStyles } from "@/components/components/component-status";
 import { useSetStatus } from "@/components/components/manual-status-select";
-import { placeInWords, useArrangement } from "@/components/components/use-arrangement";
+import { describePosition, useArrangement } from "@/components/components/use-arrangement";
 import { useRestoreComponent } from "@/components/components/use-restore-component";
 import { useAction } from "@/components/data/use-action";
 import { useRead, useRefresh } from "@/components/data/use-read";
-import { shownStatus } from "@/components/incidents/public-status";
+import { getShownStatus } from "@/components/incidents/public-status";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { named } from "@/components/ui/format-names";
 import { showToast } from "@/components/ui/toaster";
 import { findPosition, moveComponent } from "@/lib/component-groups/rules";
 import { componentStatuses } from "@/lib/components/values";
-import type { ComponentResponse } from "@/lib/http/client";
+import type { ComponentResponse } from "@/lib/http/api-client";
 import type { EntryGroup, PaletteEntry } from "./entries";
-import { isNamed, RARELY } from "./match";
-import { componentCommands, toEntries } from "./record-commands";
+import { matchesName, SLOW_REFRESH } from "./match";
+import { listComponentCommands, toEntries } from "./record-commands";
 import type { SearchResults } from "./use-search-entries";
 
-/** Components and groups by name, and the commands of each. */
 export function useComponentEntries(
   words: readonly string[],
   results: SearchResults,
@@ -33,7 +32,7 @@ export function useComponentEntries(
   const { data: groups = [] } = useRead(
     "GET /v1/organizations/{orgID}/component-groups",
     is("editor") && words.length > 0 ? { params: { orgID } } : null,
-    RARELY,
+    SLOW_REFRESH,
   );
   const moveEntries = useMoveEntries(components, groups);
   const groupNames = new Map<string | null, string>(groups.map(({ id, name }) => [id, name]));
@@ -43,14 +42,14 @@ export function useComponentEntries(
     const detail = group === undefined ? {} : { detail: group };
     const path = at(`/components/${id}`);
     const open = { label: name, keywords: "component status", icon: Boxes, path, ...detail };
-    if (!is("editor") || !isNamed(name, words)) return [open];
-    // A name alone opens the component; commands without confirmation require another word.
+    if (!is("editor") || !matchesName(name, words)) return [open];
+    // A name alone opens the component. Commands without confirmation require another word.
     const immediate =
       words.length > 1 ? [...statusEntries(component, name), ...moveEntries(component)] : [];
     return [
       open,
       ...immediate.map((entry) => ({ ...entry, ...detail })),
-      ...toEntries(componentCommands(name), path, group),
+      ...toEntries(listComponentCommands(name), path, group),
     ];
   };
   return [
@@ -66,7 +65,7 @@ export function useComponentEntries(
     {
       heading: "Groups",
       entries: groups
-        .filter(({ name }) => isNamed(name, words))
+        .filter(({ name }) => matchesName(name, words))
         .flatMap(({ id, name }) => [
           {
             label: `Edit group ${name}`,
@@ -83,7 +82,6 @@ export function useComponentEntries(
   ];
 }
 
-/** Returns a function that builds the entry that restores an archived component. */
 export function useRestoreEntry(): (component: ComponentResponse, name: string) => PaletteEntry {
   const attempt = useAction();
   const restoreComponent = useRestoreComponent();
@@ -98,7 +96,6 @@ export function useRestoreEntry(): (component: ComponentResponse, name: string) 
   });
 }
 
-/** Returns a function that builds the entries that set a component's status by hand. */
 export function useStatusEntries(): (component: ComponentResponse, name: string) => PaletteEntry[] {
   const { id: orgID } = useOrganization();
   const setStatus = useSetStatus(orgID);
@@ -107,19 +104,19 @@ export function useStatusEntries(): (component: ComponentResponse, name: string)
     componentStatuses
       .filter((status) => status !== component.own_status)
       .map((status) => {
-        const { word, icon } = componentStatusLooks[status];
+        const { label: statusLabel, icon } = componentStatusStyles[status];
         return {
-          label: `Set ${name} to ${word.toLowerCase()}`,
+          label: `Set ${name} to ${statusLabel.toLowerCase()}`,
           keywords: "set status component",
-          requiredWords: word,
+          requiredWords: statusLabel,
           icon,
           id: component.id,
           run: () =>
             void setStatus(component, status, async (_, save) => {
               const saved = await save();
               await refresh();
-              if (shownStatus(saved) === status)
-                showToast(named`${component.name} is set to ${word.toLowerCase()}.`);
+              if (getShownStatus(saved) === status)
+                showToast(named`${component.name} is set to ${statusLabel.toLowerCase()}.`);
             }),
         };
       });
@@ -127,7 +124,6 @@ export function useStatusEntries(): (component: ComponentResponse, name: string)
 
 type Groups = Parameters<typeof useArrangement>[1];
 
-/** Returns a function that builds the entries that move a component. */
 function useMoveEntries(
   components: ComponentResponse[],
   groups: NonNullable<Groups>,
@@ -140,9 +136,9 @@ function useMoveEntries(
     const move = async (toGroup: string | null, toIndex: number) => {
       const next = moveComponent(arrangement, id, toGroup, toIndex);
       if (await rearrange(next))
-        showToast(named`${name} moved to ${placeInWords(next, id, groups)}.`);
+        showToast(named`${name} moved to ${describePosition(next, id, groups)}.`);
     };
-    const entry = (
+    const createMoveEntry = (
       label: string,
       icon: PaletteEntry["icon"],
       ...target: Parameters<typeof move>
@@ -155,12 +151,14 @@ function useMoveEntries(
       run: () => void move(...target),
     });
     return [
-      ...(index > 0 ? [entry(`Move ${name} up`, ArrowUp, groupId, index - 1)] : []),
-      ...(index < count - 1 ? [entry(`Move ${name} down`, ArrowDown, groupId, index + 1)] : []),
+      ...(index > 0 ? [createMoveEntry(`Move ${name} up`, ArrowUp, groupId, index - 1)] : []),
+      ...(index < count - 1
+        ? [createMoveEntry(`Move ${name} down`, ArrowDown, groupId, index + 1)]
+        : []),
       ...groups
         .filter((group) => group.id !== groupId)
         .map((group) =>
-          entry(
+          createMoveEntry(
             `Move ${name} to group ${group.name}`,
             FolderInput,
             group.id,
@@ -169,7 +167,14 @@ function useMoveEntries(
         ),
       ...(groupId === null
         ? []
-        : [entry(`Move ${name} out of its group`, FolderInput, null, Number.POSITIVE_INFINITY)]),
+        : [
+            createMoveEntry(
+              `Move ${name} out of its group`,
+              FolderInput,
+              null,
+              Number.POSITIVE_INFINITY,
+            ),
+          ]),
     ];
   };
 }

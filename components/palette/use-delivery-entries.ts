@@ -2,14 +2,13 @@
 
 import { RotateCw } from "lucide-react";
 import { useRead } from "@/components/data/use-read";
-import { eventLabel } from "@/components/deliveries/event-label";
+import { getEventLabel } from "@/components/deliveries/event-label";
 import { redeliverLabel, useRedeliver } from "@/components/deliveries/use-redeliver";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { useNow } from "@/components/ui/relative-time";
 import type { PaletteEntry } from "./entries";
-import { RARELY } from "./match";
+import { SLOW_REFRESH } from "./match";
 
-/** Sends the newest and the newest failed deliveries again. */
 export function useDeliveryEntries(words: readonly string[]): PaletteEntry[] {
   const { id: orgID, is } = useOrganization();
   const { redeliver } = useRedeliver();
@@ -18,19 +17,19 @@ export function useDeliveryEntries(words: readonly string[]): PaletteEntry[] {
   const { data: failed = [] } = useRead(
     "GET /v1/organizations/{orgID}/deliveries",
     isUsed ? { params: { orgID }, query: { state: "dead" } } : null,
-    RARELY,
+    SLOW_REFRESH,
   );
   const { data: newest = [] } = useRead(
     "GET /v1/organizations/{orgID}/deliveries",
     isUsed ? { params: { orgID } } : null,
-    RARELY,
+    SLOW_REFRESH,
   );
   const deliveries = new Map([...failed, ...newest].map((delivery) => [delivery.id, delivery]));
   return [...deliveries.values()].flatMap((delivery) => {
     const { id, state, event, title, address } = delivery;
     const label = redeliverLabel(delivery, now);
     if (label === null) return [];
-    const detail = title === null ? eventLabel(event) : `${eventLabel(event)}: “${title}”`;
+    const detail = title === null ? getEventLabel(event) : `${getEventLabel(event)}: “${title}”`;
     return [
       {
         label: `${label} to ${address}`,

@@ -3,9 +3,13 @@
 import { useRead } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import type { PaletteEntry } from "./entries";
-import { formatSince, incidentCommands, maintenanceCommands, toEntries } from "./record-commands";
+import {
+  formatSince,
+  listIncidentCommands,
+  listMaintenanceCommands,
+  toEntries,
+} from "./record-commands";
 
-/** Updates and ends what is ongoing. Empty for viewers. */
 export function useOngoingEntries(): PaletteEntry[] {
   const { id: orgID, at, is } = useOrganization();
   const withStatus = <Status extends string>(status: Status) =>
@@ -25,7 +29,7 @@ export function useOngoingEntries(): PaletteEntry[] {
   return [
     ...incidents.flatMap(({ id, title, status, started_at }) =>
       toEntries(
-        incidentCommands({ status }, `“${title}”`).filter(([intent]) =>
+        listIncidentCommands({ status }, `“${title}”`).filter(([intent]) =>
           ["update", "resolve"].includes(intent),
         ),
         at(`/incidents/${id}`),
@@ -34,7 +38,7 @@ export function useOngoingEntries(): PaletteEntry[] {
     ),
     ...[...inProgress, ...verifying].flatMap(({ id, title, status, started_at }) =>
       toEntries(
-        maintenanceCommands({ status }, `“${title}”`).filter(([intent]) =>
+        listMaintenanceCommands({ status }, `“${title}”`).filter(([intent]) =>
           ["update", "complete", "extend"].includes(intent),
         ),
         at(`/maintenances/${id}`),

@@ -7,26 +7,25 @@ import { useOrganization } from "@/components/organizations/organization-context
 import { useSendTest } from "@/components/subscribers/subscriber-actions";
 import type { PaletteEntry } from "./entries";
 import {
-  componentCommands,
-  incidentCommands,
-  maintenanceCommands,
-  subscriberCommands,
+  listComponentCommands,
+  listIncidentCommands,
+  listMaintenanceCommands,
+  listSubscriberCommands,
   toEntries,
 } from "./record-commands";
 import { useRestoreEntry, useStatusEntries } from "./use-component-entries";
 
 const MAX_EXCERPT_LENGTH = 60;
 
-/** Commands of the record on the current screen, which has read the record already. */
 export function useScreenEntries(query: string): PaletteEntry[] {
   const { at } = useOrganization();
   const [kind, id] = usePathname().slice(at("/").length).split("/");
-  const idOf = (name: string) => (kind === name && id !== "new" ? id : undefined);
+  const getOpenId = (name: string) => (kind === name && id !== "new" ? id : undefined);
   return [
-    ...useIncidentEntries(idOf("incidents"), query),
-    ...useMaintenanceEntries(idOf("maintenances"), query),
-    ...useCurrentComponentEntries(idOf("components")),
-    ...useSubscriberEntries(idOf("subscribers")),
+    ...useIncidentEntries(getOpenId("incidents"), query),
+    ...useMaintenanceEntries(getOpenId("maintenances"), query),
+    ...useCurrentComponentEntries(getOpenId("components")),
+    ...useSubscriberEntries(getOpenId("subscribers")),
   ];
 }
 
@@ -43,7 +42,7 @@ function useIncidentEntries(incidentID: string | undefined, query: string): Pale
   if (!is("editor")) return [view];
   const path = at(`/incidents/${incidentID}`);
   return [
-    ...toEntries(incidentCommands(data, "this incident", data.postmortem !== null), path),
+    ...toEntries(listIncidentCommands(data, "this incident", data.postmortem !== null), path),
     ...(query === "" ? [] : items.map((update) => toUpdateEntry(update, path))),
     view,
   ];
@@ -65,7 +64,7 @@ function useMaintenanceEntries(maintenanceID: string | undefined, query: string)
   if (!is("editor")) return [view];
   const path = at(`/maintenances/${maintenanceID}`);
   return [
-    ...toEntries(maintenanceCommands(data, "this maintenance"), path),
+    ...toEntries(listMaintenanceCommands(data, "this maintenance"), path),
     ...(query === "" ? [] : items.map((update) => toUpdateEntry(update, path))),
     view,
   ];
@@ -83,7 +82,7 @@ function useCurrentComponentEntries(componentID: string | undefined): PaletteEnt
   const name = "this component";
   return data.archived_at === null
     ? [
-        ...toEntries(componentCommands(name), at(`/components/${componentID}`)),
+        ...toEntries(listComponentCommands(name), at(`/components/${componentID}`)),
         ...statusEntries(data, name),
       ]
     : [restoreEntry(data, name)];
@@ -105,7 +104,7 @@ function useSubscriberEntries(subscriberID: string | undefined): PaletteEntry[] 
     run: () => void sendTest(data),
   };
   return [
-    ...toEntries(subscriberCommands(data, name), at(`/subscribers/${subscriberID}`)),
+    ...toEntries(listSubscriberCommands(data, name), at(`/subscribers/${subscriberID}`)),
     ...(data.state === "active" ? [test] : []),
   ];
 }
@@ -130,7 +129,6 @@ const toUpdateEntry = ({ id, body, status }: Update, path: string): PaletteEntry
   path: `${path}?do=edit-update&of=${id}`,
 });
 
-/** Truncates a text after a word. */
 const truncate = (text: string): string =>
   text.length <= MAX_EXCERPT_LENGTH
     ? text

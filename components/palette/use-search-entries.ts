@@ -1,21 +1,21 @@
 "use client";
 
+import { useDebounced } from "@/components/data/use-debounced";
 import { Building2, CalendarClock, FileText, Globe, Megaphone, Users } from "lucide-react";
-import { useEffect, useState } from "react";
 import { useRead } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { useCheckDomain } from "@/components/settings/use-check-domain";
 import { useSendTest } from "@/components/subscribers/subscriber-actions";
-import type { ResponseBody } from "@/lib/http/client";
+import type { ResponseBody } from "@/lib/http/api-client";
 import { isRunning } from "@/lib/maintenances/values";
 import { splitWords } from "@/lib/search/rules";
 import type { EntryGroup, PaletteEntry } from "./entries";
-import { isNamed, RARELY } from "./match";
+import { matchesName, SLOW_REFRESH } from "./match";
 import {
   formatSince,
-  incidentCommands,
-  maintenanceCommands,
-  subscriberCommands,
+  listIncidentCommands,
+  listMaintenanceCommands,
+  listSubscriberCommands,
   toEntries,
 } from "./record-commands";
 import { useComponentEntries } from "./use-component-entries";
@@ -33,19 +33,18 @@ const NO_RESULTS: SearchResults = {
   templates: [],
 };
 
-/** Records by name, and the commands of each. Empty until something is typed. */
 export function useSearchEntries(query: string): { groups: EntryGroup[]; isSearching: boolean } {
   const { id: orgID, at, is } = useOrganization();
   const sendTest = useSendTest();
   const words = splitWords(query);
   const q = words.join(" ");
-  const debounced = useDebounced(q);
+  const debounced = useDebounced(q, DEBOUNCE_MS);
   const { data: results = NO_RESULTS, isReading } = useRead(
     "GET /v1/organizations/{orgID}/search",
     debounced === "" ? null : { params: { orgID }, query: { q: debounced } },
-    { ...RARELY, keepPrevious: true },
+    { ...SLOW_REFRESH, keepPrevious: true },
   );
-  // Screens have read these already, so they are found before the server responds.
+  // These reads are usually cached, so their results appear before those of the search.
   const newest = { params: { orgID } };
   const { data: newestIncidents = [] } = useRead("GET /v1/organizations/{orgID}/incidents", newest);
   const { data: newestMaintenances = [] } = useRead(
@@ -59,9 +58,10 @@ export function useSearchEntries(query: string): { groups: EntryGroup[]; isSearc
   const organizations = useOrganizationEntries();
   if (words.length === 0) return { groups: [], isSearching: false };
 
-  // A name alone opens the record; its commands require another word.
-  const hasCommands = (name: string) => is("editor") && words.length > 1 && isNamed(name, words);
-  const incidents = unique(results.incidents, newestIncidents).flatMap(
+  // A name alone opens the record. Its commands require another word.
+  const hasCommands = (name: string) =>
+    is("editor") && words.length > 1 && matchesName(name, words);
+  const incidents = removeDuplicates(results.incidents, newestIncidents).flatMap(
     ({ id, title, status, started_at }) => [
       {
         label: title,
@@ -73,8 +73,8 @@ export function useSearchEntries(query: string): { groups: EntryGroup[]; isSearc
       },
       ...toEntries(
         hasCommands(title)
-          ? incidentCommands({ status }, `“${title}”`).filter(
-              // The group of ongoing events has the others.
+          ? listIncidentCommands({ status }, `“${title}”`).filter(
+              // Other commands are in the "Ongoing" group.
               ([intent]) => status === "resolved" || (intent !== "update" && intent !== "resolve"),
             )
           : [],
@@ -83,7 +83,7 @@ export function useSearchEntries(query: string): { groups: EntryGroup[]; isSearc
       ),
     ],
   );
-  const maintenances = unique(results.maintenances, newestMaintenances).flatMap(
+  const maintenances = removeDuplicates(results.maintenances, newestMaintenances).flatMap(
     ({ id, title, status }) => [
       {
         label: title,
@@ -95,7 +95,7 @@ export function useSearchEntries(query: string): { groups: EntryGroup[]; isSearc
       },
       ...toEntries(
         hasCommands(title)
-          ? maintenanceCommands({ status }, `“${title}”`).filter(
+          ? listMaintenanceCommands({ status }, `“${title}”`).filter(
               ([intent]) =>
                 !isRunning(status) || !["update", "complete", "extend"].includes(intent),
             )
@@ -120,7 +120,7 @@ export function useSearchEntries(query: string): { groups: EntryGroup[]; isSearc
     const path = at(`/subscribers/${id}`);
     return [
       { label: address, detail: state, keywords: "subscriber", icon: Users, id, path },
-      ...(hasCommands(address) ? toEntries(subscriberCommands(subscriber, address), path) : []),
+      ...(hasCommands(address) ? toEntries(listSubscriberCommands(subscriber, address), path) : []),
       ...(hasCommands(address) && state === "active"
         ? [
             {
@@ -150,23 +150,22 @@ export function useSearchEntries(query: string): { groups: EntryGroup[]; isSearc
   };
 }
 
-const unique = <Item extends { id: string }>(...lists: readonly (readonly Item[])[]): Item[] => [
-  ...new Map(lists.flat().map((item) => [item.id, item])).values(),
-];
+const removeDuplicates = <Item extends { id: string }>(
+  ...lists: readonly (readonly Item[])[]
+): Item[] => [...new Map(lists.flat().map((item) => [item.id, item])).values()];
 
 const toTemplateEntries = (id: string, name: string, path: string): PaletteEntry[] => [
   { label: `Edit template ${name}`, keywords: "change", path: `${path}?do=edit&of=${id}` },
   { label: `Delete template ${name}`, keywords: "remove", path: `${path}?do=delete&of=${id}` },
 ];
 
-/** The custom domain and the logo. */
 function usePageEntries(words: readonly string[]): PaletteEntry[] {
   const { id: orgID, logo_url, at, is } = useOrganization();
   const checkDomain = useCheckDomain();
   const { data: domain } = useRead(
     "GET /v1/organizations/{orgID}/domain",
     is("admin") && words.length > 0 ? { params: { orgID } } : null,
-    RARELY,
+    SLOW_REFRESH,
   );
   if (!is("admin")) return [];
   const host = domain?.host ?? null;
@@ -196,7 +195,6 @@ function usePageEntries(words: readonly string[]): PaletteEntry[] {
   return [...ofDomain, ...(logo_url === null ? [] : [removeLogo])];
 }
 
-/** The user's other organizations. */
 function useOrganizationEntries(): PaletteEntry[] {
   const { id: orgID } = useOrganization();
   const { data: organizations = [] } = useRead("GET /v1/organizations", {});
@@ -208,14 +206,4 @@ function useOrganizationEntries(): PaletteEntry[] {
       icon: Building2,
       path: `/dashboard/${id}`,
     }));
-}
-
-/** The text, once it has stayed the same for a moment. */
-function useDebounced(text: string): string {
-  const [debounced, setDebounced] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setDebounced(text), DEBOUNCE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return debounced;
 }

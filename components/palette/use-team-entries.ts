@@ -11,14 +11,17 @@ import { useOrganization } from "@/components/organizations/organization-context
 import { isAllowed } from "@/lib/organizations/rules";
 import { isRoleAtLeast, type Role, roles } from "@/lib/roles";
 import type { EntryGroup, PaletteEntry } from "./entries";
-import { isNamed, RARELY } from "./match";
+import { matchesName, SLOW_REFRESH } from "./match";
 
-/** Members, invitations and API tokens, and the commands of each. For admins only. */
 export function useTeamEntries(words: readonly string[]): EntryGroup[] {
   const { id: orgID, at, is } = useOrganization();
   const read = is("admin") && words.length > 0 ? { params: { orgID } } : null;
-  const members = useReadAll("GET /v1/organizations/{orgID}/members", read, RARELY);
-  const { data: tokens = [] } = useReadAll("GET /v1/organizations/{orgID}/tokens", read, RARELY);
+  const members = useReadAll("GET /v1/organizations/{orgID}/members", read, SLOW_REFRESH);
+  const { data: tokens = [] } = useReadAll(
+    "GET /v1/organizations/{orgID}/tokens",
+    read,
+    SLOW_REFRESH,
+  );
   const memberEntries = useMemberEntries(words, members);
   const invitationEntries = useInvitationEntries(words, members);
   if (read === null) return [];
@@ -54,7 +57,7 @@ function useMemberEntries(
   const icon = UsersRound;
   return [
     ...members
-      .filter(({ name }) => isNamed(name, words))
+      .filter(({ name }) => matchesName(name, words))
       .flatMap((member): PaletteEntry[] => {
         const { id, name, role } = member;
         const isOther = id !== me?.id;
@@ -106,7 +109,7 @@ function useInvitationEntries(
   const { data: pending = [] } = useReadAll(
     "GET /v1/organizations/{orgID}/invitations",
     isUsed ? { params: { orgID } } : null,
-    RARELY,
+    SLOW_REFRESH,
   );
   const expired = useExpiredInvitations(isUsed ? orgID : null, [...members, ...pending]);
   return [

@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { Message } from "@/components/ui/message";
 import { domainChoice } from "@/lib/domains/schema";
-import { call } from "@/lib/http/client";
+import { call } from "@/lib/http/api-client";
 
 type Values = { host: string };
 

@@ -23,7 +23,7 @@ import { Timestamp } from "@/components/ui/timestamp";
 import { Section } from "@/components/ui/section";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { showToast } from "@/components/ui/toaster";
-import { call, type DomainResponse } from "@/lib/http/client";
+import { call, type DomainResponse } from "@/lib/http/api-client";
 import { useCheckDomain } from "./use-check-domain";
 
 const DomainForm = dynamic(() => import("./domain-form"), {
@@ -123,15 +123,15 @@ function DomainDetails({ domain, host, orgID, canEdit, refresh }: DomainDetailsP
             >
               <RefreshCw className="size-4" /> {busy ? "Checking…" : "Check now"}
             </Button>
-            <Button variant="quiet" onClick={removing.begin}>
+            <Button variant="quiet" onClick={removing.open}>
               <Trash2 className="size-4" /> Remove<span className="sr-only"> the domain</span>
             </Button>
           </div>
         </>
       )}
       <Confirm
-        open={canEdit && removing.open}
-        onClose={removing.end}
+        open={canEdit && removing.isOpen}
+        onClose={removing.close}
         title={`Remove ${host}?`}
         action="Remove domain"
         onConfirm={async () => {

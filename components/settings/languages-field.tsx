@@ -3,8 +3,7 @@
 import { ArrowDown, ArrowUp, X } from "lucide-react";
 import { Badge } from "@/components/ui/badge";
 import { FieldGroup } from "@/components/ui/field";
-import { type Language, languages } from "@/lib/organizations/schema";
-import { languageName } from "./language-name";
+import { type Language, languageNames, languages, languageTags } from "@/lib/organizations/values";
 
 type Props = {
   value: readonly Language[];
@@ -28,13 +27,13 @@ export function LanguagesField({ value, onChange, error }: Props) {
     >
       <ol className="rounded-md border border-line">
         {value.map((language, index) => {
-          const name = languageName(language);
+          const name = languageNames[language];
           return (
             <li
               key={language}
               className="flex items-center gap-2 border-b border-line py-0.5 ps-3 pe-1 last:border-b-0"
             >
-              <span lang={language} className="min-w-0 flex-1">
+              <span lang={languageTags[language]} className="min-w-0 flex-1">
                 {name}
               </span>
               {index === 0 && <Badge>Default</Badge>}
@@ -81,7 +80,7 @@ export function LanguagesField({ value, onChange, error }: Props) {
                 "hover:text-ink pointer-coarse:min-h-11"
               }
             >
-              Add {languageName(language)}
+              Add {languageNames[language]}
             </button>
           ))}
         </div>

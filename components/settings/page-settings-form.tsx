@@ -6,73 +6,64 @@ import { z } from "zod";
 import { useRefresh } from "@/components/data/use-read";
 import { ConflictDialog } from "@/components/forms/conflict-dialog";
 import { FormBar } from "@/components/forms/form-bar";
+import {
+  type ShownLanguage,
+  TranslatedFields,
+  useShownLanguage,
+} from "@/components/forms/translated-fields";
+import { useFormTranslations } from "@/components/forms/use-form-translations";
 import { type Revision, useCallForm } from "@/components/forms/use-call-form";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Combobox } from "@/components/ui/combobox";
-import { FieldGroup, TextAreaField, TextField } from "@/components/ui/field";
-import { nameList } from "@/components/ui/format-names";
+import { FieldGroup, SelectField, TextAreaField, TextField } from "@/components/ui/field";
 import { Switch } from "@/components/ui/switch";
 import { showToast } from "@/components/ui/toaster";
-import { ApiError, call, type OrganizationResponse } from "@/lib/http/client";
+import { MarkdownField } from "@/components/updates/markdown-field";
+import { ApiError, call, type OrganizationResponse } from "@/lib/http/api-client";
 import { limits } from "@/lib/limits";
-import { type Language, organizationChange } from "@/lib/organizations/schema";
-import { AccentField } from "./accent-field";
-import { HeaderPreview } from "./header-preview";
-import { languageName } from "./language-name";
+import { type OrganizationChange, organizationChange } from "@/lib/organizations/schema";
+import { type ImageKind, imageKinds, type PageLink } from "@/lib/organizations/values";
+import { defaultAccents } from "@/lib/public/page/rules";
+import { AccentContrast } from "./accent-contrast";
+import { ColorField } from "./color-field";
+import { ImageField } from "./image-field";
 import { LanguagesField } from "./languages-field";
-import { LogoField } from "./logo-field";
-import { timeZones } from "./time-zones";
+import { LinksField } from "./links-field";
+import {
+  cornerLabels,
+  fontLabels,
+  imageLabels,
+  pageFields,
+  type PageValues,
+  presets,
+} from "./page-fields";
+import { PagePreview } from "./page-preview";
+import { listTimeZones } from "./time-zones";
 
-type Values = Pick<
-  OrganizationResponse,
-  | "name"
-  | "subdomain"
-  | "about"
-  | "website_url"
-  | "support_url"
-  | "accent_color"
-  | "time_zone"
-  | "languages"
-  | "indexed"
-> & {
-  /** Null keeps the current logo. */
-  logo: File | null;
-};
+/** Images are files to upload; null keeps the current one. */
+type Values = PageValues & Record<ImageKind, File | null>;
 
 const limitKiB = () => Math.floor(limits.logoBytes / 1024);
-const sizeKiB = (file: File) => Math.ceil(file.size / 1024);
-const schema = organizationChange.extend({
-  logo: z
-    .instanceof(File)
-    .refine(({ size }) => size <= limits.logoBytes, {
-      error: ({ input }) =>
-        `must be at most ${limitKiB()} KiB; this file is ${sizeKiB(input as File)} KiB`,
-    })
-    .nullable(),
-}) as z.ZodType<unknown, unknown> as z.ZodType<unknown, Values>;
+const getSizeKiB = (file: File) => Math.ceil(file.size / 1024);
+const imageFile = z
+  .instanceof(File)
+  .refine(({ size }) => size <= limits.logoBytes, {
+    error: ({ input }) =>
+      `must be at most ${limitKiB()} KiB; this file is ${getSizeKiB(input as File)} KiB`,
+  })
+  .nullable();
+const mapImageKinds = <Value,>(getValue: (kind: ImageKind) => Value) =>
+  Object.fromEntries(imageKinds.map((kind) => [kind, getValue(kind)])) as Record<ImageKind, Value>;
 
-const valuesOf = ({
-  name,
-  subdomain,
-  about,
-  website_url,
-  support_url,
-  accent_color,
-  time_zone,
-  languages,
-  indexed,
-}: OrganizationResponse): Values => ({
-  name,
-  subdomain,
-  about,
-  website_url,
-  support_url,
-  accent_color,
-  time_zone,
-  languages,
-  indexed,
-  logo: null,
+const schema = organizationChange.extend(mapImageKinds(() => imageFile)) as z.ZodType<
+  unknown,
+  unknown
+> as z.ZodType<unknown, Values>;
+
+const toValues = (organization: OrganizationResponse): Values => ({
+  ...pageFields.toValues(organization),
+  ...mapImageKinds(() => null),
 });
 
 const emptyToNull = { setValueAs: (value: string | null) => value?.trim() || null };
@@ -83,214 +74,371 @@ type Props = {
   reload: () => Promise<{ data: OrganizationResponse; etag: string | null }>;
 };
 
-export default function PageSettingsForm({ organization, etag, reload }: Props) {
-  const { id: orgID, logo_url, subdomain_suffix: suffix } = organization;
+async function uploadImages(orgID: string, values: Values): Promise<Map<ImageKind, unknown>> {
+  const errors = new Map<ImageKind, unknown>();
+  for (const kind of imageKinds) {
+    const file = values[kind];
+    if (file !== null)
+      await uploadImage(orgID, kind, file).catch((error: unknown) => errors.set(kind, error));
+  }
+  return errors;
+}
+
+function throwJoined(errors: readonly unknown[]): void {
+  const [first] = errors;
+  if (first === undefined) return;
+  if (!(first instanceof ApiError)) throw first;
+  const fields = errors.flatMap((error) => (error instanceof ApiError ? error.errors : []));
+  throw new ApiError(first.status, first.detail, fields);
+}
+
+function usePageForm({ organization, etag, reload }: Props) {
+  const { id: orgID } = organization;
   const refresh = useRefresh(orgID);
   const form = useCallForm<Values>({
     schema,
-    defaultValues: valuesOf(organization),
+    defaultValues: toValues(organization) as never,
     edited: {
-      current: { values: valuesOf(organization), etag },
+      current: { values: toValues(organization), etag },
       reload: async (): Promise<Revision<Values>> => {
         const now = await reload();
-        return { values: valuesOf(now.data), etag: now.etag };
+        return { values: toValues(now.data), etag: now.etag };
       },
     },
-    submit: async ({ logo, ...body }, ifMatch) => {
-      // Upload the logo last: it changes the ETag, which must be compared before anything is saved.
+    submit: async (values, ifMatch) => {
+      // Saved before the images, because uploads change the ETag.
       const { data } = await call("PATCH /v1/organizations/{orgID}", {
         params: { orgID },
-        body,
+        body: pageFields.toBody(values),
         ifMatch,
       });
-      const uploadError =
-        logo === null
-          ? null
-          : await uploadLogo(orgID, logo).then(
-              () => null,
-              (error: unknown) => error,
-            );
+      // Runs before the slow uploads, to keep what the user types meanwhile.
+      form.form.reset({ ...toValues(data), ...mapImageKinds((kind) => values[kind]) });
+      const errors = await uploadImages(orgID, values);
       await refresh();
-      form.form.reset(valuesOf(data));
-      if (uploadError !== null) {
-        form.form.setValue("logo", logo, { shouldDirty: true });
-        throw uploadError;
-      }
+      for (const kind of imageKinds) form.form.resetField(kind, { defaultValue: null as never });
+      for (const kind of errors.keys())
+        form.form.setValue(kind, values[kind] as never, { shouldDirty: true });
+      throwJoined([...errors.values()]);
       showToast("Changes saved.");
     },
   });
-  const { control } = form.form;
-  const timeZone = useController({ control, name: "time_zone" });
-  const languages = useController({ control, name: "languages" });
-  const accent = useController({ control, name: "accent_color" });
-  const indexed = useController({ control, name: "indexed" });
-  const subdomain = useWatch({ control, name: "subdomain" });
-  const chosenURL = useObjectURL(useWatch({ control, name: "logo" }));
+  return form;
+}
 
+const toPreviewed = (values: Values): OrganizationChange => {
+  const isComplete = ({ label, url }: PageLink) => label.trim() !== "" && url.trim() !== "";
+  const { header_links, footer_links, ...change } = pageFields.toBody(values);
+  return {
+    ...change,
+    header_links: header_links?.filter(isComplete),
+    footer_links: footer_links?.filter(isComplete),
+  };
+};
+
+type PageForm = ReturnType<typeof usePageForm>;
+
+export default function PageSettingsForm(props: Props) {
+  const { organization, reload } = props;
+  const form = usePageForm(props);
+  const { control } = form.form;
+  const chosen = useObjectURLs(useWatch({ control, name: imageKinds }));
+  const values = useWatch({ control }) as Values;
+  const language = useShownLanguage(values.languages);
+  const renderImageField = (kind: ImageKind, hint: string) => (
+    <ImageField
+      orgID={organization.id}
+      kind={kind}
+      hint={hint}
+      savedURL={organization[`${kind}_url`]}
+      chosenURL={chosen[kind] ?? null}
+      onChoose={(file) =>
+        form.form.setValue(kind, file as never, { shouldDirty: true, shouldValidate: true })
+      }
+      error={form.getError(kind)}
+      onRemoved={reload}
+    />
+  );
   return (
     <>
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_26rem]">
-        <Card className="p-4 sm:p-6">
-          <form {...form.props} className="grid gap-5">
-            <TextField label="Name" required autoComplete="organization" {...form.field("name")} />
-            <TextAreaField
-              label="About"
-              rows={3}
-              hint="One or two sentences, shown under the name."
-              {...form.field("about")}
-            />
-            <LogoField
-              orgID={orgID}
-              logoURL={logo_url}
-              chosenURL={chosenURL}
-              onChoose={(file) =>
-                form.form.setValue("logo", file, { shouldDirty: true, shouldValidate: true })
-              }
-              error={form.errorOf("logo")}
-              onRemoved={reload}
-            />
-            <div className="grid gap-5 sm:grid-cols-2">
-              <TextField
-                label="Website"
-                type="url"
-                inputMode="url"
-                placeholder="https://"
-                {...form.form.register("website_url", emptyToNull)}
-                error={form.errorOf("website_url")}
-              />
-              <TextField
-                label="Support"
-                type="url"
-                inputMode="url"
-                placeholder="https://"
-                {...form.form.register("support_url", emptyToNull)}
-                error={form.errorOf("support_url")}
-              />
-            </div>
-            {suffix !== null && (
-              <TextField
-                label="Subdomain"
-                autoCapitalize="none"
-                spellCheck={false}
-                hint={
-                  <>
-                    The page is also available at{" "}
-                    <span dir="ltr">
-                      {subdomain || "…"}.{suffix}
-                    </span>
-                    .
-                  </>
-                }
-                {...form.form.register("subdomain", emptyToNull)}
-                error={form.errorOf("subdomain")}
-              />
+        <form {...form.props} className="grid gap-6">
+          <FieldSet title="Content">
+            <ContentFields form={form} language={language} />
+          </FieldSet>
+          <FieldSet title="Brand">
+            <BrandFields form={form} />
+            {renderImageField("logo", "Shown next to the name.")}
+            {renderImageField("logo_dark", "Replaces the logo in dark mode.")}
+            {renderImageField(
+              "favicon",
+              "Shown in browser tabs. Defaults to an icon of the current status.",
             )}
-            <AccentField
-              value={accent.field.value}
-              onChange={accent.field.onChange}
-              error={form.errorOf("accent_color")}
-            />
-            <FieldGroup
-              label="Time zone"
-              error={form.errorOf("time_zone")}
-              hint="Used for dates on the status page and for daily uptime."
-            >
-              <Combobox
-                value={timeZone.field.value}
-                options={() => timeZones(timeZone.field.value)}
-                onChange={timeZone.field.onChange}
-                searchLabel="Search time zones"
-              />
-            </FieldGroup>
-            <LanguagesField
-              value={languages.field.value}
-              onChange={languages.field.onChange}
-              error={form.errorOf("languages")}
-            />
-            <Switch
-              label="Allow search engines to index the page"
-              hint="When off, we ask search engines not to index it. Anyone with the link can still see it."
-              checked={indexed.field.value}
-              onChange={indexed.field.onChange}
-            />
-            <FormBar form={form}>
-              <Button {...form.button}>{form.button.busy ? "Saving…" : "Save"}</Button>
-            </FormBar>
-          </form>
-        </Card>
-        <LivePreview
-          control={control as unknown as Control<Values>}
-          logoURL={chosenURL ?? logo_url}
+            {renderImageField("cover", "A wide image behind the header.")}
+          </FieldSet>
+          <FieldSet title="Links">
+            <LinkFields form={form} />
+          </FieldSet>
+          <FieldSet title="Page">
+            <PageOptions form={form} suffix={organization.subdomain_suffix} />
+          </FieldSet>
+          <FormBar form={form}>
+            <Button {...form.button}>{form.button.busy ? "Saving…" : "Save"}</Button>
+          </FormBar>
+        </form>
+        <PagePreview
+          key={organization.updated_at}
+          orgID={organization.id}
+          change={toPreviewed(values)}
+          language={language.shown}
+          images={chosen}
         />
       </div>
-      <ConflictDialog
-        conflict={form.conflict}
-        fields={[
-          { name: "name", label: "Name" },
-          { name: "subdomain", label: "Subdomain" },
-          { name: "about", label: "About" },
-          { name: "website_url", label: "Website" },
-          { name: "support_url", label: "Support" },
-          {
-            name: "accent_color",
-            label: "Accent color",
-            show: (color: string | null) => color ?? "Default",
-          },
-          { name: "time_zone", label: "Time zone" },
-          {
-            name: "languages",
-            label: "Languages",
-            show: (codes: Language[]) => nameList(codes.map((code) => languageName(code))),
-          },
-          {
-            name: "indexed",
-            label: "Search engines",
-            show: (indexed: boolean) => (indexed ? "Allowed" : "Not allowed"),
-          },
-        ]}
+      <ConflictDialog conflict={form.conflict} fields={pageFields.labels} />
+    </>
+  );
+}
+
+const FieldSet = ({ title, children }: { title: string; children: React.ReactNode }) => (
+  <Card className="p-4 sm:p-6">
+    <fieldset className="grid min-w-0 gap-5">
+      <legend className="float-start mb-1 text-base font-semibold">{title}</legend>
+      {children}
+    </fieldset>
+  </Card>
+);
+
+function ContentFields({ form, language }: { form: PageForm; language: ShownLanguage }) {
+  const format = useValue(form, "about_format");
+  const translations = useFormTranslations(form, ["about"], language);
+  return (
+    <>
+      <TextField label="Name" required autoComplete="organization" {...form.field("name")} />
+      <TranslatedFields of={translations}>
+        <MarkdownField
+          label="About"
+          rows={3}
+          hint="One or two sentences, shown under the name."
+          format={format.value}
+          onFormatChange={format.onChange}
+          {...translations.getFieldProps("about", form.field("about"))}
+        />
+      </TranslatedFields>
+    </>
+  );
+}
+
+function BrandFields({ form }: { form: PageForm }) {
+  const accent = useValue(form, "accent_color");
+  const header = useValue(form, "header_color");
+  return (
+    <>
+      <FieldGroup label="Start from a preset" hint="Sets colors, font, and corners.">
+        <div className="flex flex-wrap gap-2">
+          {Object.entries(presets).map(([name, look]) => (
+            <Button
+              key={name}
+              variant="secondary"
+              onClick={() => {
+                for (const [field, value] of Object.entries(look))
+                  form.form.setValue(field as keyof typeof look, value, { shouldDirty: true });
+              }}
+            >
+              {name}
+            </Button>
+          ))}
+        </div>
+      </FieldGroup>
+      <ColorField
+        label="Accent color"
+        hint="For buttons and links. Status colors don’t change."
+        defaultColor={defaultAccents.light}
+        placeholder="Default"
+        value={accent.value}
+        onChange={accent.onChange}
+        error={form.getError("accent_color")}
+      >
+        <AccentContrast color={accent.value} />
+      </ColorField>
+      <ColorField
+        label="Header color"
+        hint="Background color of the header. The text color adjusts for contrast."
+        defaultColor="#101426"
+        placeholder="None"
+        value={header.value}
+        onChange={header.onChange}
+        error={form.getError("header_color")}
+      />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <SelectField label="Font" required {...form.field("font")}>
+          <Options labels={fontLabels} />
+        </SelectField>
+        <SelectField label="Corners" required {...form.field("corners")}>
+          <Options labels={cornerLabels} />
+        </SelectField>
+      </div>
+    </>
+  );
+}
+
+const Options = ({ labels }: { labels: Record<string, string> }) =>
+  Object.entries(labels).map(([value, label]) => (
+    <option key={value} value={value}>
+      {label}
+    </option>
+  ));
+
+function LinkFields({ form }: { form: PageForm }) {
+  const header = useValue(form, "header_links");
+  const footer = useValue(form, "footer_links");
+  const poweredBy = useValue(form, "powered_by");
+  const createErrorLookup = (name: string) => (part?: string) =>
+    form.getError(part === undefined ? name : `${name}.${part}`);
+  return (
+    <>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField
+          label="Website"
+          type="url"
+          inputMode="url"
+          placeholder="https://"
+          {...form.form.register("website_url", emptyToNull)}
+          error={form.getError("website_url")}
+        />
+        <TextField
+          label="Support"
+          type="url"
+          inputMode="url"
+          placeholder="https://"
+          {...form.form.register("support_url", emptyToNull)}
+          error={form.getError("support_url")}
+        />
+      </div>
+      <LinksField
+        label="Links in the header"
+        hint="Shown next to your website and support links."
+        value={header.value}
+        onChange={header.onChange}
+        getError={createErrorLookup("header_links")}
+      />
+      <LinksField
+        label="Links in the footer"
+        hint="For example, terms of service and privacy policy."
+        value={footer.value}
+        onChange={footer.onChange}
+        getError={createErrorLookup("footer_links")}
+      />
+      <TextAreaField label="Text in the footer" {...form.field("footer_text")} />
+      <Switch
+        label="Show “Powered by Candor”"
+        checked={poweredBy.value}
+        onChange={poweredBy.onChange}
       />
     </>
   );
 }
 
-/** A failed upload is an error of the field, because the other settings are saved. */
-async function uploadLogo(orgID: string, file: File): Promise<void> {
+function PageOptions({ form, suffix }: { form: PageForm; suffix: string | null }) {
+  const { control } = form.form;
+  const timeZone = useValue(form, "time_zone");
+  const languages = useValue(form, "languages");
+  const indexed = useValue(form, "indexed");
+  const subdomain = useWatch({ control, name: "subdomain" });
+  return (
+    <>
+      <TextField
+        label="Reply-to email"
+        type="email"
+        autoComplete="off"
+        hint="Receives replies to emails sent to subscribers."
+        {...form.form.register("reply_to", emptyToNull)}
+        error={form.getError("reply_to")}
+      />
+      {suffix !== null && (
+        <TextField
+          label="Subdomain"
+          autoCapitalize="none"
+          spellCheck={false}
+          hint={
+            <>
+              The page is also available at{" "}
+              <span dir="ltr">
+                {subdomain || "…"}.{suffix}
+              </span>
+              .
+            </>
+          }
+          {...form.form.register("subdomain", emptyToNull)}
+          error={form.getError("subdomain")}
+        />
+      )}
+      <FieldGroup
+        label="Time zone"
+        error={form.getError("time_zone")}
+        hint="Used for dates on the status page and for daily uptime."
+      >
+        <Combobox
+          value={timeZone.value}
+          options={() => listTimeZones(timeZone.value)}
+          onChange={timeZone.onChange}
+          searchLabel="Search time zones"
+        />
+      </FieldGroup>
+      <LanguagesField
+        value={languages.value}
+        onChange={languages.onChange}
+        error={form.getError("languages")}
+      />
+      <Switch
+        label="Allow search engines to index the page"
+        hint="When off, we ask search engines not to index it. Anyone with the link can still see it."
+        checked={indexed.value}
+        onChange={indexed.onChange}
+      />
+    </>
+  );
+}
+
+function useValue<Name extends keyof PageValues>(form: PageForm, name: Name) {
+  const control = form.form.control as unknown as Control;
+  const { value, onChange } = useController({ control, name }).field;
+  return { value: value as Values[Name], onChange: onChange as (value: Values[Name]) => void };
+}
+
+/** Failed uploads are shown at the field, because the other settings are saved. */
+async function uploadImage(orgID: string, kind: ImageKind, file: File): Promise<void> {
   try {
-    await call("PUT /v1/organizations/{orgID}/logo", { params: { orgID }, file });
+    await call("PUT /v1/organizations/{orgID}/images/{imageKind}", {
+      params: { orgID, imageKind: kind },
+      file,
+    });
   } catch (error) {
     if (!(error instanceof ApiError) || error.status === 401) throw error;
+    const label = imageLabels[kind];
     if (error.status !== 400)
       throw new ApiError(
         error.status,
-        `The other settings were saved, but not the logo. ${error.detail}`,
+        `The image “${label}” wasn’t saved. The other settings were. ${error.detail}`,
       );
     throw new ApiError(400, error.detail, [
       {
-        path: "logo",
+        path: kind,
         message: `was not saved; the other settings were. ${error.detail.replace(/\.$/, "")}`,
       },
     ]);
   }
 }
 
-function useObjectURL(file: File | null): string | null {
-  const url = useMemo(() => file && URL.createObjectURL(file), [file]);
-  useEffect(() => () => URL.revokeObjectURL(url ?? ""), [url]);
-  return url;
-}
-
-function LivePreview({ control, logoURL }: { control: Control<Values>; logoURL: string | null }) {
-  const [name, accent, website, support] = useWatch({
-    control,
-    name: ["name", "accent_color", "website_url", "support_url"],
-  });
-  return (
-    <HeaderPreview
-      name={name}
-      logoURL={logoURL}
-      website={website !== null}
-      support={support !== null}
-      accent={accent}
-    />
-  );
+function useObjectURLs(files: readonly (File | null)[]): Partial<Record<ImageKind, string>> {
+  const [logo, logoDark, favicon, cover] = files;
+  const urls = useMemo(() => {
+    const chosen = { logo, logo_dark: logoDark, favicon, cover };
+    return Object.fromEntries(
+      Object.entries(chosen).flatMap(([kind, file]) =>
+        file ? [[kind, URL.createObjectURL(file)]] : [],
+      ),
+    ) as Partial<Record<ImageKind, string>>;
+  }, [logo, logoDark, favicon, cover]);
+  useEffect(() => () => Object.values(urls).forEach((url) => URL.revokeObjectURL(url)), [urls]);
+  return urls;
 }

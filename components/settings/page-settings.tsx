@@ -6,12 +6,11 @@ import { useRead } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { nameList } from "@/components/ui/format-names";
 import { PageHeader } from "@/components/ui/page-header";
 import { SkeletonRows } from "@/components/ui/skeleton";
+import { imageKinds } from "@/lib/organizations/values";
 import { DomainSettings } from "./domain-settings";
-import { HeaderPreview } from "./header-preview";
-import { languageName } from "./language-name";
+import { pageFields } from "./page-fields";
 import { PublishingStatus } from "./publishing-status";
 
 const PageSettingsForm = dynamic(() => import("./page-settings-form"), {
@@ -56,56 +55,37 @@ export function PageSettings() {
 }
 
 function Values() {
-  const {
-    name,
-    subdomain_url,
-    about,
-    website_url,
-    support_url,
-    accent_color,
-    time_zone,
-    languages,
-    indexed,
-    logo_url,
-  } = useOrganization();
-  const values: [string, React.ReactNode][] = [
-    ["Name", <bdi key="name">{name}</bdi>],
-    ["About", about && <bdi key="about">{about}</bdi>],
-    ["Website", website_url],
-    ["Support", support_url],
-    ...(subdomain_url === null
-      ? []
-      : [["Subdomain", new URL(subdomain_url).host] satisfies [string, string]]),
-    ["Accent color", accent_color ?? "Default"],
-    ["Time zone", time_zone],
-    ["Languages", nameList(languages.map((language) => languageName(language)))],
-    ["Search engines", indexed ? "Indexing allowed" : "Indexing not allowed"],
-  ];
+  const organization = useOrganization();
+  const { subdomain_url: subdomainURL } = organization;
+  const subdomain = subdomainURL && new URL(subdomainURL).host;
+  const values = { ...pageFields.toValues(organization), subdomain };
+  const images = imageKinds.flatMap((kind) => organization[`${kind}_url`] ?? []);
   return (
-    <div className="grid items-start gap-6 lg:grid-cols-2">
-      <Card>
-        <dl>
-          {values.map(([term, value]) => (
-            <div
-              key={term}
-              className={
-                "grid gap-x-4 border-b border-line px-4 py-3 last:border-b-0 " +
-                "sm:grid-cols-[9rem_minmax(0,1fr)]"
-              }
-            >
-              <dt className="text-muted">{term}</dt>
-              <dd className="wrap-anywhere whitespace-pre-wrap">{value || "—"}</dd>
-            </div>
+    <Card>
+      <dl>
+        {pageFields.labels.map(({ name, label, show }) => (
+          <div
+            key={name}
+            className={
+              "grid gap-x-4 border-b border-line px-4 py-3 last:border-b-0 " +
+              "sm:grid-cols-[11rem_minmax(0,1fr)]"
+            }
+          >
+            <dt className="text-muted">{label}</dt>
+            <dd className="wrap-anywhere whitespace-pre-wrap">
+              <bdi>{(show ? show(values[name] as never) : values[name]?.toString()) || "—"}</bdi>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {images.length > 0 && (
+        <p className="flex flex-wrap gap-4 border-t border-line p-4">
+          {images.map((url) => (
+            // oxlint-disable-next-line nextjs/no-img-element -- images are served as they were uploaded
+            <img key={url} src={url} alt="" className="max-h-16 max-w-48 object-contain" />
           ))}
-        </dl>
-      </Card>
-      <HeaderPreview
-        name={name}
-        logoURL={logo_url}
-        website={website_url !== null}
-        support={support_url !== null}
-        accent={accent_color}
-      />
-    </div>
+        </p>
+      )}
+    </Card>
   );
 }

@@ -24,7 +24,9 @@ export function PublishingStatus() {
     <Section title="Publishing" className="mt-8">
       {error && <Message>{error.detail}</Message>}
       <Card>
-        {data === undefined && !error && <SkeletonRows rows={1} label="Loading stores" />}
+        {data === undefined && !error && (
+          <SkeletonRows rows={1} label="Loading publishing status" />
+        )}
         {data?.stores.length === 0 && (
           <p className="px-4 py-3 text-muted">The page hasn’t been published yet.</p>
         )}
@@ -34,7 +36,9 @@ export function PublishingStatus() {
               <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
                 <span className="font-medium wrap-anywhere">{name}</span>
                 <span className="flex items-center gap-2">
-                  {lag_seconds > 0 && <span className="text-muted">{behind(lag_seconds)}</span>}
+                  {lag_seconds > 0 && (
+                    <span className="text-muted">{formatDelay(lag_seconds)}</span>
+                  )}
                   <Badge tone={states[state].tone} icon={states[state].icon}>
                     {states[state].text}
                   </Badge>
@@ -51,5 +55,5 @@ export function PublishingStatus() {
   );
 }
 
-const behind = (seconds: number): string =>
+const formatDelay = (seconds: number): string =>
   seconds < 120 ? `${seconds} s behind` : `${Math.round(seconds / 60)} min behind`;

@@ -12,19 +12,18 @@ import { Message } from "@/components/ui/message";
 import { PageHeader } from "@/components/ui/page-header";
 import { Section } from "@/components/ui/section";
 import { SkeletonRows } from "@/components/ui/skeleton";
-import { TextLink } from "@/components/ui/text-link";
-import type { Language } from "@/lib/organizations/schema";
-import { pageLinks } from "@/lib/public/page/rules";
+import { RouteLink } from "@/components/ui/route-link";
+import { type Language, languageNames, languageTags } from "@/lib/organizations/values";
+import { createPageLinks } from "@/lib/public/page/rules";
 import {
-  badgeHtml,
-  badgeMarkdown,
-  frameSnippet,
+  writeBadgeHtml,
+  writeBadgeMarkdown,
+  writeFrameSnippet,
   widgetPositions,
-  widgetSnippet,
+  writeWidgetSnippet,
   type WidgetOptions,
   widgetThemes,
 } from "@/lib/public/page/snippets";
-import { languageName } from "./language-name";
 
 export function Sharing() {
   const { id: orgID, at, is } = useOrganization();
@@ -36,7 +35,7 @@ export function Sharing() {
     <>
       <PageHeader
         title="Share and embed"
-        description="Links, feeds and embed code for your status page."
+        description="Links, feeds, and embed code for your status page."
       >
         <a
           href={domain?.url ?? localPath}
@@ -62,7 +61,7 @@ export function Sharing() {
               {is("admin") ? (
                 <>
                   {" "}
-                  or add a <TextLink href={at("/settings#domain")}>custom domain</TextLink>.
+                  or add a <RouteLink href={at("/settings#domain")}>custom domain</RouteLink>.
                 </>
               ) : (
                 "."
@@ -79,17 +78,17 @@ export function Sharing() {
   );
 }
 
-/** `localPath` works in this browser even if the public `url` does not. */
+/** `localPath` works in this browser even if the public `url` is unreachable. */
 function SharingSections({ url, localPath }: { url: string; localPath: string }) {
   const { name, languages } = useOrganization();
   const [chosen, choose] = useState<Language | null>(null);
   const language = languages.find((each) => each === chosen) ?? languages[0]!;
-  const links = pageLinks(url, languages, language);
-  const badgeUrl = (base: string) =>
-    pageLinks(base, languages, language).page().replace(/\/$/, "") + "/badge.svg";
+  const links = createPageLinks(url, languages, language);
+  const getBadgeUrl = (base: string) =>
+    createPageLinks(base, languages, language).page().replace(/\/$/, "") + "/badge.svg";
   // Normalizes the URL: the root of a host ends with a slash.
   const page = new URL(links.page()).href;
-  const badge = { page, picture: badgeUrl(url), words: `${name} status` };
+  const badge = { page, image: getBadgeUrl(url), text: `${name} status` };
   return (
     <div className="grid gap-8">
       {languages.length > 1 && (
@@ -99,7 +98,7 @@ function SharingSections({ url, localPath }: { url: string; localPath: string })
             required
             value={language}
             onChange={({ target }) => choose(target.value as Language)}
-            hint="Applies to the page, badge and embed. Feeds and the API are not translated."
+            hint="Applies to the page, badge, and embed. Feeds and the API are not translated."
           >
             <Languages />
           </SelectField>
@@ -126,13 +125,13 @@ function SharingSections({ url, localPath }: { url: string; localPath: string })
           </p>
           {/* oxlint-disable-next-line nextjs/no-img-element -- a small SVG */}
           <img
-            src={badgeUrl(localPath)}
+            src={getBadgeUrl(localPath)}
             alt={`Current status badge of ${name}`}
             className="h-auto min-h-5 max-w-full justify-self-start"
           />
-          <CopyField label="Markdown" value={badgeMarkdown(badge)} />
-          <CopyField label="HTML" value={badgeHtml(badge)} />
-          <CopyField label="Image URL" value={badge.picture} />
+          <CopyField label="Markdown" value={writeBadgeMarkdown(badge)} />
+          <CopyField label="HTML" value={writeBadgeHtml(badge)} />
+          <CopyField label="Image URL" value={badge.image} />
         </Card>
       </Section>
 
@@ -143,9 +142,12 @@ function SharingSections({ url, localPath }: { url: string; localPath: string })
           <p className="max-w-prose text-muted">
             A compact status summary in an iframe. No scripts run on your page.
           </p>
-          <CopyField label="Embed HTML" value={frameSnippet(links.embed(), `${name} status`)} />
+          <CopyField
+            label="Embed HTML"
+            value={writeFrameSnippet(links.embed(), `${name} status`)}
+          />
           <a
-            href={pageLinks(localPath, languages, language).embed()}
+            href={createPageLinks(localPath, languages, language).embed()}
             target="_blank"
             rel="noreferrer"
             className={`${buttonClass("secondary")} justify-self-start`}
@@ -158,7 +160,6 @@ function SharingSections({ url, localPath }: { url: string; localPath: string })
   );
 }
 
-/** They replace the path of the page's URL by that of the API. */
 const PAGE_CLIENTS = "@statuspage/status-widget, statuspage-exporter, status aggregators";
 
 function PublicApi({ pageUrl, base }: { pageUrl: string; base: string }) {
@@ -169,15 +170,15 @@ function PublicApi({ pageUrl, base }: { pageUrl: string; base: string }) {
     <Section title="Public API">
       <Card className="grid gap-4 p-4 sm:p-6">
         <p className="max-w-prose text-muted">
-          Status, components, incidents and maintenance as JSON, without an API key. Compatible with
-          clients of the Statuspage API v2; the right URL depends on what a client asks for.
+          Status, components, incidents, and maintenance as JSON, without an API key. Compatible
+          with clients of the Statuspage API v2; the right URL depends on what a client asks for.
         </p>
         {rootUrl === null ? (
           <p className="max-w-prose text-muted">
-            Clients that ask for a status page ({PAGE_CLIENTS}) need one at the root of a host.
-            Admins can add{" "}
+            Clients that require the URL of a status page ({PAGE_CLIENTS}) need one at the root of a
+            host. Admins can add{" "}
             {subdomain_suffix === null ? "a custom domain" : "a subdomain or a custom domain"} in{" "}
-            <TextLink href={at("/settings")}>Page settings</TextLink>.
+            <RouteLink href={at("/settings")}>Page settings</RouteLink>.
           </p>
         ) : (
           <CopyField
@@ -206,8 +207,8 @@ function PublicApi({ pageUrl, base }: { pageUrl: string; base: string }) {
 function Languages() {
   const { languages } = useOrganization();
   return languages.map((each) => (
-    <option key={each} value={each} lang={each}>
-      {languageName(each)}
+    <option key={each} value={each} lang={languageTags[each]}>
+      {languageNames[each]}
     </option>
   ));
 }
@@ -281,7 +282,10 @@ function Widget({ script }: { script: string }) {
             </SelectField>
           )}
         </div>
-        <CopyField label="Widget HTML" value={widgetSnippet(script, { ...options, language })} />
+        <CopyField
+          label="Widget HTML"
+          value={writeWidgetSnippet(script, { ...options, language })}
+        />
       </Card>
     </Section>
   );

@@ -1,6 +1,6 @@
-import type { Option } from "@/components/ui/combobox";
+import type { ComboboxOption } from "@/components/ui/combobox";
 
-function offsetOf(timeZone: string, now: Date): string {
+function formatOffset(timeZone: string, now: Date): string {
   const parts = new Intl.DateTimeFormat("en", {
     timeZone,
     timeZoneName: "shortOffset",
@@ -9,9 +9,9 @@ function offsetOf(timeZone: string, now: Date): string {
   return offset.replace("GMT", "UTC");
 }
 
-let known: Option[] | undefined;
+let known: ComboboxOption[] | undefined;
 
-export function timeZones(chosen: string): Option[] {
+export function listTimeZones(chosen: string): ComboboxOption[] {
   if (known === undefined) {
     const now = new Date();
     // The database uses Etc/UTC instead of UTC.
@@ -22,7 +22,7 @@ export function timeZones(chosen: string): Option[] {
     known = names.map((value) => ({
       value,
       label: value.replaceAll("_", " "),
-      note: offsetOf(value, now),
+      note: formatOffset(value, now),
     }));
   }
   return known.some(({ value }) => value === chosen)

@@ -4,7 +4,7 @@ import { useAction } from "@/components/data/use-action";
 import { useRefresh } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { showToast } from "@/components/ui/toaster";
-import { call } from "@/lib/http/client";
+import { call } from "@/lib/http/api-client";
 
 export function useCheckDomain(): (host: string) => Promise<void> {
   const { id: orgID } = useOrganization();

@@ -7,11 +7,11 @@ import { useSignedIn } from "@/components/auth/session";
 import { Logo } from "@/components/brand/logo";
 import { ConnectionBanner } from "@/components/data/connection-banner";
 import { buttonClass } from "@/components/ui/button";
-import { lazyComponent } from "@/components/ui/lazy-component";
+import { createLazyComponent } from "@/components/ui/lazy-component";
 import { useIsMac } from "./shortcuts";
 import { useOverlays } from "./use-overlays";
 
-const HomePalette = lazyComponent(
+const HomePalette = createLazyComponent(
   async () => (await import("@/components/palette/home-palette")).HomePalette,
 );
 

@@ -10,18 +10,19 @@ import { Logo } from "@/components/brand/logo";
 import { ConnectionBanner } from "@/components/data/connection-banner";
 import { useRead } from "@/components/data/use-read";
 import { HeldEmailsNotice } from "@/components/organizations/held-emails-notice";
+import { SuspendedNotice } from "@/components/organizations/suspended-notice";
 import {
   OrganizationProvider,
   useOrganization,
 } from "@/components/organizations/organization-context";
-import { lazyComponent } from "@/components/ui/lazy-component";
+import { createLazyComponent } from "@/components/ui/lazy-component";
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { mainNavigation, type NavigationItem, settingsNavigation } from "./navigation";
 import { useIsMac } from "./shortcuts";
 import { useOverlays } from "./use-overlays";
 
-const OrganizationPalette = lazyComponent(
+const OrganizationPalette = createLazyComponent(
   async () => (await import("@/components/palette/organization-palette")).OrganizationPalette,
 );
 
@@ -32,7 +33,7 @@ export function OrganizationShell({
   orgID: string;
   children: React.ReactNode;
 }) {
-  // The screen redirects signed-out users to sign-in, so it must render.
+  // Screens redirect signed-out users to sign-in, so they must render.
   if (useSignedIn() === null) return children;
   return (
     <OrganizationProvider orgID={orgID} loading={<ShellSkeleton />}>
@@ -107,6 +108,7 @@ function Shell({ children }: { children: React.ReactNode }) {
           tabIndex={-1}
           className="mx-auto w-full max-w-6xl min-w-0 px-4 py-6 pb-24 outline-none sm:px-6 lg:px-8 lg:py-8"
         >
+          <SuspendedNotice />
           <HeldEmailsNotice />
           {children}
         </main>
@@ -218,8 +220,8 @@ function PublicPageLink() {
 
 function OrganizationSwitcher() {
   const { id, name } = useOrganization();
-  const [isWanted, setIsWanted] = useState(false);
-  const { data: organizations } = useRead("GET /v1/organizations", isWanted ? {} : null);
+  const [isRequested, setIsWanted] = useState(false);
+  const { data: organizations } = useRead("GET /v1/organizations", isRequested ? {} : null);
   return (
     <Menu
       align="start"

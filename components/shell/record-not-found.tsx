@@ -2,16 +2,16 @@
 
 import Link from "next/link";
 import { useDraftOwner } from "@/components/auth/session";
-import { draftKey, readDraft } from "@/components/forms/drafts";
+import { getDraftKey, readDraft } from "@/components/forms/drafts";
 import { buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
-import type { ApiError } from "@/lib/http/client";
+import type { ApiError } from "@/lib/http/api-client";
 import { useDocumentTitle } from "./use-document-title";
 
 type RecordNotFoundProps = {
   noun: string;
-  /** Undefined if the record was deleted while open. */
+  /** Undefined if the record was deleted while it was open. */
   error: ApiError | undefined;
 
   back: { href: string; label: string };
@@ -33,14 +33,13 @@ function explain(noun: string, error: ApiError | undefined): { title: string; re
   };
 }
 
-/** Shows unsent drafts of the record, so that the text is not lost. */
 export function RecordNotFound({ noun, error, back, drafts = [] }: RecordNotFoundProps) {
   const owner = useDraftOwner();
   const unsentTexts =
     owner === null
       ? []
       : drafts
-          .map((name) => readDraft<{ body: string }>(draftKey(owner, name))?.body ?? "")
+          .map((name) => readDraft<{ body: string }>(getDraftKey(owner, name))?.body ?? "")
           .filter((body) => body !== "");
   const { title, reason } = explain(noun, error);
   useDocumentTitle(title);

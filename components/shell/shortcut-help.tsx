@@ -17,11 +17,16 @@ export function ShortcutHelp({
   const isMac = useIsMac();
   const [isEnabled, setIsEnabled] = useSingleKeys();
   const command = isMac ? "⌘" : "Ctrl";
+  const messageRows = [
+    { keys: [command, "B"], action: "Bold, in a message" },
+    { keys: [command, "I"], action: "Italic, in a message" },
+    { keys: [command, "K"], action: "Link the selected text of a message" },
+  ];
   const rows = [
     { keys: [command, "K"], action: "Search or run a command" },
     ...(canReport ? [{ keys: ["N"], action: "Report an incident" }] : []),
     { keys: ["?"], action: "Show keyboard shortcuts" },
-    ...(canReport ? [{ keys: [command, "Enter"], action: "Submit form" }] : []),
+    ...(canReport ? [{ keys: [command, "Enter"], action: "Submit form" }, ...messageRows] : []),
   ];
   return (
     <Dialog open={open} onClose={onClose} title="Keyboard shortcuts">

@@ -12,7 +12,7 @@ export const useIsMac = (): boolean =>
     () => false,
   );
 
-// Single-key shortcuts can be turned off (WCAG 2.1.4). Storage may be unavailable.
+// WCAG 2.1.4 requires that single-key shortcuts can be turned off.
 const listeners = new Set<() => void>();
 
 function areSingleKeysOn(): boolean {
@@ -53,7 +53,6 @@ const isHandledElsewhere = (target: EventTarget | null) =>
 type Shortcuts = {
   palette: () => void;
   single: Record<string, () => void>;
-  /** Receives keys typed while the palette is loading; null otherwise. */
   onEarlyKey: ((key: string) => void) | null;
 };
 

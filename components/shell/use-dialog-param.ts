@@ -4,36 +4,36 @@ import { usePathname, useSearchParams } from "next/navigation";
 import { useEffect, useEffectEvent } from "react";
 
 /**
- * Opens a dialog by a query parameter (`?do=add`), so links and the Back button reach it. Removes
- * the parameter when `isPossible` becomes false, so that it does not open by itself later.
+ * Opens a dialog with a query parameter (`?do=add`), so that links and Back work. Removes it when
+ * `isPossible` becomes false.
  */
 export function useDialogParam(
   name: string,
   isPossible = true,
-): { open: boolean; begin: () => void; end: () => void } {
-  const [open, , go] = useDoParam(name);
-  const leave = useEffectEvent(() => go(null));
+): { isOpen: boolean; open: () => void; close: () => void } {
+  const [isOpen, , go] = useDoParam(name);
+  const close = useEffectEvent(() => go(null));
   useEffect(() => {
-    if (open && !isPossible) leave();
-  }, [open, isPossible]);
-  return { open: open && isPossible, begin: () => go({ of: null }), end: () => go(null) };
+    if (isOpen && !isPossible) close();
+  }, [isOpen, isPossible]);
+  return { isOpen: isOpen && isPossible, open: () => go({ of: null }), close: () => go(null) };
 }
 
-/** For a dialog about one item (`?do=revoke&of=…`). `isPossible` is undefined while items load. */
+/** Like `useDialogParam`, for one item (`?do=revoke&of=…`). `isPossible` is undefined on load. */
 export function useItemDialogParam(
   name: string,
   isPossible?: (id: string) => boolean,
-): { of: string | null; begin: (id: string) => void; end: () => void } {
-  const [open, requested, go] = useDoParam(name);
-  const isObsolete = open && requested !== null && isPossible?.(requested) === false;
-  const leave = useEffectEvent(() => go(null));
+): { id: string | null; open: (id: string) => void; close: () => void } {
+  const [isOpen, requested, go] = useDoParam(name);
+  const isObsolete = isOpen && requested !== null && isPossible?.(requested) === false;
+  const close = useEffectEvent(() => go(null));
   useEffect(() => {
-    if (isObsolete) leave();
+    if (isObsolete) close();
   }, [isObsolete]);
   return {
-    of: open && !isObsolete ? requested : null,
-    begin: (id) => go({ of: id }),
-    end: () => go(null),
+    id: isOpen && !isObsolete ? requested : null,
+    open: (id) => go({ of: id }),
+    close: () => go(null),
   };
 }
 
@@ -43,11 +43,11 @@ export const isListedIn = (
 
 function useDoParam(
   name: string,
-): [open: boolean, of: string | null, go: (to: { of: string | null } | null) => void] {
+): [isOpen: boolean, of: string | null, go: (to: { of: string | null } | null) => void] {
   const pathname = usePathname();
   const query = useSearchParams();
   const go = (to: { of: string | null } | null) => {
-    // The user may have left the screen or opened another dialog while an action ran.
+    // The URL may have changed while an action ran.
     const next = new URLSearchParams(window.location.search);
     if (window.location.pathname !== pathname || (to === null && next.get("do") !== name)) return;
     const isOpening = to !== null && !next.has("do");
@@ -56,7 +56,7 @@ function useDoParam(
     else next.set("do", name);
     if (to !== null && to.of !== null) next.set("of", to.of);
     const url = next.size > 0 ? `${pathname}?${next}` : pathname;
-    // Back closes the dialog first instead of leaving the screen.
+    // Back closes the dialog instead of leaving the screen.
     if (isOpening) window.history.pushState(null, "", url);
     else window.history.replaceState(null, "", url);
   };

@@ -1,15 +1,17 @@
 "use client";
 
 import { useState } from "react";
-import type { PaletteProps } from "@/components/palette/palette-window";
-import { lazyComponent } from "@/components/ui/lazy-component";
+import type { PaletteProps } from "@/components/palette/palette-dialog";
+import { createLazyComponent } from "@/components/ui/lazy-component";
 import { useShortcuts } from "./shortcuts";
 
-const ShortcutHelp = lazyComponent(async () => (await import("./shortcut-help")).ShortcutHelp);
+const ShortcutHelp = createLazyComponent(
+  async () => (await import("./shortcut-help")).ShortcutHelp,
+);
 
 type Palette = React.ComponentType<PaletteProps & { open: boolean }>;
 
-/** Omit `report` if the user cannot report incidents. It is bound to N. */
+/** The N key runs `report`. Omit it for users who can't report incidents. */
 export function useOverlays(
   Palette: Palette,
   report?: () => void,

@@ -1,44 +1,93 @@
-import { isUnfolded } from "@/lib/public/page/rules";
-import type { PublicComponent, StatusPage } from "@/lib/public/page/schema";
-import { StatusWord } from "./status";
-import { moreOf, outageOf, sinceOf, UptimeBars, uptimeOf } from "./uptime-bars";
+import { isExpanded, mergeDays } from "@/lib/public/page/rules";
+import type { PublicComponent, PublicGroup, StatusPage } from "@/lib/public/page/schema";
+import { cardClass, summaryClass } from "./event-box";
+import { ComponentStatusLabel } from "./status";
+import {
+  formatMoreIncidents,
+  describeOutages,
+  getCountedSince,
+  UptimeBars,
+  describeUptime,
+} from "./uptime-bars";
 import { ComponentNames, useView } from "./view";
 
 type Shown = Pick<StatusPage, "components" | "groups" | "days">;
 
-/** Components without a group, then groups that can be folded. */
 export function ComponentGroups({ components, groups, days }: Shown) {
-  const { texts } = useView();
   return (
-    <div className="rounded-lg border border-line bg-surface">
-      {components.length > 0 && <ComponentList components={components} level="h3" days={days} />}
+    <div className="space-y-2.5">
+      <BarsAxis days={days.length} />
+      {components.length > 0 && (
+        <div className={cardClass}>
+          <ComponentList components={components} level="h3" days={days} />
+        </div>
+      )}
       {groups.map((group, index) => (
-        <details
-          key={index}
-          open={isUnfolded(group)}
-          className={index > 0 || components.length > 0 ? "border-t border-line" : ""}
-        >
-          <summary className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-lg px-4 py-3">
-            <span className="sp-marker text-muted" />
-            <h3 className="min-w-0 flex-1 font-semibold wrap-anywhere">
-              <bdi>{group.name}</bdi>
-            </h3>
-            <span className="text-xs text-muted max-sm:hidden">
-              {uptimeOf(group.uptime, texts)}
-            </span>
-            <StatusWord status={group.status} />
-          </summary>
-          {group.description !== "" && (
-            <p className="px-4 pb-2 text-xs wrap-anywhere text-muted">
-              <bdi>{group.description}</bdi>
-            </p>
-          )}
-          <div className="border-t border-line sm:ps-4">
-            <ComponentList components={group.components} level="h4" days={days} />
-          </div>
-        </details>
+        <Group key={index} group={group} days={days} />
       ))}
     </div>
+  );
+}
+
+export function BarsAxis({ days }: { days: number }) {
+  const { texts } = useView();
+  return (
+    <p className="sp-row sp-axis text-xs text-muted">
+      <span className="sp-uptime flex justify-between gap-4">
+        <span>{texts.count(texts.daysAgo, days)}</span>
+        <span>{texts.today}</span>
+      </span>
+      <span className="sp-up">{texts.tableUptime}</span>
+    </p>
+  );
+}
+
+/** A collapsed group shows the worst status of each day. */
+function Group({ group, days }: { group: PublicGroup; days: readonly string[] }) {
+  const { name, description, lang, status, uptime, components } = group;
+  const starts = components.flatMap(({ counted_from }) => counted_from ?? []);
+  const merged = {
+    name,
+    // Radio buttons need a different name than those of a component.
+    id: `${components[0]!.id}g`,
+    counted_from: starts.toSorted()[0] ?? null,
+    days: mergeDays(components.map(({ days }) => days)),
+  };
+  return (
+    <div className={`sp-group break-inside-avoid ${cardClass}`}>
+      <details open={isExpanded(group)}>
+        <summary className="sp-row rounded-lg">
+          <h3 className="flex min-w-0 items-center gap-3 font-semibold wrap-anywhere">
+            <span className="sp-marker text-muted" />
+            <bdi lang={lang?.name}>{name}</bdi>
+          </h3>
+          <Uptime uptime={uptime} since={null} />
+          <ComponentStatusLabel status={status} />
+        </summary>
+        {description !== "" && (
+          <p className="px-4 pb-3 text-xs wrap-anywhere text-muted sm:px-5">
+            <bdi lang={lang?.description}>{description}</bdi>
+          </p>
+        )}
+        <div className="border-t border-line">
+          <ComponentList components={components} level="h4" days={days} />
+        </div>
+      </details>
+      <div className="sp-row">
+        <UptimeBars component={merged} days={days} />
+      </div>
+    </div>
+  );
+}
+
+function Uptime({ uptime, since }: { uptime: number | null; since: string | null }) {
+  const { texts } = useView();
+  const sentence = describeUptime(uptime, texts, since);
+  return (
+    <span className="sp-up" title={sentence}>
+      <span aria-hidden="true">{uptime === null ? "–" : texts.percent(uptime)}</span>
+      <span className="sr-only">{sentence}</span>
+    </span>
   );
 }
 
@@ -46,7 +95,6 @@ type ComponentListProps = {
   components: readonly PublicComponent[];
   level: "h2" | "h3" | "h4";
   days: readonly string[];
-  /** Shown below the bars instead of the description above them. */
   details?: React.ComponentType<PublicComponent>;
 };
 
@@ -61,20 +109,21 @@ export function ComponentList({
       {components.map((component) => (
         <li
           key={component.id}
-          className="break-inside-avoid border-b border-line px-4 py-3 last:border-b-0"
+          className="sp-row break-inside-avoid border-b border-line last:border-b-0"
         >
-          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-            <Heading className="min-w-0 font-medium wrap-anywhere">
-              <bdi>{component.name}</bdi>
+          <div className="min-w-0 wrap-anywhere">
+            <Heading className="font-medium">
+              <bdi lang={component.lang?.name}>{component.name}</bdi>
             </Heading>
-            <StatusWord status={component.status} />
+            {Details === undefined && component.description !== "" && (
+              <p className="text-xs whitespace-pre-line text-muted">
+                <bdi lang={component.lang?.description}>{component.description}</bdi>
+              </p>
+            )}
           </div>
-          {Details === undefined && component.description !== "" && (
-            <p className="mt-0.5 text-xs wrap-anywhere whitespace-pre-line text-muted">
-              <bdi>{component.description}</bdi>
-            </p>
-          )}
           <UptimeBars component={component} days={days} />
+          <Uptime uptime={component.uptime} since={getCountedSince(component, days)} />
+          <ComponentStatusLabel status={component.status} />
           {Details && <Details {...component} />}
         </li>
       ))}
@@ -83,23 +132,49 @@ export function ComponentList({
 }
 
 export const NoComponents = () => (
-  <p className="rounded-lg border border-line bg-surface px-4 py-6 text-muted">
-    {useView().texts.noComponents}
-  </p>
+  <p className={`px-4 py-6 text-muted sm:px-5 ${cardClass}`}>{useView().texts.noComponents}</p>
 );
 
-/** The bars of all components as a table. */
-export function UptimeTable({ components, groups, days }: Shown) {
+export function BarsLegend(page: Shown) {
   const { texts } = useView();
-  const named = (group: string | null, members: readonly PublicComponent[]) =>
-    members.map((component) => ({ component, group }));
+  const { degraded_performance, partial_outage, major_outage } = texts.component;
+  const tones = { d: degraded_performance, p: partial_outage, m: major_outage };
+  return (
+    <div className="mt-3 flex flex-wrap items-center justify-between gap-x-8 gap-y-1">
+      <ul
+        aria-label={texts.legend}
+        className="sp-legend flex flex-wrap gap-x-5 gap-y-1 text-xs text-muted"
+      >
+        {Object.entries({ q: texts.noOutage, ...tones, u: texts.notCounted }).map(
+          ([tone, text]) => (
+            <li key={tone} className={`${tone} inline-flex items-center gap-2`}>
+              {text}
+            </li>
+          ),
+        )}
+      </ul>
+      <UptimeTable {...page} />
+    </div>
+  );
+}
+
+function UptimeTable({ components, groups, days }: Shown) {
+  const { texts } = useView();
+  const addNames = (group: PublicGroup | null, members: readonly PublicComponent[]) =>
+    members.map((component) => ({
+      component,
+      name: {
+        ...{ name: component.name, group: group?.name ?? null },
+        lang: { name: component.lang?.name, group: group?.lang?.name },
+      },
+    }));
   const all = [
-    ...named(null, components),
-    ...groups.flatMap(({ name, components }) => named(name, components)),
+    ...addNames(null, components),
+    ...groups.flatMap((group) => addNames(group, group.components)),
   ];
   return (
-    <details className="mt-4">
-      <summary className="inline-flex min-h-6 items-center gap-3 rounded-sm py-1 text-muted hover:text-ink">
+    <details className="open:w-full">
+      <summary className={summaryClass}>
         <span className="sp-marker" />
         {texts.table}
       </summary>
@@ -115,13 +190,13 @@ export function UptimeTable({ components, groups, days }: Shown) {
           </tr>
         </thead>
         <tbody>
-          {all.map(({ component, group }) => (
+          {all.map(({ component, name }) => (
             <tr key={component.id} className="border-b border-line align-top last:border-b-0">
               <th scope="row" className="py-2 pe-3 text-start font-medium wrap-anywhere">
-                <ComponentNames components={[{ name: component.name, group }]} />
+                <ComponentNames components={[name]} />
               </th>
               <td className="py-2 pe-3">
-                {uptimeOf(component.uptime, texts, sinceOf(component, days))}
+                {describeUptime(component.uptime, texts, getCountedSince(component, days))}
               </td>
               <td className="py-2 wrap-anywhere">
                 <EventfulDays component={component} />
@@ -141,16 +216,16 @@ function EventfulDays({ component: { days } }: { component: PublicComponent }) {
     <ul className="space-y-1">
       {days.map((day) => (
         <li key={day.date}>
-          <time dateTime={day.date}>{texts.day(day.date)}</time>: {outageOf(day, texts)}
-          {day.incidents.map(({ id, title }) => (
+          <time dateTime={day.date}>{texts.day(day.date)}</time>: {describeOutages(day, texts)}
+          {day.incidents.map(({ id, title, lang }) => (
             <span key={id}>
               {" · "}
               <a href={links.incident(id)} className="underline underline-offset-2">
-                <bdi>{title}</bdi>
+                <bdi lang={lang?.title}>{title}</bdi>
               </a>
             </span>
           ))}
-          {moreOf(day, texts)}
+          {formatMoreIncidents(day, texts)}
         </li>
       ))}
     </ul>

@@ -1,34 +1,34 @@
 import type { StatusPage } from "@/lib/public/page/schema";
+import { cardClass } from "./event-box";
 import { LiveNote, useDocument } from "./page-frame";
-import { indicatorGrounds, indicatorStatus, StatusIcon } from "./status";
+import { Band, StatusIcon } from "./status";
 import { Phrase, Time } from "./view";
 
-const MOST_INCIDENTS = 10;
+const MAX_INCIDENTS = 10;
 
-/** The status in a small frame. Links open outside of it. */
+/** Links open in a new tab, because the page is shown in a frame. */
 export function EmbedView({ page }: { page: StatusPage }) {
   const { organization, overall, incidents, more_incidents } = page;
-  const hidden = Math.max(0, incidents.length - MOST_INCIDENTS) + more_incidents;
+  const hidden = Math.max(0, incidents.length - MAX_INCIDENTS) + more_incidents;
   const { texts, links } = useDocument();
   return (
     <div className="sp p-3">
-      <main
-        id="content"
-        className={`rounded-lg border px-4 py-3 ${indicatorGrounds[overall.indicator]}`}
-      >
-        <h1 className="text-xs text-muted">
-          <Phrase text={texts.pageOf} places={{ name: <bdi>{organization.name}</bdi> }} />
-        </h1>
-        <output className="mt-1 flex items-center gap-2 text-base font-semibold">
-          <StatusIcon status={indicatorStatus[overall.indicator]} className="size-5" />
-          {texts.overall[overall.sentence]}
-        </output>
+      <main id="content" className={`overflow-hidden px-4 pb-2 ${cardClass}`}>
+        <Band indicator={overall.indicator} className="-mx-4 rounded-none">
+          <h1 className="text-xs">
+            <Phrase text={texts.pageOf} places={{ name: <bdi>{organization.name}</bdi> }} />
+          </h1>
+          <output className="mt-1 flex items-center gap-2 text-base font-semibold">
+            <StatusIcon indicator={overall.indicator} className="size-5" />
+            {texts.overall[overall.sentence]}
+          </output>
+        </Band>
         {incidents.length > 0 && (
           <ul aria-label={texts.activeIncidents} className="mt-2 space-y-1">
-            {incidents.slice(0, MOST_INCIDENTS).map(({ id, title, status, updates }) => (
+            {incidents.slice(0, MAX_INCIDENTS).map(({ id, title, lang, status, updates }) => (
               <li key={id} className="wrap-anywhere">
                 <OutwardLink href={links.incident(id)}>
-                  <bdi>{title}</bdi>
+                  <bdi lang={lang?.title}>{title}</bdi>
                 </OutwardLink>{" "}
                 <span className="text-xs text-muted">
                   {texts.incident[status]}
@@ -46,12 +46,10 @@ export function EmbedView({ page }: { page: StatusPage }) {
             )}
           </ul>
         )}
-        <div className="mt-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-          <LiveNote made={page.generated_at} />
-          <OutwardLink href={links.page()} className="inline-flex min-h-6 items-center text-xs">
-            {texts.openPage}
-          </OutwardLink>
-        </div>
+        <LiveNote made={page.generated_at} className="mt-2" />
+        <OutwardLink href={links.page()} className="inline-flex min-h-6 items-center text-xs">
+          {texts.openPage}
+        </OutwardLink>
       </main>
     </div>
   );

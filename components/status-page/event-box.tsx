@@ -1,5 +1,5 @@
-import type { Impact } from "@/lib/incidents/schema";
-import { isQuiet, maintenanceSpan } from "@/lib/public/page/rules";
+import { getMaintenanceSpan } from "@/lib/maintenances/values";
+import { hasNoEvents } from "@/lib/public/page/rules";
 import type {
   NamedComponent,
   PastDay,
@@ -8,108 +8,95 @@ import type {
   PublicUpdate,
 } from "@/lib/public/page/schema";
 import { ImpactLabel, StatusIcon } from "./status";
-import { ComponentNames, EndTime, More, Phrase, Time, TimePhrase, useView, Written } from "./view";
+import { ComponentNames, EndTime, More, Phrase, Time, TimePhrase, useView } from "./view";
+import { UserMessage } from "./user-message";
 
 type Level = "h3" | "h4";
 
-const impactEdges: Record<Impact, string> = {
-  none: "border-s-control",
-  minor: "border-s-caution",
-  major: "border-s-warning",
-  critical: "border-s-critical",
-};
+const OPEN_UPDATES = 3;
 
-/** An incident in a preview has no ID, and therefore no link. */
-export function IncidentBox({ incident, level }: { incident: PublicIncident; level: Level }) {
+export const cardClass = "rounded-lg border border-line bg-surface";
+
+type IncidentProps = { incident: PublicIncident; level: Level };
+
+/** Previews have no ID, and therefore no link. */
+export function IncidentBox({ incident, level }: IncidentProps) {
   const { texts, links } = useView();
+  const { id, impact, components, updates, more_updates } = incident;
+  const href = links.incident(id);
+  const collapsed = updates.slice(OPEN_UPDATES);
+  const more = <More count={more_updates} text={texts.moreUpdates} href={href} />;
   return (
-    <EventBox
-      event={incident}
-      level={level}
-      href={links.incident(incident.id)}
-      edge={impactEdges[incident.impact]}
-      words={texts.incident}
-    >
-      <ImpactLabel impact={incident.impact} />
-      <span>{texts.incident[incident.status]}</span>
-    </EventBox>
-  );
-}
-
-type MaintenanceBoxProps = { maintenance: PublicMaintenance; level: Level };
-
-function MaintenanceBox({ maintenance, level }: MaintenanceBoxProps) {
-  const { texts, links } = useView();
-  const { from, until } = maintenanceSpan(maintenance);
-  return (
-    <EventBox
-      event={maintenance}
-      level={level}
-      href={links.maintenance(maintenance.id)}
-      edge="border-s-planned"
-      words={texts.maintenance}
-    >
-      <span className="inline-flex items-center gap-1.5">
-        <StatusIcon status="under_maintenance" className="size-3.5" />
-        {texts.maintenance[maintenance.status]}
-      </span>
-      {maintenance.ended_at === null || until === null ? (
-        <PlannedSpan maintenance={maintenance} />
+    <article id={id || undefined} className={`${cardClass} px-4 py-3.5 sm:px-5`}>
+      <EventTitle {...incident} level={level} href={href} />
+      <EventFacts components={components}>
+        <ImpactLabel impact={impact} />
+      </EventFacts>
+      <div className="mt-3">
+        <Updates updates={updates.slice(0, OPEN_UPDATES)} words={texts.incident} />
+      </div>
+      {collapsed.length === 0 ? (
+        more
       ) : (
-        <Span from={from} until={until} />
+        <details className="mt-2">
+          <summary className={summaryClass}>
+            <span className="sp-marker" />
+            {texts.count(texts.moreUpdates, collapsed.length + more_updates)}
+          </summary>
+          <div className="pt-2">
+            <Updates updates={collapsed} words={texts.incident} />
+            {more}
+          </div>
+        </details>
       )}
-    </EventBox>
-  );
-}
-
-type EventBoxProps<Status extends string> = {
-  event: {
-    id: string;
-    title: string;
-    components: readonly NamedComponent[];
-    updates: readonly PublicUpdate<Status>[];
-    more_updates: number;
-  };
-  level: Level;
-  href: string;
-  edge: string;
-  words: Record<Status, string>;
-  children: React.ReactNode;
-};
-
-function EventBox<Status extends string>(props: EventBoxProps<Status>) {
-  const { texts } = useView();
-  const { event, level: Heading, href, edge, words, children } = props;
-  const { id, title, components, updates, more_updates } = event;
-  return (
-    <article
-      id={id || undefined}
-      className={`rounded-lg border border-s-4 border-line bg-surface px-4 py-3 ${edge}`}
-    >
-      <Heading className="text-base font-semibold wrap-anywhere">
-        {id === "" ? (
-          <bdi>{title}</bdi>
-        ) : (
-          <a href={href} className="underline-offset-2 hover:underline">
-            <bdi>{title}</bdi>
-          </a>
-        )}
-      </Heading>
-      <p className="mt-1 mb-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-muted">
-        {children}
-        {components.length > 0 && (
-          <span className="wrap-anywhere">
-            {texts.affected}: <ComponentNames components={components} />
-          </span>
-        )}
-      </p>
-      <Updates updates={updates} words={words} />
-      <More count={more_updates} text={texts.moreUpdates} href={href} />
     </article>
   );
 }
 
-/** The scheduled start and end. */
+type FactsProps = { components: readonly NamedComponent[]; children: React.ReactNode };
+
+function EventFacts({ components, children }: FactsProps) {
+  const { texts } = useView();
+  return (
+    <p className="mt-0.5 flex flex-wrap items-center gap-x-3 gap-y-0.5 text-xs text-muted">
+      {children}
+      {components.length > 0 && (
+        <span className="wrap-anywhere">
+          {texts.affected}: <ComponentNames components={components} />
+        </span>
+      )}
+    </p>
+  );
+}
+
+export const MaintenanceLabel = ({ children }: { children: React.ReactNode }) => (
+  <span className="inline-flex items-center gap-1.5">
+    <StatusIcon indicator="maintenance" />
+    {children}
+  </span>
+);
+
+export const summaryClass =
+  "inline-flex min-h-6 items-center gap-3 rounded-sm text-xs text-muted hover:text-ink " +
+  "pointer-coarse:min-h-11";
+
+type EventTitleProps = Pick<PublicIncident, "id" | "title" | "lang"> & {
+  level: Level | "h2";
+  href: string;
+};
+
+export const EventTitle = ({ id, title, lang, level: Heading, href }: EventTitleProps) => (
+  <Heading className="text-base font-semibold wrap-anywhere">
+    {id === "" ? (
+      <bdi lang={lang?.title}>{title}</bdi>
+    ) : (
+      <a href={href} className="rounded-sm underline-offset-2 hover:underline">
+        <bdi lang={lang?.title}>{title}</bdi>
+      </a>
+    )}
+  </Heading>
+);
+
 export const PlannedSpan = ({ maintenance }: { maintenance: PublicMaintenance }) => (
   <Span from={maintenance.scheduled_for} until={maintenance.scheduled_until} />
 );
@@ -123,7 +110,34 @@ const Span = ({ from, until }: { from: string; until: string }) => (
   </span>
 );
 
-/** Newest first. */
+export function MaintenanceRows({ maintenances }: { maintenances: readonly PublicMaintenance[] }) {
+  const { texts, links } = useView();
+  return (
+    <ul className={cardClass}>
+      {maintenances.map((maintenance) => (
+        <li
+          key={maintenance.id}
+          id={maintenance.id}
+          className={
+            "justify-between gap-x-6 break-inside-avoid border-b border-line px-4 py-2.5 " +
+            "last:border-b-0 sm:flex sm:px-5"
+          }
+        >
+          <div className="min-w-0">
+            <EventTitle {...maintenance} level="h3" href={links.maintenance(maintenance.id)} />
+            <EventFacts components={maintenance.components}>
+              <MaintenanceLabel>{texts.maintenance[maintenance.status]}</MaintenanceLabel>
+            </EventFacts>
+          </div>
+          <p className="shrink-0 text-xs sm:mt-1">
+            <PlannedSpan maintenance={maintenance} />
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 export function Updates<Status extends string>({
   updates,
   words,
@@ -133,82 +147,131 @@ export function Updates<Status extends string>({
 }) {
   const { texts } = useView();
   return (
-    <ol className="space-y-3">
-      {updates.map(({ status, body, at, edited_at }, index) => (
-        <li key={index} className="break-inside-avoid">
+    <ol>
+      {updates.map((update, index) => (
+        <li
+          key={index}
+          className={
+            "relative break-inside-avoid ps-6 pb-3 before:absolute before:start-1 before:top-2 " +
+            "before:-bottom-2 before:w-0.5 before:bg-line last:pb-0 last:before:hidden " +
+            "after:absolute after:start-0 after:top-1.5 after:size-2.5 after:rounded-full " +
+            "after:bg-control not-in-[details]:first:after:bg-ink"
+          }
+        >
           <p className="flex flex-wrap items-baseline gap-x-2">
-            <strong className="font-semibold">{words[status]}</strong>
+            <strong className="font-semibold">{words[update.status]}</strong>
             <span className="text-xs text-muted">
-              <Time at={at} />
-              {edited_at !== null && (
+              <Time at={update.at} isRelative />
+              {update.edited_at !== null && (
                 <>
                   {" · "}
-                  <TimePhrase text={texts.edited} at={edited_at} />
+                  <TimePhrase text={texts.edited} at={update.edited_at} />
                 </>
               )}
             </span>
           </p>
-          <Written text={body} className="mt-0.5" />
+          <UserMessage message={update} />
         </li>
       ))}
     </ol>
-  );
-}
-
-type EventListProps = {
-  incidents?: readonly PublicIncident[];
-  maintenances?: readonly PublicMaintenance[];
-  level: Level;
-  className: string;
-};
-
-export function EventList({ incidents = [], maintenances = [], level, className }: EventListProps) {
-  return (
-    <div className={className}>
-      {incidents.map((incident) => (
-        <IncidentBox key={incident.id} incident={incident} level={level} />
-      ))}
-      {maintenances.map((maintenance) => (
-        <MaintenanceBox key={maintenance.id} maintenance={maintenance} level={level} />
-      ))}
-    </div>
   );
 }
 
 export function PastDays({ days }: { days: readonly PastDay[] }) {
-  const { texts, links } = useView();
+  const { texts } = useView();
+  const runs: PastDay[][] = [];
+  for (const day of days) {
+    const last = runs.at(-1);
+    if (last !== undefined && hasNoEvents(last[0]!) && hasNoEvents(day)) last.push(day);
+    else runs.push([day]);
+  }
   return (
-    <ol>
-      {days.map((day) => (
-        <li key={day.date} className="border-t border-line py-3 first:border-t-0 first:pt-0">
-          <h3 className="font-medium">
-            <time dateTime={day.date}>{texts.day(day.date)}</time>
-          </h3>
-          {isQuiet(day) && <p className="mt-0.5 text-muted">{texts.noIncidents}</p>}
-          {day.ongoing.length > 0 && (
-            <p className="mt-1 wrap-anywhere text-muted">
-              {texts.wentOn}:{" "}
-              {day.ongoing.map(({ id, title }, index) => (
-                <span key={id}>
-                  {index > 0 && ", "}
-                  <a href={links.incident(id)} className="text-ink underline underline-offset-2">
-                    <bdi>{title}</bdi>
-                  </a>
-                </span>
-              ))}
-              {day.more.ongoing > 0 && ` + ${texts.number(day.more.ongoing)}`}
-            </p>
-          )}
-          {day.incidents.length + day.maintenances.length > 0 && (
-            <EventList {...day} level="h4" className="mt-2 space-y-3" />
-          )}
-          <More
-            count={day.more.incidents + day.more.maintenances}
-            text={texts.moreOnDay}
-            href={links.history(day.date.slice(0, "YYYY-MM".length))}
-          />
-        </li>
-      ))}
+    <ol className={cardClass}>
+      {runs.map((run) => {
+        const [day, first] = [run[0]!, run.at(-1)!];
+        return (
+          <li
+            key={day.date}
+            className="flex flex-wrap gap-x-6 border-b border-line px-4 py-1.75 last:border-b-0 sm:flex-nowrap sm:px-5"
+          >
+            <h3 className="shrink-0 font-medium sm:w-42">
+              {run.length === 1 ? (
+                <time dateTime={day.date}>{texts.day(day.date)}</time>
+              ) : (
+                texts.days(first.date, day.date)
+              )}
+            </h3>
+            {hasNoEvents(day) ? (
+              <p className="text-muted">{texts.noIncidents}</p>
+            ) : (
+              <div className="w-full min-w-0 sm:flex-1">
+                <DayEvents day={day} />
+              </div>
+            )}
+          </li>
+        );
+      })}
     </ol>
   );
 }
+
+function DayEvents({ day: { date, incidents, ongoing, maintenances, more } }: { day: PastDay }) {
+  const { texts, links } = useView();
+  return (
+    <>
+      {ongoing.length > 0 && (
+        <p className="wrap-anywhere text-muted">
+          {texts.wentOn}:{" "}
+          {ongoing.map(({ id, title, lang }, index) => (
+            <span key={id}>
+              {index > 0 && ", "}
+              <a href={links.incident(id)} className="text-ink underline underline-offset-2">
+                <bdi lang={lang?.title}>{title}</bdi>
+              </a>
+            </span>
+          ))}
+          {more.ongoing > 0 && ` + ${texts.number(more.ongoing)}`}
+        </p>
+      )}
+      <div className="space-y-4 not-first:mt-3 empty:hidden">
+        {incidents.map((incident) => (
+          <PastEvent key={incident.id} event={incident} href={links.incident(incident.id)}>
+            <ImpactLabel impact={incident.impact} />
+            <span>
+              {texts.incident[incident.status]} <Time at={incident.resolved_at!} isRelative />
+            </span>
+          </PastEvent>
+        ))}
+        {maintenances.map((maintenance) => (
+          <PastEvent
+            key={maintenance.id}
+            event={maintenance}
+            href={links.maintenance(maintenance.id)}
+          >
+            <MaintenanceLabel>{texts.maintenance[maintenance.status]}</MaintenanceLabel>
+            <Span {...getMaintenanceSpan(maintenance)} />
+          </PastEvent>
+        ))}
+      </div>
+      <More
+        count={more.incidents + more.maintenances}
+        text={texts.moreOnDay}
+        href={links.history(date.slice(0, "YYYY-MM".length))}
+      />
+    </>
+  );
+}
+
+type PastEventProps = {
+  event: PublicIncident | PublicMaintenance;
+  href: string;
+  children: React.ReactNode;
+};
+
+const PastEvent = ({ event, href, children }: PastEventProps) => (
+  <article id={event.id} className="break-inside-avoid">
+    <EventTitle {...event} level="h4" href={href} />
+    <EventFacts components={event.components}>{children}</EventFacts>
+    {event.updates[0] && <UserMessage message={event.updates[0]} className="mt-0.5" />}
+  </article>
+);

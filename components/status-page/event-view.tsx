@@ -1,8 +1,15 @@
-import type { IncidentPage, MaintenancePage, NamedComponent } from "@/lib/public/page/schema";
-import { PlannedSpan, Updates } from "./event-box";
-import { buttonClass, LiveNote, PageSection, useDocument } from "./page-frame";
-import { ImpactLabel, StatusIcon } from "./status";
-import { ComponentNames, TextLink, Time, TimePhrase, useView, Written } from "./view";
+import type {
+  IncidentPage,
+  Indicator,
+  MaintenancePage,
+  PublicIncident,
+  PublicMaintenance,
+} from "@/lib/public/page/schema";
+import { cardClass, PlannedSpan, Updates } from "./event-box";
+import { pageButtonClass, LiveNote, PageHead, PageSection, useDocument } from "./page-frame";
+import { ImpactLabel, getIndicatorOfImpact } from "./status";
+import { ComponentNames, TextLink, Time, TimePhrase, useView } from "./view";
+import { UserMessage } from "./user-message";
 
 export function IncidentView({ page: { incident, generated_at } }: { page: IncidentPage }) {
   const { texts, links } = useDocument();
@@ -12,42 +19,36 @@ export function IncidentView({ page: { incident, generated_at } }: { page: Incid
       <EventHead
         label={texts.incidentLabel}
         event={incident}
-        status={
-          <>
-            {status === "resolved" && <StatusIcon status="operational" />}
-            {texts.incident[status]}
-          </>
-        }
+        indicator={resolved_at === null ? getIndicatorOfImpact(impact) : undefined}
+        status={texts.incident[status]}
+        made={generated_at}
       >
         <Fact term={texts.impactLabel}>
           <ImpactLabel impact={impact} />
         </Fact>
-        <Fact term={texts.began}>
+        <Fact term={texts.startedAt}>
           <Time at={started_at} />
         </Fact>
         <Fact term={texts.ended}>
           {resolved_at === null ? texts.unresolved : <Time at={resolved_at} />}
         </Fact>
       </EventHead>
-      {postmortem !== null && (
-        <p className="sp-screen mt-4">
-          <TextLink href="#postmortem">{texts.postmortem}</TextLink>
-        </p>
-      )}
-      <LiveNote made={generated_at} className="mt-4" />
-      {resolved_at === null && (
-        <p className="sp-screen mt-4">
-          <a href={links.follow(id)} data-subscribe className={buttonClass}>
-            {texts.follow}
-          </a>
+      {(postmortem !== null || resolved_at === null) && (
+        <p className="sp-screen mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
+          {postmortem !== null && <TextLink href="#postmortem">{texts.postmortem}</TextLink>}
+          {resolved_at === null && (
+            <a href={links.follow(id)} data-subscribe className={pageButtonClass}>
+              {texts.follow}
+            </a>
+          )}
         </p>
       )}
       <PageSection id="updates" title={texts.updates}>
-        <Updates updates={updates} words={texts.incident} />
+        <Timeline updates={updates} words={texts.incident} />
       </PageSection>
       {postmortem !== null && (
         <PageSection id="postmortem" title={texts.postmortem}>
-          <Written text={postmortem.body} />
+          <UserMessage message={postmortem} />
           <p className="mt-2 text-xs text-muted">
             <TimePhrase text={texts.published} at={postmortem.published_at} />
           </p>
@@ -70,18 +71,15 @@ export function MaintenanceView({
       <EventHead
         label={texts.maintenanceLabel}
         event={maintenance}
-        status={
-          <>
-            <StatusIcon status="under_maintenance" />
-            {texts.maintenance[status]}
-          </>
-        }
+        indicator={ended_at === null ? "maintenance" : undefined}
+        status={texts.maintenance[status]}
+        made={generated_at}
       >
-        <Fact term={texts.planned}>
+        <Fact term={texts.scheduledFor}>
           <PlannedSpan maintenance={maintenance} />
         </Fact>
         {started_at !== null && (
-          <Fact term={texts.began}>
+          <Fact term={texts.startedAt}>
             <Time at={started_at} />
           </Fact>
         )}
@@ -91,34 +89,39 @@ export function MaintenanceView({
           </Fact>
         )}
       </EventHead>
-      <LiveNote made={generated_at} className="mt-4" />
       <PageSection id="updates" title={texts.updates}>
-        <Updates updates={updates} words={texts.maintenance} />
+        <Timeline updates={updates} words={texts.maintenance} />
       </PageSection>
       <BackLinks />
     </>
   );
 }
 
+const Timeline: typeof Updates = (props) => (
+  <div className={`px-4 py-4 sm:px-5 ${cardClass}`}>
+    <Updates {...props} />
+  </div>
+);
+
 type EventHeadProps = {
   label: string;
-  event: { title: string; components: readonly NamedComponent[] };
-  status: React.ReactNode;
+  event: Pick<PublicIncident | PublicMaintenance, "title" | "lang" | "components">;
+  indicator: Indicator | undefined;
+  status: string;
+  made: string;
   children: React.ReactNode;
 };
 
-function EventHead({ label, event: { title, components }, status, children }: EventHeadProps) {
+function EventHead({ label, event, indicator, status, made, children }: EventHeadProps) {
   const { texts } = useDocument();
+  const { title, lang, components } = event;
   return (
     <>
-      <p className="text-muted">{label}</p>
-      <h1 className="mt-1 text-xl font-semibold wrap-anywhere">
-        <bdi>{title}</bdi>
-      </h1>
-      <dl className="mt-4 grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-1.5">
-        <Fact term={texts.statusLabel}>
-          <span className="inline-flex items-center gap-1.5">{status}</span>
-        </Fact>
+      <PageHead label={label} title={<bdi lang={lang?.title}>{title}</bdi>} indicator={indicator}>
+        <LiveNote made={made} className="mt-3" />
+      </PageHead>
+      <dl className="mt-6 flex flex-wrap gap-x-10 gap-y-4">
+        <Fact term={texts.statusLabel}>{status}</Fact>
         {children}
         {components.length > 0 && (
           <Fact term={texts.affected}>
@@ -131,10 +134,10 @@ function EventHead({ label, event: { title, components }, status, children }: Ev
 }
 
 const Fact = ({ term, children }: { term: string; children: React.ReactNode }) => (
-  <>
-    <dt className="text-muted">{term}</dt>
-    <dd className="wrap-anywhere">{children}</dd>
-  </>
+  <div>
+    <dt className="text-xs text-muted">{term}</dt>
+    <dd className="mt-0.5 font-medium wrap-anywhere">{children}</dd>
+  </div>
 );
 
 function BackLinks() {

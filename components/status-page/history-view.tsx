@@ -1,35 +1,30 @@
-import { maintenanceSpan } from "@/lib/public/page/rules";
+import { getMaintenanceSpan } from "@/lib/maintenances/values";
 import type { HistoryPage } from "@/lib/public/page/schema";
-import { fill } from "@/lib/public/page/page-texts";
-import { useDocument } from "./page-frame";
-import { ImpactLabel, StatusIcon } from "./status";
-import { EndTime, TextLink, Time, useView, Written } from "./view";
+import { fillPhrase } from "@/lib/public/page/page-texts";
+import { cardClass, EventTitle, MaintenanceLabel } from "./event-box";
+import { PageHead, useDocument } from "./page-frame";
+import { ImpactLabel } from "./status";
+import { EndTime, TextLink, Time, useView } from "./view";
+import { UserMessage } from "./user-message";
 
 export function HistoryView({ page }: { page: HistoryPage }) {
   const { texts, links } = useDocument();
   const { month, earlier, later, entries } = page;
   return (
     <>
-      <p className="text-muted">{texts.historyOf}</p>
-      <h1 className="mt-1 mb-4 text-xl font-semibold">
-        <time dateTime={month}>{texts.monthName(month)}</time>
-      </h1>
-      {entries.length === 0 && <p className="text-muted">{texts.noneInMonth}</p>}
-      <ul>
+      <PageHead
+        label={texts.historyOf}
+        title={<time dateTime={month}>{texts.monthName(month)}</time>}
+      />
+      {entries.length === 0 && <p className="mt-6 text-muted">{texts.noneInMonth}</p>}
+      <ul className="mt-6 space-y-3">
         {entries.map((entry) => {
           const event = entry.kind === "incident" ? entry.incident : entry.maintenance;
           return (
-            <li key={event.id} className="border-t border-line py-3">
-              <h2 className="text-base font-semibold wrap-anywhere">
-                <a
-                  href={links[entry.kind](event.id)}
-                  className="rounded-sm underline-offset-2 hover:underline"
-                >
-                  <bdi>{event.title}</bdi>
-                </a>
-              </h2>
+            <li key={event.id} className={`break-inside-avoid px-4 py-3 sm:px-5 ${cardClass}`}>
+              <EventTitle {...event} level="h2" href={links[entry.kind](event.id)} />
               <EntryFacts entry={entry} />
-              {event.updates[0] && <Written text={event.updates[0].body} className="mt-1.5" />}
+              {event.updates[0] && <UserMessage message={event.updates[0]} className="mt-1.5" />}
             </li>
           );
         })}
@@ -37,7 +32,7 @@ export function HistoryView({ page }: { page: HistoryPage }) {
       {page.parts > 1 && <Parts {...page} />}
       <nav
         aria-label={texts.historyOf}
-        className="sp-screen mt-8 flex flex-wrap justify-between gap-x-6 gap-y-2 border-t border-line pt-4"
+        className="sp-screen mt-8 flex flex-wrap justify-between gap-x-6 gap-y-2"
       >
         <MonthLink month={earlier} label={texts.earlier} rel="prev" />
         <TextLink href={links.page()}>{texts.back}</TextLink>
@@ -47,13 +42,12 @@ export function HistoryView({ page }: { page: HistoryPage }) {
   );
 }
 
-/** Impact or kind, status, start and end. */
 function EntryFacts({ entry }: { entry: HistoryPage["entries"][number] }) {
   const { texts } = useDocument();
   const { from, until } =
     entry.kind === "incident"
       ? { from: entry.incident.started_at, until: entry.incident.resolved_at }
-      : maintenanceSpan(entry.maintenance);
+      : getMaintenanceSpan(entry.maintenance);
   return (
     <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-muted">
       {entry.kind === "incident" ? (
@@ -63,10 +57,7 @@ function EntryFacts({ entry }: { entry: HistoryPage["entries"][number] }) {
         </>
       ) : (
         <>
-          <span className="inline-flex items-center gap-1.5">
-            <StatusIcon status="under_maintenance" className="size-3.5" />
-            {texts.maintenanceLabel}
-          </span>
+          <MaintenanceLabel>{texts.maintenanceLabel}</MaintenanceLabel>
           <span>{texts.maintenance[entry.maintenance.status]}</span>
         </>
       )}
@@ -83,10 +74,9 @@ function EntryFacts({ entry }: { entry: HistoryPage["entries"][number] }) {
   );
 }
 
-/** Links between the parts of a long month. */
 function Parts({ month, part, parts }: Pick<HistoryPage, "month" | "part" | "parts">) {
   const { texts, links } = useDocument();
-  const name = fill(texts.historyPart, { n: texts.number(part), total: texts.number(parts) });
+  const name = fillPhrase(texts.historyPart, { n: texts.number(part), total: texts.number(parts) });
   const link = (to: number, label: string) => (
     <TextLink href={links.history(month, to)} className="inline-flex min-h-6 items-center">
       {label}

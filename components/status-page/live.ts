@@ -1,30 +1,23 @@
-// The script of a published page: updates it while it is open. The page works without it.
+// Updates a published page while it is open. The page also works without it.
 
 const POLL_MS = 9_000;
-/** Spreads the polls of many open pages. */
 const JITTER_MS = 1_000;
 const TIMEOUT_MS = 8_000;
-/**
- * The page is fetched after this many polls even if the status is the same: bars change at
- * midnight.
- */
+/** The page is fetched after this many polls without a change, because bars change at midnight. */
 const POLLS_PER_PAGE = 20;
-/** A CDN can have the new status before the new page: the page is fetched again this often. */
-const TRIES = 4;
+/** A CDN can have the new status before the new page, so the page is fetched several times. */
+const MAX_REFETCHES = 4;
 const RETRY_MS = 2_500;
-/** A status published this shortly before the page was opened may be newer than the page. */
-const NEWS_MS = 15_000;
+/** A status published this shortly before the page loaded may be newer than the page. */
+const RECENT_MS = 15_000;
 
-/** The heartbeat is renewed every minute. */
 const MAX_HEARTBEAT_AGE_MS = 180_000;
 
 const root = document.documentElement;
 const language = root.lang;
 const base = root.dataset.base ?? "";
-const fillIn = (phrase: string, values: Record<string, string>) =>
+const fill = (phrase: string, values: Record<string, string>) =>
   phrase.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
-
-// Times in the reader's zone.
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 const clock: Intl.DateTimeFormatOptions = {
@@ -40,74 +33,91 @@ const full: Intl.DateTimeFormatOptions = {
 };
 const formatClock = (at: number) => new Intl.DateTimeFormat(language, clock).format(at);
 
-function showOwnTimes(within: ParentNode): void {
-  if (zone === undefined || root.dataset.zone === zone) return;
+const UNITS = [
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+] as const;
+const MAX_AGO_SECONDS = 7 * 86_400;
+
+function formatAgo(at: number, style: Intl.RelativeTimeFormatStyle): string {
+  const seconds = Math.max(0, (Date.now() - at) / 1_000);
+  const [unit, size] = UNITS.find(([, size]) => seconds >= size) ?? (["second", 1] as const);
+  const format = new Intl.RelativeTimeFormat(language, { style, numeric: "auto" });
+  return format.format(-Math.floor(seconds / size), unit);
+}
+
+function showTimes(within: ParentNode): void {
+  const isOther = zone !== undefined && root.dataset.zone !== zone;
   const [short, long] = [clock, full].map((options) => new Intl.DateTimeFormat(language, options));
   for (const time of within.querySelectorAll<HTMLTimeElement>("time[datetime*=T]")) {
     const at = new Date(time.dateTime);
-    const { from } = time.dataset;
+    const { from, ago } = time.dataset;
     const isSameDay = from !== undefined && new Date(from).toDateString() === at.toDateString();
-    setText(time, (isSameDay ? short : long)!.format(at));
+    const own = isOther ? (isSameDay ? short : long)!.format(at) : time.title || time.textContent;
+    const isRelative = ago !== undefined && Date.now() - at.getTime() < MAX_AGO_SECONDS * 1_000;
+    if (isRelative) time.title = own;
+    setText(time, isRelative ? formatAgo(at.getTime(), "long") : own);
   }
   const element = within.querySelector<HTMLElement>("#zone");
-  if (element !== null) setText(element, fillIn(element.dataset.own ?? "", { zone }));
+  if (isOther && element !== null) setText(element, fill(element.dataset.own ?? "", { zone }));
 }
 
 function setText(element: Element, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }
 
-// Replaces the page node by node, so that focus, scroll position and open details stay.
+// Elements are updated in place to keep the focus, scroll position, and open details.
 
-const unfolded = new WeakMap<Element, boolean>();
-const remember = (within: ParentNode) =>
-  within.querySelectorAll("details").forEach((details) => unfolded.set(details, details.open));
+const openDetails = new WeakMap<Element, boolean>();
+const rememberOpenDetails = (within: ParentNode) =>
+  within.querySelectorAll("details").forEach((details) => openDetails.set(details, details.open));
 
-const idOf = (node: Node) => (node instanceof Element ? node.id : "");
-const isLike = (old: Node, now: Node) => old.nodeName === now.nodeName && idOf(old) === idOf(now);
+const getId = (node: Node) => (node instanceof Element ? node.id : "");
+const isSameElement = (old: Node, now: Node) =>
+  old.nodeName === now.nodeName && getId(old) === getId(now);
 
-function become(old: Element, now: Element): void {
+function updateElement(old: Element, now: Element): void {
   const isDetails = old instanceof HTMLDetailsElement;
-  // The script sets styles, and the reader opens details.
+  // Styles are set by this script, and details are opened by the visitor.
   const isKept = (name: string) => name === "style" || (isDetails && name === "open");
   for (const name of old.getAttributeNames())
     if (!now.hasAttribute(name) && !isKept(name)) old.removeAttribute(name);
   for (const { name, value } of now.attributes)
     if (old.getAttribute(name) !== value && !isKept(name)) old.setAttribute(name, value);
   if (isDetails) {
-    // The reader's choice stays until the page itself changes it.
+    // Keeps the visitor's choice until the server's value changes.
     const open = now.hasAttribute("open");
-    if (unfolded.get(old) !== open) old.open = open;
-    unfolded.set(old, open);
+    if (openDetails.get(old) !== open) old.open = open;
+    openDetails.set(old, open);
   }
-  const wantedNodes = [...now.childNodes];
-  const wantedIds = new Set(wantedNodes.map(idOf));
-  for (const child of [...old.children]) if (!wantedIds.has(child.id)) child.remove();
-  for (const [index, wanted] of wantedNodes.entries()) {
+  const newNodes = [...now.childNodes];
+  const newIds = new Set(newNodes.map(getId));
+  for (const child of [...old.children]) if (!newIds.has(child.id)) child.remove();
+  for (const [index, newNode] of newNodes.entries()) {
     const place = old.childNodes[index] ?? null;
-    // Elements are matched by ID, others by position.
-    const candidates = idOf(wanted) === "" ? [place] : [...old.children];
-    const match = candidates.find((node) => node !== null && isLike(node, wanted)) ?? null;
+    const candidates = getId(newNode) === "" ? [place] : [...old.children];
+    const match = candidates.find((node) => node !== null && isSameElement(node, newNode)) ?? null;
     if (match === null) {
-      old.insertBefore(wanted, place);
-      if (wanted instanceof Element) remember(wanted);
+      old.insertBefore(newNode, place);
+      if (newNode instanceof Element) rememberOpenDetails(newNode);
       continue;
     }
     if (match !== place) old.insertBefore(match, place);
-    if (match instanceof Element) become(match, wanted as Element);
-    else if (match.nodeValue !== wanted.nodeValue) match.nodeValue = wanted.nodeValue;
+    if (match instanceof Element) updateElement(match, newNode as Element);
+    else if (match.nodeValue !== newNode.nodeValue) match.nodeValue = newNode.nodeValue;
   }
-  for (const node of [...old.childNodes].slice(wantedNodes.length)) node.remove();
+  for (const node of [...old.childNodes].slice(newNodes.length)) node.remove();
 }
 
-const ask = (address: string) =>
-  fetch(address, { cache: "no-cache", signal: AbortSignal.timeout(TIMEOUT_MS) });
+const fetchFresh = (url: string) =>
+  fetch(url, { cache: "no-cache", signal: AbortSignal.timeout(TIMEOUT_MS) });
 
 async function refresh(): Promise<void> {
-  const response = await ask(location.href.split("#", 1)[0]!);
-  // The page stays as it is, marked as unconfirmed; the next poll tries again.
+  const response = await fetchFresh(location.href.split("#", 1)[0]!);
+  // The page is marked as unconfirmed; the next poll tries again.
   if (!response.ok) throw new Error(response.statusText);
-  trust();
+  showConfirmed();
   const now = new DOMParser().parseFromString(await response.text(), "text/html");
   const { dataset } = now.documentElement;
   const content = now.querySelector(".sp");
@@ -116,30 +126,27 @@ async function refresh(): Promise<void> {
   if (dataset.version !== root.dataset.version)
     return document.querySelector("dialog[open]") === null ? location.reload() : undefined;
   if (dataset.made === root.dataset.made && dataset.stale === root.dataset.stale) return;
-  showOwnTimes(content);
+  showTimes(content);
   const note = content.querySelector("#live");
   if (note !== null && checkedAt > 0 && dataset.stale === undefined)
     note.textContent = document.querySelector("#live")?.textContent ?? "";
-  become(shown, content);
-  show({ title: now.title, icon: iconOf(now).href, stale: dataset.stale });
+  updateElement(shown, content);
+  setAppearance({ title: now.title, icon: findIcon(now).href, stale: dataset.stale });
   root.dataset.made = dataset.made;
 }
-
-// Whether the status could be checked.
 
 let checkedAt = 0;
 let isLost = false;
 let lostAt = Date.now();
 /** `stale` marks the page as unconfirmed. */
-type Look = { title: string; icon: string; stale: string | undefined };
-/** The look before the page became unconfirmed; null while it can be checked. */
-let trusted: Look | null = null;
+type Appearance = { title: string; icon: string; stale: string | undefined };
+/** The confirmed title and icon, while the page is shown as unconfirmed. */
+let confirmed: Appearance | null = null;
 
-const iconOf = (page: Document) => page.querySelector<HTMLLinkElement>("link[rel=icon]")!;
+const findIcon = (page: Document) => page.querySelector<HTMLLinkElement>("link[rel=icon]")!;
 
-/** Returns the former look. */
-function show({ title, icon, stale }: Look): Look {
-  const link = iconOf(document);
+function setAppearance({ title, icon, stale }: Appearance): Appearance {
+  const link = findIcon(document);
   const former = { title: document.title, icon: link.href, stale: root.dataset.stale };
   document.title = title;
   link.href = icon;
@@ -148,44 +155,39 @@ function show({ title, icon, stale }: Look): Look {
   return former;
 }
 
-function doubt(): void {
+function showUnconfirmed(): void {
   const { lostTitle = "", lostIcon = "", stale = "" } = root.dataset;
-  trusted ??= show({ title: lostTitle, icon: lostIcon, stale });
+  confirmed ??= setAppearance({ title: lostTitle, icon: lostIcon, stale });
 }
 
-function trust(): void {
-  if (trusted !== null) show(trusted);
-  trusted = null;
+function showConfirmed(): void {
+  if (confirmed !== null) setAppearance(confirmed);
+  confirmed = null;
 }
 
 function showChecked(): void {
   const note = document.querySelector<HTMLElement>("#live");
-  // A page that the server sent as unconfirmed has a notice of its own.
-  if (note === null || (trusted ?? root.dataset).stale !== undefined) return;
-  // Keeps its height, so that nothing moves.
+  // The server has already added a notice to an unconfirmed page.
+  if (note === null || (confirmed ?? root.dataset).stale !== undefined) return;
+  // Prevents a layout shift.
   note.style.minHeight ||= `${note.offsetHeight}px`;
-  if (isLost) setText(note, fillIn(note.dataset.lost ?? "", { time: formatClock(lostAt) }));
+  if (isLost) setText(note, fill(note.dataset.lost ?? "", { time: formatClock(lostAt) }));
   else if (checkedAt > 0) {
-    const seconds = Math.round((Date.now() - checkedAt) / 1_000);
-    const format = new Intl.RelativeTimeFormat(language, { style: "short", numeric: "auto" });
-    const ago =
-      seconds < 60
-        ? format.format(-seconds, "second")
-        : format.format(-Math.floor(seconds / 60), "minute");
-    setText(note, fillIn(note.dataset.live ?? "", { ago }));
+    const ago = formatAgo(checkedAt, "short");
+    setText(note, fill(note.dataset.live ?? "", { ago }));
   }
 }
 
 let etag: string | null = null;
-/** How many more times the page is fetched, because the status is newer. */
-let behind = 0;
+/** How often to fetch the page again to get a newer status. */
+let refetches = 0;
 let polls = 0;
 let timer = 0;
 let isPolling = false;
 
-/** A static copy in a store is checked by the store's heartbeat. The cause of an error is its time. */
+/** Artifact stores have no live status; their heartbeat shows whether they are current. */
 async function checkHeartbeat(): Promise<void> {
-  const response = await ask("/heartbeat.json");
+  const response = await fetchFresh("/heartbeat.json");
   const cause = Date.parse(((await response.json()) as { at: string }).at);
   if (Date.now() - cause > MAX_HEARTBEAT_AGE_MS) throw new Error("not renewed", { cause });
 }
@@ -195,23 +197,23 @@ async function poll(): Promise<void> {
   if (isPolling) return;
   isPolling = true;
   try {
-    // A request without a network would log an error in the console.
+    // Prevents a network error in the console.
     if (!navigator.onLine) throw new Error("offline");
-    const response = await ask(`${base}/api/v2/status.json`);
+    const response = await fetchFresh(`${base}/api/v2/status.json`);
     if (!response.ok) throw new Error(response.statusText);
     if (!response.headers.has("x-published-at")) await checkHeartbeat();
     const tag = response.headers.get("etag");
     const published = Date.parse(response.headers.get("x-published-at") ?? "");
     if (
       etag === null
-        ? Date.parse(response.headers.get("date") ?? "") - published < NEWS_MS
+        ? Date.parse(response.headers.get("date") ?? "") - published < RECENT_MS
         : tag !== etag
     )
-      behind = TRIES;
+      refetches = MAX_REFETCHES;
     etag = tag;
-    if (behind > 0 || isLost || polls++ % POLLS_PER_PAGE === 0) {
+    if (refetches > 0 || isLost || polls++ % POLLS_PER_PAGE === 0) {
       await refresh();
-      behind = Date.parse(root.dataset.made ?? "") < published ? Math.max(0, behind - 1) : 0;
+      refetches = Date.parse(root.dataset.made ?? "") < published ? Math.max(0, refetches - 1) : 0;
     }
     checkedAt = Date.now();
     isLost = false;
@@ -219,21 +221,23 @@ async function poll(): Promise<void> {
     if (error instanceof Error && typeof error.cause === "number") lostAt = error.cause;
     else if (!isLost) lostAt = checkedAt || Date.now();
     isLost = true;
-    doubt();
+    showUnconfirmed();
   }
   isPolling = false;
   showChecked();
+  showTimes(document);
   timer = window.setTimeout(
     () => void poll(),
-    (behind > 0 ? RETRY_MS : POLL_MS) + (Math.random() * 2 - 1) * JITTER_MS,
+    (refetches > 0 ? RETRY_MS : POLL_MS) + (Math.random() * 2 - 1) * JITTER_MS,
   );
 }
 
-// Subscribing in a dialog.
-
 async function subscribe(link: HTMLAnchorElement): Promise<void> {
   try {
-    const page = new DOMParser().parseFromString(await (await ask(link.href)).text(), "text/html");
+    const page = new DOMParser().parseFromString(
+      await (await fetchFresh(link.href)).text(),
+      "text/html",
+    );
     const [form, heading] = [page.querySelector("form"), page.querySelector("h1")];
     const main = page.querySelector("main");
     if (form === null || heading === null || main === null) throw new Error("no form");
@@ -249,7 +253,7 @@ async function subscribe(link: HTMLAnchorElement): Promise<void> {
       onclick: () => dialog.close(),
     });
     dialog.addEventListener("click", ({ target }) => {
-      // A click on the backdrop has the dialog as its target.
+      // A click on the backdrop targets the dialog itself.
       if (target === dialog) dialog.close();
     });
     dialog.addEventListener("close", () => {
@@ -270,16 +274,16 @@ document.addEventListener("click", (event) => {
   const link =
     target instanceof Element ? target.closest<HTMLAnchorElement>("a[data-subscribe]") : null;
   if (link === null || button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return;
-  // The page of the form has it already.
+  // The page already contains the form.
   if (document.querySelector("main form") !== null) return;
   event.preventDefault();
   void subscribe(link);
 });
 
-remember(document);
-showOwnTimes(document);
+rememberOpenDetails(document);
+showTimes(document);
 if (document.querySelector("#live") !== null) {
-  // After the first paint.
+  // Waits for the first paint.
   setTimeout(() => void poll(), 500);
   setInterval(showChecked, 1_000);
   document.addEventListener("visibilitychange", () => document.hidden || void poll());

@@ -1,38 +1,39 @@
 import type { Cause, Overall } from "@/lib/public/page/schema";
-import { indicatorGrounds, indicatorStatus, StatusIcon } from "./status";
+import { Band, StatusIcon } from "./status";
 import { ComponentNames, TimePhrase, useView } from "./view";
 
-const MOST_CAUSES = 4;
-/** Component names of one cause. */
-const MOST_NAMES = 5;
+const MAX_CAUSES = 4;
+const MAX_NAMES = 5;
 
-/** The status in a sentence, with its causes. */
-export function OverallStatus({ overall: { indicator, sentence, causes } }: { overall: Overall }) {
+type Props = { overall: Overall; children?: React.ReactNode };
+
+export function OverallStatus({ overall: { indicator, sentence, causes }, children }: Props) {
   const { texts } = useView();
   return (
-    <div className={`rounded-lg border px-4 py-4 sm:px-5 ${indicatorGrounds[indicator]}`}>
-      <output className="flex items-center gap-3 text-lg font-semibold text-balance">
-        <StatusIcon status={indicatorStatus[indicator]} className="size-6" />
+    <Band indicator={indicator}>
+      <output className="flex items-center gap-3 text-xl font-semibold text-balance sm:gap-4">
+        <StatusIcon indicator={indicator} className="size-[1.25em]" />
         {texts.overall[sentence]}
       </output>
       {causes.length > 0 && (
-        <ul aria-label={texts.why} className="mt-2 space-y-1 ps-9">
-          {causes.slice(0, MOST_CAUSES).map((cause, index) => (
+        <ul aria-label={texts.why} className="mt-2.5 space-y-1">
+          {causes.slice(0, MAX_CAUSES).map((cause, index) => (
             <li key={index}>
               <Reason cause={cause} />
             </li>
           ))}
-          {causes.length > MOST_CAUSES && <li>+ {causes.length - MOST_CAUSES}</li>}
+          {causes.length > MAX_CAUSES && <li>+ {causes.length - MAX_CAUSES}</li>}
         </ul>
       )}
-    </div>
+      {children}
+    </Band>
   );
 }
 
 function Reason({ cause }: { cause: Cause }) {
   const { texts, links } = useView();
   const { components, status, since } = cause;
-  const names = components.slice(0, MOST_NAMES);
+  const names = components.slice(0, MAX_NAMES);
   return (
     <span className="wrap-anywhere">
       {names.length > 0 && (
@@ -45,13 +46,14 @@ function Reason({ cause }: { cause: Cause }) {
       {cause.kind === "component" ? (
         texts.component[status]
       ) : (
-        <a href={links[cause.kind](cause.id)} className="font-medium underline underline-offset-2">
-          <bdi>{cause.title}</bdi>
+        <a
+          href={links[cause.kind](cause.id)}
+          className="font-semibold underline underline-offset-2"
+        >
+          <bdi lang={cause.lang?.title}>{cause.title}</bdi>
         </a>
       )}{" "}
-      <span className="text-muted">
-        <TimePhrase text={texts.since} at={since} />
-      </span>
+      <TimePhrase text={texts.since} at={since} />
     </span>
   );
 }

@@ -1,52 +1,36 @@
-import type { Language } from "@/lib/organizations/schema";
+import { getTextColor } from "@/lib/contrast";
+import { type Language, languageNames, languageTags } from "@/lib/organizations/values";
 import { type DocumentTexts, getDocumentTexts } from "@/lib/public/page/document-texts";
-import { type PageLinks, usableAccent } from "@/lib/public/page/rules";
+import type { PageLinks } from "@/lib/public/page/rules";
 import type { Indicator, PageOrganization } from "@/lib/public/page/schema";
-import { fill, languageNames } from "@/lib/public/page/page-texts";
-import { indicatorGrounds, indicatorStatus, StatusIcon } from "./status";
+import { fillPhrase } from "@/lib/public/page/page-texts";
+import { Band, StatusIcon } from "./status";
 import { Phrase, TextLink, TimePhrase, useView } from "./view";
 
-/** The view with the texts that only published documents have. */
 export function useDocument(): { texts: DocumentTexts; links: PageLinks } {
   const { texts, links } = useView();
   return { texts: getDocumentTexts(texts.language, texts.timeZone), links };
 }
 
-/**
- * The default of app/tokens.css, for a scheme in which the organization's color has too little
- * contrast.
- */
-const accents = { light: "#2746c7", dark: "#9badff" };
-
-/** CSS for the organization's accent color; empty if it has too little contrast. */
-export function accentStyle(color: string | null): string {
-  const { light, dark } = usableAccent(color);
-  return light === null && dark === null
-    ? ""
-    : `.sp,.sp-dialog{--color-accent:light-dark(${light ?? accents.light},${dark ?? accents.dark})}`;
-}
-
-/** `home` has the name as its main heading, `form` no link to the form. */
+/** `form` omits the link to the subscribe form. */
 export type FrameKind = "home" | "form" | "page";
 
 type Props = {
   organization: PageOrganization;
   kind: FrameKind;
-  /** The path of this page in another language. */
-  inLanguage: (language: Language) => string;
+  getLanguageUrl: (language: Language) => string;
   children: React.ReactNode;
 };
 
-/** Header and footer of every page. */
-export function PageFrame({ organization, kind, inLanguage, children }: Props) {
+export function PageFrame({ organization, kind, getLanguageUrl, children }: Props) {
   return (
-    <div className="sp mx-auto w-full max-w-3xl px-4">
-      <header>
+    <div className="sp sp-frame">
+      <header className="bg-surface">
         <Header organization={organization} kind={kind} />
       </header>
       <main id="content">{children}</main>
-      <footer>
-        <Footer languages={organization.languages} inLanguage={inLanguage} />
+      <footer className="border-t border-line">
+        <Footer organization={organization} getLanguageUrl={getLanguageUrl} />
       </footer>
     </div>
   );
@@ -54,46 +38,26 @@ export function PageFrame({ organization, kind, inLanguage, children }: Props) {
 
 function Header({ organization, kind }: Pick<Props, "organization" | "kind">) {
   const { texts, links } = useDocument();
-  const { name, logo_url, website_url, support_url } = organization;
+  const { name } = organization;
   const Name = kind === "home" ? "h1" : "p";
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-6 sm:py-8">
-      <Name className="min-w-0 text-lg font-semibold wrap-anywhere">
+    <div className="flex items-center justify-between gap-4 py-3.5">
+      <Name className="min-w-36 font-semibold wrap-anywhere sm:text-lg">
         <a href={links.page()} className="inline-flex items-center gap-3 rounded-sm">
-          {logo_url !== null && (
-            // oxlint-disable-next-line nextjs/no-img-element -- an optimizer would add a script
-            <img
-              src={logo_url}
-              alt=""
-              width={32}
-              height={32}
-              className="size-8 shrink-0 rounded-sm object-contain"
-            />
-          )}
+          <Logo organization={organization} />
           <span>
             <Phrase text={texts.pageOf} places={{ name: <bdi>{name}</bdi> }} />
           </span>
         </a>
       </Name>
-      <p className="sp-screen flex flex-wrap items-center gap-x-4 gap-y-2">
-        {[
-          { href: website_url, text: texts.website },
-          { href: support_url, text: texts.support },
-        ].map(
-          ({ href, text }) =>
-            href !== null && (
-              <a
-                key={text}
-                href={href}
-                rel="noopener"
-                className="inline-flex min-h-6 items-center rounded-sm text-accent underline underline-offset-2"
-              >
-                {text}
-              </a>
-            ),
-        )}
+      <p className="sp-screen flex min-w-0 flex-wrap items-center justify-end gap-x-4 gap-y-1">
+        {listOwnLinks(organization, texts).map(({ text, ...link }) => (
+          <a key={link.href} {...link} className={`${quietLinkClass} max-sm:hidden`}>
+            {text}
+          </a>
+        ))}
         {kind !== "form" && (
-          <a href={links.subscribe()} data-subscribe className={buttonClass}>
+          <a href={links.subscribe()} data-subscribe className={pageButtonClass}>
             {texts.subscribe}
           </a>
         )}
@@ -102,88 +66,164 @@ function Header({ organization, kind }: Pick<Props, "organization" | "kind">) {
   );
 }
 
-export const buttonClass =
-  "inline-flex min-h-9 items-center justify-center rounded-md bg-accent px-3 py-1.5 " +
-  "font-medium text-on-accent hover:opacity-90 pointer-coarse:min-h-11";
+function Logo({ organization }: Pick<Props, "organization">) {
+  const { logo_url, logo_dark_url, header_color, cover_url } = organization;
+  const isAlwaysDark =
+    cover_url !== null || (header_color !== null && getTextColor(header_color) === "#ffffff");
+  const light = isAlwaysDark ? (logo_dark_url ?? logo_url) : (logo_url ?? logo_dark_url);
+  if (light === null) return null;
+  return (
+    <picture>
+      {header_color === null && logo_dark_url !== null && (
+        <source srcSet={logo_dark_url} media="(prefers-color-scheme: dark)" />
+      )}
+      {/* oxlint-disable-next-line nextjs/no-img-element -- an optimizer would add a script */}
+      <img src={light} alt="" width={32} height={32} className="size-8 shrink-0 object-contain" />
+    </picture>
+  );
+}
 
-const footerLinkClass =
-  "inline-flex min-h-6 items-center rounded-sm underline underline-offset-2 hover:text-ink";
+const listOwnLinks = (organization: PageOrganization, { website, support }: DocumentTexts) =>
+  [
+    { url: organization.website_url, label: website },
+    { url: organization.support_url, label: support },
+    ...organization.header_links,
+  ].flatMap(({ url, label }) =>
+    url === null ? [] : [{ href: url, text: label, rel: "noopener" }],
+  );
 
-/** The formats to follow all events. */
-export const feedsOf = ({ texts, links }: ReturnType<typeof useDocument>) => [
+export const pageButtonClass =
+  "inline-flex min-h-9 items-center justify-center rounded-md bg-fill px-3 py-1.5 " +
+  "font-medium text-on-fill hover:opacity-90 pointer-coarse:min-h-11";
+
+const quietLinkClass =
+  "inline-flex min-h-6 items-center rounded-sm text-muted underline-offset-4 hover:text-ink " +
+  "hover:underline";
+
+export const listFeeds = ({ texts, links }: ReturnType<typeof useDocument>) => [
   { href: links.plain("/history.atom"), text: "Atom" },
   { href: links.plain("/history.rss"), text: "RSS" },
   { href: links.plain("/calendar.ics"), text: texts.calendar },
 ];
 
-function Footer({
-  languages,
-  inLanguage,
-}: Pick<PageOrganization, "languages"> & Pick<Props, "inLanguage">) {
+type FooterLink = { href: string; text: string; rel?: string; onPhone?: string };
+
+function Footer({ organization, getLanguageUrl }: Pick<Props, "organization" | "getLanguageUrl">) {
   const { texts, links } = useDocument();
   return (
-    <div className="mt-12 space-y-4 border-t border-line py-6 text-xs text-muted">
+    <div className="flex flex-wrap justify-between gap-x-8 gap-y-3 py-6 text-xs text-muted">
       <ul className="sp-screen flex flex-wrap gap-x-4 gap-y-1">
         {[
           { href: links.page(), text: texts.back },
           { href: links.history(), text: texts.historyOf },
           { href: links.uptime(), text: texts.uptimeTitle },
           { href: links.subscribe(), text: texts.subscribe, "data-subscribe": true },
-          ...feedsOf({ texts, links }),
-        ].map(({ text, ...link }) => (
-          <li key={link.href}>
-            <a {...link} className={footerLinkClass}>
+          ...listFeeds({ texts, links }),
+          ...listOwnLinks(organization, texts).map((link) => ({ ...link, onPhone: "sm:hidden" })),
+          ...organization.footer_links.map(({ url, label }) => ({
+            href: url,
+            text: label,
+            rel: "noopener",
+          })),
+        ].map(({ text, onPhone, ...link }: FooterLink) => (
+          <li key={`${link.href} ${text}`} className={onPhone}>
+            <a {...link} className={quietLinkClass}>
               {text}
             </a>
           </li>
         ))}
       </ul>
-      {languages.length > 1 && (
-        <nav aria-label={texts.languages} className="sp-screen">
-          <ul className="flex flex-wrap gap-x-4 gap-y-1">
-            {languages.map((language) => (
-              <li key={language}>
-                <a
-                  href={inLanguage(language)}
-                  hrefLang={language}
-                  lang={language}
-                  aria-current={language === texts.language ? "true" : undefined}
-                  className={
-                    `${footerLinkClass} aria-[current]:font-medium aria-[current]:text-ink ` +
-                    "aria-[current]:no-underline"
-                  }
-                >
-                  {languageNames[language]}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </nav>
-      )}
-      <p className="flex flex-wrap justify-between gap-x-6 gap-y-1">
+      <LanguageLinks languages={organization.languages} getLanguageUrl={getLanguageUrl} />
+      <p className="flex w-full flex-wrap justify-between gap-x-6 gap-y-1">
         <span id="zone" data-own={texts.yourZone}>
-          {fill(texts.zone, { zone: texts.zoneName })}
+          {fillPhrase(texts.zone, { zone: texts.zoneName })}
         </span>
-        <span>
-          <Phrase text={texts.poweredBy} places={{ name: <span translate="no">Candor</span> }} />
-        </span>
+        {organization.footer_text !== "" && (
+          <span dir="auto" className="whitespace-pre-line">
+            {organization.footer_text}
+          </span>
+        )}
+        {organization.powered_by && (
+          <span>
+            <Phrase text={texts.poweredBy} places={{ name: <span translate="no">Candor</span> }} />
+          </span>
+        )}
       </p>
     </div>
   );
 }
 
-type SectionProps = { id: string; title: string; children: React.ReactNode };
+type LanguageLinksProps = Pick<PageOrganization, "languages"> & Pick<Props, "getLanguageUrl">;
 
-export const PageSection = ({ id, title, children }: SectionProps) => (
-  <section id={id} aria-labelledby={`sp-${id}`} className="mt-10">
-    <h2 id={`sp-${id}`} className="mb-3 text-lg font-semibold">
-      {title}
-    </h2>
+function LanguageLinks({ languages, getLanguageUrl }: LanguageLinksProps) {
+  const { texts } = useDocument();
+  if (languages.length < 2) return null;
+  return (
+    <nav aria-label={texts.languages} className="sp-screen">
+      <ul className="flex flex-wrap gap-x-4 gap-y-1">
+        {languages.map((language) => (
+          <li key={language}>
+            <a
+              href={getLanguageUrl(language)}
+              hrefLang={languageTags[language]}
+              lang={languageTags[language]}
+              aria-current={language === texts.language ? "true" : undefined}
+              className={
+                `${quietLinkClass} aria-[current]:font-medium aria-[current]:text-ink ` +
+                "aria-[current]:no-underline"
+              }
+            >
+              {languageNames[language]}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+type HeadProps = {
+  title: React.ReactNode;
+  label?: string;
+  indicator?: Indicator | undefined;
+  children?: React.ReactNode;
+};
+
+export function PageHead({ title, label, indicator, children }: HeadProps) {
+  const content = (
+    <>
+      {label !== undefined && <p className="mb-1 font-medium">{label}</p>}
+      <h1 className="text-xl font-semibold wrap-anywhere">{title}</h1>
+      {children}
+    </>
+  );
+  return indicator === undefined ? (
+    <div className="sp-band border-b border-line bg-surface">{content}</div>
+  ) : (
+    <Band indicator={indicator}>{content}</Band>
+  );
+}
+
+type SectionProps = {
+  id: string;
+  title: string;
+  aside?: React.ReactNode;
+  children: React.ReactNode;
+};
+
+export const PageSection = ({ id, title, aside, children }: SectionProps) => (
+  <section id={id} aria-labelledby={`sp-${id}`} className="mt-6">
+    <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-6">
+      <h2 id={`sp-${id}`} className="text-lg font-semibold">
+        {title}
+      </h2>
+      {aside}
+    </div>
     {children}
   </section>
 );
 
-/** The time of the last change. live.ts replaces it by the time of the last check. */
+/** The time of the last change. live.ts shows the time of the last check instead. */
 export function LiveNote({ made, className = "" }: { made: string; className?: string }) {
   const { texts } = useDocument();
   return (
@@ -191,7 +231,7 @@ export function LiveNote({ made, className = "" }: { made: string; className?: s
       id="live"
       data-live={texts.live}
       data-lost={texts.lost}
-      className={`min-h-4 text-xs text-muted ${className}`}
+      className={`min-h-4 text-xs ${className}`}
     >
       <TimePhrase text={texts.asOf} at={made} />
     </p>
@@ -206,24 +246,22 @@ export type NoticeProps = {
   children?: React.ReactNode;
 };
 
-/** An error or a notice in place of a page. */
-export function Notice({ title, indicator, text, link, children }: NoticeProps) {
-  const ground = indicator ? indicatorGrounds[indicator] : "border-line bg-surface";
-  return (
-    <div className="sp mx-auto w-full max-w-3xl px-4 py-12 sm:py-24">
-      <main id="content" className={`rounded-lg border px-5 py-6 ${ground}`}>
-        <h1 className="flex items-center gap-3 text-lg font-semibold text-balance">
-          <StatusIcon status={indicatorStatus[indicator ?? "unknown"]} className="size-6" />
-          {title}
-        </h1>
-        {text && <p className="mt-2 max-w-prose text-muted">{text}</p>}
-        {link && (
-          <p className="mt-4">
-            <TextLink href={link.href}>{link.text}</TextLink>
-          </p>
-        )}
-        {children}
-      </main>
+export const Notice = ({ title, indicator = "unknown", text, link, children }: NoticeProps) => (
+  <main id="content" className="sp sp-frame">
+    <Band indicator={indicator}>
+      <h1 className="flex items-center gap-3 text-xl font-semibold text-balance sm:gap-4">
+        <StatusIcon indicator={indicator} className="size-[1.25em]" />
+        {title}
+      </h1>
+    </Band>
+    <div className="py-6">
+      {text && <p className="max-w-prose">{text}</p>}
+      {link && (
+        <p className="mt-4">
+          <TextLink href={link.href}>{link.text}</TextLink>
+        </p>
+      )}
+      {children}
     </div>
-  );
-}
+  </main>
+);

@@ -1,30 +1,44 @@
 import type { StatusPage } from "@/lib/public/page/schema";
-import { ComponentGroups, NoComponents, UptimeTable } from "./component-list";
-import { EventList, PastDays } from "./event-box";
+import { BarsLegend, ComponentGroups, NoComponents } from "./component-list";
+import { IncidentBox, MaintenanceRows, PastDays } from "./event-box";
 import { OverallStatus } from "./overall-status";
 import { LiveNote, PageSection, useDocument } from "./page-frame";
-import { Legend } from "./status";
-import { More, TextLink, Written } from "./view";
+import { More, TextLink } from "./view";
+import { UserMessage } from "./user-message";
 
 export function StatusPageView({ page }: { page: StatusPage }) {
   const { organization, incidents, maintenances, components, groups } = page;
   const { texts, links } = useDocument();
   return (
     <>
-      <OverallStatus overall={page.overall} />
-      <LiveNote made={page.generated_at} className="mt-2" />
+      <OverallStatus overall={page.overall}>
+        <LiveNote made={page.generated_at} className="mt-2" />
+      </OverallStatus>
       {organization.about !== "" && (
-        <Written text={organization.about} className="mt-4 text-muted" />
+        <div className="mt-4">
+          <UserMessage
+            message={{
+              body: organization.about,
+              format: organization.about_format,
+              lang: { body: organization.lang?.about },
+            }}
+            className="text-muted"
+          />
+        </div>
       )}
       {incidents.length > 0 && (
         <PageSection id="incidents" title={texts.activeIncidents}>
-          <EventList incidents={incidents} level="h3" className="space-y-4" />
+          <div className="grid gap-3 *:last:odd:col-span-full lg:grid-cols-2">
+            {incidents.map((incident) => (
+              <IncidentBox key={incident.id} incident={incident} level="h3" />
+            ))}
+          </div>
           <More count={page.more_incidents} text={texts.moreIncidents} href={links.history()} />
         </PageSection>
       )}
       {maintenances.length > 0 && (
         <PageSection id="maintenance" title={texts.maintenances}>
-          <EventList maintenances={maintenances} level="h3" className="space-y-4" />
+          <MaintenanceRows maintenances={maintenances} />
           <More
             count={page.more_maintenances}
             text={texts.moreMaintenances}
@@ -38,16 +52,16 @@ export function StatusPageView({ page }: { page: StatusPage }) {
         ) : (
           <>
             <ComponentGroups {...page} />
-            <Legend />
-            <UptimeTable {...page} />
+            <BarsLegend {...page} />
           </>
         )}
       </PageSection>
-      <PageSection id="past" title={texts.pastIncidents}>
+      <PageSection
+        id="past"
+        title={texts.pastIncidents}
+        aside={<TextLink href={links.history()}>{texts.history}</TextLink>}
+      >
         <PastDays days={page.past} />
-        <p className="mt-4">
-          <TextLink href={links.history()}>{texts.history}</TextLink>
-        </p>
       </PageSection>
     </>
   );

@@ -1,20 +1,20 @@
 import type { SubscribeOutcome } from "@/lib/public/page/rules";
 import type { SubscribeChoice } from "@/lib/public/page/schema";
-import { buttonClass, feedsOf, PageSection, useDocument } from "./page-frame";
+import { pageButtonClass, listFeeds, PageHead, PageSection, useDocument } from "./page-frame";
 import { ComponentNames, TextLink, useView } from "./view";
 
-/** The fields as they were submitted. */
 export type SubscribeValues = {
   channel: string;
   email: string;
   url: string;
   scope: string;
   componentIds: readonly string[];
+  /** `all` includes component updates. */
+  events: string;
 };
 export type SubscribeErrors = Partial<Record<"email" | "url" | "components" | "form", string>>;
 
 type Props = {
-  /** Components to choose from, or the incident to follow. */
   choice: SubscribeChoice | { id: string; title: string };
   values?: SubscribeValues;
   errors?: SubscribeErrors;
@@ -26,9 +26,10 @@ const nothing: SubscribeValues = {
   url: "",
   scope: "all",
   componentIds: [],
+  events: "default",
 };
 
-/** The subscribe form. Works without JavaScript; live.ts shows it in a dialog. */
+/** Works without JavaScript; live.ts shows it in a dialog. */
 export function SubscribeView({ choice, values = nothing, errors = {} }: Props) {
   const { texts, links } = useDocument();
   const followed = "groups" in choice ? null : choice;
@@ -36,60 +37,74 @@ export function SubscribeView({ choice, values = nothing, errors = {} }: Props) 
     "groups" in choice && choice.components.length + choice.groups.length > 0 ? choice : null;
   return (
     <>
-      <h1 className="text-xl font-semibold">
-        {followed === null ? texts.subscribe : texts.follow}
-      </h1>
-      {followed !== null && (
-        <p className="mt-1 font-medium wrap-anywhere">
-          <bdi>{followed.title}</bdi>
+      <PageHead title={followed === null ? texts.subscribe : texts.follow}>
+        {followed !== null && (
+          <p className="mt-2 font-medium wrap-anywhere">
+            <bdi>{followed.title}</bdi>
+          </p>
+        )}
+        <p className="mt-2 max-w-prose text-muted">
+          {followed === null ? texts.subscribeText : texts.followText}
         </p>
-      )}
-      <p className="mt-1 max-w-prose text-muted">
-        {followed === null ? texts.subscribeText : texts.followText}
-      </p>
-      {Object.keys(errors).length > 0 && (
-        <p
-          role="alert"
-          className="mt-4 rounded-md border border-invalid px-3 py-2 font-medium text-invalid"
+      </PageHead>
+      <div>
+        {Object.keys(errors).length > 0 && (
+          <p
+            role="alert"
+            className="mt-4 rounded-md border border-invalid px-3 py-2 font-medium text-invalid"
+          >
+            {texts.notSubscribed}
+            {errors.form !== undefined && `: ${errors.form}`}
+          </p>
+        )}
+        <form
+          method="post"
+          action={links.plain("/subscribe")}
+          className="sp-subscribe mt-6 max-w-xl space-y-5"
         >
-          {texts.notSubscribed}
-          {errors.form !== undefined && `: ${errors.form}`}
-        </p>
-      )}
-      <form
-        method="post"
-        action={links.plain("/subscribe")}
-        className="sp-subscribe mt-6 max-w-xl space-y-5"
-      >
-        <input type="hidden" name="language" value={texts.language} />
-        {followed !== null && <input type="hidden" name="incident_id" value={followed.id} />}
-        <Recipient values={values} errors={errors} />
-        {selectable && <Scope choice={selectable} values={values} error={errors.components} />}
-        <button type="submit" className={buttonClass}>
-          {texts.submit}
-        </button>
-      </form>
-      <PageSection id="feeds" title={texts.feeds}>
-        <p className="text-muted">{texts.feedsText}</p>
-        <ul className="mt-2 flex flex-wrap gap-x-5 gap-y-1">
-          {feedsOf({ texts, links }).map(({ href, text }) => (
-            <li key={href}>
-              <TextLink href={href} className={targetClass}>
-                {text}
-              </TextLink>
-            </li>
-          ))}
-        </ul>
-        {selectable && <ComponentFeeds choice={selectable} />}
-      </PageSection>
+          <input type="hidden" name="language" value={texts.language} />
+          {followed !== null && <input type="hidden" name="incident_id" value={followed.id} />}
+          <Recipient values={values} errors={errors} />
+          {selectable && <Scope choice={selectable} values={values} error={errors.components} />}
+          {selectable && (
+            <Choice
+              name="events"
+              label={texts.events}
+              options={{ default: texts.eventsDefault, all: texts.eventsAlsoComponents }}
+              chosen={values.events === "all" ? "all" : "default"}
+            />
+          )}
+          <button type="submit" className={pageButtonClass}>
+            {texts.submit}
+          </button>
+        </form>
+      </div>
+      <Feeds choice={selectable} />
     </>
   );
 }
 
-/** The size of a target for fingers. */
 const targetClass = "inline-flex min-h-6 items-center pointer-coarse:min-h-11";
 
-/** Feeds of each component. */
+function Feeds({ choice }: { choice: SubscribeChoice | null }) {
+  const { texts, links } = useDocument();
+  return (
+    <PageSection id="feeds" title={texts.feeds}>
+      <p className="text-muted">{texts.feedsText}</p>
+      <ul className="mt-2 flex flex-wrap gap-x-5 gap-y-1">
+        {listFeeds({ texts, links }).map(({ href, text }) => (
+          <li key={href}>
+            <TextLink href={href} className={targetClass}>
+              {text}
+            </TextLink>
+          </li>
+        ))}
+      </ul>
+      {choice && <ComponentFeeds choice={choice} />}
+    </PageSection>
+  );
+}
+
 function ComponentFeeds({ choice: { components, groups } }: { choice: SubscribeChoice }) {
   const { texts, links } = useDocument();
   return (
@@ -99,14 +114,21 @@ function ComponentFeeds({ choice: { components, groups } }: { choice: SubscribeC
         {texts.componentFeeds}
       </summary>
       <ul className="mt-1">
-        {[{ name: null, components }, ...groups].map(({ name: group, components }) =>
-          components.map(({ id, name }) => (
+        {[{ name: null, lang: undefined, components }, ...groups].map((group) =>
+          group.components.map(({ id, name, lang }) => (
             <li
               key={id}
               className="flex flex-wrap items-center justify-between gap-x-4 border-b border-line py-1 last:border-b-0"
             >
               <span className="min-w-0 wrap-anywhere">
-                <ComponentNames components={[{ name, group }]} />
+                <ComponentNames
+                  components={[
+                    {
+                      ...{ name, group: group.name },
+                      lang: { name: lang?.name, group: group.lang?.name },
+                    },
+                  ]}
+                />
               </span>
               <span className="flex gap-x-4">
                 {["Atom", "RSS"].map((format) => (
@@ -130,7 +152,6 @@ function ComponentFeeds({ choice: { components, groups } }: { choice: SubscribeC
   );
 }
 
-/** Channel and address. */
 function Recipient({ values, errors }: { values: SubscribeValues; errors: SubscribeErrors }) {
   const { texts } = useDocument();
   return (
@@ -226,7 +247,6 @@ type ChoiceProps = {
   children?: React.ReactNode;
 };
 
-/** Radio buttons. */
 const Choice = ({ name, label, options, chosen, error, children }: ChoiceProps) => (
   <fieldset aria-describedby={error === undefined ? undefined : `subscribe-${name}-error`}>
     <legend className="mb-1.5 font-medium">{label}</legend>
@@ -262,10 +282,10 @@ function Scope({ choice: { components, groups }, values, error }: ScopeProps) {
         }
       >
         <Checks components={components} checked={values.componentIds} />
-        {groups.map(({ name, components }, index) => (
+        {groups.map(({ name, lang, components }, index) => (
           <fieldset key={index}>
             <legend className="text-xs font-medium wrap-anywhere text-muted">
-              <bdi>{name}</bdi>
+              <bdi lang={lang?.name}>{name}</bdi>
             </legend>
             <Checks components={components} checked={values.componentIds} />
           </fieldset>
@@ -278,7 +298,7 @@ function Scope({ choice: { components, groups }, values, error }: ScopeProps) {
 type ChecksProps = { components: SubscribeChoice["components"]; checked: readonly string[] };
 
 const Checks = ({ components, checked }: ChecksProps) =>
-  components.map(({ id, name }) => (
+  components.map(({ id, name, lang }) => (
     <label key={id} className="flex min-h-8 items-center gap-2 pointer-coarse:min-h-11">
       <input
         type="checkbox"
@@ -287,17 +307,17 @@ const Checks = ({ components, checked }: ChecksProps) =>
         defaultChecked={checked.includes(id)}
         className="size-4 shrink-0 accent-accent"
       />
-      <bdi className="min-w-0 wrap-anywhere">{name}</bdi>
+      <bdi lang={lang?.name} className="min-w-0 wrap-anywhere">
+        {name}
+      </bdi>
     </label>
   ));
 
-/** The page after subscribing. */
 export function SubscribedView({ outcome }: { outcome: SubscribeOutcome }) {
   const { texts } = useDocument();
   return <Message title={texts[`${outcome}Title`]} text={texts[`${outcome}Text`]} />;
 }
 
-/** A webhook's secret, shown only once. */
 export function SecretView({ secret }: { secret: string }) {
   const { texts } = useDocument();
   return (
@@ -315,9 +335,11 @@ function Message({ title, text, children }: MessageProps) {
   const { texts, links } = useView();
   return (
     <>
-      <h1 className="text-xl font-semibold">{title}</h1>
-      <p className="mt-2 max-w-prose">{text}</p>
-      {children}
+      <PageHead title={title} />
+      <div className="mt-6">
+        <p className="max-w-prose">{text}</p>
+        {children}
+      </div>
       <p className="mt-6">
         <TextLink href={links.page()}>{texts.back}</TextLink>
       </p>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sinceOf } from "./uptime-bars";
+import { getCountedSince } from "./uptime-bars";
 
 const days = ["2026-08-26", "2026-08-27", "2026-08-28"];
 
@@ -9,5 +9,5 @@ test.each([
   ["2026-08-27", "2026-08-27"],
   [null, null],
 ])("uptime that counts from %s shows the start date %s", (counted_from, shown) => {
-  expect(sinceOf({ counted_from }, days)).toBe(shown);
+  expect(getCountedSince({ counted_from }, days)).toBe(shown);
 });

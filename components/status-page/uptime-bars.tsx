@@ -1,11 +1,11 @@
 import { LRUCache } from "lru-cache";
-import { type DayLook, dayLook } from "@/lib/public/page/rules";
+import { type DayLevel, getDayLevel } from "@/lib/public/page/rules";
 import type { EventfulDay, PublicComponent } from "@/lib/public/page/schema";
-import { fill, type PageTexts } from "@/lib/public/page/page-texts";
-import { useView } from "./view";
+import { fillPhrase, type PageTexts } from "@/lib/public/page/page-texts";
+import { useView, type View } from "./view";
 
-/** The class of a bar (status-page.css). Quiet ones, the majority, have none. */
-const barClass: Record<DayLook, string | undefined> = {
+/** Most days have no events, so they have no class. */
+const barClass: Record<DayLevel, string | undefined> = {
   uncounted: "u",
   quiet: undefined,
   degraded: "d",
@@ -13,61 +13,62 @@ const barClass: Record<DayLook, string | undefined> = {
   major: "m",
 };
 
+type Measured = Pick<PublicComponent, "id" | "name" | "counted_from" | "days">;
 type Props = {
-  component: PublicComponent;
-  /** The days of all bars, oldest first. */
+  component: Measured;
   days: readonly string[];
 };
 
 /**
- * One bar per day. The bars are one group of radio buttons: a single tab stop, and arrow keys move
- * between days with events. No script is needed; the details of the chosen day are shown below.
+ * One radio button per day, so that the bars are one tab stop and arrow keys move between days with
+ * events. Works without JavaScript.
  */
 export function UptimeBars({ component, days }: Props) {
-  const { texts } = useView();
+  const view = useView();
   return (
-    <div className="sp-uptime mt-3">
+    <div className="sp-uptime">
       <fieldset
         className="sp-bars"
-        dangerouslySetInnerHTML={{ __html: barsOf(component, days, texts) }}
+        dangerouslySetInnerHTML={{ __html: renderBars(component, days, view) }}
       />
-      <p className="flex min-h-5 items-center gap-2 pt-1 text-xs text-muted">
-        <span>{texts.count(texts.daysAgo, days.length)}</span>
-        <span className="h-px flex-1 bg-line" />
-        <span>{uptimeOf(component.uptime, texts, sinceOf(component, days))}</span>
-        <span className="h-px flex-1 bg-line" />
-        <span>{texts.today}</span>
-      </p>
     </div>
   );
 }
 
-/** Bars as an HTML string: rendering hundreds of elements with React takes ten times as long. */
-function barsOf(
-  { id, name, counted_from, days: eventful }: PublicComponent,
+/** Returns an HTML string, because React takes ten times as long for hundreds of elements. */
+function renderBars(
+  { id, name, counted_from, days: eventful }: Measured,
   days: readonly string[],
-  texts: PageTexts,
+  { texts, links }: View,
 ): string {
-  // The end of the ID is enough to distinguish components, and there is one per bar.
+  // There is one per bar, so use only the end of the ID.
   const group = `d${id.slice(-8).replace(/\W/g, "")}`;
-  let html = `<legend class="sr-only">${escapeHtml(fill(texts.bars, { name }))}</legend>`;
-  for (const { first, last, count, look, day } of runsOf(days, eventful, counted_from)) {
-    const outages = look === "uncounted" ? texts.notCounted : outageOf(day, texts);
-    const incidents =
-      (day?.incidents ?? []).map(({ title }) => `<bdi> · ${escapeHtml(title)}</bdi>`).join("") +
-      moreOf(day, texts);
-    const classes = [barClass[look], count > 1 && `n${count}`].filter(Boolean).join(" ");
-    const checked = last === days.at(-1) ? " checked" : "";
+  let html = `<legend class="sr-only">${escapeHtml(fillPhrase(texts.bars, { name }))}</legend>`;
+  let end = 0;
+  for (const { first, last, count, level, day } of listRuns(days, eventful, counted_from)) {
+    const outages = level === "uncounted" ? texts.notCounted : describeOutages(day, texts);
+    const incidents = (day?.incidents ?? [])
+      .map(({ id, title, lang }) => {
+        const attribute = lang?.title === undefined ? "" : ` lang="${lang.title}"`;
+        return `<a href="${links.incident(id)}"><bdi${attribute}>${escapeHtml(title)}</bdi></a>`;
+      })
+      .join("");
+    end += count;
+    const place = getPositionClass((end - count / 2) / days.length);
+    const named = [barClass[level], count > 1 && `n${count}`, place].filter(Boolean).join(" ");
     html +=
-      `<label${classes && ` class="${classes}"`}><input type=radio name=${group}${checked}>` +
-      `<span>${escapeHtml(`${nameDays(first, last, texts)}: ${outages}`)}${incidents}</span></label>`;
+      `<label${named && ` class="${named}"`}><input type=radio name=${group}` +
+      `${last === days.at(-1) ? " checked" : ""}><span><b>${nameDays(first, last, texts)}: </b>` +
+      `${escapeHtml(outages)}${incidents}${formatMoreIncidents(day, texts)}</span></label>`;
   }
   return html;
 }
 
+const getPositionClass = (place: number) => place > 1 / 3 && (place > 2 / 3 ? "e" : "c");
+
 const spans = new LRUCache<string, string>({ max: 1_000 });
 
-/** The name of a day or a span. Spans take long to format, and components have the same ones. */
+/** Cached, because formatting is slow and components share spans. */
 function nameDays(first: string, last: string, texts: PageTexts): string {
   if (first === last) return texts.day(first);
   const key = `${texts.language} ${first} ${last}`;
@@ -76,23 +77,22 @@ function nameDays(first: string, last: string, texts: PageTexts): string {
   return name;
 }
 
-export const moreOf = (day: EventfulDay | undefined, texts: PageTexts): string =>
+export const formatMoreIncidents = (day: EventfulDay | undefined, texts: PageTexts): string =>
   day === undefined || day.more_incidents === 0 ? "" : ` + ${texts.number(day.more_incidents)}`;
 
 type Run = {
   first: string;
   last: string;
   count: number;
-  look: DayLook;
+  level: DayLevel;
   day: EventfulDay | undefined;
 };
 
-/** A day without details. */
 const isPlain = (day: EventfulDay | undefined): boolean =>
   day === undefined || (day.degraded && day.incidents.length === 0);
 
-/** Merges consecutive days without details: browsers are slow with thousands of elements. */
-function runsOf(
+/** Merges days without details, because browsers are slow with thousands of elements. */
+function listRuns(
   days: readonly string[],
   eventful: readonly EventfulDay[],
   countedFrom: string | null,
@@ -101,12 +101,12 @@ function runsOf(
   const runs: Run[] = [];
   for (const date of days) {
     const day = byDate.get(date);
-    const look = dayLook(date, countedFrom, day);
+    const level = getDayLevel(date, countedFrom, day);
     const last = runs.at(-1);
-    if (last !== undefined && last.look === look && isPlain(last.day) && isPlain(day)) {
+    if (last !== undefined && last.level === level && isPlain(last.day) && isPlain(day)) {
       last.last = date;
       last.count++;
-    } else runs.push({ first: date, last: date, count: 1, look, day });
+    } else runs.push({ first: date, last: date, count: 1, level, day });
   }
   return runs;
 }
@@ -114,13 +114,13 @@ function runsOf(
 const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** The first measured day, if it is later than the first bar. */
-export const sinceOf = (
+/** Null if the measurement started before the first bar. */
+export const getCountedSince = (
   { counted_from: from }: Pick<PublicComponent, "counted_from">,
   days: readonly string[],
 ): string | null => (from === null || from <= days[0]! ? null : from);
 
-export function uptimeOf(
+export function describeUptime(
   uptime: number | null,
   texts: PageTexts,
   since: string | null = null,
@@ -128,12 +128,11 @@ export function uptimeOf(
   if (uptime === null) return texts.noUptime;
   const percent = texts.percent(uptime);
   return since === null
-    ? fill(texts.uptime, { percent })
-    : fill(texts.uptimeSince, { percent, date: texts.day(since) });
+    ? fillPhrase(texts.uptime, { percent })
+    : fillPhrase(texts.uptimeSince, { percent, date: texts.day(since) });
 }
 
-/** Durations of a day's outages, or that it was degraded. */
-export function outageOf(day: EventfulDay | undefined, texts: PageTexts): string {
+export function describeOutages(day: EventfulDay | undefined, texts: PageTexts): string {
   const outages = [
     [texts.majorOutage, day?.major_outage_seconds ?? 0] as const,
     [texts.partialOutage, day?.partial_outage_seconds ?? 0] as const,
@@ -141,6 +140,6 @@ export function outageOf(day: EventfulDay | undefined, texts: PageTexts): string
   if (outages.length === 0)
     return day?.degraded === true ? texts.component.degraded_performance : texts.noOutage;
   return outages
-    .map(([text, seconds]) => fill(text, { duration: texts.duration(seconds) }))
+    .map(([text, seconds]) => fillPhrase(text, { duration: texts.duration(seconds) }))
     .join(", ");
 }

@@ -1,8 +1,9 @@
 import type { MonthUptime, StatusPage } from "@/lib/public/page/schema";
-import { fill } from "@/lib/public/page/page-texts";
-import { ComponentList, NoComponents, UptimeTable } from "./component-list";
-import { useDocument } from "./page-frame";
-import { uptimeOf } from "./uptime-bars";
+import { fillPhrase } from "@/lib/public/page/page-texts";
+import { BarsAxis, BarsLegend, ComponentList, NoComponents } from "./component-list";
+import { cardClass } from "./event-box";
+import { PageHead, useDocument } from "./page-frame";
+import { describeUptime } from "./uptime-bars";
 
 export function UptimeView({ page }: { page: StatusPage }) {
   const { components, groups, days } = page;
@@ -10,29 +11,32 @@ export function UptimeView({ page }: { page: StatusPage }) {
   const hasComponents = components.length + groups.length > 0;
   return (
     <>
-      <h1 className="text-xl font-semibold">{texts.uptimeTitle}</h1>
-      <p className="mt-1 mb-6 text-muted">{texts.count(texts.uptimeText, days.length)}</p>
-      {!hasComponents && <NoComponents />}
-      {components.length > 0 && (
-        <div className="rounded-lg border border-line bg-surface">
-          <ComponentList components={components} level="h2" days={days} details={Months} />
-        </div>
-      )}
+      <PageHead title={texts.uptimeTitle}>
+        <p className="mt-2 text-muted">{texts.count(texts.uptimeText, days.length)}</p>
+      </PageHead>
+      <div className="mt-5 space-y-2.5">
+        {hasComponents ? <BarsAxis days={days.length} /> : <NoComponents />}
+        {components.length > 0 && (
+          <div className={cardClass}>
+            <ComponentList components={components} level="h2" days={days} details={Months} />
+          </div>
+        )}
+      </div>
       {groups.map((group, index) => (
         <section key={index} aria-labelledby={`sp-group-${index}`} className="mt-8">
           <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
             <h2 id={`sp-group-${index}`} className="min-w-0 text-lg font-semibold wrap-anywhere">
-              <bdi>{group.name}</bdi>
+              <bdi lang={group.lang?.name}>{group.name}</bdi>
             </h2>
-            <p className="text-muted">{uptimeOf(group.uptime, texts)}</p>
+            <p className="text-muted">{describeUptime(group.uptime, texts)}</p>
           </div>
           <Months {...group} />
-          <div className="mt-3 rounded-lg border border-line bg-surface">
+          <div className={`mt-3 ${cardClass}`}>
             <ComponentList components={group.components} level="h3" days={days} details={Months} />
           </div>
         </section>
       ))}
-      {hasComponents && <UptimeTable {...page} />}
+      {hasComponents && <BarsLegend {...page} />}
     </>
   );
 }
@@ -41,8 +45,8 @@ function Months({ name, months }: { name: string; months: readonly MonthUptime[]
   const { texts } = useDocument();
   return (
     <dl
-      aria-label={fill(texts.uptimeByMonth, { name })}
-      className="mt-2 grid grid-cols-2 gap-x-6 gap-y-2 text-xs sm:flex sm:flex-wrap"
+      aria-label={fillPhrase(texts.uptimeByMonth, { name })}
+      className="sp-months mt-1 flex flex-wrap gap-x-8 gap-y-2 text-xs"
     >
       {months.map(({ month, uptime }) => (
         <div key={month}>

@@ -10,9 +10,10 @@ import { ChoiceCard } from "@/components/ui/choice-card";
 import { SelectField, TextField } from "@/components/ui/field";
 import { named } from "@/components/ui/format-names";
 import { showToast } from "@/components/ui/toaster";
-import { call } from "@/lib/http/client";
+import { call } from "@/lib/http/api-client";
 import { newSubscriber } from "@/lib/subscribers/schema";
-import { type SubscriberChannel, channelOptions } from "./channel";
+import { type SubscriberChannel, channelOptions } from "./subscriber-channel";
+import { LanguageField, parseLanguage } from "./language-field";
 import { SigningSecret } from "./signing-secret";
 import { SubscriptionFields } from "./subscription-fields";
 
@@ -56,7 +57,9 @@ export default function AddSubscriber({ onDone, onKeepOpen }: Props) {
       channel: "email",
       address: "",
       contact_email: null,
+      language: null,
       everything: true,
+      component_updates: false,
       component_ids: [],
       skip_confirmation: false,
     },
@@ -84,10 +87,10 @@ export default function AddSubscriber({ onDone, onKeepOpen }: Props) {
     },
   });
   const { control, register, setValue } = form.form;
-  const [channel = "email", everything = true, isSkipped = false] = useWatch({
+  const [channel = "email", everything = true, componentUpdates, isSkipped = false] = useWatch({
     control,
-    name: ["channel", "everything", "skip_confirmation"],
-  }) as [SubscriberChannel?, boolean?, boolean?];
+    name: ["channel", "everything", "component_updates", "skip_confirmation"],
+  }) as [SubscriberChannel?, boolean?, boolean?, boolean?];
   if (secret !== null) return <SigningSecret secret={secret} onDone={onDone} />;
   const { label, hint, placeholder } = addresses[channel];
   const { onChange: onChannel, ...channelField } = form.field("channel");
@@ -100,7 +103,7 @@ export default function AddSubscriber({ onDone, onKeepOpen }: Props) {
         onChange={(event) => {
           void onChannel(event);
           form.form.clearErrors();
-          // An error of the hidden field would not be visible.
+          // The hidden field must not keep an invalid value.
           if (event.target.value === "email") setValue("contact_email", null);
         }}
       >
@@ -129,7 +132,7 @@ export default function AddSubscriber({ onDone, onKeepOpen }: Props) {
           hint="Notified when deliveries keep failing. Defaults to the organization’s owners."
           type="email"
           autoComplete="off"
-          error={form.errorOf("contact_email")}
+          error={form.getError("contact_email")}
           {...register("contact_email", { setValueAs: (text: string | null) => text || null })}
         />
       )}
@@ -137,8 +140,13 @@ export default function AddSubscriber({ onDone, onKeepOpen }: Props) {
         everything={everything}
         onEverything={(value) => setValue("everything", value)}
         boxes={register("component_ids")}
-        error={form.errorOf("everything")}
+        error={form.getError("everything")}
+        componentUpdates={componentUpdates ?? false}
+        onComponentUpdates={(value) => setValue("component_updates", value)}
       />
+      {channel !== "webhook" && (
+        <LanguageField error={form.getError("language")} {...register("language", parseLanguage)} />
+      )}
       {channel === "email" && (
         <ChoiceCard type="checkbox" {...register("skip_confirmation")}>
           <span>

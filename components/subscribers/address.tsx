@@ -1,13 +1,12 @@
-/** In characters. Longer addresses are shortened. */
-const LONGEST = 44;
+const MAX_LENGTH = 44;
 const TAIL = 14;
 
 /** Replaces the middle with "…", because addresses usually differ at their ends. */
 export function shortenAddress(address: string): string {
   const characters = [...address];
-  return characters.length <= LONGEST
+  return characters.length <= MAX_LENGTH
     ? address
-    : `${characters.slice(0, LONGEST - TAIL - 1).join("")}…${characters.slice(-TAIL).join("")}`;
+    : `${characters.slice(0, MAX_LENGTH - TAIL - 1).join("")}…${characters.slice(-TAIL).join("")}`;
 }
 
 export function SubscriberAddress({

@@ -8,26 +8,32 @@ import { type Revision, useCallForm } from "@/components/forms/use-call-form";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { TextField } from "@/components/ui/field";
 import { Message } from "@/components/ui/message";
-import { nameList } from "@/components/ui/format-names";
+import { formatNameList } from "@/components/ui/format-names";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { showToast } from "@/components/ui/toaster";
-import { call } from "@/lib/http/client";
+import { call } from "@/lib/http/api-client";
+import { type Language, languageNames } from "@/lib/organizations/values";
 import { subscriberChange } from "@/lib/subscribers/schema";
-import type { SubscriberResponse } from "./channel";
+import { LanguageField, parseLanguage } from "./language-field";
+import type { SubscriberResponse } from "./subscriber-channel";
 import { useComponents } from "./use-components";
 import { SubscriptionFields } from "./subscription-fields";
 
 type Values = {
   everything?: boolean;
+  component_updates?: boolean;
   component_ids?: unknown[];
   incident_ids?: unknown[];
+  language?: Language | null;
   contact_email?: string | null;
 };
 
-const valuesOf = ({ everything, component_ids, contact_email }: SubscriberResponse): Values => ({
-  everything,
-  component_ids,
-  contact_email,
+const toValues = (subscriber: SubscriberResponse): Values => ({
+  everything: subscriber.everything,
+  component_updates: subscriber.component_updates,
+  component_ids: subscriber.component_ids,
+  language: subscriber.language,
+  contact_email: subscriber.contact_email,
 });
 
 export default function EditSubscriber({ id, onDone }: { id: string; onDone: () => void }) {
@@ -40,12 +46,12 @@ export default function EditSubscriber({ id, onDone }: { id: string; onDone: () 
   if (data === undefined) return <SkeletonRows rows={3} label="Loading subscriber" />;
   const reload = async () => {
     const read = await refresh();
-    return { values: valuesOf(read.data), etag: read.etag };
+    return { values: toValues(read.data), etag: read.etag };
   };
   return (
     <EditForm
       subscriber={data}
-      edited={{ current: { values: valuesOf(data), etag }, reload }}
+      edited={{ current: { values: toValues(data), etag }, reload }}
       onDone={onDone}
     />
   );
@@ -65,11 +71,10 @@ function EditForm({ subscriber: { id, channel, incident_ids }, edited, onDone }:
     schema: subscriberChange,
     defaultValues: edited.current.values,
     edited,
-    submit: async ({ everything, component_ids, contact_email }, ifMatch) => {
+    submit: async (values, ifMatch) => {
       const body = {
-        everything,
-        contact_email,
-        component_ids: everything ? undefined : component_ids,
+        ...values,
+        component_ids: values.everything ? undefined : values.component_ids,
       };
       await call("PATCH /v1/organizations/{orgID}/subscribers/{subscriberID}", {
         params: { orgID, subscriberID: id },
@@ -82,23 +87,31 @@ function EditForm({ subscriber: { id, channel, incident_ids }, edited, onDone }:
     },
   });
   const { control, register, setValue } = form.form;
-  const everything = useWatch({ control, name: "everything" }) ?? true;
+  const [everything = true, componentUpdates = false] = useWatch({
+    control,
+    name: ["everything", "component_updates"],
+  });
   return (
     <form {...form.props} className="grid gap-4">
       <SubscriptionFields
         everything={everything}
         onEverything={(value) => setValue("everything", value, { shouldDirty: true })}
         boxes={register("component_ids")}
-        error={form.errorOf("everything")}
+        error={form.getError("everything")}
+        componentUpdates={componentUpdates}
+        onComponentUpdates={(value) => setValue("component_updates", value, { shouldDirty: true })}
         followed={incident_ids.length}
       />
+      {channel !== "webhook" && (
+        <LanguageField error={form.getError("language")} {...register("language", parseLanguage)} />
+      )}
       {channel !== "email" && (
         <TextField
           label="Contact email"
           hint="Notified when deliveries keep failing. Defaults to the organization’s owners."
           type="email"
           autoComplete="off"
-          error={form.errorOf("contact_email")}
+          error={form.getError("contact_email")}
           {...register("contact_email", { setValueAs: (text: string | null) => text || null })}
         />
       )}
@@ -114,7 +127,17 @@ function EditForm({ subscriber: { id, channel, incident_ids }, edited, onDone }:
           {
             name: "component_ids",
             label: "Components",
-            show: (ids: string[]) => nameList(ids.map((one) => names.get(one) ?? one)),
+            show: (ids: string[]) => formatNameList(ids.map((one) => names.get(one) ?? one)),
+          },
+          {
+            name: "component_updates",
+            label: "Component changes",
+            show: (value: boolean) => (value ? "Yes" : "No"),
+          },
+          {
+            name: "language",
+            label: "Language",
+            show: (value: Language | null) => (value === null ? "Default" : languageNames[value]),
           },
           { name: "contact_email", label: "Contact email" },
         ]}

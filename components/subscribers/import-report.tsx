@@ -5,41 +5,40 @@ import { useState } from "react";
 import { saveFile } from "@/components/data/save-file";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import type { ResponseBody } from "@/lib/http/client";
+import type { ResponseBody } from "@/lib/http/api-client";
 import { escapeFormulas } from "@/lib/subscribers/values";
 
-type Report = ResponseBody<"POST /v1/organizations/{orgID}/subscribers/import">;
-type Row = Report["rows"][number];
+type ImportResponse = ResponseBody<"POST /v1/organizations/{orgID}/subscribers/import">;
+type Row = ImportResponse["rows"][number];
 type Status = Row["status"];
 
-const looks: Record<Status, { label: string; icon: LucideIcon; tone: BadgeTone }> = {
+const styles: Record<Status, { label: string; icon: LucideIcon; tone: BadgeTone }> = {
   failed: { label: "Failed", icon: CircleX, tone: "critical" },
   created: { label: "Created", icon: CircleCheck, tone: "positive" },
   updated: { label: "Updated", icon: RefreshCw, tone: "neutral" },
   skipped: { label: "Skipped", icon: CircleMinus, tone: "neutral" },
 };
-const statuses = Object.keys(looks) as Status[];
+const statuses = Object.keys(styles) as Status[];
 
-/** A file may have 20,000 rows. */
 const PAGE_SIZE = 100;
 const number = new Intl.NumberFormat();
 
-const reasonOf = ({ status, message }: Row) =>
+const getReason = ({ status, message }: Row) =>
   message ?? (status === "skipped" ? "already subscribed, no changes" : "");
 
-const csvCell = (cell: string) => `"${escapeFormulas(cell).replaceAll('"', '""')}"`;
+const formatCsvCell = (cell: string) => `"${escapeFormulas(cell).replaceAll('"', '""')}"`;
 const toCsv = (rows: readonly Row[]) =>
   [
     "line,status,message,secret",
     ...rows.map((row) =>
-      [String(row.line), row.status, csvCell(reasonOf(row)), row.secret ?? ""].join(","),
+      [String(row.line), row.status, formatCsvCell(getReason(row)), row.secret ?? ""].join(","),
     ),
   ]
     .map((line) => `${line}\r\n`)
     .join("");
 
 type Props = {
-  report: Report;
+  report: ImportResponse;
   lines: readonly string[];
   onDone: () => void;
 };
@@ -51,7 +50,7 @@ export function ImportReport({ report, lines, onDone }: Props) {
   const secrets = report.rows.filter(({ secret }) => secret !== undefined).length;
   const choices = [
     { status: null, label: "All", count: report.rows.length },
-    ...statuses.map((status) => ({ status, label: looks[status].label, count: report[status] })),
+    ...statuses.map((status) => ({ status, label: styles[status].label, count: report[status] })),
   ];
   return (
     <div className="grid min-w-0 gap-4">
@@ -107,7 +106,7 @@ export function ImportReport({ report, lines, onDone }: Props) {
           </thead>
           <tbody>
             {rows.slice(0, shown).map((row) => {
-              const { label, icon, tone } = looks[row.status];
+              const { label, icon, tone } = styles[row.status];
               return (
                 <tr key={row.line} className="border-t border-line align-top">
                   <td className="px-3 py-1.5 tabular-nums">{row.line}</td>
@@ -116,7 +115,7 @@ export function ImportReport({ report, lines, onDone }: Props) {
                       {label}
                     </Badge>
                   </td>
-                  <td className="min-w-40 px-3 py-1.5 wrap-anywhere">{reasonOf(row)}</td>
+                  <td className="min-w-40 px-3 py-1.5 wrap-anywhere">{getReason(row)}</td>
                   <td className="px-3 py-1.5 font-mono text-xs leading-5">
                     <bdi className="block max-w-80 truncate">{lines[row.line - 1]}</bdi>
                   </td>

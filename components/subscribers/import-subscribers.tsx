@@ -5,11 +5,12 @@ import { useState } from "react";
 import { useOnSessionEnded } from "@/components/auth/session";
 import { saveFile } from "@/components/data/save-file";
 import { useRefresh } from "@/components/data/use-read";
-import { newIdempotencyKey } from "@/components/forms/idempotency-key";
+import { createIdempotencyKey } from "@/components/forms/idempotency-key";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Button } from "@/components/ui/button";
 import { Message } from "@/components/ui/message";
-import { type ResponseBody, ApiError, call } from "@/lib/http/client";
+import { type ResponseBody, ApiError, call } from "@/lib/http/api-client";
+import { languages } from "@/lib/organizations/values";
 import { limits } from "@/lib/limits";
 import { ImportReport } from "./import-report";
 
@@ -32,17 +33,22 @@ const columns = [
     description:
       "true skips the confirmation email. Use it only for people who asked to subscribe.",
   },
+  { name: "component_updates", description: "true also sends notifications of component changes." },
+  {
+    name: "language",
+    description: `${languages.join(", ")}. Defaults to the first language of the status page.`,
+  },
 ];
 
 const TEMPLATE = [
-  "channel,address,components,contact_email,confirmed",
-  "email,reader@example.com,,,true",
-  "webhook,https://example.com/hook,,ops@example.com,",
+  "channel,address,components,contact_email,confirmed,component_updates,language",
+  "email,reader@example.com,,,true,,de",
+  "webhook,https://example.com/hook,,ops@example.com,,true,",
 ]
   .map((line) => `${line}\r\n`)
   .join("");
 
-/** The idempotency key is per file, so that retries import it only once. */
+/** Retries with the same key import a file only once. */
 type Chosen = { file: File; key: string };
 
 type Props = {
@@ -71,7 +77,7 @@ export default function ImportSubscribers({ onDone, onKeepOpen }: Props) {
         ? `This file is ${formatBytes(file.size)}. The maximum is ${formatBytes(limits.importBytes)}.`
         : null,
     );
-    setChosen(isTooLarge ? null : { file, key: newIdempotencyKey() });
+    setChosen(isTooLarge ? null : { file, key: createIdempotencyKey() });
   }
 
   async function send({ file, key }: Chosen) {
@@ -79,9 +85,9 @@ export default function ImportSubscribers({ onDone, onKeepOpen }: Props) {
     setSent(0);
     onKeepOpen(true);
     try {
-      // Read the file now; it may have changed by the time the response arrives.
+      // The file may change before the response arrives.
       const text = await file.text();
-      // The media type that the system reports varies.
+      // Browsers report different media types for CSV.
       const { data: report } = await call("POST /v1/organizations/{orgID}/subscribers/import", {
         params: { orgID },
         file: new Blob([file], { type: "text/csv" }),

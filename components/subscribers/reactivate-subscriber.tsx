@@ -8,10 +8,10 @@ import { useOrganization } from "@/components/organizations/organization-context
 import { ChoiceCard } from "@/components/ui/choice-card";
 import { FieldGroup } from "@/components/ui/field";
 import { showToast } from "@/components/ui/toaster";
-import { call } from "@/lib/http/client";
+import { call } from "@/lib/http/api-client";
 import { reactivation } from "@/lib/subscribers/schema";
 
-const messages = (count: number, more = false) =>
+const formatMessageCount = (count: number, more = false) =>
   count === 1 && !more ? "1 message" : `${count}${more ? " or more" : ""} messages`;
 
 export default function ReactivateSubscriber({ id, onDone }: { id: string; onDone: () => void }) {
@@ -32,14 +32,14 @@ export default function ReactivateSubscriber({ id, onDone }: { id: string; onDon
       await refresh();
       showToast(
         data.replayed > 0
-          ? `Subscriber reactivated. Sending ${messages(data.replayed)}.`
+          ? `Subscriber reactivated. Sending ${formatMessageCount(data.replayed)}.`
           : "Subscriber reactivated.",
       );
       onDone();
     },
   });
   const replay = useWatch({ control: form.form.control, name: "replay" });
-  const choice = (value: boolean) => ({
+  const getChoiceProps = (value: boolean) => ({
     name: "replay",
     checked: replay === value,
     onChange: () => form.form.setValue("replay", value),
@@ -48,7 +48,7 @@ export default function ReactivateSubscriber({ id, onDone }: { id: string; onDon
     <form {...form.props} className="grid gap-4">
       <FieldGroup label="Missed messages">
         <div className="grid gap-1">
-          <ChoiceCard type="radio" {...choice(true)}>
+          <ChoiceCard type="radio" {...getChoiceProps(true)}>
             <span>
               Send now
               <span className="block text-muted">
@@ -56,11 +56,11 @@ export default function ReactivateSubscriber({ id, onDone }: { id: string; onDon
                 {held?.length === 0 && "No messages on hold."}
                 {held !== undefined &&
                   held.length > 0 &&
-                  `${messages(held.length, next !== null)} on hold.`}
+                  `${formatMessageCount(held.length, next !== null)} on hold.`}
               </span>
             </span>
           </ChoiceCard>
-          <ChoiceCard type="radio" {...choice(false)}>
+          <ChoiceCard type="radio" {...getChoiceProps(false)}>
             <span>
               Don’t send
               <span className="block text-muted">Only new messages will be sent.</span>

@@ -6,7 +6,7 @@ import { DialogButtons } from "@/components/forms/dialog-buttons";
 import { useCallForm } from "@/components/forms/use-call-form";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { SelectField } from "@/components/ui/field";
-import { call } from "@/lib/http/client";
+import { call } from "@/lib/http/api-client";
 import { secretRotation } from "@/lib/subscribers/schema";
 import { SigningSecret } from "./signing-secret";
 
@@ -60,7 +60,7 @@ export default function RotateSecret({ id, onDone, onKeepOpen }: Props) {
       <SelectField
         label="Old secret expires after"
         required
-        error={form.errorOf("overlap_hours")}
+        error={form.getError("overlap_hours")}
         hint="Until then, requests are signed with both secrets, and the receiver can verify with either."
         {...form.form.register("overlap_hours", { valueAsNumber: true })}
       >

@@ -1,6 +1,6 @@
 import { Button } from "@/components/ui/button";
 import { CopyField } from "@/components/ui/copy-field";
-import { TextLink } from "@/components/ui/text-link";
+import { RouteLink } from "@/components/ui/route-link";
 
 type Props = {
   secret: string;
@@ -14,9 +14,9 @@ export function SigningSecret({ secret, children, onDone }: Props) {
       <p>
         Use this secret to verify that requests come from Candor. Copy it now: you won’t be able to
         see it again.{" "}
-        <TextLink href="/docs#webhooks" target="_blank">
+        <RouteLink href="/docs#webhooks" target="_blank">
           How to verify requests
-        </TextLink>
+        </RouteLink>
       </p>
       <CopyField label="Signing secret" value={secret} />
       {children}

@@ -12,8 +12,8 @@ import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { named } from "@/components/ui/format-names";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { showToast } from "@/components/ui/toaster";
-import { call } from "@/lib/http/client";
-import type { SubscriberResponse } from "./channel";
+import { call } from "@/lib/http/api-client";
+import type { SubscriberResponse } from "./subscriber-channel";
 
 const loading = () => <SkeletonRows rows={3} label="Loading" />;
 const EditSubscriber = dynamic(() => import("./edit-subscriber"), { loading });
@@ -22,7 +22,10 @@ const RotateSecret = dynamic(() => import("./rotate-secret"), { loading });
 
 export type SubscriberAction = "edit" | "reactivate" | "rotate" | "delete";
 
-export const availableActions = ({ channel, state }: SubscriberResponse): SubscriberAction[] => [
+export const listAvailableActions = ({
+  channel,
+  state,
+}: SubscriberResponse): SubscriberAction[] => [
   ...(state === "quarantined" ? (["reactivate"] as const) : []),
   ...(state === "unsubscribed" ? [] : (["edit"] as const)),
   ...(channel === "webhook" ? (["rotate"] as const) : []),
@@ -48,7 +51,7 @@ type MenuProps = { subscriber: SubscriberResponse; onChoose: (action: Subscriber
 export function SubscriberMenu({ subscriber, onChoose }: MenuProps) {
   const sendTest = useSendTest();
   const { address, state } = subscriber;
-  const available = availableActions(subscriber);
+  const available = listAvailableActions(subscriber);
   return (
     <Menu
       trigger={

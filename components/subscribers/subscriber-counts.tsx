@@ -1,17 +1,17 @@
 "use client";
 
-import type { ResponseBody } from "@/lib/http/client";
+import type { ResponseBody } from "@/lib/http/api-client";
 import {
   type SubscriberChannel,
   ChannelIcon,
   channelNames,
-  channelLabel,
+  getChannelLabel,
   type SubscriberResponse,
-} from "./channel";
+} from "./subscriber-channel";
 import {
   subscriberStateOrder,
   SubscriberStateBadge,
-  subscriberStateLabel,
+  getSubscriberStateLabel,
 } from "./subscriber-state";
 
 const number = new Intl.NumberFormat();
@@ -48,7 +48,7 @@ export function SubscriberCounts({ summary, chosen, onChoose }: Props) {
             </span>
             <button
               type="button"
-              aria-label={`Show ${subscriberStateLabel(state).toLowerCase()} subscribers`}
+              aria-label={`Show ${getSubscriberStateLabel(state).toLowerCase()} subscribers`}
               aria-pressed={isPressed(undefined)}
               onClick={() => onChoose(isPressed(undefined) ? {} : { state, channel: undefined })}
               className={
@@ -68,7 +68,7 @@ export function SubscriberCounts({ summary, chosen, onChoose }: Props) {
                   <button
                     key={channel}
                     type="button"
-                    aria-label={`${channelLabel(channel)}: ${number.format(count)}`}
+                    aria-label={`${getChannelLabel(channel)}: ${number.format(count)}`}
                     aria-pressed={isPressed(channel)}
                     onClick={() => onChoose(isPressed(channel) ? {} : { state, channel })}
                     className={

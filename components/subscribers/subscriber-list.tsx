@@ -8,9 +8,9 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Message } from "@/components/ui/message";
 import { SkeletonRows } from "@/components/ui/skeleton";
-import type { CallOptions } from "@/lib/http/client";
+import type { CallOptions } from "@/lib/http/api-client";
 import { SubscriberAddress } from "./address";
-import { ChannelIcon, type SubscriberResponse } from "./channel";
+import { ChannelIcon, type SubscriberResponse } from "./subscriber-channel";
 import { SubscriptionScope } from "./subscription-scope";
 import {
   type SubscriberAction,

@@ -17,11 +17,12 @@ import { Timestamp } from "@/components/ui/timestamp";
 import { PageHeader } from "@/components/ui/page-header";
 import { Section } from "@/components/ui/section";
 import { SkeletonRows } from "@/components/ui/skeleton";
-import { TextLink } from "@/components/ui/text-link";
+import { RouteLink } from "@/components/ui/route-link";
+import { languageNames } from "@/lib/organizations/values";
 import { UNREADABLE_ADDRESS } from "@/lib/subscribers/values";
-import { channelLabel, type SubscriberResponse } from "./channel";
+import { getChannelLabel, type SubscriberResponse } from "./subscriber-channel";
 import {
-  availableActions,
+  listAvailableActions,
   type SubscriberAction,
   SubscriberActionDialog,
   SubscriberMenu,
@@ -61,9 +62,11 @@ export function SubscriberScreen({ id }: { id: string }) {
     );
   }
   const { channel, address, state } = subscriber;
-  // Keep "edit" open even if the state changes while the user types.
+  // Keeps the edit dialog open if the state changes while the user types.
   const openAction = is("editor")
-    ? (["edit", ...availableActions(subscriber)] as const).find((action) => dialogs[action].open)
+    ? (["edit", ...listAvailableActions(subscriber)] as const).find(
+        (action) => dialogs[action].isOpen,
+      )
     : undefined;
   return (
     <>
@@ -71,7 +74,7 @@ export function SubscriberScreen({ id }: { id: string }) {
         title={<bdi>{address}</bdi>}
         description={
           <span className="flex flex-wrap items-center gap-2">
-            {channelLabel(channel)} <SubscriberStateBadge state={state} />
+            {getChannelLabel(channel)} <SubscriberStateBadge state={state} />
           </span>
         }
         back={back}
@@ -84,19 +87,16 @@ export function SubscriberScreen({ id }: { id: string }) {
               </Button>
             )}
             {state === "quarantined" && (
-              <Button onClick={dialogs.reactivate.begin}>
+              <Button onClick={dialogs.reactivate.open}>
                 <RotateCcw className="size-4" /> Reactivate
               </Button>
             )}
             {state !== "unsubscribed" && (
-              <Button variant="secondary" onClick={dialogs.edit.begin}>
+              <Button variant="secondary" onClick={dialogs.edit.open}>
                 <Pencil className="size-4" /> Edit
               </Button>
             )}
-            <SubscriberMenu
-              subscriber={subscriber}
-              onChoose={(action) => dialogs[action].begin()}
-            />
+            <SubscriberMenu subscriber={subscriber} onChoose={(action) => dialogs[action].open()} />
           </>
         )}
       </PageHeader>
@@ -115,6 +115,11 @@ export function SubscriberScreen({ id }: { id: string }) {
           <Card>
             <SubscriptionFilter subscriber={subscriber} />
           </Card>
+          <p className="mt-2 text-muted">
+            {subscriber.component_updates
+              ? "Incidents, maintenance, and component changes"
+              : "Incidents and maintenance"}
+          </p>
         </Section>
         <Section title="Details">
           <Card className="px-4 py-1">
@@ -137,7 +142,7 @@ export function SubscriberScreen({ id }: { id: string }) {
       </Section>
       <SubscriberActionDialog
         acting={openAction === undefined ? null : { action: openAction, subscriber }}
-        onDone={() => openAction !== undefined && dialogs[openAction].end()}
+        onDone={() => openAction !== undefined && dialogs[openAction].close()}
         onRemoved={() => {
           setRemoved(true);
           router.push(at("/subscribers"));
@@ -159,7 +164,7 @@ function StateNotice({
     isQuarantined ? { params: { orgID }, query: { subscriber: id, state: "held" } } : null,
   );
   if (state === "active") return null;
-  // Deliveries that were put on hold before the first attempt have no history.
+  // Deliveries that were held before the first attempt have no history.
   const failure = deliveries
     ?.flatMap(({ history }) => history.slice(0, 1))
     .toSorted((a, b) => b.at.localeCompare(a.at))
@@ -261,16 +266,20 @@ function FollowedIncident({ id }: { id: string }) {
 }
 
 function Details({
-  subscriber: { id, channel, contact_email, created_at, confirmed_at },
+  subscriber: { id, channel, language, contact_email, created_at, confirmed_at },
 }: {
   subscriber: SubscriberResponse;
 }) {
+  const [pageLanguage = "en"] = useOrganization().languages;
   const rows: [string, React.ReactNode][] = [
     ["Added", <Timestamp key="added" at={created_at} />],
     [
       "Confirmed",
       confirmed_at === null ? "Not yet" : <Timestamp key="confirmed" at={confirmed_at} />,
     ],
+    ...(channel === "webhook"
+      ? []
+      : [["Language", languageNames[language ?? pageLanguage]] satisfies [string, string]]),
     ...(channel === "email"
       ? []
       : [
@@ -283,9 +292,9 @@ function Details({
       ? [
           [
             "Signing secret",
-            <TextLink key="signed" href="/docs#webhooks">
+            <RouteLink key="signed" href="/docs#webhooks">
               How to verify requests
-            </TextLink>,
+            </RouteLink>,
           ] satisfies [string, React.ReactNode],
         ]
       : []),

@@ -13,7 +13,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { FilterBar, SearchFilter, SelectFilter } from "@/components/ui/filter";
 import { PageHeader } from "@/components/ui/page-header";
 import { SkeletonRows } from "@/components/ui/skeleton";
-import { channelNames, channelOptions } from "./channel";
+import { channelNames, channelOptions } from "./subscriber-channel";
 import { SubscriberCounts } from "./subscriber-counts";
 import { SubscriberList } from "./subscriber-list";
 import { subscriberStateOrder, subscriberStateOptions } from "./subscriber-state";
@@ -50,11 +50,11 @@ export function SubscribersScreen() {
   const exporting = useDialogParam("export");
   const canEdit = is("editor");
   const [isHeldOpen, setIsHeldOpen] = useState(false);
-  const endOf =
-    ({ end }: { end: () => void }) =>
+  const createCloser =
+    ({ close }: { close: () => void }) =>
     () => {
       setIsHeldOpen(false);
-      end();
+      close();
     };
   const isEmpty = summary?.total === 0 && !filters.hasAny;
   return (
@@ -70,13 +70,13 @@ export function SubscribersScreen() {
       >
         {canEdit && (
           <>
-            <Button variant="secondary" onClick={exporting.begin}>
+            <Button variant="secondary" onClick={exporting.open}>
               <Download className="size-4" /> Export
             </Button>
-            <Button variant="secondary" onClick={importing.begin}>
+            <Button variant="secondary" onClick={importing.open}>
               <Upload className="size-4" /> Import
             </Button>
-            <Button onClick={adding.begin}>
+            <Button onClick={adding.open}>
               <Plus className="size-4" /> Add subscriber
             </Button>
           </>
@@ -138,22 +138,26 @@ export function SubscribersScreen() {
         }
       />
       <Dialog
-        open={canEdit && adding.open}
-        onClose={isHeldOpen ? undefined : endOf(adding)}
+        open={canEdit && adding.isOpen}
+        onClose={isHeldOpen ? undefined : createCloser(adding)}
         title="Add subscriber"
       >
-        <AddSubscriber onDone={endOf(adding)} onKeepOpen={setIsHeldOpen} />
+        <AddSubscriber onDone={createCloser(adding)} onKeepOpen={setIsHeldOpen} />
       </Dialog>
       <Dialog
-        open={canEdit && importing.open}
-        onClose={isHeldOpen ? undefined : endOf(importing)}
-        wide
+        open={canEdit && importing.isOpen}
+        onClose={isHeldOpen ? undefined : createCloser(importing)}
+        isWide
         title="Import subscribers"
       >
-        <ImportSubscribers onDone={endOf(importing)} onKeepOpen={setIsHeldOpen} />
+        <ImportSubscribers onDone={createCloser(importing)} onKeepOpen={setIsHeldOpen} />
       </Dialog>
-      <Dialog open={canEdit && exporting.open} onClose={exporting.end} title="Export subscribers">
-        <ExportSubscribers onDone={exporting.end} />
+      <Dialog
+        open={canEdit && exporting.isOpen}
+        onClose={exporting.close}
+        title="Export subscribers"
+      >
+        <ExportSubscribers onDone={exporting.close} />
       </Dialog>
     </>
   );

@@ -4,6 +4,7 @@ import { useId, useState } from "react";
 import { ChoiceCard } from "@/components/ui/choice-card";
 import { FieldGroup } from "@/components/ui/field";
 import { SkeletonRows } from "@/components/ui/skeleton";
+import { EventChoice } from "./event-choice";
 import { useComponents } from "./use-components";
 
 const SEARCH_ABOVE = 12;
@@ -11,9 +12,11 @@ const SEARCH_ABOVE = 12;
 type Props = {
   everything: boolean;
   onEverything: (everything: boolean) => void;
-  /** From `register("component_ids")`. */
+  /** The result of `register("component_ids")`. */
   boxes: object;
   error: string | undefined;
+  componentUpdates: boolean;
+  onComponentUpdates: (componentUpdates: boolean) => void;
   followed?: number;
 };
 
@@ -22,6 +25,8 @@ export function SubscriptionFields({
   onEverything,
   boxes,
   error,
+  componentUpdates,
+  onComponentUpdates,
   followed = 0,
 }: Props) {
   const { components } = useComponents();
@@ -86,6 +91,7 @@ export function SubscriptionFields({
           </div>
         </FieldGroup>
       )}
+      <EventChoice componentUpdates={componentUpdates} onChange={onComponentUpdates} />
     </>
   );
 }

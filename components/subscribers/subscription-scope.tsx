@@ -1,4 +1,4 @@
-import type { SubscriberResponse } from "./channel";
+import type { SubscriberResponse } from "./subscriber-channel";
 
 const MAX_SHOWN = 2;
 

@@ -3,7 +3,7 @@
 import { useMemo } from "react";
 import { useRead } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
-import type { ComponentResponse } from "@/lib/http/client";
+import type { ComponentResponse } from "@/lib/http/api-client";
 
 export function useComponents(): {
   components: readonly ComponentResponse[] | undefined;

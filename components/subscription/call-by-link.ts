@@ -1,11 +1,12 @@
-import { ApiError } from "@/lib/http/client";
+import { ApiError } from "@/lib/http/api-client";
+import type { SubscriptionTexts } from "@/lib/public/page/subscription-texts";
 
-/** The token is part of the link, so a 404 is an invalid link. */
-export async function callByLink<T>(call: Promise<T>): Promise<T> {
+/** Reports a 404 as an invalid link, because the token is part of the link. */
+export async function callByLink<T>(texts: SubscriptionTexts, call: Promise<T>): Promise<T> {
   try {
     return await call;
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 404) throw error;
-    throw new ApiError(404, "This link is not valid or has expired.");
+    throw new ApiError(404, texts.invalidLink);
   }
 }

@@ -5,16 +5,20 @@ import { useCallForm } from "@/components/forms/use-call-form";
 import { Button } from "@/components/ui/button";
 import { Message } from "@/components/ui/message";
 import { FormResult } from "@/components/ui/form-result";
-import { call, type SubscriptionResponse } from "@/lib/http/client";
+import { call, type SubscriptionResponse } from "@/lib/http/api-client";
+import type { SubscriptionTexts } from "@/lib/public/page/subscription-texts";
 import { subscriptionToken } from "@/lib/subscribers/schema";
 import { callByLink } from "./call-by-link";
+import { Filled } from "./filled";
 import { type SubscriptionOrganization, StatusPageLink } from "./subscription-page";
 
 /** Requires a click, because email scanners open links. */
 export function ConfirmSubscription({
+  texts,
   token,
   organization,
 }: {
+  texts: SubscriptionTexts;
   token: string;
   organization: SubscriptionOrganization | null;
 }) {
@@ -23,37 +27,35 @@ export function ConfirmSubscription({
     schema: subscriptionToken,
     defaultValues: { token },
     submit: async (body) =>
-      setSubscription((await callByLink(call("POST /v1/subscriptions/confirm", { body }))).data),
+      setSubscription(
+        (await callByLink(texts, call("POST /v1/subscriptions/confirm", { body }))).data,
+      ),
   });
   if (subscription !== null) {
     return (
       <>
-        <FormResult title="You’re subscribed">
-          <bdi className="font-medium text-ink">{subscription.address}</bdi> will receive incident
-          and maintenance notifications from <bdi>{subscription.organization.name}</bdi>. Every
-          email has a link to manage or end your subscription.
+        <FormResult title={texts.doneTitle}>
+          <Filled
+            phrase={texts.confirmedText}
+            values={{ address: subscription.address, name: subscription.organization.name }}
+          />
         </FormResult>
-        {organization !== null && <StatusPageLink organization={organization} />}
+        {organization !== null && <StatusPageLink texts={texts} organization={organization} />}
       </>
     );
   }
   return (
     <form {...form.props} className="grid gap-4">
       <div>
-        <h1 className="mb-2 text-lg font-semibold">Confirm your subscription</h1>
-        <p className="text-muted">
-          Confirm to get incident and maintenance emails
-          {organization !== null && (
-            <>
-              {" "}
-              from <bdi>{organization.name}</bdi>
-            </>
-          )}
-          . Didn’t request this? You can close this page.
-        </p>
+        <h1 className="mb-2 text-lg font-semibold">{texts.confirmTitle}</h1>
+        {organization !== null && (
+          <p className="text-muted">
+            <Filled phrase={texts.confirmText} values={{ name: organization.name }} />
+          </p>
+        )}
       </div>
       <Message>{form.message}</Message>
-      <Button {...form.button}>{form.button.busy ? "Confirming…" : "Confirm"}</Button>
+      <Button {...form.button}>{form.button.busy ? texts.confirming : texts.confirm}</Button>
     </form>
   );
 }

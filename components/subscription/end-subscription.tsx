@@ -5,16 +5,20 @@ import { useCallForm } from "@/components/forms/use-call-form";
 import { Button } from "@/components/ui/button";
 import { Message } from "@/components/ui/message";
 import { FormResult } from "@/components/ui/form-result";
-import { call } from "@/lib/http/client";
+import { call } from "@/lib/http/api-client";
+import type { SubscriptionTexts } from "@/lib/public/page/subscription-texts";
 import { subscriptionToken } from "@/lib/subscribers/schema";
 import { callByLink } from "./call-by-link";
+import { Filled } from "./filled";
 import type { SubscriptionOrganization } from "./subscription-page";
 import { Unsubscribed } from "./unsubscribed";
 
 export function EndSubscription({
+  texts,
   token,
   organization,
 }: {
+  texts: SubscriptionTexts;
   token: string;
   organization: SubscriptionOrganization | null;
 }) {
@@ -23,36 +27,29 @@ export function EndSubscription({
     schema: subscriptionToken,
     defaultValues: { token },
     submit: async (query) => {
-      await callByLink(call("POST /v1/unsubscribe", { query }));
+      await callByLink(texts, call("POST /v1/unsubscribe", { query }));
       setEnded(true);
     },
   });
   if (ended) {
     return (
-      <Unsubscribed token={token} organization={organization}>
-        <FormResult title="You’re unsubscribed">
-          You won’t receive any more notifications.
-        </FormResult>
+      <Unsubscribed texts={texts} token={token} organization={organization}>
+        <FormResult title={texts.unsubscribedTitle}>{texts.unsubscribedText}</FormResult>
       </Unsubscribed>
     );
   }
   return (
     <form {...form.props} className="grid gap-4">
       <div>
-        <h1 className="mb-2 text-lg font-semibold">Unsubscribe</h1>
-        <p className="text-muted">
-          Confirm to stop receiving notifications
-          {organization !== null && (
-            <>
-              {" "}
-              from <bdi>{organization.name}</bdi>
-            </>
-          )}
-          .
-        </p>
+        <h1 className="mb-2 text-lg font-semibold">{texts.unsubscribe}</h1>
+        {organization !== null && (
+          <p className="text-muted">
+            <Filled phrase={texts.unsubscribeText} values={{ name: organization.name }} />
+          </p>
+        )}
       </div>
       <Message>{form.message}</Message>
-      <Button {...form.button}>{form.button.busy ? "Unsubscribing…" : "Unsubscribe"}</Button>
+      <Button {...form.button}>{form.button.busy ? texts.unsubscribing : texts.unsubscribe}</Button>
     </form>
   );
 }

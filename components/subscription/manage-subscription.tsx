@@ -4,15 +4,20 @@ import { useState } from "react";
 import { useWatch } from "react-hook-form";
 import useSWR from "swr";
 import { useCallForm } from "@/components/forms/use-call-form";
+import { EventChoice } from "@/components/subscribers/event-choice";
+import { LanguageField, parseLanguage } from "@/components/subscribers/language-field";
 import { Button } from "@/components/ui/button";
 import { ChoiceCard } from "@/components/ui/choice-card";
 import { FieldGroup } from "@/components/ui/field";
 import { Message } from "@/components/ui/message";
 import { FormResult } from "@/components/ui/form-result";
 import { SkeletonRows } from "@/components/ui/skeleton";
-import { type ApiError, call, type SubscriptionResponse } from "@/lib/http/client";
+import { type ApiError, call, type SubscriptionResponse } from "@/lib/http/api-client";
+import { fillPhrase } from "@/lib/public/page/page-texts";
+import type { SubscriptionTexts } from "@/lib/public/page/subscription-texts";
 import { subscriptionToken, reactivation, subscriptionChange } from "@/lib/subscribers/schema";
 import { callByLink } from "./call-by-link";
+import { Filled } from "./filled";
 import { type SubscriptionOrganization, StatusPageLink } from "./subscription-page";
 import { Unsubscribed } from "./unsubscribed";
 
@@ -20,9 +25,11 @@ import { Unsubscribed } from "./unsubscribed";
 const once = { revalidateOnFocus: false, revalidateOnReconnect: false, shouldRetryOnError: false };
 
 export function ManageSubscription({
+  texts,
   token,
   organization,
 }: {
+  texts: SubscriptionTexts;
   token: string;
   organization: SubscriptionOrganization | null;
 }) {
@@ -34,39 +41,37 @@ export function ManageSubscription({
     mutate,
   } = useSWR<SubscriptionResponse, ApiError>(
     ["subscription", token],
-    async () => (await callByLink(call("GET /v1/subscription", { query: { token } }))).data,
+    async () => (await callByLink(texts, call("GET /v1/subscription", { query: { token } }))).data,
     once,
   );
   if (ended) {
     return (
-      <Unsubscribed token={token} organization={organization}>
-        <FormResult title="You’re unsubscribed">
-          You won’t receive any more notifications.
-        </FormResult>
+      <Unsubscribed texts={texts} token={token} organization={organization}>
+        <FormResult title={texts.unsubscribedTitle}>{texts.unsubscribedText}</FormResult>
       </Unsubscribed>
     );
   }
   return (
     <>
-      <h1 className="mb-2 text-lg font-semibold">Your subscription</h1>
+      <h1 className="mb-2 text-lg font-semibold">{texts.title}</h1>
       {error && <Message>{error.detail}</Message>}
-      {!error && !subscription && <SkeletonRows rows={3} label="Loading your subscription" />}
+      {!error && !subscription && <SkeletonRows rows={3} label={texts.loading} />}
       {subscription?.state === "unsubscribed" && (
-        <Unsubscribed token={token} organization={organization}>
-          <p className="text-muted">
-            This subscription has ended. You won’t receive any more notifications.
-          </p>
+        <Unsubscribed texts={texts} token={token} organization={organization}>
+          <p className="text-muted">{texts.ended}</p>
         </Unsubscribed>
       )}
       {subscription && subscription.state !== "unsubscribed" && (
         <>
           <p className="mb-4 wrap-anywhere text-muted">
-            <bdi className="font-medium text-ink">{subscription.address}</bdi> receives
-            notifications from{" "}
-            <bdi className="font-medium text-ink">{subscription.organization.name}</bdi>.
+            <Filled
+              phrase={texts.receives}
+              values={{ address: subscription.address, name: subscription.organization.name }}
+            />
           </p>
           {subscription.state === "quarantined" && (
             <ReactivateForm
+              texts={texts}
               token={token}
               onChange={async (changed) => {
                 await mutate(changed, { revalidate: false });
@@ -74,74 +79,83 @@ export function ManageSubscription({
               }}
             />
           )}
-          <output className={resumed ? "mb-4 block" : ""}>
-            {resumed && "Notifications resumed."}
-          </output>
-          {(subscription.components.length > 0 || !subscription.everything) && (
-            <ChoiceForm
-              token={token}
-              subscription={subscription}
-              onChange={(changed) => mutate(changed, { revalidate: false })}
-            />
-          )}
-          <EndForm token={token} onEnd={() => setEnded(true)} />
-          {organization !== null && <StatusPageLink organization={organization} />}
+          <output className={resumed ? "mb-4 block" : ""}>{resumed && texts.resumed}</output>
+          <ChoiceForm
+            texts={texts}
+            token={token}
+            subscription={subscription}
+            onChange={(changed) => mutate(changed, { revalidate: false })}
+          />
+          <EndForm texts={texts} token={token} onEnd={() => setEnded(true)} />
+          {organization !== null && <StatusPageLink texts={texts} organization={organization} />}
         </>
       )}
     </>
   );
 }
 
+function countFollowed({ scopeFollowed, tag }: SubscriptionTexts, count: number): string {
+  const category = new Intl.PluralRules(tag).select(count) as keyof typeof scopeFollowed;
+  return fillPhrase(scopeFollowed[category] ?? scopeFollowed.other, { n: String(count) });
+}
+
 type ChoiceFormProps = {
+  texts: SubscriptionTexts;
   token: string;
   subscription: SubscriptionResponse;
   onChange: (subscription: SubscriptionResponse) => Promise<unknown>;
 };
 
-function ChoiceForm({ token, subscription, onChange }: ChoiceFormProps) {
+function ChoiceForm({ texts, token, subscription, onChange }: ChoiceFormProps) {
   const { components, component_ids: chosen, incident_ids: followed } = subscription;
   const [saved, setSaved] = useState(false);
   const form = useCallForm({
     schema: subscriptionChange,
-    defaultValues: { everything: subscription.everything, component_ids: chosen },
-    submit: async ({ everything, component_ids }) => {
+    defaultValues: {
+      everything: subscription.everything,
+      component_updates: subscription.component_updates,
+      component_ids: chosen,
+      language: subscription.language,
+    },
+    submit: async ({ everything, component_updates, component_ids, language }) => {
       setSaved(false);
-      const body = everything ? { everything } : { everything, component_ids };
+      const choice = everything ? { everything } : { everything, component_ids };
+      const body = { ...choice, component_updates, language };
       await onChange(
-        (await callByLink(call("PATCH /v1/subscription", { query: { token }, body }))).data,
+        (await callByLink(texts, call("PATCH /v1/subscription", { query: { token }, body }))).data,
       );
       setSaved(true);
     },
   });
-  const everything = useWatch({ control: form.form.control, name: "everything" }) ?? true;
-  const scope = (value: boolean) => ({
+  const [everything = true, componentUpdates = false] = useWatch({
+    control: form.form.control,
+    name: ["everything", "component_updates"],
+  });
+  const getScopeProps = (value: boolean) => ({
     name: "scope",
     checked: everything === value,
     onChange: () => form.form.setValue("everything", value),
   });
   const selectionError =
-    components.length > 0 && !everything && form.errorOf("everything") !== undefined
-      ? "must include at least one"
+    components.length > 0 && !everything && form.getError("everything") !== undefined
+      ? texts.chooseOne
       : undefined;
   return (
     <form {...form.props} onChange={() => setSaved(false)} className="grid gap-4">
-      <FieldGroup label="Notify me about">
-        <div className="grid gap-1">
-          <ChoiceCard type="radio" {...scope(true)}>
-            Everything
-          </ChoiceCard>
-          <ChoiceCard type="radio" {...scope(false)}>
-            {followed.length === 0
-              ? "Selected components"
-              : "Selected components and " +
-                (followed.length === 1
-                  ? "the incident I follow"
-                  : `the ${followed.length} incidents I follow`)}
-          </ChoiceCard>
-        </div>
-      </FieldGroup>
+      {(components.length > 0 || !subscription.everything) && (
+        <FieldGroup label={texts.scope}>
+          <div className="grid gap-1">
+            <ChoiceCard type="radio" {...getScopeProps(true)}>
+              {texts.scopeAll}
+            </ChoiceCard>
+            <ChoiceCard type="radio" {...getScopeProps(false)}>
+              {followed.length === 0 ? texts.scopeSome : countFollowed(texts, followed.length)}
+            </ChoiceCard>
+          </div>
+        </FieldGroup>
+      )}
       {!everything && components.length > 0 && (
-        <FieldGroup label="Components" error={selectionError}>
+        <FieldGroup label={texts.components} error={selectionError}>
           <div className="grid max-h-72 gap-1 overflow-y-auto">
             {components.map(({ id, name }) => (
               <ChoiceCard
@@ -158,19 +172,33 @@ function ChoiceForm({ token, subscription, onChange }: ChoiceFormProps) {
           </div>
         </FieldGroup>
       )}
+      <EventChoice
+        labels={texts}
+        componentUpdates={componentUpdates}
+        onChange={(value) => form.form.setValue("component_updates", value)}
+      />
+      {subscription.channel !== "webhook" && (
+        <LanguageField
+          label={texts.language}
+          defaultLabel={texts.defaultLanguage}
+          {...form.form.register("language", parseLanguage)}
+        />
+      )}
       <Message>{form.message}</Message>
       <div className="flex items-center gap-3">
-        <Button {...form.button}>{form.button.busy ? "Saving…" : "Save"}</Button>
-        <output className="text-muted">{saved && "Saved."}</output>
+        <Button {...form.button}>{form.button.busy ? texts.saving : texts.save}</Button>
+        <output className="text-muted">{saved && texts.saved}</output>
       </div>
     </form>
   );
 }
 
 function ReactivateForm({
+  texts,
   token,
   onChange,
 }: {
+  texts: SubscriptionTexts;
   token: string;
   onChange: (subscription: SubscriptionResponse) => Promise<unknown>;
 }) {
@@ -179,28 +207,34 @@ function ReactivateForm({
     defaultValues: { replay: true },
     submit: async (body) =>
       void (await onChange(
-        (await callByLink(call("POST /v1/subscription/reactivate", { query: { token }, body })))
-          .data,
+        (
+          await callByLink(
+            texts,
+            call("POST /v1/subscription/reactivate", { query: { token }, body }),
+          )
+        ).data,
       )),
   });
   return (
     <form {...form.props} className="mb-6 grid gap-4 border-b border-line pb-6">
-      <p>Notifications are on hold because too many deliveries failed in a row.</p>
+      <p>{texts.onHold}</p>
       <ChoiceCard type="checkbox" {...form.form.register("replay")}>
-        Send missed notifications
+        {texts.replay}
       </ChoiceCard>
       <Message>{form.message}</Message>
-      <Button {...form.button}>{form.button.busy ? "Reactivating…" : "Reactivate"}</Button>
+      <Button {...form.button}>{form.button.busy ? texts.reactivating : texts.reactivate}</Button>
     </form>
   );
 }
 
-function EndForm({ token, onEnd }: { token: string; onEnd: () => void }) {
+type EndFormProps = { texts: SubscriptionTexts; token: string; onEnd: () => void };
+
+function EndForm({ texts, token, onEnd }: EndFormProps) {
   const form = useCallForm({
     schema: subscriptionToken,
     defaultValues: { token },
     submit: async (query) => {
-      await callByLink(call("DELETE /v1/subscription", { query }));
+      await callByLink(texts, call("DELETE /v1/subscription", { query }));
       onEnd();
     },
   });
@@ -208,7 +242,7 @@ function EndForm({ token, onEnd }: { token: string; onEnd: () => void }) {
     <form {...form.props} className="mt-6 grid gap-4 border-t border-line pt-6">
       <Message>{form.message}</Message>
       <Button variant="secondary" {...form.button}>
-        {form.button.busy ? "Unsubscribing…" : "Unsubscribe"}
+        {form.button.busy ? texts.unsubscribing : texts.unsubscribe}
       </Button>
     </form>
   );

@@ -1,4 +1,6 @@
 import { NarrowPage } from "@/components/brand/narrow-page";
+import { fillPhrase } from "@/lib/public/page/page-texts";
+import type { SubscriptionTexts } from "@/lib/public/page/subscription-texts";
 
 export type SubscriptionOrganization = {
   name: string;
@@ -7,13 +9,16 @@ export type SubscriptionOrganization = {
 };
 
 export function SubscriptionPage({
+  texts,
   organization,
   children,
 }: {
+  texts: SubscriptionTexts;
   organization: SubscriptionOrganization | null;
   children: React.ReactNode;
 }) {
-  if (organization === null) return <NarrowPage>{children}</NarrowPage>;
+  const content = <div lang={texts.tag}>{children}</div>;
+  if (organization === null) return <NarrowPage>{content}</NarrowPage>;
   const { name, url, logoUrl } = organization;
   const header = (
     <a
@@ -30,14 +35,16 @@ export function SubscriptionPage({
       <bdi className="min-w-0 wrap-anywhere">{name}</bdi>
     </a>
   );
-  return <NarrowPage header={header}>{children}</NarrowPage>;
+  return <NarrowPage header={header}>{content}</NarrowPage>;
 }
 
-export function StatusPageLink({ organization }: { organization: SubscriptionOrganization }) {
+type StatusPageLinkProps = { texts: SubscriptionTexts; organization: SubscriptionOrganization };
+
+export function StatusPageLink({ texts, organization }: StatusPageLinkProps) {
   return (
     <p className="mt-6 text-center wrap-anywhere">
       <a href={organization.url} className="font-medium text-accent underline underline-offset-2">
-        Status page of <bdi>{organization.name}</bdi>
+        {fillPhrase(texts.statusPageOf, { name: organization.name })}
       </a>
     </p>
   );

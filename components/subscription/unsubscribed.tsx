@@ -5,46 +5,45 @@ import { useCallForm } from "@/components/forms/use-call-form";
 import { Button } from "@/components/ui/button";
 import { Message } from "@/components/ui/message";
 import { FormResult } from "@/components/ui/form-result";
-import { call } from "@/lib/http/client";
+import { call } from "@/lib/http/api-client";
+import type { SubscriptionTexts } from "@/lib/public/page/subscription-texts";
 import { subscriptionToken } from "@/lib/subscribers/schema";
 import { callByLink } from "./call-by-link";
 import { type SubscriptionOrganization, StatusPageLink } from "./subscription-page";
 
 type Props = {
+  texts: SubscriptionTexts;
   token: string;
   organization: SubscriptionOrganization | null;
   children: React.ReactNode;
 };
 
-export function Unsubscribed({ token, organization, children }: Props) {
+export function Unsubscribed({ texts, token, organization, children }: Props) {
   const [resumed, setResumed] = useState(false);
   const form = useCallForm({
     schema: subscriptionToken,
     defaultValues: { token },
     submit: async (query) => {
-      await callByLink(call("POST /v1/subscription/resubscribe", { query }));
+      await callByLink(texts, call("POST /v1/subscription/resubscribe", { query }));
       setResumed(true);
     },
   });
   return (
     <>
       {resumed ? (
-        <FormResult title="You’re subscribed again">
-          You’ll receive notifications as before. Every message has a link to manage or end your
-          subscription.
-        </FormResult>
+        <FormResult title={texts.resubscribedTitle}>{texts.resubscribedText}</FormResult>
       ) : (
         <>
           {children}
           <form {...form.props} className="mt-6 grid gap-4">
             <Message>{form.message}</Message>
             <Button variant="secondary" {...form.button}>
-              {form.button.busy ? "Subscribing…" : "Resubscribe"}
+              {form.button.busy ? texts.resubscribing : texts.resubscribe}
             </Button>
           </form>
         </>
       )}
-      {organization !== null && <StatusPageLink organization={organization} />}
+      {organization !== null && <StatusPageLink texts={texts} organization={organization} />}
     </>
   );
 }

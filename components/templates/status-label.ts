@@ -1,2 +1,2 @@
-export const statusLabel = (status: string): string =>
+export const formatStatus = (status: string): string =>
   status[0]!.toUpperCase() + status.slice(1).replaceAll("_", " ");

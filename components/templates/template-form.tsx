@@ -6,17 +6,26 @@ import { ComponentChecklist } from "@/components/components/component-checklist"
 import { useRead, useRefresh } from "@/components/data/use-read";
 import { ConflictDialog } from "@/components/forms/conflict-dialog";
 import { RestoredDraft } from "@/components/forms/restored-draft";
+import {
+  replaceTranslations,
+  TranslatedFields,
+  translationsLabel,
+  useShownLanguage,
+} from "@/components/forms/translated-fields";
+import { useFormTranslations } from "@/components/forms/use-form-translations";
 import { type Revision, useCallForm } from "@/components/forms/use-call-form";
-import { impactLooks } from "@/components/incidents/incident-impact";
+import { impactStyles } from "@/components/incidents/incident-impact";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Button } from "@/components/ui/button";
 import { ChoiceCard } from "@/components/ui/choice-card";
-import { FieldGroup, SelectField, TextAreaField, TextField } from "@/components/ui/field";
+import { FieldGroup, SelectField, TextField } from "@/components/ui/field";
 import { Message } from "@/components/ui/message";
-import { nameList, named } from "@/components/ui/format-names";
+import { formatNameList, named } from "@/components/ui/format-names";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { showToast } from "@/components/ui/toaster";
-import { type ResponseBody, call, type CallOptions } from "@/lib/http/client";
+import { MarkdownField } from "@/components/updates/markdown-field";
+import { formatLabel, useFormat } from "@/components/updates/message-format";
+import { type ResponseBody, call, type CallOptions } from "@/lib/http/api-client";
 import { type Impact, impacts } from "@/lib/incidents/schema";
 import {
   newTemplate,
@@ -25,15 +34,19 @@ import {
   templateKinds,
   templateStatuses,
 } from "@/lib/templates/schema";
-import { statusLabel } from "./status-label";
+import type { TextFormat } from "@/lib/markdown/values";
+import type { Translations } from "@/lib/translations/values";
+import { formatStatus } from "./status-label";
 
 type Template = ResponseBody<"GET /v1/organizations/{orgID}/templates/{templateID}">;
-/** `impact` is null until chosen, and always for maintenance. */
+/** `impact` is null until chosen, and always null for maintenance. */
 type Values = {
   kind: TemplateKind;
   name: string;
   title: string;
   body: string;
+  format: TextFormat;
+  translations: Translations<"title" | "body">;
   status: Template["status"];
   impact: Impact | null;
   component_ids: string[];
@@ -41,7 +54,7 @@ type Values = {
 
 const kindLabels = { incident: "Incident", maintenance: "Maintenance" };
 
-const fieldsOf = ({ kind, impact, ...rest }: Values) =>
+const toFields = ({ kind, impact, ...rest }: Values) =>
   kind === "incident" ? { ...rest, impact: impact ?? undefined } : rest;
 
 export function NewTemplateForm({ onDone }: { onDone: () => void }) {
@@ -54,6 +67,8 @@ export function NewTemplateForm({ onDone }: { onDone: () => void }) {
       name: "",
       title: "",
       body: "",
+      format: "markdown",
+      translations: {},
       status: "investigating",
       impact: null,
       component_ids: [],
@@ -62,7 +77,7 @@ export function NewTemplateForm({ onDone }: { onDone: () => void }) {
     submit: async (values, _etag, idempotencyKey) => {
       const body = {
         kind: values.kind,
-        ...fieldsOf(values),
+        ...toFields(values),
       } as CallOptions<"POST /v1/organizations/{orgID}/templates">["body"];
       await call("POST /v1/organizations/{orgID}/templates", {
         params: { orgID },
@@ -78,7 +93,7 @@ export function NewTemplateForm({ onDone }: { onDone: () => void }) {
   return (
     <form {...form.props} className="grid gap-4">
       <RestoredDraft restored={form.restored} onDiscard={form.discard} />
-      <FieldGroup label="For" error={form.errorOf("kind")}>
+      <FieldGroup label="For" error={form.getError("kind")}>
         <div className="grid gap-1 sm:grid-cols-2">
           {templateKinds.map((one) => (
             <ChoiceCard
@@ -115,8 +130,9 @@ export function TemplateEditor({ templateID, onDone }: { templateID: string; onD
 }
 
 const toRevision = (template: Template, etag: string | null): Revision<Values> => {
-  const { kind, name, title, body, status, impact, component_ids } = template;
-  return { values: { kind, name, title, body, status, impact, component_ids }, etag };
+  const { kind, name, title, body, format, translations, status, impact, component_ids } = template;
+  const texts = { name, title, body, format, translations };
+  return { values: { kind, ...texts, status, impact, component_ids }, etag };
 };
 
 type EditProps = {
@@ -145,7 +161,7 @@ function EditForm({ template, etag, reload, onDone }: EditProps) {
     submit: async (values, ifMatch) => {
       await call("PATCH /v1/organizations/{orgID}/templates/{templateID}", {
         params: { orgID, templateID: template.id },
-        body: fieldsOf(values),
+        body: { ...toFields(values), translations: replaceTranslations(values.translations) },
         ifMatch,
       });
       await refresh();
@@ -169,17 +185,19 @@ function EditForm({ template, etag, reload, onDone }: EditProps) {
           { name: "name", label: "Name" },
           { name: "title", label: "Title" },
           { name: "body", label: "Message" },
-          { name: "status", label: "Initial status", show: statusLabel },
+          { name: "format", label: "Format", show: formatLabel },
+          { name: "translations", ...translationsLabel },
+          { name: "status", label: "Initial status", show: formatStatus },
           {
             name: "impact",
             label: "Impact",
-            show: (impact: Impact | null) => (impact === null ? "" : impactLooks[impact].word),
+            show: (impact: Impact | null) => (impact === null ? "" : impactStyles[impact].label),
           },
           {
             name: "component_ids",
             label: "Components",
             show: (ids: string[]) =>
-              nameList(
+              formatNameList(
                 ids.map((id) => components?.find((component) => component.id === id)?.name ?? id),
               ),
           },
@@ -193,6 +211,8 @@ type Form = ReturnType<typeof useCallForm<Values>>;
 
 function TemplateFields({ form, kind }: { form: Form; kind: TemplateKind }) {
   const components = useController({ control: form.form.control, name: "component_ids" });
+  const format = useFormat(form.form);
+  const translations = useFormTranslations(form, ["title", "body"], useShownLanguage());
   return (
     <>
       <TextField
@@ -203,15 +223,24 @@ function TemplateFields({ form, kind }: { form: Form; kind: TemplateKind }) {
         hint="Only visible to your team."
         {...form.field("name")}
       />
-      <TextField
-        label="Title"
-        required
-        autoComplete="off"
-        hint="What users notice, in plain language."
-        {...form.field("title")}
-      />
+      <TranslatedFields of={translations}>
+        <TextField
+          label="Title"
+          required
+          autoComplete="off"
+          hint="Describe what users notice, in plain language."
+          {...translations.getFieldProps("title", form.field("title"))}
+        />
+        <MarkdownField
+          label="Message"
+          rows={4}
+          hint="Leave blank to use the default message."
+          {...format}
+          {...translations.getFieldProps("body", form.field("body"))}
+        />
+      </TranslatedFields>
       {kind === "incident" && (
-        <FieldGroup label="Impact" error={form.errorOf("impact")}>
+        <FieldGroup label="Impact" error={form.getError("impact")}>
           <div className="grid gap-1 sm:grid-cols-2">
             {impacts.map((impact) => (
               <ChoiceCard
@@ -221,8 +250,8 @@ function TemplateFields({ form, kind }: { form: Form; kind: TemplateKind }) {
                 {...form.form.register("impact")}
               >
                 <span className="min-w-0">
-                  <span className="font-medium">{impactLooks[impact].word}</span>{" "}
-                  <span className="block text-xs text-muted">{impactLooks[impact].meaning}</span>
+                  <span className="font-medium">{impactStyles[impact].label}</span>{" "}
+                  <span className="block text-xs text-muted">{impactStyles[impact].meaning}</span>
                 </span>
               </ChoiceCard>
             ))}
@@ -232,19 +261,13 @@ function TemplateFields({ form, kind }: { form: Form; kind: TemplateKind }) {
       <SelectField key={kind} label="Initial status" required {...form.field("status")}>
         {templateStatuses[kind].map((status) => (
           <option key={status} value={status}>
-            {statusLabel(status)}
+            {formatStatus(status)}
           </option>
         ))}
       </SelectField>
-      <TextAreaField
-        label="Message"
-        rows={4}
-        hint="Leave blank to use the default message."
-        {...form.field("body")}
-      />
       <ComponentChecklist
         label="Components"
-        error={form.errorOf("component_ids")}
+        error={form.getError("component_ids")}
         value={components.field.value}
         onChange={components.field.onChange}
       />

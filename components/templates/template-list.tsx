@@ -19,8 +19,9 @@ import { Message } from "@/components/ui/message";
 import { PageHeader } from "@/components/ui/page-header";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { showToast } from "@/components/ui/toaster";
-import { type ResponseBody, call } from "@/lib/http/client";
-import { statusLabel } from "./status-label";
+import { MessageSummary } from "@/components/updates/message-text";
+import { type ResponseBody, call } from "@/lib/http/api-client";
+import { formatStatus } from "./status-label";
 
 const loading = () => <SkeletonRows rows={6} label="Loading form" />;
 const NewTemplateForm = dynamic(
@@ -44,13 +45,13 @@ export function TemplateList() {
     useItemDialogParam("edit", hasTemplate),
     useItemDialogParam("delete", hasTemplate),
   ];
-  const deleted = templates.data?.find(({ id }) => id === deleting.of);
+  const deleted = templates.data?.find(({ id }) => id === deleting.id);
   const canEdit = is("editor");
   return (
     <>
       <PageHeader title="Templates" description="Reusable incident and maintenance messages.">
         {canEdit && (
-          <Button onClick={creating.begin}>
+          <Button onClick={creating.open}>
             <Plus className="size-4" /> Create template
           </Button>
         )}
@@ -66,7 +67,7 @@ export function TemplateList() {
                 maintenance.{" "}
                 <button
                   type="button"
-                  onClick={creating.begin}
+                  onClick={creating.open}
                   className="rounded-sm font-medium text-accent underline underline-offset-2"
                 >
                   Create a template
@@ -82,21 +83,21 @@ export function TemplateList() {
             <TemplateRow
               key={template.id}
               template={template}
-              onEdit={canEdit ? () => editing.begin(template.id) : null}
-              onDelete={() => deleting.begin(template.id)}
+              onEdit={canEdit ? () => editing.open(template.id) : null}
+              onDelete={() => deleting.open(template.id)}
             />
           ))}
         </ul>
       </Card>
-      <Dialog open={canEdit && creating.open} onClose={creating.end} title="Create template">
-        <NewTemplateForm onDone={creating.end} />
+      <Dialog open={canEdit && creating.isOpen} onClose={creating.close} title="Create template">
+        <NewTemplateForm onDone={creating.close} />
       </Dialog>
-      <Dialog open={canEdit && editing.of !== null} onClose={editing.end} title="Edit template">
-        {editing.of !== null && <TemplateEditor templateID={editing.of} onDone={editing.end} />}
+      <Dialog open={canEdit && editing.id !== null} onClose={editing.close} title="Edit template">
+        {editing.id !== null && <TemplateEditor templateID={editing.id} onDone={editing.close} />}
       </Dialog>
       <Confirm
         open={canEdit && deleted !== undefined}
-        onClose={deleting.end}
+        onClose={deleting.close}
         title={
           <>
             Delete <bdi>{deleted?.name}</bdi>?
@@ -141,12 +142,14 @@ function TemplateRow({
         </p>
         {template.body !== "" && (
           <p className="line-clamp-2 wrap-anywhere text-muted">
-            <bdi>{template.body}</bdi>
+            <bdi>
+              <MessageSummary text={template.body} format={template.format} />
+            </bdi>
           </p>
         )}
         <p className="mt-0.5 text-xs text-muted">
           {template.kind === "incident" ? "Incident" : "Maintenance"} · Initial status:{" "}
-          {statusLabel(template.status).toLowerCase()}
+          {formatStatus(template.status).toLowerCase()}
           {count > 0 && ` · ${count} component${count === 1 ? "" : "s"}`}
         </p>
       </div>

@@ -10,7 +10,7 @@ import { Button } from "@/components/ui/button";
 import { CopyField } from "@/components/ui/copy-field";
 import { ChoiceCard } from "@/components/ui/choice-card";
 import { FieldGroup, SelectField, TextField } from "@/components/ui/field";
-import { call } from "@/lib/http/client";
+import { call } from "@/lib/http/api-client";
 import { isAllowed } from "@/lib/organizations/rules";
 import { type Grant, grants } from "@/lib/roles";
 import { newApiToken, tokenRoles } from "@/lib/tokens/schema";
@@ -94,11 +94,11 @@ export default function TokenForm({
       />
       <RoleChoice
         roles={tokenRoles.filter((role) => isAllowed(ownRole, "createToken", role))}
-        error={form.errorOf("role")}
+        error={form.getError("role")}
         field={form.form.register("role")}
       />
       {role === "admin" && (
-        <FieldGroup label="Also allow" error={form.errorOf("grants")}>
+        <FieldGroup label="Also allow" error={form.getError("grants")}>
           <div className="grid gap-1">
             {grants.map((grant) => (
               <ChoiceCard
@@ -119,7 +119,7 @@ export default function TokenForm({
         {...form.form.register("expires_at", {
           setValueAs: (value: string | null) => value || null,
         })}
-        error={form.errorOf("expires_at")}
+        error={form.getError("expires_at")}
       >
         {ends.map(({ label, at }) => (
           <option key={at} value={at}>

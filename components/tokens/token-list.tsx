@@ -21,9 +21,9 @@ import { Message } from "@/components/ui/message";
 import { Timestamp } from "@/components/ui/timestamp";
 import { PageHeader } from "@/components/ui/page-header";
 import { SkeletonRows } from "@/components/ui/skeleton";
-import { TextLink } from "@/components/ui/text-link";
+import { RouteLink } from "@/components/ui/route-link";
 import { showToast } from "@/components/ui/toaster";
-import { type ResponseBody, call } from "@/lib/http/client";
+import { type ResponseBody, call } from "@/lib/http/api-client";
 import { isRoleAtLeast } from "@/lib/roles";
 import { grantLabels } from "./grant-labels";
 
@@ -45,28 +45,28 @@ export function TokenList() {
         description={
           <>
             Access for scripts, monitoring, and deployments.{" "}
-            <TextLink href="/docs">API documentation</TextLink>
+            <RouteLink href="/docs">API documentation</RouteLink>
           </>
         }
       >
         {is("admin") && (
-          <Button onClick={creating.begin}>
+          <Button onClick={creating.open}>
             <Plus className="size-4" /> Create token
           </Button>
         )}
       </PageHeader>
       <RequireRole least="admin">
-        <Tokens onCreate={creating.begin} />
+        <Tokens onCreate={creating.open} />
         <Dialog
-          open={creating.open}
-          onClose={isHeldOpen ? undefined : creating.end}
+          open={creating.isOpen}
+          onClose={isHeldOpen ? undefined : creating.close}
           title="Create API token"
         >
           <TokenForm
             onKeepOpen={setIsHeldOpen}
             onDone={() => {
               setIsHeldOpen(false);
-              creating.end();
+              creating.close();
             }}
           />
         </Dialog>
@@ -86,7 +86,7 @@ function Tokens({ onCreate }: { onCreate: () => void }) {
     "revoke",
     tokens.isComplete ? isListedIn(tokens.data) : undefined,
   );
-  const revoked = tokens.data?.find(({ id }) => id === revoking.of);
+  const revoked = tokens.data?.find(({ id }) => id === revoking.id);
   const refresh = useRefresh(orgID);
   return (
     <>
@@ -113,14 +113,14 @@ function Tokens({ onCreate }: { onCreate: () => void }) {
               token={token}
               creator={members?.find(({ id }) => id === token.created_by)}
               hasAllMembers={hasAllMembers}
-              onRevoke={() => revoking.begin(token.id)}
+              onRevoke={() => revoking.open(token.id)}
             />
           ))}
         </ul>
       </Card>
       <Confirm
         open={revoked !== undefined}
-        onClose={revoking.end}
+        onClose={revoking.close}
         title={
           <>
             Revoke <bdi>{revoked?.name}</bdi>?
@@ -146,8 +146,7 @@ function Tokens({ onCreate }: { onCreate: () => void }) {
 
 type Member = ResponseBody<"GET /v1/organizations/{orgID}/members">[number];
 
-/** Null for the full access of the role. */
-function limitationOf(token: Token, creator: Member | undefined): string | null {
+function describeLimitation(token: Token, creator: Member | undefined): string | null {
   if (token.created_by === null) return "Unknown creator: has the full access of its role";
   if (creator === undefined) return "Inactive: its creator left the organization";
   return isRoleAtLeast(creator.role, token.role)
@@ -164,7 +163,7 @@ type RowProps = {
 
 function TokenRow({ token, creator, hasAllMembers, onRevoke }: RowProps) {
   const [now] = useState(() => Date.now());
-  const limitation = hasAllMembers ? limitationOf(token, creator) : null;
+  const limitation = hasAllMembers ? describeLimitation(token, creator) : null;
   const hasExpired = token.expires_at !== null && Date.parse(token.expires_at) <= now;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-4 py-3 last:border-b-0">

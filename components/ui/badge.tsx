@@ -11,7 +11,6 @@ const tones = {
 
 export type BadgeTone = keyof typeof tones;
 
-/** The tone alone must not carry the meaning. */
 export function Badge({
   tone = "neutral",
   icon: Icon,

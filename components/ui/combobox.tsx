@@ -5,12 +5,12 @@ import { Command } from "cmdk";
 import { Check, ChevronsUpDown } from "lucide-react";
 import { useState } from "react";
 
-export type Option = { value: string; label: string; note?: string };
+export type ComboboxOption = { value: string; label: string; note?: string };
 
 type ComboboxProps = {
   value: string;
-  /** Called when it opens, because long lists are expensive to build. */
-  options: () => Option[];
+  /** Called on open, because long lists are expensive to build. */
+  options: () => ComboboxOption[];
   onChange: (value: string) => void;
   searchLabel: string;
 };

@@ -2,7 +2,7 @@
 
 import * as Radix from "@radix-ui/react-alert-dialog";
 import { useId, useState } from "react";
-import { ApiError } from "@/lib/http/client";
+import { ApiError } from "@/lib/http/api-client";
 import { Button } from "./button";
 import { overlayClass, panelClass } from "./dialog";
 import { TextField } from "./field";
@@ -15,14 +15,13 @@ type ConfirmProps = {
   title: React.ReactNode;
   children: React.ReactNode;
   action: string;
-  harmless?: true;
+  isHarmless?: true;
   confirmationText?: string;
   isLoading?: boolean;
-  /** Resolves with `leaving` to keep the dialog open while the browser navigates away. */
+  /** Resolve with `leaving` to keep the dialog open during navigation. */
   onConfirm: () => Promise<"leaving" | void>;
 };
 
-/** Stays open with the error if the action fails. */
 export function Confirm({ open, ...panel }: ConfirmProps) {
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && panel.onClose()}>
@@ -49,14 +48,14 @@ function Panel({ title, children, ...decision }: Omit<ConfirmProps, "open">) {
 
 function Decision({
   action,
-  harmless,
+  isHarmless,
   confirmationText,
   isLoading = false,
   onConfirm,
   onClose,
 }: Pick<
   ConfirmProps,
-  "action" | "harmless" | "confirmationText" | "isLoading" | "onConfirm" | "onClose"
+  "action" | "isHarmless" | "confirmationText" | "isLoading" | "onConfirm" | "onClose"
 >) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
@@ -66,7 +65,7 @@ function Decision({
 
   async function confirm(event: React.SyntheticEvent) {
     event.preventDefault();
-    // React events bubble through portals to a surrounding form.
+    // React events bubble through portals to the surrounding form.
     event.stopPropagation();
     if (busy || isLoading || !isConfirmed) return;
     setBusy(true);
@@ -100,7 +99,7 @@ function Decision({
         </Radix.Cancel>
         <Button
           type="submit"
-          variant={harmless ? "primary" : "danger"}
+          variant={isHarmless ? "primary" : "danger"}
           busy={busy}
           disabled={isLoading || !isConfirmed}
         >

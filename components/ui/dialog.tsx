@@ -6,24 +6,32 @@ import { isInToast } from "./toaster";
 import { useFocusReturn } from "./use-focus-return";
 
 export const overlayClass = "overlay fixed inset-0 z-40 bg-overlay";
-/** A bottom sheet on small screens. Leaves room for toasts (app/globals.css). */
-export const panelClass =
+/** A bottom sheet on small screens, with space for toasts (app/globals.css). */
+const sheetClass =
   "sheet fixed inset-x-0 bottom-0 z-40 grid " +
-  "max-h-[min(92dvh,calc(100dvh-var(--toast-room)))] gap-4 overflow-y-auto rounded-t-xl " +
+  "max-h-[min(92dvh,calc(100dvh-var(--toast-space)))] gap-4 overflow-y-auto rounded-t-xl " +
   "border border-line bg-surface p-4 pb-[max(1rem,env(safe-area-inset-bottom))] " +
-  "shadow-lg outline-none roomy:inset-x-auto roomy:start-1/2 roomy:top-1/2 " +
-  "roomy:bottom-auto roomy:max-h-[min(92dvh,calc(100dvh-2*var(--toast-room)))] " +
+  "shadow-lg outline-none roomy:inset-x-auto roomy:p-6";
+export const panelClass =
+  `${sheetClass} roomy:start-1/2 roomy:top-1/2 ` +
+  "roomy:bottom-auto roomy:max-h-[min(92dvh,calc(100dvh-2*var(--toast-space)))] " +
   "roomy:w-[min(36rem,calc(100vw-2rem))] roomy:-translate-x-1/2 roomy:-translate-y-1/2 " +
-  "roomy:rounded-xl roomy:p-6 rtl:roomy:translate-x-1/2";
+  "roomy:rounded-xl rtl:roomy:translate-x-1/2";
+const sideClass =
+  `${sheetClass} roomy:inset-y-0 roomy:end-0 roomy:max-h-none roomy:w-[min(32rem,100vw)] ` +
+  "roomy:content-start roomy:rounded-none roomy:border-y-0 roomy:border-e-0 " +
+  "roomy:pb-[calc(1.5rem+var(--toast-space))]";
 
 type DialogProps = {
   open: boolean;
-  /** If omitted, only the content can close it. */
+  /** Without it, only the content can close the dialog. */
   onClose?: () => void;
-  title: string;
+  title: React.ReactNode;
   description?: React.ReactNode;
 
-  wide?: boolean;
+  isWide?: boolean;
+  /** A panel at the end side of large screens. */
+  isSide?: boolean;
   children: React.ReactNode;
 };
 
@@ -38,7 +46,7 @@ export function Dialog({ open, onClose, ...panel }: DialogProps) {
   );
 }
 
-/** Replaces `autoFocus`, which a dialog underneath would undo. */
+/** An underlying dialog would undo `autoFocus`. */
 function focusFirst(event: Event): void {
   const field = (event.currentTarget as HTMLElement).querySelector<HTMLElement>(
     "[data-focus-first]",
@@ -48,13 +56,24 @@ function focusFirst(event: Event): void {
   field.focus();
 }
 
-function Panel({ onClose, title, description, wide = false, children }: Omit<DialogProps, "open">) {
+function Panel({
+  onClose,
+  title,
+  description,
+  isWide = false,
+  isSide = false,
+  children,
+}: Omit<DialogProps, "open">) {
   const keepOpen = (event: Event) =>
     (onClose === undefined || isInToast(event.target)) && event.preventDefault();
   const restoreFocus = useFocusReturn();
   return (
     <Radix.Content
-      className={`${panelClass} ${wide ? "roomy:w-[min(60rem,calc(100vw-2rem))]" : ""}`}
+      className={
+        isSide
+          ? sideClass
+          : `${panelClass} ${isWide ? "roomy:w-[min(60rem,calc(100vw-2rem))]" : ""}`
+      }
       onEscapeKeyDown={keepOpen}
       onInteractOutside={keepOpen}
       onOpenAutoFocus={focusFirst}

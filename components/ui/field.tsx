@@ -3,23 +3,23 @@
 import { CircleAlert } from "lucide-react";
 import { type ComponentProps, useId } from "react";
 
-const control =
+export const controlClass =
   "block w-full rounded-md border border-control bg-surface px-3 py-1.5 text-base " +
   "text-ink aria-invalid:border-invalid aria-invalid:outline-invalid " +
   "pointer-fine:text-sm pointer-coarse:py-2.5";
 
-type Described = {
+export type FieldTexts = {
   label: string;
-  /** Without the subject, which is the label: "must not be empty". */
+  /** Without the label: "must not be empty". */
   error?: string | undefined;
   hint?: React.ReactNode;
 };
 
-type Focused = {
+type AutoFocusProps = {
   focusFirst?: boolean;
 };
 
-type TextFieldProps = Described & Focused & ComponentProps<"input">;
+type TextFieldProps = FieldTexts & AutoFocusProps & ComponentProps<"input">;
 
 export function TextField({
   label,
@@ -41,9 +41,9 @@ export function TextField({
         autoFocus={focusFirst}
         data-focus-first={focusFirst || undefined}
         aria-invalid={error !== undefined || undefined}
-        aria-describedby={describedBy(id, error, hint)}
+        aria-describedby={getDescribedBy(id, error, hint)}
         dir="auto"
-        className={`${control} ${className}`}
+        className={`${controlClass} ${className}`}
         {...input}
       />
       <FieldNotes id={id} label={label} error={error} hint={hint} />
@@ -58,7 +58,7 @@ export function TextAreaField({
   focusFirst = false,
   className = "",
   ...area
-}: Described & Focused & ComponentProps<"textarea">) {
+}: FieldTexts & AutoFocusProps & ComponentProps<"textarea">) {
   const id = useId();
   return (
     <div>
@@ -72,9 +72,9 @@ export function TextAreaField({
         data-focus-first={focusFirst || undefined}
         rows={2}
         aria-invalid={error !== undefined || undefined}
-        aria-describedby={describedBy(id, error, hint)}
+        aria-describedby={getDescribedBy(id, error, hint)}
         dir="auto"
-        className={`${control} ${className}`}
+        className={`${controlClass} ${className}`}
         {...area}
       />
       <FieldNotes id={id} label={label} error={error} hint={hint} />
@@ -89,7 +89,7 @@ export function SelectField({
   className = "",
   children,
   ...select
-}: Described & ComponentProps<"select">) {
+}: FieldTexts & ComponentProps<"select">) {
   const id = useId();
   return (
     <div>
@@ -99,8 +99,8 @@ export function SelectField({
       <select
         id={id}
         aria-invalid={error !== undefined || undefined}
-        aria-describedby={describedBy(id, error, hint)}
-        className={`${control} ${className}`}
+        aria-describedby={getDescribedBy(id, error, hint)}
+        className={`${controlClass} ${className}`}
         {...select}
       >
         {children}
@@ -116,12 +116,12 @@ export function FieldGroup({
   hint,
   optional = false,
   children,
-}: Described & { optional?: boolean; children: React.ReactNode }) {
+}: FieldTexts & { optional?: boolean; children: React.ReactNode }) {
   const id = useId();
   return (
     <Group
       aria-labelledby={`${id}-label`}
-      aria-describedby={describedBy(id, error, hint)}
+      aria-describedby={getDescribedBy(id, error, hint)}
       data-invalid={error !== undefined || undefined}
       tabIndex={-1}
       className="min-w-0"
@@ -135,13 +135,13 @@ export function FieldGroup({
   );
 }
 
-/** Not a `fieldset`, which browsers lay out again at each change. */
+/** Not a `fieldset`, because browsers recalculate its layout on every change. */
 export function Group(props: React.ComponentProps<"div">) {
   // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- see above
   return <div role="group" {...props} />;
 }
 
-const describedBy = (id: string, error: string | undefined, hint: React.ReactNode) =>
+export const getDescribedBy = (id: string, error: string | undefined, hint: React.ReactNode) =>
   [error !== undefined && `${id}-error`, hint !== undefined && `${id}-hint`]
     .filter(Boolean)
     .join(" ") || undefined;
@@ -150,7 +150,7 @@ function Optional() {
   return <span className="font-normal text-muted">(optional)</span>;
 }
 
-function FieldLabel({
+export function FieldLabel({
   htmlFor,
   optional,
   children,
@@ -166,7 +166,7 @@ function FieldLabel({
   );
 }
 
-function FieldNotes({ id, label, error, hint }: Described & { id: string }) {
+export function FieldNotes({ id, label, error, hint }: FieldTexts & { id: string }) {
   return (
     <>
       {error !== undefined && (

@@ -63,7 +63,7 @@ export function SearchFilter({
   const [seen, setSeen] = useState(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  // Show values that were set elsewhere; the own value may be older than what is being typed.
+  // Follows outside changes, except while the user types.
   if (value !== seen) {
     setSeen(value);
     if (value !== sent) setTyped(value ?? "");

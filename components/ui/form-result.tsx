@@ -1,6 +1,6 @@
 const takeFocus = (element: HTMLElement | null) => element?.focus();
 
-/** Takes the focus so that screen readers announce it. */
+/** Takes the focus, so that screen readers announce the result. */
 export function FormResult({ title, children }: { title: string; children: React.ReactNode }) {
   return (
     <>

@@ -1,7 +1,7 @@
 import { Fragment } from "react";
 
-/** Each name is isolated, because its text direction may differ. Null if there are none. */
-export function nameList(names: readonly string[]): React.ReactNode {
+/** Isolates each name, because text directions may differ. Null for an empty list. */
+export function formatNameList(names: readonly string[]): React.ReactNode {
   return names.length === 0
     ? null
     : names.map((name, index) => (
@@ -13,12 +13,12 @@ export function nameList(names: readonly string[]): React.ReactNode {
       ));
 }
 
-/** For example named`${name} was added.` */
+/** Usage: named`${name} was added.` */
 export const named = (
-  words: TemplateStringsArray,
+  strings: TemplateStringsArray,
   ...names: (string | null | undefined)[]
 ): React.ReactNode =>
-  words.map((text, index) => (
+  strings.map((text, index) => (
     <Fragment key={text + index}>
       {text}
       {names[index] != null && <bdi>{names[index]}</bdi>}

@@ -2,7 +2,7 @@
 
 import { type ComponentType, createElement, useEffect, useState } from "react";
 
-/** Prefetched after page load, so that dialogs work offline. */
+/** Prefetched so that dialogs work offline. */
 const PREFETCH_AFTER_MS = 8_000;
 
 /** `fetchPart` must be a stable function. */
@@ -13,8 +13,8 @@ export function usePrefetch(fetchPart: () => void): void {
   }, [fetchPart]);
 }
 
-/** Retries when the network is back. */
-export function lazyComponent<Props extends { open: boolean }>(
+/** Loads a component on demand. Retries when the network is back. */
+export function createLazyComponent<Props extends { open: boolean }>(
   load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> {
   return function LazyComponent(props: Props) {

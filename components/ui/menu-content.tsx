@@ -13,7 +13,7 @@ export type MenuContentProps = {
   children?: React.ReactNode;
 };
 
-/** Replaces the trigger of `Menu` and is open at first. */
+/** Replaces the trigger of `Menu`, and is initially open. */
 export function MenuContent({ trigger, align, side, children }: MenuContentProps) {
   const content = useRef<HTMLDivElement>(null);
   return (
@@ -23,7 +23,7 @@ export function MenuContent({ trigger, align, side, children }: MenuContentProps
         <Radix.Portal>
           <Radix.Content
             ref={content}
-            // A form that loads later focuses its first field; only a dialog may take the focus.
+            // A form that loads later focuses its first field, which must not close the menu.
             onFocusOutside={(event) => {
               if ((event.target as Element).closest("[role=dialog], [role=alertdialog]")) return;
               event.preventDefault();

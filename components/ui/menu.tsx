@@ -34,7 +34,6 @@ type MenuProps = {
   children: React.ReactNode;
 };
 
-/** Its code is prefetched when the pointer or focus reaches the trigger. */
 export function Menu({ trigger, align = "end", side = "bottom", children }: MenuProps) {
   const [opened, setOpened] = useState<ComponentType<MenuContentProps> | null>(null);
   const hydrated = useHydrated();

@@ -3,13 +3,12 @@
 import { CircleAlert } from "lucide-react";
 import { useEffect, useRef } from "react";
 
-/** Always rendered: screen readers announce changes of an existing live region. */
+/** Always rendered: screen readers only announce changes of existing regions. */
 export function Message({ children }: { children: React.ReactNode }) {
   const region = useRef<HTMLDivElement>(null);
   const isShown = children !== null;
   useEffect(() => {
     if (!isShown || region.current!.closest('form, [role="dialog"]') === null) return;
-    // The message may push the submit button out of view, or be out of view itself.
     for (const part of [region.current!.nextElementSibling, region.current!])
       part?.scrollIntoView({ block: "nearest" });
   }, [isShown]);

@@ -4,7 +4,6 @@ import { ArrowLeft } from "lucide-react";
 import Link from "next/link";
 import { useEffect, useRef } from "react";
 
-/** Null after a full page load. */
 let lastUrl: string | null = null;
 
 type PageHeaderProps = {
@@ -14,7 +13,7 @@ type PageHeaderProps = {
   children?: React.ReactNode;
 };
 
-/** Takes the focus after navigation, unless something else has it. */
+/** Takes the focus after navigation, unless another element has it. */
 export function PageHeader({ title, description, back, children }: PageHeaderProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

@@ -7,7 +7,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-// One shared clock, so that all times on the page update together.
+// One clock updates all times on the page together.
 const listeners = new Set<() => void>();
 let now = Date.now();
 let timer: ReturnType<typeof setInterval> | undefined;
@@ -31,7 +31,7 @@ function read(): number {
   return now;
 }
 
-/** In ms since the epoch, updated every 15 s. Only for content rendered in the browser. */
+/** In ms since the epoch, updated every 15 s. Browser only. */
 export const useNow = (): number => useSyncExternalStore(subscribe, read, read);
 
 const exact = new Intl.DateTimeFormat(undefined, {
@@ -47,7 +47,7 @@ const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 export function formatRelativeTime(at: number, from: number): string {
   const ms = at - from;
   const size = Math.abs(ms);
-  // The shared clock may lag behind by one tick.
+  // The clock may be one tick late.
   if (size < MINUTE) return ms > TICK_MS ? "in a moment" : "just now";
   if (size < HOUR) return relative.format(Math.trunc(ms / MINUTE), "minute");
   if (size < DAY) return relative.format(Math.trunc(ms / HOUR), "hour");
@@ -95,15 +95,15 @@ export function Duration({ from, until }: { from: string; until: string | null }
   );
 }
 
-const secondsUntil = (until: number): number =>
+const countSecondsUntil = (until: number): number =>
   Math.max(0, Math.ceil((until - Date.now()) / 1_000));
 
-/** Announced once to screen readers. `until` is in ms since the epoch. */
+/** Announced once by screen readers. `until` is in ms since the epoch. */
 export function SendingCountdown({ until }: { until: number }) {
-  const [seconds, setSeconds] = useState(() => secondsUntil(until));
+  const [seconds, setSeconds] = useState(() => countSecondsUntil(until));
   const [first] = useState(seconds);
   useEffect(() => {
-    const timer = setInterval(() => setSeconds(secondsUntil(until)), 250);
+    const timer = setInterval(() => setSeconds(countSecondsUntil(until)), 250);
     return () => clearInterval(timer);
   }, [until]);
   return (

@@ -9,7 +9,7 @@ const format = new Intl.DateTimeFormat(undefined, {
   timeZoneName: "short",
 });
 
-/** In the browser's time zone, so only for content rendered in the browser. */
+/** Uses the browser's time zone, so it must not be rendered on the server. */
 export function Timestamp({ at }: { at: string }) {
   return <time dateTime={at}>{format.format(new Date(at))}</time>;
 }

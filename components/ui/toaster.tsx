@@ -2,20 +2,20 @@
 
 import { useEffect, useState } from "react";
 import type { toast as Toast } from "sonner";
-import { lazyComponent } from "./lazy-component";
+import { createLazyComponent } from "./lazy-component";
 
-const Toasts = lazyComponent(async () => (await import("./toasts")).Toasts);
+const Toasts = createLazyComponent(async () => (await import("./toasts")).Toasts);
 
 const listeners = new Set<() => void>();
 const queue: ((show: typeof Toast) => void)[] = [];
 let show: typeof Toast | null = null;
 
-function ready(loaded: typeof Toast): void {
+function runQueue(loaded: typeof Toast): void {
   show = loaded;
   for (const each of queue.splice(0)) each(loaded);
 }
 
-function whenReady(each: (show: typeof Toast) => void): void {
+function runWhenReady(each: (show: typeof Toast) => void): void {
   if (show !== null) return each(show);
   queue.push(each);
   for (const listener of listeners) listener();
@@ -24,14 +24,14 @@ function whenReady(each: (show: typeof Toast) => void): void {
 export const isInToast = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest("[data-sonner-toaster]") !== null;
 
-/** Lets toasts take the focus (Alt+T) from an open dialog. Runs before the dialog’s focus trap. */
+/** Allows Alt+T to move the focus from an open dialog to a toast. Runs before the focus trap. */
 function letToastsTakeFocus(event: FocusEvent): void {
   if (isInToast(event.type === "focusin" ? event.target : event.relatedTarget))
     event.stopImmediatePropagation();
 }
 
 export function Toaster() {
-  const [isWanted, setIsWanted] = useState(false);
+  const [isRequested, setIsWanted] = useState(false);
   useEffect(() => {
     const load = () => setIsWanted(true);
     listeners.add(load);
@@ -43,14 +43,14 @@ export function Toaster() {
       document.removeEventListener("focusout", letToastsTakeFocus);
     };
   }, []);
-  return <Toasts open={isWanted} onReady={ready} />;
+  return <Toasts open={isRequested} onReady={runQueue} />;
 }
 
-/** `until`: when the action expires and the toast disappears, in ms since the epoch. */
+/** `until`: when the toast and its action expire, in ms since the epoch. */
 type ToastOptions = { action?: { label: string; onClick: () => void }; until?: number };
 
 export const showToast = (message: React.ReactNode, { until, ...options }: ToastOptions = {}) =>
-  whenReady((toast) => {
+  runWhenReady((toast) => {
     const id = toast.success(message, {
       ...options,
       ...(until !== undefined && { duration: Number.POSITIVE_INFINITY }),
@@ -59,4 +59,4 @@ export const showToast = (message: React.ReactNode, { until, ...options }: Toast
   });
 
 export const showErrorToast = (message: React.ReactNode, reason: string) =>
-  whenReady((toast) => void toast.error(message, { description: reason, duration: 8_000 }));
+  runWhenReady((toast) => void toast.error(message, { description: reason, duration: 8_000 }));

@@ -2,20 +2,24 @@
 
 import { useState } from "react";
 
-/** A focused menu item is about to unmount; returns the menu's trigger instead. */
-function focusedElement(): HTMLElement | null {
+/** A focused menu item unmounts with its menu, so this returns the menu's trigger instead. */
+function findFocusedElement(): HTMLElement | null {
   const active = document.activeElement as HTMLElement | null;
   const menu = active?.closest('[role="menu"]');
   return menu ? document.getElementById(menu.getAttribute("aria-labelledby") ?? "") : active;
 }
 
-/** For `onCloseAutoFocus` of a component that mounts with its dialog. */
+/**
+ * Returns a handler for `onCloseAutoFocus`. If the focused element is gone, its
+ * `data-focus-fallback` ancestor gets the focus.
+ */
 export function useFocusReturn(): (event: Event) => void {
-  const [before] = useState(focusedElement);
+  const [before] = useState(findFocusedElement);
+  const [fallback] = useState(() => before?.closest<HTMLElement>("[data-focus-fallback]"));
   return (event) => {
     event.preventDefault();
     before?.focus();
-    if (document.activeElement === document.body)
-      document.querySelector<HTMLElement>("main h1")?.focus();
+    for (const element of [fallback, document.querySelector<HTMLElement>("main h1")])
+      if (document.activeElement === document.body) element?.focus();
   };
 }

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from "react";
 
 const never = () => () => {};
 
-/** Buttons stay disabled until React has hydrated the page, because clicks would be lost. */
+/** Clicks before hydration would be lost, so buttons are disabled until then. */
 export const useHydrated = (): boolean =>
   useSyncExternalStore(
     never,

@@ -2,7 +2,7 @@
 
 import { type RefObject, useEffect, useRef } from "react";
 
-/** For a button that a form replaces while `isOpen`. */
+/** Returns the focus to a button that is replaced by a form while `isOpen`. */
 export function useRefocusOnClose(isOpen: boolean): RefObject<HTMLButtonElement | null> {
   const button = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(false);

@@ -1,37 +1,49 @@
 "use client";
 
+import type { z } from "zod";
 import { ConflictDialog } from "@/components/forms/conflict-dialog";
 import { RestoredDraft } from "@/components/forms/restored-draft";
+import {
+  replaceTranslations,
+  TranslatedFields,
+  translationsLabel,
+  useShownLanguage,
+} from "@/components/forms/translated-fields";
+import { useFormTranslations } from "@/components/forms/use-form-translations";
 import { useCallForm } from "@/components/forms/use-call-form";
 import { useFirstFocus } from "@/components/forms/use-first-focus";
 import { useRead, useRefresh } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Button } from "@/components/ui/button";
-import { TextAreaField } from "@/components/ui/field";
 import { Message } from "@/components/ui/message";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { showToast } from "@/components/ui/toaster";
-import { call } from "@/lib/http/client";
+import { call } from "@/lib/http/api-client";
 import { incidentUpdateChange } from "@/lib/incidents/schema";
-import { type Subject, updatesParams, updatesPath } from "./update-calls";
+import type { TextFormat } from "@/lib/markdown/values";
+import { MarkdownField } from "./markdown-field";
+import { formatLabel, useFormat } from "./message-format";
+import type { Translations } from "@/lib/translations/values";
+import type { Subject } from "@/lib/updates/values";
+import { getUpdatesParams, getUpdatesPath } from "./update-calls";
 import { editDraft } from "./update-timeline";
 
-type MessageValues = { body: string };
+type MessageValues = { body: string; format: TextFormat; translations: Translations<"body"> };
 type Revision = { data: MessageValues; etag: string | null };
 
 type EditUpdateProps = {
   subject: Subject;
   updateID: string;
-  /** False if the form opened by itself with a restored draft. */
-  begun: boolean;
+  /** False if a restored draft opened the form. */
+  focusMessage: boolean;
   onClose: () => void;
 };
 
 export default function EditUpdate(props: EditUpdateProps) {
   const { subject, updateID } = props;
   const { id: orgID } = useOrganization();
-  const params = { ...updatesParams(orgID, subject), updateID };
-  const { data, etag, error, refresh } = useRead(`GET ${updatesPath(subject.kind)}/{updateID}`, {
+  const params = { ...getUpdatesParams(orgID, subject), updateID };
+  const { data, etag, error, refresh } = useRead(`GET ${getUpdatesPath(subject.kind)}/{updateID}`, {
     params,
   });
   if (error) return <Message>{error.detail}</Message>;
@@ -39,42 +51,54 @@ export default function EditUpdate(props: EditUpdateProps) {
   return <Form current={{ data, etag }} reload={refresh} {...props} />;
 }
 
-const editionOf = ({ data: { body }, etag }: Revision) => ({ values: { body }, etag });
+const toEditedText = ({ data: { body, format, translations }, etag }: Revision) => ({
+  values: { body, format, translations },
+  etag,
+});
 
 function Form({
   current,
   reload,
   subject,
   updateID,
-  begun,
+  focusMessage,
   onClose,
 }: EditUpdateProps & { current: Revision; reload: () => Promise<Revision> }) {
   const { id: orgID } = useOrganization();
   const refresh = useRefresh(orgID);
   const form = useCallForm<MessageValues>({
-    schema: incidentUpdateChange,
-    defaultValues: { body: current.data.body },
+    schema: incidentUpdateChange as z.ZodType<unknown, unknown> as z.ZodType<
+      unknown,
+      MessageValues
+    >,
+    defaultValues: toEditedText(current).values,
     draft: editDraft(subject.kind, updateID),
-    edited: { current: editionOf(current), reload: async () => editionOf(await reload()) },
-    submit: async (body, ifMatch) => {
-      const params = { ...updatesParams(orgID, subject), updateID };
-      await call(`PATCH ${updatesPath(subject.kind)}/{updateID}`, { params, body, ifMatch });
+    edited: { current: toEditedText(current), reload: async () => toEditedText(await reload()) },
+    submit: async ({ translations: texts, ...message }, ifMatch) => {
+      const body = { ...message, translations: replaceTranslations(texts) };
+      const params = { ...getUpdatesParams(orgID, subject), updateID };
+      await call(`PATCH ${getUpdatesPath(subject.kind)}/{updateID}`, { params, body, ifMatch });
       await refresh();
       showToast("Update edited. Subscribers weren’t notified.");
       onClose();
     },
   });
-  useFirstFocus(form.form, "body", begun);
+  useFirstFocus(form.form, "body", focusMessage);
+  const format = useFormat(form.form);
+  const translations = useFormTranslations(form, ["body"], useShownLanguage());
   return (
     <form {...form.props} className="grid gap-3">
       <RestoredDraft restored={form.restored} onDiscard={form.discard} />
-      <TextAreaField
-        label="Message"
-        rows={4}
-        required
-        hint="The status page marks the update as edited. Subscribers won’t be notified."
-        {...form.field("body")}
-      />
+      <TranslatedFields of={translations}>
+        <MarkdownField
+          label="Message"
+          rows={4}
+          required
+          hint="The status page marks the update as edited. Subscribers won’t be notified."
+          {...format}
+          {...translations.getFieldProps("body", form.field("body"))}
+        />
+      </TranslatedFields>
       <Message>{form.message}</Message>
       <div className="flex flex-wrap gap-2">
         <Button {...form.button}>{form.button.busy ? "Saving…" : "Save"}</Button>
@@ -88,7 +112,14 @@ function Form({
           Cancel
         </Button>
       </div>
-      <ConflictDialog conflict={form.conflict} fields={[{ name: "body", label: "Message" }]} />
+      <ConflictDialog
+        conflict={form.conflict}
+        fields={[
+          { name: "body", label: "Message" },
+          { name: "format", label: "Format", show: formatLabel },
+          { name: "translations", ...translationsLabel },
+        ]}
+      />
     </form>
   );
 }

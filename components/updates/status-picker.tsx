@@ -2,7 +2,7 @@
 
 import { useId } from "react";
 import type { UpdateStatus } from "./update-calls";
-import { updateStatusLooks } from "./update-status";
+import { updateStatusStyles } from "./update-status";
 
 type StatusPickerProps<Status extends UpdateStatus> = {
   label: string;
@@ -25,7 +25,7 @@ export function StatusPicker<Status extends UpdateStatus>({
       <legend className={isLabelHidden ? "sr-only" : "mb-1 text-sm font-medium"}>{label}</legend>
       <div className="grid grid-cols-2 gap-1 sm:flex sm:flex-wrap">
         {statuses.map((status) => {
-          const { word, icon: Icon } = updateStatusLooks[status];
+          const { label, icon: Icon } = updateStatusStyles[status];
           return (
             <label
               key={status}
@@ -47,7 +47,7 @@ export function StatusPicker<Status extends UpdateStatus>({
                 className="sr-only"
               />
               <Icon className="size-4 shrink-0" />
-              {word}
+              {label}
             </label>
           );
         })}

@@ -3,46 +3,45 @@
 import { useReadPages } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import type { SelectedComponents } from "@/components/incidents/selected-components";
-import { call, type CallOptions, type ResponseBody } from "@/lib/http/client";
+import { call, type CallOptions, type ResponseBody } from "@/lib/http/api-client";
 import type { IncidentStatus } from "@/lib/incidents/values";
 import type { MaintenanceStatus } from "@/lib/maintenances/values";
+import type { Translations } from "@/lib/translations/values";
+import type { Subject } from "@/lib/updates/values";
 
-/** The incident or maintenance that updates belong to. */
-export type Subject = { kind: "incident" | "maintenance"; id: string };
 export type UpdateStatus = IncidentStatus | MaintenanceStatus;
 
 const INCIDENT_UPDATES = "/v1/organizations/{orgID}/incidents/{incidentID}/updates";
 const MAINTENANCE_UPDATES = "/v1/organizations/{orgID}/maintenances/{maintenanceID}/updates";
 
-/** The paths of both kinds have the same calls, so those of incidents type them. */
-export const updatesPath = (kind: Subject["kind"]) =>
+/** Incidents and maintenance have the same calls, so incident paths provide the types. */
+export const getUpdatesPath = (kind: Subject["kind"]) =>
   (kind === "incident" ? INCIDENT_UPDATES : MAINTENANCE_UPDATES) as typeof INCIDENT_UPDATES;
-export const updatesParams = (orgID: string, { kind, id }: Subject) =>
+export const getUpdatesParams = (orgID: string, { kind, id }: Subject) =>
   ({ orgID, [`${kind}ID`]: id }) as { orgID: string; incidentID: string };
 
 type IncidentUpdate = ResponseBody<`GET ${typeof INCIDENT_UPDATES}`>[number];
 export type UpdateResponse = Omit<IncidentUpdate, "status" | "display_at"> & {
   status: UpdateStatus;
-  /** Of an incident. */
   display_at?: string;
 };
 
 export function useUpdates(subject: Subject) {
   const { id: orgID } = useOrganization();
-  const read = useReadPages(`GET ${updatesPath(subject.kind)}`, {
-    params: updatesParams(orgID, subject),
+  const read = useReadPages(`GET ${getUpdatesPath(subject.kind)}`, {
+    params: getUpdatesParams(orgID, subject),
   });
   return read as Omit<typeof read, "items"> & { items: UpdateResponse[] | undefined };
 }
 
-/** Returns the newest updates, all of them if `seen` is not among them. */
+/** Returns the updates that are newer than `seen`, or all if `seen` was deleted. */
 export async function loadUpdatesSince(
   orgID: string,
   subject: Subject,
   seen: string,
 ): Promise<readonly UpdateResponse[]> {
-  const params = updatesParams(orgID, subject);
-  const { data } = await call(`GET ${updatesPath(subject.kind)}`, { params });
+  const params = getUpdatesParams(orgID, subject);
+  const { data } = await call(`GET ${getUpdatesPath(subject.kind)}`, { params });
   const index = data.findIndex(({ id }) => id === seen);
   return index === -1 ? data : data.slice(0, index);
 }
@@ -50,23 +49,27 @@ export async function loadUpdatesSince(
 export type UpdateBody = CallOptions<`POST ${typeof INCIDENT_UPDATES}`>["body"];
 
 export type UpdateValues = {
-  /** "" keeps the current status. */
   status: UpdateStatus | "";
   body: string;
+  translations: Translations<"body">;
   notify: boolean;
-  /** Of an incident. "" keeps the component's status; a new component follows the impact. */
+  /** "" keeps the current status; added components follow the impact. */
   chosen: SelectedComponents;
-  /** The id of the newest update when the user began to write; "" until then. */
+  /** The newest update when the user started writing; "" if none. */
   seen: string;
 };
 
 export const emptyUpdate: UpdateValues = {
   status: "",
   body: "",
+  translations: {},
   notify: true,
   chosen: {},
   seen: "",
 };
+
+/** Name of the draft that the forms of an incident's update share. */
+export const getUpdateDraft = (incidentID: string) => `incident-update-${incidentID}`;
 
 export const postUpdate = (
   orgID: string,
@@ -74,13 +77,13 @@ export const postUpdate = (
   body: UpdateBody,
   idempotencyKey: string,
 ) =>
-  call(`POST ${updatesPath(subject.kind)}`, {
-    params: updatesParams(orgID, subject),
+  call(`POST ${getUpdatesPath(subject.kind)}`, {
+    params: getUpdatesParams(orgID, subject),
     body,
     idempotencyKey,
   });
 
-export const deleteUpdate = (orgID: string, subject: Subject, updateID: string) =>
-  call(`DELETE ${updatesPath(subject.kind)}/{updateID}`, {
-    params: { ...updatesParams(orgID, subject), updateID },
+export const requestUpdateDeletion = (orgID: string, subject: Subject, updateID: string) =>
+  call(`DELETE ${getUpdatesPath(subject.kind)}/{updateID}`, {
+    params: { ...getUpdatesParams(orgID, subject), updateID },
   });

@@ -2,20 +2,20 @@
 
 import { ComponentStatusBadge } from "@/components/components/component-status";
 import { useComponentNames } from "@/components/components/use-component-names";
+import { useOrganization } from "@/components/organizations/organization-context";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Dialog } from "@/components/ui/dialog";
 import { Message } from "@/components/ui/message";
 import { type Impact, statusByImpact } from "@/lib/incidents/values";
 import { hasEnded, type MaintenanceStatus, nextStatuses } from "@/lib/maintenances/values";
-import { defaultMessages } from "./default-messages";
-import type { Subject, UpdateResponse, UpdateStatus, UpdateValues } from "./update-calls";
-import { UpdateStatusBadge, updateStatusLooks } from "./update-status";
+import { type Subject, withDefaultMessage } from "@/lib/updates/values";
+import type { UpdateResponse, UpdateStatus, UpdateValues } from "./update-calls";
+import { UpdateStatusBadge, updateStatusStyles } from "./update-status";
 import { PostedUpdate, UpdateEntry } from "./update-timeline";
 
 type UpdateConflictProps = {
   kind: Subject["kind"];
-  /** Of an incident. */
   impact?: Impact;
   open: boolean;
   posted: readonly UpdateResponse[];
@@ -28,7 +28,6 @@ type UpdateConflictProps = {
   onClose: () => void;
 };
 
-/** Shows the updates that others have posted beside the one that was refused. */
 export default function UpdateConflict({
   kind,
   impact = "none",
@@ -44,6 +43,8 @@ export default function UpdateConflict({
 }: UpdateConflictProps) {
   const now = posted[0]?.status ?? (kind === "incident" ? "investigating" : "scheduled");
   const status = mine.status || now;
+  const { languages } = useOrganization();
+  const text = { body: mine.body.trim(), format: "markdown", translations: {} } as const;
   const { isClosed, consequence } =
     kind === "incident"
       ? { isClosed: false, consequence: describeIncident(now, status) }
@@ -52,7 +53,7 @@ export default function UpdateConflict({
     <Dialog
       open={open}
       onClose={onClose}
-      wide
+      isWide
       title="Another update was posted"
       description="Your update wasn’t posted, and no one was notified. Review both, then decide."
     >
@@ -64,7 +65,10 @@ export default function UpdateConflict({
         </Side>
         <Side title="Your update (not posted)">
           <UpdateEntry
-            update={{ body: mine.body.trim() || defaultMessages[status], notified: mine.notify }}
+            update={{
+              ...withDefaultMessage(text, status, languages),
+              notified: mine.notify,
+            }}
             status={<UpdateStatusBadge status={status} />}
           >
             <ChosenComponents chosen={status === "resolved" ? {} : mine.chosen} impact={impact} />
@@ -129,13 +133,13 @@ function describeIncident(now: UpdateStatus, next: UpdateStatus): string | null 
     : null;
 }
 
-/** `isClosed`: the newer updates rule out the status change of this one. */
+/** `isClosed`: newer updates make this status change impossible. */
 function describeMaintenance(now: MaintenanceStatus, next: MaintenanceStatus) {
   if (nextStatuses[now].includes(next)) return { isClosed: false, consequence: null };
-  const { word } = updateStatusLooks[now];
+  const { label } = updateStatusStyles[now];
   const consequence = hasEnded(now)
-    ? `This maintenance is now “${word}”. No more updates can be posted.`
-    : `This maintenance is now “${word}” and can’t change to ` +
-      `“${updateStatusLooks[next].word}”. Keep your message and choose another status.`;
+    ? `This maintenance is now “${label}”. No more updates can be posted.`
+    : `This maintenance is now “${label}” and can’t change to ` +
+      `“${updateStatusStyles[next].label}”. Keep your message and choose another status.`;
   return { isClosed: true, consequence };
 }

@@ -4,19 +4,18 @@ import { useState } from "react";
 import { FormBar } from "@/components/forms/form-bar";
 import { RestoredDraft } from "@/components/forms/restored-draft";
 import { submitShortcut } from "@/components/forms/submit-shortcut";
+import type { ShownLanguage } from "@/components/forms/translated-fields";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
-import { TextAreaField } from "@/components/ui/field";
 import { Switch } from "@/components/ui/switch";
 import { NewUpdateNotice } from "./new-update-notice";
-import { defaultMessages } from "./default-messages";
+import { MessageField } from "./message-field";
 import type { UpdateStatus } from "./update-calls";
 import { describeRecipients, type PreviewResponse, publishLabel } from "./use-preview";
 import type { useUpdateForm } from "./use-update-form";
 
 type UpdateFormProps = {
   form: ReturnType<typeof useUpdateForm>;
-  /** The status after the update. */
   status: UpdateStatus;
   statusField: React.ReactNode;
   preview: PreviewResponse | undefined;
@@ -26,29 +25,28 @@ type UpdateFormProps = {
     isReady: boolean;
     content: React.ReactNode;
   };
+  language: ShownLanguage;
   verb: string;
   isDanger?: boolean;
   submitClass?: string;
-  /** Replaces the buttons if no update can be posted. */
   closed?: React.ReactNode;
-  /** Fields after the message. */
   children?: React.ReactNode;
 };
 
-/** The form for an update of an incident or maintenance. */
 export function UpdateForm({
   form,
   status,
   statusField,
   preview,
   previewDialog,
+  language,
   verb,
   isDanger = false,
   submitClass = "",
   closed,
   children,
 }: UpdateFormProps) {
-  const { body, notify } = form.values;
+  const { notify } = form.values;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles Ctrl+Enter
     <form
@@ -58,14 +56,12 @@ export function UpdateForm({
     >
       <RestoredDraft restored={form.restored} onDiscard={form.discard} />
       {statusField}
-      <TextAreaField
-        label="Message"
+      <MessageField
+        form={form}
+        language={language}
+        status={status}
         rows={3}
-        placeholder={defaultMessages[status]}
         hint="Leave blank to use the default message."
-        value={body}
-        onChange={({ target }) => form.change({ body: target.value })}
-        {...form.messageField}
       />
       {children}
       <Switch
@@ -100,7 +96,7 @@ function PreviewButton({ title, button, isReady, content }: UpdateFormProps["pre
       <Button variant="secondary" disabled={!isReady} onClick={() => setIsOpen(true)}>
         {button}
       </Button>
-      <Dialog open={isOpen && isReady} onClose={() => setIsOpen(false)} wide title={title}>
+      <Dialog open={isOpen && isReady} onClose={() => setIsOpen(false)} isWide title={title}>
         {content}
       </Dialog>
     </>

@@ -14,27 +14,26 @@ import type { MaintenanceStatus } from "@/lib/maintenances/values";
 
 type Status = IncidentStatus | MaintenanceStatus;
 
-export const updateStatusLooks: Record<
+export const updateStatusStyles: Record<
   Status,
-  { word: string; icon: LucideIcon; tone: BadgeTone }
+  { label: string; icon: LucideIcon; tone: BadgeTone }
 > = {
-  investigating: { word: "Investigating", icon: Search, tone: "neutral" },
-  identified: { word: "Identified", icon: Crosshair, tone: "neutral" },
-  monitoring: { word: "Monitoring", icon: Eye, tone: "neutral" },
-  resolved: { word: "Resolved", icon: CircleCheck, tone: "positive" },
-  scheduled: { word: "Scheduled", icon: CalendarClock, tone: "neutral" },
-  in_progress: { word: "In progress", icon: Wrench, tone: "planned" },
-  verifying: { word: "Verifying", icon: Eye, tone: "planned" },
-  completed: { word: "Completed", icon: CircleCheck, tone: "positive" },
-  cancelled: { word: "Canceled", icon: CircleSlash, tone: "neutral" },
+  investigating: { label: "Investigating", icon: Search, tone: "neutral" },
+  identified: { label: "Identified", icon: Crosshair, tone: "neutral" },
+  monitoring: { label: "Monitoring", icon: Eye, tone: "neutral" },
+  resolved: { label: "Resolved", icon: CircleCheck, tone: "positive" },
+  scheduled: { label: "Scheduled", icon: CalendarClock, tone: "neutral" },
+  in_progress: { label: "In progress", icon: Wrench, tone: "planned" },
+  verifying: { label: "Verifying", icon: Eye, tone: "planned" },
+  completed: { label: "Completed", icon: CircleCheck, tone: "positive" },
+  cancelled: { label: "Canceled", icon: CircleSlash, tone: "neutral" },
 };
 
-/** The status of an incident or maintenance, or of one of its updates. */
 export function UpdateStatusBadge({ status }: { status: Status }) {
-  const { word, icon, tone } = updateStatusLooks[status];
+  const { label, icon, tone } = updateStatusStyles[status];
   return (
     <Badge tone={tone} icon={icon}>
-      {word}
+      {label}
     </Badge>
   );
 }

@@ -5,11 +5,10 @@ import dynamic from "next/dynamic";
 import { useEffect, useEffectEvent, useState } from "react";
 import { useDraftOwner } from "@/components/auth/session";
 import { useRefresh } from "@/components/data/use-read";
-import { draftKey, readDraft } from "@/components/forms/drafts";
-import { publicStatusWord } from "@/components/incidents/public-status";
+import { getDraftKey, readDraft } from "@/components/forms/drafts";
+import { getPublicStatusLabel } from "@/components/incidents/public-status";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { useItemDialogParam } from "@/components/shell/use-dialog-param";
-import { Written } from "@/components/status-page/view";
 import { useHasSubscribers } from "@/components/subscribers/use-has-subscribers";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -20,8 +19,11 @@ import { Timestamp } from "@/components/ui/timestamp";
 import { showToast } from "@/components/ui/toaster";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { useRefocusOnClose } from "@/components/ui/use-refocus-on-close";
-import { deleteUpdate, type Subject, type UpdateResponse, type useUpdates } from "./update-calls";
-import { UpdateStatusBadge, updateStatusLooks } from "./update-status";
+import type { TextFormat } from "@/lib/markdown/values";
+import { MessageText } from "./message-text";
+import type { Subject } from "@/lib/updates/values";
+import { requestUpdateDeletion, type UpdateResponse, type useUpdates } from "./update-calls";
+import { UpdateStatusBadge, updateStatusStyles } from "./update-status";
 import { useAuthors } from "./use-authors";
 
 const EditUpdate = dynamic(() => import("./edit-update"), {
@@ -33,7 +35,6 @@ type UpdateTimelineProps = {
   updates: ReturnType<typeof useUpdates>;
 };
 
-/** The updates of an incident or maintenance, which editors can edit and delete. */
 export function UpdateTimeline({
   subject,
   updates: { items, error, more, loadingMore },
@@ -41,10 +42,10 @@ export function UpdateTimeline({
   const { id: orgID } = useOrganization();
   const refresh = useRefresh(orgID);
   if (error) return <Message>{error.detail}</Message>;
-  const removalOf = (update: UpdateResponse): Removal | undefined => {
+  const getRemoval = (update: UpdateResponse): Removal | undefined => {
     const consequence = describeDeletion(update, items ?? [], more !== null);
     const remove = async () => {
-      await deleteUpdate(orgID, subject, update.id);
+      await requestUpdateDeletion(orgID, subject, update.id);
       await refresh();
       showToast("Update deleted.");
     };
@@ -60,7 +61,7 @@ export function UpdateTimeline({
               key={update.id}
               kind={subject.kind}
               update={update}
-              removal={removalOf(update)}
+              removal={getRemoval(update)}
               edit={{
                 draft: editDraft(subject.kind, update.id),
                 render: (form) => <EditUpdate subject={subject} updateID={update.id} {...form} />,
@@ -80,14 +81,14 @@ export function UpdateTimeline({
 
 type Edit = {
   draft: string;
-  render: (form: { begun: boolean; onClose: () => void }) => React.ReactNode;
+  render: (form: { focusMessage: boolean; onClose: () => void }) => React.ReactNode;
 };
 type Removal = { consequence: string; remove: () => Promise<void> };
 
 export const editDraft = (kind: Subject["kind"], updateID: string): string =>
   `${kind}-edit-${updateID}`;
 
-/** Null for the only update. `updates` are newest first; `more` if older ones are not loaded. */
+/** Null if it is the only update. `updates` are newest first; `more` means older ones exist. */
 function describeDeletion(
   update: UpdateResponse,
   updates: readonly UpdateResponse[],
@@ -99,9 +100,12 @@ function describeDeletion(
   const status =
     update.status === previous.status
       ? ""
-      : `The status changes back to “${updateStatusLooks[previous.status].word}”.`;
-  const changed = listChangedComponents(update).length > 0;
-  return [status, changed ? "The components change back to their status before this update." : ""]
+      : `The status changes back to “${updateStatusStyles[previous.status].label}”.`;
+  const hasChanged = listChangedComponents(update).length > 0;
+  return [
+    status,
+    hasChanged ? "The components change back to their status before this update." : "",
+  ]
     .filter(Boolean)
     .join(" ");
 }
@@ -117,7 +121,7 @@ type PostedUpdateProps = {
 };
 
 export function PostedUpdate({ kind, update, edit, removal }: PostedUpdateProps) {
-  const authorOf = useAuthors();
+  const getAuthor = useAuthors();
   const isAutomatic = kind === "maintenance" && update.author_id === null;
   const changed = kind === "incident" ? listChangedComponents(update) : [];
   return (
@@ -125,7 +129,7 @@ export function PostedUpdate({ kind, update, edit, removal }: PostedUpdateProps)
       update={update}
       status={<UpdateStatusBadge status={update.status} />}
       at={update.display_at ?? update.created_at}
-      author={isAutomatic ? "Automatic" : authorOf(update.author_id)}
+      author={isAutomatic ? "Automatic" : getAuthor(update.author_id)}
       {...(edit && { edit })}
       {...(removal && { removal })}
     >
@@ -134,9 +138,9 @@ export function PostedUpdate({ kind, update, edit, removal }: PostedUpdateProps)
           {changed.map(({ id, name, old_status, new_status }) => (
             <li key={id} className="flex flex-wrap items-center gap-1.5">
               <bdi className="font-medium wrap-anywhere text-ink">{name}</bdi>{" "}
-              {publicStatusWord(old_status)}
+              {getPublicStatusLabel(old_status)}
               <ArrowRight className="size-3 rtl:rotate-180" aria-label="to" />{" "}
-              {publicStatusWord(new_status)}
+              {getPublicStatusLabel(new_status)}
             </li>
           ))}
         </ul>
@@ -145,14 +149,16 @@ export function PostedUpdate({ kind, update, edit, removal }: PostedUpdateProps)
   );
 }
 
+type EarlierText = { body: string; format: TextFormat; replaced_at: string };
+
 type UpdateEntryProps = {
-  /** Undefined before it is posted. */
   update: {
     id?: string;
     body: string;
+    format: TextFormat;
     notified: boolean;
     edited_at?: string | null;
-    earlier?: readonly { body: string; replaced_at: string }[];
+    earlier?: readonly EarlierText[];
   };
   status: React.ReactNode;
   at?: string;
@@ -163,7 +169,7 @@ type UpdateEntryProps = {
 };
 
 export function UpdateEntry({
-  update: { id, body, notified, edited_at = null, earlier = [] },
+  update: { id, body, format, notified, edited_at = null, earlier = [] },
   status,
   at,
   author,
@@ -171,7 +177,7 @@ export function UpdateEntry({
   removal,
   children,
 }: UpdateEntryProps) {
-  const { isAllowed, isOpen, begin, form, button } = useEditing(id, body, edit);
+  const { isAllowed, isOpen, open, form, button } = useEditing(id, body, edit);
   return (
     <li className="grid gap-2 border-b border-line p-4 last:border-b-0">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-muted">
@@ -188,7 +194,7 @@ export function UpdateEntry({
             <button
               ref={button}
               type="button"
-              onClick={begin}
+              onClick={open}
               className={`ms-auto text-accent ${actionClass}`}
             >
               <Pencil className="size-3.5" /> Edit<span className="sr-only"> this update</span>
@@ -197,7 +203,7 @@ export function UpdateEntry({
           </>
         )}
       </div>
-      {isOpen && isAllowed ? form : <Written text={body} />}
+      {isOpen && isAllowed ? form : <MessageText text={body} format={format} />}
       {children}
       {edited_at !== null && <EarlierTexts editedAt={edited_at} earlier={earlier} />}
     </li>
@@ -211,31 +217,31 @@ const actionClass =
 function useEditing(id: string | undefined, body: string, edit: Edit | undefined) {
   const { is } = useOrganization();
   const owner = useDraftOwner();
-  // An unsaved draft reopens the form after a reload.
+  // Reopens the form with an unsaved draft after a reload.
   const [isUnsent] = useState(
     () =>
       edit !== undefined &&
       owner !== null &&
-      (readDraft<{ body: string }>(draftKey(owner, edit.draft))?.body ?? body) !== body,
+      (readDraft<{ body: string }>(getDraftKey(owner, edit.draft))?.body ?? body) !== body,
   );
   const [isOpen, setIsOpen] = useState(isUnsent);
-  const [begun, setBegun] = useState(false);
+  const [focusMessage, setFocusMessage] = useState(false);
   const button = useRefocusOnClose(isOpen);
   const isAllowed = edit !== undefined && is("editor");
   const editParam = useItemDialogParam("edit-update");
-  const isRequested = isAllowed && editParam.of !== null && editParam.of === id;
-  const begin = () => {
-    setBegun(true);
+  const isRequested = isAllowed && editParam.id !== null && editParam.id === id;
+  const open = () => {
+    setFocusMessage(true);
     setIsOpen(true);
   };
-  if (isRequested && !(isOpen && begun)) begin();
-  // The query parameter only opens the form; opening a dialog later must not close it.
-  const clearEditParam = useEffectEvent(editParam.end);
+  if (isRequested && !(isOpen && focusMessage)) open();
+  // The parameter only opens the form. Closing another dialog must not close it.
+  const clearEditParam = useEffectEvent(editParam.close);
   useEffect(() => {
     if (isRequested) clearEditParam();
   }, [isRequested]);
-  const form = edit?.render({ begun, onClose: () => setIsOpen(false) });
-  return { isAllowed, isOpen, button, begin, form };
+  const form = edit?.render({ focusMessage, onClose: () => setIsOpen(false) });
+  return { isAllowed, isOpen, button, open, form };
 }
 
 function Notified({ notified }: { notified: boolean }) {
@@ -278,7 +284,7 @@ function DeleteUpdate({ removal }: { removal: Removal }) {
 
 type EarlierTextsProps = {
   editedAt: string;
-  earlier: readonly { body: string; replaced_at: string }[];
+  earlier: readonly EarlierText[];
 };
 
 function EarlierTexts({ editedAt, earlier }: EarlierTextsProps) {
@@ -293,7 +299,7 @@ function EarlierTexts({ editedAt, earlier }: EarlierTextsProps) {
             <p className="mb-0.5">
               Until <Timestamp at={version.replaced_at} />
             </p>
-            <Written text={version.body} />
+            <MessageText text={version.body} format={version.format} />
           </li>
         ))}
       </ol>

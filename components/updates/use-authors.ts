@@ -3,7 +3,6 @@
 import { useReadAll } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 
-/** Undefined for former members. */
 export function useAuthors(): (id: string | null) => string | undefined {
   const { id: orgID } = useOrganization();
   const { data: members } = useReadAll("GET /v1/organizations/{orgID}/members", {

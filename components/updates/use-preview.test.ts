@@ -2,15 +2,15 @@ import { expect, test } from "vitest";
 import { hasRecipients, describeMissingRecipients } from "./use-preview";
 
 type Preview = NonNullable<Parameters<typeof describeMissingRecipients>[1]>;
-const previewOf = (total: number) => ({ audience: { total } }) as Preview;
+const createPreview = (total: number) => ({ audience: { total } }) as Preview;
 
 test("a toast announces notifications only if the preview counted recipients", () => {
   const cases = [
-    [true, previewOf(2)],
-    [true, previewOf(0)],
+    [true, createPreview(2)],
+    [true, createPreview(0)],
     [true, undefined],
-    [false, previewOf(2)],
-    [false, previewOf(0)],
+    [false, createPreview(2)],
+    [false, createPreview(0)],
   ] as const;
   expect(cases.map(([notify, preview]) => hasRecipients(notify, preview))).toEqual([
     true,

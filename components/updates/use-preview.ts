@@ -10,25 +10,24 @@ import {
   call,
   type CallName,
   type CallOptions,
-} from "@/lib/http/client";
+} from "@/lib/http/api-client";
 
-const DEBOUNCE_MS = 500;
+export const DEBOUNCE_MS = 500;
 
 export type PreviewResponse = ResponseBody<"POST /v1/organizations/{orgID}/incidents/preview">;
 
-/** Updated after a pause in typing, to avoid a re-render at each keystroke. */
 export function useDebouncedValues<Values extends FieldValues, Read>(
   form: UseFormReturn<Values>,
   read: (values: Values) => Read,
 ): Read {
-  const [settled, setSettled] = useState(() => read(form.getValues()));
+  const [debounced, setSettled] = useState(() => read(form.getValues()));
   useEffect(() => {
     const settle = () =>
       setSettled((before) => {
         const now = read(form.getValues());
         return JSON.stringify(now) === JSON.stringify(before) ? before : now;
       });
-    // A draft may have been restored before the subscription below.
+    // A draft may have been restored before this subscription.
     let timer = setTimeout(settle, DEBOUNCE_MS);
     const subscription = form.watch(() => {
       clearTimeout(timer);
@@ -39,18 +38,7 @@ export function useDebouncedValues<Values extends FieldValues, Read>(
       subscription.unsubscribe();
     };
   }, [form, read]);
-  return settled;
-}
-
-/** The value after a pause in its changes. */
-export function useDebounced<Value>(value: Value): Value {
-  const [settled, setSettled] = useState(value);
-  const json = JSON.stringify(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(JSON.parse(json) as Value), DEBOUNCE_MS);
-    return () => clearTimeout(timer);
-  }, [json]);
-  return settled;
+  return debounced;
 }
 
 const once = {
@@ -64,7 +52,7 @@ const once = {
 type PreviewCall = Extract<CallName, `POST ${string}/preview`>;
 type PostPreview = (name: PreviewCall, options: object) => Promise<{ data: PreviewResponse }>;
 
-/** A null `body` sends no request. */
+/** Null `body` disables the preview. */
 export function usePreview<Name extends PreviewCall>(
   name: Name,
   params: CallOptions<Name>["params"],
@@ -115,7 +103,7 @@ export function describeAudience({ by_channel }: PreviewResponse["audience"]): s
     .join(", ");
 }
 
-/** How long it takes to notify everyone, if it takes long: `, about 6 min`. */
+/** Returns ", about 6 min" if sending takes long, else "". */
 export const describeEstimate = ({ estimated_seconds: seconds }: PreviewResponse): string =>
   seconds === undefined ? "" : `, about ${formatDuration(seconds * 1_000)}`;
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { ApiError } from "@/lib/http/client";
+import { ApiError } from "@/lib/http/api-client";
 import { callWithUndo, UNDO_SECONDS } from "./use-undo";
 
 beforeEach(() => void vi.useFakeTimers({ now: 0 }));

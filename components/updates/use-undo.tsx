@@ -5,22 +5,19 @@ import { useRefresh } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { SendingCountdown } from "@/components/ui/relative-time";
 import { showToast, showErrorToast } from "@/components/ui/toaster";
-import { ApiError } from "@/lib/http/client";
+import { ApiError } from "@/lib/http/api-client";
 
-/** How long notifications are held so that a post can be undone (`notify_after_seconds`). */
+/** How long notifications are delayed so that a post can be undone. */
 export const UNDO_SECONDS = 10;
-/** The undo button disappears this much earlier, so that the request arrives in time. */
+/** Hides the button early, so that the request arrives in time. */
 const UNDO_MARGIN_MS = 1_500;
 
 export const getUndoDeadline = (): number => Date.now() + UNDO_SECONDS * 1_000;
 
-/** When notifications of a request that may have arrived are sent, by idempotency key. */
+/** When notifications will be sent, by idempotency key of requests that may have arrived. */
 const undoDeadlines = new Map<string, number>();
 
-/**
- * Holds the notifications until `until` (ms since the epoch). A retry keeps the time of the first
- * attempt that may have arrived.
- */
+/** `until` is in ms since the epoch. Retries keep the time of the first attempt. */
 export async function callWithUndo<Result>(
   idempotencyKey: string,
   send: () => Promise<Result>,
@@ -39,7 +36,7 @@ export async function callWithUndo<Result>(
 
 type Posted = {
   done: React.ReactNode;
-  notifies: boolean;
+  isNotifying: boolean;
   until: number;
   undo: () => Promise<unknown>;
   restore?: () => void;
@@ -50,17 +47,17 @@ export function useUndoToast(): (posted: Posted) => void {
   const { id: orgID } = useOrganization();
   const refresh = useRefresh(orgID);
   const sessionEnded = useOnSessionEnded();
-  return ({ done, notifies, until, undo, restore, undone }) => {
+  return ({ done, isNotifying, until, undo, restore, undone }) => {
     const undoPost = async () => {
       try {
         await undo();
         showToast(
-          notifies && Date.now() > until
+          isNotifying && Date.now() > until
             ? `${undone} Notifications may already have been sent.`
             : undone,
         );
         await refresh();
-        // After the refresh: the deleted update must not count as the newest one.
+        // Runs after the refresh, so that the deleted update is not the newest one.
         restore?.();
       } catch (thrown) {
         if (!(thrown instanceof ApiError)) throw thrown;
@@ -74,7 +71,7 @@ export function useUndoToast(): (posted: Posted) => void {
     showToast(
       <>
         {done}
-        {notifies && (
+        {isNotifying && (
           <>
             {" "}
             <SendingCountdown until={until} />

@@ -3,23 +3,23 @@
 import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { useOnSessionEnded } from "@/components/auth/session";
 import { useRefresh } from "@/components/data/use-read";
-import { ALREADY_RECEIVED, newIdempotencyKey } from "@/components/forms/idempotency-key";
+import { ALREADY_RECEIVED, createIdempotencyKey } from "@/components/forms/idempotency-key";
 import { useValuesDraft } from "@/components/forms/use-values-draft";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { useHydrated } from "@/components/ui/use-hydrated";
-import { ApiError } from "@/lib/http/client";
+import { ApiError } from "@/lib/http/api-client";
+import type { Subject } from "@/lib/updates/values";
 import {
-  deleteUpdate,
+  requestUpdateDeletion,
   loadUpdatesSince,
   postUpdate,
-  type Subject,
   type UpdateBody,
   type UpdateResponse,
   type UpdateValues,
 } from "./update-calls";
 import { callWithUndo, UNDO_SECONDS, useUndoToast } from "./use-undo";
 
-/** A double press must not also post the update after this one. */
+/** A double click must not post a second update. */
 const RESUBMIT_DELAY_MS = 1_000;
 const getResubmitTime = () => performance.now() + RESUBMIT_DELAY_MS;
 
@@ -27,22 +27,22 @@ type Options = {
   subject: Subject;
   empty: UpdateValues;
   draft: string;
-  /** The fields of the draft; by default all. */
   draftFields?: readonly (keyof UpdateValues)[];
   newest: string | undefined;
-  /** Fills in what the user left open, so that a retry repeats the same request. */
+  /** Fills in blank fields, so that a retry sends the same request. */
   complete?: (values: UpdateValues) => UpdateValues;
-  bodyOf: (values: UpdateValues) => UpdateBody;
+  toBody: (values: UpdateValues) => UpdateBody;
   done: (values: UpdateValues) => React.ReactNode;
-  notifies: (values: UpdateValues) => boolean;
+  isNotifying: (values: UpdateValues) => boolean;
   onUnsent: (unsent: boolean) => void;
+  /** An undo has restored the message as a draft. */
+  onRestored?: (() => void) | undefined;
   onPosted?: (() => void) | undefined;
-  /** Moves the focus to the message once, then calls `onBegun`. */
-  begun?: boolean;
-  onBegun?: (() => void) | undefined;
+  focusMessage?: boolean;
+  onFocused?: (() => void) | undefined;
 };
 
-/** If someone else has posted since `seen` (409), the user reviews both before posting again. */
+/** On a conflict (409), the user reviews newer updates before posting again. */
 export function useUpdateForm(options: Options) {
   const { complete = (values) => values, newest, onUnsent } = options;
   const id = useId();
@@ -66,7 +66,7 @@ export function useUpdateForm(options: Options) {
     messageField: { ref: message, error: bodyError },
     button: { type: "submit" as const, busy, disabled: !isReady },
     invalidCount: bodyError === undefined ? 0 : 1,
-    /** Null while the conflict dialog shows it. */
+    /** The conflict dialog shows this message instead. */
     message: posted === null ? detail : null,
     overtaken: isBegun && values.seen !== "" && newest !== undefined && values.seen !== newest,
     conflict: {
@@ -89,10 +89,9 @@ export function useUpdateForm(options: Options) {
   };
 }
 
-const FIELDS = ["status", "body", "notify", "chosen"] as const;
+const FIELDS = ["status", "body", "translations", "notify", "chosen"] as const;
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-/** The values, saved as a draft, with the newest update of the time when the user began. */
 function useUpdateDraft({ draft: name, empty, draftFields, newest }: Options) {
   const draft = useValuesDraft(name, empty, draftFields);
   const { values } = draft;
@@ -116,7 +115,7 @@ function useUpdateDraft({ draft: name, empty, draftFields, newest }: Options) {
   };
 }
 
-/** Posts the update, with a toast to undo it. `posted`: newer updates that the user has not seen. */
+/** `posted`: newer updates that the user has not seen. */
 function useSubmission(
   options: Options & Required<Pick<Options, "complete">>,
   draft: ReturnType<typeof useUpdateDraft>,
@@ -128,7 +127,7 @@ function useSubmission(
   const sessionEnded = useOnSessionEnded();
   const announce = useAnnouncement(options, draft);
   const resubmitBlockedUntil = useRef(0);
-  const [attempt, setAttempt] = useState(newIdempotencyKey);
+  const [attempt, setAttempt] = useState(createIdempotencyKey);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<ApiError | null>(null);
   const [posted, setPosted] = useState<readonly UpdateResponse[] | null>(null);
@@ -141,7 +140,7 @@ function useSubmission(
     setFailure(null);
     try {
       const body = {
-        ...options.bodyOf(sent),
+        ...options.toBody(sent),
         notify_after_seconds: UNDO_SECONDS,
         ...(after !== undefined && { after }),
       };
@@ -150,7 +149,7 @@ function useSubmission(
       );
       setPosted(null);
       draft.forget();
-      setAttempt(newIdempotencyKey());
+      setAttempt(createIdempotencyKey());
       resubmitBlockedUntil.current = getResubmitTime();
       await refresh();
       announce(sent, update.id, until);
@@ -166,7 +165,7 @@ function useSubmission(
   async function handleError(thrown: ApiError, after: string | undefined) {
     if (thrown.status === 401 && sessionEnded !== null) return sessionEnded();
     if (thrown.status === 422) {
-      setAttempt(newIdempotencyKey());
+      setAttempt(createIdempotencyKey());
       return setFailure(new ApiError(422, ALREADY_RECEIVED));
     }
     const since = await loadNewer(thrown, after);
@@ -192,7 +191,7 @@ function useSubmission(
 }
 
 function useAnnouncement(
-  { subject, done, notifies }: Options,
+  { subject, done, isNotifying, onRestored }: Options,
   draft: ReturnType<typeof useUpdateDraft>,
 ) {
   const { id: orgID } = useOrganization();
@@ -200,29 +199,29 @@ function useAnnouncement(
   return (sent: UpdateValues, updateID: string, until: number) =>
     showPosted({
       done: done(sent),
-      notifies: notifies(sent),
+      isNotifying: isNotifying(sent),
       until,
-      undo: () => deleteUpdate(orgID, subject, updateID),
-      restore: () => draft.restore({ ...sent, seen: "" }),
+      undo: () => requestUpdateDeletion(orgID, subject, updateID),
+      restore: () => {
+        if (draft.restore({ ...sent, seen: "" })) onRestored?.();
+      },
       undone: "Update deleted.",
     });
 }
 
-/** Moves the focus to the message when `begun` is set. */
 function useFocusOnce(
   message: React.RefObject<HTMLTextAreaElement | null>,
-  { begun = false, onBegun }: Pick<Options, "begun" | "onBegun">,
+  { focusMessage = false, onFocused }: Pick<Options, "focusMessage" | "onFocused">,
 ) {
-  const begin = useEffectEvent(() => {
+  const focus = useEffectEvent(() => {
     message.current?.focus();
-    onBegun?.();
+    onFocused?.();
   });
   useEffect(() => {
-    if (begun) begin();
-  }, [begun]);
+    if (focusMessage) focus();
+  }, [focusMessage]);
 }
 
-/** The error of the message field, and the other errors as one text. */
 function describeFailure(failure: ApiError | null) {
   const bodyError = failure?.errors.find(({ path }) => path === "body")?.message;
   const others = failure?.errors.filter(({ path }) => path !== "body") ?? [];

@@ -8,8 +8,8 @@ const WIDTH = 5;
 const GAP = 1.5;
 const HEIGHT = 28;
 
-/** The height makes states recognizable without color. */
-const looks: Record<DayState, { fill: string; height: number }> = {
+/** Heights distinguish the states without color. */
+const styles: Record<DayState, { fill: string; height: number }> = {
   unknown: { fill: "fill-line", height: 6 },
   operational: { fill: "fill-positive/75", height: 18 },
   incident: { fill: "fill-caution", height: 21 },
@@ -49,7 +49,7 @@ export function formatUptime(percent: number | null, since: string | null = null
   return `${percent.toFixed(2)}%${since === null ? "" : ` since ${shortDate.format(new Date(since))}`}`;
 }
 
-function summary(days: readonly UptimeDay[]): string {
+function describeOutages(days: readonly UptimeDay[]): string {
   const outages = days.filter(({ major, partial }) => major + partial > 0).length;
   return `${days.length} days, ${outages === 0 ? "none" : outages} with an outage`;
 }
@@ -57,16 +57,16 @@ function summary(days: readonly UptimeDay[]): string {
 type UptimeChartProps = {
   name: string;
   days: readonly UptimeDay[] | undefined;
-  /** Each day is reachable by keyboard; off in long lists. */
-  readable?: boolean;
+  /** Makes each day focusable. Off in long lists. */
+  isReadable?: boolean;
 };
 
-/** One path per state instead of 90 elements keeps hundreds of rows fast. */
-export function UptimeChart({ name, days, readable = false }: UptimeChartProps) {
+/** One path per state, because 90 elements per row would be slow in long lists. */
+export function UptimeChart({ name, days, isReadable = false }: UptimeChartProps) {
   const [shown, setShown] = useState<number | null>(null);
   if (days === undefined) return <div className="h-7 w-full animate-pulse rounded-sm bg-sunken" />;
 
-  const dayAt = (event: React.PointerEvent<HTMLElement>) => {
+  const showDayAt = (event: React.PointerEvent<HTMLElement>) => {
     const { left, right, width } = event.currentTarget.getBoundingClientRect();
     const reached =
       (getComputedStyle(event.currentTarget).direction === "rtl"
@@ -97,7 +97,7 @@ export function UptimeChart({ name, days, readable = false }: UptimeChartProps) 
   };
   const day = shown === null ? undefined : days[shown];
   const current = shown ?? days.length - 1;
-  const reading = readable
+  const reading = isReadable
     ? ({
         role: "slider",
         tabIndex: 0,
@@ -111,13 +111,13 @@ export function UptimeChart({ name, days, readable = false }: UptimeChartProps) 
         onFocus: () => setShown((now) => now ?? days.length - 1),
         onBlur: () => setShown(null),
       } as const)
-    : ({ role: "img", "aria-label": `Uptime of ${name}: ${summary(days)}` } as const);
+    : ({ role: "img", "aria-label": `Uptime of ${name}: ${describeOutages(days)}` } as const);
   return (
     <div className="relative" onPointerLeave={() => setShown(null)}>
       <div
         {...reading}
-        onPointerMove={dayAt}
-        onPointerDown={dayAt}
+        onPointerMove={showDayAt}
+        onPointerDown={showDayAt}
         className="touch-pan-y rounded-sm"
       >
         <svg
@@ -136,15 +136,15 @@ export function UptimeChart({ name, days, readable = false }: UptimeChartProps) 
               className="fill-sunken"
             />
           )}
-          {(Object.keys(looks) as DayState[]).map((state) => {
-            const d = pathOf(days, state);
-            return d === "" ? null : <path key={state} d={d} className={looks[state].fill} />;
+          {(Object.keys(styles) as DayState[]).map((state) => {
+            const d = buildPath(days, state);
+            return d === "" ? null : <path key={state} d={d} className={styles[state].fill} />;
           })}
         </svg>
       </div>
       {day && (
         <div
-          // Stays visible at either end. Screen readers get `aria-valuetext`.
+          // Screen readers get `aria-valuetext` instead.
           aria-hidden="true"
           style={
             {
@@ -166,8 +166,8 @@ export function UptimeChart({ name, days, readable = false }: UptimeChartProps) 
   );
 }
 
-function pathOf(days: readonly UptimeDay[], state: DayState): string {
-  const { height } = looks[state];
+function buildPath(days: readonly UptimeDay[], state: DayState): string {
+  const { height } = styles[state];
   return days
     .map((day, index) =>
       day.state === state

@@ -3,7 +3,7 @@
 import Link from "next/link";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { formatDuration } from "@/components/ui/relative-time";
-import type { IncidentResponse } from "@/lib/http/client";
+import type { IncidentResponse } from "@/lib/http/api-client";
 import type { DayState, UptimeDay } from "@/lib/uptime/rules";
 import { formatDay } from "./uptime-chart";
 
@@ -15,7 +15,7 @@ const statusLabels: Record<DayState, string> = {
   partial_outage: "Partial outage",
   major_outage: "Major outage",
 };
-const outage = (seconds: number) => (seconds === 0 ? "—" : formatDuration(seconds * 1_000));
+const formatOutage = (seconds: number) => (seconds === 0 ? "—" : formatDuration(seconds * 1_000));
 
 export function DailyUptimeTable({
   days,
@@ -49,8 +49,8 @@ export function DailyUptimeTable({
                 <time dateTime={date}>{formatDay(date)}</time>
               </th>
               <td className="px-3 py-2">{statusLabels[state]}</td>
-              <td className="px-3 py-2 tabular-nums">{outage(major)}</td>
-              <td className="px-3 py-2 tabular-nums">{outage(partial)}</td>
+              <td className="px-3 py-2 tabular-nums">{formatOutage(major)}</td>
+              <td className="px-3 py-2 tabular-nums">{formatOutage(partial)}</td>
               <td className="px-3 py-2 wrap-anywhere">
                 {incidentIds.length === 0 && "—"}
                 {incidentIds.map((id, index) => (

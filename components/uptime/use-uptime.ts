@@ -3,11 +3,10 @@
 import { useMemo, useState } from "react";
 import { useRead } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
-import type { ComponentResponse } from "@/lib/http/client";
+import type { ComponentResponse } from "@/lib/http/api-client";
 import { listReportDates, toUptimeDays, type UptimeDay } from "@/lib/uptime/rules";
 
 export const UPTIME_CHART_DAYS = 90;
-/** A minute does not change a 90-day percentage visibly. */
 const POLL_INTERVAL_MS = 60_000;
 
 /** `since` is the first measured day; null if all days are measured. */
@@ -24,7 +23,7 @@ export function useUptime(components: readonly ComponentResponse[] | undefined) 
     { params: { orgID }, query: { days: String(UPTIME_CHART_DAYS) } },
     { everyMs: POLL_INTERVAL_MS },
   );
-  // Unchanged data keeps its object, so that only changed rows re-render.
+  // Reuses unchanged objects, so that only changed rows re-render.
   const [known] = useState(() => new Map<string, { content: string; days: ComponentDays }>());
   const ofComponents = useMemo(() => {
     if (data === undefined || components === undefined) return undefined;

@@ -3,21 +3,21 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { sealData } from "iron-session";
 import { addComponent, ApiClient, signUp, uniqueEmail, uniqueHandle } from "../support/api";
-import { addMember } from "../support/database";
+import { addMember } from "../support/test-database";
 import { expect, test } from "../support/fixtures";
 import { rawRequest } from "../support/raw-request";
-import { callsOf, routesOnDisk } from "../support/routes";
-import { expectPlainText, expectProblem, TEXTS } from "../support/shapes";
+import { findCalls, routesOnDisk } from "../support/routes";
+import { expectPlainText, expectProblem, TEXTS } from "../support/expected-responses";
 
-// Derived from the files and declarations, so that new routes are tested automatically.
+// Derived from files and declarations, so that new routes are tested too.
 const PUBLIC = routesOnDisk.filter((route) =>
-  callsOf(route).some(({ access }) => access === "public"),
+  findCalls(route).some(({ access }) => access === "public"),
 );
 const READS = ["GET", "HEAD"];
 const WRITES = ["POST", "PUT", "PATCH", "DELETE"];
 const ALL_METHODS = [...READS, ...WRITES];
 const guarded = routesOnDisk.filter((route) =>
-  callsOf(route).every(({ access }) => access !== "public"),
+  findCalls(route).every(({ access }) => access !== "public"),
 );
 const organizationRoutes = guarded.filter((route) => route.includes("[orgID]"));
 const fill = (route: string, organization: string) =>
@@ -26,11 +26,10 @@ const fill = (route: string, organization: string) =>
     .replace(/\[\w+\]/g, () => randomUUID())
     .replace(/\/search$/, "/search?q=api");
 
-/** HEAD has the declaration of GET. */
-const callOf = (method: string, route: string) =>
-  callsOf(route).find((call) => call.method === (method === "HEAD" ? "GET" : method))!;
+const findCall = (method: string, route: string) =>
+  findCalls(route).find((call) => call.method === (method === "HEAD" ? "GET" : method))!;
 
-async function methodsOf(url: string, path: string): Promise<string[]> {
+async function readMethods(url: string, path: string): Promise<string[]> {
   const reply = await rawRequest(url, "OPTIONS", path);
   expect(reply.status).toBe(204);
   return reply.headers
@@ -42,7 +41,7 @@ async function methodsOf(url: string, path: string): Promise<string[]> {
 test("the routes on disk have the paths and methods of the interface", async ({ server }) => {
   const found: string[] = [];
   for (const route of routesOnDisk)
-    for (const method of await methodsOf(server.url, fill(route, "acme")))
+    for (const method of await readMethods(server.url, fill(route, "acme")))
       found.push(`${method} ${route}`);
   expect(found).toEqual(
     expect.arrayContaining([
@@ -67,7 +66,7 @@ for (const route of routesOnDisk) {
     { tag: "@one-engine" },
     async ({ server }) => {
       const path = fill(route, "acme");
-      const methods = await methodsOf(server.url, path);
+      const methods = await readMethods(server.url, path);
       const client = await signUp(server.url);
       for (const method of ALL_METHODS.filter((name) => !methods.includes(name))) {
         const reply = await rawRequest(server.url, method, path, {
@@ -99,8 +98,8 @@ for (const method of ["PROPFIND", "REPORT", "LINK", "SEARCH", "TRACE"]) {
 for (const route of PUBLIC) {
   test(`${route}: requires no session`, { tag: "@one-engine" }, async ({ server }) => {
     const path = fill(route, uniqueHandle());
-    for (const method of await methodsOf(server.url, path)) {
-      const { access, body, query } = callOf(method, route);
+    for (const method of await readMethods(server.url, path)) {
+      const { access, body, query } = findCall(method, route);
       expect(access, "all methods of a route have the same access").toBe("public");
       const reply = await new ApiClient(server.url).call(
         method,
@@ -139,11 +138,11 @@ for (const route of guarded) {
         "sealed, of an unknown session": `session_token=${await sealData({ token }, { password: secret })}`,
         expired: expired.cookie,
       };
-      // The response must not reveal whether the organization ID is used, unused or invalid.
+      // The response must not reveal whether the organization ID is used, unused, or invalid.
       const paths = new Set(
         [handle, uniqueHandle(), "not.a.handle"].map((organization) => fill(route, organization)),
       );
-      const methods = await methodsOf(server.url, fill(route, handle));
+      const methods = await readMethods(server.url, fill(route, handle));
       for (const [index, path] of [...paths].entries()) {
         for (const method of methods) {
           for (const [what, cookie] of Object.entries(cookies).slice(
@@ -166,7 +165,7 @@ for (const route of guarded) {
   );
 }
 
-const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+const getTimeInHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
 /**
  * Valid bodies of each write, so that the role is the only reason for a rejection. `member` is
  * another user's ID in the organization.
@@ -183,7 +182,11 @@ const bodies: Record<
   }),
   import: () => ({ rawBody: "address\nnobody\n", headers: { "Content-Type": "text/csv" } }),
   maintenances: () => ({
-    body: { title: "Planted", scheduled_for: inHours(1), scheduled_until: inHours(2) },
+    body: {
+      title: "Planted",
+      scheduled_for: getTimeInHours(1),
+      scheduled_until: getTimeInHours(2),
+    },
   }),
   invitations: () => ({ body: { email: uniqueEmail(), role: "viewer" } }),
   "[userID]": () => ({ body: { role: "viewer" } }),
@@ -199,24 +202,30 @@ const bodies: Record<
     body: {
       title: "Planted",
       impact: "none",
-      scheduled_for: inHours(1),
-      scheduled_until: inHours(2),
+      scheduled_for: getTimeInHours(1),
+      scheduled_until: getTimeInHours(2),
     },
   }),
   logo: () => ({
     rawBody: '<svg xmlns="http://www.w3.org/2000/svg"/>',
     headers: { "Content-Type": "image/svg+xml" },
   }),
+  "[imageKind]": () => ({
+    rawBody: '<svg xmlns="http://www.w3.org/2000/svg"/>',
+    headers: { "Content-Type": "image/svg+xml" },
+  }),
   domain: () => ({ body: { host: "status.acme.invalid" } }),
   postmortem: () => ({ body: { body: "Planted" } }),
 };
-const bodyFor = (route: string, member: string) =>
+const createBody = (route: string, member: string) =>
   (bodies[route.split("/").at(-1)!] ?? (() => ({ body: {} })))(member);
 const ROLES = ["viewer", "editor", "admin", "owner"] as const;
 type Role = (typeof ROLES)[number];
 /** Members may leave; removing others requires a higher role. */
 const getRequiredRole = (method: string, route: string) =>
-  callOf(method, route).id === "removeMember" ? "admin" : (callOf(method, route).access as Role);
+  findCall(method, route).id === "removeMember"
+    ? "admin"
+    : (findCall(method, route).access as Role);
 const mayCall = (role: Role, route: string, method: string) =>
   ROLES.indexOf(role) >= ROLES.indexOf(getRequiredRole(method, route));
 const namesResource = (route: string) => route.replace("[orgID]", "").includes("[");
@@ -234,7 +243,7 @@ for (const route of organizationRoutes) {
     const revision = () => database.query("SELECT * FROM organizations WHERE id = ?", handle);
     const before = await revision();
     const path = fill(route, handle);
-    for (const method of await methodsOf(server.url, path)) {
+    for (const method of await readMethods(server.url, path)) {
       const query = [
         "",
         `?component_id=${component}`,
@@ -245,10 +254,10 @@ for (const route of organizationRoutes) {
         const reply = await bob.call(
           method,
           `${path}${suffix}`,
-          WRITES.includes(method) ? bodyFor(route, bob.user!.id as string) : {},
+          WRITES.includes(method) ? createBody(route, bob.user!.id as string) : {},
         );
         expect(reply.status, `${method} ${path}${suffix}`).toBe(403);
-        if (method !== "HEAD") expectPlainText(reply, 403, TEXTS.stranger);
+        if (method !== "HEAD") expectPlainText(reply, 403, TEXTS.notMember);
         expect(reply.text).not.toContain(component);
       }
     }
@@ -256,7 +265,7 @@ for (const route of organizationRoutes) {
   });
 
   test(
-    `${route}: path, query and header tricks do not reach another organization`,
+    `${route}: path, query, and header tricks do not reach another organization`,
     { tag: "@one-engine" },
     async ({ server, ada, bob, handle }) => {
       const component = await addComponent(ada, handle, "Secret");
@@ -318,12 +327,12 @@ for (const route of organizationRoutes) {
   }) => {
     await addComponent(ada, handle);
     const path = fill(route, handle);
-    const methods = await methodsOf(server.url, path);
+    const methods = await readMethods(server.url, path);
     for (const role of ROLES) {
       const member = await signUp(server.url, role);
       await addMember(database, handle, member.user!.id as string, role);
-      // The previous role may have deleted it.
-      if (route.endsWith("/logo")) await ada.call("PUT", path, bodyFor(route, ""));
+      // A request of the previous role may have deleted the logo.
+      if (route.endsWith("/logo")) await ada.call("PUT", path, createBody(route, ""));
       if (route.includes("/domain"))
         await ada.call("PUT", path.replace("/verify", ""), {
           body: { host: "status.acme.invalid" },
@@ -332,7 +341,7 @@ for (const route of organizationRoutes) {
         const reply = await member.call(
           method,
           path,
-          WRITES.includes(method) ? bodyFor(route, ada.user!.id as string) : {},
+          WRITES.includes(method) ? createBody(route, ada.user!.id as string) : {},
         );
         const isRead = READS.includes(method);
         if (!mayCall(role, route, method)) expect(reply.status, `${role}: ${method}`).toBe(403);
@@ -349,7 +358,7 @@ test("roles: a change applies from the next request on", async ({ ada, bob, hand
   await addComponent(ada, handle);
   const path = `/v1/organizations/${handle}/components`;
   const id = bob.user!.id as string;
-  expectPlainText(await bob.get(path), 403, TEXTS.stranger);
+  expectPlainText(await bob.get(path), 403, TEXTS.notMember);
   await addMember(database, handle, id, "editor");
   expect((await bob.post(path, { name: "By Bob" })).status).toBe(201);
   expect((await bob.get("/v1/organizations")).json).toEqual([
@@ -359,7 +368,7 @@ test("roles: a change applies from the next request on", async ({ ada, bob, hand
   expect((await bob.get<unknown[]>(path)).json).toHaveLength(2);
   expectPlainText(await bob.post(path, { name: "Again" }), 403);
   await database.query("DELETE FROM memberships WHERE user_id = ?", id);
-  expectPlainText(await bob.get(path), 403, TEXTS.stranger);
+  expectPlainText(await bob.get(path), 403, TEXTS.notMember);
   expect((await ada.get<unknown[]>(path)).json).toHaveLength(2);
 });
 

@@ -5,10 +5,10 @@ import {
   signUp,
   uniqueEmail,
   uniqueHandle,
-  type Wire,
+  type JsonObject,
 } from "../support/api";
 import { expect, test } from "../support/fixtures";
-import { linkIn, waitForEmail } from "../support/mailbox";
+import { findLink, waitForEmail } from "../support/mailbox";
 import {
   anId,
   aTimestamp,
@@ -16,12 +16,12 @@ import {
   expectPlainText,
   expectProblem,
   TEXTS,
-} from "../support/shapes";
+} from "../support/expected-responses";
 
-const NEW_PASSWORD = "a wholly new password";
+const NEW_PASSWORD = "a completely new password";
 const del = (client: ApiClient, path: string, body?: unknown) =>
   client.call("DELETE", path, { body });
-const emailOf = (client: ApiClient) => client.user!.email as string;
+const getEmail = (client: ApiClient) => client.user!.email as string;
 
 async function signIn(url: string, email: string, password = PASSWORD): Promise<ApiClient> {
   const client = new ApiClient(url);
@@ -58,8 +58,8 @@ test("sessions are listed, and can be ended one by one, all others at once, and 
   ada,
   bob,
 }) => {
-  const laptop = await signIn(server.url, emailOf(ada));
-  const { json } = await laptop.get<Wire[]>("/v1/me/sessions");
+  const laptop = await signIn(server.url, getEmail(ada));
+  const { json } = await laptop.get<JsonObject[]>("/v1/me/sessions");
   const entry = {
     id: anId,
     client: "Laptop",
@@ -70,10 +70,9 @@ test("sessions are listed, and can be ended one by one, all others at once, and 
     current: true,
   };
   expect(json).toEqual([entry, { ...entry, id: anId, client: expect.any(String), current: false }]);
-  expect((await ada.get<Wire[]>("/v1/me/sessions")).json.map(({ current }) => current)).toEqual([
-    false,
-    true,
-  ]);
+  expect(
+    (await ada.get<JsonObject[]>("/v1/me/sessions")).json.map(({ current }) => current),
+  ).toEqual([false, true]);
 
   expectProblem(await del(bob, `/v1/me/sessions/${json[0]!.id as string}`), 404);
   const other = await del(ada, `/v1/me/sessions/${json[0]!.id as string}`);
@@ -82,8 +81,8 @@ test("sessions are listed, and can be ended one by one, all others at once, and 
   expectProblem(await del(ada, `/v1/me/sessions/${json[0]!.id as string}`), 404);
 
   const [one, two] = [
-    await signIn(server.url, emailOf(ada)),
-    await signIn(server.url, emailOf(ada)),
+    await signIn(server.url, getEmail(ada)),
+    await signIn(server.url, getEmail(ada)),
   ];
   expect((await del(one, "/v1/me/sessions")).status).toBe(204);
   expect([
@@ -92,7 +91,7 @@ test("sessions are listed, and can be ended one by one, all others at once, and 
     (await one.get("/v1/me")).status,
   ]).toEqual([401, 401, 200]);
 
-  const three = await signIn(server.url, emailOf(ada));
+  const three = await signIn(server.url, getEmail(ada));
   expectInvalid(
     await one.call("PUT", "/v1/me/password", {
       body: { current_password: "wrong", new_password: NEW_PASSWORD },
@@ -116,9 +115,9 @@ test("sessions are listed, and can be ended one by one, all others at once, and 
   expect([(await one.get("/v1/me")).status, (await three.get("/v1/me")).status]).toEqual([
     200, 401,
   ]);
-  await signIn(server.url, emailOf(ada), NEW_PASSWORD);
+  await signIn(server.url, getEmail(ada), NEW_PASSWORD);
 
-  const own = (await one.get<Wire[]>("/v1/me/sessions")).json.find(({ current }) => current)!;
+  const own = (await one.get<JsonObject[]>("/v1/me/sessions")).json.find(({ current }) => current)!;
   const left = await del(one, `/v1/me/sessions/${own.id as string}`);
   expect(left.headers.getSetCookie()).toEqual([
     expect.stringMatching(/^session_token=; Max-Age=0;/),
@@ -131,7 +130,7 @@ test("a new email address is confirmed once by the emailed link, without a sessi
   ada,
   bob,
 }) => {
-  const old = emailOf(ada);
+  const old = getEmail(ada);
   const email = uniqueEmail();
   expectInvalid(
     await ada.post("/v1/me/email", { email: "nowhere", password: "" }),
@@ -141,20 +140,20 @@ test("a new email address is confirmed once by the emailed link, without a sessi
   expectInvalid(await ada.post("/v1/me/email", { email, password: "wrong" }), "password");
   expectInvalid(await ada.post("/v1/me/email", { email: old, password: PASSWORD }), "email");
   expectPlainText(
-    await ada.post("/v1/me/email", { email: emailOf(bob), password: PASSWORD }),
+    await ada.post("/v1/me/email", { email: getEmail(bob), password: PASSWORD }),
     409,
     TEXTS.emailTaken,
   );
-  const asked = await ada.post("/v1/me/email", {
+  const reply = await ada.post("/v1/me/email", {
     email: ` ${email.toUpperCase()} `,
     password: PASSWORD,
   });
-  expect([asked.status, asked.json]).toEqual([202, { message: expect.any(String) }]);
-  const mail = await waitForEmail(server.dataDir, email);
-  expect(mail.subject).toBe("Confirm your new email address");
+  expect([reply.status, reply.json]).toEqual([202, { message: expect.any(String) }]);
+  const message = await waitForEmail(server.dataDir, email);
+  expect(message.subject).toBe("Confirm your new email address");
   const notice = await waitForEmail(server.dataDir, old);
   expect(notice.text).toContain(email);
-  const token = linkIn(mail, "/confirm-email").searchParams.get("token")!;
+  const token = findLink(message, "/confirm-email").searchParams.get("token")!;
   expect(notice.text).not.toContain(token);
   expect((await ada.get("/v1/me")).json).toMatchObject({ email: old });
 
@@ -180,7 +179,7 @@ test("confirming an email address that another account has registered meanwhile 
 }) => {
   const email = uniqueEmail();
   expect((await ada.post("/v1/me/email", { email, password: PASSWORD })).status).toBe(202);
-  const token = linkIn(
+  const token = findLink(
     await waitForEmail(server.dataDir, email),
     "/confirm-email",
   ).searchParams.get("token")!;
@@ -217,7 +216,7 @@ test("wrong passwords in an open session count as failed logins", async ({ serve
   expect((await eve.get("/v1/me")).status).toBe(200);
 });
 
-test("an account can be deleted, with its sessions, when it is no organization's only owner", async ({
+test("an account can be deleted, with its sessions, unless it is the only owner of an organization", async ({
   server,
   ada,
   bob,
@@ -229,7 +228,7 @@ test("an account can be deleted, with its sessions, when it is no organization's
   await ada.post("/v1/invitations/accept", {
     token: new URL(invitation.json.link as string).searchParams.get("token"),
   });
-  const laptop = await signIn(server.url, emailOf(ada));
+  const laptop = await signIn(server.url, getEmail(ada));
   expectInvalid(await del(ada, "/v1/me", {}), "password");
   expectInvalid(await del(ada, "/v1/me", { password: "wrong" }), "password");
   const refused = await del(ada, "/v1/me", { password: PASSWORD });
@@ -237,8 +236,8 @@ test("an account can be deleted, with its sessions, when it is no organization's
   expect(refused.text).not.toContain(theirs);
   expect((await del(ada, `/v1/organizations/${own}`)).status).toBe(202);
 
-  const gone = await del(ada, "/v1/me", { password: PASSWORD });
-  expect([gone.status, gone.text, gone.headers.getSetCookie()]).toEqual([
+  const reply = await del(ada, "/v1/me", { password: PASSWORD });
+  expect([reply.status, reply.text, reply.headers.getSetCookie()]).toEqual([
     204,
     "",
     [expect.stringMatching(/^session_token=; Max-Age=0;/)],
@@ -246,17 +245,17 @@ test("an account can be deleted, with its sessions, when it is no organization's
   expectPlainText(await laptop.get("/v1/me"), 401, TEXTS.noSession);
   expectPlainText(
     await new ApiClient(server.url).post("/v1/auth/login", {
-      email: emailOf(ada),
+      email: getEmail(ada),
       password: PASSWORD,
     }),
     401,
     TEXTS.badCredentials,
   );
-  expect((await bob.get<Wire[]>(`/v1/organizations/${theirs}/members`)).json).toHaveLength(1);
+  expect((await bob.get<JsonObject[]>(`/v1/organizations/${theirs}/members`)).json).toHaveLength(1);
   expect(
     (
       await new ApiClient(server.url).post("/v1/auth/register", {
-        email: emailOf(ada),
+        email: getEmail(ada),
         password: PASSWORD,
         name: "Ada again",
       })

@@ -1,7 +1,7 @@
-import { ApiClient, PASSWORD, signUp, uniqueEmail, type Wire } from "../support/api";
+import { ApiClient, PASSWORD, signUp, uniqueEmail, type JsonObject } from "../support/api";
 import { expect, test } from "../support/fixtures";
 import { waitForEmail } from "../support/mailbox";
-import { expectInvalid, expectPlainText } from "../support/shapes";
+import { expectInvalid, expectPlainText } from "../support/expected-responses";
 
 const FIREFOX = {
   "User-Agent": "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0",
@@ -17,22 +17,22 @@ test(
     await other.post("/v1/auth/login", { email, password: "wrong password" }, FIREFOX);
     await other.post("/v1/auth/login", { email, password: PASSWORD }, FIREFOX);
     await other.post("/v1/auth/logout", undefined, FIREFOX);
-    const entry = (event: string, headers: Wire) => ({
+    const entry = (event: string, headers: JsonObject) => ({
       id: expect.any(String),
       event,
       ip_address: "127.0.0.1",
       created_at: expect.any(String),
       client: headers["User-Agent"] ?? expect.any(String),
     });
-    expect((await ada.get<Wire[]>("/v1/me/activity")).json).toEqual([
+    expect((await ada.get<JsonObject[]>("/v1/me/activity")).json).toEqual([
       entry("signed_out", FIREFOX),
       entry("signed_in", FIREFOX),
       entry("sign_in_failed", FIREFOX),
       entry("registered", {}),
     ]);
-    const mail = await waitForEmail(server.dataDir, email);
-    expect(mail.subject).toBe("New sign-in to your account");
-    expect(mail.text).toContain("Firefox on Linux");
+    const message = await waitForEmail(server.dataDir, email);
+    expect(message.subject).toBe("New sign-in to your account");
+    expect(message.text).toContain("Firefox on Linux");
 
     const unknown = uniqueEmail();
     await other.post("/v1/auth/login", { email: unknown, password: PASSWORD });
@@ -64,9 +64,9 @@ test("account activity requires a session and accepts only its own cursors", asy
 test(
   "registration rejects common passwords with PASSWORD_POLICY=strict, otherwise only if the request asks for it",
   { tag: "@one-engine" },
-  async ({ server, serverWith }) => {
-    const strict = await serverWith({ PASSWORD_POLICY: "strict" });
-    const register = (url: string, fields: Wire = {}) =>
+  async ({ server, getServer }) => {
+    const strict = await getServer({ PASSWORD_POLICY: "strict" });
+    const register = (url: string, fields: JsonObject = {}) =>
       new ApiClient(url).post("/v1/auth/register", {
         email: uniqueEmail(),
         password: "password1",

@@ -1,16 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { type ApiClient, signUp, uniqueEmail, type Wire } from "../support/api";
-import { addMember } from "../support/database";
+import { type ApiClient, signUp, uniqueEmail, type JsonObject } from "../support/api";
+import { addMember } from "../support/test-database";
 import { readDeliveries } from "../support/deliveries";
 import { expect, test } from "../support/fixtures";
 import { callsBelow } from "../support/routes";
-import { expectInvalid, expectPlainText } from "../support/shapes";
+import { expectInvalid, expectPlainText } from "../support/expected-responses";
 
 type Ids = Record<string, string>;
-/** `id`: the ID in its response that later steps use. */
+/** `gives`: the name under which later steps use the ID in the response. */
 type Step = {
   call: string;
-  ids?: Ids;
   body?: (ids: Ids) => unknown;
   rawBody?: string;
   type?: string;
@@ -22,9 +21,9 @@ const writes = callsBelow.filter(({ method }) => method !== "GET");
 const later = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
 const maintenance = () => ({ title: "Disks", scheduled_for: later(2), scheduled_until: later(3) });
 
-// In an order in which each can succeed.
-const life: Step[] = [
+const steps: Step[] = [
   { call: "changeOrganization", body: () => ({ name: "Acme" }), logs: ["organization.updated"] },
+  { call: "previewPublicPage", body: () => ({ font: "serif" }), logs: [] },
   {
     call: "saveLogo",
     rawBody: '<svg xmlns="http://www.w3.org/2000/svg"/>',
@@ -32,6 +31,13 @@ const life: Step[] = [
     logs: ["organization.logo_changed"],
   },
   { call: "deleteLogo", logs: ["organization.logo_removed"] },
+  {
+    call: "saveImage",
+    rawBody: '<svg xmlns="http://www.w3.org/2000/svg"/>',
+    type: "image/svg+xml",
+    logs: ["organization.favicon_changed"],
+  },
+  { call: "deleteImage", logs: ["organization.favicon_removed"] },
   {
     call: "saveDomain",
     body: () => ({ host: "status.acme.invalid" }),
@@ -211,19 +217,19 @@ const end = "deleteOrganization";
 
 test("the audit log tests cover every write operation of an organization", () => {
   expect(
-    writes.map(({ id }) => id).filter((id) => id !== end && !life.some(({ call }) => call === id)),
+    writes.map(({ id }) => id).filter((id) => id !== end && !steps.some(({ call }) => call === id)),
   ).toEqual([]);
 });
 
-async function logOf(owner: ApiClient, organization: string, query = ""): Promise<Wire[]> {
-  const { status, json } = await owner.get<Wire[]>(
+async function logOf(owner: ApiClient, organization: string, query = ""): Promise<JsonObject[]> {
+  const { status, json } = await owner.get<JsonObject[]>(
     `/v1/organizations/${organization}/audit-log${query}`,
   );
   expect(status).toBe(200);
   return json;
 }
 
-test("every write creates an audit entry with actor, action, IP address and request ID", async ({
+test("every write creates an audit entry with actor, action, IP address, and request ID", async ({
   server,
   ada,
   bob,
@@ -242,15 +248,16 @@ test("every write creates an audit entry with actor, action, IP address and requ
     firstID: first.json.id as string,
     userID: bob.user!.id as string,
     heirID: successor.user!.id as string,
+    imageKind: "favicon",
   };
   const reader = { channel: "email", address: uniqueEmail(), skip_confirmation: true };
   expect((await ada.post(`/v1/organizations/${handle}/subscribers`, reader)).status).toBe(201);
   let seen = (await logOf(ada, handle)).length;
   expect(seen).toBe(3);
 
-  for (const { call: id, body, rawBody, type, gives, logs } of life) {
+  for (const { call: id, body, rawBody, type, gives, logs } of steps) {
     if (id === "redeliver") {
-      // A delivered one, because the worker may still change others.
+      // Redelivers a finished delivery, because the worker may still change pending ones.
       const created = async () =>
         (await readDeliveries(ada, handle, "state=delivered")).find(
           ({ event }) => event === "incident.created",
@@ -314,7 +321,7 @@ test("every write creates an audit entry with actor, action, IP address and requ
   });
   expect(await logOf(successor, handle, "?actor=token")).toEqual([]);
   expect(await logOf(successor, handle, `?until=${later(-1)}`)).toEqual([]);
-  const page = await successor.get<Wire[]>(`/v1/organizations/${handle}/audit-log?limit=2`);
+  const page = await successor.get<JsonObject[]>(`/v1/organizations/${handle}/audit-log?limit=2`);
   expect([page.json, page.headers.get("link")]).toEqual([
     (await logOf(successor, handle)).slice(0, 2),
     expect.stringContaining("limit=2") as unknown,
@@ -325,7 +332,6 @@ test("every write creates an audit entry with actor, action, IP address and requ
     .poll(() => database.query("SELECT id FROM organizations WHERE id = ?", handle))
     .toEqual([]);
 
-  // A new organization with the same ID has its own log.
   await bob.post(`/v1/organizations/${handle}/components`, { name: "Mine" });
   expect((await logOf(bob, handle)).map(({ action }) => action)).toEqual([
     "component.created",

@@ -11,7 +11,7 @@ import {
   expectProblem,
   TEXTS,
   expectedUser,
-} from "../support/shapes";
+} from "../support/expected-responses";
 
 const LIFETIME_S = 2_592_000;
 const sessionCookies = (reply: Reply<unknown>) => reply.headers.getSetCookie();
@@ -107,7 +107,7 @@ test.describe("register", () => {
     });
   }
 
-  test("of many concurrent registrations of one email, one returns 201 and the others 409", async ({
+  test("one of many concurrent registrations of an email returns 201, the others 409", async ({
     server,
   }) => {
     const email = uniqueEmail();
@@ -205,7 +205,7 @@ test.describe("login", () => {
     }
   });
 
-  test("rejects a password that only starts like the correct one of 72 bytes", async ({
+  test("rejects a longer password that starts with the correct one of 72 bytes", async ({
     server,
   }) => {
     const email = uniqueEmail();
@@ -234,8 +234,8 @@ test.describe("login", () => {
   test(
     "takes the same time for an unknown email and a wrong password",
     { tag: "@one-engine" },
-    async ({ serverWith }) => {
-      const server = await serverWith({ PASSWORD_COST: "10", LIMIT_LOGIN_FAILURES: "1000" });
+    async ({ getServer }) => {
+      const server = await getServer({ PASSWORD_COST: "10", LIMIT_LOGIN_FAILURES: "1000" });
       const { user } = await signUp(server.url);
       const client = new ApiClient(server.url);
       const time = async (email: unknown) => {
@@ -248,8 +248,8 @@ test.describe("login", () => {
       await time(uniqueEmail());
       let [known, unknown] = [Infinity, Infinity];
       const ratio = () => unknown / known;
-      // Compares minimums, because other load on the machine only adds time. Without a password hash
-      // for unknown emails the ratio would be 0.1, with one hash too many 2.
+      // Compares minimums, because load on the machine only adds time. Without a password hash for
+      // unknown emails the ratio would be 0.1; with one hash too many, 2.
       for (let round = 1; round <= 30 && !(round > 5 && ratio() > 0.6 && ratio() < 1.6); round++) {
         known = Math.min(known, await time(user!.email));
         unknown = Math.min(unknown, await time(uniqueEmail()));
@@ -266,7 +266,6 @@ test.describe("login", () => {
   }) => {
     const email = ada.user!.email as string;
     const client = new ApiClient(server.url);
-    // The server must ignore these headers of an untrusted client.
     const forgedAddress = (index: number) => ({
       "X-Forwarded-For": `10.0.0.${index}`,
       "X-Candor-Client": `10.0.1.${index}`,
@@ -303,8 +302,8 @@ test.describe("login", () => {
     expectProblem(await client.post("/v1/auth/login", { email, password: "wrong" }), 429);
   });
 
-  test("counts failures per client address", { tag: "@one-engine" }, async ({ serverWith }) => {
-    const server = await serverWith({ TRUST_PROXY: "loopback" });
+  test("counts failures per client address", { tag: "@one-engine" }, async ({ getServer }) => {
+    const server = await getServer({ TRUST_PROXY: "loopback" });
     const { user } = await signUp(server.url);
     const client = new ApiClient(server.url);
     const from = (address: string) => ({ "X-Forwarded-For": address });
@@ -368,10 +367,10 @@ test.describe("login", () => {
   });
 
   test(
-    "takes the number of allowed failures from the settings",
+    "uses the number of allowed failures from the settings",
     { tag: "@one-engine" },
-    async ({ serverWith }) => {
-      const server = await serverWith(STRICT);
+    async ({ getServer }) => {
+      const server = await getServer(STRICT);
       const client = new ApiClient(server.url);
       const email = uniqueEmail();
       const statuses = [];
@@ -503,7 +502,7 @@ test.describe("sessions", () => {
 test.describe("the Secure attribute", { tag: "@one-engine" }, () => {
   const SECURE = `${PLAIN_HTTP}; Secure`;
 
-  test("is not set over http, whatever headers an untrusted client sends", async ({ server }) => {
+  test("is not set over http, for any headers of an untrusted client", async ({ server }) => {
     const client = new ApiClient(server.url);
     const claims = {
       "X-Forwarded-Proto": "https",
@@ -521,8 +520,8 @@ test.describe("the Secure attribute", { tag: "@one-engine" }, () => {
     ).toEqual([`session_token=; Max-Age=0; ${PLAIN_HTTP}`]);
   });
 
-  test("follows X-Forwarded-Proto of a trusted proxy", async ({ serverWith }) => {
-    const { url } = await serverWith({ TRUST_PROXY: "loopback" });
+  test("follows X-Forwarded-Proto of a trusted proxy", async ({ getServer }) => {
+    const { url } = await getServer({ TRUST_PROXY: "loopback" });
     const client = new ApiClient(url);
     const email = uniqueEmail();
     const https = { "X-Forwarded-Proto": "https" };
@@ -551,8 +550,8 @@ test.describe("the Secure attribute", { tag: "@one-engine" }, () => {
     ).toEqual([newCookie(PLAIN_HTTP)]);
   });
 
-  test("is set only for trusted proxies", async ({ serverWith }) => {
-    const { url } = await serverWith({ TRUST_PROXY: "10.0.0.0/8" });
+  test("is set only for trusted proxies", async ({ getServer }) => {
+    const { url } = await getServer({ TRUST_PROXY: "10.0.0.0/8" });
     const reply = await new ApiClient(url).post(
       "/v1/auth/register",
       { email: uniqueEmail(), password: PASSWORD, name: "Ada" },
@@ -562,9 +561,9 @@ test.describe("the Secure attribute", { tag: "@one-engine" }, () => {
   });
 
   test("is combined with SameSite=None if CORS is configured, only over https", async ({
-    serverWith,
+    getServer,
   }) => {
-    const { url } = await serverWith({
+    const { url } = await getServer({
       TRUST_PROXY: "loopback",
       CORS_ORIGINS: "https://app.example.com",
     });

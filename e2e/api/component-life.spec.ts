@@ -5,7 +5,7 @@ import {
   type ApiClient,
   type Reply,
   uniqueHandle,
-  type Wire,
+  type JsonObject,
 } from "../support/api";
 import { expect, test } from "../support/fixtures";
 import {
@@ -15,7 +15,7 @@ import {
   expectInvalid,
   expectProblem,
   expectedGroup,
-} from "../support/shapes";
+} from "../support/expected-responses";
 
 const at = (organization: string, path = "components") =>
   `/v1/organizations/${organization}/${path}`;
@@ -24,10 +24,11 @@ const patch = (client: ApiClient, path: string, body: unknown, headers?: Record<
 const remove = (client: ApiClient, path: string, headers?: Record<string, string>) =>
   client.call("DELETE", path, { headers });
 const put = (client: ApiClient, path: string, body: unknown) =>
-  client.call<Wire[]>("PUT", path, { body });
-const inOrder = (reply: Reply<Wire[]>) => reply.json.map(({ id, position }) => [id, position]);
+  client.call<JsonObject[]>("PUT", path, { body });
+const listPositions = (reply: Reply<JsonObject[]>) =>
+  reply.json.map(({ id, position }) => [id, position]);
 
-test("a component is created, edited, ordered, archived and restored", async ({ ada, handle }) => {
+test("a component is created, edited, ordered, archived, and restored", async ({ ada, handle }) => {
   const reply = await ada.post(at(handle), {
     name: "API",
     start_date: "2026-01-31",
@@ -82,13 +83,12 @@ test("a component is created, edited, ordered, archived and restored", async ({ 
   expectProblem(await remove(ada, path, { "If-Match": first.headers.get("etag")! }), 412);
   expect((await ada.get(path, { "If-None-Match": changed.headers.get("etag")! })).status).toBe(304);
 
-  // An incident overrides the manual status without changing it.
   const incident = await addIncident(ada, handle, { impact: "major", component_ids: [id] });
   expect((await ada.get(path)).json).toMatchObject({
     status: "partial_outage",
     own_status: "operational",
   });
-  const history = await ada.get<Wire[]>(`${path}/history`);
+  const history = await ada.get<JsonObject[]>(`${path}/history`);
   expect(history.json.map(({ status }) => status)).toEqual([
     "partial_outage",
     "operational",
@@ -102,13 +102,13 @@ test("a component is created, edited, ordered, archived and restored", async ({ 
     await addComponent(ada, handle, "Mail"),
   ];
   expect(
-    inOrder(await put(ada, `${at(handle)}/order`, { component_ids: [mail, id, web] })),
+    listPositions(await put(ada, `${at(handle)}/order`, { component_ids: [mail, id, web] })),
   ).toEqual([
     [mail, 0],
     [id, 1],
     [web, 2],
   ]);
-  expect(inOrder(await ada.get<Wire[]>(at(handle)))).toEqual([
+  expect(listPositions(await ada.get<JsonObject[]>(at(handle)))).toEqual([
     [mail, 0],
     [id, 1],
     [web, 2],
@@ -123,10 +123,10 @@ test("a component is created, edited, ordered, archived and restored", async ({ 
   );
   expectInvalid(await put(ada, `${at(handle)}/order`, { component_ids: "all" }), "component_ids");
 
-  const gone = await remove(ada, path);
-  expect([gone.status, gone.text]).toEqual([204, ""]);
+  const deletion = await remove(ada, path);
+  expect([deletion.status, deletion.text]).toEqual([204, ""]);
   expect((await remove(ada, path)).status).toBe(204);
-  expect((await ada.get<Wire[]>(at(handle))).json.map((component) => component.id)).toEqual([
+  expect((await ada.get<JsonObject[]>(at(handle))).json.map((component) => component.id)).toEqual([
     mail,
     web,
   ]);
@@ -138,7 +138,7 @@ test("a component is created, edited, ordered, archived and restored", async ({ 
   });
   expect((await ada.get(`${at(handle)}?archived=true`)).json).toEqual([archived]);
   expectInvalid(await ada.get(`${at(handle)}?archived=maybe`), "archived");
-  expect((await ada.get<Wire[]>(at(handle, "incidents"))).json[0]).toEqual({
+  expect((await ada.get<JsonObject[]>(at(handle, "incidents"))).json[0]).toEqual({
     ...incident,
     component_ids: [id],
   });
@@ -159,14 +159,14 @@ test("a component is created, edited, ordered, archived and restored", async ({ 
     archived_at: null,
   });
   expect(
-    inOrder(await put(ada, `${at(handle)}/order`, { component_ids: [web, mail, id] })),
+    listPositions(await put(ada, `${at(handle)}/order`, { component_ids: [web, mail, id] })),
   ).toEqual([
     [web, 0],
     [mail, 1],
     [id, 2],
   ]);
   expect(await addComponent(ada, handle, "Last")).toEqual(
-    (await ada.get<Wire[]>(at(handle))).json[3]!.id,
+    (await ada.get<JsonObject[]>(at(handle))).json[3]!.id,
   );
 
   expect((await remove(ada, `${at(handle)}/${web}`)).status).toBe(204);
@@ -180,7 +180,7 @@ test("a component is created, edited, ordered, archived and restored", async ({ 
   }
 });
 
-test("groups are created, edited, ordered and deleted, and contain components", async ({
+test("groups are created, edited, ordered, and deleted, and contain components", async ({
   ada,
   handle,
 }) => {
@@ -253,10 +253,12 @@ test("groups are created, edited, ordered and deleted, and contain components", 
     ),
     412,
   );
-  expect(inOrder(await put(ada, `${groups}/order`, { group_ids: [tools, regions] }))).toEqual([
-    [tools, 0],
-    [regions, 1],
-  ]);
+  expect(listPositions(await put(ada, `${groups}/order`, { group_ids: [tools, regions] }))).toEqual(
+    [
+      [tools, 0],
+      [regions, 1],
+    ],
+  );
   expectInvalid(
     await put(ada, `${groups}/order`, { group_ids: [tools, tools, east] }),
     "group_ids.1",
@@ -266,7 +268,7 @@ test("groups are created, edited, ordered and deleted, and contain components", 
 
   expect((await remove(ada, `${groups}/${regions}`)).status).toBe(204);
   expectProblem(await ada.get(`${groups}/${regions}`), 404);
-  expect((await ada.get<Wire[]>(at(handle))).json).toEqual([
+  expect((await ada.get<JsonObject[]>(at(handle))).json).toEqual([
     expectedComponent(handle, { id: west, name: "West", position: 0 }),
     expectedComponent(handle, { id: east, name: "East", position: 1 }),
   ]);
@@ -317,14 +319,14 @@ test("all invalid fields are named at once, and nothing changes", async ({ ada, 
   );
   expectInvalid(await ada.get(`${path}/history?before=yesterday`), "before");
   expectProblem(await patch(ada, `${at(handle)}/${foreign}`, { name: "Mine" }), 404);
-  for (const stranger of [
+  for (const unknownPath of [
     `${at(handle)}/${foreign}`,
     `${at(handle)}/${foreign}/history`,
     `${at(handle)}/%20`,
     `${at(handle)}/${"x".repeat(500)}`,
     at(handle, `component-groups/${foreignGroup as string}`),
   ]) {
-    expectProblem(await ada.get(stranger), 404);
+    expectProblem(await ada.get(unknownPath), 404);
   }
   expectProblem(await ada.get(`${at(handle)}/order`), 405);
   expect((await ada.get(at(handle))).json).toEqual([before]);
@@ -360,13 +362,13 @@ test("10,000 components can be listed and ordered in one request, and more can b
   // The order succeeds or fails depending on whether the new component was created first.
   if (ordered.status === 400) expectInvalid(ordered, "component_ids");
   else expect(ordered.json.map(({ id }) => id)).toEqual(listed.toReversed());
-  const all = (await ada.get<Wire[]>(at(handle))).json;
+  const all = (await ada.get<JsonObject[]>(at(handle))).json;
   expect(all.map(({ position }) => position)).toEqual(
     Array.from({ length: 10_001 }, (_, index) => index),
   );
   expect(all.at(-1)).toEqual(
     expectedComponent(handle, { id: anId, name: "Meanwhile", position: 10_000 }),
   );
-  const uptime = await ada.get<{ components: Wire[] }>(at(handle, "uptime"));
+  const uptime = await ada.get<{ components: JsonObject[] }>(at(handle, "uptime"));
   expect(uptime.json.components).toHaveLength(10_001);
 });

@@ -1,6 +1,11 @@
 import { addComponent, addIncident, ApiClient, uniqueHandle } from "../support/api";
 import { expect, test } from "../support/fixtures";
-import { expectedComponent, expectInvalid, expectPlainText, TEXTS } from "../support/shapes";
+import {
+  expectedComponent,
+  expectInvalid,
+  expectPlainText,
+  TEXTS,
+} from "../support/expected-responses";
 
 const at = (organization: string) => `/v1/organizations/${organization}/components`;
 
@@ -50,11 +55,18 @@ test.describe("creating a component", () => {
     handle,
   }) => {
     const before = Date.now();
-    const reply = await ada.post(at(handle), { name: "Website", description: "What visitors see" });
+    const reply = await ada.post(at(handle), {
+      name: "Website",
+      description: "Pages for visitors",
+    });
     expect(reply.status).toBe(201);
     expect(reply.headers.get("content-type")).toBe("application/json");
     expect(reply.json).toEqual(
-      expectedComponent(handle, { name: "Website", description: "What visitors see", position: 0 }),
+      expectedComponent(handle, {
+        name: "Website",
+        description: "Pages for visitors",
+        position: 0,
+      }),
     );
     expect(reply.json.created_at).toBe(reply.json.updated_at);
     expect(Date.parse(reply.json.created_at as string)).toBeGreaterThanOrEqual(before);
@@ -76,12 +88,12 @@ test.describe("creating a component", () => {
   test("trims name and description", async ({ ada, handle }) => {
     const reply = await ada.post(at(handle), {
       name: "\t Web site ",
-      description: "\n What  visitors see \u00a0",
+      description: "\n Pages  for visitors \u00a0",
     });
     expect(reply.json).toEqual(
       expectedComponent(handle, {
         name: "Web site",
-        description: "What  visitors see",
+        description: "Pages  for visitors",
         position: 0,
       }),
     );
@@ -162,7 +174,7 @@ test.describe("listing components", () => {
     expect((await bob.get(at(other))).json).toEqual([
       expectedComponent(other, { name: "Website", position: 0 }),
     ]);
-    expectPlainText(await bob.get(at(handle)), 403, TEXTS.stranger);
+    expectPlainText(await bob.get(at(handle)), 403, TEXTS.notMember);
   });
 
   test("returns 304 for a current ETag, and the list for a stale one", async ({ ada, handle }) => {
@@ -188,7 +200,7 @@ test.describe("listing components", () => {
   }) => {
     await addComponent(ada, handle);
     const tag = (await ada.get(at(handle))).headers.get("etag")!;
-    expectPlainText(await bob.get(at(handle), { "If-None-Match": tag }), 403, TEXTS.stranger);
+    expectPlainText(await bob.get(at(handle), { "If-None-Match": tag }), 403, TEXTS.notMember);
     expectPlainText(
       await new ApiClient(server.url).get(at(handle), { "If-None-Match": tag }),
       401,
@@ -209,13 +221,13 @@ test.describe("the effective status of a component", () => {
       handle,
     }) => {
       const [hit] = [
-        await addComponent(ada, handle, "Hit"),
-        await addComponent(ada, handle, "Spared"),
+        await addComponent(ada, handle, "Affected"),
+        await addComponent(ada, handle, "Unaffected"),
       ];
       await addIncident(ada, handle, { impact, component_ids: [hit] });
       expect((await ada.get(at(handle))).json).toEqual([
-        expectedComponent(handle, { name: "Hit", position: 0, status }),
-        expectedComponent(handle, { name: "Spared", position: 1 }),
+        expectedComponent(handle, { name: "Affected", position: 0, status }),
+        expectedComponent(handle, { name: "Unaffected", position: 1 }),
       ]);
     });
   }

@@ -5,23 +5,23 @@ import {
   PASSWORD,
   signUp,
   uniqueHandle,
-  type Wire,
+  type JsonObject,
 } from "../support/api";
 import { expect, test } from "../support/fixtures";
-import { expectPlainText, expectedIncident, TEXTS } from "../support/shapes";
+import { expectPlainText, expectedIncident, TEXTS } from "../support/expected-responses";
 import { countResponseStatuses } from "../support/statuses";
 
-// The pool is smaller than the number of clients, so that a request that holds one connection while
-// it waits for a second one causes a deadlock.
+// Fewer connections than clients, so that requests that hold one while they wait for a second one
+// cause a deadlock.
 const POOL = { DATABASE_POOL_SIZE: "10", LIMIT_LOGIN_FAILURES: "1000" };
-const CROWD = 50;
-const ids = (list: Wire[]) => list.map(({ id }) => id as string).toSorted();
+const CLIENTS = 50;
+const ids = (list: JsonObject[]) => list.map(({ id }) => id as string).toSorted();
 
-test(`${CROWD} clients that create incidents at once all get 201, and the list contains every incident`, async ({
-  serverWith,
+test(`${CLIENTS} clients that create incidents at once all get 201, and the list contains every incident`, async ({
+  getServer,
   handle,
 }) => {
-  const { url } = await serverWith(POOL);
+  const { url } = await getServer(POOL);
   const ada = await signUp(url);
   const component_ids = [
     await addComponent(ada, handle),
@@ -29,7 +29,7 @@ test(`${CROWD} clients that create incidents at once all get 201, and the list c
     await addComponent(ada, handle),
   ];
   const clients = await Promise.all(
-    Array.from({ length: CROWD }, async () => {
+    Array.from({ length: CLIENTS }, async () => {
       const client = new ApiClient(url);
       await client.post("/v1/auth/login", { email: ada.user!.email, password: PASSWORD });
       return client;
@@ -45,27 +45,27 @@ test(`${CROWD} clients that create incidents at once all get 201, and the list c
       }),
     ),
   );
-  expect(countResponseStatuses(replies)).toEqual({ 201: CROWD });
+  expect(countResponseStatuses(replies)).toEqual({ 201: CLIENTS });
   for (const [index, { json }] of replies.entries())
     expect(json).toEqual(
       expectedIncident(handle, { title: title(index), impact: "major", component_ids }),
     );
-  const { json: list } = await ada.get<Wire[]>(`/v1/organizations/${handle}/incidents`);
+  const { json: list } = await ada.get<JsonObject[]>(`/v1/organizations/${handle}/incidents`);
   expect(ids(list)).toEqual(ids(replies.map(({ json }) => json)));
 });
 
-test("many users with their own organizations can register, write and read at once", async ({
-  serverWith,
+test("many users with their own organizations can register, write, and read at once", async ({
+  getServer,
 }) => {
-  const { url } = await serverWith(POOL);
+  const { url } = await getServer(POOL);
   const lists = await Promise.all(
-    Array.from({ length: CROWD }, async () => {
+    Array.from({ length: CLIENTS }, async () => {
       const [client, organization] = [await signUp(url), uniqueHandle()];
       const component = await addComponent(client, organization);
       const incidents = await Promise.all(
         [1, 2, 3].map(() => addIncident(client, organization, { component_ids: [component] })),
       );
-      const { status, json } = await client.get<Wire[]>(
+      const { status, json } = await client.get<JsonObject[]>(
         `/v1/organizations/${organization}/incidents`,
       );
       return { status, created: ids(incidents), listed: ids(json) };
@@ -88,7 +88,7 @@ test("30 components created at once get the positions 0 to 29", async ({ ada, ha
   expect(replies.map(({ json }) => json.position as number).toSorted((a, b) => a - b)).toEqual(
     positions,
   );
-  const { json: list } = await ada.get<Wire[]>(`/v1/organizations/${handle}/components`);
+  const { json: list } = await ada.get<JsonObject[]>(`/v1/organizations/${handle}/components`);
   expect(list.map(({ position }) => position)).toEqual(positions);
   expect(ids(list)).toEqual(ids(replies.map(({ json }) => json)));
 });
@@ -107,13 +107,13 @@ test("failed writes leave no gap in component positions", async ({ ada, handle }
     ),
   );
   expect(countResponseStatuses(replies)).toEqual({ 201: 15, 400: 15 });
-  const { json: list } = await ada.get<Wire[]>(`/v1/organizations/${handle}/components`);
+  const { json: list } = await ada.get<JsonObject[]>(`/v1/organizations/${handle}/components`);
   expect(list.map(({ position }) => position)).toEqual(
     Array.from({ length: 16 }, (_, position) => position),
   );
 });
 
-test("of two users who claim one organization ID at once, one becomes the owner and the other gets 403", async ({
+test("when two users claim one organization ID at once, one becomes the owner and the other gets 403", async ({
   ada,
   bob,
   handle,
@@ -140,7 +140,7 @@ test("of two users who claim one organization ID at once, one becomes the owner 
   const winner = members[0]!.user_id === ada.user!.id ? ada : bob;
   for (const { client, reply } of replies) {
     if (client === winner) expect(reply.status, reply.text).toBe(201);
-    else expectPlainText(reply, 403, TEXTS.stranger);
+    else expectPlainText(reply, 403, TEXTS.notMember);
   }
   const loser = winner === ada ? bob : ada;
   expect(
@@ -181,7 +181,7 @@ test("a session that several requests end at once is ended", async ({ ada }) => 
       new ApiClient(ada.url).call("POST", "/v1/auth/logout", { headers: { Cookie: cookie } }),
     ),
   );
-  // A request that was authenticated before the session ended may also get 401 here.
+  // A request that was authenticated before the session ended may also get 401.
   for (const { status } of replies) expect([204, 401]).toContain(status);
   expect(replies.map(({ status }) => status)).toContain(204);
   expectPlainText(
@@ -196,7 +196,9 @@ test("a read after a write shows it, while others read and write", async ({ ada,
     Array.from({ length: 8 }, async () => {
       for (let round = 0; round < 5; round++) {
         const id = await addComponent(ada, handle);
-        const { json: list } = await ada.get<Wire[]>(`/v1/organizations/${handle}/components`);
+        const { json: list } = await ada.get<JsonObject[]>(
+          `/v1/organizations/${handle}/components`,
+        );
         expect(ids(list)).toContain(id);
       }
     }),
@@ -215,7 +217,7 @@ test("two processes write to one database at once without errors, and each shows
   elsewhere.cookie = ada.cookie;
   await addComponent(ada, handle);
   const path = `/v1/organizations/${handle}`;
-  expect((await elsewhere.get<Wire[]>(`${path}/components`)).json).toHaveLength(1);
+  expect((await elsewhere.get<JsonObject[]>(`${path}/components`)).json).toHaveLength(1);
   const clients = Array.from({ length: 40 }, (_, index) => (index % 2 ? ada : elsewhere));
   const replies = await Promise.all([
     ...clients.map((client, index) => client.post(`${path}/components`, { name: `Part ${index}` })),
@@ -223,8 +225,8 @@ test("two processes write to one database at once without errors, and each shows
   ]);
   expect(countResponseStatuses(replies)).toEqual({ 201: 80 });
   const [here, there] = [
-    await ada.get<Wire[]>(`${path}/components`),
-    await elsewhere.get<Wire[]>(`${path}/components`),
+    await ada.get<JsonObject[]>(`${path}/components`),
+    await elsewhere.get<JsonObject[]>(`${path}/components`),
   ];
   expect(here.json.map(({ position }) => position)).toEqual(
     Array.from({ length: 41 }, (_, position) => position),

@@ -1,7 +1,14 @@
-import { addComponent, ApiClient, PASSWORD, signUp, uniqueEmail, type Wire } from "../support/api";
+import {
+  addComponent,
+  ApiClient,
+  PASSWORD,
+  signUp,
+  uniqueEmail,
+  type JsonObject,
+} from "../support/api";
 import { expect, test } from "../support/fixtures";
 import { rawRequest } from "../support/raw-request";
-import { expectPlainText, expectProblem, TEXTS } from "../support/shapes";
+import { expectPlainText, expectProblem, TEXTS } from "../support/expected-responses";
 
 const LISTED = ["https://app.example.com", "http://localhost:5173"];
 const FOREIGN = [
@@ -17,7 +24,7 @@ const FOREIGN = [
   "",
 ];
 const lists = { CORS_ORIGINS: LISTED.join(" , ") };
-const corsOf = (headers: Headers) =>
+const getCorsHeaders = (headers: Headers) =>
   Object.fromEntries([...headers].filter(([name]) => name.startsWith("access-control-")));
 const varies = (headers: Headers) =>
   (headers.get("vary") ?? "").toLowerCase().split(/,\s*/).includes("origin");
@@ -76,10 +83,10 @@ test.describe("a write with a cookie", { tag: "@one-engine" }, () => {
         });
       const reply = await post(`/v1/organizations/${handle}/components`, '{"name":"Planted"}');
       expectPlainText(reply, 403, TEXTS.foreignSite);
-      expect(corsOf(reply.headers)).toEqual({});
+      expect(getCorsHeaders(reply.headers)).toEqual({});
       expectPlainText(await post("/v1/auth/logout", ""), 403, TEXTS.foreignSite);
       expect(
-        (await ada.get<Wire[]>(`/v1/organizations/${handle}/components`)).json.map(
+        (await ada.get<JsonObject[]>(`/v1/organizations/${handle}/components`)).json.map(
           ({ name }) => name,
         ),
       ).toEqual(["Website"]);
@@ -120,10 +127,10 @@ test.describe("a write with a cookie", { tag: "@one-engine" }, () => {
   });
 
   test("from the https origin of a trusted proxy counts as the same origin", async ({
-    serverWith,
+    getServer,
     handle,
   }) => {
-    const { url } = await serverWith({ TRUST_PROXY: "loopback" });
+    const { url } = await getServer({ TRUST_PROXY: "loopback" });
     const ada = await signUp(url);
     const send = (headers: Record<string, string>) =>
       rawRequest(url, "POST", `/v1/organizations/${handle}/components`, {
@@ -146,10 +153,10 @@ test.describe("a write with a cookie", { tag: "@one-engine" }, () => {
   });
 
   test("from the origin of BASE_URL, or of the requested host, counts as the same origin", async ({
-    serverWith,
+    getServer,
     handle,
   }) => {
-    const { url } = await serverWith({ BASE_URL: "https://status.example.com" });
+    const { url } = await getServer({ BASE_URL: "https://status.example.com" });
     const ada = await signUp(url);
     const send = (Origin: string) =>
       ada.post(`/v1/organizations/${handle}/components`, { name: "Website" }, { Origin });
@@ -172,7 +179,7 @@ test.describe("without CORS_ORIGINS", { tag: "@one-engine" }, () => {
         const reply = await rawRequest(ada.url, method, path, {
           headers: { Origin, Cookie: ada.cookie!, "Access-Control-Request-Method": "POST" },
         });
-        expect(corsOf(reply.headers), `${method} ${path} from ${Origin}`).toEqual({});
+        expect(getCorsHeaders(reply.headers), `${method} ${path} from ${Origin}`).toEqual({});
       }
     }
   });
@@ -193,13 +200,13 @@ test.describe("with CORS_ORIGINS", { tag: "@one-engine" }, () => {
   });
 
   test("a listed origin can read every response with credentials, errors included", async ({
-    serverWith,
+    getServer,
     handle,
   }) => {
-    const { url } = await serverWith(lists);
+    const { url } = await getServer(lists);
     const ada = await signUp(url);
     await addComponent(ada, handle);
-    const stranger = await signUp(url);
+    const nonMember = await signUp(url);
     const path = `/v1/organizations/${handle}/incidents`;
     for (const Origin of LISTED) {
       const headers = { Origin, "Sec-Fetch-Site": "cross-site" };
@@ -223,7 +230,7 @@ test.describe("with CORS_ORIGINS", { tag: "@one-engine" }, () => {
             headers,
           ),
         ],
-        [403, await stranger.get(path, headers)],
+        [403, await nonMember.get(path, headers)],
         [404, await ada.get("/v1/nothing", headers)],
         [405, await ada.post("/v1/me", {}, headers)],
         [
@@ -236,14 +243,14 @@ test.describe("with CORS_ORIGINS", { tag: "@one-engine" }, () => {
       ] as const;
       for (const [status, reply] of replies) {
         expect(reply.status).toBe(status);
-        expect(corsOf(reply.headers), `${status} to ${Origin}`).toEqual(readable(Origin));
+        expect(getCorsHeaders(reply.headers), `${status} to ${Origin}`).toEqual(readable(Origin));
         expect(varies(reply.headers), `${status} to ${Origin}`).toBe(true);
       }
     }
   });
 
-  test("a listed origin can write, sign in and sign out", async ({ serverWith, handle }) => {
-    const { url } = await serverWith(lists);
+  test("a listed origin can write, sign in, and sign out", async ({ getServer, handle }) => {
+    const { url } = await getServer(lists);
     for (const Origin of LISTED) {
       const headers = { Origin, "Sec-Fetch-Site": "cross-site" };
       const client = new ApiClient(url);
@@ -273,32 +280,29 @@ test.describe("with CORS_ORIGINS", { tag: "@one-engine" }, () => {
     }
   });
 
-  test("an origin that is not listed can neither read nor write", async ({
-    serverWith,
-    handle,
-  }) => {
-    const { url } = await serverWith(lists);
+  test("an origin that is not listed can neither read nor write", async ({ getServer, handle }) => {
+    const { url } = await getServer(lists);
     const ada = await signUp(url);
     for (const Origin of FOREIGN) {
       const headers = { Origin, Cookie: ada.cookie!, "Content-Type": "application/json" };
       const read = await rawRequest(url, "GET", "/v1/me", { headers });
-      expect(corsOf(read.headers), Origin).toEqual({});
+      expect(getCorsHeaders(read.headers), Origin).toEqual({});
       expect(varies(read.headers)).toBe(true);
       const write = await rawRequest(url, "POST", `/v1/organizations/${handle}/components`, {
         headers,
         body: '{"name":"Planted"}',
       });
       expectPlainText(write, 403, TEXTS.foreignSite);
-      expect(corsOf(write.headers), Origin).toEqual({});
+      expect(getCorsHeaders(write.headers), Origin).toEqual({});
     }
     expect((await ada.get(`/v1/organizations/${handle}/components`)).json).toEqual([]);
   });
 
   test("the same origin and non-browser clients are not affected", async ({
-    serverWith,
+    getServer,
     handle,
   }) => {
-    const { url } = await serverWith(lists);
+    const { url } = await getServer(lists);
     const ada = await signUp(url);
     for (const headers of [
       {},
@@ -311,15 +315,15 @@ test.describe("with CORS_ORIGINS", { tag: "@one-engine" }, () => {
         headers,
       );
       expect(reply.status).toBe(201);
-      expect(corsOf(reply.headers)).toEqual({});
+      expect(getCorsHeaders(reply.headers)).toEqual({});
     }
   });
 
   test(
     "a preflight needs no session and allows the methods of the path and " +
       "Content-Type, for listed origins only",
-    async ({ serverWith, handle }) => {
-      const { url } = await serverWith(lists);
+    async ({ getServer, handle }) => {
+      const { url } = await getServer(lists);
       const ask = (path: string, Origin: string) =>
         rawRequest(url, "OPTIONS", path, {
           headers: {
@@ -347,10 +351,13 @@ test.describe("with CORS_ORIGINS", { tag: "@one-engine" }, () => {
             "content-type",
           );
           expect(varies(headers)).toBe(true);
-          expect(JSON.stringify(corsOf(headers))).not.toContain("*");
+          expect(JSON.stringify(getCorsHeaders(headers))).not.toContain("*");
         }
         for (const origin of FOREIGN)
-          expect(corsOf((await ask(path, origin)).headers), `${path} from ${origin}`).toEqual({});
+          expect(
+            getCorsHeaders((await ask(path, origin)).headers),
+            `${path} from ${origin}`,
+          ).toEqual({});
       }
     },
   );

@@ -1,12 +1,12 @@
 import { addComponent, type ApiClient, signUp, uniqueHandle } from "../support/api";
 import { exampleBody } from "../support/conformance";
 import { expect, test } from "../support/fixtures";
-import { fillPathParameters, type Ids, makers, parametersIn } from "../support/records";
+import { fillPathParameters, type Ids, makers, listParameters } from "../support/records";
 import { callsBelow } from "../support/routes";
-import { expectProblem } from "../support/shapes";
+import { expectProblem } from "../support/expected-responses";
 
-const withIds = callsBelow.filter(({ path }) => parametersIn(path).length > 0);
-const nouns = [...new Set(withIds.flatMap(({ path }) => parametersIn(path)))].toSorted(
+const withIds = callsBelow.filter(({ path }) => listParameters(path).length > 0);
+const nouns = [...new Set(withIds.flatMap(({ path }) => listParameters(path)))].toSorted(
   (a, b) => Object.keys(makers).indexOf(a) - Object.keys(makers).indexOf(b),
 );
 
@@ -27,7 +27,6 @@ test.describe("an ID of another organization", () => {
       [ada, theirs, foreign],
     ] as const) {
       await addComponent(owner, organization);
-      // A delivery requires a subscriber.
       for (const noun of Object.keys(makers).filter((name) => nouns.includes(name)))
         ids[noun] = await makers[noun]!(owner, organization, ids);
     }
@@ -43,8 +42,8 @@ test.describe("an ID of another organization", () => {
         );
       const before = await state();
       const body = exampleBody(call);
-      const parameters = parametersIn(call.path);
-      // All IDs from the other organization, and each one alone below the user's own resources.
+      const parameters = listParameters(call.path);
+      // All IDs are from the other organization, or one is and the others are the user's own.
       for (const foreignNames of [
         parameters,
         ...(parameters.length > 1 ? parameters.map((one) => [one]) : []),

@@ -1,10 +1,11 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { addComponent, type ApiClient, signUp, uniqueHandle } from "../support/api";
-import { type DirectDatabase, openDirectly } from "../support/database";
+import { type DirectDatabase, openDirectly } from "../support/test-database";
+import { INDEX } from "../../lib/publishing/store";
 import { expect, test } from "../support/fixtures";
 import { rawRequest } from "../support/raw-request";
-import type { TestServer } from "../support/server";
+import type { TestServer } from "../support/test-server";
 
 const CHALLENGE = "kq3vYw0m7cQ1o8dN5xJr2tUa9sLb4hGf6eZpIyXiVnE";
 const PNG = Buffer.from(
@@ -51,7 +52,6 @@ async function createVerifiedHost(
   const handle = uniqueHandle();
   await addComponent(ada, handle, "Difference engine");
   const host = await verifyHost(database, handle);
-  // A verification through the API advances the version of the page too.
   const change = await ada.call("PATCH", `/v1/organizations/${handle}`, {
     body: { about: "We build engines." },
   });
@@ -100,7 +100,7 @@ test("a verified host serves the organization's page and its data, and the page 
   });
 
   expect((await at(server, host, "/", "PUT")).status).toBe(405);
-  // The page contains its time, and may be rendered between two requests.
+  // The page contains its time, and may be rendered again between two requests.
   await expect(async () => {
     const seen = await at(server, host, "/");
     expect(
@@ -111,7 +111,7 @@ test("a verified host serves the organization's page and its data, and the page 
       ).status,
     ).toBe(304);
     expect(read(join(server.dataDir, "public", "hosts", host, "index.html"))).toBe(seen.text);
-  }).toPass({ timeout: 20_000 });
+  }).toPass({ timeout: 60_000 });
 
   await addComponent(ada, handle, "Analytical engine");
   await expect.poll(async () => (await at(server, host, "/")).text).toContain("Analytical engine");
@@ -188,7 +188,6 @@ test("a custom domain serves the logo and the form, and ignores session cookies"
     [],
   ]);
   expect((await at(server, host, "/subscribe/sent")).status).toBe(200);
-  // The confirmation page accepts no POST.
   expect((await at(server, host, "/subscribe/sent", "POST")).status).toBe(405);
   expect(
     await database.query("SELECT address FROM subscribers WHERE organization_id = ?", handle),
@@ -208,7 +207,7 @@ test("a custom domain serves the logo and the form, and ignores session cookies"
   expect([unknown.status, unknown.json]).toMatchObject([404, { status: 404 }]);
 });
 
-test("an unverified host is served as the installation's own", async ({
+test("an unverified host serves the same as the installation's own host", async ({
   server,
   database,
   ada,
@@ -284,6 +283,9 @@ test(
     await expect
       .poll(() => read(join(storage.dataDir, "public", "hosts", host, "index.html")))
       .not.toBeNull();
+    await expect
+      .poll(() => read(join(storage.dataDir, "public", INDEX)), "the hosts are stored")
+      .toContain(host);
     await first.stop();
 
     const second = await launch({}, storage);

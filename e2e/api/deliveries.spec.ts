@@ -6,9 +6,9 @@ import {
   ApiClient,
   signUp,
   uniqueEmail,
-  type Wire,
+  type JsonObject,
 } from "../support/api";
-import { addMember, openDirectly } from "../support/database";
+import { addMember, openDirectly } from "../support/test-database";
 import {
   countStates,
   expectStates,
@@ -18,9 +18,9 @@ import {
   subscribeMany,
 } from "../support/deliveries";
 import { expect, test as base } from "../support/fixtures";
-import { listEmails, recipientsOf, waitForEmail } from "../support/mailbox";
+import { listEmails, listRecipients, waitForEmail } from "../support/mailbox";
 import { type Receiver, startReceiver } from "../support/receiver";
-import type { TestServer } from "../support/server";
+import type { TestServer } from "../support/test-server";
 import {
   anId,
   aTimestamp,
@@ -28,9 +28,8 @@ import {
   expectPlainText,
   expectProblem,
   TEXTS,
-} from "../support/shapes";
+} from "../support/expected-responses";
 
-/** From the response to the first message. */
 const PROMPT_MS = 1_000;
 
 type Fixtures = {
@@ -38,11 +37,11 @@ type Fixtures = {
   receiver: Receiver;
 };
 const test = base.extend<Fixtures>({
-  setup: async ({ serverWith }, use) => {
-    const server = await serverWith({ WEBHOOK_ALLOW_PRIVATE: "on" });
+  setup: async ({ getServer }, use) => {
+    const server = await getServer({ WEBHOOK_ALLOW_PRIVATE: "on" });
     await use({ server, ...(await newOwner(server.url)) });
   },
-  // eslint-disable-next-line no-empty-pattern -- the runner demands a destructured first argument
+  // eslint-disable-next-line no-empty-pattern -- the runner requires a destructured first argument
   receiver: async ({}, use) => {
     const receiver = await startReceiver((_, response) => response.end("thanks"));
     await use(receiver);
@@ -52,12 +51,13 @@ const test = base.extend<Fixtures>({
 
 const received = (receiver: Receiver, count: number) =>
   expect.poll(() => receiver.received.length, { intervals: [10], timeout: 10_000 }).toBe(count);
-const deliveryWire = (organization: string, expected: Wire) => ({
+const expectedDelivery = (organization: string, expected: JsonObject) => ({
   id: anId,
   organization_id: organization,
   event_id: anId,
   event: "incident.created",
   maintenance_id: null,
+  component_id: null,
   state: "delivered",
   attempts: 1,
   next_attempt_at: null,
@@ -79,14 +79,14 @@ test(
     await received(receiver, 1);
     await expectStates(ada, organization, first, { delivered: 1 });
     const incident = await addIncident(ada, organization, {
-      title: "No answers",
+      title: "No responses",
       impact: "major",
       component_ids: [componentId],
-      body: "We look.",
+      body: "We are investigating.",
     });
-    const answered = performance.now();
+    const respondedAt = performance.now();
     await received(receiver, 2);
-    expect(performance.now() - answered).toBeLessThan(PROMPT_MS);
+    expect(performance.now() - respondedAt).toBeLessThan(PROMPT_MS);
     const { headers, body, method } = receiver.received[1]!;
     expect(method).toBe("POST");
     const verified = new Webhook(secret as string).verify(body, headers as Record<string, string>);
@@ -94,12 +94,12 @@ test(
       page: { id: organization },
       incident: {
         id: incident.id,
-        name: "No answers",
+        name: "No responses",
         impact: "major",
         status: "investigating",
         incident_updates: [
           {
-            body: "We look.",
+            body: "We are investigating.",
             affected_components: [
               {
                 code: componentId,
@@ -118,10 +118,10 @@ test(
     const [delivery, ...more] = await readDeliveries(ada, organization);
     expect(more).toHaveLength(1);
     expect(delivery).toEqual(
-      deliveryWire(organization, {
+      expectedDelivery(organization, {
         id: headers["webhook-id"],
         incident_id: incident.id,
-        title: "No answers",
+        title: "No responses",
         subscriber_id: subscriber,
         channel: "webhook",
         address: receiver.url,
@@ -145,21 +145,21 @@ test("an incident email unsubscribes by its one-click header, and only by a POST
   const { server, ada, organization } = setup;
   const address = uniqueEmail();
   const { id } = await addSubscriber(ada, organization, { channel: "email", address });
-  await addIncident(ada, organization, { title: "No mails" });
-  const mail = await waitForEmail(server.dataDir, address);
-  expect(mail.subject).toContain("No mails");
-  const list = mail.headers.get("list") as unknown as { unsubscribe: { url: string } };
+  await addIncident(ada, organization, { title: "No emails" });
+  const message = await waitForEmail(server.dataDir, address);
+  expect(message.subject).toContain("No emails");
+  const list = message.headers.get("list") as unknown as { unsubscribe: { url: string } };
   const link = new URL(list.unsubscribe.url);
-  expect(mail.headerLines.find(({ key }) => key === "list-unsubscribe-post")?.line).toBe(
+  expect(message.headerLines.find(({ key }) => key === "list-unsubscribe-post")?.line).toBe(
     "List-Unsubscribe-Post: List-Unsubscribe=One-Click",
   );
   const path = link.pathname + link.search;
-  const stranger = new ApiClient(server.url);
+  const visitor = new ApiClient(server.url);
   const state = async () =>
     (await ada.get(`/v1/organizations/${organization}/subscribers/${id as string}`)).json.state;
-  expect((await stranger.get(path)).status).toBe(303);
+  expect((await visitor.get(path)).status).toBe(303);
   expect(await state()).toBe("active");
-  const clicked = await stranger.call("POST", path, {
+  const clicked = await visitor.call("POST", path, {
     rawBody: "List-Unsubscribe=One-Click",
     headers: { "Content-Type": "application/x-www-form-urlencoded" },
   });
@@ -171,11 +171,11 @@ test("an incident email unsubscribes by its one-click header, and only by a POST
   await expectStates(ada, organization, after, { delivered: 1 });
   expect(await countStates(ada, organization, next)).toEqual({});
   expect(
-    (await listEmails(server.dataDir)).filter((one) => recipientsOf(one).includes(address)),
+    (await listEmails(server.dataDir)).filter((one) => listRecipients(one).includes(address)),
   ).toHaveLength(1);
 });
 
-test("the delivery report counts by state and channel; the list has filters, pages and single deliveries", async ({
+test("the delivery report counts by state and channel; the list has filters, pages, and single deliveries", async ({
   setup,
   receiver,
 }) => {
@@ -201,7 +201,7 @@ test("the delivery report counts by state and channel; the list has filters, pag
       "the summary counts all recent deliveries",
     ).toEqual(report.json);
   expectInvalid(await ada.get(`${summary}?hours=169`), "hours");
-  const first = await ada.get<Wire[]>(`/v1/organizations/${organization}/deliveries`);
+  const first = await ada.get<JsonObject[]>(`/v1/organizations/${organization}/deliveries`);
   expect(first.json).toHaveLength(50);
   const all = await readDeliveries(ada, organization);
   expect(new Set(all.map(({ id }) => id)).size).toBe(61);
@@ -236,9 +236,9 @@ test("the delivery report counts by state and channel; the list has filters, pag
 test("a redelivery has the ID and the text of the original", async ({ setup, receiver }) => {
   const { ada, organization } = setup;
   const { secret } = await addSubscriber(ada, organization, { address: receiver.url });
-  const incident = await addIncident(ada, organization, { title: "As it was" });
+  const incident = await addIncident(ada, organization, { title: "Before the redelivery" });
   await expectStates(ada, organization, incident, { delivered: 1 });
-  const [{ id }] = (await readDeliveries(ada, organization)) as [Wire];
+  const [{ id }] = (await readDeliveries(ada, organization)) as [JsonObject];
   const again = await ada.post(
     `/v1/organizations/${organization}/deliveries/${id as string}/redeliver`,
   );
@@ -255,7 +255,7 @@ test("a redelivery has the ID and the text of the original", async ({ setup, rec
   expect((await readDeliveries(ada, organization))[0]!.history).toHaveLength(2);
 });
 
-test("redelivery is refused for pending deliveries and for inactive subscribers", async ({
+test("redelivery is rejected for pending deliveries and for inactive subscribers", async ({
   setup,
   receiver,
 }) => {
@@ -267,7 +267,7 @@ test("redelivery is refused for pending deliveries and for inactive subscribers"
     .poll(async () => (await readDeliveries(ada, organization))[0]?.history)
     .toHaveLength(1);
   await expectStates(ada, organization, incident, { pending: 1 });
-  const [{ id }] = (await readDeliveries(ada, organization)) as [Wire];
+  const [{ id }] = (await readDeliveries(ada, organization)) as [JsonObject];
   const redeliver = () =>
     ada.post(`/v1/organizations/${organization}/deliveries/${id as string}/redeliver`);
   expectProblem(await redeliver(), 409);
@@ -280,10 +280,10 @@ test("delivery reports count pending deliveries that have failed, without those 
   receiver,
 }) => {
   const { ada, organization } = setup;
-  let answer = () => {};
-  const answers = new Promise<void>((resolve) => (answer = resolve));
+  let respond = () => {};
+  const release = new Promise<void>((resolve) => (respond = resolve));
   receiver.respond = (_, response) =>
-    void answers.then(() => response.writeHead(503, { "Retry-After": "3600" }).end());
+    void release.then(() => response.writeHead(503, { "Retry-After": "3600" }).end());
   await addSubscriber(ada, organization, { address: receiver.url });
   const incident = await addIncident(ada, organization);
   await expect.poll(() => receiver.received.length).toBe(1);
@@ -293,7 +293,7 @@ test("delivery reports count pending deliveries that have failed, without those 
     (await ada.get(`/v1/organizations/${organization}/${path}`)).json;
   for (const path of reports)
     await expect.poll(read(path)).toEqual({ total: 1, states: { pending: counts } });
-  answer();
+  respond();
   for (const path of reports)
     await expect
       .poll(read(path))
@@ -314,9 +314,9 @@ test("redelivery sends a waiting delivery immediately, and only once", async ({
   await expect
     .poll(async () => (await readDeliveries(ada, organization))[0]?.history)
     .toHaveLength(1);
-  const [{ id, next_attempt_at }] = (await readDeliveries(ada, organization)) as [Wire];
+  const [{ id, next_attempt_at }] = (await readDeliveries(ada, organization)) as [JsonObject];
   expect(Date.parse(next_attempt_at as string) - Date.now()).toBeGreaterThan(3_500_000);
-  // A message may be sent again after it arrives, so none may arrive before all five responses.
+  // A finished delivery can be redelivered, so the receiver responds after all five requests.
   let allowResponses = () => {};
   const allRequested = new Promise<void>((resolve) => (allowResponses = resolve));
   receiver.respond = (_, response) => void allRequested.then(() => response.end());
@@ -341,7 +341,7 @@ test("subscribers are notified of their components and incidents, and of nothing
   await addSubscriber(ada, organization, { address: at("everything") });
   await addSubscriber(ada, organization, { address: at("a"), component_ids: [a] });
   await addSubscriber(ada, organization, { address: at("b"), component_ids: [b] });
-  const heard = async (fields: Wire, ...paths: string[]) => {
+  const expectRecipients = async (fields: JsonObject, ...paths: string[]) => {
     receiver.received.length = 0;
     const silent = await addIncident(ada, organization, { ...fields, notify: false });
     const incident = await addIncident(ada, organization, fields);
@@ -349,10 +349,102 @@ test("subscribers are notified of their components and incidents, and of nothing
     expect(receiver.received.map(({ url }) => url.slice(1)).toSorted()).toEqual(paths);
     expect(await countStates(ada, organization, silent)).toEqual({});
   };
-  await heard({ component_ids: [a, b] }, "a", "b", "everything");
-  await heard({ component_ids: [a] }, "a", "everything");
-  await heard({ component_ids: [b] }, "b", "everything");
-  await heard({}, "everything");
+  await expectRecipients({ component_ids: [a, b] }, "a", "b", "everything");
+  await expectRecipients({ component_ids: [a] }, "a", "everything");
+  await expectRecipients({ component_ids: [b] }, "b", "everything");
+  await expectRecipients({}, "everything");
+});
+
+test("a manual component status notifies subscribers who chose the component, on request", async ({
+  setup,
+  receiver,
+}) => {
+  const { ada, organization, componentId: id } = setup;
+  const at = (path: string) => `http://127.0.0.1:${receiver.port}/${path}`;
+  const other = await addComponent(ada, organization, "Web");
+  await addSubscriber(ada, organization, { address: at("incidents") });
+  await addSubscriber(ada, organization, { address: at("all"), component_updates: true });
+  await addSubscriber(ada, organization, {
+    address: at("other"),
+    component_updates: true,
+    component_ids: [other],
+  });
+  const path = `/v1/organizations/${organization}/components/${id}`;
+  const set = async (body: JsonObject) =>
+    expect((await ada.call("PATCH", path, { body })).status).toBe(200);
+  await set({ status: "major_outage" });
+  await set({ status: "partial_outage", notify: true });
+  await received(receiver, 1);
+  const [{ url, body }] = receiver.received as [(typeof receiver.received)[0]];
+  expect(url).toBe("/all");
+  const { event, ...content } = JSON.parse(body) as { event: JsonObject };
+  expect(event).toEqual({ id: anId, kind: "component.updated", created_at: aTimestamp });
+  expect(content).toEqual({
+    meta: {
+      unsubscribe: expect.any(String),
+      documentation: expect.any(String),
+      generated_at: event.created_at,
+    },
+    page: {
+      id: organization,
+      status_indicator: "minor",
+      status_description: "Minor Service Outage",
+    },
+    component_update: {
+      id: event.id,
+      component_id: id,
+      component_type: "Component",
+      old_status: "major_outage",
+      new_status: "partial_outage",
+      created_at: event.created_at,
+    },
+    component: {
+      id,
+      name: "API",
+      status: "partial_outage",
+      created_at: aTimestamp,
+      updated_at: aTimestamp,
+      position: 1,
+      description: null,
+      showcase: true,
+      start_date: null,
+      group_id: null,
+      page_id: organization,
+      group: false,
+      only_show_if_degraded: false,
+    },
+  });
+  await expect
+    .poll(async () => (await readDeliveries(ada, organization))[0]?.state)
+    .toBe("delivered");
+  expect((await readDeliveries(ada, organization))[0]).toMatchObject({
+    event: "component.updated",
+    incident_id: null,
+    maintenance_id: null,
+    component_id: id,
+    title: "API",
+  });
+  const entries = await ada.get<JsonObject[]>(
+    `/v1/organizations/${organization}/audit-log?subject_id=${id as string}`,
+  );
+  expect(entries.json.slice(0, 2)).toMatchObject([
+    {
+      before: { own_status: "major_outage" },
+      after: { own_status: "partial_outage", notified: true },
+    },
+    { after: { own_status: "major_outage" } },
+  ]);
+  expect(entries.json[1]!.after).not.toHaveProperty("notified");
+
+  const incident = await addIncident(ada, organization, {
+    component_ids: [id],
+    impact: "critical",
+  });
+  await expectStates(ada, organization, incident, { delivered: 2 });
+  await set({ status: "degraded_performance", notify: true });
+  const kinds = (await readDeliveries(ada, organization)).map(({ event: kind }) => kind);
+  expect(kinds.filter((kind) => kind === "component.updated")).toHaveLength(1);
+  expectInvalid(await ada.call("PATCH", path, { body: { notify: "yes" } }), "notify");
 });
 
 test("a new subscriber is not notified of earlier incidents", async ({ setup, receiver }) => {
@@ -364,7 +456,7 @@ test("a new subscriber is not notified of earlier incidents", async ({ setup, re
   expect(await countStates(ada, organization, incident)).toEqual({});
 });
 
-test("chat channels receive the format of their vendor", async ({ setup, receiver }) => {
+test("chat channels receive the format of their service", async ({ setup, receiver }) => {
   const { ada, organization } = setup;
   for (const channel of ["slack", "discord", "teams"])
     await addSubscriber(ada, organization, {
@@ -377,7 +469,7 @@ test("chat channels receive the format of their vendor", async ({ setup, receive
   });
   await expectStates(ada, organization, incident, { delivered: 3 });
   const bodies = Object.fromEntries(
-    receiver.received.map(({ url, body }) => [url.slice(1), JSON.parse(body) as Wire]),
+    receiver.received.map(({ url, body }) => [url.slice(1), JSON.parse(body) as JsonObject]),
   );
   expect(bodies.slack).toMatchObject({
     text: expect.stringContaining("&lt;!channel&gt;"),
@@ -429,7 +521,7 @@ test("a test message goes to one subscriber, signed, marked as a test, and is li
   const reply = await ada.post(path(id));
   expect(reply.status, reply.text).toBe(202);
   expect(reply.json).toEqual(
-    deliveryWire(organization, {
+    expectedDelivery(organization, {
       event: "test",
       incident_id: null,
       title: null,
@@ -480,11 +572,11 @@ test("a test message goes to one subscriber, signed, marked as a test, and is li
   expect(receiver.received[1]!.headers["webhook-id"]).toBe(reply.json.id);
 
   expect((await ada.post(path(reader))).status).toBe(202);
-  const mail = await waitForEmail(server.dataDir, address);
-  expect(mail.subject).toContain("] Test: Test message");
-  expect(mail.text).toContain("No incident has occurred");
-  expect(mail.text).not.toMatch(/Impact|Resolved/);
-  expect(await ada.get<Wire[]>(`/v1/organizations/${organization}/incidents`)).toMatchObject({
+  const message = await waitForEmail(server.dataDir, address);
+  expect(message.subject).toContain("] Test: Test message");
+  expect(message.text).toContain("No incident has occurred");
+  expect(message.text).not.toMatch(/Impact|Resolved/);
+  expect(await ada.get<JsonObject[]>(`/v1/organizations/${organization}/incidents`)).toMatchObject({
     json: [],
   });
 
@@ -535,9 +627,9 @@ test.describe("every operation", () => {
       await addSubscriber(ada, organization, { address: receiver.url });
       const incident = await addIncident(ada, organization);
       await expectStates(ada, organization, incident, { delivered: 1 });
-      const [{ id }] = (await readDeliveries(ada, organization)) as [Wire];
+      const [{ id }] = (await readDeliveries(ada, organization)) as [JsonObject];
       const [viewer, editor] = [await signUp(server.url), await signUp(server.url)];
-      const stranger = await newOwner(server.url);
+      const nonMember = await newOwner(server.url);
       const database = await openDirectly(server.databaseUrl);
       await addMember(database, organization, viewer.user!.id as string, "viewer");
       await addMember(database, organization, editor.user!.id as string, "editor");
@@ -548,18 +640,18 @@ test.describe("every operation", () => {
         incident.id as string,
       )) {
         expectPlainText(await new ApiClient(server.url).call(method, path), 401, TEXTS.noSession);
-        expectPlainText(await stranger.ada.call(method, path), 403, TEXTS.stranger);
+        expectPlainText(await nonMember.ada.call(method, path), 403, TEXTS.notMember);
         expect((await viewer.call(method, path)).status, `viewer: ${method} ${path}`).toBe(
           needs === "viewer" ? status : 403,
         );
       }
       expect(receiver.received).toHaveLength(1);
       for (const { method, path } of calls(
-        stranger.organization,
+        nonMember.organization,
         id as string,
         incident.id as string,
       ).slice(1))
-        expectProblem(await stranger.ada.call(method, path), 404);
+        expectProblem(await nonMember.ada.call(method, path), 404);
       for (const { method, path, status } of calls(
         organization,
         id as string,

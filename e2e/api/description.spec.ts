@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { openApiDocument } from "../../lib/http/openapi";
 import { ApiClient } from "../support/api";
 import { checkResponse } from "../support/conformance";
@@ -24,11 +25,21 @@ test(
 test(
   "the OpenAPI document names BASE_URL as its server",
   { tag: "@one-engine" },
-  async ({ serverWith }) => {
-    const { url } = await serverWith({ BASE_URL: "https://status.example.com" });
+  async ({ getServer }) => {
+    const { url } = await getServer({ BASE_URL: "https://status.example.com" });
     expect((await new ApiClient(url).get("/v1/openapi.json")).json).toMatchObject({
       servers: [{ url: "https://status.example.com" }],
     });
+  },
+);
+
+test(
+  "GET /v1/version returns the version of package.json, and nothing else, to everyone",
+  { tag: "@one-engine" },
+  async ({ server }) => {
+    const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
+    const reply = await new ApiClient(server.url).get("/v1/version");
+    expect([reply.status, reply.json]).toEqual([200, { version }]);
   },
 );
 
@@ -43,7 +54,7 @@ test.describe(
       created_at: "2026-11-20T09:30:00.000Z",
       updated_at: "2026-11-20T09:30:00.000Z",
     };
-    const answered =
+    const check =
       (
         status: number,
         body: unknown,
@@ -56,25 +67,23 @@ test.describe(
           text: typeof body === "string" ? body : JSON.stringify(body),
         });
 
-    test("accepts a documented response", () => expect(answered(200, user)).not.toThrow());
+    test("accepts a documented response", () => expect(check(200, user)).not.toThrow());
     test("an extra field", () =>
-      expect(answered(200, { ...user, password: "x" })).toThrow(
+      expect(check(200, { ...user, password: "x" })).toThrow(
         /getMe .*\n.*additional properties.*password/,
       ));
     test("a missing field", () =>
-      expect(answered(200, { ...user, name: undefined })).toThrow(/required property 'name'/));
+      expect(check(200, { ...user, name: undefined })).toThrow(/required property 'name'/));
     test("another type", () =>
-      expect(answered(200, { ...user, created_at: "yesterday" })).toThrow(
+      expect(check(200, { ...user, created_at: "yesterday" })).toThrow(
         /\/created_at must match format/,
       ));
     test("another status", () =>
-      expect(answered(418, user)).toThrow(/The status 418 is not documented/));
+      expect(check(418, user)).toThrow(/The status 418 is not documented/));
     test("another content type", () =>
-      expect(answered(401, user)).toThrow(
-        /The content type is application\/json, not text\/plain/,
-      ));
+      expect(check(401, user)).toThrow(/The content type is application\/json, not text\/plain/));
     test("no ETag", () =>
-      expect(answered(200, user, { "Content-Type": "application/json" })).toThrow(
+      expect(check(200, user, { "Content-Type": "application/json" })).toThrow(
         /The header ETag is missing/,
       ));
     test("an unknown path", () => {

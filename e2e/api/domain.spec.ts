@@ -1,6 +1,6 @@
 import { addComponent, type ApiClient, signUp, uniqueHandle } from "../support/api";
 import { expect, STRICT, test } from "../support/fixtures";
-import { aTimestamp, expectInvalid, expectProblem } from "../support/shapes";
+import { aTimestamp, expectInvalid, expectProblem } from "../support/expected-responses";
 
 const path = (organization: string) => `/v1/organizations/${organization}/domain`;
 const put = (client: ApiClient, organization: string, host: unknown) =>
@@ -21,7 +21,7 @@ const NONE = {
   served_until: null,
 };
 
-test("a custom domain is set, shows its DNS records, fails a check, is changed and removed", async ({
+test("a custom domain is set, shows its DNS records, fails a check, is changed, and removed", async ({
   ada,
   handle,
 }) => {
@@ -89,8 +89,8 @@ test("an invalid host is rejected, and the domain stays unchanged", async ({ ada
 test(
   "the installation's own host cannot be used as a custom domain",
   { tag: "@one-engine" },
-  async ({ serverWith }) => {
-    const server = await serverWith({ BASE_URL: "https://status.example.com" });
+  async ({ getServer }) => {
+    const server = await getServer({ BASE_URL: "https://status.example.com" });
     const [ada, handle] = [await signUp(server.url), uniqueHandle()];
     await addComponent(ada, handle);
     expectInvalid(await put(ada, handle, "Status.Example.com"), "host");
@@ -103,8 +103,8 @@ test(
 test(
   "domain checks are rate limited per organization",
   { tag: "@one-engine" },
-  async ({ serverWith }) => {
-    const server = await serverWith(STRICT);
+  async ({ getServer }) => {
+    const server = await getServer(STRICT);
     const [ada, one, two] = [await signUp(server.url), uniqueHandle(), uniqueHandle()];
     for (const handle of [one, two]) {
       await addComponent(ada, handle);

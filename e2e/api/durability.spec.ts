@@ -1,11 +1,17 @@
-import { addComponent, ApiClient, PASSWORD, type Reply, signUp, type Wire } from "../support/api";
-import { openDirectly } from "../support/database";
+import {
+  addComponent,
+  ApiClient,
+  PASSWORD,
+  type Reply,
+  signUp,
+  type JsonObject,
+} from "../support/api";
+import { openDirectly } from "../support/test-database";
 import { expect, test } from "../support/fixtures";
-import { expectedIncident } from "../support/shapes";
+import { expectedIncident } from "../support/expected-responses";
 
 const WRITERS = 12;
-/** The server is killed after this many responses, while more requests are running. */
-const ENOUGH = 60;
+const RESPONSES_BEFORE_KILL = 60;
 
 test("every incident that returned 201 survives a kill completely, and none exists partially", async ({
   launch,
@@ -20,14 +26,13 @@ test("every incident that returned 201 survives a kill completely, and none exis
     await addComponent(ada, handle),
     await addComponent(ada, handle),
   ];
-  const answered: Wire[] = [];
+  const acknowledged: JsonObject[] = [];
   let killed: Promise<unknown> | undefined;
   let unanswered = 0;
   await Promise.all(
     Array.from({ length: WRITERS }, async () => {
-      // Ends when the server is killed.
       for (;;) {
-        const title = `Incident ${answered.length}`;
+        const title = `Incident ${acknowledged.length}`;
         const reply = await ada
           .post(`/v1/organizations/${handle}/incidents`, { title, impact: "major", component_ids })
           .catch(() => null);
@@ -39,31 +44,31 @@ test("every incident that returned 201 survives a kill completely, and none exis
         expect(reply.json).toEqual(
           expectedIncident(handle, { title, impact: "major", component_ids }),
         );
-        answered.push(reply.json);
-        if (answered.length === ENOUGH) killed = server.stop("SIGKILL");
+        acknowledged.push(reply.json);
+        if (acknowledged.length === RESPONSES_BEFORE_KILL) killed = server.stop("SIGKILL");
       }
     }),
   );
   expect(await killed).toBeNull();
   expect(unanswered).toBe(WRITERS);
-  expect(answered.length).toBeGreaterThanOrEqual(ENOUGH);
+  expect(acknowledged.length).toBeGreaterThanOrEqual(RESPONSES_BEFORE_KILL);
 
   const again = new ApiClient((await launch({}, storage)).url);
   again.cookie = ada.cookie;
   expect((await again.get("/v1/me")).json).toEqual(ada.user);
 
-  const listed: Wire[] = [];
+  const listed: JsonObject[] = [];
   for (
     let next: string | undefined = `/v1/organizations/${handle}/incidents`;
     next !== undefined;
   ) {
-    const page: Reply<Wire[]> = await again.get<Wire[]>(next);
+    const page: Reply<JsonObject[]> = await again.get<JsonObject[]>(next);
     listed.push(...page.json);
     next = /<([^>]+)>/.exec(page.headers.get("link") ?? "")?.[1];
   }
-  for (const incident of answered) expect(listed).toContainEqual(incident);
+  for (const incident of acknowledged) expect(listed).toContainEqual(incident);
   expect(
-    listed.length - answered.length,
+    listed.length - acknowledged.length,
     "at most one unanswered incident per writer exists",
   ).toBeLessThanOrEqual(WRITERS);
 
@@ -79,7 +84,9 @@ test("every incident that returned 201 survives a kill completely, and none exis
   expect(await countByIncident("incident_components")).toEqual(each(3));
   expect(await countByIncident("notification_events")).toEqual(each(1));
   await database.close();
-  const { json: components } = await again.get<Wire[]>(`/v1/organizations/${handle}/components`);
+  const { json: components } = await again.get<JsonObject[]>(
+    `/v1/organizations/${handle}/components`,
+  );
   expect(components.map(({ id, status }) => [id, status])).toEqual(
     component_ids.map((id) => [id, "partial_outage"]),
   );

@@ -7,11 +7,11 @@ import {
   uniqueHandle,
 } from "../support/api";
 import { expect, test } from "../support/fixtures";
-import { linkIn } from "../support/mailbox";
-import { expectInvalid } from "../support/shapes";
-import { type ReceivedMail, startSmtpServer } from "../support/smtp";
+import { findLink } from "../support/mailbox";
+import { expectInvalid } from "../support/expected-responses";
+import { type ReceivedEmail, startSmtpServer } from "../support/smtp";
 
-async function emailTo(received: ReceivedMail[], address: string): Promise<ReceivedMail> {
+async function waitForEmail(received: ReceivedEmail[], address: string): Promise<ReceivedEmail> {
   await expect
     .poll(() => received.filter(({ to }) => to.includes(address)).length, {
       intervals: [20, 50],
@@ -20,8 +20,8 @@ async function emailTo(received: ReceivedMail[], address: string): Promise<Recei
     .toBeGreaterThan(0);
   return received.findLast(({ to }) => to.includes(address))!;
 }
-const tokenIn = ({ parsed }: ReceivedMail) =>
-  linkIn(parsed, "/verify-email").searchParams.get("token")!;
+const getToken = ({ parsed }: ReceivedEmail) =>
+  findLink(parsed, "/verify-email").searchParams.get("token")!;
 
 test(
   "a new account's emails to unconfirmed addresses wait until its own address is confirmed",
@@ -82,19 +82,19 @@ test(
     );
     expect(held.json.map(({ address }) => address).toSorted()).toEqual([bob, carol].toSorted());
 
-    const first = await emailTo(smtp.received, email);
+    const first = await waitForEmail(smtp.received, email);
     expect((await ada.post("/v1/me/email/verification")).status).toBe(202);
     await expect.poll(() => smtp.received.length).toBe(2);
     expect(smtp.received.flatMap(({ to }) => to)).toEqual([email, email]);
     expectInvalid(
-      await ada.post("/v1/me/email/verification/confirm", { token: tokenIn(first) }),
+      await ada.post("/v1/me/email/verification/confirm", { token: getToken(first) }),
       "token",
     );
-    const stranger = new ApiClient(server.url);
+    const visitor = new ApiClient(server.url);
     expect(
       (
-        await stranger.post("/v1/me/email/verification/confirm", {
-          token: tokenIn(smtp.received[1]!),
+        await visitor.post("/v1/me/email/verification/confirm", {
+          token: getToken(smtp.received[1]!),
         })
       ).status,
     ).toBe(204);
@@ -102,7 +102,7 @@ test(
     expect((await ada.post("/v1/me/email/verification")).status).toBe(409);
 
     for (const address of [guest, bob, carol]) {
-      const { parsed } = await emailTo(smtp.received, address);
+      const { parsed } = await waitForEmail(smtp.received, address);
       expect(parsed.subject).not.toMatch(/evil\.example|\u202e/);
     }
     expect((await ada.get(`${path}/held-emails`)).json).toEqual({
@@ -110,7 +110,7 @@ test(
       count: 0,
       expires_at: null,
     });
-    expect(server.output()).not.toContain(tokenIn(smtp.received[1]!));
+    expect(server.output()).not.toContain(getToken(smtp.received[1]!));
     await smtp.stop();
   },
 );

@@ -1,7 +1,7 @@
 import { addComponent } from "../support/api";
 import { expect, test } from "../support/fixtures";
 
-const attributeIn = (html: string, element: RegExp, name: string) =>
+const findAttribute = (html: string, element: RegExp, name: string) =>
   new RegExp(`${name}="([^"]*)"`)
     .exec(element.exec(html)?.[0] ?? "")?.[1]
     ?.replaceAll("&amp;", "&");
@@ -12,7 +12,7 @@ test(
   async ({ server, ada, handle }) => {
     await addComponent(ada, handle);
     const html = await (await fetch(`${server.url}/status/${handle}`)).text();
-    const endpoint = attributeIn(html, /<link [^>]*application\/json\+oembed[^>]*>/, "href")!;
+    const endpoint = findAttribute(html, /<link [^>]*application\/json\+oembed[^>]*>/, "href")!;
     const local = (url: string) => server.url + new URL(url).pathname + new URL(url).search;
     const response = await fetch(`${local(endpoint)}&maxwidth=600`);
     expect([response.status, response.headers.get("access-control-allow-origin")]).toEqual([
@@ -21,7 +21,7 @@ test(
     ]);
     const description = (await response.json()) as { type: string; html: string };
     expect(description.type).toBe("rich");
-    const frame = await fetch(local(attributeIn(description.html, /<iframe [^>]*>/, "src")!));
+    const frame = await fetch(local(findAttribute(description.html, /<iframe [^>]*>/, "src")!));
     expect([
       frame.status,
       frame.headers.get("cross-origin-resource-policy"),

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
-import { addIncident, ApiClient, uniqueEmail, uniqueHandle, type Wire } from "../support/api";
-import { type DirectDatabase, openDirectly } from "../support/database";
+import { addIncident, ApiClient, uniqueEmail, uniqueHandle, type JsonObject } from "../support/api";
+import { type DirectDatabase, openDirectly } from "../support/test-database";
 import {
   withSession,
   countStates,
@@ -15,10 +15,10 @@ import {
   subscribeMany,
 } from "../support/deliveries";
 import { expect, type ServerStorage, test as base } from "../support/fixtures";
-import { listEmails, recipientsOf, waitForEmail } from "../support/mailbox";
+import { listEmails, listRecipients, waitForEmail } from "../support/mailbox";
 import { type Receiver, startReceiver } from "../support/receiver";
-import type { TestServer } from "../support/server";
-import { expectInvalid } from "../support/shapes";
+import type { TestServer } from "../support/test-server";
+import { expectInvalid } from "../support/expected-responses";
 import { startSmtpServer } from "../support/smtp";
 
 const OPEN = { WEBHOOK_ALLOW_PRIVATE: "on" };
@@ -42,8 +42,8 @@ type Fixtures = {
 };
 
 const test = base.extend<Fixtures>({
-  setup: async ({ serverWith }, use) => {
-    const server = await serverWith(OPEN);
+  setup: async ({ getServer }, use) => {
+    const server = await getServer(OPEN);
     const owner = await newOwner(server.url);
     const database = await openDirectly(server.databaseUrl);
     await use({ server, database, ...owner });
@@ -67,7 +67,7 @@ const test = base.extend<Fixtures>({
     });
     for (const database of databases) await database.close();
   },
-  // eslint-disable-next-line no-empty-pattern -- the runner demands a destructured first argument
+  // eslint-disable-next-line no-empty-pattern -- the runner requires a destructured first argument
   receiver: async ({}, use) => {
     const receiver = await startReceiver();
     await use(receiver);
@@ -79,10 +79,7 @@ const until = (condition: () => unknown, timeout = 20_000) =>
   expect
     .poll(async () => Boolean(await condition()), { intervals: [5, 10, 20], timeout })
     .toBe(true);
-/**
- * Waits until at least `count` attempts are recorded. A slow machine may record more, because the
- * first backoff is only a few seconds.
- */
+/** A slow machine may record more attempts, because the first backoff takes only a few seconds. */
 const waitForAttempts = async (
   { ada, organization }: Pick<TestSetup, "ada" | "organization">,
   count: number,
@@ -99,7 +96,7 @@ const waitForAttempts = async (
 const only = async ({ ada, organization }: Pick<TestSetup, "ada" | "organization">) => {
   const [delivery, ...more] = await readDeliveries(ada, organization);
   expect(more).toEqual([]);
-  return delivery as Wire & { history: Wire[] };
+  return delivery as JsonObject & { history: JsonObject[] };
 };
 
 const waitUntilIdle = async (receiver: Receiver) => {
@@ -132,10 +129,10 @@ test.describe("kill -9", () => {
     );
     for (const messages of [slack, discord, teams]) expect(messages!.length).toBeGreaterThan(0);
     expect(Object.values(webhooks).map((ids) => new Set(ids).size)).toEqual(Array(50).fill(1));
-    const mails = await listEmails(storage.dataDir);
-    expect([...new Set(mails.flatMap(recipientsOf))].toSorted()).toEqual(addresses.toSorted());
+    const emails = await listEmails(storage.dataDir);
+    expect([...new Set(emails.flatMap(listRecipients))].toSorted()).toEqual(addresses.toSorted());
     expect(
-      new Set(mails.map(({ messageId }) => messageId)).size,
+      new Set(emails.map(({ messageId }) => messageId)).size,
       "a repeat has the Message-ID of the first",
     ).toBe(5);
   });
@@ -217,7 +214,7 @@ test.describe("kill -9", () => {
 });
 
 test.describe("a receiver", { tag: "@one-engine" }, () => {
-  test("that hangs is cut off after 10 s and delays no other receiver", async ({
+  test("that hangs is disconnected after 10 s and delays no other receiver", async ({
     setup,
     receiver,
   }) => {
@@ -228,7 +225,7 @@ test.describe("a receiver", { tag: "@one-engine" }, () => {
       response.write("drop");
       intervals.push(setInterval(() => response.write("drop"), 500));
     });
-    // Another host name than the receiver's, so it has its own connections.
+    // Another host name than the receiver's, for separate connections.
     const hanging = await addSubscriber(ada, organization, {
       address: `http://localhost:${slow.port}/hangs`,
     });
@@ -270,8 +267,8 @@ test.describe("a receiver", { tag: "@one-engine" }, () => {
     await addSubscriber(ada, organization, { address: receiver.url });
     receiver.respond = (_, response) => response.writeHead(500).end("out of order");
     const incident = await addIncident(ada, organization);
-    for (let tries = 1; tries <= 3; tries++) {
-      await waitForAttempts(setup, tries);
+    for (let attempts = 1; attempts <= 3; attempts++) {
+      await waitForAttempts(setup, attempts);
       await expireLeases(database);
     }
     await waitForAttempts(setup, 4);
@@ -286,7 +283,7 @@ test.describe("a receiver", { tag: "@one-engine" }, () => {
       error,
       response,
     ]);
-    // The response of a receiver at a private address is not stored.
+    // Responses from private addresses are not stored.
     expect(last).toEqual([200, null, ""]);
     expect(tries).toEqual(tries.map(() => [500, "The endpoint responded with 500.", ""]));
     expect(
@@ -335,7 +332,7 @@ test.describe("a receiver", { tag: "@one-engine" }, () => {
     expect(wait).toBeLessThan(920_000);
   });
 
-  test("that sends an endless body is cut off", async ({ setup, receiver }) => {
+  test("that sends an endless body is disconnected", async ({ setup, receiver }) => {
     const { ada, organization } = setup;
     await addSubscriber(ada, organization, { address: receiver.url });
     let written = 0;
@@ -373,23 +370,25 @@ test.describe("a receiver", { tag: "@one-engine" }, () => {
         .end();
     await addIncident(ada, organization);
     await waitForAttempts(setup, 5);
-    const deliveries = (await readDeliveries(ada, organization)) as (Wire & { history: Wire[] })[];
+    const deliveries = (await readDeliveries(ada, organization)) as (JsonObject & {
+      history: JsonObject[];
+    })[];
     expect(
       deliveries.map(({ state, history }) => [state, history[0]!.status_code]).toSorted(),
     ).toEqual([301, 302, 303, 307, 308].map((status) => ["pending", status]));
     expect(receiver.received.map(({ url }) => url)).not.toContain("/200");
   });
 
-  test("that disconnects, sends invalid HTTP or is down counts as failed", async ({
+  test("that disconnects, sends invalid HTTP, or is down counts as failed", async ({
     setup,
     receiver,
   }) => {
     const { ada, organization } = setup;
-    const gone = await startReceiver();
-    await gone.stop();
+    const stopped = await startReceiver();
+    await stopped.stop();
     const at = (port: number, path: string) =>
       addSubscriber(ada, organization, { address: `http://127.0.0.1:${port}/${path}` });
-    await at(gone.port, "refused");
+    await at(stopped.port, "refused");
     await at(receiver.port, "reset");
     await at(receiver.port, "nonsense");
     await at(receiver.port, "binary");
@@ -404,7 +403,7 @@ test.describe("a receiver", { tag: "@one-engine" }, () => {
     await addIncident(ada, organization);
     await waitForAttempts(setup, 4);
     const errors = (await readDeliveries(ada, organization)).map(
-      ({ history }) => (history as Wire[])[0]!.error,
+      ({ history }) => (history as JsonObject[])[0]!.error,
     );
     expect(errors.toSorted()).toEqual([
       "The connection was closed before a response arrived.",
@@ -434,6 +433,10 @@ test.describe("a receiver", { tag: "@one-engine" }, () => {
       const notice = await waitForEmail(server.dataDir, contact);
       expect(notice.text).toContain(`127.0.0.1:${receiver.port}`);
       const before = receiver.received.length;
+      // An email whose outcome is not saved yet would be sent again.
+      await expect
+        .poll(() => setup.database.query("SELECT id FROM mail_jobs WHERE state = 'pending'"))
+        .toEqual([]);
       await expireLeases(setup.database);
       const other = await startReceiver();
       await addSubscriber(ada, organization, { address: other.url });
@@ -464,7 +467,9 @@ test.describe("a receiver", { tag: "@one-engine" }, () => {
       expect(idsAfter.size).toBe(QUARANTINE_FAILURES + 1);
       for (const id of idsBefore) expect(idsAfter).toContain(id);
       expect(
-        (await listEmails(server.dataDir)).filter((mail) => recipientsOf(mail).includes(contact)),
+        (await listEmails(server.dataDir)).filter((email) =>
+          listRecipients(email).includes(contact),
+        ),
         "the contact gets one email",
       ).toHaveLength(1);
     },
@@ -497,14 +502,14 @@ test.describe("a mail server", () => {
       const incident = await addIncident(ada, organization);
       await expectStates(ada, organization, incident, { delivered: 20, dead: 1, pending: 1 });
       await waitForAttempts(setup, 22);
-      const of = async (address: string) =>
+      const readDelivery = async (address: string) =>
         (await readDeliveries(ada, organization, `subscriber=${ids[address]}`))[0];
-      expect(await of(refused)).toMatchObject({
+      expect(await readDelivery(refused)).toMatchObject({
         state: "dead",
         attempts: 1,
         history: [{ status_code: 550, error: expect.stringContaining("5.1.1 no such mailbox") }],
       });
-      expect(await of(busy)).toMatchObject({
+      expect(await readDelivery(busy)).toMatchObject({
         state: "pending",
         history: expect.arrayContaining([expect.objectContaining({ status_code: 451 })]),
       });
@@ -531,7 +536,7 @@ test.describe("a mail server", () => {
       await waitForAttempts(setup, 10);
       expect(await countStates(ada, organization, incident)).toEqual({ pending: 10 });
       for (const { history } of await readDeliveries(ada, organization))
-        expect((history as Wire[])[0]).toMatchObject({
+        expect((history as JsonObject[])[0]).toMatchObject({
           status_code: null,
           error: expect.stringContaining("cannot be reached"),
         });
@@ -726,7 +731,6 @@ test.describe("a database", () => {
     const incident = await addIncident(ada, organization);
     await until(() => receiver.received.length >= 50);
     await database.query("BEGIN IMMEDIATE");
-    // About as long as a backup or a migration may lock it.
     await once(AbortSignal.timeout(3_000), "abort");
     await database.query("COMMIT");
     await expectStates(ada, organization, incident, { delivered: 300 });
@@ -826,21 +830,21 @@ test(
       component_ids: [component.json.id],
     });
     await expectStates(ada, organization, incident, { delivered: 2 });
-    const [mail, ...more] = smtp.received;
+    const [email, ...more] = smtp.received;
     expect(more).toEqual([]);
-    expect(mail!.to).toEqual([address]);
-    expect(recipientsOf(mail!.parsed)).toEqual([address]);
-    const keys = mail!.parsed.headerLines.map(({ key }) => key);
+    expect(email!.to).toEqual([address]);
+    expect(listRecipients(email!.parsed)).toEqual([address]);
+    const keys = email!.parsed.headerLines.map(({ key }) => key);
     expect(keys).not.toContain("bcc");
     expect(keys).not.toContain("x-evil");
-    expect(mail!.raw.split("\r\n\r\n", 1)[0], "headers contain no control characters").not.toMatch(
+    expect(email!.raw.split("\r\n\r\n", 1)[0], "headers contain no control characters").not.toMatch(
       /[^\P{Cc}\r\n\t]/u,
     );
-    expect(mail!.parsed.html).not.toContain("<script>");
-    expect(mail!.parsed.subject).toContain("Down Bcc: all@evil.example X-Evil: yes");
+    expect(email!.parsed.html).not.toContain("<script>");
+    expect(email!.parsed.subject).toContain("Down Bcc: all@evil.example X-Evil: yes");
     const [request] = receiver.received;
     expect(request!.headers["x-evil"]).toBeUndefined();
-    expect((JSON.parse(request!.body) as { incident: Wire }).incident.name).toBe(attack);
+    expect((JSON.parse(request!.body) as { incident: JsonObject }).incident.name).toBe(attack);
     expect(server.stderr()).toBe("");
     await receiver.stop();
     await smtp.stop();

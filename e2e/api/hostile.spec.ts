@@ -7,11 +7,16 @@ import {
   signUp,
   uniqueEmail,
   uniqueHandle,
-  type Wire,
+  type JsonObject,
 } from "../support/api";
 import { expect, STRICT, test } from "../support/fixtures";
 import { rawRequest } from "../support/raw-request";
-import { expectPlainText, expectProblem, expectedIncident, TEXTS } from "../support/shapes";
+import {
+  expectPlainText,
+  expectProblem,
+  expectedIncident,
+  TEXTS,
+} from "../support/expected-responses";
 
 // fast-check prints the seed and the smallest counter-example when a property fails.
 const RUNS = { numRuns: 60 };
@@ -27,7 +32,7 @@ const POSTS = [
 ];
 
 /** Expects no 5xx, and a documented format for each rejection. */
-function expectDocumented(reply: Reply<Wire>): void {
+function expectDocumented(reply: Reply<JsonObject>): void {
   const { status, headers } = reply;
   expect(status, reply.text).toBeLessThan(500);
   if (status >= 300 && status < 400) {
@@ -98,7 +103,6 @@ const almostValid = fc.record(
   },
   { requiredKeys: [] },
 );
-/** Any characters that a header may contain. */
 const anyHeader = fc.string({
   unit: fc
     .integer({ min: 0x20, max: 0xff })
@@ -275,8 +279,8 @@ test.describe("no input causes a 500, and every rejection has the documented for
     const tampered = fc
       .tuple(fc.nat({ max: original.length - 1 }), fc.stringMatching(/^[\w-]{1,3}$/))
       .map(
-        ([place, text]) =>
-          original.slice(0, place) + text + original.slice(place + text.length + 1),
+        ([position, text]) =>
+          original.slice(0, position) + text + original.slice(position + text.length + 1),
       );
     const values = fc.oneof(
       anyHeader,
@@ -412,7 +416,7 @@ test.describe("hostile bodies", { tag: "@one-engine" }, () => {
       ada,
       handle,
     }) => {
-      // The minimum of three counts, because other load on the machine only adds time.
+      // Uses the minimum of three, because load on the machine only adds time.
       let shortest = Infinity;
       for (let round = 0; round < 3 && shortest >= 5_000; round++) {
         const startedAt = performance.now();
@@ -471,13 +475,13 @@ test.describe("hostile bodies", { tag: "@one-engine" }, () => {
   test.describe("the size of a body", () => {
     const padded = (size: number) =>
       JSON.stringify({ title: "Slow", impact: "none" }).padEnd(size, " ");
-    const inChunks = (text: string) =>
+    const splitIntoChunks = (text: string) =>
       Array.from({ length: Math.ceil(text.length / 65_536) }, (_, index) =>
         Buffer.from(text.slice(index * 65_536, (index + 1) * 65_536)),
       );
 
     test("may be 1 MiB, with a length or in chunks", async ({ ada, handle }) => {
-      for (const body of [padded(MIB), inChunks(padded(MIB))])
+      for (const body of [padded(MIB), splitIntoChunks(padded(MIB))])
         expect((await send(ada, handle, body)).status).toBe(201);
     });
 
@@ -487,9 +491,9 @@ test.describe("hostile bodies", { tag: "@one-engine" }, () => {
     }) => {
       for (const body of [
         padded(MIB + 1),
-        inChunks(padded(MIB + 1)),
+        splitIntoChunks(padded(MIB + 1)),
         padded(5 * MIB),
-        inChunks(padded(5 * MIB)),
+        splitIntoChunks(padded(5 * MIB)),
       ])
         expectProblem(await send(ada, handle, body), 413);
       expect((await ada.get(`/v1/organizations/${handle}/incidents`)).json).toEqual([]);
@@ -504,8 +508,8 @@ test.describe("hostile bodies", { tag: "@one-engine" }, () => {
       expectProblem(reply, 413);
     });
 
-    test("is configurable", async ({ serverWith }) => {
-      const { url } = await serverWith(STRICT);
+    test("is configurable", async ({ getServer }) => {
+      const { url } = await getServer(STRICT);
       const client = await signUp(url);
       const organization = uniqueHandle();
       expect((await send(client, organization, padded(1000))).status).toBe(201);
@@ -530,6 +534,6 @@ test.describe("hostile bodies", { tag: "@one-engine" }, () => {
       outgoing.on("error", () => resolve());
       outgoing.write('{"title":"Slow","impact":"none"}', () => outgoing.destroy(new Error("gone")));
     });
-    expect((await ada.get<Wire[]>(`/v1/organizations/${handle}/incidents`)).json).toEqual([]);
+    expect((await ada.get<JsonObject[]>(`/v1/organizations/${handle}/incidents`)).json).toEqual([]);
   });
 });

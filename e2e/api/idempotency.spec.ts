@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { addComponent, addIncident, type Wire } from "../support/api";
+import { addComponent, addIncident, type JsonObject } from "../support/api";
 import { expect, test } from "../support/fixtures";
-import { expectProblem } from "../support/shapes";
+import { expectProblem } from "../support/expected-responses";
 
 const incidents = (handle: string) => `/v1/organizations/${handle}/incidents`;
 const withKey = (key: string) => ({ "Idempotency-Key": key });
@@ -24,7 +24,7 @@ test(
       null,
       "true",
     ]);
-    expect((await ada.get<Wire[]>(incidents(handle))).json).toEqual([first.json]);
+    expect((await ada.get<JsonObject[]>(incidents(handle))).json).toEqual([first.json]);
   },
 );
 
@@ -35,7 +35,7 @@ test("ten concurrent requests with one key create one resource", async ({ ada, h
   );
   expect(replies.map(({ status }) => status)).toEqual(Array(10).fill(201));
   expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
-  expect((await ada.get<Wire[]>(incidents(handle))).json).toHaveLength(1);
+  expect((await ada.get<JsonObject[]>(incidents(handle))).json).toHaveLength(1);
 });
 
 test("a key with another body returns 422; for another path or user it is a different key", async ({

@@ -1,14 +1,14 @@
-import { type ApiClient, type Wire } from "../support/api";
-import { addMember } from "../support/database";
+import { type ApiClient, type JsonObject } from "../support/api";
+import { addMember } from "../support/test-database";
 import { expect, test } from "../support/fixtures";
-import { fillPathParameters, type Ids, makers, parametersIn } from "../support/records";
+import { fillPathParameters, type Ids, makers, listParameters } from "../support/records";
 import { calls } from "../support/routes";
-import { expectProblem } from "../support/shapes";
+import { expectProblem } from "../support/expected-responses";
 
 const conditional = calls.filter((call) => call.conditional);
 
-// The body that each of two concurrent writers sends, by operation. They always differ.
-const bodies: Record<string, (writer: number, ids: { listed: string[] }) => Wire> = {
+// By operation: the body of each of two concurrent writers. They always differ.
+const bodies: Record<string, (writer: number, ids: { listed: string[] }) => JsonObject> = {
   changeMe: (writer) => ({ name: `Ada ${writer}` }),
   changeOrganization: (writer) => ({ name: `Acme ${writer}` }),
   saveDomain: (writer) => ({ host: `status-${writer}.acme.invalid` }),
@@ -18,7 +18,7 @@ const bodies: Record<string, (writer: number, ids: { listed: string[] }) => Wire
   changeComponentGroup: (writer) => ({ name: `Apps ${writer}` }),
   orderComponentGroups: (writer, { listed }) => ({ group_ids: rotated(listed, writer + 1) }),
   changeIncident: (writer) => ({ title: `Slow ${writer}` }),
-  changeIncidentUpdate: (writer) => ({ body: `Still at it ${writer}.` }),
+  changeIncidentUpdate: (writer) => ({ body: `Still investigating ${writer}.` }),
   savePostmortem: (writer) => ({ body: `What we learned ${writer}.` }),
   changeMaintenance: (writer) => ({ title: `Disks ${writer}` }),
   changeMaintenanceUpdate: (writer) => ({ body: `As planned ${writer}.` }),
@@ -37,7 +37,7 @@ test("the If-Match tests cover every operation that accepts If-Match and a body"
 });
 
 for (const call of conditional) {
-  test(`${call.id}: a stale tag returns 412, and of two concurrent requests with the current tag one succeeds`, async ({
+  test(`${call.id}: a stale tag returns 412, and one of two concurrent requests with the current tag succeeds`, async ({
     ada,
     bob,
     handle,
@@ -48,9 +48,11 @@ for (const call of conditional) {
       await makers.componentID!(ada, handle, ids);
       await makers.groupID!(ada, handle, ids);
     }
-    for (const noun of Object.keys(makers).filter((name) => parametersIn(call.path).includes(name)))
+    for (const noun of Object.keys(makers).filter((name) =>
+      listParameters(call.path).includes(name),
+    ))
       ids[noun] = await makers[noun]!(ada, handle, ids);
-    // The only owner cannot be changed, so another member is.
+    // The last owner can't be changed, so another member is.
     if ("userID" in ids)
       await addMember(database, handle, (ids.userID = bob.user!.id as string), "viewer");
 
@@ -58,7 +60,7 @@ for (const call of conditional) {
     const isDomain = path.endsWith("/domain");
     if (isDomain) await ada.call("PUT", path, { body: { host: "status.acme.invalid" } });
     const record = path.replace(/\/order$/, "");
-    const read = async () => ada.get<Wire & Wire[]>(record);
+    const read = async () => ada.get<JsonObject & JsonObject[]>(record);
     const change = (client: ApiClient, tag: string, writer: number, listed: string[]) =>
       client.call(call.method, path, {
         body: bodies[call.id]?.(writer, { listed }),

@@ -3,16 +3,15 @@ import {
   addComponent,
   addIncident,
   type ApiClient,
-  type Reply,
   signUp,
   uniqueHandle,
-  type Wire,
+  type JsonObject,
 } from "../support/api";
-import { addMember } from "../support/database";
+import { addMember } from "../support/test-database";
 import { newOwner, addSubscriber } from "../support/deliveries";
 import { expect, test as base } from "../support/fixtures";
 import { type Receiver, startReceiver } from "../support/receiver";
-import type { TestServer } from "../support/server";
+import type { TestServer } from "../support/test-server";
 import {
   anId,
   aTimestamp,
@@ -23,15 +22,16 @@ import {
   expectedIncidentUpdate,
   expectedIncident,
   expectedTemplate,
-} from "../support/shapes";
+  ok,
+} from "../support/expected-responses";
 
 type TestSetup = { server: TestServer; ada: ApiClient; organization: string; componentId: string };
 const test = base.extend<{ setup: TestSetup; receiver: Receiver }>({
-  setup: async ({ serverWith }, use) => {
-    const server = await serverWith({ WEBHOOK_ALLOW_PRIVATE: "on" });
+  setup: async ({ getServer }, use) => {
+    const server = await getServer({ WEBHOOK_ALLOW_PRIVATE: "on" });
     await use({ server, ...(await newOwner(server.url)) });
   },
-  // eslint-disable-next-line no-empty-pattern -- the runner demands a destructured first argument
+  // eslint-disable-next-line no-empty-pattern -- the runner requires a destructured first argument
   receiver: async ({}, use) => {
     const receiver = await startReceiver();
     await use(receiver);
@@ -39,22 +39,23 @@ const test = base.extend<{ setup: TestSetup; receiver: Receiver }>({
   },
 });
 
-const at = (organization: string, incident?: Wire) =>
+const at = (organization: string, incident?: JsonObject) =>
   `/v1/organizations/${organization}/incidents${incident ? `/${incident.id as string}` : ""}`;
-const patch = (client: ApiClient, path: string, body: Wire, headers?: Record<string, string>) =>
-  client.call("PATCH", path, { body, ...(headers && { headers }) });
-const put = (client: ApiClient, path: string, body: Wire) => client.call("PUT", path, { body });
-const statusesOf = async (client: ApiClient, organization: string) =>
-  (await client.get<Wire[]>(`/v1/organizations/${organization}/components`)).json.map(
+const patch = (
+  client: ApiClient,
+  path: string,
+  body: JsonObject,
+  headers?: Record<string, string>,
+) => client.call("PATCH", path, { body, ...(headers && { headers }) });
+const put = (client: ApiClient, path: string, body: JsonObject) =>
+  client.call("PUT", path, { body });
+const readStatuses = async (client: ApiClient, organization: string) =>
+  (await client.get<JsonObject[]>(`/v1/organizations/${organization}/components`)).json.map(
     ({ status }) => status,
   );
-const ok = <T>(reply: Reply<T>, status = 200): T => {
-  expect(reply.status, reply.text).toBe(status);
-  return reply.json;
-};
 type Message = {
-  page: Wire;
-  incident: Wire & { incident_updates: Wire[] };
+  page: JsonObject;
+  incident: JsonObject & { incident_updates: JsonObject[] };
   event: { kind: string };
 };
 
@@ -67,7 +68,6 @@ test("the life cycle of an incident, for members and subscribers", async ({ setu
       ({ body, headers }) =>
         new Webhook(secret as string).verify(body, headers as Record<string, string>) as Message,
     );
-  /** `count` starts at 1. */
   const nthMessage = async (count: number): Promise<Message> => {
     await expect
       .poll(() => receiver.received.length, { intervals: [10, 20, 50], timeout: 10_000 })
@@ -79,7 +79,7 @@ test("the life cycle of an incident, for members and subscribers", async ({ setu
     title: "API is down",
     impact: "major",
     component_ids: [componentId],
-    body: "We look into it.",
+    body: "We are investigating.",
   });
   const path = at(organization, incident);
   expect(incident).toEqual(
@@ -154,7 +154,7 @@ test("the life cycle of an incident, for members and subscribers", async ({ setu
     edited_at: null,
     earlier: [],
   });
-  expect(await statusesOf(ada, organization)).toEqual(["major_outage", "degraded_performance"]);
+  expect(await readStatuses(ada, organization)).toEqual(["major_outage", "degraded_performance"]);
   expect(await nthMessage(2)).toMatchObject({
     event: { kind: "incident.updated" },
     page: { status_indicator: "major" },
@@ -179,7 +179,7 @@ test("the life cycle of an incident, for members and subscribers", async ({ setu
           affected_components: null,
           deliver_notifications: false,
         },
-        { body: "We look into it." },
+        { body: "We are investigating." },
       ],
       components: [
         {
@@ -193,16 +193,16 @@ test("the life cycle of an incident, for members and subscribers", async ({ setu
       ],
     },
   });
-  const words = "מתאוששים 🩹\u202e — e\u0301";
+  const updateBody = "מתאוששים 🩹\u202e — e\u0301";
   ok(
     await ada.post(`${path}/updates`, {
       status: "monitoring",
-      body: words,
+      body: updateBody,
       components: [{ id: website, status: "operational" }],
     }),
     201,
   );
-  expect((await nthMessage(3)).incident.incident_updates[0]!.body).toBe(words);
+  expect((await nthMessage(3)).incident.incident_updates[0]!.body).toBe(updateBody);
 
   const updatePath = `${path}/updates/${first.id as string}`;
   const seen = (await ada.get(updatePath)).headers.get("etag")!;
@@ -218,16 +218,30 @@ test("the life cycle of an incident, for members and subscribers", async ({ setu
     updated_at: aTimestamp,
     edited_at: aTimestamp,
     earlier: [
-      { body: "A disk is full.", replaced_at: edited.json.edited_at, replaced_by: ada.user!.id },
+      {
+        body: "A disk is full.",
+        format: "plain",
+        translations: {},
+        replaced_at: edited.json.edited_at,
+        replaced_by: ada.user!.id,
+      },
     ],
   });
-  expectProblem(await patch(ada, updatePath, { body: "No, three." }, { "If-Match": seen }), 412);
+  expectProblem(
+    await patch(
+      ada,
+      updatePath,
+      { body: "A disk is full on three machines." },
+      { "If-Match": seen },
+    ),
+    412,
+  );
   expect((await ada.get(updatePath)).headers.get("etag")).toBe(edited.headers.get("etag"));
-  expect(ok(await ada.get<Wire[]>(`${path}/updates`)).map((update) => update.body)).toEqual([
-    words,
+  expect(ok(await ada.get<JsonObject[]>(`${path}/updates`)).map((update) => update.body)).toEqual([
+    updateBody,
     second.body,
     "A disk is full on two machines.",
-    "We look into it.",
+    "We are investigating.",
   ]);
 
   const title = "API and website are down";
@@ -245,8 +259,8 @@ test("the life cycle of an incident, for members and subscribers", async ({ setu
   expectProblem(await patch(ada, path, { title: "Mine" }, { "If-Match": '"stale"' }), 412);
 
   const replies = await Promise.all([
-    ada.post(`${path}/resolve`, { body: "All is well." }),
-    ada.post(`${path}/resolve`, { body: "All is well." }),
+    ada.post(`${path}/resolve`, { body: "All requests succeed." }),
+    ada.post(`${path}/resolve`, { body: "All requests succeed." }),
   ]);
   expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409]);
   const resolved = replies.find(({ status }) => status === 200)!.json;
@@ -262,12 +276,12 @@ test("the life cycle of an incident, for members and subscribers", async ({ setu
     incident: {
       status: "resolved",
       resolved_at: resolved.resolved_at,
-      incident_updates: [{ body: "All is well." }, {}, {}, {}, {}],
+      incident_updates: [{ body: "All requests succeed." }, {}, {}, {}, {}],
     },
   });
-  expect(await statusesOf(ada, organization)).toEqual(["operational", "operational"]);
+  expect(await readStatuses(ada, organization)).toEqual(["operational", "operational"]);
 
-  expect(ok(await ada.post(`${path}/reopen`, { body: "It is back." }))).toMatchObject({
+  expect(ok(await ada.post(`${path}/reopen`, { body: "The errors are back." }))).toMatchObject({
     status: "investigating",
     resolved_at: null,
     components: [{ status: "major_outage" }, { status: "operational" }],
@@ -284,14 +298,16 @@ test("the life cycle of an incident, for members and subscribers", async ({ setu
   expectProblem(await ada.get(`${path}/postmortem`), 404);
   expectProblem(
     await ada.call("PUT", `${path}/postmortem`, {
-      body: { body: "None to replace." },
+      body: { body: "There is no postmortem yet." },
       headers: { "If-Match": "*" },
     }),
     412,
   );
   expect(ok(await put(ada, `${path}/postmortem`, { body: "Confidential draft." }))).toEqual({
     body: "Confidential draft.",
+    format: "plain",
     published_at: null,
+    translations: {},
     updated_at: aTimestamp,
   });
   const published = ok(
@@ -299,7 +315,9 @@ test("the life cycle of an incident, for members and subscribers", async ({ setu
   );
   expect(published).toEqual({
     body: "Logs filled the disk. 🧯",
+    format: "plain",
     published_at: aTimestamp,
+    translations: {},
     updated_at: published.published_at,
   });
   expect(await nthMessage(7)).toMatchObject({
@@ -320,16 +338,18 @@ test("the life cycle of an incident, for members and subscribers", async ({ setu
     published_at: published.published_at,
   });
   expect(
-    ok(await put(ada, `${path}/postmortem`, { body: "Once more.", published: false })),
+    ok(await put(ada, `${path}/postmortem`, { body: "Second draft.", published: false })),
   ).toMatchObject({ published_at: null });
   ok(await ada.call("DELETE", `${path}/postmortem`), 204);
   expect(ok(await ada.get(path)).postmortem).toBeNull();
 
   ok(await ada.call("DELETE", path), 204);
-  for (const gone of [path, `${path}/updates`, `${path}/postmortem`, updatePath])
-    expectProblem(await ada.get(gone), 404);
+  for (const deletedPath of [path, `${path}/updates`, `${path}/postmortem`, updatePath])
+    expectProblem(await ada.get(deletedPath), 404);
   expect(ok(await ada.get(at(organization)))).toEqual([]);
-  const deliveries = ok(await ada.get<Wire[]>(`/v1/organizations/${organization}/deliveries`));
+  const deliveries = ok(
+    await ada.get<JsonObject[]>(`/v1/organizations/${organization}/deliveries`),
+  );
   expect(deliveries.map(({ event, incident_id }) => [event, incident_id])).toEqual(
     [
       "incident.postmortem_published",
@@ -374,21 +394,21 @@ test("a backfilled incident appears at its time, and notifies subscribers only o
       resolved_at,
     }),
   );
-  const updates = ok(await ada.get<Wire[]>(`${at(organization, past)}/updates`));
+  const updates = ok(await ada.get<JsonObject[]>(`${at(organization, past)}/updates`));
   expect(
     updates.map(({ status, display_at, notified, components }) => [
       status,
       display_at,
       notified,
-      (components as Wire[])[0]!.status,
+      (components as JsonObject[])[0]!.status,
     ]),
   ).toEqual([
     ["resolved", resolved_at, false, "operational"],
     ["investigating", started_at, false, "major_outage"],
   ]);
-  expect(await statusesOf(ada, organization)).toEqual(["operational"]);
+  expect(await readStatuses(ada, organization)).toEqual(["operational"]);
   const newer = await addIncident(ada, organization, { title: "Now", notify: false });
-  expect(ok(await ada.get<Wire[]>(at(organization))).map(({ id }) => id)).toEqual([
+  expect(ok(await ada.get<JsonObject[]>(at(organization))).map(({ id }) => id)).toEqual([
     newer.id,
     past.id,
   ]);
@@ -424,7 +444,7 @@ test("a backfilled incident appears at its time, and notifies subscribers only o
     },
   });
 
-  const refused: [Wire, string[]][] = [
+  const refused: [JsonObject, string[]][] = [
     [{ started_at: resolved_at, resolved_at: started_at }, ["resolved_at"]],
     [{ started_at: "9999-12-31T23:59:59Z" }, ["started_at"]],
     [{ resolved_at }, ["started_at"]],
@@ -438,7 +458,7 @@ test("a backfilled incident appears at its time, and notifies subscribers only o
       await ada.post(at(organization), { ...fields, component_ids: [], ...wrong }),
       ...paths,
     );
-  expect(ok(await ada.get<Wire[]>(at(organization)))).toHaveLength(3);
+  expect(ok(await ada.get<JsonObject[]>(at(organization)))).toHaveLength(3);
 });
 
 test("an incident from a template uses the given values over the template's", async ({
@@ -470,7 +490,7 @@ test("an incident from a template uses the given values over the template's", as
   expect(work).toEqual(
     expectedTemplate(handle, { ...fields, kind: "maintenance", status: "scheduled", impact: null }),
   );
-  expect(ok(await ada.get<Wire[]>(path)).map(({ id }) => id)).toEqual([work.id, template.id]);
+  expect(ok(await ada.get<JsonObject[]>(path)).map(({ id }) => id)).toEqual([work.id, template.id]);
   expect(ok(await ada.get(`${path}?kind=incident`))).toEqual([template]);
   expectInvalid(await ada.get(`${path}?kind=postmortem`), "kind");
   expectInvalid(
@@ -485,8 +505,8 @@ test("an incident from a template uses the given values over the template's", as
     "component_ids.1",
   );
 
-  const begun = ok(await ada.post(at(handle), { template_id: template.id }), 201);
-  expect(begun).toEqual(
+  const created = ok(await ada.post(at(handle), { template_id: template.id }), 201);
+  expect(created).toEqual(
     expectedIncident(handle, {
       title: "Our provider is down",
       impact: "critical",
@@ -494,10 +514,10 @@ test("an incident from a template uses the given values over the template's", as
       component_ids: [component],
     }),
   );
-  expect(ok(await ada.get<Wire[]>(`${at(handle, begun)}/updates`))[0]!.body).toBe(
+  expect(ok(await ada.get<JsonObject[]>(`${at(handle, created)}/updates`))[0]!.body).toBe(
     "We are in contact.",
   );
-  const given = { title: "Mail is late", impact: "none", status: "monitoring", component_ids: [] };
+  const given = { title: "Email is late", impact: "none", status: "monitoring", component_ids: [] };
   expect(ok(await ada.post(at(handle), { ...given, template_id: template.id }), 201)).toEqual(
     expectedIncident(handle, given),
   );
@@ -535,7 +555,7 @@ test("unknown IDs return 404, and invalid fields are named", async ({
   const incident = await addIncident(ada, handle);
   const other = await addIncident(ada, handle);
   const path = at(handle, incident);
-  const update = ok(await ada.get<Wire[]>(`${path}/updates`))[0]!;
+  const update = ok(await ada.get<JsonObject[]>(`${path}/updates`))[0]!;
   const elsewhere = uniqueHandle();
   await addIncident(bob, elsewhere);
   const foreign = at(elsewhere, incident);
@@ -603,11 +623,15 @@ test("unknown IDs return 404, and invalid fields are named", async ({
   await addMember(database, handle, viewer.user!.id as string, "viewer");
   expect(ok(await viewer.get(path)).postmortem).toEqual({
     body: longest,
+    format: "plain",
     published_at: null,
+    translations: {},
     updated_at: aTimestamp,
   });
   expectPlainText(await viewer.post(`${path}/resolve`, {}), 403);
-  expect(ok(await viewer.get<Wire[]>(at(handle))).find(({ id }) => id === incident.id)).toEqual({
+  expect(
+    ok(await viewer.get<JsonObject[]>(at(handle))).find(({ id }) => id === incident.id),
+  ).toEqual({
     ...incident,
     updated_at: aTimestamp,
   });
@@ -618,7 +642,7 @@ test("unknown IDs return 404, and invalid fields are named", async ({
       "postmortem",
     ),
   ).toEqual([{ action: "postmortem.created" }]);
-  expect(ok(await ada.get<Wire[]>(`${path}/updates`))).toEqual([
+  expect(ok(await ada.get<JsonObject[]>(`${path}/updates`))).toEqual([
     expectedIncidentUpdate(incident, {
       id: anId,
       status: "investigating",

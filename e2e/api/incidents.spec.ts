@@ -4,9 +4,9 @@ import {
   ApiClient,
   type Reply,
   uniqueHandle,
-  type Wire,
+  type JsonObject,
 } from "../support/api";
-import type { DirectDatabase } from "../support/database";
+import type { DirectDatabase } from "../support/test-database";
 import { expect, test } from "../support/fixtures";
 import {
   aTimestamp,
@@ -15,10 +15,10 @@ import {
   expectProblem,
   expectedIncident,
   TEXTS,
-} from "../support/shapes";
+} from "../support/expected-responses";
 
 const at = (organization: string) => `/v1/organizations/${organization}/incidents`;
-const valid = { title: "Slow answers", impact: "minor" };
+const valid = { title: "Slow responses", impact: "minor" };
 
 test.describe("creating an incident", () => {
   test("returns 201 with the incident, investigating and open", async ({ ada, handle }) => {
@@ -40,7 +40,7 @@ test.describe("creating an incident", () => {
       await addComponent(ada, handle),
       await addComponent(ada, handle),
     ];
-    await addComponent(ada, handle, "Spared");
+    await addComponent(ada, handle, "Unaffected");
     const reply = await ada.post(at(handle), {
       ...valid,
       component_ids: [third, first, third, second, first],
@@ -62,11 +62,11 @@ test.describe("creating an incident", () => {
     };
     const reply = await ada.post(at(handle), {
       ...valid,
-      title: " \u3000Slow  answers\n",
+      title: " \u3000Slow  responses\n",
       ...foreign,
     });
     expect(reply.status).toBe(201);
-    expect(reply.json).toEqual(expectedIncident(handle, { ...valid, title: "Slow  answers" }));
+    expect(reply.json).toEqual(expectedIncident(handle, { ...valid, title: "Slow  responses" }));
     expect(reply.json.id).not.toBe("mine");
     expect(reply.json.created_at).not.toBe("2001-01-01T00:00:00.000Z");
   });
@@ -152,7 +152,7 @@ test.describe("creating an incident", () => {
     });
     expect((await ada.get(at(handle))).json).toEqual([]);
     expect(
-      (await ada.get<Wire[]>(`/v1/organizations/${handle}/components`)).json.map(
+      (await ada.get<JsonObject[]>(`/v1/organizations/${handle}/components`)).json.map(
         ({ status }) => status,
       ),
     ).toEqual(["operational"]);
@@ -168,7 +168,7 @@ test.describe("creating an incident", () => {
     ).toEqual([{ status: "operational" }]);
   });
 
-  test("writes the first update, the component statuses and one notification event", async ({
+  test("writes the first update, the component statuses, and one notification event", async ({
     ada,
     handle,
     database,
@@ -184,7 +184,7 @@ test.describe("creating an incident", () => {
     });
     const id = incident.id as string;
     const [update, ...more] = await database.query<
-      { id: string; body: string; components: string; created_at: string } & Wire
+      { id: string; body: string; components: string; created_at: string } & JsonObject
     >("SELECT * FROM incident_updates WHERE incident_id = ?", id);
     expect(more).toEqual([]);
     expect(update).toMatchObject({
@@ -203,7 +203,8 @@ test.describe("creating an incident", () => {
         .toSorted()
         .map((component_id) => ({ component_id, status: "partial_outage" })),
     );
-    const events = await database.query<{ payload: string } & Wire>(
+    const { translations: _, ...announced } = incident;
+    const events = await database.query<{ payload: string } & JsonObject>(
       "SELECT kind, organization_id, payload FROM notification_events WHERE incident_id = ?",
       id,
     );
@@ -214,12 +215,13 @@ test.describe("creating an incident", () => {
         kind: "incident.created",
         organization_id: handle,
         payload: {
-          incident,
+          incident: announced,
           updates: [
             {
               id: update!.id,
               status: "investigating",
               body: update!.body,
+              format: "plain",
               notified: true,
               created_at: incident.created_at,
               updated_at: incident.created_at,
@@ -299,17 +301,16 @@ test.describe("the bodies of incidents", () => {
         headers: { "Content-Type": "application/json" },
       }),
       403,
-      TEXTS.stranger,
+      TEXTS.notMember,
     );
   });
 });
 
-/** Follows the Link headers to the last page; fails if there is none. */
-async function walk(client: ApiClient, path: string): Promise<Reply<Wire[]>[]> {
-  const pages: Reply<Wire[]>[] = [];
+async function walk(client: ApiClient, path: string): Promise<Reply<JsonObject[]>[]> {
+  const pages: Reply<JsonObject[]>[] = [];
   for (let next: string | null = path; next !== null;) {
     expect(pages.length).toBeLessThan(20);
-    const page: Reply<Wire[]> = await client.get<Wire[]>(next);
+    const page: Reply<JsonObject[]> = await client.get<JsonObject[]>(next);
     expect(page.status, page.text).toBe(200);
     pages.push(page);
     const link = page.headers.get("link");
@@ -318,8 +319,8 @@ async function walk(client: ApiClient, path: string): Promise<Reply<Wire[]>[]> {
   return pages;
 }
 
-const newestFirst = (a: Wire, b: Wire) => {
-  const key = ({ started_at, id }: Wire) => `${started_at as string} ${id as string}`;
+const newestFirst = (a: JsonObject, b: JsonObject) => {
+  const key = ({ started_at, id }: JsonObject) => `${started_at as string} ${id as string}`;
   return key(a) < key(b) ? 1 : -1;
 };
 
@@ -327,9 +328,9 @@ async function createMany(
   client: ApiClient,
   organization: string,
   count: number,
-  fields: (index: number) => Wire,
-): Promise<Wire[]> {
-  const created: Wire[] = [];
+  fields: (index: number) => JsonObject,
+): Promise<JsonObject[]> {
+  const created: JsonObject[] = [];
   for (let index = 0; index < count; index += 10) {
     const batch = Array.from({ length: Math.min(10, count - index) }, (_, offset) =>
       addIncident(client, organization, {
@@ -342,7 +343,6 @@ async function createMany(
   return created;
 }
 
-/** Gives all incidents the same start, so that only their IDs differ. */
 async function startTogether(database: DirectDatabase, organization: string): Promise<void> {
   await database.query(
     "UPDATE incidents SET started_at = (SELECT created_at FROM organizations WHERE id = ?) WHERE organization_id = ?",
@@ -374,12 +374,12 @@ test.describe("listing incidents", () => {
     const other = uniqueHandle();
     const theirs = await addIncident(bob, other);
     expect((await bob.get(at(other))).json).toEqual([theirs]);
-    expectPlainText(await bob.get(at(handle)), 403, TEXTS.stranger);
+    expectPlainText(await bob.get(at(handle)), 403, TEXTS.notMember);
   });
 
   test("has no next page with exactly 50", async ({ ada, handle }) => {
     await createMany(ada, handle, 50, () => ({}));
-    const reply = await ada.get<Wire[]>(at(handle));
+    const reply = await ada.get<JsonObject[]>(at(handle));
     expect(reply.json).toHaveLength(50);
     expect(reply.headers.get("link")).toBeNull();
   });
@@ -418,7 +418,7 @@ test.describe("listing incidents", () => {
   test("a cursor of another organization reveals nothing", async ({ ada, bob, handle }) => {
     await createMany(ada, handle, 51, () => ({}));
     const next = /<([^>]+)>/.exec((await ada.get(at(handle))).headers.get("link")!)![1]!;
-    expectPlainText(await bob.get(next), 403, TEXTS.stranger);
+    expectPlainText(await bob.get(next), 403, TEXTS.notMember);
     expect((await bob.get(next.replace(handle, uniqueHandle()))).json).toEqual([]);
   });
 
@@ -435,7 +435,7 @@ test.describe("incident filters", () => {
     const statuses = ["investigating", "identified", "monitoring", "resolved"];
     const created = await createMany(ada, handle, 8, (index) => ({ status: statuses[index % 4]! }));
     for (const [index, status] of statuses.entries()) {
-      const { json } = await ada.get<Wire[]>(`${at(handle)}?status=${status}`);
+      const { json } = await ada.get<JsonObject[]>(`${at(handle)}?status=${status}`);
       expect(json).toEqual([created[index]!, created[index + 4]!].toSorted(newestFirst));
     }
   });
@@ -457,21 +457,21 @@ test.describe("incident filters", () => {
     expect(await list("component_id=")).toEqual([]);
   });
 
-  test("q, impact and unresolved filter alone and combined", async ({ ada, handle }) => {
+  test("q, impact, and unresolved filter alone and combined", async ({ ada, handle }) => {
     const down = await addIncident(ada, handle, { title: "The API is down", impact: "critical" });
     const slow = await addIncident(ada, handle, { title: "50% of requests_fail", impact: "minor" });
-    const over = await addIncident(ada, handle, {
+    const resolved = await addIncident(ada, handle, {
       title: "The API was slow",
       impact: "minor",
       status: "resolved",
     });
     const list = async (query: string) => (await ada.get(`${at(handle)}?${query}`)).json;
-    expect(await list("q=the%20api")).toEqual([over, down]);
+    expect(await list("q=the%20api")).toEqual([resolved, down]);
     expect(await list("q=%25")).toEqual([slow]);
     expect(await list("q=_")).toEqual([slow]);
-    expect(await list("q=%20")).toEqual([over, slow, down]);
+    expect(await list("q=%20")).toEqual([resolved, slow, down]);
     expect(await list("status=unresolved")).toEqual([slow, down]);
-    expect(await list("impact=minor")).toEqual([over, slow]);
+    expect(await list("impact=minor")).toEqual([resolved, slow]);
     expect(await list("q=API&status=unresolved&impact=critical")).toEqual([down]);
   });
 

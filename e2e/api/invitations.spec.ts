@@ -6,11 +6,11 @@ import {
   signUp,
   uniqueEmail,
   uniqueHandle,
-  type Wire,
+  type JsonObject,
 } from "../support/api";
-import { addMember } from "../support/database";
+import { addMember } from "../support/test-database";
 import { expect, test } from "../support/fixtures";
-import { linkIn, waitForEmail } from "../support/mailbox";
+import { findLink, waitForEmail } from "../support/mailbox";
 import {
   anId,
   aTimestamp,
@@ -19,13 +19,18 @@ import {
   expectProblem,
   expectedOrganization,
   TEXTS,
-} from "../support/shapes";
+} from "../support/expected-responses";
 
 const ACCEPT = "/v1/invitations/accept";
-const below = (organization: string, id?: string) =>
+const getPath = (organization: string, id?: string) =>
   `/v1/organizations/${organization}/invitations${id === undefined ? "" : `/${id}`}`;
-const emailOf = (client: ApiClient) => client.user!.email as string;
-const invitationWire = (organization: string, inviter: ApiClient, email: string, role: string) => ({
+const getEmail = (client: ApiClient) => client.user!.email as string;
+const expectedInvitation = (
+  organization: string,
+  inviter: ApiClient,
+  email: string,
+  role: string,
+) => ({
   id: anId,
   organization_id: organization,
   email,
@@ -42,9 +47,9 @@ async function invite(
   role: string,
   dataDir: string,
 ): Promise<string> {
-  const reply = await inviter.post(below(organization), { email, role });
+  const reply = await inviter.post(getPath(organization), { email, role });
   expect(reply.status, reply.text).toBe(201);
-  return linkIn(await waitForEmail(dataDir, email), "/invitation").searchParams.get("token")!;
+  return findLink(await waitForEmail(dataDir, email), "/invitation").searchParams.get("token")!;
 }
 
 test("an invitation is emailed, listed, accepted by the account of its address, and used up", async ({
@@ -54,29 +59,29 @@ test("an invitation is emailed, listed, accepted by the account of its address, 
 }) => {
   await ada.post("/v1/organizations", { id: handle, name: "Analytical Engines" });
   const email = uniqueEmail();
-  const created = await ada.post(below(handle), {
+  const created = await ada.post(getPath(handle), {
     email: ` ${email.toUpperCase()} `,
     role: "editor",
     organization_id: "other",
   });
   expect([created.status, created.json]).toEqual([
     201,
-    invitationWire(handle, ada, email, "editor"),
+    expectedInvitation(handle, ada, email, "editor"),
   ]);
   const { created_at, expires_at } = created.json as { created_at: string; expires_at: string };
   expect(Date.parse(expires_at) - Date.parse(created_at)).toBe(7 * 24 * 3_600_000);
-  expect((await ada.get(below(handle))).json).toEqual([created.json]);
+  expect((await ada.get(getPath(handle))).json).toEqual([created.json]);
 
-  const mail = await waitForEmail(server.dataDir, email);
-  expect(mail.subject).toBe("Ada Lovelace invited you to Analytical Engines");
-  const token = linkIn(mail, "/invitation").searchParams.get("token")!;
+  const message = await waitForEmail(server.dataDir, email);
+  expect(message.subject).toBe("Ada Lovelace invited you to Analytical Engines");
+  const token = findLink(message, "/invitation").searchParams.get("token")!;
   expect(token).toMatch(/^[\w-]{43}$/);
   expect(created.text).not.toContain(token);
 
   const invitee = new ApiClient(server.url);
   expectPlainText(await invitee.post(ACCEPT, { token }), 401, TEXTS.noSession);
   await invitee.post("/v1/auth/register", { email, password: PASSWORD, name: "Grace" });
-  expectPlainText(await invitee.get(`/v1/organizations/${handle}`), 403, TEXTS.stranger);
+  expectPlainText(await invitee.get(`/v1/organizations/${handle}`), 403, TEXTS.notMember);
   const accepted = await invitee.post(ACCEPT, { token });
   expect([accepted.status, accepted.json]).toEqual([
     200,
@@ -86,9 +91,9 @@ test("an invitation is emailed, listed, accepted by the account of its address, 
   expect(
     (await invitee.post(`/v1/organizations/${handle}/components`, { name: "By Grace" })).status,
   ).toBe(201);
-  expect((await ada.get(below(handle))).json).toEqual([]);
+  expect((await ada.get(getPath(handle))).json).toEqual([]);
   expectInvalid(await invitee.post(ACCEPT, { token }), "token");
-  expectProblem(await ada.post(below(handle), { email, role: "admin" }), 409);
+  expectProblem(await ada.post(getPath(handle), { email, role: "admin" }), 409);
   expect(server.output()).not.toContain(token);
 });
 
@@ -100,9 +105,9 @@ test("an account with another address gets 403 in plain text, and the invitation
 }) => {
   await addComponent(ada, handle);
   const grace = await signUp(server.url, "Grace");
-  const token = await invite(ada, handle, emailOf(grace), "viewer", server.dataDir);
+  const token = await invite(ada, handle, getEmail(grace), "viewer", server.dataDir);
   expectPlainText(await bob.post(ACCEPT, { token }), 403);
-  expectPlainText(await bob.get(`/v1/organizations/${handle}`), 403, TEXTS.stranger);
+  expectPlainText(await bob.get(`/v1/organizations/${handle}`), 403, TEXTS.notMember);
   expect((await grace.post(ACCEPT, { token })).status).toBe(200);
 });
 
@@ -114,20 +119,20 @@ test("a member who accepts gets 409 and keeps the role", async ({
   database,
 }) => {
   await addComponent(ada, handle);
-  const token = await invite(ada, handle, emailOf(bob), "admin", server.dataDir);
+  const token = await invite(ada, handle, getEmail(bob), "admin", server.dataDir);
   await addMember(database, handle, bob.user!.id as string, "viewer");
   expectProblem(await bob.post(ACCEPT, { token }), 409);
   expect((await bob.get(`/v1/organizations/${handle}`)).json).toMatchObject({ role: "viewer" });
 });
 
-test("of many concurrent requests, one accepts the invitation", async ({
+test("one of many concurrent requests accepts the invitation", async ({
   server,
   ada,
   bob,
   handle,
 }) => {
   await addComponent(ada, handle);
-  const token = await invite(ada, handle, emailOf(bob), "editor", server.dataDir);
+  const token = await invite(ada, handle, getEmail(bob), "editor", server.dataDir);
   const replies = await Promise.all(Array.from({ length: 8 }, () => bob.post(ACCEPT, { token })));
   expect(replies.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(400)]);
 });
@@ -141,12 +146,12 @@ test("an invitation can be revoked once, only by its own organization", async ({
   await addComponent(ada, handle);
   const theirs = uniqueHandle();
   await addComponent(bob, theirs);
-  const token = await invite(ada, handle, emailOf(bob), "editor", server.dataDir);
-  const [{ id }] = (await ada.get<[{ id: string }]>(below(handle))).json;
-  expectProblem(await bob.call("DELETE", below(theirs, id)), 404);
-  const ended = await ada.call("DELETE", below(handle, id));
+  const token = await invite(ada, handle, getEmail(bob), "editor", server.dataDir);
+  const [{ id }] = (await ada.get<[{ id: string }]>(getPath(handle))).json;
+  expectProblem(await bob.call("DELETE", getPath(theirs, id)), 404);
+  const ended = await ada.call("DELETE", getPath(handle, id));
   expect([ended.status, ended.text]).toEqual([204, ""]);
-  expectProblem(await ada.call("DELETE", below(handle, id)), 404);
+  expectProblem(await ada.call("DELETE", getPath(handle, id)), 404);
   expectInvalid(await bob.post(ACCEPT, { token }), "token");
 });
 
@@ -158,12 +163,12 @@ test("an expired invitation is not listed and cannot be accepted", async ({
   database,
 }) => {
   await addComponent(ada, handle);
-  const token = await invite(ada, handle, emailOf(bob), "editor", server.dataDir);
+  const token = await invite(ada, handle, getEmail(bob), "editor", server.dataDir);
   await database.query(
     "UPDATE invitations SET expires_at = created_at WHERE organization_id = ?",
     handle,
   );
-  expect((await ada.get(below(handle))).json).toEqual([]);
+  expect((await ada.get(getPath(handle))).json).toEqual([]);
   expectInvalid(await bob.post(ACCEPT, { token }), "token");
 });
 
@@ -185,11 +190,11 @@ test("each role may invite only up to its own permissions", async ({
     await addMember(database, handle, member.user!.id as string, held as "viewer");
     const statuses = [];
     for (const role of ["viewer", "editor", "admin", "owner"])
-      statuses.push((await member.post(below(handle), { email: uniqueEmail(), role })).status);
+      statuses.push((await member.post(getPath(handle), { email: uniqueEmail(), role })).status);
     expect(statuses, held).toEqual(expected);
-    expect((await member.get(below(handle))).status).toBe(expected[0] === 403 ? 403 : 200);
+    expect((await member.get(getPath(handle))).status).toBe(expected[0] === 403 ? 403 : 200);
   }
-  const { json } = await ada.get<Wire[]>(below(handle));
+  const { json } = await ada.get<JsonObject[]>(getPath(handle));
   expect(json.map(({ role }) => role)).toEqual([
     "owner",
     "admin",
@@ -207,8 +212,8 @@ test(
   async ({ ada, handle }) => {
     await addComponent(ada, handle);
     const body = { email: "a@example.com\r\nBcc: b@example.com", role: "king" };
-    expectInvalid(await ada.post(below(handle), body), "email", "role");
-    expect((await ada.get(below(handle))).json).toEqual([]);
+    expectInvalid(await ada.post(getPath(handle), body), "email", "role");
+    expect((await ada.get(getPath(handle))).json).toEqual([]);
   },
 );
 

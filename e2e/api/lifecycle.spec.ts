@@ -9,12 +9,13 @@ import {
   signUp,
   uniqueEmail,
 } from "../support/api";
+import { runCli } from "../support/cli";
 import { startDatabaseProxy } from "../support/database-proxy";
-import { openDirectly } from "../support/database";
+import { openDirectly } from "../support/test-database";
 import { expect, test } from "../support/fixtures";
 import { rawRequest } from "../support/raw-request";
-import { startWithInvalidSettings, type TestServer } from "../support/server";
-import { expectPlainText, expectProblem, TEXTS } from "../support/shapes";
+import { startWithInvalidSettings, type TestServer } from "../support/test-server";
+import { expectPlainText, expectProblem, TEXTS } from "../support/expected-responses";
 
 function withCookieOf(client: ApiClient, server: TestServer): ApiClient {
   const copy = new ApiClient(server.url);
@@ -22,7 +23,7 @@ function withCookieOf(client: ApiClient, server: TestServer): ApiClient {
   return copy;
 }
 
-/** The log lines about requests. Complete only after the server has stopped. */
+/** Complete only after the server has stopped. */
 const requestLines = (server: TestServer) =>
   server.lines.filter(({ method }) => method !== undefined);
 
@@ -55,8 +56,8 @@ test.describe("health", () => {
     expect(reply.status).toBe(503);
     expect(reply.text).toMatch(/migrations/);
     const forwarded = { "X-Forwarded-For": "203.0.113.7" };
-    const stranger = await client.get("/readyz", forwarded);
-    expect([stranger.status, stranger.text]).toEqual([503, "unavailable\n"]);
+    const remote = await client.get("/readyz", forwarded);
+    expect([remote.status, remote.text]).toEqual([503, "unavailable\n"]);
     expect(
       (await client.get("/readyz", { ...forwarded, Authorization: `Bearer ${token}` })).text,
     ).toBe(reply.text);
@@ -189,6 +190,28 @@ test.describe("the database at start", () => {
     );
   });
 
+  test("is reported by candor doctor if a newer version migrated it", async ({
+    createServerStorage,
+  }) => {
+    const storage = await createServerStorage();
+    await insertMigration(storage.databaseUrl, "29990101000000_later_compatible");
+    const compatible = await runCli(["doctor"], storage);
+    expect([compatible.code, compatible.stdout]).toEqual([
+      0,
+      expect.stringMatching(
+        /^warn {2}migrations: A newer version has migrated the database\. .*_later_compatible\)\.\n +.*newer version/m,
+      ),
+    ]);
+    await insertMigration(storage.databaseUrl, "29990101000001_later_breaking");
+    const breaking = await runCli(["doctor"], storage);
+    expect([breaking.code, breaking.stdout]).toEqual([
+      1,
+      expect.stringMatching(
+        /^fail {2}migrations: A newer version has migrated the database.*_later_breaking\)\. Start the newer/m,
+      ),
+    ]);
+  });
+
   test("is rejected in one line if a newer version applied a breaking migration", async ({
     createServerStorage,
   }) => {
@@ -246,7 +269,7 @@ test.describe("the database at start", () => {
 });
 
 test.describe("SIGTERM", () => {
-  test("finishes running requests, rejects new connections and exits with code 0 within 10 s", async ({
+  test("finishes running requests, rejects new connections, and exits with code 0 within 10 s", async ({
     launch,
     createServerStorage,
   }) => {
@@ -254,13 +277,13 @@ test.describe("SIGTERM", () => {
     const before = await launch({}, storage);
     const { user } = await signUp(before.url);
     await before.stop();
-    // Signing in replaces the cheap stored hash with an expensive one, which takes a while.
+    // Signing in replaces the stored hash with an expensive one, which is slow.
     const server = await launch({ PASSWORD_COST: "13", LOG_LEVEL: "debug" }, storage);
     const client = new ApiClient(server.url);
-    let answeredAt = 0;
+    let respondedAt = 0;
     const login = client
       .post("/v1/auth/login", { email: user!.email, password: PASSWORD })
-      .finally(() => (answeredAt = performance.now()));
+      .finally(() => (respondedAt = performance.now()));
     await expect
       .poll(
         () => server.lines.some(({ msg, path }) => msg === "received" && path === "/v1/auth/login"),
@@ -281,7 +304,7 @@ test.describe("SIGTERM", () => {
     expect(reply.status, reply.text).toBe(200);
     expect(reply.json).toEqual(user);
     expect(
-      answeredAt,
+      respondedAt,
       "the login was still running when new connections were refused",
     ).toBeGreaterThan(refusedAt);
     expect(await ended).toBe(0);
@@ -315,7 +338,6 @@ test.describe(
   "an invalid setting stops the start with exit code 1 and one line:",
   { tag: "@one-engine" },
   () => {
-    // lib/env.test.ts tests each setting.
     test("one setting", async () => {
       const { code, stdout, stderr } = await startWithInvalidSettings({
         SESSION_SECRET: `${"long enough ".repeat(4)},short`,
@@ -349,8 +371,8 @@ test.describe(
 
 test.describe("the session secret", { tag: "@one-engine" }, () => {
   const [OLD, NEW] = [
-    "an old secret that is long enough to seal",
-    "a new secret that is long enough to seal",
+    "an old secret that is long enough for sessions",
+    "a new secret that is long enough for sessions",
   ];
 
   test("is created if not set, readable only by its owner, and kept", async ({
@@ -590,8 +612,8 @@ test.describe("the request ID", { tag: "@one-engine" }, () => {
     },
   );
 
-  test("is accepted from a trusted proxy if it is valid", async ({ serverWith }) => {
-    const { url } = await serverWith({ TRUST_PROXY: "loopback" });
+  test("is accepted from a trusted proxy if it is valid", async ({ getServer }) => {
+    const { url } = await getServer({ TRUST_PROXY: "loopback" });
     const client = new ApiClient(url);
     expect(
       (await client.get("/v1/nothing", { "X-Request-Id": "chosen-by-proxy" })).json.request_id,
@@ -641,3 +663,39 @@ test("all data of an account survives a restart", async ({
   expect((await after.get(`/v1/organizations/${handle}/components`)).json).toEqual(components);
   expect((await after.get(`/v1/organizations/${handle}/incidents`)).json).toEqual([incident]);
 });
+
+test(
+  "a server of PostgreSQL that stops responding is replaced within 30 s after a failover",
+  { tag: "@faults" },
+  async ({ engine, launch, createServerStorage, handle }) => {
+    test.skip(engine === "sqlite", "SQLite has no connections.");
+    const storage = await createServerStorage();
+    const databaseProxy = await startDatabaseProxy(storage.databaseUrl);
+    try {
+      const server = await launch({}, { ...storage, databaseUrl: databaseProxy.url });
+      const ada = await signUp(server.url);
+      await addComponent(ada, handle);
+      databaseProxy.stopResponding();
+      const failedOverAt = Date.now();
+      const requests = Array.from({ length: 12 }, () =>
+        ada.post(`/v1/organizations/${handle}/components`, { name: "API", description: "" }),
+      );
+      await expect
+        .poll(
+          async () =>
+            (
+              await ada.post(`/v1/organizations/${handle}/components`, {
+                name: "Web",
+                description: "",
+              })
+            ).status,
+          { timeout: 60_000 },
+        )
+        .toBe(201);
+      expect(Date.now() - failedOverAt).toBeLessThan(30_000);
+      for (const reply of await Promise.all(requests)) expect([201, 503]).toContain(reply.status);
+    } finally {
+      databaseProxy.close();
+    }
+  },
+);

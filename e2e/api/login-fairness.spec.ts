@@ -9,8 +9,8 @@ const median = (values: number[]) =>
 test(
   "a client that logs in over 100 connections does not more than triple the median login time of others",
   { tag: "@faults" },
-  async ({ serverWith }) => {
-    const server = await serverWith({
+  async ({ getServer }) => {
+    const server = await getServer({
       PASSWORD_COST: "10",
       TRUST_PROXY: "loopback",
       LIMIT_LOGIN_FAILURES: "1000000",

@@ -1,9 +1,13 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { addComponent, type ApiClient, uniqueHandle } from "../support/api";
-import { addMember } from "../support/database";
+import { addMember } from "../support/test-database";
 import { expect, test } from "../support/fixtures";
-import { expectPlainText, expectProblem, expectedOrganization } from "../support/shapes";
+import {
+  expectPlainText,
+  expectProblem,
+  expectedOrganization,
+} from "../support/expected-responses";
 
 const PNG = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
@@ -17,7 +21,7 @@ const path = (organization: string) => `/v1/organizations/${organization}/logo`;
 const put = (client: ApiClient, organization: string, rawBody: string | Uint8Array, type: string) =>
   client.call("PUT", path(organization), { rawBody, headers: { "Content-Type": type } });
 
-test("a logo is uploaded, shown to members and visitors, replaced and removed", async ({
+test("a logo is uploaded, shown to members and visitors, replaced, and removed", async ({
   server,
   ada,
   bob,
@@ -25,9 +29,9 @@ test("a logo is uploaded, shown to members and visitors, replaced and removed", 
   database,
 }) => {
   await addComponent(ada, handle);
-  const asVisitor = (url: string, headers: Record<string, string> = {}) =>
+  const fetchAsVisitor = (url: string, headers: Record<string, string> = {}) =>
     fetch(`${server.url}${url}`, { headers });
-  expect((await asVisitor(`/status/${handle}/logo`)).status).toBe(404);
+  expect((await fetchAsVisitor(`/status/${handle}/logo`)).status).toBe(404);
   expectProblem(await ada.get(path(handle)), 404);
   expectProblem(await ada.call("DELETE", path(handle)), 404);
 
@@ -45,7 +49,7 @@ test("a logo is uploaded, shown to members and visitors, replaced and removed", 
 
   const url = saved.json.logo_url as string;
   const privateTag = `"${url.split("v=")[1]!}"`;
-  const shown = await asVisitor(url);
+  const shown = await fetchAsVisitor(url);
   const etag = shown.headers.get("etag")!;
   expect(Buffer.from(await shown.arrayBuffer()).equals(PNG)).toBe(true);
   expect(
@@ -69,7 +73,7 @@ test("a logo is uploaded, shown to members and visitors, replaced and removed", 
     join(server.dataDir, "public/status", handle, `logo.${extension}`);
   await expect.poll(() => existsSync(file("png"))).toBe(true);
   expect(readFileSync(file("png")).equals(PNG)).toBe(true);
-  const again = await asVisitor(url, { "If-None-Match": etag });
+  const again = await fetchAsVisitor(url, { "If-None-Match": etag });
   expect([again.status, await again.text(), again.headers.get("etag")]).toEqual([304, "", etag]);
   const head = await fetch(`${server.url}${url}`, { method: "HEAD" });
   expect([head.status, head.headers.get("content-type"), await head.text()]).toEqual([
@@ -94,13 +98,12 @@ test("a logo is uploaded, shown to members and visitors, replaced and removed", 
   expectPlainText(await put(bob, handle, PNG, "image/png"), 403);
   expectPlainText(await bob.call("DELETE", path(handle)), 403);
 
-  // The bytes decide the media type, not the header.
   const replaced = await put(ada, handle, SVG, "image/png");
   expect(replaced.json.logo_url).not.toBe(url);
-  // Soon after another change, visitors may get the former logo for half a second.
+  // Soon after another change, visitors may get the previous logo for half a second.
   await expect
     .poll(async () => {
-      const drawing = await asVisitor(replaced.json.logo_url as string);
+      const drawing = await fetchAsVisitor(replaced.json.logo_url as string);
       return [drawing.headers.get("content-type"), await drawing.text()];
     })
     .toEqual(["image/svg+xml", SVG]);
@@ -119,11 +122,11 @@ test("a logo is uploaded, shown to members and visitors, replaced and removed", 
 
   expect((await ada.call("DELETE", path(handle))).status).toBe(204);
   expect((await ada.get(`/v1/organizations/${handle}`)).json).toEqual(expectedOrganization(handle));
-  expect((await asVisitor(url)).status).toBe(404);
+  expect((await fetchAsVisitor(url)).status).toBe(404);
   await expect.poll(() => existsSync(file("svg"))).toBe(false);
 });
 
-test("files that are not images, too large or unsafe are rejected, and the logo stays unchanged", async ({
+test("files that are not images, too large, or unsafe are rejected, and the logo stays unchanged", async ({
   ada,
   handle,
 }) => {

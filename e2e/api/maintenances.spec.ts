@@ -1,32 +1,32 @@
 import { randomUUID } from "node:crypto";
 import { Webhook } from "standardwebhooks";
-import { addComponent, addIncident, ApiClient, type Wire } from "../support/api";
-import { openDirectly } from "../support/database";
+import { addComponent, addIncident, ApiClient, type JsonObject } from "../support/api";
+import { openDirectly } from "../support/test-database";
 import { withSession, readDeliveries, newOwner, addSubscriber } from "../support/deliveries";
 import { expect, test as base } from "../support/fixtures";
 import { type Receiver, startReceiver } from "../support/receiver";
-import type { TestServer } from "../support/server";
+import type { TestServer } from "../support/test-server";
 import {
   expectInvalid,
   expectProblem,
   expectedMaintenanceUpdate,
   expectedMaintenance,
-} from "../support/shapes";
+} from "../support/expected-responses";
 
 const PRIVATE = { WEBHOOK_ALLOW_PRIVATE: "on" };
 const POLLING = { intervals: [20, 50, 100], timeout: 15_000 };
-const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+const getTimeInMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
 
 type Fixtures = {
   setup: { server: TestServer; ada: ApiClient; organization: string; componentId: string };
   receiver: Receiver;
 };
 const test = base.extend<Fixtures>({
-  setup: async ({ serverWith }, use) => {
-    const server = await serverWith(PRIVATE);
+  setup: async ({ getServer }, use) => {
+    const server = await getServer(PRIVATE);
     await use({ server, ...(await newOwner(server.url)) });
   },
-  // eslint-disable-next-line no-empty-pattern -- the runner demands a destructured first argument
+  // eslint-disable-next-line no-empty-pattern -- the runner requires a destructured first argument
   receiver: async ({}, use) => {
     const receiver = await startReceiver();
     await use(receiver);
@@ -35,45 +35,48 @@ const test = base.extend<Fixtures>({
 });
 
 type Message = {
-  page: Wire;
-  incident: Wire & { id: string; incident_updates: Wire[]; components: Wire[] };
+  page: JsonObject;
+  incident: JsonObject & { id: string; incident_updates: JsonObject[]; components: JsonObject[] };
   event: { kind: string };
 };
-const messagesOf = (receiver: Receiver) =>
+const parseMessages = (receiver: Receiver) =>
   receiver.received.map(({ body }) => JSON.parse(body) as Message);
-/** In any order. */
-const kindsOf = (receiver: Receiver, id: unknown) =>
-  messagesOf(receiver)
+const listKinds = (receiver: Receiver, id: unknown) =>
+  parseMessages(receiver)
     .filter(({ incident }) => incident.id === id)
     .map(({ event }) => event.kind.replace("maintenance.", ""))
     .toSorted();
 const expectMessages = (receiver: Receiver, id: unknown, ...kinds: string[]) =>
-  expect.poll(() => kindsOf(receiver, id), POLLING).toEqual(kinds.toSorted());
+  expect.poll(() => listKinds(receiver, id), POLLING).toEqual(kinds.toSorted());
 
-async function schedule(client: ApiClient, organization: string, fields: Wire = {}): Promise<Wire> {
+async function schedule(
+  client: ApiClient,
+  organization: string,
+  fields: JsonObject = {},
+): Promise<JsonObject> {
   const reply = await client.post(`/v1/organizations/${organization}/maintenances`, {
     title: "New disks",
-    scheduled_for: inMinutes(120),
-    scheduled_until: inMinutes(180),
+    scheduled_for: getTimeInMinutes(120),
+    scheduled_until: getTimeInMinutes(180),
     ...fields,
   });
   expect(reply.status, reply.text).toBe(201);
   return reply.json;
 }
 
-test("a maintenance is scheduled, started and completed manually, and each update reaches a webhook", async ({
+test("a maintenance is scheduled, started, and completed manually, and each update reaches a webhook", async ({
   setup,
   receiver,
 }) => {
   const { server, ada, organization, componentId } = setup;
   const path = `/v1/organizations/${organization}/maintenances`;
   const { secret } = await addSubscriber(ada, organization, { address: receiver.url });
-  const times = { scheduled_for: inMinutes(120), scheduled_until: inMinutes(180) };
+  const times = { scheduled_for: getTimeInMinutes(120), scheduled_until: getTimeInMinutes(180) };
   const body = {
     title: "  שדרוג 🛠️ disks ",
     ...times,
     component_ids: [componentId],
-    body: "We replace them.",
+    body: "We are replacing them.",
   };
   const key = { "Idempotency-Key": randomUUID() };
   const created = await ada.post(path, body, key);
@@ -95,7 +98,7 @@ test("a maintenance is scheduled, started and completed manually, and each updat
   const etag = got.headers.get("etag")!;
   expect([got.json, etag]).toEqual([created.json, created.headers.get("etag")]);
   expect((await ada.get(one, { "If-None-Match": etag })).status).toBe(304);
-  const list = await ada.get<Wire[]>(`${path}?status=scheduled&component_id=${componentId}`);
+  const list = await ada.get<JsonObject[]>(`${path}?status=scheduled&component_id=${componentId}`);
   expect(list.json).toEqual([created.json]);
   expect(
     (
@@ -111,9 +114,8 @@ test("a maintenance is scheduled, started and completed manually, and each updat
   expect((await ada.get(`${path}?q=n_w`)).json).toEqual([]);
   expect((await ada.get(`${path}?to=2020-01-01`)).json).toEqual([]);
 
-  // Rescheduled by one of two people who have read the same version.
   const moved = await ada.call("PATCH", one, {
-    body: { scheduled_until: inMinutes(240), reminder_minutes: 30 },
+    body: { scheduled_until: getTimeInMinutes(240), reminder_minutes: 30 },
     headers: { "If-Match": etag },
   });
   expect([moved.status, moved.json.reminder_minutes]).toEqual([200, 30]);
@@ -136,7 +138,7 @@ test("a maintenance is scheduled, started and completed manually, and each updat
     { status: "in_progress", started_at: expect.any(String), ended_at: null },
   ]);
   expect(
-    (await ada.get<Wire[]>(`/v1/organizations/${organization}/components`)).json[0]!.status,
+    (await ada.get<JsonObject[]>(`/v1/organizations/${organization}/components`)).json[0]!.status,
   ).toBe("operational");
   expect(
     (
@@ -147,12 +149,12 @@ test("a maintenance is scheduled, started and completed manually, and each updat
     )[0]!.status,
   ).toBe("under_maintenance");
   expectProblem(await ada.post(`${one}/start`), 409);
-  const update = await ada.post(`${one}/updates`, { status: "verifying", body: "All in." });
+  const update = await ada.post(`${one}/updates`, { status: "verifying", body: "All done." });
   expect([update.status, update.json]).toEqual([
     201,
     expectedMaintenanceUpdate(id, {
       status: "verifying",
-      body: "All in.",
+      body: "All done.",
       components: [
         {
           id: componentId,
@@ -165,18 +167,24 @@ test("a maintenance is scheduled, started and completed manually, and each updat
     }),
   ]);
   const edited = await ada.call("PATCH", `${one}/updates/${update.json.id as string}`, {
-    body: { body: "All are in." },
+    body: { body: "All disks are installed." },
     headers: { "If-Match": update.headers.get("etag")! },
   });
   expect([edited.status, edited.json]).toEqual([
     200,
     {
       ...update.json,
-      body: "All are in.",
+      body: "All disks are installed.",
       updated_at: expect.any(String),
       edited_at: edited.json.updated_at,
       earlier: [
-        { body: "All in.", replaced_at: edited.json.updated_at, replaced_by: ada.user!.id },
+        {
+          body: "All done.",
+          format: "plain",
+          translations: {},
+          replaced_at: edited.json.updated_at,
+          replaced_by: ada.user!.id,
+        },
       ],
     },
   ]);
@@ -184,7 +192,7 @@ test("a maintenance is scheduled, started and completed manually, and each updat
   const completions = await Promise.all([ada.post(`${one}/complete`), ada.post(`${one}/complete`)]);
   expect(completions.map(({ status }) => status).toSorted()).toEqual([200, 409]);
   expectProblem(await ada.post(`${one}/updates`, { status: "in_progress" }), 409);
-  const updates = await ada.get<Wire[]>(`${one}/updates`);
+  const updates = await ada.get<JsonObject[]>(`${one}/updates`);
   expect(
     updates.json.map(
       ({ status, edited_at: editedAt }) => `${status as string} ${editedAt !== null}`,
@@ -210,48 +218,48 @@ test("a maintenance is scheduled, started and completed manually, and each updat
   for (const { body: text, headers } of receiver.received)
     new Webhook(secret as string).verify(text, headers as Record<string, string>);
   const messages = Object.fromEntries(
-    messagesOf(receiver).map((message) => [
+    parseMessages(receiver).map((message) => [
       message.event.kind.replace("maintenance.", ""),
       message,
     ]),
   );
-  const words = (message: Message | undefined) => [
+  const listTexts = (message: Message | undefined) => [
     message!.incident.status,
     message!.incident.incident_updates[0]!.body,
     message!.incident.components[0]!.status,
     message!.page.status_indicator,
   ];
-  expect(words(messages.scheduled)).toEqual([
+  expect(listTexts(messages.scheduled)).toEqual([
     "scheduled",
-    "We replace them.",
+    "We are replacing them.",
     "operational",
     "none",
   ]);
-  expect(words(messages.rescheduled)).toEqual([
-    "scheduled",
-    expect.stringContaining("rescheduled"),
-    "operational",
-    "none",
-  ]);
-  expect(words(messages.reminder)).toEqual([
+  expect(listTexts(messages.rescheduled)).toEqual([
     "scheduled",
     expect.stringContaining("rescheduled"),
     "operational",
     "none",
   ]);
-  expect(words(messages.started)).toEqual([
+  expect(listTexts(messages.reminder)).toEqual([
+    "scheduled",
+    expect.stringContaining("rescheduled"),
+    "operational",
+    "none",
+  ]);
+  expect(listTexts(messages.started)).toEqual([
     "in_progress",
     expect.stringContaining("in progress"),
     "under_maintenance",
     "maintenance",
   ]);
-  expect(words(messages.updated)).toEqual([
+  expect(listTexts(messages.updated)).toEqual([
     "verifying",
-    "All in.",
+    "All done.",
     "under_maintenance",
     "maintenance",
   ]);
-  expect(words(messages.completed)).toEqual([
+  expect(listTexts(messages.completed)).toEqual([
     "completed",
     "The scheduled maintenance has been completed.",
     "operational",
@@ -301,13 +309,13 @@ test("a maintenance is scheduled, started and completed manually, and each updat
   expect((await ada.get(`${canceledPath}/updates`)).json[0]).toMatchObject(message);
   expect((await ada.call("DELETE", `${path}/${third as string}`)).status).toBe(204);
   expectProblem(await ada.get(`${path}/${third as string}`), 404);
-  expect(kindsOf(receiver, third)).toEqual([]);
+  expect(listKinds(receiver, third)).toEqual([]);
 });
 
 test("a maintenance starts and completes automatically", async ({ setup, receiver }) => {
   const { ada, organization, componentId } = setup;
   await addSubscriber(ada, organization, { address: receiver.url });
-  const times = { scheduled_for: inMinutes(-1), scheduled_until: inMinutes(0.05) };
+  const times = { scheduled_for: getTimeInMinutes(-1), scheduled_until: getTimeInMinutes(0.05) };
   const { id } = await schedule(ada, organization, { ...times, component_ids: [componentId] });
   const read = async () =>
     (await ada.get(`/v1/organizations/${organization}/maintenances/${id as string}`)).json;
@@ -320,7 +328,7 @@ test("a maintenance starts and completes automatically", async ({ setup, receive
   await expectMessages(receiver, id, "scheduled", "started", "completed");
 });
 
-test("a maintenance that passed while no server ran is completed once, however many servers start", async ({
+test("a maintenance that ended while no server was running is completed once, even if several servers start", async ({
   launch,
   createServerStorage,
   receiver,
@@ -334,15 +342,15 @@ test("a maintenance that passed while no server ran is completed once, however m
   await expectMessages(receiver, id, "scheduled");
   await before.stop();
   const database = await openDirectly(storage.databaseUrl);
-  // Moves the start to the organization's creation, and the end to the maintenance's own creation.
-  const began =
+  const past =
     "(SELECT o.created_at FROM organizations o WHERE o.id = maintenances.organization_id)";
   await database.query(
-    `UPDATE maintenances SET scheduled_for = ${began}, due_at = ${began}, scheduled_until = created_at WHERE id = ?`,
+    `UPDATE maintenances SET scheduled_for = ${past}, due_at = ${past},
+       scheduled_until = created_at WHERE id = ?`,
     id as string,
   );
   await database.query(
-    `UPDATE maintenances SET scheduled_for = ${began}, due_at = ${began} WHERE id = ?`,
+    `UPDATE maintenances SET scheduled_for = ${past}, due_at = ${past} WHERE id = ?`,
     open as string,
   );
   const [one, two] = await Promise.all([launch(PRIVATE, storage), launch(PRIVATE, storage)]);
@@ -376,13 +384,13 @@ test("a maintenance that passed while no server ran is completed once, however m
   for (const server of [one, two]) expect([await server.stop(), server.stderr()]).toEqual([0, ""]);
 });
 
-test("an incident outranks maintenance on the same component, and the maintenance shows after it", async ({
+test("an incident overrides maintenance on the same component until it is resolved", async ({
   setup,
 }) => {
   const { ada, organization, componentId } = setup;
   const { id } = await schedule(ada, organization, { component_ids: [componentId], notify: false });
   const status = async () =>
-    (await ada.get<Wire[]>(`/v1/organizations/${organization}/components`)).json[0]!.status;
+    (await ada.get<JsonObject[]>(`/v1/organizations/${organization}/components`)).json[0]!.status;
   await ada.post(`/v1/organizations/${organization}/maintenances/${id as string}/start`);
   await addIncident(ada, organization, { impact: "major", component_ids: [componentId] });
   expect(await status()).toBe("partial_outage");
@@ -398,8 +406,8 @@ test("all invalid fields of a maintenance are named at once, and nothing is writ
 }) => {
   const componentId = await addComponent(ada, handle);
   const path = `/v1/organizations/${handle}/maintenances`;
-  const [begin, end] = [inMinutes(10), inMinutes(20)];
-  const right = { title: "a", scheduled_for: begin, scheduled_until: end };
+  const [start, end] = [getTimeInMinutes(10), getTimeInMinutes(20)];
+  const right = { title: "a", scheduled_for: start, scheduled_until: end };
   const refusals: [unknown, ...string[]][] = [
     [
       {
@@ -430,15 +438,15 @@ test("all invalid fields of a maintenance are named at once, and nothing is writ
     [
       {
         ...right,
-        scheduled_for: inMinutes(6 * 366 * 24 * 60),
-        scheduled_until: inMinutes(6 * 367 * 24 * 60),
+        scheduled_for: getTimeInMinutes(6 * 366 * 24 * 60),
+        scheduled_until: getTimeInMinutes(6 * 367 * 24 * 60),
         component_ids: [componentId, "\u{1f4a5}"],
       },
       "scheduled_for",
       "scheduled_until",
       "component_ids.1",
     ],
-    [{ ...right, scheduled_for: inMinutes(-20) }, "scheduled_for"],
+    [{ ...right, scheduled_for: getTimeInMinutes(-20) }, "scheduled_for"],
     [{ ...right, template_id: randomUUID() }, "template_id"],
   ];
   for (const [body, ...paths] of refusals) expectInvalid(await ada.post(path, body), ...paths);
@@ -473,7 +481,7 @@ test("all invalid fields of a maintenance are named at once, and nothing is writ
   const { id } = await schedule(ada, handle);
   const patch = (body: unknown, what = id) =>
     ada.call("PATCH", `${path}/${what as string}`, { body });
-  expectInvalid(await patch({ scheduled_until: inMinutes(100) }), "scheduled_until");
+  expectInvalid(await patch({ scheduled_until: getTimeInMinutes(100) }), "scheduled_until");
   expectInvalid(
     await patch({ title: "", scheduled_for: "soon", reminder_minutes: -1, component_ids: [1] }),
     "title",
@@ -481,7 +489,7 @@ test("all invalid fields of a maintenance are named at once, and nothing is writ
     "reminder_minutes",
     "component_ids.0",
   );
-  expectProblem(await patch({ scheduled_until: inMinutes(100) }, past.id), 409);
+  expectProblem(await patch({ scheduled_until: getTimeInMinutes(100) }, past.id), 409);
   for (const move of ["start", "complete", "cancel"])
     expectProblem(await ada.post(`${path}/${past.id as string}/${move}`), 409);
   expectProblem(await ada.post(`${path}/${id as string}/complete`), 409);
@@ -491,7 +499,6 @@ test("all invalid fields of a maintenance are named at once, and nothing is writ
     "body",
   );
 
-  // IDs of another organization are unknown.
   const own = `/v1/organizations/${handle}-b`;
   await addComponent(bob, `${handle}-b`);
   for (const what of ["", "/updates", "/deliveries"])

@@ -1,6 +1,6 @@
 import { ApiClient } from "../support/api";
 import { expect, test } from "../support/fixtures";
-import { expectPlainText, expectProblem, TEXTS, expectedUser } from "../support/shapes";
+import { expectPlainText, expectProblem, TEXTS, expectedUser } from "../support/expected-responses";
 
 test("GET /v1/me returns the session's account without its password", async ({ ada }) => {
   const reply = await ada.get("/v1/me");

@@ -8,7 +8,7 @@ import { expect, test as base } from "../support/fixtures";
 import { startObjectStorage } from "../support/object-storage";
 
 const test = base.extend<{ bucket: Awaited<ReturnType<typeof startObjectStorage>> }>({
-  // eslint-disable-next-line no-empty-pattern -- the runner demands a destructured first argument
+  // eslint-disable-next-line no-empty-pattern -- the runner requires a destructured first argument
   bucket: async ({}, use) => {
     const bucket = await startObjectStorage();
     await use(bucket);
@@ -17,11 +17,11 @@ const test = base.extend<{ bucket: Awaited<ReturnType<typeof startObjectStorage>
 });
 
 type Store = { name: string; state: string; lag_seconds: number; error: string | null };
-const storesOf = async (client: ApiClient, handle: string) =>
+const readStores = async (client: ApiClient, handle: string) =>
   ((await client.get(`/v1/organizations/${handle}/public-page`)).json as { stores: Store[] })
     .stores;
-const statesOf = async (client: ApiClient, handle: string) =>
-  (await storesOf(client, handle)).map(({ state }) => state);
+const readStates = async (client: ApiClient, handle: string) =>
+  (await readStores(client, handle)).map(({ state }) => state);
 const read = async (url: string) => {
   const response = await fetch(url);
   return { status: response.status, text: await response.text() };
@@ -47,7 +47,7 @@ test("a bucket serves pages without the installation, to new processes too, unti
       impact: "critical",
       component_ids: [component],
     });
-    await expect.poll(() => statesOf(ada, handle)).toEqual(["current"]);
+    await expect.poll(() => readStates(ada, handle)).toEqual(["current"]);
     databaseProxy.disconnect();
     await first.stop("SIGKILL");
 
@@ -81,7 +81,7 @@ test("a bucket serves pages without the installation, to new processes too, unti
     const { stdout } = await promisify(execFile)(
       process.execPath,
       [
-        "dist/publish-emergency.js",
+        ...["dist/candor.js", "publish:emergency"],
         ...["--org", handle, "--status", "partial_outage", "--message", "We are on <it>."],
       ],
       { env: { ...process.env, ...env, DATA_DIR: empty.dataDir, DATABASE_URL: databaseProxy.url } },
@@ -124,24 +124,26 @@ test("a failing store does not delay another, is reported without its secret, an
   const ada = await signUp(server.url);
   await addComponent(ada, handle, "Website");
   await expect
-    .poll(async () => (await storesOf(ada, handle)).find(({ name }) => name === "Local directory"))
+    .poll(async () =>
+      (await readStores(ada, handle)).find(({ name }) => name === "Local directory"),
+    )
     .toEqual({ name: "Local directory", state: "current", lag_seconds: 0, error: null });
   await expect
-    .poll(() => statesOf(ada, handle), { timeout: 30_000 })
+    .poll(() => readStates(ada, handle), { timeout: 30_000 })
     .toEqual(["current", "failing"]);
   bucket.setDown(false);
   await expect
-    .poll(() => statesOf(ada, handle), { timeout: 30_000 })
+    .poll(() => readStates(ada, handle), { timeout: 30_000 })
     .toEqual(["current", "current"]);
   bucket.setDown(true);
   await addComponent(ada, handle, "Shop");
-  await expect.poll(() => statesOf(ada, handle)).toContain("failing");
-  const failing = (await storesOf(ada, handle)).find(({ state }) => state === "failing")!;
+  await expect.poll(() => readStates(ada, handle)).toContain("failing");
+  const failing = (await readStores(ada, handle)).find(({ state }) => state === "failing")!;
   expect(failing.name).toMatch(/^s3:\/\/pages at 127\.0\.0\.1:\d+$/);
   expect(failing.error).toMatch(/^s3:\/\/pages at .*: (GET|PUT) .* failed/);
   bucket.setDown(false);
   await expect
-    .poll(() => statesOf(ada, handle), { timeout: 30_000 })
+    .poll(() => readStates(ada, handle), { timeout: 30_000 })
     .toEqual(["current", "current"]);
 });
 
@@ -175,7 +177,7 @@ test("three processes publish each change once, even if one is killed meanwhile"
   const ada = await signUp(servers[0]!.url);
   const handles = Array.from({ length: 6 }, () => uniqueHandle());
   await Promise.all(handles.map((id) => addComponent(ada, id, "Website")));
-  for (const id of handles) await expect.poll(() => statesOf(ada, id)).toEqual(["current"]);
+  for (const id of handles) await expect.poll(() => readStates(ada, id)).toEqual(["current"]);
   const pages = () =>
     bucket.writes.filter((path) => /^status\/[^/]+\/index\.html$/.test(path)).sort();
   expect(pages()).toEqual(handles.map((id) => `status/${id}/index.html`).sort());
@@ -184,10 +186,10 @@ test("three processes publish each change once, even if one is killed meanwhile"
   await Promise.all(handles.map((id) => addIncident(ada, id, { title: "Down since noon" })));
   await servers[2]!.stop("SIGKILL");
   for (const id of handles)
-    await expect.poll(() => statesOf(ada, id), { timeout: 60_000 }).toEqual(["current"]);
+    await expect.poll(() => readStates(ada, id), { timeout: 60_000 }).toEqual(["current"]);
   for (const id of handles)
     expect((await read(`${bucket.url}/status/${id}/index.html`)).text).toContain("Down since noon");
-  // The killed process may have written pages whose job another one repeated.
+  // The killed process may have written pages that another process published again.
   expect(new Set(pages()).size).toBe(handles.length);
   expect(pages().length).toBeLessThanOrEqual(2 * handles.length);
 });

@@ -8,13 +8,13 @@ import {
   expectedIncident,
   expectedOrganization,
   TEXTS,
-} from "../support/shapes";
+} from "../support/expected-responses";
 
 const LISTS = ["components", "incidents"] as const;
 const writeTo = (client: ApiClient, organization: string, list: (typeof LISTS)[number]) =>
   client.post(
     `/v1/organizations/${organization}/${list}`,
-    list === "components" ? { name: "Website" } : { title: "Slow answers", impact: "minor" },
+    list === "components" ? { name: "Website" } : { title: "Slow responses", impact: "minor" },
   );
 
 test.describe("an unused organization ID", () => {
@@ -51,8 +51,12 @@ test.describe("an unused organization ID", () => {
         ),
       ).toEqual([{ user_id: ada.user!.id, role: "owner" }]);
       for (const other of LISTS) {
-        expectPlainText(await bob.get(`/v1/organizations/${handle}/${other}`), 403, TEXTS.stranger);
-        expectPlainText(await writeTo(bob, handle, other), 403, TEXTS.stranger);
+        expectPlainText(
+          await bob.get(`/v1/organizations/${handle}/${other}`),
+          403,
+          TEXTS.notMember,
+        );
+        expectPlainText(await writeTo(bob, handle, other), 403, TEXTS.notMember);
       }
     });
 
@@ -73,7 +77,7 @@ test.describe("an unused organization ID", () => {
 
   test("stays unused if an incident names an unknown component", async ({ ada, bob, handle }) => {
     const reply = await ada.post(`/v1/organizations/${handle}/incidents`, {
-      title: "Slow answers",
+      title: "Slow responses",
       impact: "minor",
       component_ids: ["nothing"],
     });
@@ -93,10 +97,10 @@ test.describe("organization IDs", () => {
     expect((await writeTo(ada, handle, "components")).status).toBe(201);
     expect((await bob.get(`/v1/organizations/${upper}/components`)).json).toEqual([]);
     expect((await writeTo(bob, upper, "components")).status).toBe(201);
-    expectPlainText(await ada.get(`/v1/organizations/${upper}/components`), 403, TEXTS.stranger);
+    expectPlainText(await ada.get(`/v1/organizations/${upper}/components`), 403, TEXTS.notMember);
   });
 
-  test("may have 64 letters, digits, hyphens and underscores", async ({ ada, handle }) => {
+  test("may have 64 letters, digits, hyphens, and underscores", async ({ ada, handle }) => {
     for (const id of [
       handle.slice(4, 5) + handle.slice(5),
       `${handle}_-`.padEnd(64, "Z"),
@@ -144,7 +148,7 @@ test.describe("POST /v1/organizations", () => {
     expect(reply.status).toBe(201);
     expect(reply.json).toEqual(expectedOrganization(handle, { name: "Analytical Engines" }));
     expect((await ada.get(`/v1/organizations/${handle}`)).json).toEqual(reply.json);
-    expectPlainText(await bob.get(`/v1/organizations/${handle}`), 403, TEXTS.stranger);
+    expectPlainText(await bob.get(`/v1/organizations/${handle}`), 403, TEXTS.notMember);
   });
 
   test("uses the ID as name by default", async ({ ada, handle }) => {
@@ -160,7 +164,7 @@ test.describe("POST /v1/organizations", () => {
     expect((await bob.get("/v1/organizations")).json).toEqual([]);
   });
 
-  test("of many concurrent requests for one ID, one returns 201 and the others 409", async ({
+  test("one of many concurrent requests for an ID returns 201, the others 409", async ({
     ada,
     bob,
     handle,
@@ -219,9 +223,9 @@ test.describe("the limit of claimed organizations", { tag: "@one-engine" }, () =
   });
 
   test("rejects every way of claiming with 429 and a reason, and does not affect other users", async ({
-    serverWith,
+    getServer,
   }) => {
-    const { url } = await serverWith(STRICT);
+    const { url } = await getServer(STRICT);
     const [ada, bob] = [await signUp(url), await signUp(url)];
     const held = [uniqueHandle(), uniqueHandle()];
     for (const id of held) await addComponent(ada, id);
@@ -244,8 +248,8 @@ test.describe("the limit of claimed organizations", { tag: "@one-engine" }, () =
     expect((await writeTo(bob, requestedId, "components")).status).toBe(201);
   });
 
-  test("cannot be exceeded by concurrent claims", async ({ serverWith }) => {
-    const { url } = await serverWith(STRICT);
+  test("cannot be exceeded by concurrent claims", async ({ getServer }) => {
+    const { url } = await getServer(STRICT);
     const ada = await signUp(url);
     const replies = await Promise.all(
       Array.from({ length: 12 }, () => writeTo(ada, uniqueHandle(), "components")),
@@ -257,8 +261,8 @@ test.describe("the limit of claimed organizations", { tag: "@one-engine" }, () =
     ]);
   });
 
-  test("does not count failed claims", async ({ serverWith, handle }) => {
-    const { url } = await serverWith(STRICT);
+  test("does not count failed claims", async ({ getServer, handle }) => {
+    const { url } = await getServer(STRICT);
     const [ada, bob] = [await signUp(url), await signUp(url)];
     await addComponent(bob, handle);
     await addComponent(ada, uniqueHandle());
@@ -302,7 +306,7 @@ test.describe("with ORGANIZATION_CLAIMS=off", { tag: "@one-engine" }, () => {
     const incident = await addIncident(strict, handle, { component_ids: [component] });
     expect(incident).toEqual(
       expectedIncident(handle, {
-        title: "Slow answers",
+        title: "Slow responses",
         impact: "minor",
         component_ids: [component],
       }),

@@ -6,7 +6,7 @@ import {
   signUp,
   uniqueEmail,
   uniqueHandle,
-  type Wire,
+  type JsonObject,
 } from "../support/api";
 import { expect, test } from "../support/fixtures";
 import {
@@ -16,11 +16,11 @@ import {
   expectedMember,
   expectedOrganization,
   TEXTS,
-} from "../support/shapes";
+} from "../support/expected-responses";
 
 const ACCEPT = "/v1/invitations/accept";
-const below = (organization: string, path: string) => `/v1/organizations/${organization}/${path}`;
-const idOf = (client: ApiClient) => client.user!.id as string;
+const getPath = (organization: string, path: string) => `/v1/organizations/${organization}/${path}`;
+const getId = (client: ApiClient) => client.user!.id as string;
 const del = (client: ApiClient, path: string, headers?: Record<string, string>) =>
   client.call("DELETE", path, { headers });
 const patch = (client: ApiClient, path: string, body: unknown, headers?: Record<string, string>) =>
@@ -32,7 +32,7 @@ async function join(
   organization: string,
   role: string,
 ): Promise<void> {
-  const { json } = await owner.post(below(organization, "invitations"), { role });
+  const { json } = await owner.post(getPath(organization, "invitations"), { role });
   const reply = await client.post(ACCEPT, {
     token: new URL(json.link as string).searchParams.get("token"),
   });
@@ -46,13 +46,13 @@ test("members: invitation by link, roles, a second owner, transfer, removal, lea
   handle,
 }) => {
   await ada.post("/v1/organizations", { id: handle, name: "Analytical Engines" });
-  const made = await ada.post(below(handle, "invitations"), { role: "editor" });
+  const made = await ada.post(getPath(handle, "invitations"), { role: "editor" });
   expect(made.status).toBe(201);
   const link = new URL(made.json.link as string);
   expect(link.pathname).toBe("/invitation");
-  expect(made.json).toMatchObject({ email: null, role: "editor", invited_by: idOf(ada) });
+  expect(made.json).toMatchObject({ email: null, role: "editor", invited_by: getId(ada) });
   const { link: _, ...listed } = made.json;
-  expect((await ada.get(below(handle, "invitations"))).json).toEqual([listed]);
+  expect((await ada.get(getPath(handle, "invitations"))).json).toEqual([listed]);
   const token = link.searchParams.get("token");
   const [first, second] = await Promise.all([
     bob.post(ACCEPT, { token }),
@@ -63,19 +63,19 @@ test("members: invitation by link, roles, a second owner, transfer, removal, lea
   const grace = await signUp(server.url, "Grace Hopper");
   await join(ada, grace, handle, "viewer");
 
-  const members = (await grace.get<Wire[]>(below(handle, "members"))).json;
+  const members = (await grace.get<JsonObject[]>(getPath(handle, "members"))).json;
   expect(members[0]).toEqual(
     expectedMember({
-      id: idOf(grace),
+      id: getId(grace),
       name: "Grace Hopper",
       email: grace.user!.email,
       role: "viewer",
     }),
   );
   expect(members.at(-1)).toEqual(
-    expectedMember({ id: idOf(ada), name: "Ada Lovelace", role: "owner" }),
+    expectedMember({ id: getId(ada), name: "Ada Lovelace", role: "owner" }),
   );
-  const ofBob = below(handle, `members/${idOf(bob)}`);
+  const ofBob = getPath(handle, `members/${getId(bob)}`);
   const shown = await grace.get(ofBob);
   const etag = shown.headers.get("etag")!;
   expectPlainText(await patch(grace, ofBob, { role: "viewer" }), 403);
@@ -86,25 +86,28 @@ test("members: invitation by link, roles, a second owner, transfer, removal, lea
   expectInvalid(await patch(ada, ofBob, { role: "king" }), "role");
 
   expectPlainText(
-    await patch(bob, below(handle, `members/${idOf(grace)}`), { role: "owner" }),
+    await patch(bob, getPath(handle, `members/${getId(grace)}`), { role: "owner" }),
     403,
   );
-  expectPlainText(await patch(bob, below(handle, `members/${idOf(ada)}`), { role: "viewer" }), 403);
-  expectPlainText(await del(bob, below(handle, `members/${idOf(ada)}`)), 403);
-  expectPlainText(await bob.post(below(handle, "transfer"), { user_id: idOf(bob) }), 403);
-  expectProblem(await del(ada, below(handle, `members/${idOf(ada)}`)), 409);
-  expectInvalid(await ada.post(below(handle, "transfer"), { user_id: idOf(ada) }), "user_id");
+  expectPlainText(
+    await patch(bob, getPath(handle, `members/${getId(ada)}`), { role: "viewer" }),
+    403,
+  );
+  expectPlainText(await del(bob, getPath(handle, `members/${getId(ada)}`)), 403);
+  expectPlainText(await bob.post(getPath(handle, "transfer"), { user_id: getId(bob) }), 403);
+  expectProblem(await del(ada, getPath(handle, `members/${getId(ada)}`)), 409);
+  expectInvalid(await ada.post(getPath(handle, "transfer"), { user_id: getId(ada) }), "user_id");
 
-  const transferred = await ada.post(below(handle, "transfer"), { user_id: idOf(bob) });
+  const transferred = await ada.post(getPath(handle, "transfer"), { user_id: getId(bob) });
   expect([transferred.status, transferred.json]).toEqual([
     200,
     expectedOrganization(handle, { name: "Analytical Engines", role: "admin" }),
   ]);
   expect((await bob.get(`/v1/organizations/${handle}`)).json).toMatchObject({ role: "owner" });
-  expect((await del(bob, below(handle, `members/${idOf(grace)}`))).status).toBe(204);
-  expectPlainText(await grace.get(below(handle, "members")), 403, TEXTS.stranger);
-  expect((await del(ada, below(handle, `members/${idOf(ada)}`))).status).toBe(204);
-  expectProblem(await del(bob, below(handle, `members/${idOf(ada)}`)), 404);
+  expect((await del(bob, getPath(handle, `members/${getId(grace)}`))).status).toBe(204);
+  expectPlainText(await grace.get(getPath(handle, "members")), 403, TEXTS.notMember);
+  expect((await del(ada, getPath(handle, `members/${getId(ada)}`))).status).toBe(204);
+  expectProblem(await del(bob, getPath(handle, `members/${getId(ada)}`)), 404);
   expect((await ada.get("/v1/organizations")).json).toEqual([]);
 });
 
@@ -117,7 +120,7 @@ test("members are listed in pages of 100, each once", async ({ ada, handle, data
         "SELECT ?, ?, name, password_hash, created_at, updated_at FROM users WHERE id = ?",
       id,
       uniqueEmail(),
-      idOf(ada),
+      getId(ada),
     );
     await database.query(
       "INSERT INTO memberships (organization_id, user_id, role, created_at) " +
@@ -126,16 +129,16 @@ test("members are listed in pages of 100, each once", async ({ ada, handle, data
       handle,
     );
   }
-  const first = await ada.get<Wire[]>(below(handle, "members"));
+  const first = await ada.get<JsonObject[]>(getPath(handle, "members"));
   const next = /<([^>]+)>; rel="next"/.exec(first.headers.get("link")!)![1]!;
-  const second = await ada.get<Wire[]>(next);
+  const second = await ada.get<JsonObject[]>(next);
   expect([first.json.length, second.json.length, second.headers.get("link")]).toEqual([
     100,
     6,
     null,
   ]);
   expect(new Set([...first.json, ...second.json].map(({ id }) => id)).size).toBe(106);
-  expectInvalid(await ada.get(below(handle, "members?before=x")), "before");
+  expectInvalid(await ada.get(getPath(handle, "members?before=x")), "before");
 });
 
 test("page settings are read and changed, with each error at its field", async ({
@@ -148,6 +151,7 @@ test("page settings are read and changed, with each error at its field", async (
     about: "Engines.",
     website_url: "https://acme.example",
     support_url: "https://acme.example/help",
+    reply_to: " Help@ACME.example ",
     accent_color: "#1A73E8",
     languages: ["de", "en"],
     indexed: false,
@@ -155,6 +159,7 @@ test("page settings are read and changed, with each error at its field", async (
   const expected = expectedOrganization(handle, {
     ...given,
     website_url: "https://acme.example/",
+    reply_to: "help@acme.example",
     accent_color: "#1a73e8",
   });
   const changed = await patch(ada, path, { ...given, logo_url: "https://evil.example/" });
@@ -168,6 +173,7 @@ test("page settings are read and changed, with each error at its field", async (
     about: "x".repeat(2001),
     website_url: "javascript:alert(1)",
     support_url: "",
+    reply_to: "acme",
     accent_color: "blue",
     languages: ["en", "tlh"],
     indexed: "yes",
@@ -179,6 +185,7 @@ test("page settings are read and changed, with each error at its field", async (
     "about",
     "website_url",
     "support_url",
+    "reply_to",
     "accent_color",
     "languages.1",
     "indexed",
@@ -215,13 +222,13 @@ test("organization settings support If-Match; a deleted organization's ID can be
 
   expect((await del(ada, path)).status).toBe(202);
   expectProblem(await ada.get(path), 404);
-  // The ID is free once the data is deleted.
+  // The ID is free once the data has been deleted.
   await expect.poll(async () => (await ada.get(`${path}/components`)).json).toEqual([]);
   await addComponent(bob, handle, "New");
-  expect((await bob.get<Wire[]>(`${path}/components`)).json).toMatchObject([
+  expect((await bob.get<JsonObject[]>(`${path}/components`)).json).toMatchObject([
     { name: "New", position: 0 },
   ]);
-  expectPlainText(await ada.get(path), 403, TEXTS.stranger);
+  expectPlainText(await ada.get(path), 403, TEXTS.notMember);
   expect(
     await database.query(
       "SELECT action, actor_name FROM audit_entries WHERE organization_id = ? AND action = 'organization.deleted'",
@@ -239,7 +246,7 @@ test(
     const strict = new ApiClient(url);
     strict.cookie = ada.cookie;
     const token = new URL(
-      (await strict.post(below(handle, "invitations"), { role: "editor" })).json.link as string,
+      (await strict.post(getPath(handle, "invitations"), { role: "editor" })).json.link as string,
     ).searchParams.get("token");
     const grace = new ApiClient(url);
     const account = { email: uniqueEmail(), password: PASSWORD, name: "Grace" };
@@ -255,7 +262,7 @@ test(
     expect(
       (await grace.post("/v1/auth/register", { ...account, invitation_token: token })).status,
     ).toBe(201);
-    expectPlainText(await grace.get(`/v1/organizations/${handle}`), 403, TEXTS.stranger);
+    expectPlainText(await grace.get(`/v1/organizations/${handle}`), 403, TEXTS.notMember);
     expect((await grace.post(ACCEPT, { token })).json).toEqual(
       expectedOrganization(handle, { role: "editor" }),
     );

@@ -1,8 +1,8 @@
-import { addComponent, addIncident, uniqueEmail, type Wire } from "../support/api";
+import { addComponent, addIncident, uniqueEmail, type JsonObject } from "../support/api";
 import { addSubscriber } from "../support/deliveries";
 import { expect, test } from "../support/fixtures";
 import { waitForEmail } from "../support/mailbox";
-import { expectInvalid } from "../support/shapes";
+import { expectInvalid } from "../support/expected-responses";
 
 test("an incident preview matches the email that is sent later, and writes nothing", async ({
   server,
@@ -18,7 +18,7 @@ test("an incident preview matches the email that is sent later, and writes nothi
     component_ids: [await addComponent(ada, handle, "Other")],
   });
   const path = `/v1/organizations/${handle}/incidents`;
-  const stateOf = () =>
+  const readState = () =>
     database.query(
       "SELECT (SELECT revision FROM organizations WHERE id = ?) AS revision, " +
         "(SELECT COUNT(*) FROM audit_entries WHERE organization_id = ?) AS entries, " +
@@ -32,15 +32,15 @@ test("an incident preview matches the email that is sent later, and writes nothi
     title: "API is slow <now>",
     impact: "major",
     component_ids: [component],
-    body: "Requests take long.\n\nWe look into it.",
+    body: "Requests are slow.\n\nWe are investigating.",
   };
-  const before = await stateOf();
+  const before = await readState();
   const preview = await ada.post<{ mail: { subject: string; html: string; text: string } }>(
     `${path}/preview`,
     body,
   );
   expect(preview.status, preview.text).toBe(200);
-  expect(await stateOf()).toEqual(before);
+  expect(await readState()).toEqual(before);
   expect(preview.json).toMatchObject({
     audience: { total: 1, by_channel: { email: 1, webhook: 0, slack: 0, discord: 0, teams: 0 } },
     components: [
@@ -49,17 +49,17 @@ test("an incident preview matches the email that is sent later, and writes nothi
   });
 
   const incident = await addIncident(ada, handle, body);
-  const mail = await waitForEmail(server.dataDir, reader);
+  const email = await waitForEmail(server.dataDir, reader);
   const { subject, html, text } = preview.json.mail;
-  // Removes times, tokens and incident IDs, which differ between the preview and the email.
-  const comparable = (words: string) =>
-    words
+  // Removes times, tokens, and incident IDs, which differ between preview and email.
+  const comparable = (source: string) =>
+    source
       .replaceAll(/token=[\w-]+/g, "token=")
       .replaceAll(/incidents\/[\w-]+/g, "incidents/")
       .replaceAll(/\d\d:\d\d/g, "00:00")
       .replaceAll("\r\n", "\n")
       .trim();
-  expect([mail.subject, comparable(mail.html as string), comparable(mail.text!)]).toEqual([
+  expect([email.subject, comparable(email.html as string), comparable(email.text!)]).toEqual([
     subject,
     comparable(html),
     comparable(text),
@@ -70,7 +70,7 @@ test("an incident preview matches the email that is sent later, and writes nothi
     address: follower,
     incident_ids: [incident.id],
   });
-  const next = (fields: Wire) =>
+  const next = (fields: JsonObject) =>
     ada.post(`${path}/${incident.id as string}/updates/preview`, { status: "resolved", ...fields });
   expect((await next({})).json).toMatchObject({
     audience: { total: 2, by_channel: { email: 2 } },
@@ -94,12 +94,12 @@ test("an incident preview matches the email that is sent later, and writes nothi
 test("a maintenance can be previewed", async ({ ada, handle }) => {
   const component = await addComponent(ada, handle, "API");
   await addSubscriber(ada, handle, { channel: "email", address: uniqueEmail() });
-  const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+  const getTimeInHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
   const path = `/v1/organizations/${handle}/maintenances`;
   const reply = await ada.post(`${path}/preview`, {
     title: "New disks",
-    scheduled_for: inHours(1),
-    scheduled_until: inHours(2),
+    scheduled_for: getTimeInHours(1),
+    scheduled_until: getTimeInHours(2),
     component_ids: [component],
   });
   expect([reply.status, reply.json]).toMatchObject([
@@ -117,17 +117,17 @@ test("a maintenance can be previewed", async ({ ada, handle }) => {
   expectInvalid(
     await ada.post(`${path}/preview`, {
       title: "New disks",
-      scheduled_for: inHours(2),
-      scheduled_until: inHours(1),
+      scheduled_for: getTimeInHours(2),
+      scheduled_until: getTimeInHours(1),
     }),
     "scheduled_until",
   );
 
   const maintenance = (
-    await ada.post<Wire>(path, {
+    await ada.post<JsonObject>(path, {
       title: "New disks",
-      scheduled_for: inHours(1),
-      scheduled_until: inHours(2),
+      scheduled_for: getTimeInHours(1),
+      scheduled_until: getTimeInHours(2),
       component_ids: [component],
     })
   ).json;

@@ -6,9 +6,9 @@ import {
   signUp,
   uniqueHandle,
 } from "../support/api";
-import { addMember, type DirectDatabase } from "../support/database";
+import { addMember, type DirectDatabase } from "../support/test-database";
 import { expect, test } from "../support/fixtures";
-import { expectInvalid, expectPlainText, expectProblem } from "../support/shapes";
+import { expectInvalid, expectPlainText, expectProblem } from "../support/expected-responses";
 
 const OLD = "2020-01-01T00:00:00.000+00:00";
 const passwordIsOld = (database: DirectDatabase, { user }: ApiClient) =>

@@ -5,7 +5,7 @@ import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { addComponent, signUp } from "../support/api";
 import { expect, test } from "../support/fixtures";
-import { removeDirectory, temporaryDirectory, type TestServer } from "../support/server";
+import { removeDirectory, temporaryDirectory, type TestServer } from "../support/test-server";
 
 const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` };
 const hasProgram = (name: string, argument: string) =>
@@ -19,7 +19,6 @@ async function findFreePort(): Promise<number> {
   return port;
 }
 
-/** The configuration in docs/reverse-proxy.md, adapted to this server. */
 function adaptRecipe(server: TestServer, port: number, directory: string): string {
   const [, recipe] = /```nginx\n(.*?)```/s.exec(readFileSync("docs/reverse-proxy.md", "utf8"))!;
   const replacements = {
@@ -68,7 +67,6 @@ async function startNginx(server: TestServer, directory: string) {
   return { origin: `https://127.0.0.1:${port}`, stop };
 }
 
-/** Sends a request over HTTP/2 only. */
 async function send(origin: string, path: string, method = "GET") {
   const session = connect(origin, { rejectUnauthorized: false });
   try {
@@ -92,11 +90,11 @@ async function send(origin: string, path: string, method = "GET") {
   }
 }
 
-const framesOf = ({ headers }: { headers: IncomingHttpHeaders }) =>
+const getFrameAncestors = ({ headers }: { headers: IncomingHttpHeaders }) =>
   /frame-ancestors [^;]+/.exec(String(headers["content-security-policy"]))?.[0];
 
 test(
-  "nginx serves published pages like Candor while it is stopped, and refuses subscriptions",
+  "nginx serves published pages while Candor is stopped, and rejects subscriptions",
   { tag: "@one-engine" },
   async ({ launch }) => {
     test.skip(
@@ -148,7 +146,10 @@ test(
         ]);
       }
       for (const path of documents)
-        expect([path, framesOf(await read(path))]).toEqual([path, framesOf(before.get(path)!)]);
+        expect([path, getFrameAncestors(await read(path))]).toEqual([
+          path,
+          getFrameAncestors(before.get(path)!),
+        ]);
       for (const [path, method] of [
         ["/subscribe", "POST"],
         ["/api/v2/subscribers.json", "POST"],

@@ -1,20 +1,24 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { addComponent, ApiClient, signUp, uniqueHandle } from "../support/api";
 import type { Role } from "../../lib/roles";
-import { addMember, type DirectDatabase } from "../support/database";
+import { addMember, type DirectDatabase } from "../support/test-database";
 import { expect, test } from "../support/fixtures";
 import { calls, callsBelow } from "../support/routes";
-import { expectPlainText } from "../support/shapes";
+import { expectPlainText } from "../support/expected-responses";
 
-// Written by hand, so that a change of a declared role must be repeated here.
+// Written by hand, so that changing a declared role requires changing the test.
 const LEAST: Record<string, Role> = {
   getOrganization: "viewer",
   getPublicPage: "viewer",
+  previewPublicPage: "admin",
   changeOrganization: "admin",
   deleteOrganization: "owner",
   getLogo: "viewer",
   saveLogo: "admin",
   deleteLogo: "admin",
+  getImage: "viewer",
+  saveImage: "admin",
+  deleteImage: "admin",
   getDomain: "viewer",
   saveDomain: "admin",
   deleteDomain: "admin",
@@ -129,14 +133,10 @@ type Caller = {
 
 const fill = (path: string, organization: string) =>
   path.replace("{orgID}", organization).replace(/\{\w+\}/g, () => randomUUID());
-/**
- * Calls that change the organization itself if authorized, because they have no body or ID that
- * could be invalid.
- */
+/** Calls that succeed if authorized, because they have no body or ID that could be invalid. */
 const changesOrganization = ({ method, path, body, text, bytes }: Call) =>
   method !== "GET" && !body && !text && !bytes && !path.replace("{orgID}", "").includes("{");
 const FOR_OTHERS: Record<string, Role> = { removeMember: "admin" };
-/** Calls that no token may make, whatever its role. */
 const PERSONAL = ["transferOrganization", "deleteOrganization"];
 /** A body that every operation rejects, so that an authorized request changes nothing. */
 const request = ({ method, body }: Call) =>
@@ -216,7 +216,7 @@ test.describe("every operation, called", () => {
         call: (method, path, options) =>
           client.call(method, path, { ...options, headers: { Authorization: `Bearer ${token}` } }),
       };
-      // Skips calls that would change the organization; other tests make them with tokens.
+      // Skips calls that would change the organization. Other tests make them with tokens.
       for (const call of callsBelow.filter(
         (one) => !changesOrganization(one) && !PERSONAL.includes(one.id),
       ))

@@ -2,11 +2,11 @@ import { addComponent } from "../support/api";
 import { expect, STRICT, test } from "../support/fixtures";
 import { rawRequest } from "../support/raw-request";
 
-const policyOf = (headers: Headers) => headers.get("content-security-policy");
-const ask = (url: string, path: string, method = "GET", headers: Record<string, string> = {}) =>
+const getPolicy = (headers: Headers) => headers.get("content-security-policy");
+const request = (url: string, path: string, method = "GET", headers: Record<string, string> = {}) =>
   rawRequest(url, method, path, { headers, checked: false });
 
-/** One path of each part of the server: API, Next.js, page cache, error responses. */
+/** One path per part of the server: API, Next.js, page cache, error responses. */
 const PATHS = [
   "/",
   "/docs",
@@ -38,7 +38,7 @@ test("every response has the security headers, and every HTML response a Content
     `/status/${handle}/history.atom`,
     `/status/unknown-${handle}`,
   ]) {
-    const { headers } = await ask(server.url, path);
+    const { headers } = await request(server.url, path);
     expect(headers.get("x-content-type-options"), path).toBe("nosniff");
     expect(headers.get("referrer-policy"), path).toBe(
       path === "/login" ? "no-referrer" : "strict-origin-when-cross-origin",
@@ -47,23 +47,23 @@ test("every response has the security headers, and every HTML response a Content
     expect(headers.get("cross-origin-opener-policy"), path).toBe("same-origin");
     expect(headers.has("strict-transport-security"), path).toBe(false);
     if (headers.get("content-type")?.startsWith("text/html"))
-      expect(policyOf(headers), path).toMatch(/default-src/);
+      expect(getPolicy(headers), path).toMatch(/default-src/);
   }
-  expect(policyOf((await ask(server.url, `/status/${handle}/embed`)).headers)).toMatch(
+  expect(getPolicy((await request(server.url, `/status/${handle}/embed`)).headers)).toMatch(
     /frame-ancestors \*(;|$)/,
   );
 });
 
-test("https responses have Strict-Transport-Security", async ({ serverWith }) => {
-  const { url } = await serverWith(STRICT);
+test("https responses have Strict-Transport-Security", async ({ getServer }) => {
+  const { url } = await getServer(STRICT);
   for (const path of ["/docs", "/v1/me", "/status/unknown", "/nothing"]) {
     expect(
-      (await ask(url, path, "GET", { "X-Forwarded-Proto": "https" })).headers.get(
+      (await request(url, path, "GET", { "X-Forwarded-Proto": "https" })).headers.get(
         "strict-transport-security",
       ),
       path,
     ).toBe("max-age=31536000");
-    expect((await ask(url, path)).headers.has("strict-transport-security"), path).toBe(false);
+    expect((await request(url, path)).headers.has("strict-transport-security"), path).toBe(false);
   }
 });
 
@@ -79,11 +79,11 @@ test("a path that is not normalized redirects to the normalized one on this serv
     ["//elsewhere.example/docs", "/elsewhere.example/docs"],
     ["/\\\\elsewhere.example", "/elsewhere.example"],
   ] as const) {
-    const { status, headers } = await ask(server.url, path);
+    const { status, headers } = await request(server.url, path);
     expect([path, status, headers.get("location")]).toEqual([path, 308, normal]);
   }
   for (const path of ["//dashboard", "/./v1/auth/logout"])
-    expect((await ask(server.url, path, "POST")).status, path).toBe(404);
+    expect((await request(server.url, path, "POST")).status, path).toBe(404);
   for (const [path, expected] of [
     ["/DASHBOARD", 404],
     ["/docs.", 404],
@@ -93,9 +93,9 @@ test("a path that is not normalized redirects to the normalized one on this serv
     ["/v1/%2e%2e/docs", 200],
     ["/v1/../docs", 200],
   ] as const) {
-    const { status, headers } = await ask(server.url, path);
+    const { status, headers } = await request(server.url, path);
     expect([path, status]).toEqual([path, expected]);
-    expect(policyOf(headers), path).toMatch(/script-src 'self' 'nonce-/);
+    expect(getPolicy(headers), path).toMatch(/script-src 'self' 'nonce-/);
   }
 });
 
@@ -124,8 +124,13 @@ test("pages support only read methods: 405 for others, Server Actions included",
   ]) {
     for (const method of ["POST", "PUT", "DELETE", "PROPFIND"]) {
       for (const headers of [{}, form, action]) {
-        const { status, headers: answered } = await ask(server.url, path, method, headers);
-        expect([method, path, status, answered.get("allow")]).toEqual([
+        const { status, headers: responseHeaders } = await request(
+          server.url,
+          path,
+          method,
+          headers,
+        );
+        expect([method, path, status, responseHeaders.get("allow")]).toEqual([
           method,
           path,
           405,
@@ -134,9 +139,8 @@ test("pages support only read methods: 405 for others, Server Actions included",
       }
     }
   }
-  expect((await ask(server.url, `/status/${handle}/subscribe`, "POST", form)).status).toBe(400);
-  // Read methods ignore the Server Action header.
-  expect((await ask(server.url, "/docs", "GET", action)).status).toBe(200);
+  expect((await request(server.url, `/status/${handle}/subscribe`, "POST", form)).status).toBe(400);
+  expect((await request(server.url, "/docs", "GET", action)).status).toBe(200);
 });
 
 test("bodies of public operations are limited to a small size", async ({ server, ada, handle }) => {

@@ -4,17 +4,17 @@ import {
   signUp,
   uniqueEmail,
   uniqueHandle,
-  type Wire,
+  type JsonObject,
 } from "../support/api";
-import { openDirectly } from "../support/database";
+import { openDirectly } from "../support/test-database";
 import { expect, STRICT, test } from "../support/fixtures";
-import { linkIn, waitForEmail } from "../support/mailbox";
+import { findLink, waitForEmail } from "../support/mailbox";
 import { startReceiver } from "../support/receiver";
 import { setKnownTokens } from "../support/subscriptions";
 
 const OTHER_SITE = { Origin: "https://shop.example", "Sec-Fetch-Site": "cross-site" };
 
-/** Sends a form request, as scripts written for Statuspage do. */
+/** As scripts written for Statuspage send it. */
 async function send(url: string, method: string, fields: Record<string, string>) {
   const response = await fetch(url, {
     method,
@@ -27,15 +27,15 @@ async function send(url: string, method: string, fields: Record<string, string>)
   return {
     status: response.status,
     headers: response.headers,
-    json: (text === "" ? null : JSON.parse(text)) as Wire,
+    json: (text === "" ? null : JSON.parse(text)) as JsonObject,
   };
 }
 
 test(
   "an email address subscribes through /api/v2/subscribers.json and unsubscribes by its token",
   { tag: "@one-engine" },
-  async ({ serverWith }) => {
-    const server = await serverWith({ LIMIT_SUBSCRIPTIONS: "1000" });
+  async ({ getServer }) => {
+    const server = await getServer({ LIMIT_SUBSCRIPTIONS: "1000" });
     const [ada, organization, email] = [await signUp(server.url), uniqueHandle(), uniqueEmail()];
     await addComponent(ada, organization);
     const incident = (await addIncident(ada, organization)).id as string;
@@ -47,20 +47,20 @@ test(
     ]);
     expect(created.json).toMatchObject({ subscriber: { id: null, mode: "email", email } });
     const confirmation = await waitForEmail(server.dataDir, email);
-    expect(linkIn(confirmation, "/subscription/confirm").searchParams.has("token")).toBe(true);
+    expect(findLink(confirmation, "/subscription/confirm").searchParams.has("token")).toBe(true);
 
     const database = await openDirectly(server.databaseUrl);
-    const stateOf = async () =>
+    const readState = async () =>
       (
         await database.query<{ state: string }>(
           "SELECT state FROM subscribers WHERE organization_id = ?",
           organization,
         )
       ).map(({ state }) => state);
-    expect(await stateOf()).toEqual(["unconfirmed"]);
+    expect(await readState()).toEqual(["unconfirmed"]);
     const again = await send(`${path}.json`, "POST", { email, incident });
-    const { created_at: _first, ...first } = created.json.subscriber as Wire;
-    const { created_at: _second, ...second } = again.json.subscriber as Wire;
+    const { created_at: _first, ...first } = created.json.subscriber as JsonObject;
+    const { created_at: _second, ...second } = again.json.subscriber as JsonObject;
     expect([again.status, second]).toEqual([201, first]);
 
     for (const [url, fields] of [
@@ -72,21 +72,21 @@ test(
       const confirmed = await ada.post("/v1/subscriptions/confirm", { token: confirm });
       if (confirmed.status !== 200)
         await ada.post(`/v1/subscription/resubscribe?token=${unsubscribe}`);
-      expect(await stateOf()).toEqual(["active"]);
+      expect(await readState()).toEqual(["active"]);
       expect((await send(url("unknown"), "DELETE", fields("unknown"))).status).toBe(404);
-      expect(await stateOf()).toEqual(["active"]);
+      expect(await readState()).toEqual(["active"]);
       expect((await send(url(unsubscribe), "DELETE", fields(unsubscribe))).status).toBe(204);
-      expect(await stateOf()).toEqual(["unsubscribed"]);
+      expect(await readState()).toEqual(["unsubscribed"]);
     }
     await database.close();
   },
 );
 
 test(
-  "a webhook subscribes by JSON after it answers the verification request, and gets its secret",
+  "a webhook subscribes by JSON after it confirms the verification request, and gets its secret",
   { tag: "@one-engine" },
-  async ({ serverWith }) => {
-    const server = await serverWith({
+  async ({ getServer }) => {
+    const server = await getServer({
       LIMIT_SUBSCRIPTIONS: "1000",
       WEBHOOK_ALLOW_PRIVATE: "everyone",
     });
@@ -118,16 +118,16 @@ test(
 );
 
 test(
-  "the API rejects wrong fields, unknown organizations and too many requests as JSON",
+  "the API rejects wrong fields, unknown organizations, and too many requests as JSON",
   { tag: "@one-engine" },
-  async ({ serverWith }) => {
-    const { url } = await serverWith(STRICT);
+  async ({ getServer }) => {
+    const { url } = await getServer(STRICT);
     const [ada, organization] = [await signUp(url), uniqueHandle()];
     await addComponent(ada, organization);
     const subscribe = (fields: Record<string, string>, id = organization) =>
       send(`${url}/status/${id}/api/v2/subscribers.json`, "POST", fields);
     const wrong = await subscribe({ endpoint: "nowhere" });
-    expect([wrong.status, (wrong.json.errors as Wire[]).map(({ path }) => path)]).toEqual([
+    expect([wrong.status, (wrong.json.errors as JsonObject[]).map(({ path }) => path)]).toEqual([
       400,
       ["subscriber[endpoint]", "subscriber[email]"],
     ]);

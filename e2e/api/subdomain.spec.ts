@@ -1,10 +1,10 @@
 import { addComponent, signUp, uniqueHandle } from "../support/api";
-import { openDirectly } from "../support/database";
+import { openDirectly } from "../support/test-database";
 import { expect, test } from "../support/fixtures";
-import { expectInvalid } from "../support/shapes";
+import { expectInvalid } from "../support/expected-responses";
 import { startObjectStorage } from "../support/object-storage";
 import { rawRequest } from "../support/raw-request";
-import type { TestServer } from "../support/server";
+import type { TestServer } from "../support/test-server";
 
 const SUFFIX = "status.example.com";
 const ENV = { BASE_URL: `https://${SUFFIX}`, STATUS_HOST_SUFFIX: SUFFIX };
@@ -22,7 +22,6 @@ const at = (
     headers: { Host: host, ...options.headers },
   });
 
-/** Creates an organization with a page at a subdomain. */
 async function setUp(server: TestServer) {
   const ada = await signUp(server.url);
   const handle = uniqueHandle();
@@ -34,9 +33,9 @@ async function setUp(server: TestServer) {
 }
 
 test("a subdomain serves the organization's page and its data at the root of a host", async ({
-  serverWith,
+  getServer,
 }) => {
-  const server = await serverWith(ENV);
+  const server = await getServer(ENV);
   const { ada, handle, host } = await setUp(server);
   expect((await ada.get(`/v1/organizations/${handle}`)).json).toMatchObject({
     subdomain: handle,
@@ -51,7 +50,6 @@ test("a subdomain serves the organization's page and its data at the root of a h
   ]);
   expect(page.text).toContain("Difference engine");
   expect(page.text).toContain('href="/history"');
-  // The path stays the canonical address.
   expect(page.text).toContain(`<link rel="canonical" href="https://${SUFFIX}/status/${handle}"/>`);
   for (const spelled of [`${host}:8443`, host.toUpperCase(), `${host}.`])
     expect((await at(server, spelled, "/")).text, spelled).toBe(page.text);
@@ -74,11 +72,11 @@ test("a subdomain serves the organization's page and its data at the root of a h
   await expect.poll(async () => (await at(server, host, "/")).text).toContain("Analytical engine");
 });
 
-test("clients that replace the path of the page's URL find the API", async ({ serverWith }) => {
-  const server = await serverWith(ENV);
+test("clients that replace the path of the page's URL find the API", async ({ getServer }) => {
+  const server = await getServer(ENV);
   const { ada, handle, host } = await setUp(server);
   const { json } = await ada.get<{ subdomain_url: string }>(`/v1/organizations/${handle}`);
-  // As @statuspage/status-widget and statuspage-exporter do.
+  // @statuspage/status-widget and statuspage-exporter do this.
   for (const path of ["/api/v2/summary.json", "/api/v2/components.json"]) {
     const url = new URL(json.subdomain_url);
     url.pathname = path;
@@ -97,9 +95,9 @@ test("clients that replace the path of the page's URL find the API", async ({ se
 });
 
 test("an unknown subdomain is 404, and no subdomain serves the dashboard", async ({
-  serverWith,
+  getServer,
 }) => {
-  const server = await serverWith(ENV);
+  const server = await getServer(ENV);
   const { ada, handle, host } = await setUp(server);
   const cookie = { Cookie: ada.cookie! };
   for (const unknown of [
@@ -137,8 +135,8 @@ test("an unknown subdomain is 404, and no subdomain serves the dashboard", async
   expect((await at(server, SUFFIX, `/status/${handle}`)).status).toBe(200);
 });
 
-test("visitors can subscribe at a subdomain", async ({ serverWith }) => {
-  const server = await serverWith(ENV);
+test("visitors can subscribe at a subdomain", async ({ getServer }) => {
+  const server = await getServer(ENV);
   const { handle, host } = await setUp(server);
   const send = (path: string, fields: Record<string, string>, to = host) =>
     at(server, to, path, "POST", {
@@ -166,9 +164,9 @@ test("visitors can subscribe at a subdomain", async ({ serverWith }) => {
 });
 
 test("a subdomain moves between organizations, and a taken or invalid one is rejected", async ({
-  serverWith,
+  getServer,
 }) => {
-  const server = await serverWith(ENV);
+  const server = await getServer(ENV);
   const [acme, other] = [await setUp(server), await setUp(server)];
   await addComponent(other.ada, other.handle, "Loom");
   expect((await at(server, acme.host, "/")).text).toContain("Difference engine");

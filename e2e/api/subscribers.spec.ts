@@ -6,9 +6,9 @@ import {
   type Reply,
   signUp,
   uniqueEmail,
-  type Wire,
+  type JsonObject,
 } from "../support/api";
-import { addMember } from "../support/database";
+import { addMember } from "../support/test-database";
 import { expect, test } from "../support/fixtures";
 import { rawRequest } from "../support/raw-request";
 import {
@@ -18,19 +18,21 @@ import {
   expectPlainText,
   expectProblem,
   TEXTS,
-} from "../support/shapes";
+} from "../support/expected-responses";
 
 const webhook = () => `https://receiver.example/${randomUUID()}`;
 const aSecret: unknown = expect.stringMatching(/^whsec_[A-Za-z0-9+/]{32}$/);
 const csv = { "Content-Type": "text/csv" };
 
-const wire = (organization: string, expected: Wire) => ({
+const expectedSubscriber = (organization: string, expected: JsonObject) => ({
   id: anId,
   organization_id: organization,
   state: "active",
   everything: true,
+  component_updates: false,
   component_ids: [],
   incident_ids: [],
+  language: null,
   contact_email: null,
   quarantined_at: null,
   confirmed_at: aTimestamp,
@@ -39,7 +41,11 @@ const wire = (organization: string, expected: Wire) => ({
   ...expected,
 });
 
-async function subscribe(client: ApiClient, organization: string, body: Wire = {}): Promise<Wire> {
+async function subscribe(
+  client: ApiClient,
+  organization: string,
+  body: JsonObject = {},
+): Promise<JsonObject> {
   const reply = await client.post(`/v1/organizations/${organization}/subscribers`, {
     channel: "webhook",
     address: webhook(),
@@ -49,7 +55,7 @@ async function subscribe(client: ApiClient, organization: string, body: Wire = {
   return reply.json;
 }
 
-test("a subscriber is created, read, edited and deleted", async ({ ada, handle }) => {
+test("a subscriber is created, read, edited, and deleted", async ({ ada, handle }) => {
   const [a, b] = [await addComponent(ada, handle, "API"), await addComponent(ada, handle, "Web")];
   const incident = (await addIncident(ada, handle)).id;
   const path = `/v1/organizations/${handle}/subscribers`;
@@ -64,7 +70,7 @@ test("a subscriber is created, read, edited and deleted", async ({ ada, handle }
   const { secret, ...subscriber } = created.json;
   expect(secret).toEqual(aSecret);
   expect(subscriber).toEqual(
-    wire(handle, {
+    expectedSubscriber(handle, {
       channel: "webhook",
       address,
       everything: false,
@@ -76,12 +82,20 @@ test("a subscriber is created, read, edited and deleted", async ({ ada, handle }
   expect((await ada.get(`${path}/${subscriber.id}`)).json).toEqual(subscriber);
   expect((await ada.get(path)).json).toEqual([subscriber]);
   const changed = await ada.call("PATCH", `${path}/${subscriber.id}`, {
-    body: { component_ids: [], incident_ids: [incident], contact_email: null },
+    body: {
+      component_ids: [],
+      incident_ids: [incident],
+      component_updates: true,
+      language: "pt",
+      contact_email: null,
+    },
   });
   expect(changed.json).toEqual({
     ...subscriber,
+    component_updates: true,
     component_ids: [],
     incident_ids: [incident],
+    language: "pt",
     contact_email: null,
     updated_at: aTimestamp,
   });
@@ -106,30 +120,35 @@ test("editing a subscriber with a stale If-Match is rejected", async ({ ada, han
   expect((await ada.get(path)).json).toEqual(first.json);
 });
 
-test("an email subscriber must confirm unless skipped; a chat URL is masked", async ({
+test("an email subscriber must confirm unless confirmation is skipped; a chat URL is masked", async ({
   ada,
   handle,
   database,
 }) => {
-  const [asked, known] = [uniqueEmail(), uniqueEmail()];
-  expect(await subscribe(ada, handle, { channel: "email", address: asked })).toEqual(
-    wire(handle, { channel: "email", address: asked, state: "unconfirmed", confirmed_at: null }),
+  const [unconfirmed, known] = [uniqueEmail(), uniqueEmail()];
+  expect(await subscribe(ada, handle, { channel: "email", address: unconfirmed })).toEqual(
+    expectedSubscriber(handle, {
+      channel: "email",
+      address: unconfirmed,
+      state: "unconfirmed",
+      confirmed_at: null,
+    }),
   );
   expect(
     await subscribe(ada, handle, { channel: "email", address: known, skip_confirmation: true }),
-  ).toEqual(wire(handle, { channel: "email", address: known }));
-  const mails = await database.query(
+  ).toEqual(expectedSubscriber(handle, { channel: "email", address: known }));
+  const emails = await database.query(
     "SELECT recipient FROM mail_jobs WHERE recipient IN (?, ?)",
-    asked,
+    unconfirmed,
     known,
   );
-  expect(mails).toEqual([{ recipient: asked }]);
+  expect(emails).toEqual([{ recipient: unconfirmed }]);
   const slack = await subscribe(ada, handle, {
     channel: "slack",
     address: "https://hooks.slack.com/services/T0/B0/secretab12",
   });
   expect(slack).toEqual(
-    wire(handle, { channel: "slack", address: "https://hooks.slack.com/…/ab12" }),
+    expectedSubscriber(handle, { channel: "slack", address: "https://hooks.slack.com/…/ab12" }),
   );
   expect(
     JSON.stringify(
@@ -170,7 +189,7 @@ test("the subscriber list has pages that link to the next", async ({ ada, handle
     let path: string | undefined = `/v1/organizations/${handle}/subscribers?channel=email`;
     path !== undefined;
   ) {
-    const { headers, json }: Reply<Wire[]> = await ada.get<Wire[]>(path);
+    const { headers, json }: Reply<JsonObject[]> = await ada.get<JsonObject[]>(path);
     sizes.push(json.length);
     seen.push(...json.map(({ address }) => address));
     path = /<([^>]+)>; rel="next"/.exec(headers.get("link") ?? "")?.[1];
@@ -182,7 +201,7 @@ test("the subscriber list has pages that link to the next", async ({ ada, handle
   );
   expect(
     (
-      await ada.get<Wire[]>(
+      await ada.get<JsonObject[]>(
         `/v1/organizations/${handle}/subscribers?q=${encodeURIComponent("17-")}&state=active`,
       )
     ).json,
@@ -238,9 +257,9 @@ test("a CSV import returns a report; re-importing its export changes nothing", a
   await addComponent(ada, handle, "Web");
   const path = `/v1/organizations/${handle}/subscribers`;
   const file = [
-    "channel,address,components,contact_email,confirmed",
-    `email,+a-${handle}@example.com,Web,,true`,
-    `webhook,https://receiver.example/${handle},,ops@example.com,`,
+    "channel,address,components,contact_email,confirmed,component_updates,language",
+    `email,+a-${handle}@example.com,Web,,true,,de`,
+    `webhook,https://receiver.example/${handle},,ops@example.com,,yes,`,
     "fax,1,,,",
     `slack,https://hooks.slack.com/services/${handle},Web,,`,
     "",
@@ -272,10 +291,10 @@ test("a CSV import returns a report; re-importing its export changes nothing", a
   );
   expect(exported.text).toBe(
     [
-      "channel,address,components,contact_email,confirmed",
-      `email,'+a-${handle}@example.com,Web,,true`,
-      `webhook,https://receiver.example/${handle},,ops@example.com,true`,
-      `slack,https://hooks.slack.com/services/${handle},Web,,true`,
+      "channel,address,components,contact_email,confirmed,component_updates,language",
+      `email,'+a-${handle}@example.com,Web,,true,false,de`,
+      `webhook,https://receiver.example/${handle},,ops@example.com,true,true,`,
+      `slack,https://hooks.slack.com/services/${handle},Web,,true,false,`,
       "",
     ].join("\r\n"),
   );
@@ -337,7 +356,7 @@ test("an invalid subscriber returns 400 with one entry per field, and is not cre
   );
   expectInvalid(await ada.post(path, { channel: "__proto__", ...bad }), "channel");
   const valid = { channel: "webhook", address: "https://example.com/" };
-  const rejected: [string, Wire][] = [
+  const rejected: [string, JsonObject][] = [
     ["address", { address: "http://169.254.169.254/latest/meta-data" }],
     [
       "address",
@@ -449,7 +468,7 @@ test.describe("every operation", () => {
         401,
         TEXTS.noSession,
       );
-      expectPlainText(await bob.call(method, path, options), 403, TEXTS.stranger);
+      expectPlainText(await bob.call(method, path, options), 403, TEXTS.notMember);
       const reply = await viewer.call(method, path, options);
       expect(reply.status, `viewer: ${method} ${path}`).toBe(needs === "viewer" ? status : 403);
     }

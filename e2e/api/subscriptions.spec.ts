@@ -6,23 +6,22 @@ import {
   signUp,
   uniqueEmail,
   uniqueHandle,
-  type Wire,
+  type JsonObject,
 } from "../support/api";
-import { openDirectly } from "../support/database";
+import { openDirectly } from "../support/test-database";
 import { expect, STRICT, test } from "../support/fixtures";
-import { linkIn, waitForEmail } from "../support/mailbox";
+import { findLink, waitForEmail } from "../support/mailbox";
 import { rawRequest } from "../support/raw-request";
 import { startReceiver } from "../support/receiver";
-import { expectInvalid, expectPlainText, expectProblem } from "../support/shapes";
+import { expectInvalid, expectPlainText, expectProblem } from "../support/expected-responses";
 import { setKnownTokens } from "../support/subscriptions";
 
 const ops = "ops@example.com";
-// All tests share one client address, so they need a higher limit.
-const roomy = { LIMIT_SUBSCRIPTIONS: "1000" };
+// All tests share one client address.
+const higherLimits = { LIMIT_SUBSCRIPTIONS: "1000" };
 
-/** An organization, and a visitor without a session. */
 const visit = test.extend<{
-  place: {
+  tenant: {
     url: string;
     ada: ApiClient;
     organization: string;
@@ -31,8 +30,8 @@ const visit = test.extend<{
     databaseUrl: string;
   };
 }>({
-  place: async ({ serverWith }, use) => {
-    const server = await serverWith({ ...roomy, WEBHOOK_ALLOW_PRIVATE: "everyone" });
+  tenant: async ({ getServer }, use) => {
+    const server = await getServer({ ...higherLimits, WEBHOOK_ALLOW_PRIVATE: "everyone" });
     const [ada, organization] = [await signUp(server.url), uniqueHandle()];
     const components = [
       await addComponent(ada, organization, "API"),
@@ -51,11 +50,11 @@ const visit = test.extend<{
 
 visit(
   "an email subscription sends nothing until confirmed, then the chosen events; tokens manage and end it",
-  async ({ place }) => {
-    const { visitor, ada, organization, components, url } = place;
-    const database = await openDirectly(place.databaseUrl);
+  async ({ tenant }) => {
+    const { visitor, ada, organization, components, url } = tenant;
+    const database = await openDirectly(tenant.databaseUrl);
     const address = uniqueEmail();
-    const ask = (body: Wire = {}) =>
+    const ask = (body: JsonObject = {}) =>
       visitor.post(`/v1/organizations/${organization}/subscriptions`, {
         channel: "email",
         address,
@@ -76,8 +75,10 @@ visit(
       address,
       state: "active",
       everything: false,
+      component_updates: false,
       component_ids: [components[0]],
       incident_ids: [],
+      language: null,
       components: [
         { id: components[0], name: "API" },
         { id: components[1], name: "Web" },
@@ -93,6 +94,14 @@ visit(
       (await visitor.call("PATCH", own, { body: { component_ids: [], incident_ids: [incident] } }))
         .json,
     ).toEqual({ ...subscription, component_ids: [], incident_ids: [incident] });
+    expect(
+      (await visitor.call("PATCH", own, { body: { component_updates: true } })).json,
+    ).toMatchObject({ component_updates: true, component_ids: [], incident_ids: [incident] });
+    expect((await visitor.call("PATCH", own, { body: { language: "ja" } })).json).toMatchObject({
+      language: "ja",
+      incident_ids: [incident],
+    });
+    expectInvalid(await visitor.call("PATCH", own, { body: { language: "xx" } }), "language");
     expectInvalid(await visitor.call("PATCH", own, { body: { incident_ids: [] } }), "everything");
     expectInvalid(
       await visitor.call("PATCH", own, { body: { component_ids: [randomUUID()] } }),
@@ -129,8 +138,8 @@ visit(
 test(
   "email subscription: requested, confirmed, notified of an incident, and ended by one-click unsubscribe",
   { tag: "@one-engine" },
-  async ({ serverWith }) => {
-    const { url, dataDir } = await serverWith({ BASE_URL: "https://status.example.com" });
+  async ({ getServer }) => {
+    const { url, dataDir } = await getServer({ BASE_URL: "https://status.example.com" });
     const [ada, organization, visitor, address] = [
       await signUp(url),
       uniqueHandle(),
@@ -142,18 +151,18 @@ test(
       channel: "email",
       address,
     });
-    const asked = await waitForEmail(dataDir, address);
-    const token = linkIn(asked, "/subscription/confirm").searchParams.get("token");
+    const confirmation = await waitForEmail(dataDir, address);
+    const token = findLink(confirmation, "/subscription/confirm").searchParams.get("token");
     expect((await visitor.post("/v1/subscriptions/confirm", { token })).status).toBe(200);
-    await addIncident(ada, organization, { title: "Slow answers", component_ids: [component] });
+    await addIncident(ada, organization, { title: "Slow responses", component_ids: [component] });
     await expect
       .poll(async () => (await waitForEmail(dataDir, address)).subject, { timeout: 15_000 })
-      .toContain("Slow answers");
+      .toContain("Slow responses");
     const notification = await waitForEmail(dataDir, address);
-    const { url: leave } = (
+    const { url: unsubscribeUrl } = (
       notification.headers.get("list") as unknown as { unsubscribe: { url: string } }
     ).unsubscribe;
-    const { pathname, search, origin } = new URL(leave);
+    const { pathname, search, origin } = new URL(unsubscribeUrl);
     expect([origin, pathname]).toEqual(["https://status.example.com", "/v1/unsubscribe"]);
     const form = {
       rawBody: "List-Unsubscribe=One-Click",
@@ -163,14 +172,14 @@ test(
       status: "unsubscribed",
     });
     expect(
-      (await visitor.get(`/v1/subscription${linkIn(notification, "/subscription").search}`)).json,
+      (await visitor.get(`/v1/subscription${findLink(notification, "/subscription").search}`)).json,
     ).toMatchObject({ address, state: "unsubscribed" });
   },
 );
 
-visit("a token has one purpose, and a wrong one reveals nothing", async ({ place }) => {
-  const { visitor, organization } = place;
-  const database = await openDirectly(place.databaseUrl);
+visit("a token has one purpose, and a wrong one reveals nothing", async ({ tenant }) => {
+  const { visitor, organization } = tenant;
+  const database = await openDirectly(tenant.databaseUrl);
   const address = uniqueEmail();
   await visitor.post(`/v1/organizations/${organization}/subscriptions`, {
     channel: "email",
@@ -203,17 +212,17 @@ visit("a token has one purpose, and a wrong one reveals nothing", async ({ place
   expect(await database.query("SELECT state FROM subscribers WHERE address = ?", address)).toEqual([
     { state: "unconfirmed" },
   ]);
-  const answers = await Promise.all(
+  const replies = await Promise.all(
     Array.from({ length: 8 }, () => visitor.post("/v1/subscriptions/confirm", { token: confirm })),
   );
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(404)]);
+  expect(replies.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(404)]);
   await database.close();
 });
 
 visit(
   "a webhook subscription requires a response to a signed verification request",
-  async ({ place }) => {
-    const { visitor, organization, ada, components } = place;
+  async ({ tenant }) => {
+    const { visitor, organization, ada, components } = tenant;
     const receiver = await startReceiver((_, response, { url, body }) => {
       const { challenge } = JSON.parse(body) as { challenge: string };
       if (url === "/wrong") response.end("something else");
@@ -222,7 +231,7 @@ visit(
       else response.end(JSON.stringify({ challenge }));
     });
     const origin = new URL(receiver.url).origin;
-    const ask = (path: string, body: Wire = {}) =>
+    const ask = (path: string, body: JsonObject = {}) =>
       visitor.post(`/v1/organizations/${organization}/subscriptions`, {
         channel: "webhook",
         address: origin + path,
@@ -246,7 +255,9 @@ visit(
       )
       .digest("base64");
     expect(headers["webhook-signature"]).toBe(`v1,${signed}`);
-    const { json: list } = await ada.get<Wire[]>(`/v1/organizations/${organization}/subscribers`);
+    const { json: list } = await ada.get<JsonObject[]>(
+      `/v1/organizations/${organization}/subscribers`,
+    );
     expect(list).toMatchObject([
       {
         channel: "webhook",
@@ -269,14 +280,14 @@ visit(
 
 visit(
   "a quarantined webhook is reactivated by its manage token, and not by another site",
-  async ({ place }) => {
-    const { visitor, organization, ada } = place;
+  async ({ tenant }) => {
+    const { visitor, organization, ada } = tenant;
     const receiver = await startReceiver();
     const { json: made } = await ada.post(`/v1/organizations/${organization}/subscribers`, {
       channel: "webhook",
       address: receiver.url,
     });
-    const database = await openDirectly(place.databaseUrl);
+    const database = await openDirectly(tenant.databaseUrl);
     const { manage } = await setKnownTokens(database, organization, receiver.url);
     const own = `/v1/subscription/reactivate?token=${manage}`;
     expectProblem(await visitor.post(own, { replay: true }), 409);
@@ -308,8 +319,8 @@ visit(
 
 visit(
   "a chat subscription is active immediately without a verification request, and its URL is never shown",
-  async ({ place }) => {
-    const { visitor, organization, ada } = place;
+  async ({ tenant }) => {
+    const { visitor, organization, ada } = tenant;
     const receiver = await startReceiver();
     const ask = () =>
       visitor.post(`/v1/organizations/${organization}/subscriptions`, {
@@ -322,7 +333,9 @@ visit(
       Array(2).fill([202, { status: "active" }]),
     );
     expect(receiver.received).toEqual([]);
-    const { text, json } = await ada.get<Wire[]>(`/v1/organizations/${organization}/subscribers`);
+    const { text, json } = await ada.get<JsonObject[]>(
+      `/v1/organizations/${organization}/subscribers`,
+    );
     expect(json).toHaveLength(1);
     expect(text).not.toContain("sesame");
     await receiver.stop();
@@ -356,8 +369,8 @@ test("without WEBHOOK_ALLOW_PRIVATE no private address is called", async ({
   await receiver.stop();
 });
 
-visit("an unknown organization returns 404, and invalid fields are named", async ({ place }) => {
-  const { visitor, organization } = place;
+visit("an unknown organization returns 404, and invalid fields are named", async ({ tenant }) => {
+  const { visitor, organization } = tenant;
   for (const id of [uniqueHandle(), "not.a.handle", "%00"])
     expectProblem(
       await visitor.post(`/v1/organizations/${id}/subscriptions`, {
@@ -396,8 +409,8 @@ visit("an unknown organization returns 404, and invalid fields are named", async
 test(
   "a client beyond the subscription limit gets 429 with Retry-After, and others are not affected",
   { tag: "@one-engine" },
-  async ({ serverWith }) => {
-    const { url } = await serverWith(STRICT);
+  async ({ getServer }) => {
+    const { url } = await getServer(STRICT);
     const [ada, organization] = [await signUp(url), uniqueHandle()];
     await addComponent(ada, organization);
     const ask = (client: string) =>
@@ -420,9 +433,9 @@ test(
 
 visit(
   "ten concurrent subscriptions of one address create one subscriber and send one email",
-  async ({ place }) => {
-    const { visitor, organization } = place;
-    const database = await openDirectly(place.databaseUrl);
+  async ({ tenant }) => {
+    const { visitor, organization } = tenant;
+    const database = await openDirectly(tenant.databaseUrl);
     const address = uniqueEmail();
     const replies = await Promise.all(
       Array.from({ length: 10 }, () =>

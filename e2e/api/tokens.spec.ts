@@ -7,7 +7,7 @@ import {
   signUp,
   uniqueHandle,
   type Reply,
-  type Wire,
+  type JsonObject,
 } from "../support/api";
 import { expect, test } from "../support/fixtures";
 import {
@@ -17,10 +17,10 @@ import {
   expectProblem,
   expectedToken,
   TEXTS,
-} from "../support/shapes";
+} from "../support/expected-responses";
 
 const INVALID = "Token missing or invalid\n";
-const below = (organization: string, path = "tokens") =>
+const getPath = (organization: string, path = "tokens") =>
   `/v1/organizations/${organization}/${path}`;
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 
@@ -30,8 +30,8 @@ async function createToken(
   role: string,
   grants: string[] = [],
 ) {
-  const { status, json, text } = await owner.post<Wire & { id: string; token: string }>(
-    below(organization),
+  const { status, json, text } = await owner.post<JsonObject & { id: string; token: string }>(
+    getPath(organization),
     { name: "Pipeline", role, grants },
   );
   expect(status, text).toBe(201);
@@ -41,7 +41,7 @@ async function createToken(
     path: string,
     body?: unknown,
     headers?: Record<string, string>,
-  ): Promise<Reply<Wire>> =>
+  ): Promise<Reply<JsonObject>> =>
     program.call(method, path, { body, headers: { ...bearer(json.token), ...headers } });
   return { id: json.id, token: json.token, json, call };
 }
@@ -54,19 +54,19 @@ test("a token is shown once, has its role's permissions, shows its last use, and
 }) => {
   await addComponent(ada, handle);
   const { id, token, json, call } = await createToken(ada, handle, "editor");
-  const wire = expectedToken(handle, {
+  const expected = expectedToken(handle, {
     id,
     name: "Pipeline",
     role: "editor",
     hint: token.slice(0, 12),
     created_by: ada.user!.id,
   });
-  expect(json).toEqual({ ...wire, token: expect.stringMatching(/^candor_[\w-]{43}$/) });
-  expect((await ada.get(below(handle))).json).toEqual([wire]);
+  expect(json).toEqual({ ...expected, token: expect.stringMatching(/^candor_[\w-]{43}$/) });
+  expect((await ada.get(getPath(handle))).json).toEqual([expected]);
 
   const created = await call(
     "POST",
-    below(handle, "components"),
+    getPath(handle, "components"),
     { name: "By a program" },
     { "Idempotency-Key": "once" },
   );
@@ -76,7 +76,7 @@ test("a token is shown once, has its role's permissions, shows its last use, and
   ]);
   const again = await call(
     "POST",
-    below(handle, "components"),
+    getPath(handle, "components"),
     { name: "By a program" },
     { "Idempotency-Key": "once" },
   );
@@ -85,8 +85,8 @@ test("a token is shown once, has its role's permissions, shows its last use, and
     id: handle,
     role: "editor",
   });
-  expectPlainText(await call("POST", below(handle), { name: "Child", role: "viewer" }), 403);
-  expectPlainText(await call("GET", below(handle)), 403);
+  expectPlainText(await call("POST", getPath(handle), { name: "Child", role: "viewer" }), 403);
+  expectPlainText(await call("GET", getPath(handle)), 403);
   expect(
     await database.query(
       "SELECT actor_kind, actor_id, actor_name FROM audit_entries WHERE organization_id = ? AND subject_id = ?",
@@ -95,14 +95,14 @@ test("a token is shown once, has its role's permissions, shows its last use, and
     ),
   ).toEqual([{ actor_kind: "token", actor_id: id, actor_name: "Pipeline" }]);
   await expect
-    .poll(async () => (await ada.get<Wire[]>(below(handle))).json[0]!.last_used_at)
+    .poll(async () => (await ada.get<JsonObject[]>(getPath(handle))).json[0]!.last_used_at)
     .not.toBeNull();
 
-  expect((await ada.call("DELETE", below(handle, `tokens/${id}`))).status).toBe(204);
-  const refused = await call("GET", below(handle, "components"));
+  expect((await ada.call("DELETE", getPath(handle, `tokens/${id}`))).status).toBe(204);
+  const refused = await call("GET", getPath(handle, "components"));
   expectPlainText(refused, 401, INVALID);
   expect(refused.headers.get("www-authenticate")).toBe("Bearer");
-  expectProblem(await ada.call("DELETE", below(handle, `tokens/${id}`)), 404);
+  expectProblem(await ada.call("DELETE", getPath(handle, `tokens/${id}`)), 404);
   expect(server.output()).not.toContain(token.slice(12));
 });
 
@@ -113,7 +113,7 @@ test("an admin token with the members grant manages members, but cannot transfer
 }) => {
   await addComponent(ada, handle);
   const { call } = await createToken(ada, handle, "admin", ["members"]);
-  const invited = await call("POST", below(handle, "invitations"), { role: "viewer" });
+  const invited = await call("POST", getPath(handle, "invitations"), { role: "viewer" });
   expect([invited.status, invited.json]).toEqual([
     201,
     expect.objectContaining({
@@ -124,13 +124,13 @@ test("an admin token with the members grant manages members, but cannot transfer
   await bob.post("/v1/invitations/accept", {
     token: new URL(invited.json.link as string).searchParams.get("token"),
   });
-  const member = below(handle, `members/${bob.user!.id as string}`);
+  const member = getPath(handle, `members/${bob.user!.id as string}`);
   expect((await call("PATCH", member, { role: "admin" })).status).toBe(200);
   expect(
     (await call("PATCH", `/v1/organizations/${handle}`, { name: "Named by a program" })).status,
   ).toBe(200);
   expectPlainText(await call("PATCH", member, { role: "owner" }), 403);
-  expectPlainText(await call("POST", below(handle, "transfer"), { user_id: bob.user!.id }), 403);
+  expectPlainText(await call("POST", getPath(handle, "transfer"), { user_id: bob.user!.id }), 403);
   expectPlainText(await call("DELETE", `/v1/organizations/${handle}`), 403);
   expect((await call("DELETE", member)).status).toBe(204);
 });
@@ -166,27 +166,27 @@ test("a token is not a session, works for its organization only, and overrides a
       TEXTS.noSession,
     );
   }
-  expectPlainText(await call("GET", below(theirs, "components")), 403);
+  expectPlainText(await call("GET", getPath(theirs, "components")), 403);
   expectPlainText(
-    await call("POST", below(uniqueHandle(), "components"), { name: "Claimed" }),
+    await call("POST", getPath(uniqueHandle(), "components"), { name: "Claimed" }),
     403,
   );
-  // With the token, Bob's session is ignored: he is a member of the second organization only.
-  expect((await bob.get(below(handle, "components"), bearer(token))).status).toBe(200);
-  expectPlainText(await bob.get(below(theirs, "components"), bearer(token)), 403);
+  // The token takes precedence over the session: Bob is only a member of the second organization.
+  expect((await bob.get(getPath(handle, "components"), bearer(token))).status).toBe(200);
+  expectPlainText(await bob.get(getPath(theirs, "components"), bearer(token)), 403);
   for (const bad of ["", "x", token.slice(0, -1), `${token} x`, "candor_"])
     expectPlainText(
-      await bob.get(below(theirs, "components"), { Authorization: `Bearer ${bad}` }),
+      await bob.get(getPath(theirs, "components"), { Authorization: `Bearer ${bad}` }),
       401,
       INVALID,
     );
   expect(
-    (await bob.get(below(theirs, "components"), { Authorization: "Basic cHJveHk6cGFzcw==" }))
+    (await bob.get(getPath(theirs, "components"), { Authorization: "Basic cHJveHk6cGFzcw==" }))
       .status,
     "Basic credentials of a proxy are ignored",
   ).toBe(200);
   expectPlainText(
-    await new ApiClient(ada.url).get(below(handle, "components"), {
+    await new ApiClient(ada.url).get(getPath(handle, "components"), {
       Authorization: "Basic cHJveHk6cGFzcw==",
     }),
     401,
@@ -197,8 +197,8 @@ test("a token is not a session, works for its organization only, and overrides a
 test(
   "a request with a token needs no same origin; CORS decides who can read the response",
   { tag: "@one-engine" },
-  async ({ serverWith, handle }) => {
-    const { url } = await serverWith({ CORS_ORIGINS: "https://app.example.com" });
+  async ({ getServer, handle }) => {
+    const { url } = await getServer({ CORS_ORIGINS: "https://app.example.com" });
     const ada = await signUp(url);
     await addComponent(ada, handle);
     const { token, call } = await createToken(ada, handle, "editor");
@@ -207,7 +207,12 @@ test(
       ["https://elsewhere.example", null],
     ] as const) {
       const headers = { Origin, "Sec-Fetch-Site": "cross-site" };
-      const reply = await call("POST", below(handle, "components"), { name: "From afar" }, headers);
+      const reply = await call(
+        "POST",
+        getPath(handle, "components"),
+        { name: "From another site" },
+        headers,
+      );
       expect([reply.status, reply.headers.get("access-control-allow-origin")]).toEqual([
         201,
         allowed,
@@ -215,8 +220,8 @@ test(
       expect(
         (
           await ada.post(
-            below(handle, "components"),
-            { name: "From afar" },
+            getPath(handle, "components"),
+            { name: "From another site" },
             { ...headers, ...bearer(token) },
           )
         ).status,
@@ -225,7 +230,7 @@ test(
     }
     expectPlainText(
       await ada.post(
-        below(handle, "components"),
+        getPath(handle, "components"),
         { name: "Planted" },
         { Origin: "https://elsewhere.example", Authorization: "Basic x" },
       ),
@@ -238,16 +243,16 @@ test(
 test("an invalid token request returns 400 with every field", async ({ ada, handle }) => {
   await addComponent(ada, handle);
   const body = { name: " ", role: "owner", grants: "all", expires_at: "soon" };
-  expectInvalid(await ada.post(below(handle), body), ...Object.keys(body));
+  expectInvalid(await ada.post(getPath(handle), body), ...Object.keys(body));
   for (const expires_at of ["2001-01-01T00:00:00Z", "9999-12-31T23:59:59Z"])
     expectInvalid(
-      await ada.post(below(handle), { name: "CI", role: "viewer", expires_at }),
+      await ada.post(getPath(handle), { name: "CI", role: "viewer", expires_at }),
       "expires_at",
     );
-  expect((await ada.get(below(handle))).json).toEqual([]);
+  expect((await ada.get(getPath(handle))).json).toEqual([]);
   const soon = new Date(Date.now() + 3_600_000).toISOString();
   expect(
-    (await ada.post(below(handle), { name: "CI", role: "viewer", expires_at: soon })).json,
+    (await ada.post(getPath(handle), { name: "CI", role: "viewer", expires_at: soon })).json,
   ).toMatchObject({ expires_at: soon });
 });
 
@@ -269,7 +274,7 @@ test("a token or session that ends while the body is sent writes nothing", async
           hostname,
           port,
           method: "POST",
-          path: below(handle, "components"),
+          path: getPath(handle, "components"),
           headers: {
             "Content-Type": "application/json",
             "Content-Length": body.length,
@@ -289,23 +294,23 @@ test("a token or session that ends while the body is sent writes nothing", async
     slowly({ Cookie: ada.cookie! }),
   ];
   await sleep(1_000);
-  expect((await ada.call("DELETE", below(handle, `tokens/${id}`))).status).toBe(204);
+  expect((await ada.call("DELETE", getPath(handle, `tokens/${id}`))).status).toBe(204);
   expect((await other.post("/v1/auth/logout")).status).toBe(204);
   for (const { finish } of [byToken, bySession, byAda]) finish();
   expect(await Promise.all([byToken.status, bySession.status, byAda.status])).toEqual([
     401, 401, 201,
   ]);
-  expect((await ada.get<Wire[]>(below(handle, "components"))).json.map(({ name }) => name)).toEqual(
-    ["Website", "Too late"],
-  );
+  expect(
+    (await ada.get<JsonObject[]>(getPath(handle, "components"))).json.map(({ name }) => name),
+  ).toEqual(["Website", "Too late"]);
 });
 
 test("the audit log stores the beginning of a long User-Agent", async ({ ada, handle }) => {
   await ada.post(
-    below(handle, "components"),
+    getPath(handle, "components"),
     { name: "Website" },
     { "User-Agent": "a".repeat(9_000) },
   );
-  const { json } = await ada.get<{ user_agent: string }[]>(below(handle, "audit-log"));
+  const { json } = await ada.get<{ user_agent: string }[]>(getPath(handle, "audit-log"));
   expect(json.map(({ user_agent }) => user_agent.length)).toEqual([512, 512]);
 });

@@ -1,4 +1,4 @@
-import { addComponent, addIncident, ApiClient, type Wire } from "../support/api";
+import { addComponent, addIncident, ApiClient, type JsonObject } from "../support/api";
 import {
   withSession,
   expectStates,
@@ -7,12 +7,12 @@ import {
   addSubscriber,
 } from "../support/deliveries";
 import { expect, test } from "../support/fixtures";
-import { expectInvalid, expectProblem } from "../support/shapes";
+import { expectInvalid, expectProblem } from "../support/expected-responses";
 
 const publicText = async (url: string, path: string) => (await fetch(`${url}${path}`)).text();
 
 test(
-  "DELETE …/updates/{id} corrects the page, the API, the feeds and the " +
+  "DELETE …/updates/{id} corrects the page, the API, the feeds, and the " +
     "calendar, and cancels queued deliveries",
   async ({ server, ada, handle }) => {
     const component = await addComponent(ada, handle, "API");
@@ -41,15 +41,15 @@ test(
       `/status/${handle}/history.atom`,
       `/status/${handle}/history.rss`,
     ];
-    for (const address of shown)
+    for (const url of shown)
       await expect
-        .poll(() => publicText(server.url, address), { message: address })
+        .poll(() => publicText(server.url, url), { message: url })
         .toContain("Wrong incident.");
     const removed = await ada.call("DELETE", `${path}/updates/${posted.json.id as string}`);
     expect([removed.status, removed.text]).toEqual([204, ""]);
-    for (const address of shown)
+    for (const url of shown)
       await expect
-        .poll(() => publicText(server.url, address), { message: address })
+        .poll(() => publicText(server.url, url), { message: url })
         .not.toContain("Wrong incident.");
 
     expect((await ada.get(path)).json).toMatchObject({
@@ -57,15 +57,15 @@ test(
       resolved_at: null,
       components: [{ id: component, status: "partial_outage" }],
     });
-    expect((await ada.get<Wire[]>(`/v1/organizations/${handle}/components`)).json).toMatchObject([
-      { status: "partial_outage" },
-    ]);
+    expect(
+      (await ada.get<JsonObject[]>(`/v1/organizations/${handle}/components`)).json,
+    ).toMatchObject([{ status: "partial_outage" }]);
     // On a busy machine, requests get the stale page until the new one is rendered.
     const unresolved = async () =>
       (
         JSON.parse(
           await publicText(server.url, `/status/${handle}/api/v2/incidents/unresolved.json`),
-        ) as { incidents: Wire[] }
+        ) as { incidents: JsonObject[] }
       ).incidents;
     await expect
       .poll(unresolved)
@@ -81,7 +81,7 @@ test(
       "incident.created",
     ]);
 
-    const [only] = (await ada.get<Wire[]>(`${path}/updates`)).json;
+    const [only] = (await ada.get<JsonObject[]>(`${path}/updates`)).json;
     expectProblem(await ada.call("DELETE", `${path}/updates/${only!.id as string}`), 409);
     expectProblem(await ada.call("DELETE", `${path}/updates/${posted.json.id as string}`), 404);
   },

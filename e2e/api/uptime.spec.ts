@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { addComponent, addIncident, type Wire } from "../support/api";
+import { addComponent, addIncident, type JsonObject } from "../support/api";
 import { expect, test } from "../support/fixtures";
-import { expectInvalid } from "../support/shapes";
+import { expectInvalid } from "../support/expected-responses";
 
 const at = (organization: string, path: string) => `/v1/organizations/${organization}/${path}`;
 const DAY_MS = 86_400_000;
@@ -10,8 +10,8 @@ type Uptime = {
   time_zone: string;
   from: string;
   to: string;
-  components: (Wire & { id: string })[];
-  groups: Wire[];
+  components: (JsonObject & { id: string })[];
+  groups: JsonObject[];
 };
 
 test("uptime is computed from the status timeline, for components and groups, in the organization's time zone", async ({
@@ -23,16 +23,16 @@ test("uptime is computed from the status timeline, for components and groups, in
   const today = new Date().toISOString().slice(0, 10);
   const [affected, unaffected] = [
     (await ada.post(at(handle, "components"), { name: "Down", group_id: group })).json.id as string,
-    await addComponent(ada, handle, "Calm"),
+    await addComponent(ada, handle, "Search"),
   ];
-  // Created 40 days ago, with a partial outage of two hours over midnight ten days ago.
+  // A partial outage of two hours over midnight, ten days ago.
   const midnight = Date.parse(`${today}T00:00:00.000Z`) - 10 * DAY_MS;
   const iso = (ms: number) => new Date(ms).toISOString().replace("Z", "+00:00");
-  const begin = iso(midnight - 30 * DAY_MS);
-  await database.query("UPDATE components SET created_at = ? WHERE id = ?", begin, affected);
+  const start = iso(midnight - 30 * DAY_MS);
+  await database.query("UPDATE components SET created_at = ? WHERE id = ?", start, affected);
   await database.query(
     "UPDATE component_status_changes SET at = ? WHERE component_id = ?",
-    begin,
+    start,
     affected,
   );
   for (const [ms, status] of [
@@ -59,12 +59,12 @@ test("uptime is computed from the status timeline, for components and groups, in
   });
   const date = (ms: number) => new Date(ms).toISOString().slice(0, 10);
   const percent =
-    Math.floor(10_000 * (1 - (0.3 * 7_200) / ((Date.parse(to) - Date.parse(begin)) / 1_000))) / 100;
+    Math.floor(10_000 * (1 - (0.3 * 7_200) / ((Date.parse(to) - Date.parse(start)) / 1_000))) / 100;
   expect(components).toEqual([
     {
       id: affected,
       uptime: percent,
-      counted_from: begin.slice(0, 10),
+      counted_from: start.slice(0, 10),
       partial_outage_seconds: 7_200,
       major_outage_seconds: 0,
       days: [
@@ -105,7 +105,7 @@ test("uptime is computed from the status timeline, for components and groups, in
   expect([null, 100]).toContain(components[1]!.uptime);
   expect(groups).toEqual([{ id: group, uptime: percent }]);
 
-  // In another time zone, the outage is on one day. A later start date excludes it.
+  // In another time zone, the outage is within one day. A later start date excludes it.
   await database.query(
     "UPDATE organizations SET time_zone = 'America/New_York' WHERE id = ?",
     handle,

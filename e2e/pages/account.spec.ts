@@ -1,6 +1,6 @@
 import { expect, test } from "../support/fixtures";
 import { waitForLink } from "../support/mailbox";
-import { collectConsoleErrors, create, newcomer, newHandle, signIn } from "./people";
+import { collectConsoleErrors, create, createPerson, newHandle, signIn } from "./people";
 
 test("a new password ends other sessions and keeps the current one", async ({
   page,
@@ -82,7 +82,7 @@ test("the name changes everywhere; the email address changes by an emailed link"
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Grace Brewster Hopper");
   await page.getByRole("button", { name: "Save name" }).click();
   await expect(page.getByRole("banner").getByText("Grace Brewster Hopper")).toBeVisible();
-  const to = newcomer().email;
+  const to = createPerson().email;
   await page.getByLabel("New email").fill(to);
   await page.getByLabel("Your password").fill(password);
   await page.getByRole("button", { name: "Send link" }).click();

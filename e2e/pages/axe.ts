@@ -8,7 +8,8 @@ export async function findViolations(
   page: Page,
   { rules, part }: { rules?: string[]; part?: string } = {},
 ): Promise<Flaw[]> {
-  // Colors have the wrong contrast during a transition.
+  // Colors have the wrong contrast during a transition. A toast may disappear meanwhile.
+  await page.emulateMedia({ reducedMotion: "reduce" });
   await page.evaluate(() =>
     Promise.allSettled(
       document

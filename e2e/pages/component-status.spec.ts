@@ -7,8 +7,8 @@ const row = (page: Page, name: string) =>
     .getByRole("main")
     .getByRole("listitem")
     .filter({ has: page.getByRole("link", { name, exact: true }) });
-const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
-const namesOf = async (page: Page, { api }: TestOrganization) =>
+const getTimeInHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+const readNames = async (page: Page, { api }: TestOrganization) =>
   ((await (await page.request.get(`${api}/components`)).json()) as { name: string }[]).map(
     ({ name }) => name,
   );
@@ -26,8 +26,8 @@ test("the components screen shows maintenance as the public page does", async ({
   await create(page, `${setup.api}/components`, { name: "Website" });
   const { id } = await create(page, `${setup.api}/maintenances`, {
     title: "New disks",
-    scheduled_for: inHours(1),
-    scheduled_until: inHours(2),
+    scheduled_for: getTimeInHours(1),
+    scheduled_until: getTimeInHours(2),
     component_ids: [checkout.id],
     notify: false,
   });
@@ -48,7 +48,9 @@ test("the components screen shows maintenance as the public page does", async ({
   ).toBeVisible();
 });
 
-test("a manual status that an incident or maintenance outranks explains why", async ({ page }) => {
+test("a manual status that an incident or maintenance overrides shows the reason", async ({
+  page,
+}) => {
   const setup = await signUpOwner(page);
   const checkout = await create(page, `${setup.api}/components`, { name: "Checkout" });
   const incident = await create(page, `${setup.api}/incidents`, {
@@ -79,8 +81,8 @@ test("a manual status that an incident or maintenance outranks explains why", as
   await create(page, `${setup.api}/incidents/${incident.id}/resolve`, { notify: false }, 200);
   const { id } = await create(page, `${setup.api}/maintenances`, {
     title: "New disks",
-    scheduled_for: inHours(1),
-    scheduled_until: inHours(2),
+    scheduled_for: getTimeInHours(1),
+    scheduled_until: getTimeInHours(2),
     component_ids: [checkout.id],
     notify: false,
   });
@@ -126,7 +128,7 @@ test("removing a component names its open incident, and can be undone from the t
   await expect(row(page, "Checkout")).toHaveCount(0);
   await undo("Checkout");
   await expect(row(page, "Checkout")).toContainText("Incident: API errors");
-  await expect.poll(() => namesOf(page, setup)).toEqual(["Website", "Checkout", "Search"]);
+  await expect.poll(() => readNames(page, setup)).toEqual(["Website", "Checkout", "Search"]);
   const component = (await (
     await page.request.get(`${setup.api}/components/${ids[1]}`)
   ).json()) as { archived_at: string | null };
@@ -137,7 +139,7 @@ test("removing a component names its open incident, and can be undone from the t
   await dialog.getByRole("button", { name: "Remove component" }).click();
   await expect(row(page, "Website")).toHaveCount(0);
   await undo("Website");
-  await expect.poll(() => namesOf(page, setup)).toEqual(["Website", "Checkout", "Search"]);
+  await expect.poll(() => readNames(page, setup)).toEqual(["Website", "Checkout", "Search"]);
 });
 
 test("the preview of a new incident shows nothing until an impact is chosen", async ({ page }) => {
@@ -147,11 +149,13 @@ test("the preview of a new incident shows nothing until an impact is chosen", as
   await page.goto(`${setup.at}/incidents/new`);
   await page.getByLabel("Title").fill("Card payments fail");
   await page.getByRole("checkbox", { name: "Checkout" }).check();
-  const preview = page.getByRole("tabpanel");
+  const preview = page.getByRole("tabpanel", { name: "Status page" });
   await expect(preview).toHaveText("Choose an impact to see the preview.");
-  await page.getByRole("tab").last().click();
-  await expect(preview).toHaveText("Choose an impact to see the preview.");
-  await page.getByRole("tab").first().click();
+  await page.getByRole("tab", { name: "Email" }).click();
+  await expect(page.getByRole("tabpanel", { name: "Email" })).toHaveText(
+    "Choose an impact to see the preview.",
+  );
+  await page.getByRole("tab", { name: "Status page" }).click();
   await page.getByText("Major", { exact: true }).click();
   await expect(preview.getByRole("heading", { name: "Card payments fail" })).toBeVisible();
   await expect(preview).toContainText("Major impact");
@@ -171,7 +175,6 @@ test("a new component has no uptime percentage, on the page and in the dashboard
   await page.goto(`/status/${setup.handle}`);
   await expect(page.getByText("Uptime appears after 24 hours").first()).toBeVisible();
   await expect(page.getByRole("main")).not.toContainText("% uptime");
-  // Sets its creation time to two days ago.
   const before = new Date(Date.now() - 48 * 3_600_000).toISOString().replace("Z", "+00:00");
   await database.query("UPDATE components SET created_at = ? WHERE id = ?", before, id);
   await database.query(

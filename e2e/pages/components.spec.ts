@@ -4,7 +4,7 @@ import { collectConsoleErrors, create, newHandle, signIn } from "./people";
 
 type TestPage = { handle: string; at: (path: string) => string };
 
-/** "" is no group. */
+/** "" means no group. */
 async function createOrganization(
   page: Page,
   groups: Record<string, string[]>,
@@ -38,7 +38,7 @@ async function listComponents(page: Page, { at }: TestPage): Promise<string[]> {
   return [...names(null), ...groups.flatMap(({ id, name }) => [`${name}:`, ...names(id)])];
 }
 
-test("components are added one by one and from a pasted list, edited, grouped and removed", async ({
+test("components are added one by one and from a pasted list, edited, grouped, and removed", async ({
   page,
 }) => {
   const consoleErrors = collectConsoleErrors(page);
@@ -66,7 +66,7 @@ test("components are added one by one and from a pasted list, edited, grouped an
   await page.goto(`/dashboard/${handle}/components?do=paste`);
   await dialog
     .getByLabel("Components")
-    .fill(`Checkout — Cart and card payments\n\nInvoices | By mail\n${"x".repeat(256)}`);
+    .fill(`Checkout — Cart and card payments\n\nInvoices | By email\n${"x".repeat(256)}`);
   await expect(dialog.getByText("Line 4: Name must be at most 255 characters.")).toBeVisible();
   await dialog.getByRole("button", { name: "Add 2 components" }).click();
   await expect(dialog.getByRole("alert")).toHaveText(
@@ -74,7 +74,7 @@ test("components are added one by one and from a pasted list, edited, grouped an
   );
   await dialog
     .getByLabel("Components")
-    .fill("Checkout — Cart and card payments\n\nInvoices | By mail");
+    .fill("Checkout — Cart and card payments\n\nInvoices | By email");
   await dialog.getByLabel("Group").selectOption("Payments");
   await dialog.getByRole("button", { name: "Add 2 components" }).click();
   await expect(dialog).toHaveCount(0);
@@ -157,6 +157,34 @@ test("a manual status is set, explained, and reverted when the server rejects it
   await expect(history.getByRole("listitem").first()).toContainText("Major outage");
 });
 
+test("a manual status notifies only while the switch is on", async ({ page }) => {
+  await signIn(page);
+  const testPage = await createOrganization(page, { "": ["API"] });
+  await create(page, testPage.at("/subscribers"), {
+    channel: "email",
+    address: "reader@example.com",
+    skip_confirmation: true,
+    component_updates: true,
+  });
+  const events = async () =>
+    ((await (await page.request.get(testPage.at("/deliveries"))).json()) as { event: string }[])
+      .length;
+  await page.goto(`/dashboard/${testPage.handle}/components`);
+  const status = page.getByLabel("Status of API, set manually");
+  await status.selectOption("Partial outage");
+  await expect(page.getByText("1 of 1 is not operational.")).toBeVisible();
+  await page.getByRole("switch", { name: "Notify when I set a status" }).click();
+  await status.selectOption("Major outage");
+  await expect.poll(events, { timeout: 15_000 }).toBe(1);
+
+  await page.getByRole("link", { name: "API", exact: true }).click();
+  const notify = page.getByRole("switch", { name: "Notify when I set a status" });
+  await expect(notify).not.toBeChecked();
+  await notify.click();
+  await status.selectOption("Operational");
+  await expect.poll(events, { timeout: 15_000 }).toBe(2);
+});
+
 test("components are dragged with the mouse, also across groups", async ({ page }) => {
   await signIn(page);
   const testPage = await createOrganization(page, {
@@ -191,7 +219,7 @@ test("components are moved by keyboard within and across groups, with announceme
   await page.goto(`/dashboard/${testPage.handle}/components?do=order`);
   const handle = (name: string) => page.getByRole("button", { name: `Move ${name}`, exact: true });
   const announcer = page.locator("output[aria-live=assertive]");
-  /** Waits for each announcement before the next key, as a user would. */
+  /** Waits for each announcement before the next key, as users do. */
   const press = async (key: string, announcement: string) => {
     await page.keyboard.press(key);
     await expect(announcer).toHaveText(announcement);
@@ -261,7 +289,6 @@ test("a new order does not overwrite a concurrent one, and shows it", async ({ p
   await expect(names).toHaveText(["API", "Search", "Website"]);
   await page.unroute(order);
 
-  // A concurrent change is saved first.
   const theirs = async (route: Route) => {
     expect(
       (
@@ -287,19 +314,16 @@ test("concurrent edits of a component show both versions to the second person", 
   const testPage = await createOrganization(page, { "": ["API"] });
   await page.goto(`/dashboard/${testPage.handle}/components/${testPage.ids.API}?do=edit`);
   const dialog = page.getByRole("dialog", { name: "Edit component" });
-  await dialog.getByLabel("Name").fill("API of mine");
+  await dialog.getByLabel("Name").fill("My API");
   await page.request.patch(testPage.at(`/components/${testPage.ids.API}`), {
-    data: { name: "API of theirs" },
+    data: { name: "Their API" },
   });
   await dialog.getByRole("button", { name: "Save" }).click();
   const conflict = page.getByRole("dialog", { name: "Someone else changed this" });
-  await expect(conflict.getByRole("row", { name: "Name" })).toHaveText(
-    "NameAPI of theirsAPI of mine",
-  );
+  await expect(conflict.getByRole("row", { name: "Name" })).toHaveText("NameTheir APIMy API");
   await conflict.getByRole("button", { name: "Overwrite with my version" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "API of mine" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "My API" })).toBeVisible();
 
-  // A concurrent change of other fields is no conflict.
   await page.getByRole("button", { name: "Edit" }).click();
   await dialog.getByLabel("Name").fill("API");
   await page.request.patch(testPage.at(`/components/${testPage.ids.API}`), {

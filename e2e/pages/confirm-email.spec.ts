@@ -1,16 +1,16 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures";
 import { waitForLink } from "../support/mailbox";
-import { collectConsoleErrors, create, newcomer, type Person, signIn } from "./people";
+import { collectConsoleErrors, create, createPerson, type Person, signIn } from "./people";
 
 const PATH = "/confirm-email";
 
-async function ask(
+async function requestChange(
   page: Page,
   dataDir: string,
 ): Promise<{ person: Person; email: string; link: string }> {
   const person = await signIn(page);
-  const { email } = newcomer();
+  const { email } = createPerson();
   expect(
     (
       await page.request.post("/v1/me/email", { data: { email, password: person.password } })
@@ -23,7 +23,7 @@ test("a new email address is confirmed by a button, also on a device that is not
   page,
   server,
 }) => {
-  const { person, email, link } = await ask(page, server.dataDir);
+  const { person, email, link } = await requestChange(page, server.dataDir);
   await page.context().clearCookies();
   const consoleErrors = collectConsoleErrors(page);
   for (let visit = 0; visit < 2; visit++) await page.goto(link);
@@ -61,7 +61,7 @@ test("the confirmation page explains why a link fails: address taken, newer link
   page,
   server,
 }) => {
-  const { person, email, link } = await ask(page, server.dataDir);
+  const { person, email, link } = await requestChange(page, server.dataDir);
   const alert = page.getByRole("main").getByRole("alert");
   await page.goto(link);
   await create(page, "/v1/auth/register", { ...person, email });
@@ -72,7 +72,7 @@ test("the confirmation page explains why a link fails: address taken, newer link
   expect(
     (
       await page.request.post("/v1/me/email", {
-        data: { email: newcomer().email, password: person.password },
+        data: { email: createPerson().email, password: person.password },
       })
     ).status(),
   ).toBe(202);

@@ -6,7 +6,7 @@ import { problems } from "../../lib/errors";
 import { operations } from "../../lib/http/operations";
 import { expect, test } from "../support/fixtures";
 import { findViolations } from "./axe";
-import { collectConsoleErrors, newcomer, newHandle, signIn } from "./people";
+import { collectConsoleErrors, createPerson, newHandle, signIn } from "./people";
 
 /** On a busy machine, the API reference renders its operations slowly. */
 const RENDER_TIMEOUT_MS = 20_000;
@@ -15,7 +15,7 @@ test("the example session in the docs works as written", async ({ page }) => {
   await page.goto("/docs");
   const blocks = await page.getByRole("region", { name: "commands" }).allTextContents();
   expect(blocks).toHaveLength(5);
-  const { email } = newcomer();
+  const { email } = createPerson();
   const script = blocks
     .join("\necho\n")
     .replaceAll("ada@example.com", email)
@@ -69,12 +69,8 @@ test("the docs show who is signed in, and follow a sign-out", async ({ page }) =
   await expect(header.getByRole("link", { name: "Sign in" })).toBeVisible();
 });
 
-test("the examples use BASE_URL, or else the current host", async ({
-  page,
-  server,
-  serverWith,
-}) => {
-  const named = await serverWith({ BASE_URL: "https://status.example.com" });
+test("the examples use BASE_URL, or else the current host", async ({ page, server, getServer }) => {
+  const named = await getServer({ BASE_URL: "https://status.example.com" });
   for (const [url, origin] of [
     [server.url, server.url],
     [named.url, "https://status.example.com"],
@@ -118,8 +114,8 @@ test("the API reference shows every operation of the server's document, without 
   await page.goto("/docs");
   const calls = page.locator(".api-reference .opblock");
   await expect(calls).toHaveCount(Object.keys(operations).length, { timeout: RENDER_TIMEOUT_MS });
-  // In one read, because each locator query searches the whole reference. Paths may break before
-  // each slash.
+  // Each locator query searches the whole reference, so read all texts at once. Paths contain
+  // zero-width spaces, at which they may break.
   const texts = (await calls.allTextContents()).map((text) => text.replaceAll("\u200b", ""));
   expect(
     Object.values(operations).filter(
@@ -167,8 +163,7 @@ for (const [colorScheme, width] of [
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
       width,
     );
-    // every-page.spec.ts checks the collapsed ones. They are removed here, because axe reads the
-    // whole page even when it checks a part.
+    // axe reads the whole page even if it checks a part. every-page.spec.ts checks collapsed calls.
     await page
       .locator(".api-reference .opblock:not(.is-open)")
       .evaluateAll((collapsed) => collapsed.forEach((each) => each.remove()));

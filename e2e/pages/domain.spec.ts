@@ -26,7 +26,7 @@ async function expectFit(page: Page): Promise<void> {
   }
 }
 
-test("a custom domain is set by keyboard, checked, verified and removed; on a phone, light and dark", async ({
+test("a custom domain is set by keyboard, checked, verified, and removed; on a phone, light and dark", async ({
   page,
   context,
   database,
@@ -110,11 +110,11 @@ test("a custom domain is set by keyboard, checked, verified and removed; on a ph
   await expectFit(page);
 
   await section(page).getByRole("button", { name: "Remove the domain" }).press("Enter");
-  const asked = page.getByRole("alertdialog", { name: `Remove ${host}?` });
-  await asked.getByRole("button", { name: "Cancel" }).click();
+  const dialog = page.getByRole("alertdialog", { name: `Remove ${host}?` });
+  await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect(section(page).getByRole("button", { name: "Remove the domain" })).toBeFocused();
   await section(page).getByRole("button", { name: "Remove the domain" }).press("Enter");
-  await asked.getByRole("button", { name: "Remove domain" }).click();
+  await dialog.getByRole("button", { name: "Remove domain" }).click();
   await expect(section(page).getByLabel("Domain", { exact: true })).toBeVisible();
   expect(consoleErrors).toEqual([]);
 });
@@ -137,12 +137,12 @@ test("a domain that another organization has verified shows an error", async ({
         type: "/docs#problem-conflict",
         title: "Conflict",
         status: 409,
-        detail: "Another organization has proven it.",
+        detail: "Another organization has verified it.",
       }),
     }),
   );
   await section(page).getByRole("button", { name: "Check now" }).click();
-  await expect(page.getByText("Another organization has proven it.")).toBeVisible();
+  await expect(page.getByText("Another organization has verified it.")).toBeVisible();
   expect(
     await database.query(
       "SELECT verified_host FROM organization_domains WHERE organization_id = ?",

@@ -1,18 +1,20 @@
 import type { Cookie, Page } from "@playwright/test";
-import type { DirectDatabase } from "../support/database";
+import type { DirectDatabase } from "../support/test-database";
 import { expect, test } from "../support/fixtures";
 import { waitForLink } from "../support/mailbox";
-import type { TestServer } from "../support/server";
+import type { TestServer } from "../support/test-server";
 import { setKnownTokens } from "../support/subscriptions";
 import { colorRules, findViolations } from "./axe";
-import { collectConsoleErrors, create, newcomer, newHandle, signIn } from "./people";
+import { collectConsoleErrors, create, createPerson, newHandle, signIn } from "./people";
 
-type Visit = (page: Page, place: { server: TestServer; database: DirectDatabase }) => Promise<void>;
+type Visit = (
+  page: Page,
+  fixtures: { server: TestServer; database: DirectDatabase },
+) => Promise<void>;
 
 const LONG_NAME = `${"Donaudampfschifffahrtsgesellschaft".repeat(3)} شركة الاتصالات المتحدة`;
 const LONG_COMPONENTS = ["x".repeat(255), "خدمة الدفع", "API"];
 
-/** Once per worker, for tests that do not change it. */
 function createOnce(make: (page: Page) => Promise<string>): (page: Page) => Promise<string> {
   let made: { handle: string; cookies: Cookie[] } | undefined;
   return async (page) => {
@@ -77,7 +79,6 @@ async function plan(page: Page, handle: string): Promise<{ id: string; month: st
   return { id, month: start.slice(0, "YYYY-MM".length) };
 }
 
-/** The browser keeps the owner's session. */
 async function invite(page: Page, { dataDir }: TestServer, email: string): Promise<string> {
   const handle = newHandle();
   await signIn(page);
@@ -99,7 +100,7 @@ async function inviteByLink(page: Page): Promise<string> {
 
 async function requestEmailChange(page: Page, { dataDir }: TestServer): Promise<string> {
   const { password } = await signIn(page);
-  const email = `${"grace".repeat(5)}-${newcomer().email}`;
+  const email = `${"grace".repeat(5)}-${createPerson().email}`;
   expect((await page.request.post("/v1/me/email", { data: { email, password } })).status()).toBe(
     202,
   );
@@ -116,11 +117,11 @@ async function createDeliveries(page: Page): Promise<string> {
   const subscribers = `/v1/organizations/${handle}/subscribers`;
   await create(page, subscribers, {
     channel: "email",
-    address: `${"grace".repeat(10)}-${newcomer().email}`,
+    address: `${"grace".repeat(10)}-${createPerson().email}`,
     skip_confirmation: true,
     component_ids: [id],
   });
-  await create(page, subscribers, { channel: "email", address: newcomer().email });
+  await create(page, subscribers, { channel: "email", address: createPerson().email });
   await create(page, subscribers, {
     channel: "webhook",
     address: `https://example.com/${"path".repeat(100)}`,
@@ -138,7 +139,7 @@ async function createDeliveries(page: Page): Promise<string> {
 }
 
 async function subscribe(page: Page, database: DirectDatabase) {
-  const [handle, address] = [newHandle(), `${"grace".repeat(10)}-${newcomer().email}`];
+  const [handle, address] = [newHandle(), `${"grace".repeat(10)}-${createPerson().email}`];
   await signIn(page);
   await create(page, "/v1/organizations", { id: handle, name: LONG_NAME });
   for (const name of LONG_COMPONENTS)
@@ -161,7 +162,7 @@ async function fillSettings(page: Page): Promise<string> {
   for (const name of LONG_COMPONENTS)
     component_ids.push((await create(page, at("/components"), { name })).id);
   await create(page, at("/invitations"), {
-    email: `${"grace".repeat(10)}-${newcomer().email}`,
+    email: `${"grace".repeat(10)}-${createPerson().email}`,
     role: "viewer",
   });
   await create(page, at("/tokens"), { name: "x".repeat(255), role: "viewer" });
@@ -199,7 +200,7 @@ const pages: Record<string, Visit> = {
       320,
     );
     await page.setViewportSize({ width: 1280, height: 720 });
-    // Keeps one collapsed operation of each method: axe takes half a minute for a hundred.
+    // Keeps one collapsed operation per method, because axe takes half a minute for a hundred.
     await page.locator(".api-reference .opblock").evaluateAll((calls) => {
       const kept = new Set<string>();
       for (const call of calls) {
@@ -219,13 +220,13 @@ const pages: Record<string, Visit> = {
   },
   "reset password": async (page) => void (await page.goto("/reset-password?token=x")),
   "invitation without a session": async (page, { server }) => {
-    const link = await invite(page, server, newcomer().email);
+    const link = await invite(page, server, createPerson().email);
     await page.context().clearCookies();
     await page.goto(link);
     await expect(page.getByRole("link", { name: "Create an account" })).toBeVisible();
   },
   "invitation for the signed-in account": async (page, { server }) => {
-    const person = newcomer();
+    const person = createPerson();
     const link = await invite(page, server, person.email);
     await page.context().clearCookies();
     await create(page, "/v1/auth/register", person);
@@ -233,7 +234,7 @@ const pages: Record<string, Visit> = {
     await expect(page.getByRole("button", { name: "Accept invitation" })).toBeVisible();
   },
   "invitation for another account": async (page, { server }) => {
-    await page.goto(await invite(page, server, newcomer().email));
+    await page.goto(await invite(page, server, createPerson().email));
     await expect(page.getByRole("button", { name: "Use another account" })).toBeVisible();
   },
   "invitation link without a session": async (page) => {
@@ -306,7 +307,7 @@ const pages: Record<string, Visit> = {
   "setup, next steps": settingsScreen("/setup?step=page", showsText("Next steps")),
   "page settings": settingsScreen("/settings", async (page) => {
     await page.getByLabel("Accent color as #rrggbb").fill("#ff9900");
-    await showsText("Too low to read")(page);
+    await showsText("Too low for text")(page);
   }),
   team: settingsScreen("/settings/team", showsText("Send again")),
   "new invitation": settingsScreen("/settings/team?do=invite", showsText("Link to share")),
@@ -360,6 +361,20 @@ const pages: Record<string, Visit> = {
       page.getByRole("region", { name: "Public status" }).getByRole("listitem").first(),
     ).toBeVisible();
     await expect(page.getByRole("heading", { name: "Unresolved incidents (14)" })).toBeVisible();
+  },
+  "overview with attention needed and the update panel": async (page) => {
+    const handle = await getFilledOrganization(page);
+    await page.clock.setFixedTime(Date.now() + 45 * 60_000);
+    await page.goto(`/dashboard/${handle}`);
+    const attention = page.getByRole("region", { name: "Needs attention" });
+    await expect(attention.getByRole("listitem").first()).toContainText("no update for");
+    await attention
+      .getByRole("button", { name: /^Update “/ })
+      .first()
+      .click();
+    await expect(
+      page.getByRole("dialog", { name: /^Update “/ }).getByLabel("Message"),
+    ).toBeVisible();
   },
   incidents: async (page) => {
     const handle = await getFilledOrganization(page);

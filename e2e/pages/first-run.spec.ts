@@ -1,9 +1,9 @@
 import { expect, test } from "../support/fixtures";
-import { collectConsoleErrors, create, newcomer, newHandle, signIn } from "./people";
+import { collectConsoleErrors, create, createPerson, newHandle, signIn } from "./people";
 
 test("registration leads to a public page in three steps", async ({ page }) => {
   const consoleErrors = collectConsoleErrors(page);
-  const { name, email, password } = newcomer();
+  const { name, email, password } = createPerson();
   const handle = newHandle();
   await page.goto("/register");
   await page.getByLabel("Name").fill(name);

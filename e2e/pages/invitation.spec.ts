@@ -1,7 +1,14 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures";
 import { waitForLink } from "../support/mailbox";
-import { collectConsoleErrors, create, newcomer, newHandle, signIn, type Person } from "./people";
+import {
+  collectConsoleErrors,
+  create,
+  createPerson,
+  newHandle,
+  signIn,
+  type Person,
+} from "./people";
 
 async function invite(page: Page, dataDir: string, email: string) {
   const [handle, name] = [newHandle(), "Analytical Engines"];
@@ -31,7 +38,7 @@ test("an emailed invitation leads through registration to the organization", asy
   page,
   server,
 }) => {
-  const person = newcomer();
+  const person = createPerson();
   const { handle, name, link } = await invite(page, server.dataDir, person.email);
   const consoleErrors = collectConsoleErrors(page);
   await page.goto(link);
@@ -96,7 +103,7 @@ test("an invitation for another account explains it and offers to switch", async
   page,
   server,
 }) => {
-  const { link } = await invite(page, server.dataDir, newcomer().email);
+  const { link } = await invite(page, server.dataDir, createPerson().email);
   const { email } = await signIn(page);
   await page.goto(link);
   await expect(
@@ -123,7 +130,7 @@ test("an invitation link works for anyone who has it, also with closed registrat
   const { pathname, search, searchParams } = new URL(link);
   const here = pathname + search;
 
-  const person = newcomer();
+  const person = createPerson();
   const register = async () => {
     await page.getByLabel("Name").fill(person.name);
     await page.getByLabel("Email").fill(person.email);
@@ -221,7 +228,7 @@ test("pages with a token in the URL send no referrer and are not indexed", async
   page,
   server,
 }) => {
-  const { link } = await invite(page, server.dataDir, newcomer().email);
+  const { link } = await invite(page, server.dataDir, createPerson().email);
   const referers: string[] = [];
   page.on("request", (request) => {
     void request.allHeaders().then(

@@ -1,6 +1,6 @@
 import { expect, test } from "../support/fixtures";
 
-test("the landing page describes the product and links to sign-in, registration and docs", async ({
+test("the landing page describes the product and links to sign-in, registration, and docs", async ({
   page,
 }) => {
   await page.goto("/");
@@ -34,7 +34,6 @@ test("every link of the public pages works", async ({ page, request }) => {
       const [target, fragment] = href.split("#");
       if (fragment)
         await expect(page.locator(`[id="${fragment}"]`), `${path} ${href}`).toHaveCount(1);
-      // Links to other sites are not requested.
       if (target && !URL.canParse(target)) seen.add(target);
     }
   }

@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
-import { expect as impatient, test } from "../support/fixtures";
+import { expect as baseExpect, test } from "../support/fixtures";
 import { collectConsoleErrors, create, newHandle, signIn } from "./people";
 
 /** Data is refreshed every five seconds, and a busy machine renders slowly. */
-const expect = impatient.configure({ timeout: 15_000 });
+const expect = baseExpect.configure({ timeout: 15_000 });
 test.slow();
 
 const HOUR_MS = 60 * 60_000;
@@ -26,15 +26,14 @@ async function createOrganization(
   return { handle, at, api };
 }
 
-/** The value of a local time field in New York. */
-const inNewYork = (ms: number) =>
+const formatInNewYork = (ms: number) =>
   new Date(ms)
     .toLocaleString("sv-SE", { timeZone: "America/New_York" })
     .replace(" ", "T")
     .slice(0, "YYYY-MM-DDTHH:mm".length);
-const inTwoDays = () => Date.now() + 48 * HOUR_MS;
+const getTimeInTwoDays = () => Date.now() + 48 * HOUR_MS;
 
-test("maintenance is scheduled, listed, shown in the calendar, rescheduled, started, extended and completed", async ({
+test("maintenance is scheduled, listed, shown in the calendar, rescheduled, started, extended, and completed", async ({
   page,
 }) => {
   const consoleErrors = collectConsoleErrors(page);
@@ -60,12 +59,16 @@ test("maintenance is scheduled, listed, shown in the calendar, rescheduled, star
   await page.getByLabel("Template").selectOption("Disks");
   await expect(page.getByLabel("Title")).toHaveValue("New disks");
   await expect(page.getByRole("checkbox", { name: "API" })).toBeChecked();
-  const start = inTwoDays();
-  await page.getByLabel("Start", { exact: true }).fill(inNewYork(start));
-  await expect(page.getByLabel("End", { exact: true })).toHaveValue(inNewYork(start + HOUR_MS));
-  await page.getByLabel("End", { exact: true }).fill(inNewYork(start + 2 * HOUR_MS));
-  await page.getByLabel("Start", { exact: true }).fill(inNewYork(start + HOUR_MS));
-  await expect(page.getByLabel("End", { exact: true })).toHaveValue(inNewYork(start + 3 * HOUR_MS));
+  const start = getTimeInTwoDays();
+  await page.getByLabel("Start", { exact: true }).fill(formatInNewYork(start));
+  await expect(page.getByLabel("End", { exact: true })).toHaveValue(
+    formatInNewYork(start + HOUR_MS),
+  );
+  await page.getByLabel("End", { exact: true }).fill(formatInNewYork(start + 2 * HOUR_MS));
+  await page.getByLabel("Start", { exact: true }).fill(formatInNewYork(start + HOUR_MS));
+  await expect(page.getByLabel("End", { exact: true })).toHaveValue(
+    formatInNewYork(start + 3 * HOUR_MS),
+  );
   await expect(
     page.getByText(/Times in America\/New York, GMT-[45]\. Duration: 2 h\./),
   ).toBeVisible();
@@ -73,7 +76,9 @@ test("maintenance is scheduled, listed, shown in the calendar, rescheduled, star
   await expect(page.getByRole("button", { name: "Schedule and notify 1" })).toBeVisible();
   await page.reload();
   await expect(page.getByText("Unsent draft restored.")).toBeVisible();
-  await expect(page.getByLabel("End", { exact: true })).toHaveValue(inNewYork(start + 3 * HOUR_MS));
+  await expect(page.getByLabel("End", { exact: true })).toHaveValue(
+    formatInNewYork(start + 3 * HOUR_MS),
+  );
   await page.getByRole("button", { name: "Preview email" }).click();
   await expect(page.getByTitle("Email preview")).toHaveAttribute(
     "srcdoc",
@@ -87,7 +92,7 @@ test("maintenance is scheduled, listed, shown in the calendar, rescheduled, star
     page.getByRole("region", { name: "Timeline" }).getByText("Some writes wait for a minute."),
   ).toBeVisible();
   const own = page.url();
-  const day = inNewYork(start + HOUR_MS).slice(0, 10);
+  const day = formatInNewYork(start + HOUR_MS).slice(0, 10);
   await page.goto(`/dashboard/${handle}/maintenances?month=${day.slice(0, 7)}`);
   const cell = page.getByRole("cell").filter({ has: page.locator(`time[datetime="${day}"]`) });
   await expect(cell.getByRole("link", { name: /^Scheduled: .+ New disks$/ })).toBeVisible();
@@ -102,9 +107,9 @@ test("maintenance is scheduled, listed, shown in the calendar, rescheduled, star
   await page.goto(own);
   await page.getByRole("button", { name: "Reschedule" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Start", { exact: true }).fill(inNewYork(start + 2 * HOUR_MS));
+  await dialog.getByLabel("Start", { exact: true }).fill(formatInNewYork(start + 2 * HOUR_MS));
   await expect(dialog.getByLabel("End", { exact: true })).toHaveValue(
-    inNewYork(start + 4 * HOUR_MS),
+    formatInNewYork(start + 4 * HOUR_MS),
   );
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog).toHaveCount(0);
@@ -122,15 +127,17 @@ test("maintenance is scheduled, listed, shown in the calendar, rescheduled, star
   await expect(page.getByRole("region", { name: "Schedule" }).getByText("(4 h)")).toBeVisible();
 
   await page.getByRole("region", { name: "Post an update" }).getByText("Verifying").click();
-  await page.getByLabel("Message").fill("The disks are in.");
+  await page.getByLabel("Message").fill("The disks are installed.");
   await page.getByRole("button", { name: "Post update" }).click();
-  await expect(timeline.first()).toContainText("The disks are in.");
+  await expect(timeline.first()).toContainText("The disks are installed.");
   await timeline.first().getByRole("button", { name: "Edit this update" }).click();
-  await timeline.first().getByLabel("Message").fill("All disks are in.");
+  await timeline.first().getByLabel("Message").fill("All disks are installed.");
   await timeline.first().getByRole("button", { name: "Save" }).click();
-  await expect(timeline.first()).toContainText("All disks are in.");
+  await expect(timeline.first()).toContainText("All disks are installed.");
   await timeline.first().getByText("Edited").click();
-  await expect(timeline.first().getByText("The disks are in.", { exact: true })).toBeVisible();
+  await expect(
+    timeline.first().getByText("The disks are installed.", { exact: true }),
+  ).toBeVisible();
 
   await page.getByRole("button", { name: "Complete" }).click();
   await dialog.getByRole("button", { name: "Complete" }).click();
@@ -154,34 +161,34 @@ test("maintenance is canceled and deleted; concurrent reschedules show both vers
   const { handle, at } = await createOrganization(page);
   const start = Date.now() + HOUR_MS;
   const { id } = await create(page, at("/maintenances"), {
-    title: "Network work",
+    title: "Network upgrade",
     scheduled_for: new Date(start).toISOString(),
     scheduled_until: new Date(start + HOUR_MS).toISOString(),
   });
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto(`/dashboard/${handle}/maintenances?month=${inNewYork(start).slice(0, 7)}`);
+  await page.goto(`/dashboard/${handle}/maintenances?month=${formatInNewYork(start).slice(0, 7)}`);
   await expect(page.getByRole("table")).toHaveCount(0);
   await page
     .getByRole("listitem")
-    .getByRole("link", { name: /^Scheduled: .+ Network work$/ })
+    .getByRole("link", { name: /^Scheduled: .+ Network upgrade$/ })
     .first()
     .click();
 
   await page.getByRole("button", { name: "Reschedule" }).click();
   const dialog = page.getByRole("dialog", { name: "Reschedule or edit" });
-  await dialog.getByLabel("Title").fill("Network work of mine");
+  await dialog.getByLabel("Title").fill("My network upgrade");
   await page.request.patch(at(`/maintenances/${id}`), {
-    data: { title: "Network work of theirs" },
+    data: { title: "Their network upgrade" },
   });
   await dialog.getByRole("button", { name: "Save" }).click();
   const conflict = page.getByRole("dialog", { name: "Someone else changed this" });
   await expect(conflict.getByRole("row", { name: "Title" })).toHaveText(
-    "TitleNetwork work of theirsNetwork work of mine",
+    "TitleTheir network upgradeMy network upgrade",
   );
   await conflict.getByRole("button", { name: "Keep their version" }).click();
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect(
-    page.getByRole("heading", { level: 1, name: "Network work of theirs" }),
+    page.getByRole("heading", { level: 1, name: "Their network upgrade" }),
   ).toBeVisible();
 
   await page.getByRole("button", { name: "More actions" }).click();
@@ -206,7 +213,7 @@ test("a draft update of a maintenance that a colleague completes is kept", async
   const { handle, at, api } = await createOrganization(page);
   const start = Date.now() + HOUR_MS;
   const { id } = await create(page, at("/maintenances"), {
-    title: "Network work",
+    title: "Network upgrade",
     scheduled_for: new Date(start).toISOString(),
     scheduled_until: new Date(start + HOUR_MS).toISOString(),
     component_ids: [api],
@@ -215,23 +222,23 @@ test("a draft update of a maintenance that a colleague completes is kept", async
   await page.goto(`/dashboard/${handle}/maintenances/${id}`);
   const region = page.getByRole("region", { name: "Post an update" });
   const timeline = page.getByRole("region", { name: "Timeline" }).getByRole("listitem");
-  await region.getByLabel("Message").fill("Half of it is done.");
+  await region.getByLabel("Message").fill("Half of the disks are installed.");
   await region.getByRole("button", { name: /^Post update/ }).click();
-  await expect(timeline.first()).toContainText("Half of it is done.");
+  await expect(timeline.first()).toContainText("Half of the disks are installed.");
   await expect(region.getByLabel("Message"), "the form is empty after posting").toHaveValue("");
 
-  await region.getByLabel("Message").fill("We check the rest.");
+  await region.getByLabel("Message").fill("We are checking the rest.");
   await create(page, at(`/maintenances/${id}/updates`), {
     status: "verifying",
-    body: "All is in.",
+    body: "The upgrade is complete.",
   });
   await region.getByRole("button", { name: /^Post update/ }).click();
   const both = page.getByRole("dialog", { name: "Another update was posted" });
   await expect(both.getByRole("region", { name: "New updates" })).toContainText(
-    /Verifying.*All is in\./s,
+    /Verifying.*The upgrade is complete\./s,
   );
   await both.getByRole("button", { name: "Post anyway" }).click();
-  await expect(timeline.first()).toContainText(/Verifying.*We check the rest\./s);
+  await expect(timeline.first()).toContainText(/Verifying.*We are checking the rest\./s);
 
   await region.getByLabel("Message").fill("Nearly done.");
   await create(page, at(`/maintenances/${id}/complete`), {}, 200);

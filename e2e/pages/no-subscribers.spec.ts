@@ -2,7 +2,6 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures";
 import { create, signUpOwner } from "./people";
 
-/** Any text that states that subscribers are, were or will be notified. */
 const CLAIM =
   /subscribers are|being notified|and notify (?:subscribers|\d)|to subscribers|sending notifications|^notified$/im;
 
@@ -33,15 +32,18 @@ test("without subscribers, no text mentions notifications being sent", async ({ 
   await expectNoClaim(page);
 
   await page.goto(at);
+  await page.getByRole("button", { name: "Update “Payments fail”" }).click();
+  await expectNoClaim(page);
   await page.getByRole("button", { name: "Post “Identified”" }).click();
   await expect(page.getByText("Posted “Identified”.")).toBeVisible();
   await expectNoClaim(page);
 
-  const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+  const getTimeInMinutes = (minutes: number) =>
+    new Date(Date.now() + minutes * 60_000).toISOString();
   const maintenance = await create(page, `${api}/maintenances`, {
     title: "New disks",
-    scheduled_for: inMinutes(30),
-    scheduled_until: inMinutes(90),
+    scheduled_for: getTimeInMinutes(30),
+    scheduled_until: getTimeInMinutes(90),
     component_ids: [component],
   });
   await page.goto(`${at}/maintenances/${maintenance.id}`);

@@ -10,14 +10,12 @@ import {
 } from "./people";
 
 /** Compressed JavaScript of a first load, in bytes. */
-const SCRIPT_BUDGET = 200_000;
-/** A change must be visible to all users within this time. */
+const SCRIPT_BUDGET = 170_000;
 const LIVE_MS = 10_000;
 
 // Each step waits for several requests in a row, and a busy machine responds slowly.
 const expect = base.configure({ timeout: 15_000 });
 
-/** Waits until the overview has replaced its skeleton. */
 async function open(page: Page, at: string): Promise<void> {
   await page.goto(at);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Acme Payments");
@@ -26,23 +24,108 @@ async function open(page: Page, at: string): Promise<void> {
 
 const publicNow = (page: Page) => page.getByRole("region", { name: "Public status" });
 const unresolved = (page: Page) => page.getByRole("region", { name: /^Unresolved incidents/ });
+const needsAttention = (page: Page) => page.getByRole("region", { name: "Needs attention" });
+const updateButton = (page: Page) =>
+  unresolved(page).getByRole("button", { name: "Update “Card payments fail”" });
+const updatePanel = (page: Page) =>
+  page.getByRole("dialog", { name: "Update “Card payments fail”" });
 
-test("the overview shows since when the public page can't be updated", async ({ page }) => {
+test("the overview reports when publishing of the public page started to fail", async ({
+  page,
+}) => {
   const { handle, at } = await signUpOwner(page);
-  const answer = (body: object) =>
+  const fulfillPublicPage = (body: object) =>
     page.route(`**/v1/organizations/${handle}/public-page`, (route) =>
       route.fulfill({ json: body }),
     );
-  await answer({ state: "failing", since: "2026-11-20T12:04:00.000Z" });
+  await fulfillPublicPage({ state: "failing", since: "2026-11-20T12:04:00.000Z", stores: [] });
   await open(page, at);
-  await expect(publicNow(page).getByRole("alert")).toHaveText(
+  await expect(needsAttention(page).getByRole("alert")).toHaveText(
     /^The status page hasn’t been updated since .*2026.*\. Visitors see the last version, marked as unconfirmed\.$/,
   );
-  await answer({ state: "current", since: null });
-  await expect(publicNow(page).getByRole("alert")).toHaveCount(0, { timeout: LIVE_MS });
+  const lagging = { name: "Local directory", state: "publishing", lag_seconds: 300, error: null };
+  await fulfillPublicPage({ state: "current", since: null, stores: [lagging] });
+  await expect(needsAttention(page).getByRole("alert")).toHaveCount(0, { timeout: LIVE_MS });
+  await expect(needsAttention(page).getByRole("listitem")).toHaveText(
+    /^Local directory: 5 min behind/,
+  );
+  await fulfillPublicPage({
+    state: "current",
+    since: null,
+    stores: [{ ...lagging, lag_seconds: 5 }],
+  });
+  await expect(needsAttention(page)).toHaveCount(0, { timeout: LIVE_MS });
 });
 
-test("the overview shows the public status and its reason; updating and resolving take one press", async ({
+test("an incident without an update for 30 minutes needs attention until it is updated", async ({
+  page,
+  browser,
+  baseURL,
+  database,
+}) => {
+  const { handle, at, api } = await signUpOwner(page);
+  await create(page, `${api}/incidents`, { title: "Card payments fail", impact: "major" });
+  await open(page, at);
+  await expect(updateButton(page)).toBeVisible();
+  await expect(needsAttention(page)).toHaveCount(0);
+
+  await page.clock.setFixedTime(Date.now() + 42.5 * 60_000);
+  await open(page, at);
+  await expect(needsAttention(page).getByRole("listitem")).toContainText(
+    "Card payments fail: no update for 42 min",
+  );
+  const viewer = await signUpMember(browser, baseURL, database, handle, "viewer");
+  await viewer.clock.setFixedTime(Date.now() + 42.5 * 60_000);
+  await open(viewer, at);
+  await expect(needsAttention(viewer).getByRole("listitem")).toHaveCount(1);
+  await expect(needsAttention(viewer).getByRole("button")).toHaveCount(0);
+  await viewer.close();
+
+  await page.clock.setFixedTime(Date.now());
+  await needsAttention(page).getByRole("button", { name: "Update “Card payments fail”" }).click();
+  await updatePanel(page).getByRole("button", { name: "Post “Identified”" }).click();
+  await expect(updatePanel(page)).toHaveCount(0);
+  await open(page, at);
+  await expect(unresolved(page)).toContainText("The issue has been identified");
+  await expect(needsAttention(page)).toHaveCount(0);
+});
+
+test("failing deliveries and quarantined subscribers need attention", async ({ page }) => {
+  const { handle, at, api } = await signUpOwner(page);
+  const change = async (path: string, edit: (body: never) => unknown) => {
+    const body = await (await page.request.get(`${api}/${path}/summary`)).json();
+    const json = edit(body as never);
+    await page.route(`**/v1/organizations/${handle}/${path}/summary`, (route) =>
+      route.fulfill({ json }),
+    );
+  };
+  await change("deliveries", (report: { states: object }) => ({
+    ...report,
+    states: { ...report.states, dead: { total: 3, channels: {} } },
+    failing: { total: 1, channels: {} },
+  }));
+  await change("subscribers", (summary: { channels: { email: object; webhook: object } }) => ({
+    ...summary,
+    channels: {
+      ...summary.channels,
+      email: { ...summary.channels.email, quarantined: 1 },
+      webhook: { ...summary.channels.webhook, quarantined: 1 },
+    },
+  }));
+  await open(page, at);
+  await expect(needsAttention(page).getByRole("listitem")).toHaveText([
+    /^3 deliveries failed in the last 24 hours/,
+    /^1 delivery is failing and will be retried/,
+    /^2 subscribers are quarantined after failed deliveries/,
+  ]);
+  await expect(
+    needsAttention(page).getByRole("link", { name: "View failed deliveries" }),
+  ).toHaveAttribute("href", `${at}/deliveries?state=dead`);
+  await needsAttention(page).getByRole("link", { name: "View quarantined subscribers" }).click();
+  await expect(page).toHaveURL(`${at}/subscribers?state=quarantined`);
+});
+
+test("the overview shows the public status and its reason; updating and resolving take one click", async ({
   page,
 }) => {
   const consoleErrors = collectConsoleErrors(page);
@@ -59,17 +142,18 @@ test("the overview shows the public status and its reason; updating and resolvin
     impact: "critical",
     component_ids: [checkout],
   });
-  const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+  const getTimeInMinutes = (minutes: number) =>
+    new Date(Date.now() + minutes * 60_000).toISOString();
   await create(page, `${api}/maintenances`, {
     title: "New disks",
-    scheduled_for: inMinutes(30),
-    scheduled_until: inMinutes(90),
+    scheduled_for: getTimeInMinutes(30),
+    scheduled_until: getTimeInMinutes(90),
     component_ids: [website],
   });
   await create(page, `${api}/maintenances`, {
     title: "New network",
-    scheduled_for: inMinutes(3_000),
-    scheduled_until: inMinutes(3_060),
+    scheduled_for: getTimeInMinutes(3_000),
+    scheduled_until: getTimeInMinutes(3_060),
     component_ids: [website],
   });
 
@@ -107,15 +191,25 @@ test("the overview shows the public status and its reason; updating and resolvin
   await page.getByRole("button", { name: "Complete", exact: true }).click();
   await expect(maintenance.getByRole("listitem")).toHaveCount(1);
 
-  await unresolved(page).getByRole("button", { name: "Post “Identified”" }).click();
+  await updateButton(page).click();
+  await updatePanel(page).getByRole("button", { name: "Post “Identified”" }).click();
   await expect(unresolved(page)).toContainText(
     "The issue has been identified and a fix is being implemented.",
   );
-  await expect(unresolved(page).getByRole("button", { name: "Post “Monitoring”" })).toBeVisible();
-  await unresolved(page).getByText("Resolved", { exact: true }).click();
-  await unresolved(page).getByLabel("Message").fill("All cards are taken again.");
-  await unresolved(page).getByRole("button", { name: "Post “Resolved”" }).click();
+  await expect(updatePanel(page)).toHaveCount(0);
+  await expect(updateButton(page), "the focus returns to the row").toBeFocused();
+  await page.keyboard.press("Enter");
+  const panel = updatePanel(page);
+  await expect(panel.getByRole("button", { name: "Post “Monitoring”" })).toBeVisible();
+  await panel.getByText("Resolved", { exact: true }).click();
+  await panel.getByLabel("Message").fill("Card payments work again.");
+  await panel.getByRole("button", { name: "Post “Resolved”" }).click();
   await expect(page.getByText("No open incidents")).toBeVisible();
+  await expect(panel).toHaveCount(0);
+  expect(
+    await unresolved(page).evaluate((region) => region.contains(document.activeElement)),
+    "the focus moves to the list",
+  ).toBe(true);
   await expect(publicNow(page)).toContainText("All systems operational");
   await expect(page.getByRole("listitem").filter({ hasText: "Posted “Resolved”." })).toContainText(
     "Sending in",
@@ -123,15 +217,18 @@ test("the overview shows the public status and its reason; updating and resolvin
   expect(consoleErrors).toEqual([]);
 });
 
-test("a double press posts one update", async ({ page }) => {
+test("a double click posts one update", async ({ page }) => {
   const { at, api } = await signUpOwner(page);
   const { id } = await create(page, `${api}/incidents`, {
     title: "Card payments fail",
     impact: "major",
   });
   await open(page, at);
-  await unresolved(page).getByRole("button", { name: "Post “Identified”" }).dblclick();
-  await expect(unresolved(page).getByRole("button", { name: "Post “Monitoring”" })).toBeVisible();
+  await updateButton(page).click();
+  await updatePanel(page).getByRole("button", { name: "Post “Identified”" }).dblclick();
+  await expect(updatePanel(page)).toHaveCount(0);
+  await updateButton(page).click();
+  await expect(updatePanel(page).getByRole("button", { name: "Post “Monitoring”" })).toBeVisible();
   expect(
     ((await (await page.request.get(`${api}/incidents/${id}/updates`)).json()) as unknown[]).length,
   ).toBe(2);
@@ -213,6 +310,7 @@ test("an update of an incident that a colleague resolved does not reopen it unno
   await expect(unresolved(page).getByRole("listitem").first()).toContainText(
     "We are currently investigating this issue.",
   );
+  await updateButton(page).click();
   await form.getByLabel("Message").fill("A certificate has expired.");
   await create(other, `${api}/incidents/${id}/resolve`, { body: "It is over." }, 200);
 
@@ -220,7 +318,14 @@ test("an update of an incident that a colleague resolved does not reopen it unno
     form.getByText("Someone posted an update while you were writing."),
     "a form with text stays",
   ).toBeVisible();
+  await page.keyboard.press("Escape");
   await expect(unresolved(page).getByRole("listitem").first()).toContainText("It is over.");
+  await expect(unresolved(page).getByRole("listitem").first()).toContainText("Unsent update");
+  await updateButton(page).click();
+  await expect(
+    form.getByText("Someone posted an update while you were writing."),
+    "the notice is shown again",
+  ).toBeVisible();
   await form.getByText("Identified", { exact: true }).click();
   await form.getByRole("button", { name: "Post “Identified”" }).click();
   const both = page.getByRole("dialog", { name: "Another update was posted" });
@@ -251,14 +356,15 @@ test("offline: a notice is shown, updates are not sent, and drafts are kept", as
   const { at, api } = await signUpOwner(page);
   await create(page, `${api}/incidents`, { title: "Card payments fail", impact: "major" });
   await open(page, at);
-  const message = unresolved(page).getByLabel("Message");
+  const message = updatePanel(page).getByLabel("Message");
+  await updateButton(page).click();
   await expect(message).toBeVisible();
 
   await context.setOffline(true);
   await expect(page.getByText(/^Offline since .* Drafts are kept\.$/)).toBeVisible();
   await message.fill("A certificate has expired.");
-  await unresolved(page).getByRole("button", { name: "Post “Identified”" }).click();
-  await expect(unresolved(page).getByRole("alert")).toHaveText(
+  await updatePanel(page).getByRole("button", { name: "Post “Identified”" }).click();
+  await expect(updatePanel(page).getByRole("alert")).toHaveText(
     "Can't reach the server. Check your connection and try again.",
   );
   await expect(message).toHaveValue("A certificate has expired.");
@@ -266,17 +372,22 @@ test("offline: a notice is shown, updates are not sent, and drafts are kept", as
   await context.setOffline(false);
   await expect(page.getByText(/^Offline since/)).toHaveCount(0);
   await page.reload();
+  await expect(unresolved(page).getByText("Unsent update")).toBeVisible();
+  await updateButton(page).click();
   await expect(message).toHaveValue("A certificate has expired.");
-  await unresolved(page).getByRole("button", { name: "Post “Identified”" }).click();
-  await expect(message).toHaveValue("");
+  await updatePanel(page).getByRole("button", { name: "Post “Identified”" }).click();
+  await expect(updatePanel(page)).toHaveCount(0);
   await expect(unresolved(page)).toContainText("A certificate has expired.");
+  await expect(unresolved(page).getByText("Unsent update")).toHaveCount(0);
+  await updateButton(page).click();
+  await expect(message).toHaveValue("");
 });
 
-test("the first load of a full overview is at most 200 kB of compressed script", async ({
+test("the first load of a full overview is at most 170 kB of compressed script", async ({
   browser,
   baseURL,
 }) => {
-  // A separate browser context, because the shared one has some scripts cached.
+  // The shared browser context has some scripts cached.
   const page = await browser.newPage({ baseURL: baseURL! });
   const { at, api } = await signUpOwner(page);
   const { id } = await create(page, `${api}/components`, { name: "Checkout" });
@@ -297,7 +408,7 @@ test("the first load of a full overview is at most 200 kB of compressed script",
     );
   });
   await page.goto(at, { waitUntil: "networkidle" });
-  await expect(unresolved(page).getByLabel("Message")).toBeVisible();
+  await expect(updateButton(page)).toBeVisible();
   const scripts = await Promise.all(loaded);
   expect(
     scripts.filter(({ bytes, encoding }) => bytes > 2_000 && encoding === undefined),
@@ -441,7 +552,7 @@ test("an organization without access, or an unknown one, shows an error and a li
   const other = await browser.newPage({ baseURL: baseURL! });
   await signIn(other);
   const handle = newHandle();
-  await create(other, "/v1/organizations", { id: handle, name: "Not yours" });
+  await create(other, "/v1/organizations", { id: handle, name: "Other organization" });
   await other.close();
 
   await signIn(page);
@@ -453,7 +564,7 @@ test("an organization without access, or an unknown one, shows an error and a li
   await expect(page).toHaveURL("/dashboard");
 });
 
-test("keyboard: skip link, command palette, shortcut help and report", async ({ page }) => {
+test("keyboard: skip link, command palette, shortcut help, and report", async ({ page }) => {
   const { at, api } = await signUpOwner(page);
   await create(page, `${api}/incidents`, { title: "Card payments fail", impact: "major" });
   await open(page, at);
@@ -473,7 +584,9 @@ test("keyboard: skip link, command palette, shortcut help and report", async ({ 
     "the focus returns to the link",
   ).toBeFocused();
 
-  const message = unresolved(page).getByLabel("Message");
+  await updateButton(page).focus();
+  await page.keyboard.press("Enter");
+  const message = updatePanel(page).getByLabel("Message");
   await message.focus();
   await page.keyboard.type("no?");
   await expect(message, "shortcuts are ignored in a text field").toHaveValue("no?");
@@ -482,6 +595,10 @@ test("keyboard: skip link, command palette, shortcut help and report", async ({ 
   await expect(palette.getByRole("option", { selected: true })).toHaveText("Report incident");
   await page.keyboard.press("Escape");
   await expect(message).toBeFocused();
+  await page.keyboard.press("Control+Enter");
+  await expect(updatePanel(page)).toHaveCount(0);
+  await expect(unresolved(page)).toContainText("no?");
+  await expect(updateButton(page), "the focus returns to the row").toBeFocused();
   await page.getByRole("link", { name: "Report incident" }).focus();
 
   const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });

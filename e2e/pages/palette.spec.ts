@@ -11,9 +11,9 @@ const palette = (page: Page) => page.getByRole("dialog", { name: "Search or run 
 const entry = (page: Page, name: string | RegExp) =>
   palette(page).getByRole("option", { name, exact: typeof name === "string" });
 
-async function type(page: Page, words: string): Promise<void> {
+async function type(page: Page, query: string): Promise<void> {
   await page.keyboard.press("Control+k");
-  await palette(page).getByRole("combobox").fill(words);
+  await palette(page).getByRole("combobox").fill(query);
 }
 
 async function open(page: Page, at: string): Promise<void> {
@@ -22,7 +22,7 @@ async function open(page: Page, at: string): Promise<void> {
   await expect(page.getByText("Loading public status")).toHaveCount(0);
 }
 
-test("the palette ranks matches of words over matches of letters", async ({ page }) => {
+test("the palette ranks matching words above matching letters", async ({ page }) => {
   const { at, api } = await signUpOwner(page);
   await create(page, `${api}/incidents`, { title: "A certificate has expired", impact: "minor" });
   await open(page, at);
@@ -153,7 +153,7 @@ test("named records can be found and changed from any screen", async ({
   await page.keyboard.press("Enter");
   await expect(page.getByText("Grace Hopper is now an editor.")).toBeVisible();
 
-  for (const [words, label, path, name] of [
+  for (const [query, label, path, name] of [
     ["rename pay", "Edit group Payments", `/components?do=edit-group&of=${group}`, "Edit group"],
     [
       "delete pay",
@@ -186,7 +186,7 @@ test("named records can be found and changed from any screen", async ({
       "Remove Grace Hopper?",
     ],
   ] as const) {
-    await type(page, words);
+    await type(page, query);
     await expect(palette(page).getByRole("option", { selected: true })).toContainText(label);
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL(`${at}${path}`);
@@ -213,7 +213,6 @@ test("named records can be found and changed from any screen", async ({
   await page.reload();
   await expect(page.getByText("Unsent draft restored.")).toBeVisible();
   await expect(page.getByLabel("Message"), "an emptied message stays empty").toHaveValue("");
-  // A template in the URL asks before it replaces typed text.
   await page.getByLabel("Title").fill("Cards fail");
   await page.goto(`${at}/incidents/new?template=${template}`);
   await page.getByRole("button", { name: "Use the template" }).click();
@@ -259,7 +258,7 @@ test("the palette searches complete lists: the oldest of many templates is found
   await expect(page.getByLabel("Template")).toHaveValue(oldest);
 });
 
-test("immediate commands require their verb or value; a name alone opens the record", async ({
+test("commands without confirmation require their verb or value; a name alone opens the record", async ({
   page,
   browser,
   baseURL,
@@ -274,16 +273,16 @@ test("immediate commands require their verb or value; a name alone opens the rec
   await create(page, `${api}/component-groups`, { name: "Payments" });
   await (await signUpMember(browser, baseURL, database, handle, "viewer")).close();
   await open(page, at);
-  for (const [words, path] of [
+  for (const [query, path] of [
     ["api status", `/components/${component}`],
     ["api component", `/components/${component}`],
     ["grace member", "/settings/team"],
     ["sign", `/incidents/${incident}`],
   ] as const) {
-    await type(page, words);
+    await type(page, query);
     await expect(
       entry(page, /^(Set API|Move|Change|Send|Sign out|End session)/),
-      words,
+      query,
     ).toHaveCount(0);
     await expect(palette(page).getByRole("option", { selected: true })).toBeVisible();
     await page.keyboard.press("Enter");
@@ -522,7 +521,7 @@ test("every palette command opens an existing screen or dialog", async ({
   }
 });
 
-test("the palette moves and restores components, edits updates, deletes postmortems and lowers roles", async ({
+test("the palette moves and restores components, edits updates, deletes postmortems, and lowers roles", async ({
   page,
   database,
 }) => {
@@ -553,8 +552,8 @@ test("the palette moves and restores components, edits updates, deletes postmort
         group_id: string | null;
       }[]
     ).map(({ id, group_id }) => `${id} ${group_id}`);
-  const runCommand = async (words: string, label: string | RegExp) => {
-    await type(page, words);
+  const runCommand = async (query: string, label: string | RegExp) => {
+    await type(page, query);
     await expect(entry(page, label)).toBeVisible();
     await entry(page, label).click();
   };
@@ -602,7 +601,7 @@ test("the palette moves and restores components, edits updates, deletes postmort
   expect((await popup).url()).toContain(`/status/${handle}/incidents/${incident}`);
   await (await popup).close();
 
-  // Checked before deletions: the browser logs 404 and 403 of background reads as errors.
+  // Checked before the deletions, after which background reads get 404 and 403.
   expect(consoleErrors).toEqual([]);
 
   await page.request.put(`${api}/incidents/${incident}/postmortem`, {
@@ -663,8 +662,8 @@ test("the palette resends invitations, ends sessions, and checks and removes dom
   await elsewhere.request.post("/v1/auth/login", {
     data: { email: person.email, password: person.password },
   });
-  const runCommand = async (words: string, label: string | RegExp) => {
-    await type(page, words);
+  const runCommand = async (query: string, label: string | RegExp) => {
+    await type(page, query);
     await expect(entry(page, label)).toBeVisible();
     await entry(page, label).click();
   };

@@ -1,6 +1,6 @@
 import { expect, test } from "../support/fixtures";
 import { waitForLink } from "../support/mailbox";
-import { collectConsoleErrors, newcomer, signIn } from "./people";
+import { collectConsoleErrors, createPerson, signIn } from "./people";
 
 const RESET = "/reset-password";
 
@@ -53,7 +53,7 @@ test("a forgotten password is reset by email and keyboard, and signs the user in
 });
 
 test("an address without an account gets the same response", async ({ page }) => {
-  const { email } = newcomer();
+  const { email } = createPerson();
   await page.goto("/forgot-password");
   await page.getByLabel("Email").fill(`  ${email} `);
   await page.getByRole("button", { name: "Send link" }).click();
@@ -88,8 +88,8 @@ test("a link without a token shows an error and offers a new one", async ({ page
   await expect(page).toHaveURL("/forgot-password");
 });
 
-test("a rate limit is shown in the form", async ({ page }) => {
-  const { email } = newcomer();
+test("too many requests show an error in the form", async ({ page }) => {
+  const { email } = createPerson();
   for (let i = 0; i < 5; i++)
     expect((await page.request.post("/v1/auth/password-reset", { data: { email } })).status()).toBe(
       202,

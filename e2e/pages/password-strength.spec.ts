@@ -1,13 +1,13 @@
 import { expect, test } from "../support/fixtures";
 import { waitForLink } from "../support/mailbox";
-import { newcomer, signIn } from "./people";
+import { createPerson, signIn } from "./people";
 
 const COMMON = /is on lists of common and breached passwords/;
 
 test("registration rejects common passwords and the user's email with a hint, and keeps the input", async ({
   page,
 }) => {
-  const person = newcomer();
+  const person = createPerson();
   await page.goto("/register");
   await page.getByLabel("Name").fill(person.name);
   await page.getByLabel("Email").fill(person.email);

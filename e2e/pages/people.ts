@@ -1,18 +1,18 @@
 import { randomUUID } from "node:crypto";
 import type { Browser, Page } from "@playwright/test";
-import { addMember, type DirectDatabase } from "../support/database";
+import { addMember, type DirectDatabase } from "../support/test-database";
 import type { Role } from "../../lib/roles";
 
 export type Person = { name: string; email: string; password: string };
 
-export const newcomer = (): Person => ({
+export const createPerson = (): Person => ({
   name: "Grace Hopper",
   email: `${randomUUID()}@example.com`,
   password: "correct horse battery",
 });
 
 export async function signIn(page: Page): Promise<Person> {
-  const person = newcomer();
+  const person = createPerson();
   await create(page, "/v1/auth/register", person);
   return person;
 }
@@ -60,6 +60,8 @@ export async function signUpMember(
 export function collectConsoleErrors(page: Page): string[] {
   const lines: string[] = [];
   page.on("console", (message) => {
+    // The sandbox of previews blocks Playwright's own scripts.
+    if (/^Blocked script execution in 'about:srcdoc'/.test(message.text())) return;
     if (message.type() === "error" || message.type() === "warning")
       lines.push(`${message.text()} ${message.location().url}`);
   });

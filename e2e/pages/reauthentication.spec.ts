@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures";
-import type { DirectDatabase } from "../support/database";
+import type { DirectDatabase } from "../support/test-database";
 import { signUpOwner } from "./people";
 
 const dialog = (page: Page) => page.getByRole("dialog", { name: "Confirm your password" });

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures";
-import { collectConsoleErrors, create, newcomer, newHandle, signIn } from "./people";
+import { collectConsoleErrors, create, createPerson, newHandle, signIn } from "./people";
 
 async function openNewOrganization(page: Page, path = "/settings"): Promise<string> {
   const handle = newHandle();
@@ -13,13 +13,15 @@ async function openNewOrganization(page: Page, path = "/settings"): Promise<stri
 const settingsOf = async (page: Page, handle: string) =>
   (await (await page.request.get(`/v1/organizations/${handle}`)).json()) as Record<string, unknown>;
 
+const getPreview = (page: Page) => page.frameLocator('iframe[title="Preview of the status page"]');
+
 test("page settings: texts, links, color contrast, time zone, languages, search engines", async ({
   page,
 }) => {
   const consoleErrors = collectConsoleErrors(page);
   const handle = await openNewOrganization(page);
   await page.getByLabel("Name", { exact: true }).fill("Difference Engines");
-  await expect(page.getByRole("figure", { name: "Preview" })).toContainText(
+  await expect(getPreview(page).getByRole("heading", { level: 1 })).toHaveText(
     "Difference Engines status",
   );
   await page.getByLabel("About").fill("Engines that compute.");
@@ -31,7 +33,7 @@ test("page settings: texts, links, color contrast, time zone, languages, search 
   const colorField = page.getByRole("group", { name: "Accent color" });
   await colorField.getByLabel("Accent color as #rrggbb").fill("#ffdd00");
   await expect(
-    colorField.getByText(/^Light mode: contrast 1\.\d:1\. Too low to read/),
+    colorField.getByText(/^Light mode: contrast 1\.\d:1\. Too low for text/),
   ).toBeVisible();
   await expect(
     colorField.getByText(/^Dark mode: contrast \d\d\.\d:1\. Easy to read\.$/),
@@ -49,6 +51,7 @@ test("page settings: texts, links, color contrast, time zone, languages, search 
   await page.getByRole("button", { name: "Add Deutsch" }).click();
   await page.getByRole("button", { name: "Move Deutsch up" }).click();
   await page.getByRole("switch", { name: "Allow search engines to index the page" }).click();
+  await page.getByLabel("Reply-to email").fill("Help@Engines.example");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Changes saved.")).toBeVisible();
   expect(await settingsOf(page, handle)).toMatchObject({
@@ -56,6 +59,7 @@ test("page settings: texts, links, color contrast, time zone, languages, search 
     about: "Engines that compute.",
     website_url: "https://engines.example/",
     support_url: null,
+    reply_to: "help@engines.example",
     accent_color: "#0b6637",
     time_zone: "Europe/Berlin",
     languages: ["de", "en"],
@@ -72,13 +76,58 @@ test("page settings: texts, links, color contrast, time zone, languages, search 
   expect(consoleErrors).toEqual([]);
 });
 
+test("page settings: a preset, colors, links, and footer are previewed and then shown to visitors", async ({
+  page,
+}) => {
+  const consoleErrors = collectConsoleErrors(page);
+  const handle = await openNewOrganization(page);
+  await page.getByRole("button", { name: "Paper" }).click();
+  await page.getByLabel("Accent color as #rrggbb").fill("#ffdd00");
+  await page.getByRole("button", { name: "Add link to “Links in the header”" }).click();
+  const links = page.getByRole("group", { name: "Links in the header" });
+  await links.getByLabel("Label").fill("Docs");
+  await links.getByLabel("URL").fill("engines.example");
+  await page.getByLabel("Text in the footer").fill("© Engines");
+  await page.getByRole("switch", { name: "Show “Powered by Candor”" }).click();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(links.getByText(/^URL must be/)).toBeVisible();
+  await links.getByLabel("URL").fill("https://engines.example/docs");
+  const preview = getPreview(page);
+  await expect(preview.getByRole("link", { name: "Docs" })).toHaveAttribute(
+    "href",
+    "https://engines.example/docs",
+  );
+  await expect(preview.getByText("© Engines")).toBeVisible();
+  expect((await settingsOf(page, handle)).footer_text, "nothing is saved yet").toBe("");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Changes saved.")).toBeVisible();
+  expect(await settingsOf(page, handle)).toMatchObject({
+    accent_color: "#ffdd00",
+    header_color: "#f6efe3",
+    font: "serif",
+    corners: "square",
+    header_links: [{ label: "Docs", url: "https://engines.example/docs" }],
+    footer_text: "© Engines",
+    powered_by: false,
+  });
+  await page.goto(`/status/${handle}`);
+  await expect(page.getByRole("link", { name: "Docs" }).first()).toBeVisible();
+  await expect(page.getByText("© Engines")).toBeVisible();
+  await expect(page.getByText("Powered by")).toHaveCount(0);
+  const subscribe = page.getByRole("link", { name: "Subscribe" }).first();
+  await expect(subscribe).toHaveCSS("background-color", "rgb(255, 221, 0)");
+  await expect(subscribe, "dark text on a light color").toHaveCSS("color", "rgb(0, 0, 0)");
+  await expect(page.locator("header").first()).toHaveCSS("background-color", "rgb(246, 239, 227)");
+  expect(consoleErrors).toEqual([]);
+});
+
 test("concurrent page settings show both versions to the second admin", async ({ page }) => {
   const handle = await openNewOrganization(page);
   const colleague = (data: object) => page.request.patch(`/v1/organizations/${handle}`, { data });
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Analytical Engines");
-  await colleague({ about: "Theirs, seen in time." });
+  await colleague({ about: "Their first change." });
   await expect(page.getByLabel("About"), "an untouched form shows the change").toHaveValue(
-    "Theirs, seen in time.",
+    "Their first change.",
     { timeout: 10_000 },
   );
 
@@ -135,9 +184,7 @@ test("a chosen logo is previewed, can be discarded, and is saved with the other 
   await file.setInputFiles({ name: "logo.png", mimeType: "image/png", buffer: PNG });
   await expect(chosen).toBeVisible();
   await expect(page.getByText("Not saved yet.")).toBeVisible();
-  await expect(
-    page.getByRole("figure", { name: "Preview" }).locator("img").first(),
-  ).toHaveAttribute("src", /^blob:/);
+  await expect(getPreview(page).locator("header img")).toHaveAttribute("src", /^blob:/);
   await page.getByRole("button", { name: "Discard the new logo" }).click();
   await expect(chosen).toHaveCount(0);
   await file.setInputFiles({ name: "logo.png", mimeType: "image/png", buffer: PNG });
@@ -152,7 +199,9 @@ test("a chosen logo is previewed, can be discarded, and is saved with the other 
   await page.getByLabel("About").fill("Typed before the logo was removed.");
   await page.getByRole("button", { name: "Remove the logo" }).click();
   await page.getByRole("button", { name: "Remove logo" }).click();
-  await expect(page.getByRole("button", { name: "Choose image" })).toBeVisible();
+  await expect(
+    page.getByRole("button", { name: "Choose image for the logo", exact: true }),
+  ).toBeVisible();
   await save.click();
   await expect
     .poll(() => settingsOf(page, handle), "the removal is no conflict with what was typed")
@@ -167,7 +216,9 @@ test("a logo can be saved alone, and survives a conflict", async ({ page }) => {
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect.poll(async () => (await settingsOf(page, handle)).logo_url).toBeTruthy();
   await page.request.delete(`/v1/organizations/${handle}/logo`);
-  await expect(page.getByRole("button", { name: "Choose image" })).toBeVisible();
+  await expect(
+    page.getByRole("button", { name: "Choose image for the logo", exact: true }),
+  ).toBeVisible();
 
   await page
     .getByLabel("Logo image file")
@@ -190,7 +241,7 @@ test("templates of both kinds are created, edited with a conflict, and deleted",
   const { id: api } = await create(page, `/v1/organizations/${handle}/components`, { name: "API" });
   const dialog = page.getByRole("dialog", { name: "Create template" });
   await dialog.getByLabel("Name").fill("API down");
-  await dialog.getByLabel("Title").fill("The API answers with errors");
+  await dialog.getByLabel("Title").fill("The API returns errors");
   await dialog.getByRole("button", { name: "Create template" }).click();
   await expect(dialog.getByRole("group", { name: "Impact" })).toHaveAccessibleDescription(
     /^Impact /,
@@ -310,7 +361,7 @@ test("an admin sees only the actions of the admin role", async ({ page, browser,
     role: "admin",
   })) as unknown as { link: string };
   const admin = await browser.newPage({ baseURL: baseURL! });
-  const { email } = newcomer();
+  const { email } = createPerson();
   await create(admin, "/v1/auth/register", {
     email,
     password: "correct horse battery",

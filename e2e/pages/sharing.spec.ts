@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures";
 import { colorRules, findViolations } from "./axe";
-import { collectConsoleErrors, create, newcomer, newHandle, signIn } from "./people";
+import { collectConsoleErrors, create, createPerson, newHandle, signIn } from "./people";
 
 async function own(page: Page, languages = ["en"]): Promise<string> {
   const handle = newHandle();
@@ -104,10 +104,10 @@ test("sharing snippets are found by the palette and copied by keyboard", async (
 
 test("clients that ask for a status page get the subdomain, which admins change in Page settings", async ({
   page,
-  serverWith,
+  getServer,
 }) => {
-  const { url } = await serverWith({ STATUS_HOST_SUFFIX: "status.example.com" });
-  await create(page, `${url}/v1/auth/register`, newcomer());
+  const { url } = await getServer({ STATUS_HOST_SUFFIX: "status.example.com" });
+  await create(page, `${url}/v1/auth/register`, createPerson());
   const [handle, other] = [newHandle(), newHandle()];
   for (const id of [handle, other])
     await create(page, `${url}/v1/organizations`, { id, name: "Acme" });
@@ -164,7 +164,7 @@ test("pasted snippets show the status on another site: widget and frame", async 
         ),
   );
   await new Promise<void>((resolve) => void otherSite.listen(0, "127.0.0.1", resolve));
-  // The server does not know its port, so its script names an unreachable origin.
+  // The server doesn't know its port, so the script contains an unreachable origin.
   await page.route(`${baseURL}/status/${handle}/widget.js`, async (route) => {
     const response = await route.fetch();
     await route.fulfill({
@@ -219,8 +219,8 @@ test("a verified custom domain is used in the snippets; a viewer sees it too", a
   await expect(value(page, "Page URL")).toHaveText(`https://${host}/`);
 });
 
-test("with BASE_URL at localhost, the snippets use it", async ({ serverWith, browser }) => {
-  const { url } = await serverWith({ BASE_URL: "http://localhost:3000" });
+test("with BASE_URL at localhost, the snippets use it", async ({ getServer, browser }) => {
+  const { url } = await getServer({ BASE_URL: "http://localhost:3000" });
   const page = await browser.newPage({ baseURL: url });
   const handle = await own(page);
   await page.goto(`/dashboard/${handle}/settings/sharing`);

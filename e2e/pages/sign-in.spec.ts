@@ -1,8 +1,8 @@
 import { expect, test } from "../support/fixtures";
-import { create, newcomer, newHandle, signIn } from "./people";
+import { create, createPerson, newHandle, signIn } from "./people";
 
 test("registration by keyboard leads to the dashboard", async ({ page }) => {
-  const { name, email, password } = newcomer();
+  const { name, email, password } = createPerson();
   await page.goto("/register");
   await expect(page.getByLabel("Name")).toBeFocused();
   await expect(page.getByRole("button", { name: "Create account" })).toBeEnabled();
@@ -26,8 +26,8 @@ test("fields have autocomplete attributes for password managers", async ({ page 
   await expect(page.getByLabel("Password")).toHaveAttribute("autocomplete", "new-password");
 });
 
-test("a wrong password is shown in the form, and the input is kept", async ({ page }) => {
-  const { email } = newcomer();
+test("a wrong password shows an error in the form, and the input is kept", async ({ page }) => {
+  const { email } = createPerson();
   await page.goto("/login");
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill("not the password");
@@ -37,7 +37,7 @@ test("a wrong password is shown in the form, and the input is kept", async ({ pa
   await expect(page).toHaveURL("/login");
 });
 
-test("a used email address is shown in the form", async ({ page }) => {
+test("a used email address shows an error in the form", async ({ page }) => {
   const { name, email, password } = await signIn(page);
   await page.context().clearCookies();
   await page.goto("/register");
@@ -48,8 +48,8 @@ test("a used email address is shown in the form", async ({ page }) => {
   await expect(page.getByRole("main").getByRole("alert")).toHaveText("Email already registered");
 });
 
-test("too many wrong passwords are shown in the form", async ({ page }) => {
-  const { email } = newcomer();
+test("too many wrong passwords show an error in the form", async ({ page }) => {
+  const { email } = createPerson();
   for (let attempt = 0; attempt < 10; attempt++) {
     const response = await page.request.post("/v1/auth/login", {
       data: { email, password: "not the password" },
@@ -173,8 +173,8 @@ test("a session that expires under an open page can be renewed there, and the in
   await create(page, "/v1/organizations", { id: handle });
   await page.goto(`/dashboard/${handle}/subscribers?do=add`);
   const address = page.getByLabel("Email address");
-  // Unique, because confirmation emails to one address are limited across organizations.
-  const reader = newcomer().email;
+  // Unique, because confirmation emails to an address are limited across organizations.
+  const reader = createPerson().email;
   await address.fill(reader);
   await page.context().clearCookies();
   await page.getByRole("button", { name: "Add subscriber" }).last().click();

@@ -5,7 +5,6 @@ import { makeScreens, waitUntilLoaded } from "./screens";
 
 const REASON = "The database is unavailable. Try again in a minute.";
 
-/** Rejects every write with 503, as without the database. */
 const refuseWrites = (page: Page) =>
   page.route("**/v1/**", (route) =>
     route.request().method() === "GET" || /preview/.test(route.request().url())
@@ -30,7 +29,7 @@ const viewports = [
   { width: 844, height: 390 },
 ];
 
-test("a refused form gives the reason next to the pressed button, on a phone and in landscape", async ({
+test("a rejected form shows the reason next to the pressed button, on a phone and in landscape", async ({
   page,
 }) => {
   const { at, incident, maintenance } = await makeScreens(page);

@@ -1,24 +1,24 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { addMember, openDirectly } from "../support/database";
-import { expect as impatient, test as base } from "../support/fixtures";
+import { addMember, openDirectly } from "../support/test-database";
+import { expect as baseExpect, test as base } from "../support/fixtures";
 import { type Receiver, startReceiver } from "../support/receiver";
 import { collectConsoleErrors, create, newHandle, signIn } from "./people";
 
-/** A server that may call loopback addresses, where the receivers listen. */
+/** Allows calls to loopback addresses, where receivers listen. */
 const test = base.extend<{ receiver: Receiver }>({
-  baseURL: async ({ serverWith }, use) =>
-    use((await serverWith({ WEBHOOK_ALLOW_PRIVATE: "on" })).url),
-  // eslint-disable-next-line no-empty-pattern -- the runner demands a destructured first argument
+  baseURL: async ({ getServer }, use) =>
+    use((await getServer({ WEBHOOK_ALLOW_PRIVATE: "on" })).url),
+  // eslint-disable-next-line no-empty-pattern -- the runner requires a destructured first argument
   receiver: async ({}, use) => {
-    const receiver = await startReceiver((_, response) => response.end("thanks a lot"));
+    const receiver = await startReceiver((_, response) => response.end("accepted"));
     await use(receiver);
     await receiver.stop();
   },
 });
 
 /** Deliveries and long imports are slow on a busy machine. */
-const expect = impatient.configure({ timeout: 15_000 });
+const expect = baseExpect.configure({ timeout: 15_000 });
 
 async function createOrganization(page: Page): Promise<string> {
   await signIn(page);
@@ -92,7 +92,7 @@ test("a CSV import of a thousand subscribers reports each invalid row", async ({
   expect(consoleErrors).toEqual([]);
 });
 
-test("a webhook is added, shows its secret once, receives a test and an incident, with delivery details", async ({
+test("a webhook is added, shows its secret once, and receives a test and an incident, with delivery details", async ({
   page,
   receiver,
 }) => {
@@ -111,7 +111,7 @@ test("a webhook is added, shows its secret once, receives a test and an incident
   await adding.getByLabel("URL").fill(receiver.url);
   await adding.getByRole("button", { name: "Add subscriber" }).click();
   await expect(adding.getByText(/^whsec_/)).toBeVisible();
-  // Only its button closes it, because the secret is not shown again.
+  // Only its button closes the dialog, because the secret is not shown again.
   await page.keyboard.press("Escape");
   await adding.getByRole("button", { name: "I’ve copied it" }).click();
   await expect(adding).toBeHidden();
@@ -126,7 +126,7 @@ test("a webhook is added, shows its secret once, receives a test and an incident
   expect(JSON.parse(receiver.received[0]!.body)).toMatchObject({ event: { kind: "test" } });
 
   await create(page, `/v1/organizations/${handle}/incidents`, {
-    title: "No answers",
+    title: "No responses",
     impact: "major",
   });
   const row = page
@@ -145,7 +145,7 @@ test("a webhook is added, shows its secret once, receives a test and an incident
     receiver.received[1]!.headers["webhook-id"],
   );
   await page.keyboard.press("Control+k");
-  await page.keyboard.type("again no answers");
+  await page.keyboard.type("again no responses");
   await page.getByRole("option", { name: `Send again to ${receiver.url}` }).click();
   await expect(page.getByRole("table", { name: "Attempts" }).getByRole("row")).toHaveCount(4);
   expect(receiver.received[3]!.headers["webhook-id"]).toBe(
@@ -156,7 +156,7 @@ test("a webhook is added, shows its secret once, receives a test and an incident
   await expect(page.getByText("No delivery has failed.")).toBeVisible();
   await page.getByLabel("State").selectOption("Delivered");
   await expect(rows(page)).toHaveText([
-    /DeliveredIncident reportedNo answersWebhook/,
+    /DeliveredIncident reportedNo responsesWebhook/,
     /DeliveredTest messageWebhook/,
   ]);
   await page.getByLabel("Channel").selectOption("Email");
@@ -188,7 +188,7 @@ for (const [name, viewport] of Object.entries({
       skip_confirmation: true,
     });
     const { id } = await create(page, `${organization}/incidents`, {
-      title: "No answers",
+      title: "No responses",
       impact: "major",
     });
     const deliveries = async (state: string) =>
@@ -287,6 +287,7 @@ test("a subscription can be edited without overwriting another change", async ({
     "Components must include at least one.",
   );
   await dialog.getByRole("checkbox", { name: "Checkout" }).check();
+  await dialog.getByRole("radio", { name: "Also component changes" }).check();
   expect(
     (
       await page.request.patch(`${organization}/subscribers/${id}`, {
@@ -301,7 +302,9 @@ test("a subscription can be edited without overwriting another change", async ({
   );
   await conflict.getByRole("button", { name: "Overwrite with my version" }).click();
   await expect(conflict).toBeHidden();
-  await expect(page.getByRole("region", { name: "Subscribed to" })).toContainText("Checkout");
+  const subscribedTo = page.getByRole("region", { name: "Subscribed to" });
+  await expect(subscribedTo).toContainText("Checkout");
+  await expect(subscribedTo).toContainText("Incidents, maintenance, and component changes");
 
   await page.getByRole("button", { name: /^Actions for/ }).click();
   await page.getByRole("menuitem", { name: "Rotate secret" }).click();
@@ -325,7 +328,7 @@ test("a viewer sees subscribers and deliveries without editing buttons", async (
   page,
   browser,
   baseURL,
-  serverWith,
+  getServer,
   receiver,
 }) => {
   const handle = await createOrganization(page);
@@ -334,14 +337,14 @@ test("a viewer sees subscribers and deliveries without editing buttons", async (
     address: receiver.url,
   });
   await create(page, `/v1/organizations/${handle}/incidents`, {
-    title: "No answers",
+    title: "No responses",
     impact: "major",
   });
   const viewer = await browser.newPage({ baseURL: baseURL! });
   await signIn(viewer);
   const { id: userId } = (await (await viewer.request.get("/v1/me")).json()) as { id: string };
   const database = await openDirectly(
-    (await serverWith({ WEBHOOK_ALLOW_PRIVATE: "on" })).databaseUrl,
+    (await getServer({ WEBHOOK_ALLOW_PRIVATE: "on" })).databaseUrl,
   );
   await addMember(database, handle, userId, "viewer");
   await database.close();

@@ -1,21 +1,21 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures";
-import { listEmails, recipientsOf, waitForLink } from "../support/mailbox";
+import { listEmails, listRecipients, waitForLink } from "../support/mailbox";
 import { setKnownTokens } from "../support/subscriptions";
-import type { DirectDatabase } from "../support/database";
+import type { DirectDatabase } from "../support/test-database";
 import { collectConsoleErrors, create, newHandle, signIn } from "./people";
 
-async function ask(page: Page, database: DirectDatabase) {
+async function requestSubscription(page: Page, database: DirectDatabase) {
   const [organization, address] = [newHandle(), `${randomUUID()}@example.com`];
   await signIn(page);
   await create(page, `/v1/organizations/${organization}/components`, { name: "API" });
   await create(page, `/v1/organizations/${organization}/components`, { name: "Web" });
   await page.context().clearCookies();
-  const asked = await page.request.post(`/v1/organizations/${organization}/subscriptions`, {
+  const reply = await page.request.post(`/v1/organizations/${organization}/subscriptions`, {
     data: { channel: "email", address },
   });
-  expect(asked.status()).toBe(202);
+  expect(reply.status()).toBe(202);
   const state = async () =>
     (
       await database.query<{ state: string }>(
@@ -26,11 +26,14 @@ async function ask(page: Page, database: DirectDatabase) {
   return { address, state, ...(await setKnownTokens(database, organization, address)) };
 }
 
-test("a subscription is confirmed, changed and ended by buttons, not by visiting the link", async ({
+test("a subscription is confirmed, changed, and ended by buttons, not by visiting the link", async ({
   page,
   database,
 }) => {
-  const { address, confirm, manage, unsubscribe, state } = await ask(page, database);
+  const { address, confirm, manage, unsubscribe, state } = await requestSubscription(
+    page,
+    database,
+  );
   const consoleErrors = collectConsoleErrors(page);
 
   await page.goto(`/subscription/confirm?token=${confirm}`);
@@ -43,11 +46,14 @@ test("a subscription is confirmed, changed and ended by buttons, not by visiting
   await expect(page.getByRole("radio", { name: "Everything" })).toBeChecked();
   await page.getByRole("radio", { name: "Selected components" }).check();
   await page.getByRole("checkbox", { name: "Web" }).check();
+  await expect(page.getByRole("radio", { name: "Incidents and maintenance" })).toBeChecked();
+  await page.getByRole("radio", { name: "Also component changes" }).check();
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Saved.")).toBeVisible();
   await page.reload();
   await expect(page.getByRole("checkbox", { name: "Web" })).toBeChecked();
   await expect(page.getByRole("checkbox", { name: "API" })).not.toBeChecked();
+  await expect(page.getByRole("radio", { name: "Also component changes" })).toBeChecked();
 
   await page.goto(`/v1/unsubscribe?token=${unsubscribe}`);
   await expect(page).toHaveURL(/\/subscription\/unsubscribe\?token=/);
@@ -60,7 +66,7 @@ test("a subscription is confirmed, changed and ended by buttons, not by visiting
   expect(consoleErrors).toEqual([]);
 });
 
-test("a subscription requested by the API is confirmed, changed and ended from its emails, by keyboard", async ({
+test("a subscription requested by the API is confirmed, changed, and ended from its emails, by keyboard", async ({
   page,
   server,
 }) => {
@@ -87,7 +93,7 @@ test("a subscription requested by the API is confirmed, changed and ended from i
   );
 
   await create(page, `/v1/organizations/${organization}/incidents`, {
-    title: "Slow answers",
+    title: "Slow responses",
     impact: "minor",
   });
   const manage = await waitForLink(server.dataDir, address, "/subscription");
@@ -115,11 +121,59 @@ test("a subscription requested by the API is confirmed, changed and ended from i
     expect(server.output()).not.toContain(new URL(link, server.url).searchParams.get("token"));
 });
 
+test("a visitor who subscribes on the German page gets German emails and pages", async ({
+  page,
+  server,
+}) => {
+  const [organization, address] = [newHandle(), `${randomUUID()}@example.com`];
+  await signIn(page);
+  await create(page, "/v1/organizations", { id: organization, name: "Analytical Engines" });
+  await page.request.patch(`/v1/organizations/${organization}`, {
+    data: { languages: ["en", "de"], time_zone: "Europe/Berlin" },
+  });
+  await page.goto(`/status/${organization}/de/subscribe`);
+  await page.getByRole("textbox", { name: "E-Mail-Adresse" }).fill(address);
+  await page.getByRole("button", { name: "Abonnieren" }).click();
+  await expect(page).toHaveURL(`/status/${organization}/de/subscribe/sent`);
+
+  const confirm = await waitForLink(server.dataDir, address, "/subscription/confirm");
+  await page.goto(confirm);
+  await expect(page).toHaveTitle(/Bestätigen Sie Ihr Abonnement/);
+  await page.getByRole("button", { name: "Bestätigen" }).click();
+  await expect(page.getByRole("heading", { name: "Abonnement aktiv" })).toBeFocused();
+  await expect(page.getByRole("link", { name: "Statusseite von Analytical" })).toHaveAttribute(
+    "href",
+    `/status/${organization}/de`,
+  );
+
+  await create(page, `/v1/organizations/${organization}/incidents`, {
+    title: "Slow responses",
+    impact: "minor",
+  });
+  const manage = await waitForLink(server.dataDir, address, "/subscription");
+  const emails = (await listEmails(server.dataDir)).filter((email) =>
+    listRecipients(email).includes(address),
+  );
+  expect(emails.map(({ subject }) => subject)).toEqual([
+    "Bestätigen Sie Ihr Abonnement bei Analytical Engines",
+    "[Analytical Engines] Slow responses",
+  ]);
+  expect(emails[1]!.text).toContain("Eine neue Störung wurde gemeldet.");
+  expect(emails[1]!.html).toContain('<html lang="de"');
+  await page.goto(manage);
+  await expect(page.getByRole("combobox", { name: "Sprache" })).toHaveValue("de");
+  await page.getByRole("combobox", { name: "Sprache" }).selectOption("日本語");
+  await page.getByRole("button", { name: "Speichern" }).click();
+  await expect(page.getByText("Gespeichert.")).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "購読の管理" })).toBeVisible();
+});
+
 test("an empty selection is rejected, and unsubscribing on the page works", async ({
   page,
   database,
 }) => {
-  const { confirm, manage, state } = await ask(page, database);
+  const { confirm, manage, state } = await requestSubscription(page, database);
   await page.request.post("/v1/subscriptions/confirm", { data: { token: confirm } });
   await page.goto(`/subscription?token=${manage}`);
   await page.getByRole("radio", { name: "Selected components" }).check();
@@ -133,7 +187,7 @@ test("an empty selection is rejected, and unsubscribing on the page works", asyn
 });
 
 test("held deliveries are resumed by a button", async ({ page, database }) => {
-  const { confirm, manage, id, state } = await ask(page, database);
+  const { confirm, manage, id, state } = await requestSubscription(page, database);
   await page.request.post("/v1/subscriptions/confirm", { data: { token: confirm } });
   await database.query("UPDATE subscribers SET state = 'quarantined' WHERE id = ?", id);
   const consoleErrors = collectConsoleErrors(page);
@@ -216,7 +270,7 @@ test("subscriber pages show the organization's name and logo, and link to its st
 });
 
 test("an expired confirmation offers a new link", async ({ page, database, server }) => {
-  const { address, confirm } = await ask(page, database);
+  const { address, confirm } = await requestSubscription(page, database);
   await database.query(
     "UPDATE subscriber_confirmations SET expires_at = created_at FROM subscribers " +
       "WHERE subscribers.id = subscriber_id AND address = ?",
@@ -225,12 +279,12 @@ test("an expired confirmation offers a new link", async ({ page, database, serve
   await database.query("DELETE FROM throttles");
   await page.goto(`/subscription/confirm?token=${confirm}`);
   await expect(page.getByRole("heading", { name: "This link has expired" })).toBeVisible();
-  const countMails = async () =>
-    (await listEmails(server.dataDir).catch(() => [])).filter((mail) =>
-      recipientsOf(mail).includes(address),
+  const countEmails = async () =>
+    (await listEmails(server.dataDir).catch(() => [])).filter((email) =>
+      listRecipients(email).includes(address),
     ).length;
-  const before = await countMails();
+  const before = await countEmails();
   await page.getByRole("button", { name: "Send new link" }).click();
   await expect(page.getByRole("heading", { name: "Check your email" })).toBeFocused();
-  await expect.poll(countMails).toBe(before + 1);
+  await expect.poll(countEmails).toBe(before + 1);
 });

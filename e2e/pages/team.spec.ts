@@ -1,6 +1,6 @@
 import type { Browser, Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures";
-import { collectConsoleErrors, create, newcomer, newHandle, signIn } from "./people";
+import { collectConsoleErrors, create, createPerson, newHandle, signIn } from "./people";
 
 async function createOrganization(page: Page): Promise<string> {
   const handle = newHandle();
@@ -29,6 +29,7 @@ test("an invitation link is accepted by a second person; role changes apply with
     .getByRole("code")
     .innerText();
   await dialog.getByRole("button", { name: "Done" }).click();
+  await expect(dialog).toHaveCount(0);
   await expect(page.getByText("Invitation link")).toBeVisible();
   expect(await page.content(), "the link is shown only once").not.toContain(
     new URL(link).searchParams.get("token"),
@@ -36,7 +37,7 @@ test("an invitation link is accepted by a second person; role changes apply with
 
   const other = await newBrowserPage(browser, baseURL);
   const othersConsoleErrors = collectConsoleErrors(other);
-  const person = { ...newcomer(), name: "Bob Bell" };
+  const person = { ...createPerson(), name: "Bob Bell" };
   await create(other, "/v1/auth/register", person);
   await other.goto(new URL(link).pathname + new URL(link).search);
   await other.getByRole("button", { name: "Accept invitation" }).click();
@@ -75,7 +76,7 @@ test("an emailed invitation is resent and revoked; server errors are shown in th
   page,
 }) => {
   const handle = await createOrganization(page);
-  const { email } = newcomer();
+  const { email } = createPerson();
   await page.goto(`/dashboard/${handle}/settings/team`);
   await page.getByRole("button", { name: "Invite a member" }).click();
   const dialog = page.getByRole("dialog", { name: "Invite a member" });
@@ -109,9 +110,8 @@ test("an emailed invitation is resent and revoked; server errors are shown in th
 
 test("an expired invitation can be sent again", async ({ page }) => {
   const handle = await createOrganization(page);
-  const { email } = newcomer();
+  const { email } = createPerson();
   await create(page, `/v1/organizations/${handle}/invitations`, { email, role: "editor" });
-  // Moves the expiry to yesterday.
   await page.route("**/audit-log?*", async (route) => {
     const response = await route.fetch();
     const entries = (await response.json()) as { after: { expires_at?: string } | null }[];

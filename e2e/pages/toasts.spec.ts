@@ -37,7 +37,7 @@ async function showToast(page: Page): Promise<void> {
   );
 }
 
-/** Lists the controls that a toast covers even after scrolling them to the center. */
+/** Lists the controls that a toast covers even if they are scrolled to the center. */
 const covered = (page: Page, within = "body"): Promise<string[]> =>
   page
     .locator(within)
@@ -59,7 +59,7 @@ const covered = (page: Page, within = "body"): Promise<string[]> =>
         .map((control) => control.textContent || control.outerHTML);
     });
 
-test("a toast covers no control of a screen: phone, landscape and desktop", async ({ page }) => {
+test("a toast covers no control of a screen: phone, landscape, and desktop", async ({ page }) => {
   const { at, incident } = await makeScreens(page);
   for (const screen of [
     at,
@@ -79,7 +79,7 @@ test("a toast covers no control of a screen: phone, landscape and desktop", asyn
   }
 });
 
-test("a toast covers no control of a dialog, and can be used while it is open: phone, landscape and desktop", async ({
+test("a toast covers no control of a dialog, and can be used while it is open: phone, landscape, and desktop", async ({
   page,
 }) => {
   const { at, incident } = await makeScreens(page);

@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
-import { expect as impatient, test } from "../support/fixtures";
+import { expect as baseExpect, test } from "../support/fixtures";
 import { create, type TestOrganization, signUpOwner } from "./people";
 
 /** Notifications are held for ten seconds, and a busy machine renders slowly. */
-const expect = impatient.configure({ timeout: 30_000 });
+const expect = baseExpect.configure({ timeout: 30_000 });
 test.slow();
 
 const toast = (page: Page, text: string) => page.getByRole("listitem").filter({ hasText: text });
@@ -27,7 +27,7 @@ async function withReader(page: Page): Promise<TestOrganization> {
   return setup;
 }
 
-async function reportAs(page: Page, { at }: TestOrganization, title: string): Promise<void> {
+async function reportIncident(page: Page, { at }: TestOrganization, title: string): Promise<void> {
   await page.goto(`${at}/incidents/new`);
   await page.getByLabel("Title").fill(title);
   await page.getByText("Major", { exact: true }).click();
@@ -40,7 +40,7 @@ test("undoing a report deletes the incident, notifies no one, and restores the f
   page,
 }) => {
   const setup = await withReader(page);
-  await reportAs(page, setup, "Card payments fail");
+  await reportIncident(page, setup, "Card payments fail");
   await expect(page.getByRole("complementary", { name: "About this incident" })).toContainText(
     "Sending in",
   );
@@ -48,7 +48,7 @@ test("undoing a report deletes the incident, notifies no one, and restores the f
   await expect(page.getByLabel("Title")).toHaveValue("Card payments fail");
   await expect(page.getByRole("checkbox", { name: "Checkout" })).toBeChecked();
   expect(await (await page.request.get(`${setup.api}/incidents`)).json()).toEqual([]);
-  // Only this one is sent: the first would have been sent before it.
+  // Sent after the undone incident would have been.
   await create(page, `${setup.api}/incidents`, {
     title: "Another",
     impact: "minor",
@@ -59,7 +59,7 @@ test("undoing a report deletes the incident, notifies no one, and restores the f
 
 test("a report is sent after ten seconds, also if the tab is closed", async ({ page, context }) => {
   const setup = await withReader(page);
-  await reportAs(page, setup, "Card payments fail");
+  await reportIncident(page, setup, "Card payments fail");
   const other = await context.newPage();
   await page.close();
   expect(await deliveries(other, setup)).toEqual([]);
@@ -96,6 +96,8 @@ test("undoing a resolution reopens the form with its message", async ({ page }) 
   });
   for (const path of [`/incidents/${id}`, ""]) {
     await page.goto(`${setup.at}${path}`);
+    if (path === "")
+      await page.getByRole("button", { name: "Update “Card payments fail”" }).click();
     await page.getByText("Resolved", { exact: true }).click();
     await page.getByLabel("Message").fill("The certificate is renewed.");
     await page.getByRole("button", { name: /^(Resolve and|Post “Resolved”)/ }).click();
@@ -126,7 +128,7 @@ test("an undo keeps text that was typed since", async ({ page }) => {
 
 test("undoing a report keeps an incident that a colleague has changed", async ({ page }) => {
   const setup = await withReader(page);
-  await reportAs(page, setup, "Card payments fail");
+  await reportIncident(page, setup, "Card payments fail");
   const id = page.url().split("/").at(-1)!;
   await create(page, `${setup.api}/incidents/${id}/updates`, { body: "We are on it." });
   await toast(page, "Sending in").getByRole("button", { name: "Undo" }).click();
@@ -162,18 +164,18 @@ test("an update can be deleted from the timeline unless it is the only one", asy
 
 test("a maintenance update can be undone", async ({ page }) => {
   const setup = await withReader(page);
-  const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+  const getTimeInHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
   const { id } = await create(page, `${setup.api}/maintenances`, {
     title: "New disks",
-    scheduled_for: inHours(1),
-    scheduled_until: inHours(2),
+    scheduled_for: getTimeInHours(1),
+    scheduled_until: getTimeInHours(2),
     notify: false,
   });
   await page.goto(`${setup.at}/maintenances/${id}`);
-  await page.getByLabel("Message").fill("Half an hour later.");
+  await page.getByLabel("Message").fill("Delayed by half an hour.");
   await page.getByRole("button", { name: /^Post update/ }).click();
   await expect(timeline(page)).toHaveCount(2);
   await toast(page, "Update posted.").getByRole("button", { name: "Undo" }).click();
   await expect(timeline(page)).toHaveCount(1);
-  await expect(page.getByLabel("Message")).toHaveValue("Half an hour later.");
+  await expect(page.getByLabel("Message")).toHaveValue("Delayed by half an hour.");
 });

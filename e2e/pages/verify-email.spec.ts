@@ -1,6 +1,6 @@
 import { uniqueHandle } from "../support/api";
 import { expect, test } from "../support/fixtures";
-import { linkIn } from "../support/mailbox";
+import { findLink } from "../support/mailbox";
 import { startSmtpServer } from "../support/smtp";
 import { findViolations } from "./axe";
 
@@ -38,7 +38,7 @@ test("the dashboard asks to confirm the email address, resends the link, and sen
   await expect
     .poll(() => smtp.received.filter(({ to }) => to.includes(person.email)).length)
     .toBe(2);
-  const link = linkIn(
+  const link = findLink(
     smtp.received.findLast(({ to }) => to.includes(person.email))!.parsed,
     "/verify-email",
   );

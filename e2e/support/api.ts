@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { checkResponse } from "./conformance";
 
 export type Reply<T = unknown> = { status: number; headers: Headers; text: string; json: T };
-export type Wire = Record<string, unknown>;
+export type JsonObject = Record<string, unknown>;
 
 type CallOptions = {
   body?: unknown;
@@ -10,14 +10,13 @@ type CallOptions = {
   headers?: Record<string, string>;
 };
 
-/** Keeps the session cookie. */
 export class ApiClient {
   cookie: string | null = null;
-  user: Wire | null = null;
+  user: JsonObject | null = null;
 
   constructor(readonly url: string) {}
 
-  async call<T = Wire>(
+  async call<T = JsonObject>(
     method: string,
     path: string,
     { body, rawBody, headers = {} }: CallOptions = {},
@@ -48,9 +47,9 @@ export class ApiClient {
     };
   }
 
-  get = <T = Wire>(path: string, headers?: Record<string, string>) =>
+  get = <T = JsonObject>(path: string, headers?: Record<string, string>) =>
     this.call<T>("GET", path, { headers });
-  post = <T = Wire>(path: string, body?: unknown, headers?: Record<string, string>) =>
+  post = <T = JsonObject>(path: string, body?: unknown, headers?: Record<string, string>) =>
     this.call<T>("POST", path, { body, headers });
 }
 
@@ -70,7 +69,7 @@ export async function signUp(url: string, name = "Ada Lovelace"): Promise<ApiCli
   return client;
 }
 
-/** Creates the organization too if it does not exist. */
+/** Creates the organization if it does not exist. */
 export async function addComponent(
   client: ApiClient,
   organization: string,
@@ -85,10 +84,10 @@ export async function addComponent(
 export async function addIncident(
   client: ApiClient,
   organization: string,
-  fields: Wire = {},
-): Promise<Wire> {
+  fields: JsonObject = {},
+): Promise<JsonObject> {
   const reply = await client.post(`/v1/organizations/${organization}/incidents`, {
-    title: "Slow answers",
+    title: "Slow responses",
     impact: "minor",
     ...fields,
   });

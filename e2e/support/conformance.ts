@@ -14,7 +14,7 @@ type Described = {
   responses: Record<string, DocumentedResponse>;
   requestBody?: { content: Record<string, { example?: unknown }> };
 };
-type Document = {
+type OpenApiDocument = {
   paths: Record<string, Record<string, Described>>;
   components: { responses: Record<string, DocumentedResponse>; headers: Record<string, Header> };
 };
@@ -33,15 +33,14 @@ const templates = [...new Set(all.map(({ path }) => path))]
 const name = "document";
 const pointer = (...parts: string[]) =>
   `${name}#/${parts.map((part) => encodeURIComponent(part.replaceAll("~", "~0").replaceAll("/", "~1"))).join("/")}`;
-const nameIn = (reference: string) => reference.split("/").at(-1)!;
+const getSchemaName = (reference: string) => reference.split("/").at(-1)!;
 
-let compiled: { document: Document; ajv: Ajv2020 } | undefined;
+let compiled: { document: OpenApiDocument; ajv: Ajv2020 } | undefined;
 const validators = new Map<string, ValidateFunction>();
 
-/** Once per process, when the first response is checked. */
 function compile() {
   if (compiled === undefined) {
-    const document = buildDocument(all) as unknown as Document;
+    const document = buildDocument(all) as unknown as OpenApiDocument;
     const ajv = addFormats.default(
       new Ajv2020({ strict: false, validateSchema: false, allErrors: true }),
     );
@@ -51,7 +50,7 @@ function compile() {
   return compiled;
 }
 
-function validatorAt(ajv: Ajv2020, pointerToSchema: string): ValidateFunction {
+function getValidator(ajv: Ajv2020, pointerToSchema: string): ValidateFunction {
   const validate = validators.get(pointerToSchema) ?? ajv.compile({ $ref: pointerToSchema });
   validators.set(pointerToSchema, validate);
   return validate;
@@ -98,16 +97,17 @@ function differences(
   const at = ["paths", path, method.toLowerCase(), "responses", String(status)];
   const documented = document.paths[path]![method.toLowerCase()]!.responses[status];
   if (documented === undefined) return [`The status ${status} is not documented.`];
-  const shared = documented.$ref === undefined ? undefined : nameIn(documented.$ref);
+  const shared = documented.$ref === undefined ? undefined : getSchemaName(documented.$ref);
   const documentedResponse =
     shared === undefined ? documented : document.components.responses[shared]!;
   const required = Object.entries(documentedResponse.headers ?? {}).filter(
-    ([, { $ref }]) => $ref !== undefined && document.components.headers[nameIn($ref)]!.required,
+    ([, { $ref }]) =>
+      $ref !== undefined && document.components.headers[getSchemaName($ref)]!.required,
   );
   const missing = required
     .filter(([header]) => !headers.has(header))
     .map(([header]) => `The header ${header} is missing.`);
-  // HEAD has no body. Errors of HEAD have no content type either.
+  // HEAD has no body, and its errors have no content type.
   if (isHead) return missing;
   const type = headers.get("content-type");
   if (documentedResponse.content === undefined)
@@ -119,7 +119,7 @@ function differences(
       `The content type is ${media}, not ${Object.keys(documentedResponse.content).join(" or ")}.`,
     ];
   if (!media.endsWith("json")) return missing;
-  const validate = validatorAt(
+  const validate = getValidator(
     ajv,
     pointer(
       ...(shared === undefined ? at : ["components", "responses", shared]),
@@ -139,7 +139,6 @@ function differences(
   ];
 }
 
-/** Undefined if the operation has no body. */
 export function exampleBody({ path, method }: Operation): unknown {
   return compile().document.paths[path]![method.toLowerCase()]!.requestBody?.content[
     "application/json"

@@ -16,12 +16,23 @@ export const organizationRecord = (id: string, expected: Record<string, unknown>
   role: "owner",
   timeZone: "Etc/UTC",
   about: "",
+  aboutFormat: "plain",
+  translations: {},
   websiteUrl: null,
   supportUrl: null,
+  replyTo: null,
   accentColor: null,
+  headerColor: null,
+  font: "inter",
+  corners: "rounded",
+  headerLinks: [],
+  footerLinks: [],
+  footerText: "",
+  poweredBy: true,
   languages: ["en"],
   indexed: true,
-  logoHash: null,
+  suspendedAt: null,
+  imageHashes: {},
   host: null,
   createdAt: NOW,
   updatedAt: NOW,
@@ -65,7 +76,7 @@ export async function membership(
   return { context, scope: await getOrganizationScope(context.actor, id, "viewer") };
 }
 
-/** Faster than commands. Returns the IDs in order. */
+/** Inserts rows directly, which is faster than commands. Returns the IDs in order. */
 export async function multiplyComponent(id: string, count: number): Promise<string[]> {
   await transaction(async (tx) => {
     await tx.$executeRaw`

@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 
-/** A TCP proxy in front of PostgreSQL that a test can interrupt. */
 export async function startDatabaseProxy(databaseUrl: string) {
   const to = new URL(databaseUrl);
   const sockets = new Set<Socket>();
@@ -27,6 +26,10 @@ export async function startDatabaseProxy(databaseUrl: string) {
     disconnect: () => {
       isDisconnected = true;
       for (const socket of sockets) socket.destroy();
+    },
+    /** Existing connections stay open without a response, as after a failover. New ones work. */
+    stopResponding: () => {
+      for (const socket of sockets) socket.unpipe().pause();
     },
     reconnect: () => void (isDisconnected = false),
     close: () => {

@@ -1,6 +1,13 @@
 import { expect } from "@playwright/test";
-import { addComponent, type ApiClient, type Reply, signUp, uniqueHandle, type Wire } from "./api";
-import type { DirectDatabase } from "./database";
+import {
+  addComponent,
+  type ApiClient,
+  type Reply,
+  signUp,
+  uniqueHandle,
+  type JsonObject,
+} from "./api";
+import type { DirectDatabase } from "./test-database";
 import type { Receiver } from "./receiver";
 
 export async function newOwner(
@@ -10,7 +17,7 @@ export async function newOwner(
   return { ada, organization, componentId: await addComponent(ada, organization, "API") };
 }
 
-/** On another server with the same storage. */
+/** Uses the session on another server with the same storage. */
 export function withSession({ cookie, user }: ApiClient, client: ApiClient): ApiClient {
   return Object.assign(client, { cookie, user });
 }
@@ -18,8 +25,8 @@ export function withSession({ cookie, user }: ApiClient, client: ApiClient): Api
 export async function addSubscriber(
   client: ApiClient,
   organization: string,
-  body: Wire,
-): Promise<Wire> {
+  body: JsonObject,
+): Promise<JsonObject> {
   const reply = await client.post(`/v1/organizations/${organization}/subscribers`, {
     channel: "webhook",
     ...(body.channel === "email" && { skip_confirmation: true }),
@@ -29,7 +36,6 @@ export async function addSubscriber(
   return reply.json;
 }
 
-/** Each at a separate path of the receiver. */
 export async function subscribeMany(
   client: ApiClient,
   organization: string,
@@ -52,13 +58,13 @@ export async function readDeliveries(
   client: ApiClient,
   organization: string,
   query = "",
-): Promise<Wire[]> {
-  const all: Wire[] = [];
+): Promise<JsonObject[]> {
+  const all: JsonObject[] = [];
   for (
     let next: string | undefined = `/v1/organizations/${organization}/deliveries?${query}`;
     next !== undefined;
   ) {
-    const page: Reply<Wire[]> = await client.get<Wire[]>(next);
+    const page: Reply<JsonObject[]> = await client.get<JsonObject[]>(next);
     expect(page.status, page.text).toBe(200);
     all.push(...page.json);
     next = /<([^>]+)>/.exec(page.headers.get("link") ?? "")?.[1];
@@ -66,11 +72,10 @@ export async function readDeliveries(
   return all;
 }
 
-/** For example `{ delivered: 3 }`. */
 export async function countStates(
   client: ApiClient,
   organization: string,
-  incident: Wire,
+  incident: JsonObject,
 ): Promise<Record<string, number>> {
   const { json } = await client.get<{ states: Record<string, { total: number }> }>(
     `/v1/organizations/${organization}/incidents/${incident.id as string}/deliveries`,
@@ -83,7 +88,7 @@ export async function countStates(
 export async function expectStates(
   client: ApiClient,
   organization: string,
-  incident: Wire,
+  incident: JsonObject,
   states: Record<string, number>,
   timeout = 45_000,
 ): Promise<void> {
@@ -108,7 +113,7 @@ export function idsByPath(receiver: Receiver): Record<string, string[]> {
   return ids;
 }
 
-/** Repeated messages must have the same ID. */
+/** A repeated message must have the same ID. */
 export function expectEveryoneOnce(receiver: Receiver, count: number): void {
   const ids = Object.values(idsByPath(receiver));
   expect(ids.length, "number of notified subscribers").toBe(count);

@@ -13,10 +13,20 @@ export const organization: PageOrganization = {
   website_url: null,
   support_url: null,
   accent_color: null,
+  header_color: null,
+  font: "inter",
+  corners: "rounded",
+  header_links: [],
+  footer_links: [],
+  footer_text: "",
+  powered_by: true,
   languages: ["en", "de"],
   time_zone: "Europe/Berlin",
   indexed: true,
   logo_url: null,
+  logo_dark_url: null,
+  favicon_url: null,
+  cover_url: null,
 };
 
 const api = { id: "01993c5e-0000-7000-8000-0000000000a1", name: "API", group: "Europe" };

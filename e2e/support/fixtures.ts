@@ -1,33 +1,39 @@
 import { test as base } from "@playwright/test";
 import { type ApiClient, signUp, uniqueHandle } from "./api";
 import type { DatabaseEngine } from "../../lib/migrations";
-import { type DirectDatabase, emptyDatabase, migratedDatabase, openDirectly } from "./database";
-import { removeDirectory, startTestServer, temporaryDirectory, type TestServer } from "./server";
+import {
+  type DirectDatabase,
+  emptyDatabase,
+  migratedDatabase,
+  openDirectly,
+} from "./test-database";
+import {
+  removeDirectory,
+  startTestServer,
+  temporaryDirectory,
+  type TestServer,
+} from "./test-server";
 
 export { expect } from "@playwright/test";
 
 type WorkerFixtures = {
   engine: DatabaseEngine;
-  /** Of this worker, with a migrated database. */
   server: TestServer;
   database: DirectDatabase;
   /** Shared within the worker, because starting one is slow. */
-  serverWith: (env: Record<string, string>) => Promise<TestServer>;
+  getServer: (env: Record<string, string>) => Promise<TestServer>;
 };
 
-/** Two servers may share one. */
 export type ServerStorage = { dataDir: string; databaseUrl: string };
 type TestFixtures = {
   ada: ApiClient;
   bob: ApiClient;
   handle: string;
-  /** Removed after the test. */
   createServerStorage: (options?: { migrated: boolean }) => Promise<ServerStorage>;
-  /** Stops after the test. */
   launch: (env?: Record<string, string>, storage?: ServerStorage) => Promise<TestServer>;
 };
 
-/** Limits that a test reaches with a few calls. One server has all of them. */
+/** Low enough for tests to reach. One server has all of them. */
 export const STRICT = {
   LIMIT_CLAIMED_ORGANIZATIONS: "2",
   LIMIT_DOMAIN_CHECKS: "1",
@@ -51,7 +57,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: "worker" },
   ],
-  serverWith: [
+  getServer: [
     async ({ engine }, use) => {
       const known = new Map<string, Promise<TestServer>>();
       const undo: (() => unknown)[] = [];
@@ -89,7 +95,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
   ada: async ({ server }, use) => use(await signUp(server.url, "Ada Lovelace")),
   bob: async ({ server }, use) => use(await signUp(server.url, "Bob Bell")),
-  // eslint-disable-next-line no-empty-pattern -- the runner demands a destructured first argument
+  // eslint-disable-next-line no-empty-pattern -- the runner requires a destructured first argument
   handle: async ({}, use) => use(uniqueHandle()),
   createServerStorage: async ({ engine }, use) => {
     const undo: (() => unknown)[] = [];

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { applyMigrations } from "../../prisma/engine";
 import { createScratch } from "../../prisma/scratch";
-import { removeDirectory, temporaryDirectory } from "./server";
+import { removeDirectory, temporaryDirectory } from "./test-server";
 
-/** Every worker copies these databases. Returns the teardown. */
+/** Each worker copies these databases. Returns the teardown. */
 export default async function setUpEndToEnd(): Promise<() => Promise<void>> {
   const directory = temporaryDirectory();
   const path = join(directory, "template.db");

@@ -12,18 +12,18 @@ export type Size = {
   incidents: number;
   updates?: number;
   updatesOfFirst?: number;
-  /** The number of unresolved incidents, which are the newest. */
+  /** The newest incidents are unresolved. */
   open?: number;
   maintenances?: number;
-  /** The days before {@link NOW} over which incidents are spread. */
+  /** Incidents are spread over this many days before {@link NOW}. */
   days?: number;
 };
 
 const pad = (number: number) => String(number).padStart(6, "0");
 
 /**
- * Inserts incidents and maintenances directly in the database, faster than commands. Each affects
- * some of the components in rotation. Incident 0 is the newest. IDs are
+ * Inserts into the database directly, which is faster than commands. Each incident and maintenance
+ * affects some components, in rotation. Incident 0 is the newest. IDs are
  * `{organization}-incident-{number}` and `{organization}-maintenance-{number}`.
  */
 export async function growOrganization(
@@ -87,7 +87,7 @@ export async function growOrganization(
     const scheduledFor = later(
       status === "scheduled" ? DAY + index * 60_000 : -HOUR - index * 60_000,
     );
-    const began = status === "scheduled" ? null : scheduledFor;
+    const startedAt = status === "scheduled" ? null : scheduledFor;
     const ended = status === "completed" ? new Date(scheduledFor.getTime() + 60_000) : null;
     const automatic = { autoStart: false, autoComplete: false, notify: false };
     return {
@@ -98,7 +98,7 @@ export async function growOrganization(
       ...automatic,
       scheduledFor,
       scheduledUntil: new Date(scheduledFor.getTime() + HOUR),
-      startedAt: began,
+      startedAt,
       endedAt: ended,
       createdAt: scheduledFor,
       updatedAt: scheduledFor,
@@ -114,20 +114,20 @@ export async function growOrganization(
     createdAt,
     updatedAt: createdAt,
   }));
-  await inStatements(incidentRows, (rows) =>
+  await runInStatements(incidentRows, (rows) =>
     transaction((tx) => insertRows(tx, "incidents", rows)),
   );
-  await inStatements(updateRows, (rows) =>
+  await runInStatements(updateRows, (rows) =>
     transaction((tx) => insertRows(tx, "incident_updates", rows)),
   );
-  await inStatements(maintenanceRows, (data) =>
+  await runInStatements(maintenanceRows, (data) =>
     transaction(async (tx) => void (await tx.maintenance.createMany({ data }))),
   );
-  await inStatements(maintenanceUpdateRows, (data) =>
+  await runInStatements(maintenanceUpdateRows, (data) =>
     transaction(async (tx) => void (await tx.maintenanceUpdate.createMany({ data }))),
   );
   if (componentIds.length === 0) return;
-  await inStatements(
+  await runInStatements(
     incidentRows.map(({ id }, index) => ({
       incidentId: id,
       componentId: affected(index),
@@ -135,13 +135,13 @@ export async function growOrganization(
     })),
     (rows) => transaction((tx) => insertRows(tx, "incident_components", rows)),
   );
-  await inStatements(
+  await runInStatements(
     maintenanceRows.map(({ id }, index) => ({ maintenanceId: id, componentId: affected(index) })),
     (rows) => transaction((tx) => insertRows(tx, "maintenance_components", rows)),
   );
 }
 
-async function inStatements<Row>(
+async function runInStatements<Row>(
   rows: readonly Row[],
   write: (rows: Row[]) => Promise<void>,
 ): Promise<void> {

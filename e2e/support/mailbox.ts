@@ -2,14 +2,14 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type ParsedMail, simpleParser } from "mailparser";
 
-/** Emails by file. Files do not change, so waiting reads only new ones. */
+/** Cached by file, because files don't change. */
 const parsed = new Map<string, Promise<ParsedMail>>();
 function read(path: string): Promise<ParsedMail> {
   if (!parsed.has(path)) parsed.set(path, simpleParser(readFileSync(path)));
   return parsed.get(path)!;
 }
 
-/** The emails that a server without SMTP wrote to its data directory, oldest first. */
+/** Lists emails that a server without SMTP wrote to its data directory, oldest first. */
 export async function listEmails(dataDir: string): Promise<ParsedMail[]> {
   const directory = join(dataDir, "mail");
   const names = readdirSync(directory, { withFileTypes: true })
@@ -19,10 +19,9 @@ export async function listEmails(dataDir: string): Promise<ParsedMail[]> {
   return Promise.all(names.map((name) => read(join(directory, name))));
 }
 
-export const recipientsOf = ({ to }: ParsedMail): string[] =>
+export const listRecipients = ({ to }: ParsedMail): string[] =>
   [to ?? []].flat().flatMap(({ value }) => value.map(({ address }) => address ?? ""));
 
-/** Returns the newest. */
 export async function waitForEmail(
   dataDir: string,
   address: string,
@@ -30,24 +29,23 @@ export async function waitForEmail(
 ): Promise<ParsedMail> {
   const end = Date.now() + timeoutMs;
   for (;;) {
-    const mails = await listEmails(dataDir).catch(() => []);
-    const found = mails.findLast((mail) => recipientsOf(mail).includes(address));
+    const emails = await listEmails(dataDir).catch(() => []);
+    const found = emails.findLast((email) => listRecipients(email).includes(address));
     if (found !== undefined) return found;
     if (Date.now() > end) throw new Error(`No email to ${address} in ${timeoutMs} ms.`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
 
-const linksIn = (mail: ParsedMail): URL[] =>
-  (mail.text?.match(/https?:\/\/\S+/g) ?? []).map((text) => new URL(text));
+const listLinks = (email: ParsedMail): URL[] =>
+  (email.text?.match(/https?:\/\/\S+/g) ?? []).map((text) => new URL(text));
 
-export function linkIn(mail: ParsedMail, path: string): URL {
-  const found = linksIn(mail).find(({ pathname }) => pathname === path);
+export function findLink(email: ParsedMail, path: string): URL {
+  const found = listLinks(email).find(({ pathname }) => pathname === path);
   if (found === undefined) throw new Error(`The email has no link to ${path}.`);
   return found;
 }
 
-/** Returns the path and query of the newest. */
 export async function waitForLink(
   dataDir: string,
   address: string,
@@ -56,11 +54,11 @@ export async function waitForLink(
 ): Promise<string> {
   const end = Date.now() + timeoutMs;
   for (;;) {
-    const mails = (await listEmails(dataDir).catch(() => [])).filter((mail) =>
-      recipientsOf(mail).includes(address),
+    const emails = (await listEmails(dataDir).catch(() => [])).filter((email) =>
+      listRecipients(email).includes(address),
     );
-    for (const mail of mails.toReversed()) {
-      const link = linksIn(mail).find(({ pathname }) => pathname === path);
+    for (const email of emails.toReversed()) {
+      const link = listLinks(email).find(({ pathname }) => pathname === path);
       if (link !== undefined) return link.pathname + link.search;
     }
     if (Date.now() > end)

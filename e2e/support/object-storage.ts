@@ -2,12 +2,10 @@ import { once } from "node:events";
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import S3rver from "s3rver";
-import { removeDirectory, temporaryDirectory } from "./server";
+import { removeDirectory, temporaryDirectory } from "./test-server";
 
-/** The credentials that s3rver accepts. */
 const KEY = "S3RVER";
 
-/** An S3 server behind a proxy that records writes and can fail. */
 export async function startObjectStorage() {
   const directory = temporaryDirectory();
   const s3 = new S3rver({
@@ -26,9 +24,9 @@ export async function startObjectStorage() {
     if (method === "PUT") writes.push(url.replace("/pages/", ""));
     const outgoing = request(
       { host: "127.0.0.1", port: target.port, method, path: url, headers },
-      (answer) => {
-        response.writeHead(answer.statusCode!, answer.headers);
-        answer.pipe(response);
+      (reply) => {
+        response.writeHead(reply.statusCode!, reply.headers);
+        reply.pipe(response);
       },
     );
     outgoing.on("error", () => response.destroy());

@@ -1,11 +1,19 @@
 import { publicSite } from "@/app/status/public-site";
+import { createComponent } from "@/lib/components/commands";
+import { newComponent } from "@/lib/components/schema";
+import { createIncident } from "@/lib/incidents/commands";
+import { newIncident } from "@/lib/incidents/schema";
+import { createMaintenance } from "@/lib/maintenances/commands";
+import { newMaintenance } from "@/lib/maintenances/schema";
+import { changeOrganization } from "@/lib/organizations/commands";
+import { organizationChange } from "@/lib/organizations/schema";
 import type { Content } from "@/lib/publishing/artifact";
 import type { Site } from "@/lib/publishing/site";
 import { createSnapshot, type Snapshot } from "@/lib/publishing/snapshot";
+import { later, membership, NOW } from "./database-fixtures";
 import type { Size } from "./large-organization";
 
-/** All snapshots have the same version. */
-export const snapshotAt = (now: Date): Snapshot => {
+export const createSnapshotAt = (now: Date): Snapshot => {
   const version = { epoch: "test", number: 1 };
   const basis = {
     version,
@@ -18,7 +26,6 @@ export const snapshotAt = (now: Date): Snapshot => {
   return { ...createSnapshot(basis, now), now };
 };
 
-/** Null if there is none. */
 export async function renderPath(
   site: Site,
   path: string,
@@ -32,10 +39,59 @@ export async function renderPath(
   return found[0]?.render(site, found[0].parts, snapshot) ?? null;
 }
 
+/** An organization whose public paths can be rendered at any time. */
+export async function createTenant(settings: Record<string, unknown> = {}) {
+  const { context, scope } = await membership();
+  if (Object.keys(settings).length > 0)
+    await changeOrganization(context, scope, organizationChange.parse(settings));
+  const site: Site = {
+    orgID: scope.id,
+    origin: "https://status.example",
+    base: `/status/${scope.id}`,
+  };
+  const render = (path: string, now = NOW, at: Site = site): Promise<Content | null> =>
+    renderPath(at, path, createSnapshotAt(now));
+  const write = async (
+    path: string,
+    now = NOW,
+    at: Site = site,
+  ): Promise<Content & { html: string }> => {
+    const content = (await render(path, now, at))!;
+    return { ...content, html: content.body as string };
+  };
+  return {
+    context,
+    scope,
+    site,
+    render,
+    write,
+    component: (input: Record<string, unknown>) =>
+      createComponent(context, scope, newComponent.parse(input)),
+    report: (input: Record<string, unknown>) =>
+      createIncident(
+        context,
+        scope,
+        newIncident.parse({ title: "Down", impact: "major", ...input }),
+      ),
+    plan: (input: Record<string, unknown>) =>
+      createMaintenance(
+        context,
+        scope,
+        newMaintenance.parse({
+          title: "Disks",
+          scheduled_for: later(24 * HOUR).toISOString(),
+          scheduled_until: later(48 * HOUR).toISOString(),
+          ...input,
+        }),
+      ),
+  };
+}
+
+const HOUR = 3_600_000;
 const ORIGIN = "https://status.example.com";
 
-/** One URL of each kind, with paths as on a custom domain. */
-export const everyAddress = (
+/** Returns one URL of each kind, with paths as on a custom domain. */
+export const listPublicPaths = (
   orgID: string,
   componentId: string,
   { incidents, maintenances = 0 }: Size,
@@ -75,19 +131,18 @@ export const everyAddress = (
   ],
 ];
 
-/** Without content, `bytes` is 0. */
 export async function readEverything(
   orgID: string,
-  addresses: readonly string[],
+  paths: readonly string[],
   now: Date,
-): Promise<{ address: string; bytes: number; text: string }[]> {
-  const snapshot = snapshotAt(now);
+): Promise<{ path: string; bytes: number; text: string }[]> {
+  const snapshot = createSnapshotAt(now);
   await publicSite.listPublished(orgID, snapshot);
   const read = [];
-  for (const address of addresses) {
-    const content = await renderPath({ orgID, origin: ORIGIN, base: "" }, address, snapshot);
+  for (const path of paths) {
+    const content = await renderPath({ orgID, origin: ORIGIN, base: "" }, path, snapshot);
     const body = content === null ? new Uint8Array() : Buffer.from(content.body);
-    read.push({ address, bytes: body.length, text: Buffer.from(body).toString("utf8") });
+    read.push({ path, bytes: body.length, text: Buffer.from(body).toString("utf8") });
   }
   return read;
 }

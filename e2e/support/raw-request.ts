@@ -1,28 +1,28 @@
 import { Agent, type OutgoingHttpHeaders, request as send } from "node:http";
-import type { Reply, Wire } from "./api";
+import type { Reply, JsonObject } from "./api";
 import { checkResponse } from "./conformance";
 
 type RawOptions = {
   headers?: OutgoingHttpHeaders;
-  /** One piece is sent with `Content-Length`, several pieces are sent chunked. */
+  /** Several pieces are sent chunked. */
   body?: string | Uint8Array | Uint8Array[];
   agent?: Agent;
-  /** False if the framework may respond, whose responses the OpenAPI document does not describe. */
+  /** False if Next.js may respond, because the OpenAPI document does not describe its responses. */
   checked?: boolean;
 };
 
 /**
- * Sends a request unchanged: `fetch` normalizes paths, rejects some methods, and adds headers.
- * Resolves when the response is complete, even if the server has not read the whole body.
+ * Sends a request unchanged, unlike `fetch`, which normalizes paths, rejects some methods, and adds
+ * headers. Resolves when the response is complete, even if the server has not read the body.
  */
 export async function rawRequest(
   url: string,
   method: string,
   path: string,
   { headers = {}, body, agent, checked = true }: RawOptions = {},
-): Promise<Reply<Wire>> {
+): Promise<Reply<JsonObject>> {
   const { hostname, port } = new URL(url);
-  const reply = await new Promise<Reply<Wire>>((resolve, reject) => {
+  const reply = await new Promise<Reply<JsonObject>>((resolve, reject) => {
     const outgoing = send({
       hostname,
       port,
@@ -31,12 +31,12 @@ export async function rawRequest(
       headers,
       agent: agent ?? new Agent({ maxSockets: 1 }),
     });
-    let answered = false;
+    let hasResponded = false;
     outgoing.on("error", (error) => {
-      if (!answered) reject(error);
+      if (!hasResponded) reject(error);
     });
     outgoing.on("response", (response) => {
-      answered = true;
+      hasResponded = true;
       const parts: Buffer[] = [];
       response.on("data", (part: Buffer) => parts.push(part));
       response.on("error", reject);

@@ -9,7 +9,6 @@ import type { AddressInfo } from "node:net";
 export type Received = { method: string; url: string; headers: IncomingHttpHeaders; body: string };
 type Respond = (request: IncomingMessage, response: ServerResponse, received: Received) => void;
 
-/** By default, `respond` sends an empty 200. */
 export async function startReceiver(respond: Respond = (_, response) => response.end()) {
   const state = { respond, received: [] as Received[], open: 0, mostOpen: 0, connections: 0 };
   const server = createServer((request, response) => {

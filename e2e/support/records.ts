@@ -4,12 +4,12 @@ import {
   type ApiClient,
   uniqueEmail,
   uniqueHandle,
-  type Wire,
+  type JsonObject,
 } from "./api";
 import { readDeliveries } from "./deliveries";
 import { expect } from "./fixtures";
 
-const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+const getTimeInHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
 
 export type Ids = Record<string, string>;
 type Make = (owner: ApiClient, organization: string, ids: Ids) => Promise<string>;
@@ -18,7 +18,7 @@ async function create(
   owner: ApiClient,
   organization: string,
   path: string,
-  body: Wire,
+  body: JsonObject,
 ): Promise<string> {
   const reply = await owner.post(`/v1/organizations/${organization}/${path}`, body);
   if (reply.status !== 201) throw new Error(`${path} returned ${reply.status}: ${reply.text}`);
@@ -40,12 +40,14 @@ export const makers: Record<string, Make> = {
     return id as string;
   },
   "incidents/updateID": (owner, organization, { incidentID }) =>
-    create(owner, organization, `incidents/${incidentID}/updates`, { body: "Still at it." }),
+    create(owner, organization, `incidents/${incidentID}/updates`, {
+      body: "Still investigating.",
+    }),
   maintenanceID: (owner, organization) =>
     create(owner, organization, "maintenances", {
       title: "Disks",
-      scheduled_for: inHours(1),
-      scheduled_until: inHours(2),
+      scheduled_for: getTimeInHours(1),
+      scheduled_until: getTimeInHours(2),
     }),
   "maintenances/updateID": (owner, organization, { maintenanceID }) =>
     create(owner, organization, `maintenances/${maintenanceID}/updates`, { body: "As planned." }),
@@ -74,11 +76,12 @@ export const makers: Record<string, Make> = {
 };
 
 /** `updateID` exists below both incidents and maintenances. */
-const nounOf = (path: string, name: string) =>
+const getNoun = (path: string, name: string) =>
   name === "updateID" ? `${path.split("/")[4]}/${name}` : name;
-export const parametersIn = (path: string) =>
+export const listParameters = (path: string) =>
   [...path.matchAll(/\{(\w+)\}/g)]
-    .map(([, name]) => nounOf(path, name!))
-    .filter((name) => name !== "orgID");
+    .map(([, name]) => getNoun(path, name!))
+    // The kind of an image is the same in every organization.
+    .filter((name) => name !== "orgID" && name !== "imageKind");
 export const fillPathParameters = (path: string, values: Ids) =>
-  path.replace(/\{(\w+)\}/g, (_, name: string) => values[nounOf(path, name)]!);
+  path.replace(/\{(\w+)\}/g, (_, name: string) => values[getNoun(path, name)]!);

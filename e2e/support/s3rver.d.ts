@@ -1,5 +1,5 @@
 declare module "s3rver" {
-  /** The package has no types; these are the parts in use. */
+  /** The package has no types. */
   export default class S3rver {
     constructor(options: {
       address: string;

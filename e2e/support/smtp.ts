@@ -3,20 +3,19 @@ import { buffer as collect } from "node:stream/consumers";
 import { type ParsedMail, simpleParser } from "mailparser";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 
-export type ReceivedMail = { from: string; to: string[]; raw: string; parsed: ParsedMail };
+export type ReceivedEmail = { from: string; to: string[]; raw: string; parsed: ParsedMail };
 
-/** `options` can reject or delay each step. */
 export async function startSmtpServer(
   options: SMTPServerOptions = {},
   port = 0,
 ): Promise<{
   url: string;
   port: number;
-  received: ReceivedMail[];
+  received: ReceivedEmail[];
   connections: () => number;
   stop: () => Promise<void>;
 }> {
-  const received: ReceivedMail[] = [];
+  const received: ReceivedEmail[] = [];
   let connections = 0;
   const server = new SMTPServer({
     authOptional: true,
@@ -42,7 +41,7 @@ export async function startSmtpServer(
     },
     ...options,
   });
-  // The server reports connections that tests abort as errors.
+  // Ignores connections that a test aborts.
   server.on("error", () => undefined);
   const bound = await new Promise<number>((resolve) => {
     const listening = server.listen(port, "127.0.0.1", () =>

@@ -1,6 +1,5 @@
 import type { Reply } from "./api";
 
-/** For example `{ 201: 50 }`. */
 export function countResponseStatuses(replies: Reply<unknown>[]): Record<number, number> {
   const counts: Record<number, number> = {};
   for (const { status } of replies) counts[status] = (counts[status] ?? 0) + 1;

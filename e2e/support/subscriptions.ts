@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import type { DirectDatabase } from "./database";
+import type { DirectDatabase } from "./test-database";
 
 const hash = (token: string) => createHash("sha256").update(token).digest("hex");
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll } from "vitest";
-import { migratedDatabase } from "./database";
-import { removeDirectory, temporaryDirectory } from "./server";
+import { migratedDatabase } from "./test-database";
+import { removeDirectory, temporaryDirectory } from "./test-server";
 
-// One database per test file. An earlier file may have imported the configuration, so both the
-// environment and the parsed configuration are set.
+// An earlier test file may have imported the configuration, so the environment and the parsed
+// configuration are both set.
 const dataDir = temporaryDirectory();
 const database = await migratedDatabase(
   process.env.TEST_ENGINE as "sqlite" | "postgresql",

@@ -1,14 +1,11 @@
 import { getActorId, getActorName, type Context, truncateUserAgent } from "@/lib/actor";
 import { insertRows } from "@/lib/statements";
-import type { Tx } from "@/lib/db/client";
+import type { Tx } from "@/lib/db/prisma-client";
 import { newId } from "@/lib/ids";
 
 export type AuditSubject = { type: string; id: string; name: string };
 
-/**
- * `before` and `after` are API representations without secrets. Of an edit, only fields that differ
- * are stored.
- */
+/** API representations without secrets. For edits, only changed fields are stored. */
 export type AuditChange = {
   action: string;
   subject: AuditSubject;
@@ -16,10 +13,12 @@ export type AuditChange = {
   after?: object;
 };
 
-/** Entries per INSERT. */
 const BATCH_SIZE = 500;
 
-/** Adds changes to the organization's audit log, in the transaction of the changes. */
+/** Replaces the organization's ID in entries of the installation. No organization has this ID. */
+export const INSTALLATION_LOG = "";
+
+/** Adds entries to the audit log of an organization, or of the installation. */
 export async function createAuditEntries(
   tx: Tx,
   context: Context,

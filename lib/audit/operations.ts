@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineOperation } from "@/lib/operation";
 import { auditFilter } from "./schema";
-import { auditEntryWire } from "./serialize";
+import { auditEntrySchema } from "./serialize";
 
 export const auditOperations = {
   listAuditEntries: defineOperation({
@@ -17,7 +17,7 @@ export const auditOperations = {
       "be changed or deleted through the API.",
     access: "admin",
     query: auditFilter,
-    paged: true,
-    response: { status: 200, schema: z.array(auditEntryWire) },
+    isPaged: true,
+    response: { status: 200, schema: z.array(auditEntrySchema) },
   }),
 } as const;

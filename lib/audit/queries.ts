@@ -1,7 +1,9 @@
 import { takePage } from "@/lib/cursor";
 import { reader } from "@/lib/db/database";
 import type { OrganizationScope } from "@/lib/organizations/scope";
-import { findInSlices, splitIntoSlices, asSingleSlice } from "@/lib/slices";
+import type { InstallationScope } from "@/lib/installation";
+import { findInSlices, splitIntoSlices, createSingleSlice } from "@/lib/slices";
+import { INSTALLATION_LOG } from "./commands";
 import { AUDIT_PAGE_SIZE, type AuditFilter } from "./schema";
 
 export type AuditEntry = {
@@ -22,9 +24,8 @@ export type AuditEntry = {
   requestId: string;
 };
 
-/** Newest first. `next` is the cursor of the next page. */
 export async function listAuditEntries(
-  scope: OrganizationScope,
+  scope: OrganizationScope | InstallationScope,
   filter: AuditFilter,
 ): Promise<{ entries: AuditEntry[]; next: string | null }> {
   const {
@@ -37,10 +38,12 @@ export async function listAuditEntries(
     until,
     limit = AUDIT_PAGE_SIZE,
   } = filter;
-  // Skip entries of an earlier, deleted organization with the same ID.
-  const fromMs = Math.max(scope.createdAtMs, since?.getTime() ?? 0);
+  const { id: organizationId, createdAtMs } =
+    "createdAtMs" in scope ? scope : { id: INSTALLATION_LOG, createdAtMs: 0 };
+  // Excludes entries of a deleted organization with the same ID.
+  const fromMs = Math.max(createdAtMs, since?.getTime() ?? 0);
   const indexedFilters = {
-    organizationId: scope.id,
+    organizationId,
     ...(actor_id !== undefined && { actorId: actor_id }),
     ...(subject_id !== undefined && { subjectId: subject_id }),
   };
@@ -52,19 +55,19 @@ export async function listAuditEntries(
     }),
   };
   const db = reader();
-  const keyAt = async (after: string | undefined, count: number) =>
+  const findKey = async (after: string | undefined, count: number) =>
     (
       await db.auditEntry.findFirst({
-        where: { organizationId: scope.id, ...(after !== undefined && { id: { lt: after } }) },
+        where: { organizationId, ...(after !== undefined && { id: { lt: after } }) },
         orderBy: { id: "desc" },
         skip: count - 1,
         select: { id: true },
       })
     )?.id ?? null;
-  // Actor and subject have their own index, so the list needs no slices.
+  // Filters by actor or subject have an index, so they need no slices.
   const isIndexed = actor_id !== undefined || subject_id !== undefined;
   const rows = await findInSlices(
-    isIndexed ? asSingleSlice(before) : splitIntoSlices(keyAt, before),
+    isIndexed ? createSingleSlice(before) : splitIntoSlices(findKey, before),
     limit + 1,
     ({ after, to }, take) =>
       db.auditEntry.findMany({

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { cursorField, parseIdCursor } from "@/lib/cursor";
-import { dateOrTime, oneOf, rawText } from "@/lib/validation";
+import { dateOrTime, choice, rawText } from "@/lib/validation";
 
 export const actorKinds = ["user", "token", "system"] as const;
 
@@ -8,9 +8,9 @@ export const AUDIT_PAGE_SIZE = 100;
 
 export const auditFilter = z.object({
   before: cursorField(parseIdCursor).optional(),
-  actor: oneOf(actorKinds).optional(),
+  actor: choice(actorKinds).optional(),
   actor_id: rawText().optional(),
-  /** Such as `incident.updated`, or `incident` for all actions on incidents. */
+  /** For example `incident.updated`, or `incident` for all actions on incidents. */
   action: rawText().optional(),
   subject_id: rawText().optional(),
   since: dateOrTime().optional(),

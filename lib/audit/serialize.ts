@@ -5,7 +5,7 @@ import { actorKinds } from "./schema";
 
 const jsonObject = z.record(z.string(), z.unknown());
 
-export const auditEntryWire = z
+export const auditEntrySchema = z
   .object({
     id: opaqueId(),
     organization_id: handle(),
@@ -27,7 +27,19 @@ export const auditEntryWire = z
       "creation, `after` for a deletion.",
   });
 
-export function serializeAuditEntry(entry: AuditEntry): z.infer<typeof auditEntryWire> {
+export const installationAuditEntrySchema = auditEntrySchema.omit({ organization_id: true }).meta({
+  id: "InstallationAuditEntry",
+  description: "An action of an administrator, or of the operator on the command line.",
+});
+
+export function serializeInstallationAuditEntry(
+  entry: AuditEntry,
+): z.infer<typeof installationAuditEntrySchema> {
+  const { organization_id: _, ...fields } = serializeAuditEntry(entry);
+  return fields;
+}
+
+export function serializeAuditEntry(entry: AuditEntry): z.infer<typeof auditEntrySchema> {
   const parseFields = (json: string | null) =>
     json === null ? null : (JSON.parse(json) as Record<string, unknown>);
   return {

@@ -10,7 +10,7 @@ import { countRequest, createThrottleKey } from "@/lib/throttle";
 import { SESSION_LIFETIME_S } from "./session-cookie";
 import { endSession, findSession } from "./sessions";
 
-/** Runs after a password was verified and before the result is used. */
+/** Runs between password verification and the use of its result. */
 const hooks = vi.hoisted(() => ({ afterVerify: async (): Promise<void> => undefined }));
 vi.mock(import("./passwords"), async (original) => {
   const passwords = await original();

@@ -1,10 +1,12 @@
 import type { Client } from "@/lib/actor";
 import { getClientNetwork } from "@/lib/client-network";
 import { reader } from "@/lib/db/database";
-import { isUniqueViolation } from "@/lib/db/errors";
+import type { Prisma, Tx } from "@/lib/db/prisma-client";
+import { isUniqueViolation } from "@/lib/db/database-errors";
 import { env } from "@/lib/env";
 import { Problem } from "@/lib/errors";
 import { newId } from "@/lib/ids";
+import { lockInstallation } from "@/lib/installation";
 import { isVerificationOn } from "@/lib/email/held-emails";
 import { findInvitationByToken } from "@/lib/organizations/queries";
 import { countRequest, createThrottleKey } from "@/lib/throttle";
@@ -19,10 +21,7 @@ import { createSession } from "./sessions";
 export type User = { id: string; email: string; name: string; createdAt: Date; updatedAt: Date };
 export type SignInResult = { user: User; token: string };
 
-/**
- * Creates an account and its first session; does not accept the invitation. 403 without a pending
- * invitation if registration is closed, 409, 429.
- */
+/** Throws 403 if registration is closed, 409, 429. Does not accept the invitation. */
 export async function register(
   input: Registration,
   client: Client,
@@ -43,10 +42,7 @@ export async function register(
   };
   try {
     return await runAccountTransaction(async (tx, recordEvent) => {
-      await tx.user.create({
-        data: { ...user, passwordHash, emailVerifiedAt: isVerified ? now : null },
-        select: { id: true },
-      });
+      await insertUser(tx, { ...user, passwordHash, emailVerifiedAt: isVerified ? now : null });
       await recordEvent({ kind: "registered", userId: user.id, client, now });
       if (!isVerified) await sendFirstVerification(tx, user, now);
       return { user, token: await createSession(tx, user.id, client, now) };
@@ -57,7 +53,21 @@ export async function register(
   }
 }
 
-/** Throws 403 if registration requires an invitation by email. */
+/** The first user of an installation is its administrator. */
+export async function insertUser(
+  tx: Tx,
+  data: Omit<Prisma.UserCreateManyInput, "isAdministrator">,
+): Promise<void> {
+  const hasUsers = async () => (await tx.user.findFirst({ select: { id: true } })) !== null;
+  let isAdministrator = !(await hasUsers());
+  if (isAdministrator) {
+    // Concurrent first registrations wait for each other here, so only one sees no users.
+    await lockInstallation(tx);
+    isAdministrator = !(await hasUsers());
+  }
+  await tx.user.create({ data: { ...data, isAdministrator }, select: { id: true } });
+}
+
 async function isInvitedByEmail(
   { email, invitation_token: token }: Registration,
   now: Date,
@@ -75,8 +85,8 @@ async function isInvitedByEmail(
 }
 
 /**
- * An unknown email and a wrong password get the same 401 after the same time, so neither reveals
- * whether an account exists.
+ * Throws the same 401, after the same time, for an unknown email and a wrong password. Throws 403 for a
+ * disabled account.
  */
 export async function login(input: Credentials, client: Client, now: Date): Promise<SignInResult> {
   const account = await reader().user.findUnique({ where: { email: input.email } });
@@ -89,13 +99,19 @@ export async function login(input: Credentials, client: Client, now: Date): Prom
     await countFailedAttempt(attempt, now);
     throw new Problem("bad_credentials", "Invalid email or password");
   }
-  const { passwordHash, claimedOrganizations: _, emailVerifiedAt: __, ...user } = account;
+  const { passwordHash, disabledAt, ...row } = account;
+  if (disabledAt !== null)
+    throw new Problem(
+      "forbidden",
+      "Your account is disabled. Contact the administrator of this installation.",
+    );
+  const { id, email, name, createdAt, updatedAt } = row;
+  const user: User = { id, email, name, createdAt, updatedAt };
   const rehashed = isHashOutdated(passwordHash) ? await hashPassword(input.password, client) : null;
   return runAccountTransaction(async (tx, recordEvent) => {
     await requireAttemptAllowed(tx, attempt, now);
-    // Fails if the password was changed after it was verified.
     const { count: unchanged } = await tx.user.updateMany({
-      where: { id: user.id, passwordHash },
+      where: { id: user.id, passwordHash, disabledAt: null },
       data: { passwordHash: rehashed ?? passwordHash },
     });
     if (unchanged === 0) throw new Problem("bad_credentials", "Invalid email or password");

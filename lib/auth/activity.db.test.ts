@@ -267,10 +267,10 @@ describe("the owner gets an email", () => {
 
   test("about a new device once sign-in succeeds there, not after a failure", async () => {
     const { email } = await newAccount();
-    const stranger: Client = { ipAddress: "203.0.113.9", userAgent: "curl/8" };
-    await login({ email, password: "wrong" }, stranger, NOW).catch(() => undefined);
+    const otherClient: Client = { ipAddress: "203.0.113.9", userAgent: "curl/8" };
+    await login({ email, password: "wrong" }, otherClient, NOW).catch(() => undefined);
     expect(await listNoticesTo(email)).toEqual([]);
-    await signIn(email, stranger);
+    await signIn(email, otherClient);
     expect(await listNoticesTo(email)).toMatchObject([
       { notice: "new_device", device: "Unknown client" },
     ]);

@@ -1,18 +1,18 @@
 import { type Client, truncateUserAgent } from "@/lib/actor";
 import { getClientNetwork } from "@/lib/client-network";
 import { takePage } from "@/lib/cursor";
-import type { Tx } from "@/lib/db/client";
+import type { Tx } from "@/lib/db/prisma-client";
 import { reader, transaction } from "@/lib/db/database";
 import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
-import { createEmailJobRow } from "@/lib/email/jobs";
+import { createEmailJobRow } from "@/lib/email/email-jobs";
 import type { SecurityNotice } from "@/lib/email/templates/security-notice";
 import { isVerificationOn } from "@/lib/email/held-emails";
 import { incrementCount, createThrottleKey } from "@/lib/throttle";
 import { type AccountEventKind, describeUserAgent, describeKnownUserAgent } from "./rules";
 
 export const ACTIVITY_PAGE_SIZE = 100;
-/** Until entries are deleted, their devices and networks count as known. */
+/** Devices and networks are known until their entries are deleted. */
 export const ACTIVITY_RETENTION_DAYS = 90;
 
 /** `userId` is null if no account has the email. */
@@ -26,7 +26,6 @@ type RecordEvent = (event: AccountEvent) => Promise<void>;
 
 const OWN_KINDS: AccountEventKind[] = ["registered", "signed_in", "password_reset"];
 
-/** Records account events as rows, and in the log after the commit. */
 export async function runAccountTransaction<T>(
   work: (tx: Tx, recordEvent: RecordEvent) => Promise<T>,
 ): Promise<T> {
@@ -44,7 +43,7 @@ export async function runAccountTransaction<T>(
 }
 
 async function createEventRow(tx: Tx, { kind, userId, client, now }: AccountEvent): Promise<void> {
-  // Run as many statements for an unknown email, so that the response time does not reveal it.
+  // Runs a statement for unknown emails too, so that timing reveals nothing.
   if (userId === null || kind === "account_deleted")
     return void (await tx.accountEvent.deleteMany({ where: { id: "" } }));
   const device = describeUserAgent(truncateUserAgent(client));
@@ -69,7 +68,6 @@ export type ActivityEntry = {
   userAgent: string;
 };
 
-/** Newest first. `next` is the cursor of the next page. */
 export async function listActivity(
   userId: string,
   before: string | undefined,
@@ -84,7 +82,6 @@ export async function listActivity(
   return { entries: page as ActivityEntry[], next: last?.id ?? null };
 }
 
-/** Whether the owner has used the client's network or device (browser and system). */
 export async function isKnownClient(
   db: Tx,
   userId: string,
@@ -98,7 +95,7 @@ export async function isKnownClient(
     select: { id: true },
   });
   if (event !== null) return true;
-  // Earlier releases did not record activity, but their sessions may still exist.
+  // The activity log has no entries for sessions that an earlier release started.
   const sessions = await db.session.findMany({
     where: { userId },
     select: { ipAddress: true, userAgent: true },
@@ -112,7 +109,7 @@ export async function isKnownClient(
   );
 }
 
-/** An unverified address may be someone else's. */
+/** Unverified addresses may belong to someone else. */
 export async function canReceiveNotices(tx: Tx, userId: string): Promise<boolean> {
   return (
     !isVerificationOn() ||
@@ -122,7 +119,6 @@ export async function canReceiveNotices(tx: Tx, userId: string): Promise<boolean
 
 type Owner = { id: string; email: string; name: string };
 
-/** Emails an account's owner about an action that someone else may have taken. */
 export async function sendSecurityNotice(
   tx: Tx,
   { id, email, name }: Owner,
@@ -144,7 +140,6 @@ export async function sendSecurityNotice(
   });
 }
 
-/** Sends at most one email a day. */
 export async function sendNewDeviceNotice(
   tx: Tx,
   owner: Owner,

@@ -1,8 +1,8 @@
 import type { Client, Context, UserActor } from "@/lib/actor";
 import { reader } from "@/lib/db/database";
-import { isUniqueViolation } from "@/lib/db/errors";
+import { isUniqueViolation } from "@/lib/db/database-errors";
 import { invalid, Problem } from "@/lib/errors";
-import { createEmailJobRow } from "@/lib/email/jobs";
+import { createEmailJobRow } from "@/lib/email/email-jobs";
 import { verifyUser } from "@/lib/email/held-emails";
 import { hashToken, generateToken } from "@/lib/encryption";
 import { createAccountEmailThrottleKey, countRequest, createThrottleKey } from "@/lib/throttle";
@@ -15,10 +15,7 @@ const PURPOSE = "email_change";
 export const EMAIL_CHANGE_LIFETIME_MS = 24 * 60 * 60_000;
 
 const createEmailTakenError = () => new Problem("email_taken", "Email already registered");
-/**
- * The address changes when the emailed link is used. 400 for a wrong password or the account's own
- * address, 409 if the address is taken, 429.
- */
+/** Emails a link that changes the address. Throws 400, 409, 429. */
 export async function requestEmailChange(
   context: Context<UserActor>,
   { email, password }: EmailChange,
@@ -37,7 +34,7 @@ export async function requestEmailChange(
     const { id: userId, name, email: oldEmail } = account;
     if (email === oldEmail)
       throw invalid([{ path: "email", message: "is already the address of your account" }]);
-    // Avoids a pointless email. The unique index decides when the link is used.
+    // Avoids an unnecessary email. The unique index decides when the link is used.
     if ((await tx.user.findUnique({ where: { email }, select: { id: true } })) !== null)
       throw createEmailTakenError();
     await tx.userToken.deleteMany({ where: { userId, purpose: PURPOSE } });
@@ -67,7 +64,6 @@ export async function requestEmailChange(
   });
 }
 
-/** Null if the token does not work. */
 export async function findEmailChange(
   token: string,
   now: Date = new Date(),
@@ -81,10 +77,7 @@ export async function findEmailChange(
   return { from: row.user.email, to: row.data };
 }
 
-/**
- * Keeps sessions, and revokes links emailed to the old address. 400 for `token`, 409 if the address
- * is taken by now.
- */
+/** Changes the address and revokes links sent to the old one. Throws 400, 409. */
 export async function confirmEmailChange(token: string, client: Client, now: Date): Promise<void> {
   const hash = hashToken(token);
   try {

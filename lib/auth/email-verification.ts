@@ -1,8 +1,8 @@
 import type { Context, UserActor } from "@/lib/actor";
-import type { Tx } from "@/lib/db/client";
+import type { Tx } from "@/lib/db/prisma-client";
 import { reader, transaction } from "@/lib/db/database";
 import { Problem, unauthenticated } from "@/lib/errors";
-import { createEmailJobRow } from "@/lib/email/jobs";
+import { createEmailJobRow } from "@/lib/email/email-jobs";
 import { verifyUser } from "@/lib/email/held-emails";
 import { hashToken, generateToken } from "@/lib/encryption";
 import {
@@ -40,7 +40,7 @@ async function sendVerification(
   });
 }
 
-/** Sends nothing if the address got too many emails already. */
+/** Sends nothing past the limit of emails to the address. */
 export async function sendFirstVerification(
   tx: Tx,
   user: { id: string; email: string },
@@ -78,7 +78,6 @@ export async function resendVerification({ actor, now }: Context<UserActor>): Pr
   });
 }
 
-/** Null if the token does not work. */
 export async function findVerification(
   token: string,
   now: Date = new Date(),
@@ -90,7 +89,7 @@ export async function findVerification(
   return row === null || row.purpose !== PURPOSE || row.expiresAt <= now ? null : row.user;
 }
 
-/** Confirms an address and releases held emails. 400 for `token` if it does not work. */
+/** Confirms an address and releases held emails. Throws 400 for an invalid token. */
 export async function confirmVerification(token: string, now: Date): Promise<void> {
   const hash = hashToken(token);
   await transaction(async (tx) => {

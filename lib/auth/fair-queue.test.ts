@@ -21,7 +21,7 @@ function createControlledQueue(concurrency: number) {
   const finish = async (count: number) => {
     for (let index = 0; index < count; index++) {
       endJobs.shift()!();
-      // A job resolves its promise before it frees its worker.
+      // A job's promise resolves before its worker is free.
       for (let tick = 0; tick < 5; tick++) await Promise.resolve();
     }
   };

@@ -1,20 +1,15 @@
 import { Problem } from "@/lib/errors";
 
-/** Limits on the waiting jobs of all limited clients together, and on the time each may wait. */
+/** Applies to the sum of all limited clients. */
 export const MAX_WAITING_JOBS = 256;
 export const MAX_WAIT_MS = 10_000;
 
-/** A client with `isLimited: false` may have any number of waiting jobs. */
 export type QueueClient = { key: string; isLimited: boolean };
 
 type Job = { start: () => void; reject: () => void };
 type ClientQueue = { waiting: Job[]; running: number; isLimited: boolean; lastStart: number };
 
-/**
- * Runs jobs round-robin over clients, so that a client with many jobs does not delay others. 429
- * for a job that has waited too long and, if too many wait, for the newest job of the client with
- * the most (on a tie, the newest client).
- */
+/** Runs jobs round-robin over clients. Throws 429 if too many jobs wait or one waits too long. */
 export class FairQueue {
   readonly #clients = new Map<string, ClientQueue>();
   #running = 0;
@@ -24,7 +19,7 @@ export class FairQueue {
 
   run<T>({ key, isLimited }: QueueClient, work: () => Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      // A new client goes before the client that was served last, and after all others.
+      // A new client goes last in the current round.
       const client = this.#clients.get(key) ?? {
         waiting: [],
         running: 0,

@@ -5,7 +5,7 @@ import { deleteEndedSessions } from "./sessions";
 
 const DAY_MS = 86_400_000;
 
-/** Expired rows are ignored even before they are deleted. */
+/** Deletes expired rows, which are already ignored. */
 export async function deleteExpiredAuthData(now: Date): Promise<void> {
   const expired = { where: { expiresAt: { lte: now } } };
   await transaction(async (tx) => {

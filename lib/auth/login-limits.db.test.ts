@@ -16,7 +16,7 @@ const from = (ipAddress: string) => ({
   userAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0",
 });
 const HOME = from("198.51.100.7");
-const stranger = (index: number) => from(`203.0.113.${index}`);
+const attacker = (index: number) => from(`203.0.113.${index}`);
 const newEmail = () => `${randomUUID()}@example.com`;
 const defaults = { ...limits };
 
@@ -77,12 +77,12 @@ describe("failed logins", () => {
     for (const email of [account.email, newEmail()]) {
       for (let index = 0; index < limits.accountLoginFailures; index++)
         await expect(
-          login({ email, password: "wrong" }, stranger(index), NOW),
+          login({ email, password: "wrong" }, attacker(index), NOW),
         ).rejects.toMatchObject(rejected);
-      await expect(login({ ...account, email }, stranger(99), NOW)).rejects.toMatchObject(blocked);
+      await expect(login({ ...account, email }, attacker(99), NOW)).rejects.toMatchObject(blocked);
     }
     await expect(
-      login(account, stranger(99), later(limits.accountLoginWindowMinutes * 60_000)),
+      login(account, attacker(99), later(limits.accountLoginWindowMinutes * 60_000)),
     ).resolves.toBeDefined();
   });
 
@@ -90,7 +90,7 @@ describe("failed logins", () => {
     const account = await newAccount();
     const results = await Promise.allSettled(
       Array.from({ length: 12 }, (_, index) =>
-        login({ ...account, password: "wrong" }, stranger(index), NOW),
+        login({ ...account, password: "wrong" }, attacker(index), NOW),
       ),
     );
     const kinds = results.map((result) => (result as PromiseRejectedResult).reason.kind as string);
@@ -100,27 +100,27 @@ describe("failed logins", () => {
   });
 
   test(
-    "by strangers don't lock the owner out on a known network, after a password " +
+    "by other clients don't lock the owner out on a known network, after a password " +
       "reset, or within a session",
     async () => {
       const account = await newAccount();
       for (let index = 0; index < 2 * limits.accountLoginFailures; index++)
-        await login({ ...account, password: "wrong" }, stranger(index), NOW).catch(() => undefined);
-      await expect(login(account, stranger(99), NOW)).rejects.toMatchObject(blocked);
+        await login({ ...account, password: "wrong" }, attacker(index), NOW).catch(() => undefined);
+      await expect(login(account, attacker(99), NOW)).rejects.toMatchObject(blocked);
       await expect(login(account, HOME, NOW)).resolves.toBeDefined();
       await expect(
         requirePassword(
-          { actor: account.actor, client: stranger(99), now: NOW },
+          { actor: account.actor, client: attacker(99), now: NOW },
           account.password,
           "password",
         ),
       ).resolves.toBeDefined();
 
-      await requestPasswordReset(account, stranger(99), NOW);
+      await requestPasswordReset(account, attacker(99), NOW);
       const { token } = (await listEmailsTo(account.email)).at(-1) as { token?: string };
-      await confirmPasswordReset({ token: token!, password: "battery staple" }, stranger(99), NOW);
+      await confirmPasswordReset({ token: token!, password: "battery staple" }, attacker(99), NOW);
       await expect(
-        login({ ...account, password: "battery staple" }, stranger(99), NOW),
+        login({ ...account, password: "battery staple" }, attacker(99), NOW),
       ).resolves.toBeDefined();
     },
   );
@@ -152,7 +152,7 @@ describe("the email about a blocked sign-in", () => {
   test("is sent to the owner once a day, no matter which limit was reached", async () => {
     const account = await newAccount();
     for (let index = 0; index < limits.accountLoginFailures; index++)
-      await login({ ...account, password: "wrong" }, stranger(index), NOW).catch(() => undefined);
+      await login({ ...account, password: "wrong" }, attacker(index), NOW).catch(() => undefined);
     expect(await listEmailsTo(account.email)).toEqual([{ ...notice, ip_address: "203.0.113.3" }]);
     for (let index = 0; index < limits.loginFailures; index++)
       await login({ ...account, password: "wrong" }, HOME, NOW).catch(() => undefined);
@@ -169,7 +169,7 @@ describe("the email about a blocked sign-in", () => {
   test("is not sent to an address without an account", async () => {
     const email = newEmail();
     for (let index = 0; index < 2 * limits.accountLoginFailures; index++)
-      await login({ email, password: "wrong" }, stranger(index), NOW).catch(() => undefined);
+      await login({ email, password: "wrong" }, attacker(index), NOW).catch(() => undefined);
     expect(await listEmailsTo(email)).toEqual([]);
   });
 });

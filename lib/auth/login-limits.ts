@@ -1,8 +1,9 @@
 import type { Client } from "@/lib/actor";
 import { getClientNetwork } from "@/lib/client-network";
-import type { Tx } from "@/lib/db/client";
+import type { Tx } from "@/lib/db/prisma-client";
 import { reader } from "@/lib/db/database";
 import { limits } from "@/lib/limits";
+import { signInFailures } from "@/lib/metrics";
 import {
   resetCount,
   incrementCount,
@@ -12,7 +13,7 @@ import {
 } from "@/lib/throttle";
 import { runAccountTransaction, sendSecurityNotice, isKnownClient } from "./activity";
 
-/** Attempts within a session have their own count, so that strangers cannot block them. */
+/** Attempts within a session are counted separately, so that others can't block them. */
 export type PasswordAttempt = {
   email: string;
   userId: string | null;
@@ -27,10 +28,7 @@ const getNetworkKey = (client: Client) =>
 const getAccountKey = ({ email, hasSession }: Pick<PasswordAttempt, "email" | "hasSession">) =>
   createThrottleKey("login_account", email, hasSession ? "session" : "sign-in");
 
-/**
- * Throws 429 after too many failures for this email and network, this network, or this email. The
- * last limit exempts networks that the owner has used, so that strangers cannot lock the owner out.
- */
+/** Throws 429 after too many failures. Failures elsewhere don't block known networks. */
 export async function requireAttemptAllowed(
   db: Tx,
   attempt: PasswordAttempt,
@@ -46,9 +44,10 @@ export async function requireAttemptAllowed(
   }
 }
 
-/** Emails the owner when the attempt reaches a limit of the account. 429 past a limit. */
+/** Counts a failure. Notifies the owner at the account's limit. Throws 429 past a limit. */
 export async function countFailedAttempt(attempt: PasswordAttempt, now: Date): Promise<void> {
   const { userId, client } = attempt;
+  signInFailures.inc();
   const counts = await runAccountTransaction(async (tx, recordEvent) => {
     await recordEvent({
       kind: attempt.hasSession ? "password_failed" : "sign_in_failed",
@@ -56,7 +55,7 @@ export async function countFailedAttempt(attempt: PasswordAttempt, now: Date): P
       client,
       now,
     });
-    // The same order everywhere, so that two transactions cannot deadlock.
+    // A fixed lock order prevents deadlocks.
     const emailAndNetwork = await incrementCount(tx, getEmailAndNetworkKey(attempt), now);
     if (client.isLocal) return { emailAndNetwork };
     return {
@@ -77,18 +76,17 @@ export async function countFailedAttempt(attempt: PasswordAttempt, now: Date): P
     requireNotExceeded(counts.account, now);
 }
 
-/** Call it after the client has proved to be the account's owner. */
+/** Call this only after the client has authenticated. */
 export async function resetFailedAttempts(tx: Tx, email: string, client: Client): Promise<void> {
   await resetCount(tx, getEmailAndNetworkKey({ email, client }));
   for (const hasSession of [false, true])
     await resetCount(tx, getAccountKey({ email, hasSession }));
 }
 
-// Runs the same queries for an unknown email, so that the response time does not reveal it.
+// Runs the same queries for unknown emails, so that timing reveals nothing.
 const isOnKnownNetwork = (db: Tx, { userId, client }: PasswordAttempt): Promise<boolean> =>
   isKnownClient(db, userId ?? "", client, "network");
 
-/** Emails the owner at most once a day. */
 async function recordBlock({ userId, email, client }: PasswordAttempt, now: Date): Promise<void> {
   await runAccountTransaction(async (tx, recordEvent) => {
     await recordEvent({ kind: "sign_in_blocked", userId, client, now });

@@ -132,7 +132,7 @@ describe("the password", () => {
     expect(await isActive(session)).toBe(true);
   });
 
-  test("of two concurrent changes, one succeeds and the other gets a wrong-password error", async () => {
+  test("one of two concurrent changes succeeds, the other gets a wrong-password error", async () => {
     const { context, session, email } = await createAccount();
     const change = (new_password: string) =>
       changePassword(context, session, { current_password: PASSWORD, new_password });
@@ -251,7 +251,6 @@ describe("the email address", () => {
     });
     await expect(login({ email, password: PASSWORD }, client, NOW)).resolves.toBeDefined();
     await expect(confirmEmailChange(message!.token!, client, NOW)).rejects.toMatchObject(badToken);
-    // The reset link was sent to an address that the account no longer has.
     const reset = (await listEmailsTo(old)).find(({ template }) => template === "password_reset")!;
     await expect(
       confirmPasswordReset({ token: reset.token!, password: NEW_PASSWORD }, client, NOW),
@@ -349,7 +348,7 @@ describe("the email address", () => {
 });
 
 describe("deleting the account", () => {
-  test("fails for an only owner, and otherwise removes everything except audit entries", async () => {
+  test("fails for the only owner, and otherwise removes everything except audit entries", async () => {
     const { context, session } = await createAccount();
     const [own, shared] = [freeHandle(), await membership()];
     await createOrganization(context, { id: own, name: "Acme" });
@@ -489,7 +488,6 @@ describe("closed registration", () => {
     const forbidden = { kind: "forbidden", status: 403 };
     for (const token of [undefined, null, "", "x", hashToken(emailedToken), invitation.id])
       await expect(attempt(email, token)).rejects.toMatchObject(forbidden);
-    // For another address.
     await expect(attempt(newEmail(), emailedToken)).rejects.toMatchObject(forbidden);
     await expect(attempt(email, emailedToken, invitation.expiresAt)).rejects.toMatchObject(
       forbidden,
@@ -498,7 +496,6 @@ describe("closed registration", () => {
     expect(await reader().membership.count({ where: { userId: user.id } })).toBe(0);
     await expect(attempt(newEmail(), getToken(link))).resolves.toBeDefined();
     await acceptInvitation(await createActor(), getToken(link));
-    // Already accepted.
     await expect(attempt(newEmail(), getToken(link))).rejects.toMatchObject(forbidden);
   });
 });

@@ -1,7 +1,7 @@
 import { type Context, NO_CLIENT, type UserActor } from "@/lib/actor";
-import type { Tx } from "@/lib/db/client";
+import type { Tx } from "@/lib/db/prisma-client";
 import { reader, transaction } from "@/lib/db/database";
-import { isMissingRecord } from "@/lib/db/errors";
+import { isMissingRecord } from "@/lib/db/database-errors";
 import { invalid, unauthenticated } from "@/lib/errors";
 import { leaveAllOrganizations } from "@/lib/organizations/members";
 import { requireMatch } from "@/lib/precondition";
@@ -18,7 +18,6 @@ type UserContext = Context<UserActor>;
 
 const userFields = { id: true, email: true, name: true, createdAt: true, updatedAt: true } as const;
 
-/** Throws 401 if the account was deleted. */
 async function lockAccount(
   tx: Tx,
   { actor }: UserContext,
@@ -36,7 +35,6 @@ async function lockAccount(
   }
 }
 
-/** Throws 412. */
 export async function updateAccount(context: UserContext, { name }: AccountChange): Promise<User> {
   return transaction(async (tx) => {
     const { user } = await lockAccount(tx, context);
@@ -53,7 +51,7 @@ export const createAccountEvent = (
   kind: AccountEvent["kind"],
 ): AccountEvent => ({ kind, userId: actor.userId, client, now });
 
-/** Valid while the stored hash is unchanged. */
+/** Valid until the stored hash changes. */
 export type VerifiedPassword = {
   readonly path: string;
   readonly passwordHash: string;
@@ -62,7 +60,7 @@ export type VerifiedPassword = {
 
 const createPasswordError = (path: string) => invalid([{ path, message: "is incorrect" }]);
 
-/** Throws 400 for `path` if the password is wrong, a failed login; 429 past the limit. */
+/** Throws 400 for `path` if the password is wrong, 429 past the limit. */
 export async function requirePassword(
   { actor, client = NO_CLIENT, now }: UserContext,
   password: string,
@@ -81,10 +79,7 @@ export async function requirePassword(
   throw createPasswordError(path);
 }
 
-/**
- * Throws 400 if the password was changed since it was verified, 429 if attempts are blocked by now,
- * 401 if the account was deleted.
- */
+/** Throws 400 if the password was changed meanwhile, 429, 401 if the account was deleted. */
 export async function lockAccountWithPassword(
   tx: Tx,
   context: UserContext,
@@ -96,7 +91,7 @@ export async function lockAccountWithPassword(
   return account.user;
 }
 
-/** Errors as in {@link requirePassword}. */
+/** Verifies the password again. Throws like `requirePassword`. */
 export async function reauthenticate(
   context: UserContext,
   session: Session,
@@ -110,9 +105,7 @@ export async function reauthenticate(
   });
 }
 
-/**
- * Ends all other sessions, and revokes emailed links to reset the password or change the address.
- */
+/** Changes the password, ends other sessions, and revokes emailed links. */
 export async function changePassword(
   context: UserContext,
   session: Session,
@@ -149,7 +142,7 @@ export async function changePassword(
   });
 }
 
-/** Throws 409 with the organizations of which the user is the only owner. */
+/** Throws 409 with the organizations that would have no owner. */
 export async function deleteAccount(context: UserContext, password: string): Promise<void> {
   const verified = await requirePassword(context, password, "password");
   await runAccountTransaction(async (tx, recordEvent) => {

@@ -14,9 +14,8 @@ import {
   registration,
   sessionPage,
 } from "./schema";
-import { activityEntryWire, sessionWire, userWire, verificationWire } from "./serialize";
+import { activityEntrySchema, sessionSchema, userSchema, verificationSchema } from "./serialize";
 
-/** Larger than any valid body, and small enough to keep thousands in memory. */
 const ACCOUNT_BODY_BYTES = 8_192;
 
 export const accountOperations = {
@@ -33,8 +32,8 @@ export const accountOperations = {
     access: "public",
     body: registration,
     maxBodyBytes: ACCOUNT_BODY_BYTES,
-    errors: ["email_taken", "forbidden", "too_many_requests"],
-    response: { status: 201, schema: userWire },
+    errors: ["email_taken", "forbidden"],
+    response: { status: 201, schema: userSchema },
   }),
   login: defineOperation({
     id: "login",
@@ -45,8 +44,8 @@ export const accountOperations = {
     access: "public",
     body: credentials,
     maxBodyBytes: ACCOUNT_BODY_BYTES,
-    errors: ["bad_credentials", "too_many_requests"],
-    response: { status: 200, schema: userWire },
+    errors: ["bad_credentials"],
+    response: { status: 200, schema: userSchema },
   }),
   reauthenticate: defineOperation({
     id: "reauthenticate",
@@ -61,7 +60,6 @@ export const accountOperations = {
     access: "session",
     body: reauthentication,
     maxBodyBytes: ACCOUNT_BODY_BYTES,
-    errors: ["too_many_requests"],
     response: { status: 204 },
   }),
   logout: defineOperation({
@@ -82,7 +80,6 @@ export const accountOperations = {
     access: "public",
     body: passwordResetRequest,
     maxBodyBytes: ACCOUNT_BODY_BYTES,
-    errors: ["too_many_requests"],
     response: { status: 202, schema: z.object({ message: z.string() }) },
   }),
   confirmPasswordReset: defineOperation({
@@ -94,7 +91,6 @@ export const accountOperations = {
     access: "public",
     body: passwordReset,
     maxBodyBytes: ACCOUNT_BODY_BYTES,
-    errors: ["too_many_requests"],
     response: { status: 204 },
   }),
   getMe: defineOperation({
@@ -104,7 +100,7 @@ export const accountOperations = {
     tag: "Accounts",
     summary: "Get your account",
     access: "session",
-    response: { status: 200, schema: userWire },
+    response: { status: 200, schema: userSchema },
   }),
   changeMe: defineOperation({
     id: "changeMe",
@@ -116,7 +112,7 @@ export const accountOperations = {
     body: accountChange,
     maxBodyBytes: ACCOUNT_BODY_BYTES,
     conditional: true,
-    response: { status: 200, schema: userWire },
+    response: { status: 200, schema: userSchema, hasETag: true },
   }),
   deleteMe: defineOperation({
     id: "deleteMe",
@@ -132,7 +128,7 @@ export const accountOperations = {
     access: "session",
     body: accountDeletion,
     maxBodyBytes: ACCOUNT_BODY_BYTES,
-    errors: ["conflict", "too_many_requests"],
+    errors: ["conflict"],
     response: { status: 204 },
   }),
   requestEmailChange: defineOperation({
@@ -148,7 +144,7 @@ export const accountOperations = {
     access: "session",
     body: emailChange,
     maxBodyBytes: ACCOUNT_BODY_BYTES,
-    errors: ["email_taken", "too_many_requests"],
+    errors: ["email_taken"],
     response: { status: 202, schema: z.object({ message: z.string() }) },
   }),
   confirmEmailChange: defineOperation({
@@ -172,7 +168,7 @@ export const accountOperations = {
     tag: "Accounts",
     summary: "Get the verification status of your email address",
     access: "session",
-    response: { status: 200, schema: verificationWire },
+    response: { status: 200, schema: verificationSchema },
   }),
   resendEmailVerification: defineOperation({
     id: "resendEmailVerification",
@@ -184,7 +180,7 @@ export const accountOperations = {
       "The link works once, expires after 7 days, and replaces earlier links. Returns 409 if " +
       "the address is already confirmed.",
     access: "session",
-    errors: ["conflict", "too_many_requests"],
+    errors: ["conflict"],
     response: { status: 202, schema: z.object({ message: z.string() }) },
   }),
   confirmEmailVerification: defineOperation({
@@ -211,7 +207,6 @@ export const accountOperations = {
     access: "session",
     body: passwordChange,
     maxBodyBytes: ACCOUNT_BODY_BYTES,
-    errors: ["too_many_requests"],
     response: { status: 204 },
   }),
   listActivity: defineOperation({
@@ -225,8 +220,8 @@ export const accountOperations = {
       "address, and sessions. Entries are kept for 90 days.",
     access: "session",
     query: activityPage,
-    paged: true,
-    response: { status: 200, schema: z.array(activityEntryWire) },
+    isPaged: true,
+    response: { status: 200, schema: z.array(activityEntrySchema) },
   }),
   listSessions: defineOperation({
     id: "listSessions",
@@ -236,8 +231,8 @@ export const accountOperations = {
     summary: "List your sessions, newest first",
     access: "session",
     query: sessionPage,
-    paged: true,
-    response: { status: 200, schema: z.array(sessionWire) },
+    isPaged: true,
+    response: { status: 200, schema: z.array(sessionSchema) },
   }),
   endOtherSessions: defineOperation({
     id: "endOtherSessions",

@@ -3,7 +3,7 @@ import type { Client } from "@/lib/actor";
 import { getClientNetwork } from "@/lib/client-network";
 import { reader, transaction } from "@/lib/db/database";
 
-import { createEmailJobRow } from "@/lib/email/jobs";
+import { createEmailJobRow } from "@/lib/email/email-jobs";
 import { verifyUser } from "@/lib/email/held-emails";
 import { hashToken, generateToken } from "@/lib/encryption";
 import { countRequest, createThrottleKey } from "@/lib/throttle";
@@ -16,13 +16,10 @@ import { createTokenError, lockUser } from "./user-tokens";
 
 const PURPOSE = "password_reset";
 export const RESET_LIFETIME_MS = 30 * 60_000;
-/** Longer than any difference in time between known and unknown emails. */
+/** Exceeds any timing difference between known and unknown emails. */
 const MIN_RESPONSE_MS = 150;
 
-/**
- * For an unknown email the same statements run without effect, so that neither the response nor its
- * time reveals whether the account exists. 429 past the limit.
- */
+/** Emails a reset link. Runs the same statements for unknown emails. Throws 429. */
 export async function requestPasswordReset(
   { email }: PasswordResetRequest,
   client: Client,
@@ -53,10 +50,7 @@ export async function requestPasswordReset(
   await minimumTime;
 }
 
-/**
- * Ends all sessions and revokes all emailed links. 400 for `token` if it does not work, such as for
- * the second of two concurrent requests.
- */
+/** Sets a password, ends all sessions, and revokes emailed links. Throws 400. */
 export async function confirmPasswordReset(
   input: PasswordReset,
   client: Client,
@@ -89,7 +83,7 @@ export async function confirmPasswordReset(
     });
     await verifyUser(tx, userId, now);
     await tx.session.deleteMany({ where: { userId } });
-    // People often guess before they request a link. The new password must work immediately.
+    // Earlier wrong guesses must not block the new password.
     await resetFailedAttempts(tx, email, client);
     await recordEvent({ kind: "password_reset", userId, client, now });
     await sendSecurityNotice(tx, { id: userId, email, name }, "password_changed", client, now);

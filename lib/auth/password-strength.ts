@@ -6,7 +6,7 @@ type NewPassword = { password: string; email: string; policy: PasswordPolicy; pa
 
 let commonPasswords: Promise<Set<string>> | undefined;
 
-/** On first use, because the list needs 2 MB. */
+/** Loaded on first use, because the list needs 2 MB. */
 function loadCommonPasswords(): Promise<Set<string>> {
   commonPasswords ??= import("@zxcvbn-ts/language-common").then(
     ({ dictionary }) =>

@@ -1,7 +1,7 @@
 import { setPriority } from "node:os";
 import bcrypt from "bcryptjs";
 
-// On Linux this lowers the priority of this thread only; elsewhere, of the whole process.
+// On Linux, this affects the current thread only.
 if (process.platform === "linux") setPriority(10);
 
 export type PasswordTask = { password: string; hash: string } | { password: string; cost: number };

@@ -11,9 +11,9 @@ import type { PasswordTask } from "./password-worker";
 type PasswordHasher = { pool: Piscina<PasswordTask, string | boolean>; queue: FairQueue };
 let hasher: PasswordHasher | undefined;
 
-/** bcrypt computes for tens of milliseconds: threads keep other requests fast. */
+/** bcrypt takes tens of milliseconds, so it runs in low-priority threads. */
 function getPasswordHasher(): PasswordHasher {
-  const maxThreads = Math.max(1, availableParallelism() - 1);
+  const maxThreads = availableParallelism();
   return (hasher ??= {
     pool: new Piscina({
       filename: resolve("dist/password-worker.js"),
@@ -39,14 +39,11 @@ export async function hashPassword(password: string, client: Client): Promise<st
   return (await runTask({ password, cost: env.PASSWORD_COST }, client)) as string;
 }
 
-/** Matches no password. Comparing takes as long as with a real hash. */
+/** Matches no password, and takes as long to compare as a real hash. */
 const getDummyHash = (): string =>
   `$2b$${String(env.PASSWORD_COST).padStart(2, "0")}$${"C".repeat(53)}`;
 
-/**
- * Takes the same time without an account (`hash` null) and with a password that is too long. 429 if
- * the queue is full.
- */
+/** Takes the same time if there is no account (`hash` null). Throws 429. */
 export async function verifyPassword(
   password: string,
   hash: string | null,

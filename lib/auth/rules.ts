@@ -1,4 +1,4 @@
-// The first match counts, because a browser's User-Agent also names the browsers it is based on.
+// The first match wins, because User-Agents also contain the names of base browsers.
 const browsers: [RegExp, string][] = [
   [/\b(?:Edg|EdgA|EdgiOS)\//, "Edge"],
   [/\b(?:OPR|Opera)\//, "Opera"],
@@ -23,7 +23,7 @@ const findFirstMatch = (known: [RegExp, string][], userAgent: string) =>
 
 const UNKNOWN = "Unknown client";
 
-/** Contains no text of the client, so it is safe in emails. */
+/** Contains no client-controlled text, so it is safe in emails. */
 export function describeKnownUserAgent(userAgent: string): string {
   const [browser, system] = [
     findFirstMatch(browsers, userAgent),
@@ -33,7 +33,7 @@ export function describeKnownUserAgent(userAgent: string): string {
   return system === undefined ? UNKNOWN : `Unknown browser on ${system}`;
 }
 
-/** For example “Firefox on Linux”, or the product name if it is not a browser. */
+/** Returns "Firefox on Linux", or the product name if it is not a browser. */
 export function describeUserAgent(userAgent: string): string {
   const product =
     findFirstMatch(browsers, userAgent) === undefined
@@ -50,8 +50,8 @@ export const accountEventLabels = {
   sign_in_failed: "Failed sign-in: wrong password",
   sign_in_blocked: "Sign-in limited after too many failed attempts",
   signed_out: "Signed out",
-  session_ended: "Ended a session",
-  other_sessions_ended: "Ended all other sessions",
+  session_ended: "Signed out of a session",
+  other_sessions_ended: "Signed out of all other sessions",
   password_failed: "Entered a wrong password",
   password_confirmed: "Confirmed the password",
   password_changed: "Changed the password",

@@ -4,7 +4,7 @@ import { limits } from "@/lib/limits";
 import { emailAddress, rawText, text } from "@/lib/validation";
 
 export const PASSWORD_MIN_LENGTH = 8;
-/** bcrypt ignores further bytes. */
+/** bcrypt ignores bytes after these. */
 export const PASSWORD_MAX_BYTES = 72;
 
 export const countPasswordBytes = (password: string): number =>
@@ -34,7 +34,6 @@ const passwordPolicy = z
   });
 export type PasswordPolicy = z.infer<typeof passwordPolicy>;
 
-/** Closed registration requires a pending invitation's token. */
 export const registration = z
   .object({
     email: emailAddress(),
@@ -51,10 +50,7 @@ export const registration = z
   });
 export type Registration = z.infer<typeof registration>;
 
-/**
- * The format is not validated: values that no account can have get the same 401 as a wrong
- * password.
- */
+/** Not validated further, so that impossible values get the same 401 as wrong ones. */
 export const credentials = z
   .object({
     email: rawText().trim().toLowerCase().min(1, "must not be empty"),

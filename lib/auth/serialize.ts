@@ -5,7 +5,7 @@ import type { ActivityEntry } from "./activity";
 import { accountEventKinds } from "./rules";
 import type { SessionSummary } from "./sessions";
 
-export const userWire = z
+export const userSchema = z
   .object({
     id: opaqueId(),
     email: z.string().meta({ examples: ["ada@example.com"] }),
@@ -21,7 +21,7 @@ export function serializeUser({
   name,
   createdAt,
   updatedAt,
-}: User): z.infer<typeof userWire> {
+}: User): z.infer<typeof userSchema> {
   return {
     id,
     email,
@@ -31,7 +31,7 @@ export function serializeUser({
   };
 }
 
-export const verificationWire = z
+export const verificationSchema = z
   .object({ email: z.string().meta({ examples: ["ada@example.com"] }), verified: z.boolean() })
   .meta({
     id: "EmailVerification",
@@ -39,7 +39,7 @@ export const verificationWire = z
       "Whether your email address is confirmed. Always true when verification is turned off.",
   });
 
-export const sessionWire = z
+export const sessionSchema = z
   .object({
     id: opaqueId(),
     client: z.string().meta({
@@ -62,7 +62,7 @@ export function serializeSession({
   lastUsedAt,
   expiresAt,
   current,
-}: SessionSummary): z.infer<typeof sessionWire> {
+}: SessionSummary): z.infer<typeof sessionSchema> {
   return {
     id,
     client: userAgent,
@@ -74,7 +74,7 @@ export function serializeSession({
   };
 }
 
-export const activityEntryWire = z
+export const activityEntrySchema = z
   .object({
     id: opaqueId(),
     event: z.enum(accountEventKinds),
@@ -89,7 +89,7 @@ export const activityEntryWire = z
   })
   .meta({
     id: "ActivityEntry",
-    description: "Something that happened to your account or its sessions.",
+    description: "A security event of your account, such as a sign-in or a password change.",
   });
 
 export function serializeActivityEntry({
@@ -98,7 +98,7 @@ export function serializeActivityEntry({
   userAgent,
   ipAddress,
   createdAt,
-}: ActivityEntry): z.infer<typeof activityEntryWire> {
+}: ActivityEntry): z.infer<typeof activityEntrySchema> {
   return {
     id,
     event: kind,

@@ -8,10 +8,10 @@ import { getSessionSecrets } from "@/lib/secrets";
 export const COOKIE_NAME = "session_token";
 export const SESSION_LIFETIME_S = 30 * 24 * 60 * 60;
 
-/** Unsealing is slow. Caching is safe, because every request still looks up the session. */
+/** Unsealing is slow. Caching is safe, because every request checks the session. */
 const tokenHashCache = new LRUCache<string, string>({ max: 5_000 });
 
-/** iron-session's password map. A secret's ID is derived from it, so it survives rotations. */
+/** IDs are derived from the secrets, so they survive rotation. */
 function getSealPasswords(): { current: Record<string, string>; all: Record<string, string> } {
   const entries = getSessionSecrets().map((secret): [string, string] => [
     String(createHash("sha256").update(secret).digest().readUInt32BE(0)),
@@ -20,7 +20,6 @@ function getSealPasswords(): { current: Record<string, string>; all: Record<stri
   return { current: Object.fromEntries(entries.slice(0, 1)), all: Object.fromEntries(entries) };
 }
 
-/** The `Set-Cookie` value with the sealed token. `isSecure`: the request arrived over https. */
 export async function createSessionCookie(token: string, isSecure: boolean): Promise<string> {
   const sealed = await sealData(
     { token },
@@ -29,7 +28,6 @@ export async function createSessionCookie(token: string, isSecure: boolean): Pro
   return `${COOKIE_NAME}=${sealed}; Max-Age=${SESSION_LIFETIME_S}; ${formatAttributes(isSecure)}`;
 }
 
-/** The `Set-Cookie` value that deletes the cookie. */
 export const createClearedCookie = (isSecure: boolean): string =>
   `${COOKIE_NAME}=; Max-Age=0; ${formatAttributes(isSecure)}`;
 
@@ -47,7 +45,6 @@ export function readSessionCookie(header: string | null): string | null {
   return null;
 }
 
-/** Null if no configured secret unseals the cookie. */
 export async function unsealSessionCookie(value: string): Promise<string | null> {
   const cached = tokenHashCache.get(value);
   if (cached !== undefined) return cached;

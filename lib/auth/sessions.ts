@@ -7,7 +7,7 @@ import {
   type UserActor,
 } from "@/lib/actor";
 import { takePage } from "@/lib/cursor";
-import type { Tx } from "@/lib/db/client";
+import type { Tx } from "@/lib/db/prisma-client";
 import { reader, transaction } from "@/lib/db/database";
 import { env } from "@/lib/env";
 import { notFound } from "@/lib/errors";
@@ -20,7 +20,7 @@ import type { AccountEventKind } from "./rules";
 import { SESSION_LIFETIME_S } from "./session-cookie";
 
 export const SESSIONS_PAGE_SIZE = 100;
-/** Limits writes: a session's last use is saved at most this often. */
+/** Limits writes: the last use is saved at most this often. */
 export const SESSION_LAST_USE_PRECISION_MS = 5 * 60_000;
 const DAY_MS = 86_400_000;
 
@@ -29,6 +29,8 @@ export type Session = {
   readonly tokenHash: string;
   readonly user: User;
   readonly passwordAt: Date;
+  /** Administers the installation. */
+  readonly isAdministrator: boolean;
 };
 
 export async function createSession(
@@ -55,7 +57,6 @@ export async function createSession(
   return token;
 }
 
-/** Sessions end 30 days after sign-in, or earlier if idle. */
 const getSessionEnd = ({ expiresAt, lastUsedAt }: { expiresAt: Date; lastUsedAt: Date }): Date =>
   env.SESSION_IDLE_DAYS === undefined
     ? expiresAt
@@ -70,9 +71,8 @@ const createActiveFilter = (now: Date) => ({
   }),
 });
 
-/** Null if there is no such session or it has ended. */
 export async function findSession(tokenHash: string, now: Date): Promise<Session | null> {
-  // Runs on every request, so one statement reads both tables. Prisma would send two.
+  // One statement, because this runs on every request. Prisma would send two.
   const [row] = await reader().$queryRaw<
     (User & {
       sessionId: string;
@@ -80,22 +80,29 @@ export async function findSession(tokenHash: string, now: Date): Promise<Session
       lastUsedAt: Date;
       openedAt: Date;
       passwordAt: Date | null;
+      isAdministrator: boolean | number;
     })[]
   >`
     SELECT u.id, u.email, u.name, u.created_at AS "createdAt", u.updated_at AS "updatedAt",
       s.id AS "sessionId", s.expires_at AS "expiresAt", s.last_used_at AS "lastUsedAt",
-      s.created_at AS "openedAt", s.password_at AS "passwordAt"
-    FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.token_hash = ${tokenHash}`;
+      s.created_at AS "openedAt", s.password_at AS "passwordAt",
+      u.is_administrator AS "isAdministrator"
+    FROM sessions s JOIN users u ON u.id = s.user_id
+    WHERE s.token_hash = ${tokenHash} AND u.disabled_at IS NULL`;
   if (row === undefined || getSessionEnd(row) <= now) return null;
-  const { sessionId: id, expiresAt: _, lastUsedAt, openedAt, passwordAt, ...user } = row;
+  const { sessionId: id, expiresAt: _, lastUsedAt, openedAt, passwordAt, ...account } = row;
+  const { isAdministrator, ...user } = account;
   if (now.getTime() - lastUsedAt.getTime() >= SESSION_LAST_USE_PRECISION_MS)
     recordSessionUse(id, now);
-  return { id, tokenHash, user, passwordAt: passwordAt ?? openedAt };
+  return {
+    ...{ id, tokenHash, user, passwordAt: passwordAt ?? openedAt },
+    isAdministrator: Boolean(isAdministrator),
+  };
 }
 
 const recentWrites = new LRUCache<string, number>({ max: 10_000 });
 
-/** Does not delay the request. A failure is harmless. */
+/** Runs in the background. A failure is harmless. */
 function recordSessionUse(id: string, now: Date): void {
   if ((recentWrites.get(id) ?? 0) > now.getTime() - SESSION_LAST_USE_PRECISION_MS) return;
   recentWrites.set(id, now.getTime());
@@ -116,7 +123,6 @@ export type SessionSummary = {
   current: boolean;
 };
 
-/** Newest first. `next` is the cursor of the next page. */
 export async function listSessions(
   session: Session,
   before: string | undefined,
@@ -156,7 +162,6 @@ export async function deleteEndedSessions(tx: Tx, now: Date): Promise<void> {
 
 type UserContext = Context<UserActor>;
 
-/** Throws 404 if the user has no session with this ID. */
 export async function endOwnSession(
   context: UserContext,
   session: Session,
@@ -171,11 +176,9 @@ export async function endOtherSessions(context: UserContext, { id, user }: Sessi
   await deleteSessions(context, "other_sessions_ended", { userId: user.id, id: { not: id } });
 }
 
-/** False if the session had already ended. */
 export const endSession = (context: UserContext, { id }: Pick<Session, "id">): Promise<boolean> =>
   deleteSessions(context, "signed_out", { id });
 
-/** Returns whether there were any. */
 const deleteSessions = (
   { actor, client = NO_CLIENT, now }: UserContext,
   kind: AccountEventKind,

@@ -1,4 +1,4 @@
-import type { Tx } from "@/lib/db/client";
+import type { Tx } from "@/lib/db/prisma-client";
 import { invalid } from "@/lib/errors";
 
 export const createTokenError = () =>
@@ -9,10 +9,7 @@ export const createTokenError = () =>
     },
   ]);
 
-/**
- * Call it before writing the user's tokens: then only the last of several concurrent requests
- * leaves a token, and locks have one order.
- */
+/** Call it first, so that concurrent requests leave only one token. */
 export async function lockUser(tx: Tx, where: { id: string } | { email: string }): Promise<void> {
   await tx.user.updateMany({ where, data: { claimedOrganizations: { increment: 0 } } });
 }

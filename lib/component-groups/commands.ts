@@ -1,17 +1,20 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Context } from "@/lib/actor";
 import { validateOrder } from "@/lib/components/rules";
 import { updatePositions } from "@/lib/positions";
 import { invalid } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { writeInOrganization } from "@/lib/organizations/commands";
+import { requireFreeRows } from "@/lib/organizations/row-limits";
 import type { OrganizationScope } from "@/lib/organizations/scope";
 import { requireMatch } from "@/lib/precondition";
+import { changeTranslations } from "@/lib/translations/rules";
 import type { NoFields } from "@/lib/validation";
 import { type ComponentGroup, getGroup, listGroups } from "./queries";
 import type { GroupChange, NewGroup } from "./schema";
 import { serializeGroup } from "./serialize";
 
-const subjectOf = ({ id, name }: ComponentGroup) => ({ type: "component_group", id, name });
+const toAuditSubject = ({ id, name }: ComponentGroup) => ({ type: "component_group", id, name });
 
 export async function createGroup(
   context: Context,
@@ -20,6 +23,7 @@ export async function createGroup(
 ): Promise<ComponentGroup> {
   const { now } = context;
   return writeInOrganization(context, scope, "editor", async ({ tx, audit }) => {
+    await requireFreeRows(tx, scope.id, "componentGroups", now);
     const { _max: last } = await tx.componentGroup.aggregate({
       where: { organizationId: scope.id },
       _max: { position: true },
@@ -28,22 +32,26 @@ export async function createGroup(
       id: newId(),
       organizationId: scope.id,
       ...input,
+      translations: changeTranslations({}, input.translations),
       position: (last.position ?? -1) + 1,
       createdAt: now,
       updatedAt: now,
     };
-    await tx.componentGroup.create({ data: row, select: { id: true } });
+    await tx.componentGroup.create({
+      data: { ...row, translations: JSON.stringify(row.translations) },
+      select: { id: true },
+    });
     const group: ComponentGroup = { ...row, componentIds: [] };
     audit({
       action: "component_group.created",
-      subject: subjectOf(group),
+      subject: toAuditSubject(group),
       after: serializeGroup(group),
     });
     return group;
   });
 }
 
-/** Omitted fields keep their value. 404, 412. */
+/** Omitted fields are unchanged. Throws 404, 412. */
 export async function changeGroup(
   context: Context,
   scope: OrganizationScope,
@@ -57,21 +65,23 @@ export async function changeGroup(
       name = before.name,
       description = before.description,
       collapsed = before.collapsed,
+      translations: changedTexts,
       ...rest
     } = change;
     rest satisfies NoFields;
-    if (
-      name === before.name &&
-      description === before.description &&
-      collapsed === before.collapsed
-    )
-      return before;
+    const translations = changeTranslations(before.translations, changedTexts);
+    const changed = { ...before, name, description, collapsed, translations };
+    if (isDeepStrictEqual(changed, before)) return before;
     const data = { name, description, collapsed, updatedAt: context.now };
-    await tx.componentGroup.update({ where: { id }, data, select: { id: true } });
-    const after = { ...before, ...data };
+    await tx.componentGroup.update({
+      where: { id },
+      data: { ...data, translations: JSON.stringify(translations) },
+      select: { id: true },
+    });
+    const after = { ...changed, updatedAt: context.now };
     audit({
       action: "component_group.updated",
-      subject: subjectOf(after),
+      subject: toAuditSubject(after),
       before: serializeGroup(before),
       after: serializeGroup(after),
     });
@@ -79,7 +89,7 @@ export async function changeGroup(
   });
 }
 
-/** Its components stay, without a group. 404, 412. */
+/** Keeps the group's components. Throws 404, 412. */
 export async function deleteGroup(
   context: Context,
   scope: OrganizationScope,
@@ -95,13 +105,13 @@ export async function deleteGroup(
     await tx.componentGroup.delete({ where: { id }, select: { id: true } });
     audit({
       action: "component_group.deleted",
-      subject: subjectOf(before),
+      subject: toAuditSubject(before),
       before: serializeGroup(before),
     });
   });
 }
 
-/** `ids` must contain each group once. 400 for missing, unknown, or repeated IDs, 412. */
+/** `ids` must contain each group once. Throws 400, 412. */
 export async function orderGroups(
   context: Context,
   scope: OrganizationScope,

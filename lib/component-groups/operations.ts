@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineOperation } from "@/lib/operation";
 import { groupChange, groupOrder, newGroup } from "./schema";
-import { groupWire } from "./serialize";
+import { groupSchema } from "./serialize";
 
 export const componentGroupOperations = {
   listComponentGroups: defineOperation({
@@ -12,7 +12,7 @@ export const componentGroupOperations = {
     summary: "List component groups",
     access: "viewer",
     isCacheable: true,
-    response: { status: 200, schema: z.array(groupWire) },
+    response: { status: 200, schema: z.array(groupSchema) },
   }),
   createComponentGroup: defineOperation({
     id: "createComponentGroup",
@@ -24,7 +24,8 @@ export const componentGroupOperations = {
     access: "editor",
     body: newGroup,
     creates: true,
-    response: { status: 201, schema: groupWire },
+    errors: ["conflict"],
+    response: { status: 201, schema: groupSchema, hasETag: true },
   }),
   getComponentGroup: defineOperation({
     id: "getComponentGroup",
@@ -34,7 +35,7 @@ export const componentGroupOperations = {
     summary: "Get a component group",
     access: "viewer",
     isCacheable: true,
-    response: { status: 200, schema: groupWire },
+    response: { status: 200, schema: groupSchema },
   }),
   changeComponentGroup: defineOperation({
     id: "changeComponentGroup",
@@ -45,7 +46,7 @@ export const componentGroupOperations = {
     access: "editor",
     body: groupChange,
     conditional: true,
-    response: { status: 200, schema: groupWire },
+    response: { status: 200, schema: groupSchema, hasETag: true },
   }),
   deleteComponentGroup: defineOperation({
     id: "deleteComponentGroup",
@@ -71,6 +72,6 @@ export const componentGroupOperations = {
     access: "editor",
     body: groupOrder,
     conditional: true,
-    response: { status: 200, schema: z.array(groupWire) },
+    response: { status: 200, schema: z.array(groupSchema), hasETag: true },
   }),
 } as const;

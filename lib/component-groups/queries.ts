@@ -1,23 +1,31 @@
-import type { Tx } from "@/lib/db/client";
+import type { Tx } from "@/lib/db/prisma-client";
 import { reader } from "@/lib/db/database";
 import { notFound } from "@/lib/errors";
 import type { OrganizationId } from "@/lib/organizations/scope";
+import { parseTranslations } from "@/lib/translations/rules";
+import type { Translations } from "@/lib/translations/values";
 
 export type ComponentGroup = {
   id: string;
   organizationId: string;
   name: string;
   description: string;
-  /** Shown closed while all its components are operational. */
+  translations: Translations<"name" | "description">;
   collapsed: boolean;
   position: number;
-  /** By position, without archived ones. */
   componentIds: string[];
   createdAt: Date;
   updatedAt: Date;
 };
 
-/** By position. */
+type Row = Omit<ComponentGroup, "translations" | "componentIds"> & { translations: string };
+
+const toGroup = (row: Row, componentIds: string[]): ComponentGroup => ({
+  ...row,
+  translations: parseTranslations(row.translations),
+  componentIds,
+});
+
 export async function listGroups(
   scope: { id: OrganizationId },
   db: Tx = reader(),
@@ -35,10 +43,9 @@ export async function listGroups(
   ]);
   const members = new Map(groups.map(({ id }): [string, string[]] => [id, []]));
   for (const { id, groupId } of components) members.get(groupId!)?.push(id);
-  return groups.map((group) => ({ ...group, componentIds: members.get(group.id)! }));
+  return groups.map((group) => toGroup(group, members.get(group.id)!));
 }
 
-/** Throws 404. */
 export async function getGroup(
   scope: { id: OrganizationId },
   id: string,
@@ -51,5 +58,8 @@ export async function getGroup(
     select: { id: true },
     orderBy: { position: "asc" },
   });
-  return { ...group, componentIds: components.map((component) => component.id) };
+  return toGroup(
+    group,
+    components.map((component) => component.id),
+  );
 }

@@ -1,23 +1,20 @@
-/** `groupId` is null for components without a group. */
 export type ArrangementSection = { groupId: string | null; componentIds: readonly string[] };
-/** In display order: components without a group are first. */
+/** In display order; ungrouped components come first. */
 export type Arrangement = readonly ArrangementSection[];
 
 type ArrangedComponent = { id: string; group_id: string | null };
 
-/** Both lists are in order. */
 export function arrangeComponents(
   components: readonly ArrangedComponent[],
   groups: readonly { id: string }[],
 ): Arrangement {
   const known = new Set(groups.map(({ id }) => id));
-  // The list of groups may not contain a new group yet.
-  const groupOf = ({ group_id: groupId }: ArrangedComponent) =>
+  const getKnownGroupId = ({ group_id: groupId }: ArrangedComponent) =>
     groupId !== null && known.has(groupId) ? groupId : null;
   return [null, ...groups.map(({ id }) => id)].map((groupId) => ({
     groupId,
     componentIds: components
-      .filter((component) => groupOf(component) === groupId)
+      .filter((component) => getKnownGroupId(component) === groupId)
       .map(({ id }) => id),
   }));
 }
@@ -28,7 +25,6 @@ export const listComponentIds = (arrangement: Arrangement): string[] =>
 export const listGroupIds = (arrangement: Arrangement): string[] =>
   arrangement.flatMap(({ groupId }) => groupId ?? []);
 
-/** Null if the component is missing. */
 export function findPosition(
   arrangement: Arrangement,
   componentId: string,
@@ -43,7 +39,7 @@ export function findPosition(
       };
 }
 
-/** Moves a component before the one at `index` of a group, or to the end. */
+/** Moves a component before the one at `index` of a group, or to its end. */
 export function moveComponent(
   arrangement: Arrangement,
   componentId: string,
@@ -102,7 +98,6 @@ export const listRows = (arrangement: Arrangement): ArrangementRow[] =>
     ...componentIds.map((id) => ({ kind: "component" as const, id })),
   ]);
 
-/** A group moves with its components. */
 export function dropRow(
   arrangement: Arrangement,
   draggedId: string,

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { handle, opaqueId, timestamp } from "@/lib/response-schemas";
+import { translationsOutput } from "@/lib/translations/schema";
 import type { ComponentGroup } from "./queries";
 
-export const groupWire = z
+export const groupSchema = z
   .object({
     id: opaqueId(),
     organization_id: handle(),
@@ -13,6 +14,7 @@ export const groupWire = z
     component_ids: z.array(opaqueId()),
     created_at: timestamp(),
     updated_at: timestamp(),
+    translations: translationsOutput("name", "description"),
   })
   .meta({
     id: "ComponentGroup",
@@ -22,7 +24,7 @@ export const groupWire = z
       "The status page collapses a `collapsed` group while all its components are operational.",
   });
 
-export function serializeGroup(group: ComponentGroup): z.infer<typeof groupWire> {
+export function serializeGroup(group: ComponentGroup): z.infer<typeof groupSchema> {
   return {
     id: group.id,
     organization_id: group.organizationId,
@@ -33,5 +35,6 @@ export function serializeGroup(group: ComponentGroup): z.infer<typeof groupWire>
     component_ids: group.componentIds,
     created_at: group.createdAt.toISOString(),
     updated_at: group.updatedAt.toISOString(),
+    translations: group.translations,
   };
 }

@@ -37,7 +37,7 @@ import {
 } from "./schema";
 import { serializeComponent } from "./serialize";
 
-const timelineOf = async (componentId: string) => {
+const readTimeline = async (componentId: string) => {
   const rows = await reader().componentStatusChange.findMany({
     where: { componentId },
     orderBy: [{ at: "asc" }, { id: "asc" }],
@@ -93,7 +93,7 @@ describe("createComponent", () => {
 
   test("a component's status timeline starts at its creation", async () => {
     const { ids } = await organization(1);
-    expect(await timelineOf(ids[0]!)).toEqual([["operational", 0]]);
+    expect(await readTimeline(ids[0]!)).toEqual([["operational", 0]]);
   });
 
   test("components of another organization are not listed", async () => {
@@ -102,7 +102,7 @@ describe("createComponent", () => {
     expect(await listComponents(one.scope)).toEqual([]);
   });
 
-  test("accepts a group, a start date and a status, and returns the component as it is read later", async () => {
+  test("accepts a group, a start date, and a status, and returns the component as it is read later", async () => {
     const { context, scope } = await organization();
     const { id: groupId } = await createGroup(context, scope, {
       name: "Regions",
@@ -127,7 +127,7 @@ describe("createComponent", () => {
     });
     expect(await getComponent(scope, component.id)).toEqual(component);
     expect(await listComponents(scope)).toEqual([component]);
-    expect(await timelineOf(component.id)).toEqual([["partial_outage", 0]]);
+    expect(await readTimeline(component.id)).toEqual([["partial_outage", 0]]);
   });
 
   test("reports an unknown group and a future start date together and creates nothing", async () => {
@@ -183,7 +183,7 @@ describe("createComponents", () => {
       { name: "Mail", groupId: null, position: 3 },
     ]);
     expect(await listComponents(scope)).toMatchObject([{ name: "API" }, ...made]);
-    for (const { id } of made) expect(await timelineOf(id)).toEqual([["operational", 5]]);
+    for (const { id } of made) expect(await readTimeline(id)).toEqual([["operational", 5]]);
     expect(
       (await audit()).slice(before).map(({ action, subjectId }) => [action, subjectId]),
     ).toEqual(made.map(({ id }) => ["component.created", id]));
@@ -278,7 +278,7 @@ describe("changeComponent", () => {
       statusSetBy: { kind: "user", id: context.actor.userId, name: "Ada Lovelace" },
     });
     expect(await listComponents(scope)).toEqual([set]);
-    expect(await timelineOf(id)).toEqual([
+    expect(await readTimeline(id)).toEqual([
       ["operational", 0],
       ["degraded_performance", 1_000],
       ["major_outage", 2_000],
@@ -287,12 +287,12 @@ describe("changeComponent", () => {
 
   test("shows a token or the system as the author of a status", async () => {
     const { scope, ids } = await organization(1);
-    const by = async (
+    const changeStatusAs = async (
       actor: Parameters<typeof changeComponent>[0]["actor"],
       status: ComponentStatus,
     ) => (await changeComponent({ actor, now: NOW }, scope, ids[0]!, { status })).statusSetBy;
     expect(
-      await by(
+      await changeStatusAs(
         {
           kind: "token",
           tokenId: "t1",
@@ -305,7 +305,7 @@ describe("changeComponent", () => {
         "major_outage",
       ),
     ).toEqual({ kind: "token", id: "t1", name: "CI" });
-    expect(await by({ kind: "system" }, "operational")).toEqual({
+    expect(await changeStatusAs({ kind: "system" }, "operational")).toEqual({
       kind: "system",
       id: null,
       name: "Candor",
@@ -321,9 +321,9 @@ describe("changeComponent", () => {
       ownStatus: "operational",
       statusSetAt: later(1_000),
     });
-    expect((await timelineOf(id)).at(-1)).toEqual(["operational", 1_000]);
+    expect((await readTimeline(id)).at(-1)).toEqual(["operational", 1_000]);
     await transaction((tx) => rebuildStatusTimelines(tx, [id], later(2_000)));
-    expect((await timelineOf(id)).at(-1)![0]).toBe("operational");
+    expect((await readTimeline(id)).at(-1)![0]).toBe("operational");
     expect((await getComponent(scope, id)).status).toBe("operational");
   });
 
@@ -494,13 +494,12 @@ describe("orderComponents", () => {
     const { context, scope, ids, report } = await organization(5);
     await report([ids[1]!], "none");
     await deleteComponent(context, scope, ids[1]!);
-    const wanted = [4, 0, 3, 2].map((index) => ids[index]!);
-    const ordered = await orderComponents({ ...context, now: later(1_000) }, scope, wanted);
+    const newOrder = [4, 0, 3, 2].map((index) => ids[index]!);
+    const ordered = await orderComponents({ ...context, now: later(1_000) }, scope, newOrder);
     expect(ordered.map(({ id, position }) => [id, position])).toEqual(
-      wanted.map((id, position) => [id, position]),
+      newOrder.map((id, position) => [id, position]),
     );
     expect(ordered).toEqual(await listComponents(scope));
-    // A component that keeps its position is not changed.
     expect(ordered.map(({ updatedAt }) => updatedAt)).toEqual([
       later(1_000),
       later(1_000),
@@ -532,7 +531,7 @@ describe("orderComponents", () => {
     expect(await audit()).toHaveLength(before);
   });
 
-  test("applies any order, whatever the previous positions", async () => {
+  test("applies any order, independent of the previous positions", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 0, max: 8 }).chain((count) =>
@@ -544,13 +543,13 @@ describe("orderComponents", () => {
             fc.uniqueArray(fc.nat({ max: 20 }), { minLength: count, maxLength: count }),
           ),
         ),
-        async ([order, places]) => {
+        async ([order, indexes]) => {
           const { context, scope, ids } = await organization(order.length);
           await transaction(async (tx) => {
             for (const [index, id] of ids.entries())
               await tx.component.update({ where: { id }, data: { position: 100 + index } });
             for (const [index, id] of ids.entries())
-              await tx.component.update({ where: { id }, data: { position: places[index]! } });
+              await tx.component.update({ where: { id }, data: { position: indexes[index]! } });
           });
           const ordered = await orderComponents(
             context,
@@ -566,7 +565,7 @@ describe("orderComponents", () => {
     );
   });
 
-  test("rejects the whole order for repeated, unknown, foreign, archived or missing ids", async () => {
+  test("rejects the whole order for repeated, unknown, foreign, archived, or missing ids", async () => {
     const [{ context, scope, ids, report }, other] = [await organization(4), await organization(1)];
     await report([ids[3]!], "none");
     await deleteComponent(context, scope, ids[3]!);
@@ -626,7 +625,6 @@ describe("orderComponents", () => {
   });
 });
 
-/** Inserts a running maintenance directly into the database. */
 async function maintain(scope: OrganizationScope, ids: string[], ms = 0): Promise<string> {
   const id = newId();
   await transaction(async (tx) => {
@@ -657,7 +655,7 @@ async function maintain(scope: OrganizationScope, ids: string[], ms = 0): Promis
 }
 
 describe("status timelines", () => {
-  /** Does what the commands of incidents do for the timeline. */
+  /** Writes to the timeline as the incident commands do. */
   async function update(
     incidentId: string,
     status: IncidentStatus,
@@ -669,7 +667,7 @@ describe("status timelines", () => {
         where: { id: incidentId },
         select: { resolvedAt: true },
       });
-      // An update after the resolution does not change its time.
+      // A later update must not change the resolution time.
       await tx.incident.update({
         where: { id: incidentId },
         data: { status, resolvedAt: status === "resolved" ? (resolvedAt ?? later(ms)) : null },
@@ -742,7 +740,7 @@ describe("status timelines", () => {
           else if (done.kind === "report")
             incidents.push(
               await report(
-                done.components.map((place) => ids[place]!),
+                done.components.map((index) => ids[index]!),
                 done.impact,
                 ms,
               ),
@@ -751,7 +749,7 @@ describe("status timelines", () => {
             maintenances.push(
               await maintain(
                 scope,
-                done.components.map((place) => ids[place]!),
+                done.components.map((index) => ids[index]!),
                 ms,
               ),
             );
@@ -759,7 +757,7 @@ describe("status timelines", () => {
             const incident = incidents[done.incident % incidents.length]!;
             const statuses = incident.componentIds
               .slice(0, done.statuses.length)
-              .map((id, place) => ({ id, status: done.statuses[place]! }));
+              .map((id, index) => ({ id, status: done.statuses[index]! }));
             await update(incident.id, done.status, done.status === "resolved" ? [] : statuses, ms);
           } else if (done.kind === "complete" && maintenances.length > 0) {
             const id = maintenances[done.maintenance % maintenances.length]!;
@@ -772,9 +770,9 @@ describe("status timelines", () => {
             });
           }
         }
-        const kept = await Promise.all(ids.map(timelineOf));
+        const kept = await Promise.all(ids.map(readTimeline));
         await transaction((tx) => rebuildStatusTimelines(tx, ids, later(60_000)));
-        expect(await Promise.all(ids.map(timelineOf))).toEqual(kept);
+        expect(await Promise.all(ids.map(readTimeline))).toEqual(kept);
         const rows = await reader().component.findMany({
           where: { id: { in: ids } },
           orderBy: { position: "asc" },
@@ -811,26 +809,26 @@ describe("status timelines", () => {
       tx.incident.update({ where: { id: incident.id }, data: { startedAt: later(-5_000) } }),
     );
     await rebuildBatch();
-    expect(await timelineOf(id)).toEqual([
+    expect(await readTimeline(id)).toEqual([
       ["major_outage", -5_000],
       ["degraded_performance", 30_000],
     ]);
     await transaction((tx) => tx.incident.delete({ where: { id: incident.id } }));
     await rebuildBatch();
-    expect(await timelineOf(id)).toEqual([
+    expect(await readTimeline(id)).toEqual([
       ["operational", 0],
       ["degraded_performance", 10_000],
     ]);
-    expect(await timelineOf(other)).toEqual([["operational", 0]]);
+    expect(await readTimeline(other)).toEqual([["operational", 0]]);
   });
 
-  test("ends with the current status, whatever the sources contain", async () => {
+  test("ends with the current status, even if the sources end with another", async () => {
     const { ids } = await organization(1);
     await transaction((tx) =>
       tx.component.update({ where: { id: ids[0]! }, data: { status: "major_outage" } }),
     );
     await transaction((tx) => rebuildStatusTimelines(tx, ids, later(5_000)));
-    expect(await timelineOf(ids[0]!)).toEqual([
+    expect(await readTimeline(ids[0]!)).toEqual([
       ["operational", 0],
       ["major_outage", 5_000],
     ]);
@@ -855,7 +853,7 @@ describe("status timelines", () => {
       more = next !== null;
     }
     expect(seen.map(({ status, at }) => [status, at.getTime() - NOW.getTime()])).toEqual(
-      (await timelineOf(id)).toReversed(),
+      (await readTimeline(id)).toReversed(),
     );
     const other = await organization();
     await expect(listStatusHistory(other.scope, id, undefined)).rejects.toMatchObject({
@@ -889,7 +887,7 @@ test("rebuilding the timeline of a component with 100,000 incidents takes second
   const before = performance.now();
   await deleteIncident({ ...context, now: later(10_000) }, scope, first);
   expect(performance.now() - before).toBeLessThan(20_000);
-  expect(await timelineOf(ids[0]!)).toEqual([
+  expect(await readTimeline(ids[0]!)).toEqual([
     ["partial_outage", 0],
     ["operational", 1_000],
   ]);

@@ -1,15 +1,18 @@
 import { getActorId, getActorName, type Context } from "@/lib/actor";
 import { updatePositions } from "@/lib/positions";
-import { insertRows, listed, sql } from "@/lib/statements";
-import type { Tx } from "@/lib/db/client";
+import { insertRows, joinValues, sql } from "@/lib/statements";
+import type { Tx } from "@/lib/db/prisma-client";
 import { type FieldError, invalid } from "@/lib/errors";
 import { newId } from "@/lib/ids";
-import { allocatePositions, writeInOrganization } from "@/lib/organizations/commands";
+import { toEventComponents } from "@/lib/notifications/outbox";
+import { allocatePositions, type Write, writeInOrganization } from "@/lib/organizations/commands";
 import type { OrganizationScope } from "@/lib/organizations/scope";
 import { requireMatch } from "@/lib/precondition";
+import { changeTranslations } from "@/lib/translations/rules";
 import type { NoFields } from "@/lib/validation";
 import {
   type Component,
+  countStatuses,
   getComponent,
   isReferenced,
   listComponents,
@@ -19,9 +22,10 @@ import {
 } from "./queries";
 import {
   composeTimeline,
-  incidentStatusSpans,
+  listIncidentStatusSpans,
   validateOrder,
-  maintenanceStatusSpans,
+  listMaintenanceStatusSpans,
+  getPageStatus,
   type StatusSpan,
 } from "./rules";
 import type {
@@ -33,10 +37,7 @@ import type {
 } from "./schema";
 import { serializeComponent } from "./serialize";
 
-/**
- * Creates a component at the end of the list, operational unless `status` is given. 400 for an
- * unknown `group_id` or a `start_date` too far ahead.
- */
+/** Adds a component at the end. Throws 400 for an unknown `group_id` or a late `start_date`, 409. */
 export async function createComponent(
   context: Context,
   scope: OrganizationScope,
@@ -45,16 +46,18 @@ export async function createComponent(
   const { now } = context;
   return writeInOrganization(context, scope, "editor", async ({ tx, audit }) => {
     await validateReferences(tx, scope, input, now);
-    const position = await allocatePositions(tx, scope);
+    const position = await allocatePositions(tx, scope, now);
     const {
       name,
       description,
       status = "operational",
       group_id: groupId = null,
       start_date: startDate = null,
+      translations: givenTexts,
       ...rest
     } = input;
     rest satisfies NoFields;
+    const translations = changeTranslations({}, givenTexts);
     const row = {
       id: newId(),
       organizationId: scope.id,
@@ -71,6 +74,7 @@ export async function createComponent(
     await tx.component.create({
       data: {
         ...row,
+        translations: JSON.stringify(translations),
         recordedStatus: status,
         statusChanges: { create: { id: newId(), status, at: now } },
       },
@@ -80,24 +84,22 @@ export async function createComponent(
       status === "operational" ? null : await insertStatusSetting(tx, context, row.id, status);
     const component: Component = {
       ...row,
+      translations,
       ownStatus: status,
-      underMaintenance: false,
+      isUnderMaintenance: false,
       statusSetAt: set?.at ?? null,
       statusSetBy: set?.by ?? null,
     };
     audit({
       action: "component.created",
-      subject: subjectOf(component),
+      subject: toAuditSubject(component),
       after: serializeComponent(component),
     });
     return component;
   });
 }
 
-/**
- * Creates components at the end of the list, in the given order, or none if one is invalid. 400 for
- * each unknown `group_id`.
- */
+/** Adds components at the end, or none if one is invalid. Throws 400, 409. */
 export async function createComponents(
   context: Context,
   scope: OrganizationScope,
@@ -106,26 +108,33 @@ export async function createComponents(
   const { now } = context;
   return writeInOrganization(context, scope, "editor", async ({ tx, audit }) => {
     await requireGroups(tx, scope, inputs);
-    const first = await allocatePositions(tx, scope, inputs.length);
-    const rows = inputs.map(({ name, description, group_id: groupId = null }, index) => ({
-      ...{
-        id: newId(),
-        organizationId: scope.id,
-        name,
-        description,
-        groupId,
-        position: first + index,
-      },
-      ...{
-        status: "operational" as const,
-        startDate: null,
-        archivedAt: null,
-        createdAt: now,
-        updatedAt: now,
-      },
-    }));
+    const first = await allocatePositions(tx, scope, now, inputs.length);
+    const rows = inputs.map(
+      ({ name, description, translations, group_id: groupId = null }, index) => ({
+        ...{
+          id: newId(),
+          organizationId: scope.id,
+          name,
+          description,
+          groupId,
+          position: first + index,
+        },
+        translations: changeTranslations({}, translations),
+        ...{
+          status: "operational" as const,
+          startDate: null,
+          archivedAt: null,
+          createdAt: now,
+          updatedAt: now,
+        },
+      }),
+    );
     await tx.component.createMany({
-      data: rows.map((row) => ({ ...row, recordedStatus: row.status })),
+      data: rows.map((row) => ({
+        ...row,
+        translations: JSON.stringify(row.translations),
+        recordedStatus: row.status,
+      })),
     });
     await insertRows(
       tx,
@@ -135,14 +144,14 @@ export async function createComponents(
     const components = rows.map((row): Component => ({
       ...row,
       ownStatus: row.status,
-      underMaintenance: false,
+      isUnderMaintenance: false,
       statusSetAt: null,
       statusSetBy: null,
     }));
     for (const component of components)
       audit({
         action: "component.created",
-        subject: subjectOf(component),
+        subject: toAuditSubject(component),
         after: serializeComponent(component),
       });
     return components;
@@ -164,20 +173,17 @@ async function requireGroups(
   const errors = inputs.flatMap(({ group_id: id }, index) =>
     id === undefined || id === null || known.has(id)
       ? []
-      : [unknownGroup(id, `components.${index}.group_id`)],
+      : [createUnknownGroupError(id, `components.${index}.group_id`)],
   );
   if (errors.length > 0) throw invalid(errors);
 }
 
-const unknownGroup = (id: string, path = "group_id"): FieldError => ({
+const createUnknownGroupError = (id: string, path = "group_id"): FieldError => ({
   path,
   message: `${JSON.stringify(id)} is not a group in this organization`,
 });
 
-/**
- * Updates a component; omitted fields keep their value. Archiving removes it from the order,
- * restoring puts it last. 400 for an unknown `group_id` or a `start_date` too far ahead, 404, 412.
- */
+/** Changes, archives, or restores a component, and may notify subscribers. Throws 400, 404, 412. */
 export async function changeComponent(
   context: Context,
   scope: OrganizationScope,
@@ -185,7 +191,8 @@ export async function changeComponent(
   change: ComponentChange,
 ): Promise<Component> {
   const { now } = context;
-  return writeInOrganization(context, scope, "editor", async ({ tx, audit }) => {
+  return writeInOrganization(context, scope, "editor", async (write) => {
+    const { tx, audit } = write;
     const before = await getComponent(scope, id, tx);
     requireMatch(context, serializeComponent(before));
     await validateReferences(tx, scope, change, now);
@@ -196,17 +203,22 @@ export async function changeComponent(
       start_date: startDate = before.startDate,
       status = before.ownStatus,
       archived = before.archivedAt !== null,
+      notify = false,
+      translations: changedTexts,
       ...rest
     } = change;
     rest satisfies NoFields;
+    const translations = changeTranslations(before.translations, changedTexts);
     const data = {
-      ...{ name, description, groupId, startDate, status },
+      ...{ name, description, translations: JSON.stringify(translations) },
+      ...{ groupId, startDate, status },
       ...(archived !== (before.archivedAt !== null) &&
         (archived
-          ? await archivedFields(tx, scope, now)
-          : { archivedAt: null, position: await allocatePositions(tx, scope) })),
+          ? await createArchivedFields(tx, scope, now)
+          : { archivedAt: null, position: await allocatePositions(tx, scope, now) })),
     };
-    const was = { ...before, status: before.ownStatus };
+    const translationsBefore = JSON.stringify(before.translations);
+    const was = { ...before, translations: translationsBefore, status: before.ownStatus };
     if (Object.entries(data).every(([field, value]) => was[field as keyof typeof data] === value))
       return before;
 
@@ -215,22 +227,38 @@ export async function changeComponent(
       data: { ...data, updatedAt: now },
       select: { id: true },
     });
+    let isNotified = false;
     if (status !== before.ownStatus) {
       await insertStatusSetting(tx, context, id, status);
-      await refreshStatuses(tx, [id], now);
+      const [shown] = await refreshStatuses(tx, [id], now);
+      isNotified = notify && !archived && shown!.before !== shown!.after;
+      if (isNotified) await enqueueComponentEvent(write, shown!);
     }
     const after = await getComponent(scope, id, tx);
     audit({
       action: "component.updated",
-      subject: subjectOf(after),
+      subject: toAuditSubject(after),
       before: serializeComponent(before),
-      after: serializeComponent(after),
+      after: { ...serializeComponent(after), ...(isNotified && { notified: true }) },
     });
     return after;
   });
 }
 
-/** Deletes a component that nothing refers to, and archives any other. 404, 412. */
+async function enqueueComponentEvent(
+  { tx, organization, enqueue }: Write,
+  change: StatusChange,
+): Promise<void> {
+  const page = getPageStatus(await countStatuses(tx, organization), "operational");
+  const components = toEventComponents([change]);
+  await enqueue({
+    ...{ kind: "component.updated", componentId: change.id },
+    ...{ incidentId: null, maintenanceId: null, updateId: null },
+    payload: { incident: null, updates: [], components, page },
+  });
+}
+
+/** Deletes a component, or archives it if something refers to it. Throws 404, 412. */
 export async function deleteComponent(
   context: Context,
   scope: OrganizationScope,
@@ -240,12 +268,12 @@ export async function deleteComponent(
   await writeInOrganization(context, scope, "editor", async ({ tx, audit }) => {
     const before = await getComponent(scope, id, tx);
     requireMatch(context, serializeComponent(before));
-    const subject = subjectOf(before);
+    const subject = toAuditSubject(before);
     if (!(await isReferenced(tx, scope, id))) {
       await tx.component.delete({ where: { id }, select: { id: true } });
       audit({ action: "component.deleted", subject, before: serializeComponent(before) });
     } else if (before.archivedAt === null) {
-      const data = { ...(await archivedFields(tx, scope, now)), updatedAt: now };
+      const data = { ...(await createArchivedFields(tx, scope, now)), updatedAt: now };
       await tx.component.update({ where: { id }, data, select: { id: true } });
       audit({
         action: "component.archived",
@@ -257,10 +285,10 @@ export async function deleteComponent(
   });
 }
 
-const subjectOf = ({ id, name }: Component) => ({ type: "component", id, name });
+const toAuditSubject = ({ id, name }: Component) => ({ type: "component", id, name });
 
-/** Archived components have negative positions, unique in their organization. */
-async function archivedFields(
+/** Archived components have unique negative positions. */
+async function createArchivedFields(
   tx: Tx,
   scope: OrganizationScope,
   now: Date,
@@ -274,14 +302,10 @@ async function archivedFields(
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/**
- * Validates what depends on the database and the time. 400 for an unknown `group_id` or a
- * `start_date` too far ahead.
- */
 async function validateReferences(
   tx: Tx,
   scope: OrganizationScope,
-  input: Pick<ComponentChange, "group_id" | "start_date">,
+  input: Pick<NewComponent, "group_id" | "start_date">,
   now: Date,
 ): Promise<void> {
   const { group_id: groupId, start_date: startDate } = input;
@@ -291,19 +315,16 @@ async function validateReferences(
       where: { id: groupId, organizationId: scope.id },
       select: { id: true },
     });
-    if (group === null) errors.push(unknownGroup(groupId));
+    if (group === null) errors.push(createUnknownGroupError(groupId));
   }
-  // In some time zones it is already tomorrow.
+  // It may already be tomorrow in another time zone.
   const tomorrow = new Date(now.getTime() + DAY_MS).toISOString().slice(0, "YYYY-MM-DD".length);
   if (typeof startDate === "string" && startDate > tomorrow)
     errors.push({ path: "start_date", message: "must be tomorrow (UTC) or earlier" });
   if (errors.length > 0) throw invalid(errors);
 }
 
-/**
- * Stores a status that a user or token set. Its time is never before the previous setting's,
- * because concurrent requests can commit out of order.
- */
+/** Never before the previous setting, because concurrent requests can commit out of order. */
 async function insertStatusSetting(
   tx: Tx,
   { actor, now }: Context,
@@ -331,10 +352,7 @@ async function insertStatusSetting(
   return { at, by };
 }
 
-/**
- * Reorders components to positions 0 to n-1. `ids` must contain each component that is not archived
- * once. 400 for missing, unknown or repeated ids, 412 if the list has changed.
- */
+/** `ids` must contain each unarchived component once. Throws 400, 412. */
 export async function orderComponents(
   context: Context,
   scope: OrganizationScope,
@@ -363,7 +381,7 @@ export async function orderComponents(
       .map((id, position) => ({ id, position }))
       .filter(({ id, position }) => positions.get(id) !== position);
     if (moved.length > 0) {
-      // Moves them behind all others first, so that no two components ever share a position.
+      // Two steps, so that two components never share a position.
       const behind = Math.max(ids.length, before.at(-1)!.position + 1);
       await updatePositions(
         tx,
@@ -393,10 +411,7 @@ export async function orderComponents(
   });
 }
 
-/**
- * Adds changes of public status to the status timeline, from which uptime is calculated; skips
- * components whose status is unchanged. Call it in the transaction that changes the status.
- */
+/** Adds status changes to the timeline, in the transaction of their cause. */
 export async function recordStatusChanges(
   tx: Tx,
   changes: readonly { id: string; before: PublicStatus; after: PublicStatus }[],
@@ -405,8 +420,8 @@ export async function recordStatusChanges(
   const changed = changes.filter(({ before, after }) => before !== after);
   if (changed.length === 0) return;
   const ids = changed.map(({ id }) => id);
-  // Concurrent requests can commit out of order, but the newest row must stay the last.
-  const orNewest = (id: string) => sql`(
+  // Concurrent requests can commit out of order; the newest row must stay the last.
+  const getNewestTimeSql = (id: string) => sql`(
     SELECT CASE WHEN MAX(at) > ${at} THEN MAX(at) ELSE ${at} END
     FROM component_status_changes WHERE component_id = ${id})`;
   await insertRows(
@@ -416,22 +431,19 @@ export async function recordStatusChanges(
       id: newId(),
       componentId: id,
       status: after,
-      at: orNewest(id) as unknown as Date,
+      at: getNewestTimeSql(id) as unknown as Date,
     })),
   );
   const cases = [...groupRowsBy(changed, "after")].reduce(
     (earlier, [status, rows]) =>
-      sql`${earlier} WHEN id IN (${listed(rows.map(({ id }) => id))}) THEN ${status}`,
+      sql`${earlier} WHEN id IN (${joinValues(rows.map(({ id }) => id))}) THEN ${status}`,
     sql``,
   );
   await tx.$executeRaw`
-    UPDATE components SET recorded_status = CASE ${cases} END WHERE id IN (${listed(ids)})`;
+    UPDATE components SET recorded_status = CASE ${cases} END WHERE id IN (${joinValues(ids)})`;
 }
 
-/**
- * Recalculates the public status of components and stores what changed. Call it in the transaction
- * of the change, after its writes.
- */
+/** Call this in the transaction of the change, after its writes. */
 export async function refreshStatuses(
   tx: Tx,
   ids: readonly string[],
@@ -442,14 +454,10 @@ export async function refreshStatuses(
   return changes;
 }
 
-/** Maximum components per rebuild, and rows per INSERT. */
 const REBUILD_BATCH_SIZE = 100;
 const INSERT_BATCH_SIZE = 500;
 
-/**
- * Rebuilds the status timelines of components after a correction of the past, such as a backfilled
- * or deleted incident. Call it in the transaction of the correction, after its writes.
- */
+/** Rebuilds timelines after a change of the past. Call this last, in the same transaction. */
 export async function rebuildStatusTimelines(
   tx: Tx,
   ids: readonly string[],
@@ -458,7 +466,6 @@ export async function rebuildStatusTimelines(
   const all = [...new Set(ids)];
   for (let start = 0; start < all.length; start += REBUILD_BATCH_SIZE)
     await rebuildBatch(tx, all.slice(start, start + REBUILD_BATCH_SIZE));
-  // The current status wins over whatever the timeline's sources contain.
   await refreshStatuses(tx, all, now);
 }
 
@@ -481,20 +488,20 @@ async function rebuildBatch(tx: Tx, ids: string[]): Promise<void> {
     ids,
   );
   const spans = new Map(ids.map((id): [string, StatusSpan[]] => [id, []]));
-  const updatesOf = groupRowsBy(updates, "incidentId");
+  const updatesByIncident = groupRowsBy(updates, "incidentId");
   for (const [incidentId, rows] of groupRowsBy(incidents, "incidentId")) {
     const current = new Map(
       rows.map(({ componentId, status }) => [componentId, status as PublicStatus]),
     );
-    for (const [id, added] of incidentStatusSpans(
+    for (const [id, added] of listIncidentStatusSpans(
       rows[0]!,
-      updatesOf.get(incidentId) ?? [],
+      updatesByIncident.get(incidentId) ?? [],
       current,
     ))
       for (const span of added) spans.get(id)!.push(span);
   }
   for (const { componentId, maintenance } of maintenances)
-    spans.get(componentId)!.push(...maintenanceStatusSpans(maintenance));
+    spans.get(componentId)!.push(...listMaintenanceStatusSpans(maintenance));
 
   const settingsOf = groupRowsBy(settings, "componentId");
   const composed = components.map(({ id, createdAt }) => {

@@ -8,7 +8,7 @@ import {
   newComponent,
   newComponents,
 } from "./schema";
-import { componentWire, statusHistoryWire } from "./serialize";
+import { componentSchema, statusHistorySchema } from "./serialize";
 
 export const componentOperations = {
   listComponents: defineOperation({
@@ -23,7 +23,7 @@ export const componentOperations = {
     access: "viewer",
     query: componentFilter,
     isCacheable: true,
-    response: { status: 200, schema: z.array(componentWire) },
+    response: { status: 200, schema: z.array(componentSchema) },
   }),
   createComponent: defineOperation({
     id: "createComponent",
@@ -34,7 +34,8 @@ export const componentOperations = {
     access: "editor",
     body: newComponent,
     creates: true,
-    response: { status: 201, schema: componentWire },
+    errors: ["conflict"],
+    response: { status: 201, schema: componentSchema, hasETag: true },
   }),
   createComponents: defineOperation({
     id: "createComponents",
@@ -48,7 +49,8 @@ export const componentOperations = {
     access: "editor",
     body: newComponents,
     creates: true,
-    response: { status: 201, schema: z.array(componentWire) },
+    errors: ["conflict"],
+    response: { status: 201, schema: z.array(componentSchema) },
   }),
   getComponent: defineOperation({
     id: "getComponent",
@@ -58,7 +60,7 @@ export const componentOperations = {
     summary: "Get a component",
     access: "viewer",
     isCacheable: true,
-    response: { status: 200, schema: componentWire },
+    response: { status: 200, schema: componentSchema },
   }),
   changeComponent: defineOperation({
     id: "changeComponent",
@@ -76,7 +78,8 @@ export const componentOperations = {
     access: "editor",
     body: componentChange,
     conditional: true,
-    response: { status: 200, schema: componentWire },
+    errors: ["conflict"],
+    response: { status: 200, schema: componentSchema, hasETag: true },
   }),
   deleteComponent: defineOperation({
     id: "deleteComponent",
@@ -85,7 +88,7 @@ export const componentOperations = {
     tag: "Components",
     summary: "Delete or archive a component",
     description:
-      "Archives the component if an incident, maintenance, subscriber, template or status " +
+      "Archives the component if an incident, maintenance, subscriber, template, or status " +
       "change refers to it; otherwise deletes it. " +
       "An archived component is removed from lists, and subscribers can no longer choose it. " +
       "Incidents keep its ID and name, and you can still get it by ID, with `archived_at` set.",
@@ -101,12 +104,12 @@ export const componentOperations = {
     summary: "Reorder components",
     description:
       "`component_ids` must list every component that is not archived exactly once. Missing, " +
-      "unknown or repeated IDs are rejected with 400, and the order stays the same. For " +
+      "unknown, or repeated IDs are rejected with 400, and the order stays the same. For " +
       "`If-Match`, use the `ETag` of the list of components.",
     access: "editor",
     body: componentOrder,
     conditional: true,
-    response: { status: 200, schema: z.array(componentWire) },
+    response: { status: 200, schema: z.array(componentSchema), hasETag: true },
   }),
   listComponentHistory: defineOperation({
     id: "listComponentHistory",
@@ -122,8 +125,8 @@ export const componentOperations = {
       "started earlier.",
     access: "viewer",
     query: statusHistoryQuery,
-    paged: true,
+    isPaged: true,
     isCacheable: true,
-    response: { status: 200, schema: z.array(statusHistoryWire) },
+    response: { status: 200, schema: z.array(statusHistorySchema) },
   }),
 } as const;

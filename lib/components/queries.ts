@@ -1,32 +1,33 @@
 import { takePage, type TimeCursor } from "@/lib/cursor";
-import { listed } from "@/lib/statements";
-import type { Tx } from "@/lib/db/client";
+import { joinValues } from "@/lib/statements";
+import type { Tx } from "@/lib/db/prisma-client";
 import { reader } from "@/lib/db/database";
 import { notFound, createUnknownIdsError } from "@/lib/errors";
 import type { OrganizationId } from "@/lib/organizations/scope";
 import { readByIds } from "@/lib/relations";
-import { effectiveStatus, publicStatus, type StatusCounts, worstStatus } from "./rules";
+import { parseTranslations } from "@/lib/translations/rules";
+import type { Translations } from "@/lib/translations/values";
+import { getEffectiveStatus, getPublicStatus, type StatusCounts, getWorstStatus } from "./rules";
 import { type ComponentStatus, type PublicStatus, publicStatuses } from "./schema";
 
-/** Who set a status, with the name they had at the time. */
+/** `name` is the author's name at that time. */
 export type StatusAuthor = { kind: "user" | "token" | "system"; id: string | null; name: string };
 
-/** A component with its effective `status` and its `ownStatus`, which a user or token set. */
+/** `status` is effective; `ownStatus` was set by a user or token. */
 export type Component = {
   id: string;
   organizationId: string;
   name: string;
   description: string;
+  translations: Translations<"name" | "description">;
   status: ComponentStatus;
   position: number;
   createdAt: Date;
   updatedAt: Date;
   groupId: string | null;
-  /** YYYY-MM-DD. */
   startDate: string | null;
   ownStatus: ComponentStatus;
-  underMaintenance: boolean;
-  /** Null until a user or token changes the status. */
+  isUnderMaintenance: boolean;
   statusSetAt: Date | null;
   statusSetBy: StatusAuthor | null;
   archivedAt: Date | null;
@@ -37,6 +38,7 @@ const fields = {
   organizationId: true,
   name: true,
   description: true,
+  translations: true,
   status: true,
   position: true,
   createdAt: true,
@@ -46,10 +48,7 @@ const fields = {
   archivedAt: true,
 } as const;
 
-/**
- * The organization's components by position, or only the archived ones, most recently archived
- * first.
- */
+/** Sorted by position. Archived components are sorted by archive time, newest first. */
 export async function listComponents(
   scope: { id: OrganizationId },
   { archived }: { archived: boolean } = { archived: false },
@@ -64,7 +63,6 @@ export async function listComponents(
   return rows.map((row) => toComponent(row, influence, settings.get(row.id)));
 }
 
-/** Returns a component, archived or not. 404 if the organization has none with this id. */
 export async function getComponent(
   scope: { id: OrganizationId },
   id: string,
@@ -84,8 +82,8 @@ export async function getComponent(
 
 type Row = Omit<
   Component,
-  "status" | "ownStatus" | "underMaintenance" | "statusSetAt" | "statusSetBy"
-> & { status: string };
+  "translations" | "status" | "ownStatus" | "isUnderMaintenance" | "statusSetAt" | "statusSetBy"
+> & { translations: string; status: string };
 type Setting = {
   componentId: string;
   at: Date;
@@ -99,19 +97,20 @@ function toComponent(
   influence: Awaited<ReturnType<typeof readStatusInfluences>>,
   set: Setting | null | undefined,
 ): Component {
-  const { fromIncidents, underMaintenance } = influence(row.id);
+  const { fromIncidents, isUnderMaintenance } = influence(row.id);
   const ownStatus = row.status as ComponentStatus;
   return {
     ...row,
-    status: effectiveStatus(ownStatus, fromIncidents),
+    translations: parseTranslations(row.translations),
+    status: getEffectiveStatus(ownStatus, fromIncidents),
     ownStatus,
-    underMaintenance,
+    isUnderMaintenance,
     statusSetAt: set?.at ?? null,
     statusSetBy: set ? { kind: set.actorKind, id: set.actorId, name: set.actorName } : null,
   };
 }
 
-/** The newest setting of each component. Reads no older rows, of which there can be many. */
+/** Reads the newest setting of each component. There can be many older ones. */
 async function readLastSettings(
   db: Tx,
   scope: { id: OrganizationId },
@@ -127,38 +126,33 @@ async function readLastSettings(
   return new Map(rows.map((row) => [row.componentId, row]));
 }
 
-/** The incident or maintenance that gives components a status. */
 type StatusSource = { incidentId?: string; maintenanceId?: string };
 
-/**
- * Reads how unresolved incidents and running maintenances affect an organization's components. The
- * result maps a component's id to its statuses, without those of `except`.
- */
+/** Returns the statuses that open incidents and running maintenance set, without `except`. */
 export async function readStatusInfluences(
   db: Tx,
   organizationId: string,
   ids?: readonly string[],
   except: StatusSource = {},
-): Promise<(id: string) => { fromIncidents: ComponentStatus[]; underMaintenance: boolean }> {
-  // A component can have 100,000 incidents. Unresolved ones are few, and an index finds them by
-  // organization.
+): Promise<(id: string) => { fromIncidents: ComponentStatus[]; isUnderMaintenance: boolean }> {
+  // A component can have 100,000 incidents. The index finds the few unresolved ones.
   const organization = { organizationId };
-  const others = (id: string | undefined) => (id === undefined ? {} : { id: { not: id } });
+  const excludeId = (id: string | undefined) => (id === undefined ? {} : { id: { not: id } });
   const unresolved = {
     ...organization,
-    ...others(except.incidentId),
+    ...excludeId(except.incidentId),
     status: { in: ["investigating", "identified", "monitoring"] },
   };
   const running = {
     ...organization,
-    ...others(except.maintenanceId),
+    ...excludeId(except.maintenanceId),
     status: { in: ["in_progress", "verifying"] },
   };
   const readChosen = async <Row>(
     read: (component?: { componentId: { in: string[] } }) => Promise<Row[]>,
   ) => (ids === undefined ? read() : readByIds(ids, (some) => read({ componentId: { in: some } })));
   const [impacts, maintenances] = await Promise.all([
-    // One row per component and status, however many incidents are open.
+    // One row per component and status, because there may be many open incidents.
     readChosen(async (component) =>
       db.incidentComponent.groupBy({
         by: ["componentId", "status"],
@@ -181,14 +175,11 @@ export async function readStatusInfluences(
   const maintainedIds = new Set(maintenances.map(({ componentId }) => componentId));
   return (id) => ({
     fromIncidents: fromIncidents.get(id) ?? [],
-    underMaintenance: maintainedIds.has(id),
+    isUnderMaintenance: maintainedIds.has(id),
   });
 }
 
-/**
- * Counts components by public status, up to two of each: {@link pageStatus} only distinguishes
- * none, one and several, and counting thousands for each event would be slow.
- */
+/** Counts up to two of each: {@link getPageStatus} only distinguishes none, one, and several. */
 export async function countStatuses(tx: Tx, scope: { id: OrganizationId }): Promise<StatusCounts> {
   const [first, second, third, fourth, fifth] = publicStatuses;
   const rows = await tx.$queryRaw<{ status: PublicStatus; count: number | bigint }[]>`
@@ -206,33 +197,29 @@ export async function countStatuses(tx: Tx, scope: { id: OrganizationId }): Prom
   return Object.fromEntries(rows.map(({ status, count }) => [status, Number(count)]));
 }
 
-/** Fields of a component in an event's payload. */
 export const eventComponentFields = {
   id: true,
   name: true,
   description: true,
+  translations: true,
   position: true,
   createdAt: true,
   updatedAt: true,
 } as const;
 export type EventComponent = Pick<Component, keyof typeof eventComponentFields>;
 
-/**
- * A component affected by a change of an incident; `recordedStatus` is its public status before the
- * change.
- */
-export type AffectedComponent = EventComponent & { recordedStatus: PublicStatus };
+export const toEventComponent = <Row extends { translations: string }>(row: Row) => ({
+  ...row,
+  translations: parseTranslations<"name" | "description">(row.translations),
+});
 
-/** A component whose public status may change, with both statuses. */
+export type RecordedComponent = EventComponent & { recordedStatus: PublicStatus };
+
 export type StatusChange = EventComponent & { before: PublicStatus; after: PublicStatus };
 
-/** Statuses that an incident or maintenance will give components, in place of its current ones. */
 type PlannedStatuses = StatusSource & { statuses: ReadonlyMap<string, PublicStatus> };
 
-/**
- * Calculates the public status of components from their own status, incidents and maintenances, with
- * what is planned. All `ids` must belong to one organization; the result has their order.
- */
+/** Includes planned changes. All `ids` must belong to one organization. */
 export async function readStatusChanges(
   db: Tx,
   ids: readonly string[],
@@ -249,35 +236,35 @@ export async function readStatusChanges(
   const changes = new Map(
     rows.map(({ status, recordedStatus, organizationId: _, ...component }) => {
       const { id } = component;
-      const { fromIncidents, underMaintenance } = influence(id);
-      const effective = effectiveStatus(status as ComponentStatus, fromIncidents);
-      const after = worstStatus<PublicStatus>([
-        publicStatus(effective, underMaintenance),
+      const { fromIncidents, isUnderMaintenance } = influence(id);
+      const effective = getEffectiveStatus(status as ComponentStatus, fromIncidents);
+      const after = getWorstStatus<PublicStatus>([
+        getPublicStatus(effective, isUnderMaintenance),
         statuses.get(id) ?? "operational",
       ]);
-      return [id, { ...component, before: recordedStatus as PublicStatus, after }];
+      return [
+        id,
+        { ...toEventComponent(component), before: recordedStatus as PublicStatus, after },
+      ];
     }),
   );
   return chosen.flatMap((id) => changes.get(id) ?? []);
 }
 
 type RequireOptions = {
-  /** Path of an id in the request body. */
-  pathOf?: (index: number) => string;
-  /** Ids that may be archived, because the object already uses them. */
+  /** The path in the request body, for errors. */
+  getPath?: (index: number) => string;
+  /** May be archived, because the object already uses them. */
   kept?: readonly string[];
 };
 
-/**
- * Returns the components with these ids, without repeats, by position. 400 for each `component_ids`
- * entry that is archived or not in this organization.
- */
+/** Returns components by position. Throws 400 for archived or unknown ones. */
 export async function requireComponents(
   tx: Tx,
   scope: { id: OrganizationId },
   ids: readonly string[],
-  { pathOf, kept = [] }: RequireOptions = {},
-): Promise<AffectedComponent[]> {
+  { getPath, kept = [] }: RequireOptions = {},
+): Promise<RecordedComponent[]> {
   if (ids.length === 0) return [];
   const rows = await tx.component.findMany({
     where: { organizationId: scope.id, id: { in: [...new Set(ids)] } },
@@ -287,20 +274,17 @@ export async function requireComponents(
   const found = rows.filter(({ id, archivedAt }) => archivedAt === null || keptIds.has(id));
   const known = new Set(found.map(({ id }) => id));
   if (ids.some((id) => !known.has(id)))
-    throw createUnknownIdsError("component", ids, known, pathOf);
-  // Sorted here: with ORDER BY, SQLite would scan all components of the organization.
+    throw createUnknownIdsError("component", ids, known, getPath);
+  // Sorted here, because SQLite would scan all components for an ORDER BY.
   return found
     .sort((a, b) => a.position - b.position)
     .map(({ archivedAt: _, recordedStatus, ...component }) => ({
-      ...component,
+      ...toEventComponent(component),
       recordedStatus: recordedStatus as PublicStatus,
     }));
 }
 
-/**
- * Whether an incident, maintenance, subscription or template refers to the component, or its status
- * ever changed.
- */
+/** Includes past status changes. */
 export async function isReferenced(
   tx: Tx,
   scope: { id: OrganizationId },
@@ -326,10 +310,6 @@ export const HISTORY_PAGE_SIZE = 100;
 
 export type StatusHistoryEntry = { id: string; status: PublicStatus; at: Date };
 
-/**
- * Lists status changes, at most {@link HISTORY_PAGE_SIZE}, newest first; `next` is the cursor of
- * older ones. 404.
- */
 export async function listStatusHistory(
   scope: { id: OrganizationId },
   id: string,
@@ -356,7 +336,6 @@ export async function listStatusHistory(
   return { changes: page as StatusHistoryEntry[], next: last };
 }
 
-/** Reads everything that status timelines are built from, oldest first. */
 export async function readTimelineSources(tx: Tx, ids: string[]) {
   const chosen = { in: ids };
   const components = await tx.component.findMany({
@@ -368,7 +347,7 @@ export async function readTimelineSources(tx: Tx, ids: string[]) {
     select: { componentId: true, status: true, at: true },
     orderBy: [{ at: "asc" }, { id: "asc" }],
   });
-  // Raw SQL takes a third of Prisma's time for a component with 100,000 incidents.
+  // Raw SQL takes a third of Prisma's time for 100,000 incidents.
   const incidents = await tx.$queryRaw<
     {
       componentId: string;
@@ -381,14 +360,14 @@ export async function readTimelineSources(tx: Tx, ids: string[]) {
     SELECT ic.component_id AS "componentId", ic.incident_id AS "incidentId", ic.status,
       i.started_at AS "startedAt", i.resolved_at AS "resolvedAt"
     FROM incident_components ic JOIN incidents i ON i.id = ic.incident_id
-    WHERE ic.component_id IN (${listed(ids)})`;
+    WHERE ic.component_id IN (${joinValues(ids)})`;
   const updates = await tx.$queryRaw<
     { incidentId: string; status: string; components: string; displayAt: Date }[]
   >`
     SELECT incident_id AS "incidentId", status, components, display_at AS "displayAt"
     FROM incident_updates
     WHERE incident_id IN (
-      SELECT incident_id FROM incident_components WHERE component_id IN (${listed(ids)}))
+      SELECT incident_id FROM incident_components WHERE component_id IN (${joinValues(ids)}))
     ORDER BY incident_id, display_at, id`;
   const maintenances = await tx.maintenanceComponent.findMany({
     where: { componentId: chosen, maintenance: { startedAt: { not: null } } },

@@ -2,16 +2,16 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   composeTimeline,
-  effectiveStatus,
-  incidentStatusSpans,
+  getEffectiveStatus,
+  listIncidentStatusSpans,
   validateOrder,
-  maintenanceStatusSpans,
-  pageStatus,
+  listMaintenanceStatusSpans,
+  getPageStatus,
   parsePastedComponents,
   type TimelineUpdate,
   type StatusSpan,
   type TimelineStep,
-  worstStatus,
+  getWorstStatus,
 } from "./rules";
 import {
   type ComponentStatus,
@@ -22,7 +22,7 @@ import {
 
 const anyStatus = fc.constantFrom(...componentStatuses);
 
-describe("effectiveStatus", () => {
+describe("getEffectiveStatus", () => {
   test.each(
     componentStatuses.flatMap((own) =>
       componentStatuses.map((incident) => [own, incident] as const),
@@ -34,28 +34,30 @@ describe("effectiveStatus", () => {
       partial_outage: 2,
       major_outage: 3,
     };
-    expect(effectiveStatus(own, [incident])).toBe(order[own] >= order[incident] ? own : incident);
+    expect(getEffectiveStatus(own, [incident])).toBe(
+      order[own] >= order[incident] ? own : incident,
+    );
   });
 
   test("without incidents, the effective status is the own status", () => {
-    fc.assert(fc.property(anyStatus, (own) => effectiveStatus(own, []) === own));
+    fc.assert(fc.property(anyStatus, (own) => getEffectiveStatus(own, []) === own));
   });
 
   test("order and repetition of incidents do not matter", () => {
     fc.assert(
       fc.property(anyStatus, fc.array(anyStatus), (own, statuses) => {
-        expect(effectiveStatus(own, [...statuses, ...statuses].reverse())).toBe(
-          effectiveStatus(own, statuses),
+        expect(getEffectiveStatus(own, [...statuses, ...statuses].reverse())).toBe(
+          getEffectiveStatus(own, statuses),
         );
       }),
     );
   });
 
   test("without any statuses, the worst status is operational", () =>
-    expect(worstStatus([])).toBe("operational"));
+    expect(getWorstStatus([])).toBe("operational"));
 });
 
-describe("pageStatus", () => {
+describe("getPageStatus", () => {
   const [o, d, p, m] = [
     "operational",
     "degraded_performance",
@@ -83,13 +85,13 @@ describe("pageStatus", () => {
         statuses.filter((other) => other === status).length,
       ]),
     );
-    expect(pageStatus(counts, o)).toEqual({
+    expect(getPageStatus(counts, o)).toEqual({
       status_indicator: indicator,
       status_description: description,
     });
   });
 
-  /** Reference: the table row by row. The first row whose condition holds applies. */
+  /** The expected statuses as a table. The first matching row applies. */
   function referenceStatus(statuses: PublicStatus[]): [string, string] {
     const any = (status: PublicStatus) => statuses.some((other) => other === status);
     const all = (status: PublicStatus) => statuses.every((other) => other === status);
@@ -116,7 +118,7 @@ describe("pageStatus", () => {
     const counts = Object.fromEntries(
       publicStatuses.map((status) => [status, statuses.filter((other) => other === status).length]),
     );
-    const { status_indicator: indicator, status_description: description } = pageStatus(
+    const { status_indicator: indicator, status_description: description } = getPageStatus(
       counts,
       "operational",
     );
@@ -140,7 +142,7 @@ describe("pageStatus", () => {
     );
   });
 
-  test("only distinguishes none, one and several components for each status", () => {
+  test("only distinguishes none, one, and several components for each status", () => {
     const counts = fc.record(
       Object.fromEntries(publicStatuses.map((status) => [status, fc.nat({ max: 6 })])),
     );
@@ -149,14 +151,14 @@ describe("pageStatus", () => {
         const atMostTwo = Object.fromEntries(
           Object.entries(all).map(([status, count]) => [status, Math.min(count, 2)]),
         );
-        expect(pageStatus(atMostTwo, o)).toEqual(pageStatus(all, o));
+        expect(getPageStatus(atMostTwo, o)).toEqual(getPageStatus(all, o));
       }),
     );
   });
 
   test("a page without components has the status of the incident", () => {
-    expect(pageStatus({}, o).status_indicator).toBe("none");
-    expect(pageStatus({}, m).status_indicator).toBe("critical");
+    expect(getPageStatus({}, o).status_indicator).toBe("none");
+    expect(getPageStatus({}, m).status_indicator).toBe("critical");
   });
 });
 
@@ -175,7 +177,7 @@ describe("status timeline", () => {
       })
       .map((settings) => settings.toSorted((a, b) => a.at - b.at));
 
-  /** Reference: computes the worst status at each time. */
+  /** A slow reference implementation: the worst status at each time. */
   function timelineByBruteForce(
     createdAt: number,
     settings: TimelineStep<ComponentStatus>[],
@@ -186,7 +188,7 @@ describe("status timeline", () => {
     const steps: TimelineStep[] = [];
     for (let at = start; at <= END; at++) {
       const own = settings.findLast((setting) => setting.at <= at)?.status ?? "operational";
-      const status = worstStatus<PublicStatus>([
+      const status = getWorstStatus<PublicStatus>([
         own,
         ...nonEmptySpans
           .filter(({ from, until }) => from <= at && at < until)
@@ -228,7 +230,7 @@ describe("status timeline", () => {
   });
 
   const at = (ms: number) => new Date(ms);
-  const updateAt = (
+  const createUpdate = (
     ms: number,
     status: string,
     statuses: Record<string, string>,
@@ -249,12 +251,12 @@ describe("status timeline", () => {
 
   test("follows the updates of an incident until it is resolved", () => {
     const updates = [
-      updateAt(12, "investigating", { a: "degraded_performance", b: "partial_outage" }),
-      updateAt(20, "identified", { a: "major_outage" }),
-      updateAt(30, "monitoring", { c: "degraded_performance" }),
-      updateAt(40, "resolved", { a: "operational", b: "operational", c: "operational" }),
+      createUpdate(12, "investigating", { a: "degraded_performance", b: "partial_outage" }),
+      createUpdate(20, "identified", { a: "major_outage" }),
+      createUpdate(30, "monitoring", { c: "degraded_performance" }),
+      createUpdate(40, "resolved", { a: "operational", b: "operational", c: "operational" }),
     ];
-    const spans = incidentStatusSpans(
+    const spans = listIncidentStatusSpans(
       { startedAt: at(10), resolvedAt: at(40) },
       updates,
       now({ a: "major_outage", b: "partial_outage", c: "degraded_performance" }),
@@ -277,11 +279,11 @@ describe("status timeline", () => {
 
   test("has a gap between resolving and reopening an incident", () => {
     const updates = [
-      updateAt(10, "investigating", { a: "major_outage" }),
-      updateAt(20, "resolved", { a: "operational" }),
-      updateAt(30, "investigating", {}),
+      createUpdate(10, "investigating", { a: "major_outage" }),
+      createUpdate(20, "resolved", { a: "operational" }),
+      createUpdate(30, "investigating", {}),
     ];
-    const spans = incidentStatusSpans(
+    const spans = listIncidentStatusSpans(
       { startedAt: at(10), resolvedAt: null },
       updates,
       now({ a: "major_outage" }),
@@ -293,26 +295,26 @@ describe("status timeline", () => {
   });
 
   test("an incident's status ends at its resolution time, also if that was corrected or it has only one update", () => {
-    const one = incidentStatusSpans(
+    const one = listIncidentStatusSpans(
       { startedAt: at(10), resolvedAt: at(25) },
-      [updateAt(10, "resolved", { a: "partial_outage" })],
+      [createUpdate(10, "resolved", { a: "partial_outage" })],
       now({ a: "partial_outage" }),
     );
     expect(one.get("a")).toEqual([{ from: 10, until: 25, status: "partial_outage" }]);
     const updates = [
-      updateAt(10, "investigating", { a: "partial_outage" }),
-      updateAt(40, "resolved", {}),
-      updateAt(50, "resolved", {}),
+      createUpdate(10, "investigating", { a: "partial_outage" }),
+      createUpdate(40, "resolved", {}),
+      createUpdate(50, "resolved", {}),
     ];
-    const corrected = incidentStatusSpans(
+    const corrected = listIncidentStatusSpans(
       { startedAt: at(5), resolvedAt: at(35) },
       updates,
       now({ a: "partial_outage" }),
     );
     expect(corrected.get("a")).toEqual([{ from: 5, until: 35, status: "partial_outage" }]);
-    const never = incidentStatusSpans(
+    const never = listIncidentStatusSpans(
       { startedAt: at(10), resolvedAt: at(10) },
-      [updateAt(10, "resolved", { a: "partial_outage" })],
+      [createUpdate(10, "resolved", { a: "partial_outage" })],
       now({ a: "partial_outage" }),
     );
     expect(never.get("a")).toEqual([]);
@@ -327,7 +329,7 @@ describe("status timeline", () => {
       ]),
     };
     expect(
-      incidentStatusSpans(
+      listIncidentStatusSpans(
         { startedAt: at(10), resolvedAt: null },
         [old],
         now({ a: "major_outage", b: "degraded_performance" }),
@@ -341,17 +343,17 @@ describe("status timeline", () => {
   });
 
   test("a maintenance counts from its start to its end, open-ended while it runs", () => {
-    expect(maintenanceStatusSpans({ status: "scheduled", startedAt: null, endedAt: null })).toEqual(
-      [],
-    );
     expect(
-      maintenanceStatusSpans({ status: "cancelled", startedAt: null, endedAt: at(5) }),
+      listMaintenanceStatusSpans({ status: "scheduled", startedAt: null, endedAt: null }),
     ).toEqual([]);
     expect(
-      maintenanceStatusSpans({ status: "verifying", startedAt: at(3), endedAt: null }),
+      listMaintenanceStatusSpans({ status: "cancelled", startedAt: null, endedAt: at(5) }),
+    ).toEqual([]);
+    expect(
+      listMaintenanceStatusSpans({ status: "verifying", startedAt: at(3), endedAt: null }),
     ).toEqual([{ from: 3, until: Infinity, status: "under_maintenance" }]);
     expect(
-      maintenanceStatusSpans({ status: "completed", startedAt: at(3), endedAt: at(9) }),
+      listMaintenanceStatusSpans({ status: "completed", startedAt: at(3), endedAt: at(9) }),
     ).toEqual([{ from: 3, until: 9, status: "under_maintenance" }]);
   });
 });
@@ -366,7 +368,7 @@ describe("validateOrder", () => {
     );
   });
 
-  test("reports unknown, repeated and missing ids", () => {
+  test("reports unknown, repeated, and missing ids", () => {
     expect(
       validateOrder("component", ["a", "b", "c"], ["b", "x", "b"]).map(({ path, message }) => [
         path,

@@ -1,8 +1,7 @@
 import type { FieldError } from "@/lib/errors";
 import { type ComponentStatus, type PublicStatus, publicStatuses } from "./values";
 
-/** Returns the most severe status, or operational if there is none. */
-export function worstStatus<Status extends PublicStatus>(
+export function getWorstStatus<Status extends PublicStatus>(
   statuses: Iterable<Status>,
 ): Status | "operational" {
   let worst: Status | "operational" = "operational";
@@ -11,9 +10,7 @@ export function worstStatus<Status extends PublicStatus>(
   return worst;
 }
 
-/** Number of components by public status. */
 export type StatusCounts = Partial<Record<PublicStatus, number>>;
-/** The overall status of a page, with the values of the public API v2. */
 export type PageStatus = {
   status_indicator: "none" | "maintenance" | "minor" | "major" | "critical";
   status_description:
@@ -40,62 +37,47 @@ export const pageStatusByWorst = {
   major_outage: { status_indicator: "critical", status_description: "Major System Outage" },
 } as const satisfies Record<PublicStatus, PageStatus>;
 
-/**
- * Returns the page status for counts of component statuses. The first matching rule applies. A page
- * without components has the status of `incident`.
- */
-export function pageStatus(counts: StatusCounts, incident: PublicStatus): PageStatus {
-  const of = (status: PublicStatus) => counts[status] ?? 0;
-  const all = publicStatuses.reduce((sum, status) => sum + of(status), 0);
+/** The first matching rule applies. Without components, `incident` applies. */
+export function getPageStatus(counts: StatusCounts, incident: PublicStatus): PageStatus {
+  const getCount = (status: PublicStatus) => counts[status] ?? 0;
+  const all = publicStatuses.reduce((sum, status) => sum + getCount(status), 0);
   if (all === 0) return pageStatusByWorst[incident];
-  if (all === 1) return pageStatusByWorst[publicStatuses.find((status) => of(status) === 1)!];
-  if (of("major_outage") === all) return pageStatusByWorst.major_outage;
-  if (of("major_outage") > 0 || of("partial_outage") === all)
+  if (all === 1) return pageStatusByWorst[publicStatuses.find((status) => getCount(status) === 1)!];
+  if (getCount("major_outage") === all) return pageStatusByWorst.major_outage;
+  if (getCount("major_outage") > 0 || getCount("partial_outage") === all)
     return pageStatusByWorst.partial_outage;
-  if (of("partial_outage") > 0)
+  if (getCount("partial_outage") > 0)
     return { status_indicator: "minor", status_description: "Minor Service Outage" };
-  if (of("degraded_performance") === all)
+  if (getCount("degraded_performance") === all)
     return { status_indicator: "minor", status_description: "Degraded System Service" };
-  if (of("degraded_performance") > 0) return pageStatusByWorst.degraded_performance;
-  return of("under_maintenance") > 0
+  if (getCount("degraded_performance") > 0) return pageStatusByWorst.degraded_performance;
+  return getCount("under_maintenance") > 0
     ? pageStatusByWorst.under_maintenance
     : pageStatusByWorst.operational;
 }
 
-/**
- * Returns the effective status: the worst of the component's own status and the statuses that
- * unresolved incidents give it.
- */
-export function effectiveStatus(
+/** Returns the worst of the component's own status and its unresolved incidents. */
+export function getEffectiveStatus(
   own: ComponentStatus,
   fromIncidents: Iterable<ComponentStatus>,
 ): ComponentStatus {
-  return worstStatus([own, ...fromIncidents]);
+  return getWorstStatus([own, ...fromIncidents]);
 }
 
-/**
- * Returns the status that visitors see: the effective status, or `under_maintenance` if nothing
- * worse applies.
- */
-export const publicStatus = (effective: ComponentStatus, underMaintenance: boolean): PublicStatus =>
-  worstStatus<PublicStatus>(underMaintenance ? [effective, "under_maintenance"] : [effective]);
+export const getPublicStatus = (
+  effective: ComponentStatus,
+  isUnderMaintenance: boolean,
+): PublicStatus =>
+  getWorstStatus<PublicStatus>(isUnderMaintenance ? [effective, "under_maintenance"] : [effective]);
 
-/**
- * A source, such as an incident, gives a component this status from `from` (inclusive) until
- * `until` (exclusive), in milliseconds since 1970.
- */
+/** From `from` (inclusive) to `until` (exclusive), in ms since 1970. */
 export type StatusSpan = { from: number; until: number; status: PublicStatus };
-/** A status that lasts until the next step. `at` is in milliseconds since 1970. */
 export type TimelineStep<Status extends PublicStatus = PublicStatus> = {
   at: number;
   status: Status;
 };
 
-/**
- * Builds a component's status timeline, with one step for each change. It starts when the component
- * was created, or with the first span before that. Each setting lasts until the next; before the
- * first, the component is operational. The worst status at a time wins.
- */
+/** Composes a timeline from the worst statuses. Before the first setting, it is operational. */
 export function composeTimeline(
   createdAt: number,
   settings: readonly TimelineStep<ComponentStatus>[],
@@ -116,7 +98,6 @@ export function composeTimeline(
   });
   boundaries.sort((a, b) => a.at - b.at);
 
-  // Number of active spans for each status at the sweep's current time.
   const activeCounts = publicStatuses.map(() => 0);
   const start = boundaries.reduce((earliest, { at }) => Math.min(earliest, at), createdAt);
   const steps: TimelineStep[] = [];
@@ -130,7 +111,6 @@ export function composeTimeline(
   return steps;
 }
 
-/** An incident update; `components` is the stored JSON. */
 export type TimelineUpdate = { status: string; components: string; displayAt: Date };
 
 const parseStatusEntry = (value: unknown): { id: string; status: PublicStatus } | null => {
@@ -140,7 +120,6 @@ const parseStatusEntry = (value: unknown): { id: string; status: PublicStatus } 
   return typeof id === "string" && known !== undefined ? { id, status: known } : null;
 };
 
-/** Reads the component statuses of an update, or none if they are malformed. */
 function parseStatusEntries({
   components,
 }: TimelineUpdate): { id: string; status: PublicStatus }[] {
@@ -149,12 +128,10 @@ function parseStatusEntries({
 }
 
 /**
- * Returns the status spans that an incident causes, for each component in `current`. The first
- * update applies from `startedAt`, each other from its own time; a component that an update omits
- * keeps its status. There is no span while the incident is resolved. `current` decides for
- * components that no update contains.
+ * Returns the statuses that an incident sets, per component. They carry over to updates that omit
+ * the component. `current` applies to components without any update.
  */
-export function incidentStatusSpans(
+export function listIncidentStatusSpans(
   { startedAt, resolvedAt }: { startedAt: Date; resolvedAt: Date | null },
   updates: readonly TimelineUpdate[],
   current: ReadonlyMap<string, PublicStatus>,
@@ -173,13 +150,13 @@ export function incidentStatusSpans(
       for (const [id, status] of statuses) spans.get(id)!.push({ from, until, status });
     from = Math.max(from, until);
   };
-  // The final resolution counts from `resolvedAt`, not from the time of its update.
+  // The resolution applies from `resolvedAt`, not from its update.
   const lastOpen = updates.findLastIndex(({ status }) => status !== "resolved");
   for (const [index, { status, displayAt }] of updates.entries()) {
     const isResolved = status === "resolved";
     const at = isResolved && index > lastOpen && resolvedAt !== null ? resolvedAt : displayAt;
     if (index > 0) addSpansUntil(at.getTime());
-    // The first update of an incident that started as resolved contains the statuses until then.
+    // If an incident was created as resolved, its first update has the statuses before that.
     if (index === 0 || !isResolved)
       for (const { id, status } of entries[index]!) statuses.set(id, status);
     if (index === 0 && isResolved) addSpansUntil(at.getTime());
@@ -189,8 +166,7 @@ export function incidentStatusSpans(
   return spans;
 }
 
-/** Returns the status span of a maintenance: none before it starts, open-ended while it runs. */
-export function maintenanceStatusSpans({
+export function listMaintenanceStatusSpans({
   status,
   startedAt,
   endedAt,
@@ -207,10 +183,7 @@ export function maintenanceStatusSpans({
 
 const MAX_ERRORS = 1_000;
 
-/**
- * Validates the ids of a new order. Returns an error for each unknown, repeated or missing id, up
- * to 1,000.
- */
+/** Returns an error for each unknown, repeated, or missing ID, up to 1,000. */
 export function validateOrder(
   what: "component" | "group",
   existing: readonly string[],
@@ -236,13 +209,9 @@ export function validateOrder(
   return errors.slice(0, MAX_ERRORS);
 }
 
-/** A component from one line of a pasted list. */
 export type PastedComponent = { line: number; name: string; description: string };
 
-/**
- * Parses a pasted list with one component per line: a name, optionally followed by a dash, bar or
- * tab and a description. Ignores list markers.
- */
+/** One component per line: a name, then optionally a dash, bar, or tab and a description. */
 export function parsePastedComponents(text: string): PastedComponent[] {
   return text.split(/\r\n|\r|\n/).flatMap((written, index) => {
     const content = written.replace(/^\s*(?:[-*•]\s+|\d+[.)]\s+)?/, "").trim();

@@ -16,7 +16,7 @@ describe("a new component", () => {
     ["a description of 2,000 characters", { name: "Website", description: "d".repeat(2_000) }],
     ["a description of 2,000 emoji", { name: "Website", description: "😀".repeat(2_000) }],
     [
-      "markup, quotes and other scripts, which stay unchanged",
+      "markup, quotes, and other scripts, which stay unchanged",
       { name: `<b>"Wéb" & 'サイト'</b> \u202e`, description: "a\nb\u0001" },
     ],
   ])("accepts %s", (_name, body) =>
@@ -50,7 +50,7 @@ describe("a new component", () => {
     ["NULs", { name: "a\0b", description: "\0" }, ["name", "description"]],
     ["lone surrogates", { name: "\ud83d", description: "\ude00 a" }, ["name", "description"]],
     [
-      "a group, a date and a status that are invalid",
+      "a group, a date, and a status that are invalid",
       { name: "New", group_id: [], start_date: "soon", status: "up" },
       ["group_id", "start_date", "status"],
     ],

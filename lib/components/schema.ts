@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { cursorField, parseTimeCursor } from "@/lib/cursor";
 import { limits } from "@/lib/limits";
-import { facets, flag, idList, inputSchema, oneOf, rawText, text } from "@/lib/validation";
+import { translationsInput } from "@/lib/translations/schema";
+import { facets, flag, idList, inputSchema, choice, rawText, text } from "@/lib/validation";
 import { componentStatuses } from "./values";
 
 export {
@@ -13,8 +14,10 @@ export {
 
 export const MIN_START_DATE = "1970-01-01";
 
+const nameTranslations = () =>
+  translationsInput({ name: () => limits.name, description: () => limits.description });
 const groupId = () => rawText().nullable();
-/** The upper bound depends on the current time, so the command validates it. */
+/** The command validates the upper bound, which depends on the time. */
 const startDate = () =>
   z.iso
     .date({ error: "must be a date such as 2026-11-20, or null", abort: true })
@@ -25,16 +28,21 @@ export const newComponent = z
   .object({
     name: text({ max: () => limits.name }),
     description: text({ max: () => limits.description, min: 0 }).default(""),
+    translations: nameTranslations(),
     group_id: groupId().optional(),
     start_date: startDate().optional(),
-    status: oneOf(componentStatuses).optional(),
+    status: choice(componentStatuses).optional(),
   })
   .meta({ id: "NewComponent", examples: [{ name: "API", description: "api.acme.example" }] });
 export type NewComponent = z.infer<typeof newComponent>;
 
-const bulkComponent = newComponent.pick({ name: true, description: true, group_id: true });
+const bulkComponent = newComponent.pick({
+  name: true,
+  description: true,
+  translations: true,
+  group_id: true,
+});
 
-/** Maximum number of components in one bulk request. */
 export const MAX_BULK_COMPONENTS = 100;
 
 export const newComponents = z
@@ -44,7 +52,7 @@ export const newComponents = z
         error: (issue) =>
           issue.input === undefined ? "is required" : "must be an array of objects",
       })
-      // Not `min` and `max`, which also count the characters of a string: a second error.
+      // zod's `min` and `max` would add a second error for strings.
       .refine((given) => given.length > 0, { error: "must have at least one entry", abort: true })
       .refine((given) => given.length <= MAX_BULK_COMPONENTS, {
         error: `must have at most ${MAX_BULK_COMPONENTS} entries`,
@@ -71,22 +79,26 @@ export const componentChange = z
   .object({
     name: text({ max: () => limits.name }).optional(),
     description: text({ max: () => limits.description, min: 0 }).optional(),
+    translations: nameTranslations(),
     group_id: groupId().optional(),
     start_date: startDate().optional(),
-    status: oneOf(componentStatuses).optional(),
+    status: choice(componentStatuses).optional(),
     archived: flag().optional(),
+    notify: flag().optional().meta({
+      description:
+        "Notify subscribers who chose component changes, if `status` changes what the page shows.",
+    }),
   })
   .meta({
     id: "ComponentChange",
     examples: [
-      { status: "degraded_performance" },
+      { status: "degraded_performance", notify: true },
       { group_id: null, start_date: "2026-11-01" },
       { archived: false },
     ],
   });
 export type ComponentChange = z.infer<typeof componentChange>;
 
-/** The number of ids is limited only by the size of the body. */
 export const componentOrder = z
   .object({ component_ids: idList(() => Number.POSITIVE_INFINITY) })
   .meta({

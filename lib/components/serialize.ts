@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { handle, opaqueId, timestamp } from "@/lib/response-schemas";
+import { translationsOutput } from "@/lib/translations/schema";
 import type { Component, StatusHistoryEntry } from "./queries";
 import { componentStatuses, publicStatuses } from "./schema";
 
@@ -14,7 +15,7 @@ const setter = z
     description: "Who set the status, with the name they had at the time.",
   });
 
-export const componentWire = z
+export const componentSchema = z
   .object({
     id: opaqueId(),
     organization_id: handle(),
@@ -31,6 +32,7 @@ export const componentWire = z
     status_set_at: timestamp().nullable(),
     status_set_by: setter.nullable(),
     archived_at: timestamp().nullable(),
+    translations: translationsOutput("name", "description"),
   })
   .meta({
     id: "Component",
@@ -40,7 +42,7 @@ export const componentWire = z
       "Uptime counts from `start_date`, if set. An archived component has a negative `position`.",
   });
 
-export function serializeComponent(component: Component): z.infer<typeof componentWire> {
+export function serializeComponent(component: Component): z.infer<typeof componentSchema> {
   return {
     id: component.id,
     organization_id: component.organizationId,
@@ -53,14 +55,15 @@ export function serializeComponent(component: Component): z.infer<typeof compone
     group_id: component.groupId,
     start_date: component.startDate,
     own_status: component.ownStatus,
-    under_maintenance: component.underMaintenance,
+    under_maintenance: component.isUnderMaintenance,
     status_set_at: component.statusSetAt?.toISOString() ?? null,
     status_set_by: component.statusSetBy,
     archived_at: component.archivedAt?.toISOString() ?? null,
+    translations: component.translations,
   };
 }
 
-export const statusHistoryWire = z
+export const statusHistorySchema = z
   .object({ status: z.enum(publicStatuses), at: timestamp() })
   .meta({
     id: "StatusChange",
@@ -70,4 +73,4 @@ export const statusHistoryWire = z
 export const serializeStatusHistoryEntry = ({
   status,
   at,
-}: StatusHistoryEntry): z.infer<typeof statusHistoryWire> => ({ status, at: at.toISOString() });
+}: StatusHistoryEntry): z.infer<typeof statusHistorySchema> => ({ status, at: at.toISOString() });

@@ -1,6 +1,6 @@
-// Separate from the schemas, so that screens can import the values without the validation code.
+// Separate from the schemas to keep zod out of the browser bundle.
 
-/** Component statuses, least severe first. */
+/** Least severe first. */
 export const componentStatuses = [
   "operational",
   "degraded_performance",
@@ -9,10 +9,7 @@ export const componentStatuses = [
 ] as const;
 export type ComponentStatus = (typeof componentStatuses)[number];
 
-/**
- * Statuses that visitors see, least severe first: the effective status, or `under_maintenance` if
- * nothing worse applies. The status timeline stores these.
- */
+/** Statuses that visitors see, least severe first. */
 export const publicStatuses = [
   "operational",
   "under_maintenance",

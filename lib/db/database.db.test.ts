@@ -1,9 +1,9 @@
 import fs from "node:fs";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import type { Tx } from "./client";
+import type { Tx } from "./prisma-client";
 import { reader, transaction } from "./database";
-import { isUnavailable, isUniqueViolation } from "./errors";
-import { bulkReader, bulkTransaction, insertRows } from "@/lib/statements";
+import { isUnavailable, isUniqueViolation } from "./database-errors";
+import { getBulkReader, runBulkTransaction, insertRows } from "@/lib/statements";
 import { freeHandle, NOW, createActor } from "@/e2e/support/database-fixtures";
 
 const organization = (id: string) => ({ data: { id, name: id, createdAt: NOW, updatedAt: NOW } });
@@ -81,13 +81,13 @@ describe("statements with text built at run time", () => {
 
   test("that throws leaves nothing behind, and the next one succeeds", async () => {
     const id = freeHandle();
-    const twice = bulkTransaction(async (db) => {
+    const twice = runBulkTransaction(async (db) => {
       await db.run(insert, [id, id, NOW, NOW]);
       await db.run(insert, [id, id, NOW, NOW]);
     });
     await expect(twice.catch((error: unknown) => String(error))).resolves.toMatch(/unique/i);
     expect(await reader().organization.findUnique({ where: { id } })).toBeNull();
-    await bulkTransaction((db) => db.run(insert, [id, id, NOW, NOW]));
+    await runBulkTransaction((db) => db.run(insert, [id, id, NOW, NOW]));
     expect(await reader().organization.findUniqueOrThrow({ where: { id } })).toMatchObject({
       revision: 0,
       createdAt: NOW,
@@ -98,16 +98,16 @@ describe("statements with text built at run time", () => {
     const id = freeHandle();
     await transaction((tx) => tx.organization.create(organization(id)));
     const raise = "UPDATE organizations SET revision = revision + 1 WHERE id = ?";
-    const byClient = () =>
+    const incrementByClient = () =>
       transaction((tx) =>
         tx.organization.update({ where: { id }, data: { revision: { increment: 1 } } }),
       );
     await Promise.all(
       Array.from({ length: 40 }, (_, index) =>
-        index % 3 === 0 ? bulkTransaction((db) => db.run(raise, [id])) : byClient(),
+        index % 3 === 0 ? runBulkTransaction((db) => db.run(raise, [id])) : incrementByClient(),
       ),
     );
-    const rows = await bulkReader().all(
+    const rows = await getBulkReader().all(
       `SELECT revision, created_at AS "createdAt" FROM organizations WHERE id = ? AND created_at <= ?`,
       [id, NOW],
     );
@@ -115,70 +115,67 @@ describe("statements with text built at run time", () => {
   });
 });
 
-describe.runIf(process.env.TEST_ENGINE === "postgresql")(
-  "of two transactions in a deadlock",
-  () => {
-    const byModel = (tx: Tx, id: string) =>
-      tx.organization.update({ where: { id }, data: { revision: { increment: 1 } } });
-    const byHand = (tx: Tx, id: string) =>
-      tx.$executeRaw`UPDATE organizations SET revision = revision + 1 WHERE id = ${id}`;
-    const byHandWithAnswer = (tx: Tx, id: string) =>
-      tx.$queryRaw`UPDATE organizations SET revision = revision + 1 WHERE id = ${id} RETURNING revision`;
+describe.runIf(process.env.TEST_ENGINE === "postgresql")("two transactions in a deadlock", () => {
+  const incrementByModel = (tx: Tx, id: string) =>
+    tx.organization.update({ where: { id }, data: { revision: { increment: 1 } } });
+  const incrementBySql = (tx: Tx, id: string) =>
+    tx.$executeRaw`UPDATE organizations SET revision = revision + 1 WHERE id = ${id}`;
+  const incrementReturning = (tx: Tx, id: string) =>
+    tx.$queryRaw`UPDATE organizations SET revision = revision + 1 WHERE id = ${id} RETURNING revision`;
 
-    test.each([
-      ["statements of the client", byModel],
-      ["raw statements", byHand],
-      ["raw statements that return rows", byHandWithAnswer],
-    ])("the canceled one runs again, with %s", async (_, raise) => {
-      const [one, other] = [freeHandle(), freeHandle()];
-      await transaction((tx) =>
-        tx.organization.createMany({ data: [organization(one).data, organization(other).data] }),
-      );
-      let attempts = 0;
-      let holding = 0;
-      let bothHold = (): void => undefined;
-      const both = new Promise<void>((resolve) => (bothHold = resolve));
-      const inOrder = (first: string, second: string) =>
-        transaction(async (tx) => {
-          attempts += 1;
-          await raise(tx, first);
-          holding += 1;
-          if (holding === 2) bothHold();
-          await both;
-          await raise(tx, second);
-        });
-      await Promise.all([inOrder(one, other), inOrder(other, one)]);
-      expect(attempts).toBeGreaterThan(2);
-      const rows = await reader().organization.findMany({
-        where: { id: { in: [one, other] } },
-        select: { revision: true },
-      });
-      expect(rows).toEqual([{ revision: 2 }, { revision: 2 }]);
-    });
-
-    test("one that fails each time is given up after three attempts", async () => {
-      let attempts = 0;
-      const ended = transaction(async (tx) => {
+  test.each([
+    ["statements of the client", incrementByModel],
+    ["raw statements", incrementBySql],
+    ["raw statements that return rows", incrementReturning],
+  ])("the canceled one runs again, with %s", async (_, raise) => {
+    const [one, other] = [freeHandle(), freeHandle()];
+    await transaction((tx) =>
+      tx.organization.createMany({ data: [organization(one).data, organization(other).data] }),
+    );
+    let attempts = 0;
+    let holding = 0;
+    let bothHold = (): void => undefined;
+    const both = new Promise<void>((resolve) => (bothHold = resolve));
+    const incrementInOrder = (first: string, second: string) =>
+      transaction(async (tx) => {
         attempts += 1;
-        await tx.$executeRaw`DO $$ BEGIN RAISE EXCEPTION 'no' USING ERRCODE = '40001'; END $$`;
+        await raise(tx, first);
+        holding += 1;
+        if (holding === 2) bothHold();
+        await both;
+        await raise(tx, second);
       });
-      await expect(ended).rejects.toThrow("40001");
-      expect(attempts).toBe(3);
+    await Promise.all([incrementInOrder(one, other), incrementInOrder(other, one)]);
+    expect(attempts).toBeGreaterThan(2);
+    const rows = await reader().organization.findMany({
+      where: { id: { in: [one, other] } },
+      select: { revision: true },
     });
-  },
-);
+    expect(rows).toEqual([{ revision: 2 }, { revision: 2 }]);
+  });
+
+  test("one that fails each time is given up after three attempts", async () => {
+    let attempts = 0;
+    const ended = transaction(async (tx) => {
+      attempts += 1;
+      await tx.$executeRaw`DO $$ BEGIN RAISE EXCEPTION 'no' USING ERRCODE = '40001'; END $$`;
+    });
+    await expect(ended).rejects.toThrow("40001");
+    expect(attempts).toBe(3);
+  });
+});
 
 describe.runIf(process.env.TEST_ENGINE === "sqlite")("a connection to SQLite", () => {
   const settings = ["journal_mode", "synchronous", "foreign_keys", "query_only"];
-  const ask = async (db: Tx) => {
-    const answers: unknown[] = [];
+  const readSettings = async (db: Tx) => {
+    const values: unknown[] = [];
     for (const name of settings)
-      answers.push(Object.values((await db.$queryRawUnsafe<object[]>(`PRAGMA ${name}`))[0]!)[0]);
-    return answers.map((answer) => (typeof answer === "bigint" ? Number(answer) : answer));
+      values.push(Object.values((await db.$queryRawUnsafe<object[]>(`PRAGMA ${name}`))[0]!)[0]);
+    return values.map((value) => (typeof value === "bigint" ? Number(value) : value));
   };
 
   test("for writes waits for the disk in another thread, and enforces foreign keys", async () => {
-    expect(await transaction(ask)).toEqual(["wal", 1, 1, 0]);
+    expect(await transaction(readSettings)).toEqual(["wal", 1, 1, 0]);
     const [{ journal_size_limit: limit }] = await reader().$queryRaw<
       [{ journal_size_limit: bigint }]
     >`PRAGMA journal_size_limit`;
@@ -198,10 +195,10 @@ describe.runIf(process.env.TEST_ENGINE === "sqlite")("a connection to SQLite", (
           (file, done) => void waits.push({ file, done }),
         );
         const ids = Array.from({ length: 3 }, freeHandle);
-        const answered: string[] = [];
+        const completed: string[] = [];
         const write = async (id: string) => {
           await transaction((tx) => tx.organization.create(organization(id)));
-          answered.push(id);
+          completed.push(id);
         };
         const areThere = async (count: number) => {
           await expect
@@ -217,11 +214,11 @@ describe.runIf(process.env.TEST_ENGINE === "sqlite")("a connection to SQLite", (
           { file: string },
         ];
         expect(fs.fstatSync(waits[0]!.file).ino).toBe(fs.statSync(`${database}-wal`).ino);
-        expect(answered).toEqual([]);
+        expect(completed).toEqual([]);
         waits[0]!.done(null);
         await first;
         await expect.poll(() => waits.length).toBe(2);
-        expect(answered).toEqual([ids[0]]);
+        expect(completed).toEqual([ids[0]]);
         waits[1]!.done(null);
         await Promise.all(others);
         expect(waits).toHaveLength(2);
@@ -247,7 +244,7 @@ describe.runIf(process.env.TEST_ENGINE === "sqlite")("a connection to SQLite", (
   });
 
   test("for reads cannot write", async () => {
-    expect(await ask(reader())).toEqual(["wal", 1, 1, 1]);
+    expect(await readSettings(reader())).toEqual(["wal", 1, 1, 1]);
     await expect(reader().organization.create(organization(freeHandle()))).rejects.toThrow(
       "readonly",
     );
@@ -316,7 +313,7 @@ describe("concurrent transactions", () => {
       const [broken, ...others] = Array.from({ length: 4 }, freeHandle);
       const results = await Promise.allSettled([
         transaction(async (tx) => {
-          // The violation is found by COMMIT, as a full disk would be.
+          // Makes COMMIT fail, as a full disk would.
           await tx.$executeRaw`PRAGMA defer_foreign_keys = ON`;
           await tx.membership.create({
             data: { organizationId: broken!, userId: "missing", role: "owner", createdAt: NOW },

@@ -1,26 +1,23 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { env } from "@/lib/env";
-import { getEngine } from "@/lib/migrations";
-import type { DatabaseClients, PrismaClient, Tx } from "./client";
-import { isDamaged, isUniqueViolation, isWriteConflict } from "./errors";
+import { getDatabasePath, getEngine } from "@/lib/migrations";
+import type { DatabaseClients, PrismaClient, Tx } from "./prisma-client";
+import { isDamaged, isUniqueViolation, isWriteConflict } from "./database-errors";
 
-/** A command that gets no connection or lock by then fails with 503. */
+/** How long a command waits for a connection or lock before it fails with 503. */
 const MAX_WAIT_MS = 20_000;
-/** A transaction that takes longer is rolled back. */
 const TRANSACTION_TIMEOUT_MS = 15_000;
+/** Backups read or write the whole database in one transaction. */
+const LONG_TRANSACTION_TIMEOUT_MS = 24 * 60 * 60_000;
 const MAX_ATTEMPTS = 3;
 
 type Database = DatabaseClients & { checkBeforeWrite?: (() => Promise<void>) | undefined };
 
 let opened: Database | undefined;
-/** Detects wrong use in development and tests. */
+/** Detects reads outside of the current transaction. Off in production. */
 const insideTransaction = env.NODE_ENV === "production" ? undefined : new AsyncLocalStorage<true>();
 
-/**
- * Opens the database of `DATABASE_URL` for this thread. `background` threads don't wait for
- * SQLite's disk. Does nothing if it is open. Throws an error for the operator if SQLite's file is
- * damaged.
- */
+/** Opens the database for this thread. `background` commits don't wait for SQLite's disk. */
 export async function openDatabase(
   url: string = env.DATABASE_URL,
   use: "write" | "background" = "write",
@@ -37,70 +34,84 @@ export async function openDatabase(
   });
 }
 
-/** The error for the operator when the database at `url` is damaged. */
 export function createDamageError(error: unknown, url: string = env.DATABASE_URL): Error {
-  const name = getEngine(url) === "sqlite" ? ` file ${url.slice("file:".length)}` : "";
+  const name = getEngine(url) === "sqlite" ? ` file ${getDatabasePath(url)}` : "";
   return new Error(
     `The database${name} is damaged (${(error as Error).message}). Restore it from a backup.`,
     { cause: error },
   );
 }
 
-function database(): Database {
+function getDatabase(): Database {
   if (opened === undefined) throw new Error("The database is not open: call openDatabase() first.");
   return opened;
 }
 
-/** SQLite's file when it was opened; undefined on PostgreSQL. */
-export const getDatabaseFile = () => database().file;
+export const getDatabaseFile = () => getDatabase().file;
 
-/** Whether the open database is PostgreSQL, for the few statements that differ. */
-export const isPostgresql = (): boolean => database().engine === "postgresql";
+export const isPostgresql = (): boolean => getDatabase().engine === "postgresql";
 
-/** The client for reads outside of a transaction. */
+/** Returns the client for reads outside of a transaction. */
 export function reader(): PrismaClient {
-  // On PostgreSQL this would wait for a second connection, forever if all do so.
+  // On PostgreSQL, waiting for a second connection can deadlock.
   if (insideTransaction?.getStore())
     throw new Error("reader() was called inside a transaction: use the transaction's client.");
-  return database().reader;
+  return getDatabase().reader;
 }
 
-/**
- * Runs `work` in one write transaction. Runs it again after a deadlock or serialization failure, so
- * it must have no effect outside the database.
- */
-export async function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+/** Runs `work` in a write transaction. A deadlock repeats it, so it must write only to `tx`. */
+export async function transaction<T>(
+  work: (tx: Tx) => Promise<T>,
+  timeoutMs: number = TRANSACTION_TIMEOUT_MS,
+): Promise<T> {
   if (insideTransaction?.getStore())
     throw new Error("A transaction was started inside a transaction.");
-  const { writer, begin, checkBeforeWrite } = database();
+  const { writer, onTransactionStart, checkBeforeWrite } = getDatabase();
   await checkBeforeWrite?.();
   const run = async (tx: Tx) => {
-    await begin?.(tx);
+    await onTransactionStart?.(tx);
     return insideTransaction ? insideTransaction.run(true, () => work(tx)) : work(tx);
   };
   for (let attempt = 1; ; attempt++) {
     try {
-      return await writer.$transaction(run, {
-        maxWait: MAX_WAIT_MS,
-        timeout: TRANSACTION_TIMEOUT_MS,
-      });
+      return await writer.$transaction(run, { maxWait: MAX_WAIT_MS, timeout: timeoutMs });
     } catch (error) {
       if (attempt >= MAX_ATTEMPTS || !isWriteConflict(error)) throw error;
     }
   }
 }
 
-/** Sets what must succeed before each write of this thread, or nothing. */
+/** Like {@link transaction}, without a practical time limit. */
+export const longTransaction = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
+  transaction(work, LONG_TRANSACTION_TIMEOUT_MS);
+
+/** Runs reads that all see the same state of the database. */
+export async function readSnapshot<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+  const { reader, openSnapshot } = getDatabase();
+  const client = (await openSnapshot?.()) ?? reader;
+  const run = async (tx: Tx) => {
+    if (isPostgresql()) await tx.$executeRaw`SET LOCAL idle_in_transaction_session_timeout = 0`;
+    return work(tx);
+  };
+  try {
+    return await client.$transaction(run, {
+      maxWait: MAX_WAIT_MS,
+      timeout: LONG_TRANSACTION_TIMEOUT_MS,
+      // SQLite's client has only this level, and ignores it.
+      isolationLevel: (isPostgresql() ? "RepeatableRead" : "Serializable") as "Serializable",
+    });
+  } finally {
+    if (client !== reader) await client.$disconnect();
+  }
+}
+
 export function checkBeforeWrites(check: (() => Promise<void>) | undefined): void {
-  database().checkBeforeWrite = check;
+  getDatabase().checkBeforeWrite = check;
 }
 
 const MAX_RERUNS = 3;
 
-/**
- * Runs work that reads before it writes, and runs it again when a unique index shows that another
- * request wrote in between: then it finds the other's row.
- */
+/** Repeats work that fails with a unique violation because of a concurrent request. */
 export async function rerunAfterRace<T>(work: () => Promise<T>): Promise<T> {
   for (let rerun = 0; ; rerun++) {
     try {
@@ -111,7 +122,6 @@ export async function rerunAfterRace<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Closes the connections of this thread. */
 export async function closeDatabase(): Promise<void> {
   const open = opened;
   opened = undefined;

@@ -4,7 +4,7 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import { expect, test } from "vitest";
 import { buildPoolOptions } from "./postgresql";
 
-/** Startup parameters that PgBouncer accepts without settings of its own. */
+/** Startup parameters that PgBouncer accepts by default. */
 const ACCEPTED = ["user", "database", "client_encoding", "application_name"];
 
 test("connections to PostgreSQL send no startup parameter that PgBouncer rejects", async () => {
@@ -20,7 +20,7 @@ test("connections to PostgreSQL send no startup parameter that PgBouncer rejects
   await query;
   await adapter.dispose();
   server.close();
-  // After the length and the protocol version: names and values, each ended by a zero byte.
+  // Names and values, each ended by a zero byte, follow the length and the version.
   const parts = packet.subarray(8).toString().split("\0");
   const names = parts.filter((part, index) => index % 2 === 0 && part !== "");
   expect(names).toContain("user");

@@ -1,20 +1,24 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import { env } from "@/lib/env";
 import { PrismaClient } from "@/prisma/generated/postgresql/client";
-import type { DatabaseClients } from "./client";
+import type { DatabaseClients } from "./prisma-client";
 
 const CONNECT_TIMEOUT_MS = 10_000;
-/** Without a limit, a statement behind a lock that is never released would keep its connection. */
-const STATEMENT_TIMEOUT_MS = 30_000;
-/** The server's timeout comes first, where there is one. */
-const QUERY_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5_000;
+/** Frees the connection of a statement that waits for a lock forever. */
+const STATEMENT_TIMEOUT_MS = 10_000;
+/** Longer than the server's timeout, which should apply first. */
+const QUERY_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 2_000;
+/** After a failover, connections to the former server may neither respond nor close. */
+const CONNECTION_LIFETIME_SECONDS = 30;
 
-/** Options of the connection pool. None is a startup parameter: PgBouncer rejects those. */
+/** PgBouncer rejects startup parameters, so there are none. */
 export const buildPoolOptions = (connectionString: string) => ({
   connectionString,
   max: env.DATABASE_POOL_SIZE,
   connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   query_timeout: QUERY_TIMEOUT_MS,
+  maxLifetimeSeconds: CONNECTION_LIFETIME_SECONDS,
+  keepAlive: true,
 });
 
 export async function openPostgresql(url: string): Promise<DatabaseClients> {
@@ -25,6 +29,7 @@ export async function openPostgresql(url: string): Promise<DatabaseClients> {
     engine: "postgresql",
     reader: shared,
     writer: shared,
-    begin: (tx) => tx.$executeRawUnsafe(`SET LOCAL statement_timeout = ${STATEMENT_TIMEOUT_MS}`),
+    onTransactionStart: (tx) =>
+      tx.$executeRawUnsafe(`SET LOCAL statement_timeout = ${STATEMENT_TIMEOUT_MS}`),
   };
 }

@@ -8,22 +8,22 @@ let directory: string;
 beforeAll(() => void (directory = mkdtempSync(join(tmpdir(), "sqlite-"))));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-const modeOf = (path: string) => statSync(path).mode & 0o777;
+const getMode = (path: string) => statSync(path).mode & 0o777;
 
 test(
-  "a new database, its log and its index are readable by their user only; " +
+  "a new database, its log, and its index are readable by their user only; " +
     "an existing one keeps its mode",
   async () => {
     const path = join(directory, "data/candor.db");
     const connection = await createSqliteAdapterFactory(`file:${path}`, "migrate").connect();
     await connection.executeScript("CREATE TABLE things (id TEXT)");
-    expect([path, `${path}-wal`, `${path}-shm`].map(modeOf)).toEqual([0o600, 0o600, 0o600]);
-    expect(modeOf(join(directory, "data"))).toBe(0o700);
+    expect([path, `${path}-wal`, `${path}-shm`].map(getMode)).toEqual([0o600, 0o600, 0o600]);
+    expect(getMode(join(directory, "data"))).toBe(0o700);
     await connection.dispose();
 
     const other = join(directory, "other.db");
     writeFileSync(other, "", { mode: 0o640 });
     await (await createSqliteAdapterFactory(`file:${other}`, "migrate").connect()).dispose();
-    expect(modeOf(other)).toBe(0o640);
+    expect(getMode(other)).toBe(0o640);
   },
 );

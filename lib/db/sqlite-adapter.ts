@@ -4,43 +4,35 @@ import { setImmediate as yieldToEventLoop, setTimeout as sleep } from "node:time
 import { promisify } from "node:util";
 import * as prisma from "@prisma/driver-adapter-utils";
 import Sqlite, { type Database, type Statement } from "better-sqlite3";
+import { lockWait } from "../metrics";
+import { getDatabasePath } from "../migrations";
 
-/** How long a transaction waits for a writer in another thread or process. */
 const BUSY_TIMEOUT_MS = 10_000;
 /** Other writers hold the lock for a few milliseconds. */
 const MAX_BUSY_PAUSE_MS = 4;
-/**
- * Pages of the write-ahead log after which a commit copies them into the database. Its thread waits
- * for the disk meanwhile: background threads do it, unless they are dead.
- */
+/** Pages in the log before a commit checkpoints it. Background threads do this first: it blocks. */
 const CHECKPOINT_PAGES = { background: 4_000, others: 10_000 };
-/** A checkpoint shortens a log that has grown beyond this, for example during a long read. */
+/** Truncates a log that grew beyond this, for example during a long read. */
 const MAX_LOG_BYTES = 64 * 1024 * 1024;
 const STATEMENT_CACHE_SIZE = 500;
 
 /**
- * - `read`: cannot write.
- * - `write`: a commit is on disk before it resolves. Another thread waits for the disk.
- * - `background`: a commit survives a crash of the process, but not of the machine. Messages are
- *   then sent again under the same IDs.
- * - `migrate`: waits for disk and locks in this thread.
+ * `write`: on disk before a commit resolves. `background`: survives only crashes of the process.
+ * `snapshot`: a transaction's reads see one state. `migrate`: blocks this thread.
  */
-export type Use = "read" | "write" | "background" | "migrate";
+export type Use = "read" | "snapshot" | "write" | "background" | "migrate";
 
-/** The file of a `file:` URL. */
-export const toPath = (url: string): string => url.replace(/^file:/, "");
-
-/** Opens connections for Prisma. Creates the file and its directory for this user only. */
+/** Creates the file and its directory for this user only. */
 export function createSqliteAdapterFactory(
   url: string,
   use: Use,
 ): prisma.SqlMigrationAwareDriverAdapterFactory {
-  const path = toPath(url);
+  const path = getDatabasePath(url);
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   try {
     closeSync(openSync(path, "wx", 0o600));
   } catch {
-    // It exists, or SQLite reports the problem when it opens the file.
+    // The file exists, or SQLite reports the problem.
   }
   return {
     ...INFO,
@@ -65,7 +57,7 @@ async function connect(path: string, use: Use): Promise<prisma.SqlDriverAdapter>
     );
     client.pragma(`journal_size_limit = ${MAX_LOG_BYTES}`);
     client.pragma(`cache_size = -${isBackground ? 4_000 : 16_000}`);
-    if (use === "read") client.pragma("query_only = ON");
+    if (use === "read" || use === "snapshot") client.pragma("query_only = ON");
   });
   return new SqliteAdapter(client, use);
 }
@@ -73,7 +65,7 @@ async function connect(path: string, use: Use): Promise<prisma.SqlDriverAdapter>
 class SqliteAdapter implements prisma.SqlDriverAdapter {
   readonly provider = "sqlite";
   readonly adapterName = "sqlite";
-  /** By text: preparing takes 30 µs, too much for lists of components (bench/throughput.ts). */
+  /** Cached, because preparing takes 30 µs (bench/throughput.ts). */
   readonly #statements = new Map<string, Prepared>();
   #lastTransaction: Promise<void> = Promise.resolve();
 
@@ -105,23 +97,23 @@ class SqliteAdapter implements prisma.SqlDriverAdapter {
   }
 
   async startTransaction(): Promise<prisma.Transaction> {
-    // Prisma starts one for a read in several statements, and concurrent reads share a connection.
-    const endTurn = this.use === "read" ? null : await this.#begin();
-    let isOpen = endTurn !== null;
+    // Prisma also uses transactions for reads, which share a connection.
+    const releaseLock = this.use === "read" ? null : await this.#acquireLock();
+    let isOpen = releaseLock !== null;
     const end = (statement: "COMMIT" | "ROLLBACK") => {
       if (!isOpen) return;
       isOpen = false;
       try {
-        // After an error such as a full disk, SQLite may have rolled back.
+        // SQLite rolls back by itself after errors such as a full disk.
         if (statement === "COMMIT" || this.client.inTransaction) this.client.exec(statement);
       } finally {
         if (this.client.inTransaction) this.client.exec("ROLLBACK");
-        endTurn?.();
+        releaseLock?.();
       }
     };
     return {
       ...INFO,
-      // `commit` and `rollback` run the statements, not Prisma.
+      // Prisma then leaves COMMIT and ROLLBACK to the methods below.
       options: { usePhantomQuery: true },
       queryRaw: (query) => this.queryRaw(query),
       executeRaw: (query) => this.executeRaw(query),
@@ -137,20 +129,23 @@ class SqliteAdapter implements prisma.SqlDriverAdapter {
     this.client.close();
   }
 
-  /** Waits for this connection's transaction, then for the lock. Returns what ends the turn. */
-  async #begin(): Promise<() => void> {
-    const giveUpAt = performance.now() + BUSY_TIMEOUT_MS;
+  /** Waits for this connection's transaction, then for the lock. Returns a release function. */
+  async #acquireLock(): Promise<() => void> {
+    const startedAt = performance.now();
+    const giveUpAt = startedAt + BUSY_TIMEOUT_MS;
     const previous = this.#lastTransaction;
-    let endTurn!: () => void;
-    this.#lastTransaction = new Promise<void>((resolve) => (endTurn = resolve));
+    let releaseLock!: () => void;
+    this.#lastTransaction = new Promise<void>((resolve) => (releaseLock = resolve));
     await previous;
-    // Statements are synchronous: without this, a queue of transactions would block requests.
+    // Statements are synchronous; let requests run between transactions.
     await yieldToEventLoop();
-    await retryWhileBusy(giveUpAt, () => this.client.exec("BEGIN IMMEDIATE")).catch((error) => {
-      endTurn();
+    const statement = this.use === "snapshot" ? "BEGIN" : "BEGIN IMMEDIATE";
+    await retryWhileBusy(giveUpAt, () => this.client.exec(statement)).catch((error) => {
+      releaseLock();
       throw error;
     });
-    return endTurn;
+    lockWait.inc((performance.now() - startedAt) / 1_000);
+    return releaseLock;
   }
 
   #prepare(text: string): Prepared {
@@ -170,7 +165,6 @@ class SqliteAdapter implements prisma.SqlDriverAdapter {
 type Prepared = {
   statement: Statement<unknown[]>;
   columnNames: string[];
-  /** Undefined for expressions. */
   columnTypes: (prisma.ColumnType | undefined)[];
 };
 
@@ -192,7 +186,7 @@ function toResultSet(
   const columnTypes = declaredTypes.map(
     (type, index) => type ?? inferType(rows.find((row) => row[index] !== null)?.[index]),
   );
-  // Prisma's CLI stores the times of migrations as numbers.
+  // Prisma's CLI stores migration times as numbers.
   for (const [index, type] of columnTypes.entries())
     if (type === TYPES.DateTime && typeof rows[0]?.[index] === "number")
       for (const row of rows) row[index] &&= new Date(row[index] as number).toISOString();
@@ -256,10 +250,7 @@ async function retryWhileBusy(giveUpAt: number, attempt: () => unknown): Promise
   }
 }
 
-/**
- * Returns a function that resolves when all earlier commits are on disk. Calls during a flush share
- * the next one. SQLite itself would wait in this thread, and a slow disk would stop all readers.
- */
+/** Returns a function that resolves when earlier commits are on disk. Calls share a flush. */
 function createFlush(logPath: string): () => Promise<void> {
   let running: Promise<void> = Promise.resolve();
   let next: Promise<void> | undefined;

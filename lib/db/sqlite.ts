@@ -1,7 +1,8 @@
 import { statSync } from "node:fs";
+import { getDatabasePath } from "@/lib/migrations";
 import { PrismaClient } from "@/prisma/generated/sqlite/client";
-import type { DatabaseClients } from "./client";
-import { createSqliteAdapterFactory, toPath, type Use } from "./sqlite-adapter";
+import type { DatabaseClients } from "./prisma-client";
+import { createSqliteAdapterFactory, type Use } from "./sqlite-adapter";
 
 export async function openSqlite(
   url: string,
@@ -13,8 +14,14 @@ export async function openSqlite(
     await client.$connect();
     return client;
   };
-  // On the writer's connection, a read would join the open transaction.
+  // Reads on the writer's connection would join its transaction.
   const [writer, reader] = [await connect(use), await connect("read")];
-  const path = toPath(url);
-  return { engine: "sqlite", writer, reader, file: { path, inode: statSync(path).ino } };
+  const path = getDatabasePath(url);
+  return {
+    engine: "sqlite",
+    writer,
+    reader,
+    openSnapshot: () => connect("snapshot"),
+    file: { path, inode: statSync(path).ino },
+  };
 }

@@ -3,17 +3,16 @@ import { later, membership, NOW } from "@/e2e/support/database-fixtures";
 import { reader, transaction } from "@/lib/db/database";
 import { newId } from "@/lib/ids";
 import { limits } from "@/lib/limits";
-import { idOf } from "@/lib/notifications/delivery-row";
+import { formatDeliveryId } from "@/lib/notifications/delivery-row";
 import { claimDue } from "@/lib/notifications/claim";
-import { nextBatch } from "@/lib/notifications/fan-out";
-import { loadMessages } from "@/lib/notifications/message";
+import { findNextBatch } from "@/lib/notifications/fan-out";
+import { loadMessages } from "@/lib/notifications/delivery-message";
 import { recordOutcomes } from "@/lib/notifications/record";
 import { createSubscriber } from "@/lib/subscribers/commands";
 import { newSubscriber } from "@/lib/subscribers/schema";
 import { redeliver, sendTest } from "./commands";
 import { summarizeDeliveries } from "./queries";
 
-/** An organization with two webhooks. */
 async function setUp() {
   const { context, scope } = await membership("editor");
   const add = async () =>
@@ -44,7 +43,7 @@ describe("sendTest", () => {
       nextAttemptAt: later(1_000),
       event: { kind: "test", incidentId: null, maintenanceId: null },
     });
-    expect(await nextBatch("", NOW), "no other subscriber is notified").toBeNull();
+    expect(await findNextBatch("", NOW), "no other subscriber is notified").toBeNull();
 
     const claims = await claimDue(later(1_000), { limit: 10 });
     expect(claims.map(({ subscriberId }) => subscriberId)).toEqual([id]);
@@ -143,7 +142,7 @@ test("redeliver: the next summary counts the delivery as pending, even if counti
   );
   const { id: deliveryId } = await transaction((tx) =>
     tx.delivery.findFirstOrThrow({ where: { organizationId: scope.id } }),
-  ).then((row) => ({ id: idOf(row) }));
+  ).then((row) => ({ id: formatDeliveryId(row) }));
   let ms = performance.now();
   const clock = vi.spyOn(performance, "now").mockImplementation(() => ms);
   const summary = summarizeDeliveries(scope, 24, later(2));

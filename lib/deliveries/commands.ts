@@ -1,27 +1,25 @@
 import type { Context } from "@/lib/actor";
 import { countStatuses } from "@/lib/components/queries";
-import { pageStatus } from "@/lib/components/rules";
-import type { Tx } from "@/lib/db/client";
+import { getPageStatus } from "@/lib/components/rules";
+import type { Tx } from "@/lib/db/prisma-client";
 import { notFound, Problem } from "@/lib/errors";
 import { newId } from "@/lib/ids";
-import { idOf, partsOf, trimHistory } from "@/lib/notifications/delivery-row";
-import { stateOfEmail } from "@/lib/email/held-emails";
+import { formatDeliveryId, parseDeliveryId, trimHistory } from "@/lib/notifications/delivery-row";
+import { getEmailTexts } from "@/lib/email/email-texts";
+import { getNewEmailState } from "@/lib/email/held-emails";
 import { enqueueEvent } from "@/lib/notifications/outbox";
 import { DELIVERY_LEASE_MS } from "@/lib/notifications/claim";
 import { writeInOrganization } from "@/lib/organizations/commands";
+import { parseLanguages } from "@/lib/organizations/values";
 import { requireRole, type OrganizationScope } from "@/lib/organizations/scope";
-import { subscriberAuditSubject } from "@/lib/subscribers/commands";
+import { toSubscriberAuditSubject } from "@/lib/subscribers/commands";
 import { getSubscriber, type Subscriber } from "@/lib/subscribers/queries";
 import { countRequest, createThrottleKey } from "@/lib/throttle";
 import { type Delivery, invalidateSummaries, getDelivery } from "./queries";
 import { buildTestPayload } from "./rules";
 import { HISTORY_LENGTH } from "./serialize";
 
-/**
- * Sends a delivery again, under the same message id; it keeps its earlier attempts. 404, 409 if it
- * is due within two minutes, its subscriber is not active, its email is on hold, or its update or
- * incident was deleted.
- */
+/** Sends a delivery again with the same message ID. Throws 404, 409. */
 export async function redeliver(
   context: Context,
   scope: OrganizationScope,
@@ -29,7 +27,7 @@ export async function redeliver(
 ): Promise<Delivery> {
   const { now } = context;
   await writeInOrganization(context, scope, "editor", async ({ tx, audit }) => {
-    const key = { organizationId: scope.id, ...partsOf(id) };
+    const key = { organizationId: scope.id, ...parseDeliveryId(id) };
     const delivery = await tx.delivery.findFirst({
       where: key,
       select: {
@@ -54,15 +52,14 @@ export async function redeliver(
         "conflict",
         "This email is on hold until an owner or admin of the organization confirms their email address.",
       );
-    const next = await stateOfDelivery(
+    const next = await getNewDeliveryState(
       tx,
       scope,
       delivery.channel,
       delivery.subscriber.selfConfirmedAt,
     );
     const { count } = await tx.delivery.updateMany({
-      // A delivery that is due before a lease ends may be in progress. Twice the lease, because it
-      // may have been claimed since this request began.
+      // Excludes deliveries that may be in progress, even those claimed since this request started.
       where: {
         ...key,
         history: delivery.history,
@@ -74,7 +71,6 @@ export async function redeliver(
           },
         ],
       },
-      // Limits the size of the row.
       data: {
         state: next,
         attempts: 0,
@@ -100,10 +96,7 @@ export async function redeliver(
   return getDelivery(scope, id);
 }
 
-/**
- * Sends a test message to one subscriber. 404, 409 if the subscriber is not active, 429 past the
- * organization's limit.
- */
+/** Throws 404, 429, 409 if the subscriber is not active. */
 export async function sendTest(
   context: Context,
   scope: OrganizationScope,
@@ -116,13 +109,23 @@ export async function sendTest(
   const id = await writeInOrganization(context, scope, "editor", async ({ tx, audit }) => {
     const subscriber = await getSubscriber(scope, subscriberId, tx);
     requireActive(subscriber);
-    const page = pageStatus(await countStatuses(tx, scope), "operational");
+    const { target, retryAfterUntil, selfConfirmedAt, organization } =
+      await tx.subscriber.findUniqueOrThrow({
+        where: { id: subscriberId },
+        select: {
+          ...{ target: true, retryAfterUntil: true, selfConfirmedAt: true },
+          organization: { select: { languages: true } },
+        },
+      });
+    const language = subscriber.language ?? parseLanguages(organization.languages)[0] ?? "en";
+    const page = getPageStatus(await countStatuses(tx, scope), "operational");
     const payload = buildTestPayload({
       organizationId: scope.id,
       incidentId: newId(),
       updateId: newId(),
       at: now,
       page,
+      texts: getEmailTexts(language),
     });
     const about = {
       organizationId: scope.id,
@@ -137,11 +140,7 @@ export async function sendTest(
       payload,
       fannedOutAt: now,
     });
-    const { target, retryAfterUntil, selfConfirmedAt } = await tx.subscriber.findUniqueOrThrow({
-      where: { id: subscriberId },
-      select: { target: true, retryAfterUntil: true, selfConfirmedAt: true },
-    });
-    const state = await stateOfDelivery(tx, scope, subscriber.channel, selfConfirmedAt);
+    const state = await getNewDeliveryState(tx, scope, subscriber.channel, selfConfirmedAt);
     const key = { organizationId: scope.id, eventId: event.id, subscriberId };
     const nextAttemptAt = retryAfterUntil !== null && retryAfterUntil > now ? retryAfterUntil : now;
     await tx.delivery.create({
@@ -150,21 +149,20 @@ export async function sendTest(
     });
     audit({
       action: "subscriber.tested",
-      subject: subscriberAuditSubject(subscriber),
-      after: { delivery_id: idOf(key) },
+      subject: toSubscriberAuditSubject(subscriber),
+      after: { delivery_id: formatDeliveryId(key) },
     });
-    return idOf(key);
+    return formatDeliveryId(key);
   });
   return getDelivery(scope, id);
 }
 
-/** Emails to addresses that never confirmed themselves may be on hold. */
-const stateOfDelivery = async (
+const getNewDeliveryState = async (
   tx: Tx,
   { id }: OrganizationScope,
   channel: string,
   selfConfirmedAt: Date | null,
-) => (channel === "email" && selfConfirmedAt === null ? stateOfEmail(tx, id) : "pending");
+) => (channel === "email" && selfConfirmedAt === null ? getNewEmailState(tx, id) : "pending");
 
 function requireActive({ state }: Subscriber): void {
   if (state !== "active")

@@ -13,7 +13,6 @@ import { getDeliveryReport } from "./queries";
 const DAYS = 30;
 const ago = (days: number) => later(-days * 24 * 60 * 60_000);
 
-/** An incident with `count` deliveries: the first is pending, half of the others failed. */
 async function createDeliveries(count: number, days: number) {
   const { context, scope } = await membership("editor");
   const incident = await createIncident(
@@ -49,13 +48,13 @@ async function createDeliveries(count: number, days: number) {
       nextAttemptAt: NOW,
       createdAt: NOW,
     };
-    const stateOf = (place: number) =>
-      place === 0 ? "pending" : place % 2 === 0 ? "dead" : "delivered";
+    const getState = (index: number) =>
+      index === 0 ? "pending" : index % 2 === 0 ? "dead" : "delivered";
     await tx.delivery.createMany({
-      data: subscribers.map(({ id: subscriberId }, place) => ({
+      data: subscribers.map(({ id: subscriberId }, index) => ({
         ...delivery,
         subscriberId,
-        state: stateOf(place),
+        state: getState(index),
       })),
     });
   });

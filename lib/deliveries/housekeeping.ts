@@ -1,20 +1,14 @@
 import { reader, transaction } from "@/lib/db/database";
 import { mergeCounts, type DeliveryCount, parseCounts } from "./rules";
 
-/**
- * Deliveries per transaction: takes tens of milliseconds, during which SQLite blocks other writers.
- */
+/** Takes tens of milliseconds, during which SQLite blocks other writers. */
 const BATCH_SIZE = 1_000;
 const EVENT_BATCH_SIZE = 200;
 const DAY_MS = 24 * 60 * 60_000;
 
-type Event = { id: string; organizationId: string; fannedOutAt: Date };
+type StoredEvent = { id: string; organizationId: string; fannedOutAt: Date };
 
-/**
- * Deletes deliveries of events that were fanned out more than `days` days ago, in many short
- * transactions. Keeps pending ones; the event keeps the counts of the others. Returns the next
- * `from`: there is nothing left to delete before it.
- */
+/** Deletes finished deliveries. Returns where to continue. */
 export async function deleteOldDeliveries(
   now: Date,
   days: number,
@@ -22,7 +16,7 @@ export async function deleteOldDeliveries(
 ): Promise<Date> {
   const before = new Date(now.getTime() - days * DAY_MS);
   for (;;) {
-    const events = await reader().$queryRaw<Event[]>`
+    const events = await reader().$queryRaw<StoredEvent[]>`
       SELECT e.id, e.organization_id AS "organizationId", e.fanned_out_at AS "fannedOutAt"
       FROM notification_events e
       WHERE e.fanned_out_at >= ${from} AND e.fanned_out_at < ${before} AND EXISTS (
@@ -33,7 +27,7 @@ export async function deleteOldDeliveries(
       for (let more = true; more;) {
         const startedAt = performance.now();
         more = (await deleteBatch(event)) === BATCH_SIZE;
-        // Pauses for as long as it worked, so that other writers get their share.
+        // Pauses for as long as the batch took, to let others write.
         if (more)
           await new Promise((resolve) => setTimeout(resolve, performance.now() - startedAt));
       }
@@ -42,10 +36,9 @@ export async function deleteOldDeliveries(
   }
 }
 
-/** Deletes a batch of an event's deliveries, adds them to its counts and returns their number. */
-const deleteBatch = ({ id, organizationId }: Event): Promise<number> =>
+const deleteBatch = ({ id, organizationId }: StoredEvent): Promise<number> =>
   transaction(async (tx) => {
-    // Locks the event, so that concurrent processes count each delivery once.
+    // Locks the event, so that each delivery is counted once.
     await tx.$executeRaw`
       UPDATE notification_events SET deleted_deliveries = COALESCE(deleted_deliveries, '[]')
       WHERE id = ${id}`;

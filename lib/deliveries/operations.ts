@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineOperation } from "@/lib/operation";
 import { deliveryFilter, summaryQuery } from "./schema";
-import { deliveryWire, heldEmailsWire, reportWire } from "./serialize";
+import { deliverySchema, heldEmailsSchema, deliveryReportSchema } from "./serialize";
 
 export const deliveryOperations = {
   listDeliveries: defineOperation({
@@ -18,8 +18,8 @@ export const deliveryOperations = {
       "maintenances still count them.",
     access: "viewer",
     query: deliveryFilter,
-    paged: true,
-    response: { status: 200, schema: z.array(deliveryWire) },
+    isPaged: true,
+    response: { status: 200, schema: z.array(deliverySchema) },
   }),
   summarizeDeliveries: defineOperation({
     id: "summarizeDeliveries",
@@ -32,7 +32,7 @@ export const deliveryOperations = {
       "there are very many, the counts can be up to 30 seconds old.",
     access: "viewer",
     query: summaryQuery,
-    response: { status: 200, schema: reportWire },
+    response: { status: 200, schema: deliveryReportSchema },
   }),
   getHeldEmails: defineOperation({
     id: "getHeldEmails",
@@ -43,10 +43,10 @@ export const deliveryOperations = {
     description:
       "Invitations, and emails to subscribers that have not confirmed their address, are " +
       "`held` until an owner or admin of the organization has a confirmed email address. Held " +
-      "emails expire after 7 days. Confirmed subscribers, webhooks and chat channels are " +
+      "emails expire after 7 days. Confirmed subscribers, webhooks, and chat channels are " +
       "notified right away.",
     access: "viewer",
-    response: { status: 200, schema: heldEmailsWire },
+    response: { status: 200, schema: heldEmailsSchema },
   }),
   getDelivery: defineOperation({
     id: "getDelivery",
@@ -55,7 +55,7 @@ export const deliveryOperations = {
     tag: "Deliveries",
     summary: "Get a delivery",
     access: "viewer",
-    response: { status: 200, schema: deliveryWire },
+    response: { status: 200, schema: deliverySchema },
   }),
   sendTest: defineOperation({
     id: "sendTest",
@@ -69,7 +69,7 @@ export const deliveryOperations = {
       "active. Limited to 10 per minute.",
     access: "editor",
     errors: ["conflict"],
-    response: { status: 202, schema: deliveryWire },
+    response: { status: 202, schema: deliverySchema },
   }),
   redeliver: defineOperation({
     id: "redeliver",
@@ -80,7 +80,7 @@ export const deliveryOperations = {
     description: "Sends the message again, with the same ID.",
     access: "editor",
     errors: ["conflict"],
-    response: { status: 202, schema: deliveryWire },
+    response: { status: 202, schema: deliverySchema },
   }),
   getDeliveryReport: defineOperation({
     id: "getDeliveryReport",
@@ -89,7 +89,7 @@ export const deliveryOperations = {
     tag: "Deliveries",
     summary: "Get an incident's delivery report",
     access: "viewer",
-    response: { status: 200, schema: reportWire },
+    response: { status: 200, schema: deliveryReportSchema },
   }),
   getMaintenanceDeliveryReport: defineOperation({
     id: "getMaintenanceDeliveryReport",
@@ -98,6 +98,6 @@ export const deliveryOperations = {
     tag: "Deliveries",
     summary: "Get a maintenance's delivery report",
     access: "viewer",
-    response: { status: 200, schema: reportWire },
+    response: { status: 200, schema: deliveryReportSchema },
   }),
 } as const;

@@ -1,11 +1,11 @@
 import { LRUCache } from "lru-cache";
 import { takePage } from "@/lib/cursor";
-import { allOf, listed, sql } from "@/lib/statements";
-import type { Prisma } from "@/lib/db/client";
+import { joinConditions, joinValues, sql } from "@/lib/statements";
+import type { Prisma } from "@/lib/db/prisma-client";
 import { reader } from "@/lib/db/database";
 import { notFound } from "@/lib/errors";
 import { getLowestIdAt } from "@/lib/ids";
-import { idOf, partsOf } from "@/lib/notifications/delivery-row";
+import { formatDeliveryId, parseDeliveryId } from "@/lib/notifications/delivery-row";
 import { estimateSeconds } from "@/lib/notifications/estimate";
 import type { DeliveryState } from "@/lib/notifications/delivery-row";
 import type { OrganizationScope } from "@/lib/organizations/scope";
@@ -26,6 +26,8 @@ const fields = {
       maintenanceId: true,
       incident: { select: { title: true } },
       maintenance: { select: { title: true } },
+      componentId: true,
+      component: { select: { name: true } },
     },
   },
   subscriber: { select: { address: true } },
@@ -33,7 +35,6 @@ const fields = {
 
 export type Delivery = Prisma.DeliveryGetPayload<{ include: typeof fields }>;
 
-/** Lists the events of an incident or a maintenance. With both, the result is empty. */
 const listEvents = (
   scope: OrganizationScope,
   of: { incidentId?: string; maintenanceId?: string },
@@ -53,14 +54,13 @@ type SliceOptions = {
   start?: Key | undefined;
 };
 
-/** Yields SQL conditions for slices of an organization's deliveries, newest first. */
-async function* deliverySlices(
+async function* splitDeliveries(
   scope: OrganizationScope,
   { events = null, since, start }: SliceOptions,
 ): AsyncGenerator<Sql> {
   const own = sql`d.organization_id = ${scope.id}`;
   if (events === null) {
-    yield* sliceKeys(
+    yield* splitByKey(
       own,
       ({ eventId, subscriberId }) => [
         sql`(d.event_id, d.subscriber_id) < (${eventId}, ${subscriberId})`,
@@ -73,41 +73,38 @@ async function* deliverySlices(
   }
   for (const event of events.toSorted().reverse()) {
     if (start !== undefined && event > start.eventId) continue;
-    // SQLite uses no index for a row value whose first part is constant.
-    const bounds = ({ subscriberId }: Key): [Sql, Sql] => [
+    // For a row value that starts with a constant, SQLite would not use the index.
+    const getBounds = ({ subscriberId }: Key): [Sql, Sql] => [
       sql`d.subscriber_id < ${subscriberId}`,
       sql`d.subscriber_id >= ${subscriberId}`,
     ];
-    yield* sliceKeys(
+    yield* splitByKey(
       sql`${own} AND d.event_id = ${event}`,
-      bounds,
+      getBounds,
       event === start?.eventId ? start : undefined,
     );
   }
 }
 
-async function* sliceKeys(
+async function* splitByKey(
   own: Sql,
   bounds: (at: Key) => [before: Sql, from: Sql],
   start?: Key,
   since?: string,
 ): AsyncGenerator<Sql> {
   const end = since !== undefined && sql`d.event_id >= ${since}`;
-  const before = (at: Key | undefined) => at && bounds(at)[0];
-  const keyAt = async (after: Key | undefined, count: number) => {
+  const getBound = (at: Key | undefined) => at && bounds(at)[0];
+  const findKey = async (after: Key | undefined, count: number) => {
     const [row] = await reader().$queryRaw<Key[]>`
-      SELECT ${key} FROM deliveries d WHERE ${allOf(own, before(after), end)}
+      SELECT ${key} FROM deliveries d WHERE ${joinConditions(own, getBound(after), end)}
       ${newestFirst} LIMIT 1 OFFSET ${count - 1}`;
     return row ?? null;
   };
-  for await (const { after, to } of splitIntoSlices(keyAt, start))
-    yield allOf(own, before(after), to === null ? end : bounds(to)[1]);
+  for await (const { after, to } of splitIntoSlices(findKey, start))
+    yield joinConditions(own, getBound(after), to === null ? end : bounds(to)[1]);
 }
 
-/**
- * Up to this many deliveries in a state are read by state and sorted; more are searched newest
- * first.
- */
+/** Up to this many deliveries of a state are read and sorted. Otherwise the newest are searched. */
 const RARE_LIMIT = 1_000;
 
 async function isRareState(state: DeliveryState): Promise<boolean> {
@@ -121,7 +118,7 @@ async function findKeys(
   scope: OrganizationScope,
   { before, state, channel, subscriber, incident, maintenance }: DeliveryFilter,
 ): Promise<Key[]> {
-  const start = before === undefined ? undefined : partsOf(before);
+  const start = before === undefined ? undefined : parseDeliveryId(before);
   const about = {
     ...(incident !== undefined && { incidentId: incident }),
     ...(maintenance !== undefined && { maintenanceId: maintenance }),
@@ -134,15 +131,14 @@ async function findKeys(
     db.$queryRaw<Key[]>`
       SELECT ${key} FROM deliveries d WHERE ${where} ${newestFirst} LIMIT ${limit}`;
   if (subscriber !== undefined || (state !== undefined && (await isRareState(state)))) {
-    // An expression that no index covers: otherwise SQLite would scan all rows in order to avoid
-    // the sort.
-    const where = allOf(
+    // An expression prevents SQLite from scanning all rows to avoid the sort.
+    const where = joinConditions(
       sql`(d.organization_id || '') = ${scope.id}`,
       subscriber !== undefined && sql`d.subscriber_id = ${subscriber}`,
       state &&
         (subscriber === undefined ? sql`d.state = ${state}` : sql`(d.state || '') = ${state}`),
       channel && sql`d.channel = ${channel}`,
-      events !== null && sql`(d.event_id || '') IN (${listed(events)})`,
+      events !== null && sql`(d.event_id || '') IN (${joinValues(events)})`,
       start &&
         sql`(d.event_id < ${start.eventId} OR
           ((d.event_id || '') = ${start.eventId} AND d.subscriber_id < ${start.subscriberId}))`,
@@ -151,15 +147,12 @@ async function findKeys(
   }
   const conditions = [state && sql`d.state = ${state}`, channel && sql`d.channel = ${channel}`];
   return findInSlices(
-    deliverySlices(scope, { events, start }),
+    splitDeliveries(scope, { events, start }),
     DELIVERIES_PAGE_SIZE + 1,
-    (slice, limit) => find(allOf(slice, ...conditions), limit),
+    (slice, limit) => find(joinConditions(slice, ...conditions), limit),
   );
 }
 
-/**
- * Lists deliveries with their attempts, newest events first; `next` is the cursor of older ones.
- */
 export async function listDeliveries(
   scope: OrganizationScope,
   filter: DeliveryFilter,
@@ -173,14 +166,16 @@ export async function listDeliveries(
     },
     include: fields,
   });
-  const byId = new Map(rows.map((row) => [idOf(row), row]));
-  return { deliveries: page.flatMap((at) => byId.get(idOf(at)) ?? []), next: last && idOf(last) };
+  const byId = new Map(rows.map((row) => [formatDeliveryId(row), row]));
+  return {
+    deliveries: page.flatMap((at) => byId.get(formatDeliveryId(at)) ?? []),
+    next: last && formatDeliveryId(last),
+  };
 }
 
-/** Returns a delivery with its attempts. 404 if the organization has none with this id. */
 export async function getDelivery(scope: OrganizationScope, id: string): Promise<Delivery> {
   const delivery = await reader().delivery.findFirst({
-    where: { organizationId: scope.id, ...partsOf(id) },
+    where: { organizationId: scope.id, ...parseDeliveryId(id) },
     include: fields,
   });
   if (delivery === null) throw notFound("This delivery");
@@ -190,16 +185,11 @@ export async function getDelivery(scope: OrganizationScope, id: string): Promise
 export type DeliveryReport = {
   total: number;
   counts: DeliveryCount[];
-  /** When the next delayed notification is sent. */
   sendingAt?: Date;
-  /** How long it takes to send what is queued. */
   estimatedSeconds?: number;
 };
 
-/**
- * Counts the deliveries of an incident or a maintenance by state and channel, including those
- * deleted since. 404.
- */
+/** Includes deleted deliveries. Throws 404. */
 export async function getDeliveryReport(
   scope: OrganizationScope,
   of: { incidentId: string } | { maintenanceId: string },
@@ -225,7 +215,7 @@ export async function getDeliveryReport(
     )
     .sort((one, other) => one.getTime() - other.getTime());
   const counts = [
-    ...(await countDeliveries(deliverySlices(scope, { events: events.map(({ id }) => id) }))),
+    ...(await countDeliveries(splitDeliveries(scope, { events: events.map(({ id }) => id) }))),
     ...events.flatMap(({ deletedDeliveries }) => parseCounts(deletedDeliveries)),
   ];
   const report = toReport(counts);
@@ -239,14 +229,12 @@ export async function getDeliveryReport(
   };
 }
 
-/** The result of a slow count is cached, for longer the longer it took. */
+/** Slow counts are cached, in proportion to their duration. */
 const SLOW_COUNT_MS = 50;
 const [CACHE_FACTOR, MAX_CACHE_MS] = [20, 30_000];
 const summaries = new LRUCache<string, Promise<DeliveryReport>>({ max: 1_000, ttl: MAX_CACHE_MS });
 
-/**
- * Counts deliveries of the last hours by state and channel. The counts can be up to 30 seconds old.
- */
+/** Results are up to 30 seconds old. */
 export function summarizeDeliveries(
   scope: OrganizationScope,
   hours: number,
@@ -257,7 +245,7 @@ export function summarizeDeliveries(
   if (known !== undefined) return known;
   const startedAt = performance.now();
   const since = getLowestIdAt(new Date(now.getTime() - hours * HOUR_MS));
-  const counting = countDeliveries(deliverySlices(scope, { since })).then(toReport);
+  const counting = countDeliveries(splitDeliveries(scope, { since })).then(toReport);
   summaries.set(key, counting);
   const end = (isReused: boolean) => {
     const ms = performance.now() - startedAt;
@@ -273,7 +261,6 @@ export function summarizeDeliveries(
   return counting;
 }
 
-/** Invalidates the organization's cached summaries. */
 export function invalidateSummaries(scope: OrganizationScope): void {
   for (const key of summaries.keys()) if (key.startsWith(`${scope.id} `)) summaries.delete(key);
 }

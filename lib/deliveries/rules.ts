@@ -1,12 +1,11 @@
-import type { EventPayload } from "@/lib/notifications/events";
+import type { EmailTexts } from "@/lib/email/email-texts";
+import type { EventPayload } from "@/lib/notifications/notification-event";
 
-/** Pseudo-state in counts: pending deliveries whose attempts have failed so far. */
+/** A pending delivery with failed attempts. */
 export const FAILING = "failing";
 
-/** Number of deliveries of a channel in a state (or {@link FAILING}). */
 export type DeliveryCount = { state: string; channel: string; count: number };
 
-/** Sums counts of the same state and channel, sorted by both. */
 export function mergeCounts(counts: readonly DeliveryCount[]): DeliveryCount[] {
   const sums = new Map<string, DeliveryCount>();
   for (const { state, channel, count } of counts) {
@@ -16,7 +15,6 @@ export function mergeCounts(counts: readonly DeliveryCount[]): DeliveryCount[] {
   return [...sums].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, sum]) => sum);
 }
 
-/** Parses the counts that an event keeps of its deleted deliveries. */
 export const parseCounts = (kept: string | null): DeliveryCount[] =>
   kept === null ? [] : (JSON.parse(kept) as DeliveryCount[]);
 
@@ -26,25 +24,23 @@ type TestMessage = {
   updateId: string;
   at: Date;
   page: NonNullable<EventPayload["page"]>;
+  texts: EmailTexts;
 };
 
-/** Returns the payload of a test message: a resolved incident that affects nothing. */
 export function buildTestPayload({
   organizationId,
   incidentId,
   updateId,
   at,
   page,
+  texts,
 }: TestMessage): EventPayload {
   const time = at.toISOString();
-  const body =
-    "This is a test. Nothing has happened, and you don't need to do anything. Notifications " +
-    "from this status page arrive here.";
   return {
     incident: {
       id: incidentId,
       organization_id: organizationId,
-      title: "Test message",
+      title: texts.testMessage,
       status: "resolved",
       impact: "none",
       started_at: time,
@@ -53,7 +49,15 @@ export function buildTestPayload({
       updated_at: time,
       component_ids: [],
     },
-    updates: [{ id: updateId, status: "resolved", body, created_at: time, updated_at: time }],
+    updates: [
+      {
+        id: updateId,
+        status: "resolved",
+        body: texts.testText,
+        created_at: time,
+        updated_at: time,
+      },
+    ],
     components: [],
     page,
   };

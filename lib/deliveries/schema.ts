@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { channels } from "@/lib/notifications/channel";
 import { deliveryStates } from "@/lib/notifications/delivery-row";
-import { oneOf, rawText } from "@/lib/validation";
+import { choice, rawText } from "@/lib/validation";
 
 export const deliveryFilter = z.object({
   before: rawText()
     .optional()
     .meta({ description: "Cursor of the page. Follow the `Link` header of the previous page." }),
-  state: oneOf(deliveryStates).optional(),
-  channel: oneOf(channels).optional(),
+  state: choice(deliveryStates).optional(),
+  channel: choice(channels).optional(),
   subscriber: rawText()
     .optional()
     .meta({ description: "Only deliveries to the subscriber with this ID." }),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Channel, channels } from "@/lib/notifications/channel";
-import { idOf, readHistory } from "@/lib/notifications/delivery-row";
+import { formatDeliveryId, readHistory } from "@/lib/notifications/delivery-row";
 import type { HeldEmails } from "@/lib/email/held-emails";
 import { type DeliveryState, deliveryStates } from "@/lib/notifications/delivery-row";
 import { decryptAddress } from "@/lib/subscribers/queries";
@@ -11,7 +11,7 @@ import { FAILING } from "./rules";
 
 export const HISTORY_LENGTH = 12;
 
-export const deliveryWire = z
+export const deliverySchema = z
   .object({
     id: opaqueId().meta({
       description: "Also the `webhook-id` of every attempt.",
@@ -24,11 +24,13 @@ export const deliveryWire = z
       .meta({ description: "The type of the event.", examples: ["incident.created"] }),
     incident_id: opaqueId().nullable(),
     maintenance_id: opaqueId().nullable(),
+    component_id: opaqueId().nullable(),
     title: z
       .string()
       .nullable()
       .meta({
-        description: "Current title of the incident or maintenance; null if it was deleted.",
+        description:
+          "Current title of the incident or maintenance, or name of the component; null if it was deleted.",
         examples: ["API is down"],
       }),
     subscriber_id: opaqueId(),
@@ -70,16 +72,20 @@ export const deliveryWire = z
   })
   .meta({ id: "Delivery", description: "A notification about one event to one subscriber." });
 
-export function serializeDelivery(delivery: Delivery): z.infer<typeof deliveryWire> {
+export function serializeDelivery(delivery: Delivery): z.infer<typeof deliverySchema> {
   const channel = delivery.channel as Channel;
   return {
-    id: idOf(delivery),
+    id: formatDeliveryId(delivery),
     organization_id: delivery.organizationId,
     event_id: delivery.eventId,
     event: delivery.event.kind,
     incident_id: delivery.event.incidentId,
     maintenance_id: delivery.event.maintenanceId,
-    title: (delivery.event.incident ?? delivery.event.maintenance)?.title ?? null,
+    component_id: delivery.event.componentId,
+    title:
+      (delivery.event.incident ?? delivery.event.maintenance)?.title ??
+      delivery.event.component?.name ??
+      null,
     subscriber_id: delivery.subscriberId,
     channel,
     address: maskAddress(channel, decryptAddress(channel, delivery.subscriber.address)),
@@ -92,7 +98,7 @@ export function serializeDelivery(delivery: Delivery): z.infer<typeof deliveryWi
   };
 }
 
-export const heldEmailsWire = z
+export const heldEmailsSchema = z
   .object({
     verified: z.boolean().meta({
       description:
@@ -113,19 +119,19 @@ export const serializeHeldEmails = ({
   isVerified,
   count,
   expiresAt,
-}: HeldEmails): z.infer<typeof heldEmailsWire> => ({
+}: HeldEmails): z.infer<typeof heldEmailsSchema> => ({
   verified: isVerified,
   count,
   expires_at: expiresAt?.toISOString() ?? null,
 });
 
-const countsWire = z.object({ total: z.int(), channels: z.record(z.string(), z.int()) });
+const countsSchema = z.object({ total: z.int(), channels: z.record(z.string(), z.int()) });
 
-export const reportWire = z
+export const deliveryReportSchema = z
   .object({
     total: z.int(),
-    states: z.record(z.string(), countsWire),
-    failing: countsWire.optional().meta({
+    states: z.record(z.string(), countsSchema),
+    failing: countsSchema.optional().meta({
       description: "Pending deliveries whose attempts have failed so far. They are retried.",
     }),
     sending_at: timestamp().optional().meta({
@@ -146,9 +152,9 @@ export function serializeReport({
   counts,
   sendingAt,
   estimatedSeconds: seconds,
-}: DeliveryReport): z.infer<typeof reportWire> {
-  const states: Record<string, z.infer<typeof countsWire>> = {};
-  const failing: z.infer<typeof countsWire> = { total: 0, channels: {} };
+}: DeliveryReport): z.infer<typeof deliveryReportSchema> {
+  const states: Record<string, z.infer<typeof countsSchema>> = {};
+  const failing: z.infer<typeof countsSchema> = { total: 0, channels: {} };
   for (const { state, channel, count } of counts) {
     const isFailing = state === FAILING;
     for (const entry of [

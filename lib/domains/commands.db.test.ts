@@ -11,7 +11,7 @@ import { reader, transaction } from "@/lib/db/database";
 import { limits } from "@/lib/limits";
 import { deleteOrganization } from "@/lib/organizations/commands";
 import { getOrganizationScope, type OrganizationScope } from "@/lib/organizations/scope";
-import { readHosts } from "@/lib/publishing/jobs";
+import { readHosts } from "@/lib/publishing/hosts";
 import { deleteDomain, saveDomain, verifyDomain } from "./commands";
 import { checkDomains } from "./housekeeping";
 import { getDomain } from "./queries";
@@ -24,7 +24,7 @@ const absent: VerifyHost = async () => ({ state: "absent", problem: "No record."
 const unresponsive: VerifyHost = async () => ({ state: "unknown", problem: "No response." });
 const DAY_MS = CHECK_INTERVAL_MS;
 
-const auditOf = async ({ id }: OrganizationScope) =>
+const readAudit = async ({ id }: OrganizationScope) =>
   (
     await reader().auditEntry.findMany({ where: { organizationId: id }, orderBy: { id: "asc" } })
   ).map(({ action, actorKind, before, after }) => [
@@ -103,7 +103,7 @@ describe("custom domain", () => {
     const entry = (of: string, verifiedNow: boolean) => ({
       domain: { host: of, verified: verifiedNow },
     });
-    expect(await auditOf(scope)).toEqual([
+    expect(await readAudit(scope)).toEqual([
       ["organization.domain_changed", "user", { domain: null }, entry(host, false)],
       ["organization.domain_verified", "user", entry(host, false), entry(host, true)],
       ["organization.domain_changed", "user", entry(host, true), entry(other, false)],
@@ -126,12 +126,12 @@ describe("custom domain", () => {
       saveDomain(context, scope, { host: "localhost" }),
       "the host of this installation",
     ).rejects.toMatchObject({ kind: "invalid" });
-    const stranger = await createActor();
-    const free = await getOrganizationScope(stranger.actor, freeHandle(), "owner");
+    const nonMember = await createActor();
+    const free = await getOrganizationScope(nonMember.actor, freeHandle(), "owner");
     for (const act of [
-      () => saveDomain(stranger, free, { host: freeHost() }),
-      () => deleteDomain(stranger, free),
-      () => verifyDomain(stranger, free, found),
+      () => saveDomain(nonMember, free, { host: freeHost() }),
+      () => deleteDomain(nonMember, free),
+      () => verifyDomain(nonMember, free, found),
       () => getDomain(free),
     ])
       await expect(act()).rejects.toMatchObject({ kind: "not_found" });
@@ -209,7 +209,7 @@ describe("custom domain", () => {
 });
 
 describe("daily check", () => {
-  // Hosts of other tests are checked too; their result is always `found`.
+  // Hosts of other tests are checked too.
   const only =
     (host: string, verify: VerifyHost, checked: string[] = []): VerifyHost =>
     async (challenge) =>
@@ -256,7 +256,7 @@ describe("daily check", () => {
       problem: "No record.",
     });
     expect(await servedHosts(scope)).toEqual([]);
-    expect((await auditOf(scope)).at(-1)).toEqual([
+    expect((await readAudit(scope)).at(-1)).toEqual([
       "organization.domain_lost",
       "system",
       { domain: { host, verified: true } },

@@ -1,5 +1,5 @@
 import type { Context } from "@/lib/actor";
-import { isUniqueViolation } from "@/lib/db/errors";
+import { isUniqueViolation } from "@/lib/db/database-errors";
 import { invalid, notFound, Problem } from "@/lib/errors";
 import { getInstallationHost, readSubdomain } from "@/lib/links";
 import {
@@ -19,10 +19,7 @@ import type { DomainChoice } from "./schema";
 import { serializeDomain, serializeForAudit } from "./serialize";
 import { type VerifyHost, verifyHost } from "./verification";
 
-/**
- * Sets the host of the status page, unverified; setting the same host changes nothing. 400, 404,
- * 412.
- */
+/** Saves the domain, unverified if the host is new. Throws 400, 404, 412. */
 export async function saveDomain(
   context: Context,
   scope: OrganizationScope,
@@ -65,7 +62,6 @@ export async function saveDomain(
   });
 }
 
-/** Throws 404, 412. */
 export async function deleteDomain(context: Context, scope: OrganizationScope): Promise<void> {
   requireExisting(scope);
   await writeDomain(context, scope, "deleteDomain", async ({ tx }, audit) => {
@@ -77,10 +73,7 @@ export async function deleteDomain(context: Context, scope: OrganizationScope): 
   });
 }
 
-/**
- * Throws 409 if another organization has verified the host or the domain was changed meanwhile.
- * 404, 429.
- */
+/** Throws 409 if another organization has the host or the domain was changed, 404, 429. */
 export async function verifyDomain(
   context: Context,
   scope: OrganizationScope,
@@ -105,10 +98,7 @@ export async function verifyDomain(
 const TAKEN =
   "The verification record was found, but another organization has already verified this domain.";
 
-/**
- * Returns null if the domain was changed meanwhile, and `taken` if another organization has
- * verified the host.
- */
+/** Returns null if the domain was changed meanwhile, `taken` if another organization has it. */
 export async function saveResult(
   context: Context,
   scope: OrganizationScope,

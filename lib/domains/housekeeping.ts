@@ -7,11 +7,10 @@ import { domainFields } from "./queries";
 import { CHECK_INTERVAL_MS } from "./rules";
 import { type VerifyHost, verifyHost } from "./verification";
 
-/** Hosts that one run checks; the next run continues. */
 const MAX_HOSTS_PER_RUN = 500;
 const CONCURRENCY = 8;
 
-/** Checks verified hosts once a day. Of several processes, one checks each host. */
+/** Checks verified hosts daily, each in one process. */
 export async function checkDomains(now: Date, verify: VerifyHost = verifyHost): Promise<void> {
   const rows = await reader().organizationDomain.findMany({
     where: {
@@ -46,7 +45,7 @@ export async function checkDomains(now: Date, verify: VerifyHost = verifyHost): 
             "a custom domain has lost its verification and is no longer served",
           );
       } catch (error) {
-        // A problem means that the domain was deleted meanwhile.
+        // The domain was deleted meanwhile.
         if (!isProblem(error))
           log.error(
             { organization: organizationId, error: String(error) },

@@ -1,6 +1,6 @@
 import { defineOperation } from "@/lib/operation";
 import { domainChoice } from "./schema";
-import { domainWire } from "./serialize";
+import { domainSchema } from "./serialize";
 
 export const domainOperations = {
   getDomain: defineOperation({
@@ -10,7 +10,7 @@ export const domainOperations = {
     tag: "Organizations",
     summary: "Get the custom domain and its verification status",
     access: "viewer",
-    response: { status: 200, schema: domainWire },
+    response: { status: 200, schema: domainSchema },
   }),
   saveDomain: defineOperation({
     id: "saveDomain",
@@ -30,7 +30,7 @@ export const domainOperations = {
     access: "admin",
     body: domainChoice,
     conditional: true,
-    response: { status: 200, schema: domainWire },
+    response: { status: 200, schema: domainSchema, hasETag: true },
   }),
   deleteDomain: defineOperation({
     id: "deleteDomain",
@@ -55,7 +55,7 @@ export const domainOperations = {
       "redirects. The response has the resulting `state`; `problem` explains why " +
       "verification failed. Returns 409 if another organization has verified the host.",
     access: "admin",
-    errors: ["conflict", "too_many_requests"],
-    response: { status: 200, schema: domainWire },
+    errors: ["conflict"],
+    response: { status: 200, schema: domainSchema, hasETag: true },
   }),
 } as const;

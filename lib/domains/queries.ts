@@ -1,4 +1,4 @@
-import type { Tx } from "@/lib/db/client";
+import type { Tx } from "@/lib/db/prisma-client";
 import { reader } from "@/lib/db/database";
 import { env } from "@/lib/env";
 import { getHostOrigin, getInstallationHost, getPageUrl } from "@/lib/links";
@@ -6,7 +6,6 @@ import { requireExisting } from "@/lib/organizations/commands";
 import type { OrganizationScope } from "@/lib/organizations/scope";
 import type { VerificationStatus } from "./rules";
 
-/** `verifiedAt` is null while it is unverified. */
 export type Domain = VerificationStatus & { token: string; createdAt: Date; updatedAt: Date };
 
 export const domainFields = {
@@ -26,24 +25,31 @@ export const findDomain = (
 ): Promise<Domain | null> =>
   db.organizationDomain.findUnique({ where: { organizationId: scope.id }, select: domainFields });
 
-/** Throws 404 if the organization does not exist. */
+const MAX_LISTED_DOMAINS = 100;
+
+export const listVerifiedDomains = (): Promise<{ host: string; token: string }[]> =>
+  reader().organizationDomain.findMany({
+    where: { verifiedHost: { not: null } },
+    select: { host: true, token: true },
+    orderBy: { host: "asc" },
+    take: MAX_LISTED_DOMAINS,
+  });
+
 export async function getDomain(scope: OrganizationScope): Promise<Domain | null> {
   requireExisting(scope);
   return findDomain(scope);
 }
 
-/** Settings of this installation that the representation of a domain needs. */
 export type Installation = {
   host: string;
   hasBaseUrl: boolean;
-  originOf: (host: string) => string;
-  /** At the verified host, if there is one. */
-  pageUrl: (host: string | null) => string;
+  getOrigin: (host: string) => string;
+  getPageUrl: (host: string | null) => string;
 };
 
 export const getInstallation = ({ id }: Pick<OrganizationScope, "id">): Installation => ({
   host: getInstallationHost(),
   hasBaseUrl: env.BASE_URL !== undefined,
-  originOf: getHostOrigin,
-  pageUrl: (host) => getPageUrl(id, host),
+  getOrigin: getHostOrigin,
+  getPageUrl: (host) => getPageUrl(id, host),
 });

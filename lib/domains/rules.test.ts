@@ -3,7 +3,7 @@ import {
   applyResult,
   combineChecks,
   GRACE_PERIOD_MS,
-  gracePeriodEnd,
+  getGracePeriodEnd,
   validateHost,
   type VerificationStatus,
 } from "./rules";
@@ -87,8 +87,8 @@ describe("applyResult", () => {
     missingSince: null,
     problem: null,
   };
-  /** Daily results, one letter each (found, absent, unknown), to daily states: + is verified. */
-  const statesAfter = (days: string) => {
+  /** Converts daily results (f = found, a = absent, u = unknown) to daily states; + is verified. */
+  const listStates = (days: string) => {
     let status = fresh;
     return [...days]
       .map((letter, index) => {
@@ -117,29 +117,29 @@ describe("applyResult", () => {
     ["fauuuuuuua", "+++++++++-"],
     ["faaaaaaaaf", "++++++++-+"],
   ])("daily results %s give the states %s", (days, expected) =>
-    expect(statesAfter(days)).toBe(expected),
+    expect(listStates(days)).toBe(expected),
   );
 
   test("records when a host was verified and checked, and when its grace period ends", () => {
     const verified = applyResult(fresh, { state: "found", problem: null }, day(0));
     expect(verified).toEqual({ ...fresh, verifiedAt: day(0), checkedAt: day(0) });
-    const gone = applyResult(verified, { state: "absent", problem: "Gone." }, day(1));
-    expect(gone).toEqual({
+    const absent = applyResult(verified, { state: "absent", problem: "Gone." }, day(1));
+    expect(absent).toEqual({
       ...verified,
       checkedAt: day(1),
       missingSince: day(1),
       problem: "Gone.",
     });
-    expect(gracePeriodEnd(gone)).toEqual(new Date(day(1).getTime() + GRACE_PERIOD_MS));
-    expect(applyResult(gone, { state: "unknown", problem: "No response." }, day(2))).toEqual({
-      ...gone,
+    expect(getGracePeriodEnd(absent)).toEqual(new Date(day(1).getTime() + GRACE_PERIOD_MS));
+    expect(applyResult(absent, { state: "unknown", problem: "No response." }, day(2))).toEqual({
+      ...absent,
       checkedAt: day(2),
       problem: "No response.",
     });
-    expect(applyResult(gone, { state: "found", problem: null }, day(3))).toEqual({
+    expect(applyResult(absent, { state: "found", problem: null }, day(3))).toEqual({
       ...verified,
       checkedAt: day(3),
     });
-    expect(gracePeriodEnd(verified)).toBeNull();
+    expect(getGracePeriodEnd(verified)).toBeNull();
   });
 });

@@ -2,10 +2,7 @@ import { hostLabel } from "@/lib/host-label";
 
 const HOST_MAX_LENGTH = 253;
 
-/**
- * Converts a host name to lowercase ASCII without a trailing dot, or returns why it is invalid
- * ("must …").
- */
+/** Returns the normalized host, or why it is invalid ("must …"). */
 export function validateHost(text: string): { host: string } | { reason: string } {
   const given = text.trim().toLowerCase();
   if (given === "") return { reason: "must not be empty" };
@@ -25,16 +22,16 @@ export function validateHost(text: string): { host: string } | { reason: string 
   const labels = host.split(".");
   if (labels.length < 2)
     return { reason: "must be a full domain name, such as status.example.com" };
-  // A numeric last label would be part of an IP address: no top-level domain is a number.
+  // A numeric last label would make it an IP address.
   if (!labels.every((label) => hostLabel.test(label)) || /^\d+$/.test(labels.at(-1)!))
     return { reason: "must be a host name, such as status.example.com" };
   return { host };
 }
 
 export const CHALLENGE_PATH = "/.well-known/candor-challenge.txt";
-export const challengeRecordName = (host: string): string => `_candor-challenge.${host}`;
-/** One of these files is enough. The recommended one is first. */
-export const challengeUrls = (host: string): string[] => [
+export const getChallengeRecordName = (host: string): string => `_candor-challenge.${host}`;
+/** Any of these works; the first is recommended. */
+export const getChallengeUrls = (host: string): string[] => [
   `https://${host}${CHALLENGE_PATH}`,
   `http://${host}${CHALLENGE_PATH}`,
 ];
@@ -45,10 +42,7 @@ export type SourceCheck = { state: "found" } | { state: "absent" | "unknown"; pr
 export type VerificationResult =
   { state: "found"; problem: null } | { state: "absent" | "unknown"; problem: string };
 
-/**
- * One found token is enough. `absent` requires both to be absent, so that an outage of a DNS or web
- * server does not take a page offline.
- */
+/** One token is enough. `absent` requires both sources, so that an outage takes no page offline. */
 export function combineChecks(dns: SourceCheck, file: SourceCheck): VerificationResult {
   if (dns.state === "found" || file.state === "found") return { state: "found", problem: null };
   return {
@@ -57,7 +51,7 @@ export function combineChecks(dns: SourceCheck, file: SourceCheck): Verification
   };
 }
 
-/** How long a verified host is still served after its token is gone. */
+/** How long a host is served after its token disappears. */
 export const GRACE_PERIOD_MS = 7 * 24 * 60 * 60_000;
 export const CHECK_INTERVAL_MS = 24 * 60 * 60_000;
 
@@ -69,7 +63,7 @@ export type VerificationStatus = {
   problem: string | null;
 };
 
-/** An `unknown` result neither starts nor ends the grace period. */
+/** `unknown` neither starts nor ends the grace period. */
 export function applyResult(
   before: VerificationStatus,
   result: VerificationResult,
@@ -86,8 +80,7 @@ export function applyResult(
     : { ...checked, missingSince };
 }
 
-/** Null if no grace period is running. */
-export const gracePeriodEnd = ({
+export const getGracePeriodEnd = ({
   missingSince,
 }: Pick<VerificationStatus, "missingSince">): Date | null =>
   missingSince && new Date(missingSince.getTime() + GRACE_PERIOD_MS);

@@ -4,8 +4,8 @@ import { serializeDomain } from "./serialize";
 const installation = (url: string, hasBaseUrl: boolean) => ({
   host: new URL(url).hostname,
   hasBaseUrl,
-  originOf: (host: string) => `https://${host}`,
-  pageUrl: (host: string | null) => (host === null ? `${url}/status/acme` : `https://${host}`),
+  getOrigin: (host: string) => `https://${host}`,
+  getPageUrl: (host: string | null) => (host === null ? `${url}/status/acme` : `https://${host}`),
 });
 const domain = {
   host: "status.acme.example",

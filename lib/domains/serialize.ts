@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { timestamp } from "@/lib/response-schemas";
 import type { Domain, Installation } from "./queries";
-import { challengeRecordName, challengeUrls, gracePeriodEnd } from "./rules";
+import { getChallengeRecordName, getChallengeUrls, getGracePeriodEnd } from "./rules";
 
 export const domainStates = ["none", "unverified", "verified", "failing"] as const;
 
-const dnsRecord = (type: [string, ...string[]], name: string, value: string) =>
+const defineDnsRecord = (type: [string, ...string[]], name: string, value: string) =>
   z
     .object({
       type: z.enum(type),
@@ -14,7 +14,7 @@ const dnsRecord = (type: [string, ...string[]], name: string, value: string) =>
     })
     .nullable();
 
-export const domainWire = z
+export const domainSchema = z
   .object({
     host: z
       .string()
@@ -29,7 +29,7 @@ export const domainWire = z
       .string()
       .nullable()
       .meta({ examples: ["https://status.acme.example"] }),
-    proof_record: dnsRecord(
+    proof_record: defineDnsRecord(
       ["TXT"],
       "_candor-challenge.status.acme.example",
       "kq3vYw0m7cQ1o8dN5xJr2tUa9sLb4hGf6eZpIyXiVnE",
@@ -42,7 +42,11 @@ export const domainWire = z
         content: z.string().meta({ examples: ["kq3vYw0m7cQ1o8dN5xJr2tUa9sLb4hGf6eZpIyXiVnE"] }),
       })
       .nullable(),
-    address_record: dnsRecord(["CNAME", "A", "AAAA"], "status.acme.example", "candor.example.com"),
+    address_record: defineDnsRecord(
+      ["CNAME", "A", "AAAA"],
+      "status.acme.example",
+      "candor.example.com",
+    ),
     problem: z
       .string()
       .nullable()
@@ -76,7 +80,7 @@ export const domainWire = z
       "missing.",
   });
 
-function getState(domain: Domain | null): z.infer<typeof domainWire>["state"] {
+function getState(domain: Domain | null): z.infer<typeof domainSchema>["state"] {
   if (domain === null) return "none";
   if (domain.verifiedAt === null) return "unverified";
   return domain.missingSince === null ? "verified" : "failing";
@@ -84,22 +88,22 @@ function getState(domain: Domain | null): z.infer<typeof domainWire>["state"] {
 
 export function serializeDomain(
   domain: Domain | null,
-  { host: installation, hasBaseUrl, originOf, pageUrl }: Installation,
-): z.infer<typeof domainWire> {
-  const iso = (time: Date | null | undefined) => time?.toISOString() ?? null;
+  { host: installation, hasBaseUrl, getOrigin, getPageUrl }: Installation,
+): z.infer<typeof domainSchema> {
+  const toIsoTime = (time: Date | null | undefined) => time?.toISOString() ?? null;
   const host = domain?.host ?? null;
   const served = domain === null || domain.verifiedAt === null ? null : domain.host;
   return {
     host,
     state: getState(domain),
-    url: served && originOf(served),
-    page_url: served === null && !hasBaseUrl ? null : pageUrl(served),
+    url: served && getOrigin(served),
+    page_url: served === null && !hasBaseUrl ? null : getPageUrl(served),
     proof_record: domain && {
       type: "TXT",
-      name: challengeRecordName(domain.host),
+      name: getChallengeRecordName(domain.host),
       value: domain.token,
     },
-    proof_file: domain && { url: challengeUrls(domain.host)[0]!, content: domain.token },
+    proof_file: domain && { url: getChallengeUrls(domain.host)[0]!, content: domain.token },
     address_record:
       host === null || isLoopback(installation)
         ? null
@@ -109,11 +113,11 @@ export function serializeDomain(
             value: installation.replace(/^\[(.*)\]$/, "$1"),
           },
     problem: domain?.problem ?? null,
-    created_at: iso(domain?.createdAt),
-    updated_at: iso(domain?.updatedAt),
-    verified_at: iso(domain?.verifiedAt),
-    checked_at: iso(domain?.checkedAt),
-    served_until: domain && iso(gracePeriodEnd(domain)),
+    created_at: toIsoTime(domain?.createdAt),
+    updated_at: toIsoTime(domain?.updatedAt),
+    verified_at: toIsoTime(domain?.verifiedAt),
+    checked_at: toIsoTime(domain?.checkedAt),
+    served_until: domain && toIsoTime(getGracePeriodEnd(domain)),
   };
 }
 

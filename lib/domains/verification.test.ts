@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { OutboundResponse } from "@/lib/outbound/client";
+import type { OutboundResponse } from "@/lib/outbound/outbound-client";
 import { OutboundError, toOutboundError } from "@/lib/outbound/outbound-error";
 import { type VerificationSources, verifyHost } from "./verification";
 
@@ -10,7 +10,7 @@ const challenge = {
 const [https, http] = ["https", "http"].map(
   (scheme) => `${scheme}://status.acme.example/.well-known/candor-challenge.txt`,
 ) as [string, string];
-const errorOf = (code: string) => Object.assign(new Error(code), { code });
+const createError = (code: string) => Object.assign(new Error(code), { code });
 const response = (statusCode: number, text = ""): OutboundResponse => ({
   statusCode,
   text,
@@ -27,7 +27,7 @@ function sources(
     requests,
     resolveTxt: (name) => (
       requests.push(name),
-      typeof txt === "string" ? Promise.reject(errorOf(txt)) : Promise.resolve(txt)
+      typeof txt === "string" ? Promise.reject(createError(txt)) : Promise.resolve(txt)
     ),
     get: (url) => {
       requests.push(url);
@@ -48,7 +48,7 @@ describe("TXT record", () => {
     expect(network.requests).toEqual(["_candor-challenge.status.acme.example"]);
   });
 
-  test("with a wrong value is quoted, shortened, in the problem", async () => {
+  test("with a wrong value is quoted in the problem, truncated", async () => {
     const { state, problem } = await verifyHost(
       challenge,
       sources([["former"], ["x".repeat(200)], ["a\0\nb"], ["fourth"]]),
@@ -107,20 +107,20 @@ describe("file", () => {
     [response(429), response(503), "unknown", `${https} returned HTTP 429.`],
     [response(503), response(404), "absent", `${http} returned HTTP 404.`],
     [
-      toOutboundError(errorOf("ECONNREFUSED")),
-      toOutboundError(errorOf("ECONNREFUSED")),
+      toOutboundError(createError("ECONNREFUSED")),
+      toOutboundError(createError("ECONNREFUSED")),
       "unknown",
       `${https} could not be fetched: the connection was refused.`,
     ],
     [
-      toOutboundError(errorOf("ENOTFOUND")),
-      toOutboundError(errorOf("ENOTFOUND")),
+      toOutboundError(createError("ENOTFOUND")),
+      toOutboundError(createError("ENOTFOUND")),
       "absent",
       `${https} could not be fetched: the host name could not be resolved.`,
     ],
     [
-      toOutboundError(errorOf("EAI_AGAIN")),
-      toOutboundError(errorOf("EAI_AGAIN")),
+      toOutboundError(createError("EAI_AGAIN")),
+      toOutboundError(createError("EAI_AGAIN")),
       "unknown",
       `${https} could not be fetched: the DNS lookup failed.`,
     ],

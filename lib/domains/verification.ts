@@ -1,9 +1,9 @@
 import { Resolver } from "node:dns/promises";
-import { getOutbound } from "@/lib/outbound/client";
+import { getOutbound } from "@/lib/outbound/outbound-client";
 import { OutboundError } from "@/lib/outbound/outbound-error";
 import {
-  challengeRecordName,
-  challengeUrls,
+  getChallengeRecordName,
+  getChallengeUrls,
   combineChecks,
   type SourceCheck,
   type VerificationResult,
@@ -41,7 +41,7 @@ async function checkTxtRecord(
   { host, token }: Challenge,
   { resolveTxt }: VerificationSources,
 ): Promise<SourceCheck> {
-  const name = challengeRecordName(host);
+  const name = getChallengeRecordName(host);
   try {
     const values = (await resolveTxt(name)).map((parts) => parts.join("").trim());
     if (values.includes(token)) return { state: "found" };
@@ -53,7 +53,7 @@ async function checkTxtRecord(
       };
   } catch (error) {
     const { code = "" } = error as { code?: string };
-    // Only these two codes mean that the record does not exist.
+    // Only these codes mean that the record does not exist.
     if (code !== "ENOTFOUND" && code !== "ENODATA") {
       const reason = /^[A-Z]{1,40}$/.test(code) ? code.replace(/^E/, "") : "no response";
       return {
@@ -78,7 +78,7 @@ async function checkFiles(
   sources: VerificationSources,
 ): Promise<SourceCheck> {
   const checks = await Promise.all(
-    challengeUrls(host).map((url) => checkFile(url, token, sources)),
+    getChallengeUrls(host).map((url) => checkFile(url, token, sources)),
   );
   return (
     checks.find(({ state }) => state === "found") ??
@@ -100,7 +100,7 @@ async function checkFile(
       return text.trim() === token
         ? { state: "found" }
         : { state: "absent", problem: `${url} has the wrong content.` };
-    // An overloaded or failing server does not show whether the file exists.
+    // A server error does not show whether the file exists.
     return {
       state: statusCode >= 500 || statusCode === 429 ? "unknown" : "absent",
       problem: `${url} returned HTTP ${statusCode}.`,

@@ -1,10 +1,7 @@
 import { transaction } from "@/lib/db/database";
 import { consumeQuota, createThrottleKey } from "@/lib/throttle";
 
-/**
- * Counts emails to subscribers toward `SMTP_DAILY_LIMIT`, which all processes share. Returns how
- * many may be sent now, and when the others may.
- */
+/** Counts emails toward `SMTP_DAILY_LIMIT`. Returns how many may be sent now, and the next time. */
 export function reserveEmails(
   count: number,
   now: Date,

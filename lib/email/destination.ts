@@ -4,19 +4,16 @@ import ipaddr from "ipaddr.js";
 import { env } from "@/lib/env";
 import { getBaseUrl } from "@/lib/links";
 
-/** The directory to which emails are written without `SMTP_URL`. */
 export const getEmailDirectory = (): string => join(env.DATA_DIR, "mail");
 
-/** The mail servers of `SMTP_URL`, which are separated by spaces or commas, in order. */
 export const getSmtpUrls = (): string[] =>
   (env.SMTP_URL ?? "")
     .split(/[\s,](?=smtps?:\/\/)/)
     .map((url) => url.trim().replace(/,$/, ""))
     .filter(Boolean);
 
-/** Splits a URL into the one for nodemailer and whether emails require encryption. */
 export function parseSmtpUrl(text: string): { url: string; isTlsRequired: boolean } {
-  // Nodemailer also accepts a password that is not percent-encoded.
+  // Nodemailer also accepts unencoded passwords.
   if (!URL.canParse(text)) return { url: text, isTlsRequired: true };
   const url = new URL(text);
   const isTlsRequired = url.searchParams.get("tls") !== "optional" && !isLoopback(url.hostname);
@@ -35,7 +32,6 @@ function isLoopback(hostname: string): boolean {
     : ipaddr.process(host).range() === "loopback";
 }
 
-/** Describes where emails go, in one log line without credentials. */
 export function describeEmailDestination(): string {
   if (env.SMTP_URL === undefined)
     return `Emails are written to ${getEmailDirectory()}, because SMTP_URL is not set.`;
@@ -47,5 +43,5 @@ export function describeEmailDestination(): string {
     env.BASE_URL === undefined
       ? ` Their links point to ${getBaseUrl()}, because BASE_URL is not set.`
       : "";
-  return `Emails are sent through ${servers.join(", or else ")} as ${env.MAIL_FROM}.${links}`;
+  return `Emails are sent through ${servers.join(", with a fallback to ")} from ${env.MAIL_FROM}.${links}`;
 }

@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { createManageLink, createUnsubscribePageLink } from "@/lib/links";
+import { toPlainText } from "@/lib/markdown/rules";
 import type { NotificationMessage } from "@/lib/notifications/channel";
 import { renderEmail } from "./render";
-import { type EventEmail, buildEventEmail } from "./templates/event";
+import { type EventEmail, buildEventEmail } from "./templates/event-email";
 
 /** Email programs clip larger emails. Leaves room for headers and links. */
 const MAX_EMAIL_BYTES = 86_000;
@@ -10,7 +11,7 @@ const MAX_EMAIL_BYTES = 86_000;
 type RenderedEvent = { subject: string; html: string; text: string };
 type Links = { manage: string; unsubscribe: string };
 
-/** A placeholder for a recipient's link. It is random, so no incident can contain it. */
+/** Random, so that no incident can contain it. */
 const createPlaceholder = (name: string) =>
   `https://${name}.invalid/${randomBytes(16).toString("hex")}`;
 const placeholders: Links = {
@@ -18,10 +19,9 @@ const placeholders: Links = {
   unsubscribe: createPlaceholder("unsubscribe"),
 };
 
-/** An event may have 100,000 recipients, so it is rendered once and only the links are replaced. */
+/** An event may have 100,000 recipients: it is rendered once per language; only links differ. */
 const renderedEvents = new WeakMap<NotificationMessage["event"], Promise<RenderedEvent>>();
 
-/** Renders the email of an event with the links of one recipient. */
 export async function renderEventEmail(
   { event, organization }: Pick<NotificationMessage, "event" | "organization">,
   links: Links,
@@ -31,6 +31,7 @@ export async function renderEventEmail(
     rendering = renderWithLinks({
       kind: event.kind,
       payload: event.payload,
+      language: event.language,
       organization,
       links: placeholders,
     });
@@ -45,7 +46,6 @@ export async function renderEventEmail(
   };
 }
 
-/** Renders an event email as a preview, with links that do not work. */
 export const renderEventPreview = (event: Omit<EventEmail, "links">): Promise<RenderedEvent> =>
   renderWithLinks({
     ...event,
@@ -58,7 +58,8 @@ export const renderEventPreview = (event: Omit<EventEmail, "links">): Promise<Re
 /** Renders an email, with a shorter text of the newest update if it is too large. */
 async function renderWithLinks(event: EventEmail): Promise<RenderedEvent> {
   const { updates, postmortem } = event.payload;
-  let maxBodyLength = (postmortem?.body ?? updates[0]?.body ?? "").length;
+  const message = postmortem ?? updates[0];
+  let maxBodyLength = message === undefined ? 0 : toPlainText(message).length;
   for (;;) {
     const { subject, body } = buildEventEmail({ ...event, maxBodyLength });
     const rendered = { subject, ...(await renderEmail(body)) };

@@ -17,7 +17,7 @@ import { redeliver, sendTest } from "@/lib/deliveries/commands";
 import { env } from "@/lib/env";
 import { createIncident } from "@/lib/incidents/commands";
 import { newIncident } from "@/lib/incidents/schema";
-import { createEmailJobRow } from "@/lib/email/jobs";
+import { createEmailJobRow } from "@/lib/email/email-jobs";
 import { deleteOrganization } from "@/lib/organizations/commands";
 import {
   acceptInvitation,
@@ -32,18 +32,18 @@ import { importSubscribers } from "@/lib/subscribers/imports";
 import { newSubscriber } from "@/lib/subscribers/schema";
 import { confirmSubscription, subscribe } from "@/lib/subscribers/self-service";
 import type { NotificationMessage } from "@/lib/notifications/channel";
-import { NotificationWorker } from "@/lib/notifications/worker";
+import { NotificationWorker } from "@/lib/notifications/notification-worker";
 import { countHeldEmails, settleHeldEmails } from "./held-emails";
 
 const DAY_MS = 24 * 60 * 60_000;
 const client = { ipAddress: "198.51.100.7", userAgent: "test" };
 const newEmail = () => `${randomUUID()}@example.com`;
-const jobsTo = (recipient: string) =>
+const findJobs = (recipient: string) =>
   reader().mailJob.findMany({ where: { recipient }, orderBy: { id: "asc" } });
-const statesTo = async (recipient: string) =>
-  (await jobsTo(recipient)).map(({ template, state }) => `${template} ${state}`);
-const tokenFor = async (recipient: string) =>
-  decrypt<{ token: string }>((await jobsTo(recipient)).at(-1)!.data).token;
+const listStates = async (recipient: string) =>
+  (await findJobs(recipient)).map(({ template, state }) => `${template} ${state}`);
+const readToken = async (recipient: string) =>
+  decrypt<{ token: string }>((await findJobs(recipient)).at(-1)!.data).token;
 
 const invitationData = (id: string) => ({
   organization: { id, name: "Acme" },
@@ -87,19 +87,19 @@ const addEmail = async (context: Context, scope: OrganizationScope, address = ne
 async function confirmed(scope: OrganizationScope): Promise<string> {
   const address = newEmail();
   await subscribe({ client, now: NOW }, scope.id, { channel: "email", address });
-  await confirmSubscription(await tokenFor(address), NOW);
+  await confirmSubscription(await readToken(address), NOW);
   return address;
 }
 
 /** Emails an account its verification link, and returns the token. */
-async function linkOf({ actor, ...context }: Context<UserActor>): Promise<string> {
+async function requestLink({ actor, ...context }: Context<UserActor>): Promise<string> {
   await resendVerification({ ...context, actor });
   const { email } = await reader().user.findUniqueOrThrow({ where: { id: actor.userId } });
-  return tokenFor(email);
+  return readToken(email);
 }
 
 const verify = async (context: Context<UserActor>, now = NOW) =>
-  confirmVerification(await linkOf(context), now);
+  confirmVerification(await requestLink(context), now);
 
 describe("while no owner or admin is verified", () => {
   test("only self-confirmed subscribers and webhooks are notified; the others after verification", async () => {
@@ -141,31 +141,36 @@ describe("while no owner or admin is verified", () => {
 
   test("invitations and requests to confirm wait, and are sent after the verification", async () => {
     const { context, scope } = await membership();
-    const [guest, asked, imported, visitor] = [newEmail(), newEmail(), newEmail(), newEmail()];
+    const [guest, unconfirmed, imported, visitor] = [
+      newEmail(),
+      newEmail(),
+      newEmail(),
+      newEmail(),
+    ];
     await createInvitation(context, scope, { email: guest, role: "viewer" });
     await createSubscriber(
       context,
       scope,
-      newSubscriber.parse({ channel: "email", address: asked }),
+      newSubscriber.parse({ channel: "email", address: unconfirmed }),
     );
     await importSubscribers(context, scope, `address\n${imported}\n`);
     await subscribe({ client, now: NOW }, scope.id, { channel: "email", address: visitor });
-    expect(await statesTo(visitor)).toEqual(["subscription_confirmation pending"]);
-    expect(await Promise.all([guest, asked, imported].map(statesTo))).toEqual([
+    expect(await listStates(visitor)).toEqual(["subscription_confirmation pending"]);
+    expect(await Promise.all([guest, unconfirmed, imported].map(listStates))).toEqual([
       ["invitation held"],
       ["subscription_confirmation held"],
       ["subscription_confirmation held"],
     ]);
     expect((await countHeldEmails(scope.id)).count).toBe(3);
     await verify(context);
-    expect(await Promise.all([guest, asked, imported].map(statesTo))).toEqual([
+    expect(await Promise.all([guest, unconfirmed, imported].map(listStates))).toEqual([
       ["invitation pending"],
       ["subscription_confirmation pending"],
       ["subscription_confirmation pending"],
     ]);
   });
 
-  test("neither a test message nor sending again gets around it", async () => {
+  test("redeliveries and test messages wait too", async () => {
     const { context, scope } = await membership();
     const { id } = await addEmail(context, scope);
     const tested = await sendTest(context, scope, id);
@@ -179,13 +184,13 @@ describe("while no owner or admin is verified", () => {
     expect(await deliver(later(8 * DAY_MS))).toEqual([]);
   });
 
-  test("a subscriber who confirms is sent what waited", async () => {
+  test("a subscriber who confirms gets the emails that waited", async () => {
     const { context, scope } = await membership();
     const { address } = await addEmail(context, scope);
     await report(context, scope);
     expect(await deliver(later(1_000))).toEqual([]);
     await subscribe({ client, now: later(2_000) }, scope.id, { channel: "email", address });
-    await confirmSubscription(await tokenFor(address), later(3_000));
+    await confirmSubscription(await readToken(address), later(3_000));
     expect(await deliver(later(4_000))).toEqual([address]);
   });
 
@@ -206,12 +211,12 @@ describe("while no owner or admin is verified", () => {
         select: { state: true },
       }),
     ).toEqual([{ state: "cancelled" }]);
-    expect(await jobsTo(guest)).toMatchObject([
+    expect(await findJobs(guest)).toMatchObject([
       { state: "dead", data: "", error: expect.stringContaining("within 7 days") },
     ]);
   });
 
-  test("what is withdrawn does not wait any longer", async () => {
+  test("withdrawn emails no longer wait", async () => {
     const { context, scope } = await membership();
     const guest = newEmail();
     const { invitation } = await createInvitation(context, scope, { email: guest, role: "viewer" });
@@ -232,7 +237,7 @@ describe("while no owner or admin is verified", () => {
     await createInvitation(context, scope, { email: guest, role: "viewer" });
     await deleteOrganization(context, scope);
     await settleHeldEmails(NOW);
-    expect(await jobsTo(guest)).toEqual([]);
+    expect(await findJobs(guest)).toEqual([]);
   });
 
   test("an email of an organization that no longer exists is never sent", async () => {
@@ -254,12 +259,12 @@ describe("while no owner or admin is verified", () => {
     await settleHeldEmails(NOW);
     env.EMAIL_VERIFICATION = "off";
     await settleHeldEmails(NOW);
-    expect(await statesTo(guest)).toEqual(["invitation held"]);
+    expect(await listStates(guest)).toEqual(["invitation held"]);
     await settleHeldEmails(later(7 * DAY_MS));
-    expect(await statesTo(guest)).toEqual(["invitation dead"]);
+    expect(await listStates(guest)).toEqual(["invitation dead"]);
   });
 
-  test("a verified user who becomes an admin releases what waited", async () => {
+  test("a verified user who becomes an admin releases the emails that waited", async () => {
     const { context, scope } = await membership();
     const { context: editor } = await createMember(scope.id, "editor");
     await verify(editor);
@@ -270,7 +275,7 @@ describe("while no owner or admin is verified", () => {
     expect(await deliver(NOW)).toHaveLength(1);
   });
 
-  test("nothing waits with EMAIL_VERIFICATION=off or without SMTP_URL, and what waited is released", async () => {
+  test("no email waits with EMAIL_VERIFICATION=off or without SMTP_URL, and waiting ones are released", async () => {
     const { context, scope } = await membership();
     const { id } = await addEmail(context, scope);
     await sendTest(context, scope, id);
@@ -284,7 +289,7 @@ describe("while no owner or admin is verified", () => {
     expect(await deliver(NOW)).toHaveLength(3);
   });
 
-  test("other organizations are not held up", async () => {
+  test("emails of other organizations do not wait", async () => {
     const [one, other] = [await membership(), await membership()];
     await verify(other.context);
     const { address } = await addEmail(other.context, other.scope);
@@ -315,14 +320,14 @@ describe("an account's email address", () => {
 
   test("is confirmed once by the newest link, within 7 days", async () => {
     const { email, context } = await newAccount();
-    const first = await tokenFor(email);
+    const first = await readToken(email);
     expect(
-      JSON.stringify(decrypt((await jobsTo(email))[0]!.data)),
-      "the name of an account is for no one else",
+      JSON.stringify(decrypt((await findJobs(email))[0]!.data)),
+      "the name of an account is not sent to other people",
     ).not.toContain("evil");
     expect(await getVerification(context)).toEqual({ email, isVerified: false });
     await resendVerification(context);
-    const token = await tokenFor(email);
+    const token = await readToken(email);
     const refused = { kind: "invalid", extra: { errors: [{ path: "token" }] } };
     await expect(confirmVerification(first, NOW)).rejects.toMatchObject(refused);
     expect(await findVerification(token, NOW)).toEqual({ email });
@@ -336,7 +341,7 @@ describe("an account's email address", () => {
     await expect(resendVerification(context)).rejects.toMatchObject({ kind: "conflict" });
   });
 
-  test("is asked for again five times an hour at most", async () => {
+  test("can be requested again at most five times an hour", async () => {
     const { context } = await newAccount();
     for (let i = 0; i < 5; i++) await resendVerification(context);
     await expect(resendVerification(context)).rejects.toMatchObject({
@@ -349,14 +354,14 @@ describe("an account's email address", () => {
     delete env.SMTP_URL;
     const { email, context } = await newAccount();
     expect(await getVerification(context)).toEqual({ email, isVerified: true });
-    expect(await jobsTo(email)).toEqual([]);
+    expect(await findJobs(email)).toEqual([]);
   });
 
   test("is confirmed by the link that resets the password", async () => {
     const { email, context } = await newAccount();
     await requestPasswordReset({ email }, client, NOW);
     await confirmPasswordReset(
-      { token: await tokenFor(email), password: "battery staple" },
+      { token: await readToken(email), password: "battery staple" },
       client,
       NOW,
     );
@@ -388,17 +393,17 @@ describe("an account's email address", () => {
     expect((await getVerification(someone.context)).isVerified).toBe(false);
     const guest = await newAccount();
     await createInvitation(owner, scope, { email: guest.email, role: "viewer" });
-    const token = await tokenFor(guest.email);
+    const token = await readToken(guest.email);
     await acceptInvitation(guest.context, token);
     expect((await getVerification(guest.context)).isVerified).toBe(true);
     const email = newEmail();
     await createInvitation(owner, scope, { email, role: "viewer" });
-    const invited = await newAccount({ email, invitation_token: await tokenFor(email) });
+    const invited = await newAccount({ email, invitation_token: await readToken(email) });
     expect((await getVerification(invited.context)).isVerified).toBe(true);
   });
 });
 
-test("limits for emails to strangers count per organization and account, not per token", async () => {
+test("limits for emails to unconfirmed addresses count per organization and account, not per token", async () => {
   const { context, scope } = await membership();
   const token = (tokenId: string): Context => ({
     now: NOW,
@@ -456,7 +461,7 @@ test("an address is sent 20 invitations and requests to confirm a day, from all 
     createSubscriber(context, scope, newSubscriber.parse({ channel: "email", address })),
   ).rejects.toMatchObject({ kind: "too_many_requests" });
   await subscribe({ client, now: NOW }, scope.id, { channel: "email", address });
-  expect(await jobsTo(address)).toHaveLength(20);
+  expect(await findJobs(address)).toHaveLength(20);
 });
 
 test("held emails count for their recipient when released, separately from account emails", async () => {
@@ -490,7 +495,7 @@ test("held emails count for their recipient when released, separately from accou
   expect(await count("held")).toBe(0);
 });
 
-test("an account adds 2,000 subscribers without confirmation in 30 days, whatever the organization", async () => {
+test("an account adds 2,000 subscribers without confirmation in 30 days, across organizations", async () => {
   const { context, scope } = await membership();
   const lines = Array.from({ length: 2_001 }, (_, index) => `${index}@${scope.id}.example,true`);
   const file = `address,confirmed\n${lines.join("\n")}\n`;

@@ -1,23 +1,19 @@
-import { type Bulk, bulkIn, bulkReader } from "@/lib/statements";
-import type { Tx } from "@/lib/db/client";
+import { type Bulk, createBulk, getBulkReader } from "@/lib/statements";
+import type { Tx } from "@/lib/db/prisma-client";
 import { reader, transaction } from "@/lib/db/database";
 import { env } from "@/lib/env";
 import { consumeQuota, createRecipientThrottleKey } from "@/lib/throttle";
 
-// Emails to addresses that never confirmed themselves (invitations, requests to confirm,
-// notifications of subscribers that
-// members vouch for) wait in the state `held` until an owner or admin of the organization has
-// confirmed an email address:
-// otherwise anyone could register and email strangers.
+// Emails to addresses that never confirmed themselves are held until an owner or admin of the
+// organization has confirmed an address. Otherwise anyone could register and send spam.
 
 const LIFETIME_MS = 7 * 24 * 60 * 60_000;
-/** Each is counted for its recipient, in one transaction. */
 const RELEASED_AT_ONCE = 1_000;
 const MANAGERS = ["admin", "owner"];
 const EXPIRED =
   "Not sent: no owner or admin of the organization confirmed their email address within 7 days.";
 
-/** Whether accounts must confirm their email address. Without a mail server they cannot. */
+/** Confirmation requires a mail server. */
 export const isVerificationOn = (): boolean =>
   env.SMTP_URL !== undefined && env.EMAIL_VERIFICATION === "on";
 
@@ -25,38 +21,28 @@ const verifiedManagerText = `SELECT m.user_id FROM memberships m JOIN users u ON
   WHERE m.organization_id = ? AND m.role IN (${MANAGERS.map((role) => `'${role}'`).join(", ")})
     AND u.email_verified_at IS NOT NULL LIMIT 1`;
 
-/**
- * Whether no owner or admin of the organization is verified: also for an organization that does not
- * exist.
- */
+/** True for an organization that does not exist. */
 const isUnverified = async (db: Bulk, organizationId: string) =>
   (await db.all(verifiedManagerText, [organizationId])).length === 0;
 
-/**
- * Whether an organization's emails to addresses that never confirmed themselves must wait. If so,
- * it locks the organization
- * until the transaction ends, so that {@link releaseHeldEmails} comes before, or finds what this
- * transaction holds.
- */
+/** Returns whether to hold emails. Locks the organization, so that a release finds them. */
 export async function holdEmails(db: Bulk, organizationId: string): Promise<boolean> {
   if (!isVerificationOn() || !(await isUnverified(db, organizationId))) return false;
   await db.run("UPDATE organizations SET revision = revision WHERE id = ?", [organizationId]);
   return isUnverified(db, organizationId);
 }
 
-/** The state of a new email to an address that never confirmed itself. */
-export const stateOfEmail = async (tx: Tx, organizationId: string): Promise<"held" | "pending"> =>
-  (await holdEmails(bulkIn(tx), organizationId)) ? "held" : "pending";
+export const getNewEmailState = async (
+  tx: Tx,
+  organizationId: string,
+): Promise<"held" | "pending"> =>
+  (await holdEmails(createBulk(tx), organizationId)) ? "held" : "pending";
 
-/**
- * Makes an organization's held emails due if one of its owners and admins is verified now. Emails
- * to a recipient that has
- * had too many go on waiting, until {@link settleHeldEmails}.
- */
+/** Makes held emails due after a verification, except to recipients over a limit. */
 export async function releaseHeldEmails(tx: Tx, organizationId: string, now: Date): Promise<void> {
   const count =
     await tx.$executeRaw`UPDATE organizations SET revision = revision WHERE id = ${organizationId}`;
-  if (count === 0 || (await holdEmails(bulkIn(tx), organizationId))) return;
+  if (count === 0 || (await holdEmails(createBulk(tx), organizationId))) return;
   await tx.delivery.updateMany({
     where: { organizationId, channel: "email", state: "held" },
     data: { state: "pending", attempts: 0, nextAttemptAt: now },
@@ -77,10 +63,7 @@ export async function releaseHeldEmails(tx: Tx, organizationId: string, now: Dat
   });
 }
 
-/**
- * Records that a user receives email at the account's address, and releases what waited for it. The
- * user's row is locked before.
- */
+/** Confirms an address and releases held emails. Requires the lock of the user's row. */
 export async function verifyUser(tx: Tx, userId: string, now: Date): Promise<void> {
   const { count } = await tx.user.updateMany({
     where: { id: userId, emailVerifiedAt: null },
@@ -96,14 +79,10 @@ export async function verifyUser(tx: Tx, userId: string, now: Date): Promise<voi
   for (const { organizationId } of managed) await releaseHeldEmails(tx, organizationId, now);
 }
 
-/** Whether an organization's emails wait, how many do, and when the first of them expires. */
 export type HeldEmails = { isVerified: boolean; count: number; expiresAt: Date | null };
 
-/**
- * Counts the emails of an organization that wait for an owner or admin to confirm their address.
- */
 export async function countHeldEmails(organizationId: string): Promise<HeldEmails> {
-  const isVerified = !isVerificationOn() || !(await isUnverified(bulkReader(), organizationId));
+  const isVerified = !isVerificationOn() || !(await isUnverified(getBulkReader(), organizationId));
   if (isVerified) return { isVerified, count: 0, expiresAt: null };
   const where = { organizationId, state: "held" };
   const aggregate = { _count: { _all: true }, _min: { createdAt: true } } as const;
@@ -120,10 +99,7 @@ export async function countHeldEmails(organizationId: string): Promise<HeldEmail
   };
 }
 
-/**
- * Gives up emails that have waited for 7 days. Releases those whose reason to wait has ended, such
- * as by a changed setting.
- */
+/** Expires emails after 7 days, and releases those that no longer need to be held. */
 export async function settleHeldEmails(now: Date): Promise<void> {
   const old = { state: "held", createdAt: { lte: new Date(now.getTime() - LIFETIME_MS) } };
   await transaction(async (tx) => {

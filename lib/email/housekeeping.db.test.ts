@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { later, NOW } from "@/e2e/support/database-fixtures";
 import { reader, transaction } from "@/lib/db/database";
 import { deleteFinishedEmails } from "./housekeeping";
-import { createEmailJobRow } from "./jobs";
+import { createEmailJobRow } from "./email-jobs";
 
 const DAY_MS = 24 * 60 * 60_000;
 

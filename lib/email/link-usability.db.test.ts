@@ -3,7 +3,7 @@ import { later, membership, NOW } from "@/e2e/support/database-fixtures";
 import { transaction } from "@/lib/db/database";
 import { newId } from "@/lib/ids";
 import { generateToken } from "@/lib/encryption";
-import type { EmailTemplate } from "./jobs";
+import type { EmailTemplate } from "./email-jobs";
 import { isLinkUsable } from "./link-usability";
 
 /** Creates one link per template, with a function that makes it unusable. */
@@ -86,7 +86,7 @@ async function createLinks() {
   return links;
 }
 
-test("a link works only for its own template, until it is used, revoked or obsolete", async () => {
+test("a link works only for its own template, until it is used, revoked, or obsolete", async () => {
   const links = await createLinks();
   for (const [template, token, revoke] of links) {
     expect(await isLinkUsable(template, token)).toBe(true);

@@ -1,8 +1,8 @@
 import { reader } from "@/lib/db/database";
 import { hashToken } from "@/lib/encryption";
-import type { EmailTemplate } from "./jobs";
+import type { EmailTemplate } from "./email-jobs";
 
-/** Counts the rows for which a link still works. Null for emails without such a link. */
+/** Counts the rows for which a link works. Null for emails without a link. */
 const linkCounters: Record<EmailTemplate, ((tokenHash: string) => Promise<number>) | null> = {
   subscription_confirmation: (tokenHash) =>
     reader().subscriberConfirmation.count({ where: { tokenHash } }),
@@ -16,7 +16,6 @@ const linkCounters: Record<EmailTemplate, ((tokenHash: string) => Promise<number
     reader().subscriber.count({ where: { manageTokenHash, state: "quarantined" } }),
 };
 
-/** Whether the link of a queued email still works: it was not used, revoked or made obsolete. */
 export async function isLinkUsable(
   template: EmailTemplate,
   token: string | undefined,

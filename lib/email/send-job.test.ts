@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { simpleParser } from "mailparser";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { removeDirectory, temporaryDirectory } from "@/e2e/support/server";
+import { removeDirectory, temporaryDirectory } from "@/e2e/support/test-server";
 import { env } from "@/lib/env";
 import { getEmailDirectory } from "./destination";
-import { createEmailJobRow, type NewEmailJob } from "./jobs";
+import { createEmailJobRow, type NewEmailJob } from "./email-jobs";
 import { sendEmailJob } from "./send-job";
 
 const NOW = new Date("2026-11-20T09:30:00.000Z");
@@ -45,6 +45,16 @@ const jobs: [NewEmailJob, path: string, subject: string][] = [
     },
     "/reset-password",
     "Set a new password",
+  ],
+  [
+    {
+      recipient: "ada@example.com",
+      template: "email_verification",
+      data: { token, expires_at: LATER },
+      now: NOW,
+    },
+    "/verify-email",
+    "Confirm your email address",
   ],
   [
     {
@@ -108,6 +118,7 @@ describe.each(jobs)("an email job", (job, path, subject) => {
     const link = `http://localhost:${env.PORT}${path}?token=${token}`;
     expect(email.text).toContain(link);
     expect(email.html).toContain(`href="${link}"`);
+    expect(email.html).toContain("@media (prefers-color-scheme:dark){");
     expect(email.html).not.toMatch(/<b>|<html>(?!<head)|<& Sons>/);
     expect(email.headers.get("auto-submitted")).toBe("auto-generated");
     expect(email.headers.has("list")).toBe(false);
@@ -134,7 +145,7 @@ test.each([
   ["new_device", "New sign-in to your account"],
   ["password_changed", "Your password was changed"],
 ] as const)(
-  "a security notice for %s contains device, IP address, time and a password reset link",
+  "a security notice for %s contains device, IP address, time, and a password reset link",
   async (notice, subject) => {
     const data = {
       notice,
@@ -164,9 +175,43 @@ test.each([
   },
 );
 
+test.each([0, jobs.length - 1])(
+  "emails to subscribers have the organization as sender, and its reply address (%i)",
+  async (index) => {
+    const [job] = jobs[index]!;
+    const data = { ...job.data, organization: { ...organization, replyTo: "help@acme.example" } };
+    const row = createEmailJobRow({ ...job, data } as NewEmailJob);
+    expect(await sendEmailJob(row, createSignal(), NOW, isUsable)).toMatchObject({ ok: true });
+    const email = await readNewestEmail();
+    expect(email.from!.value[0]!.name).toBe("Acme <& Sons> Status");
+    expect(email.replyTo!.value[0]!.address).toBe("help@acme.example");
+  },
+);
+
+test("the times in emails to subscribers are in the organization's time zone", async () => {
+  const [job] = jobs[0]!;
+  const data = { ...job.data, organization: { ...organization, timeZone: "America/New_York" } };
+  const row = createEmailJobRow({ ...job, data } as NewEmailJob);
+  expect(await sendEmailJob(row, createSignal(), NOW, isUsable)).toMatchObject({ ok: true });
+  expect((await readNewestEmail()).text).toContain("expires on November 20, 2026, 05:00 EST.");
+});
+
+test("a confirmation names component changes if they were chosen", async () => {
+  const job = jobs[0]![0] as Extract<NewEmailJob, { template: "subscription_confirmation" }>;
+  const send = async (component_updates: boolean) => {
+    const row = createEmailJobRow({ ...job, data: { ...job.data, component_updates } });
+    expect(await sendEmailJob(row, createSignal(), NOW, isUsable)).toMatchObject({ ok: true });
+    return (await readNewestEmail()).text!.replaceAll(/\s+/g, " ");
+  };
+  expect(await send(true)).toContain(
+    "send incident, maintenance, and component change emails from",
+  );
+  expect(await send(false)).toContain("send incident and maintenance emails from");
+});
+
 describe("an email job fails permanently", () => {
   const row = createEmailJobRow(jobs[1]![0]);
-  const permanentFailure = { ok: false, statusCode: null, permanent: true };
+  const permanentFailure = { ok: false, statusCode: null, isPermanent: true };
 
   test("if its link has expired", async () => {
     expect(await sendEmailJob(row, createSignal(), new Date(LATER), isUsable)).toMatchObject({

@@ -1,16 +1,17 @@
 import type { Outcome } from "@/lib/notifications/channel";
 import { tryDecrypt } from "@/lib/encryption";
 import { formatMessageId } from "./headers";
-import type { EmailData, EmailTemplate } from "./jobs";
+import type { EmailData, EmailTemplate } from "./email-jobs";
 import { isLinkUsable } from "./link-usability";
+import { type EmailOrganization, getSender } from "./email-organization";
 import { type EmailContent, renderEmail } from "./render";
-import { buildConfirmationEmail } from "./templates/confirmation";
-import { buildEmailChangeEmail } from "./templates/email-change";
+import { buildConfirmationEmail } from "./templates/confirmation-email";
+import { buildEmailChangeEmail } from "./templates/email-change-email";
 import { buildEmailChangeNotice } from "./templates/email-change-notice";
-import { buildVerificationEmail } from "./templates/email-verification";
-import { buildInvitationEmail } from "./templates/invitation";
-import { buildPasswordResetEmail } from "./templates/password-reset";
-import { buildQuarantineEmail } from "./templates/quarantine";
+import { buildVerificationEmail } from "./templates/verification-email";
+import { buildInvitationEmail } from "./templates/invitation-email";
+import { buildPasswordResetEmail } from "./templates/password-reset-email";
+import { buildQuarantineEmail } from "./templates/quarantine-email";
 import { buildSecurityNotice } from "./templates/security-notice";
 import { deliverEmail } from "./transport";
 
@@ -25,12 +26,13 @@ const templates: { [Name in EmailTemplate]: (data: EmailData[Name]) => EmailCont
   security_notice: buildSecurityNotice,
 };
 
+/** Sent in the name of the organization. */
+const toSubscribers: readonly EmailTemplate[] = ["subscription_confirmation", "quarantine"];
+
+type JobData = { token?: string; expires_at?: string; organization?: EmailOrganization };
 type JobRow = { id: string; recipient: string; template: string; data: string };
 
-/**
- * Makes one attempt to send a job's email. Never throws, and leaves the row to the worker that
- * claimed it. An email whose link no longer works is a permanent failure.
- */
+/** Never throws. An invalid link is a permanent failure. */
 export async function sendEmailJob(
   row: JobRow,
   signal: AbortSignal,
@@ -42,7 +44,7 @@ export async function sendEmailJob(
       return createPermanentFailure(`There is no email template ${JSON.stringify(row.template)}.`);
     const name = row.template as EmailTemplate;
     const buildEmail = templates[name] as (data: never) => EmailContent;
-    const data = tryDecrypt<{ token?: string; expires_at?: string }>(row.data);
+    const data = tryDecrypt<JobData>(row.data);
     if (data === null)
       return createPermanentFailure(
         "The data of this email cannot be decrypted: it was deleted, or is encrypted " +
@@ -56,6 +58,7 @@ export async function sendEmailJob(
     return await deliverEmail(
       {
         to: row.recipient,
+        ...(toSubscribers.includes(name) && data.organization && getSender(data.organization)),
         subject,
         ...(await renderEmail(body)),
         messageId: formatMessageId(row.id),
@@ -77,5 +80,5 @@ const createPermanentFailure = (error: string): Outcome => ({
   statusCode: null,
   error,
   response: "",
-  permanent: true,
+  isPermanent: true,
 });

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { simpleParser } from "mailparser";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { removeDirectory, temporaryDirectory } from "@/e2e/support/server";
+import { removeDirectory, temporaryDirectory } from "@/e2e/support/test-server";
 import { startSmtpServer } from "@/e2e/support/smtp";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
@@ -61,7 +61,7 @@ test("failures of many emails are logged once per minute", async () => {
       ok: false,
       statusCode: null,
       response: "",
-      unsent: true,
+      isUnsent: true,
       isMailDown: true,
       error: expect.stringMatching(/could not be written \(E\w+\)/),
     })),
@@ -135,7 +135,7 @@ describe("over SMTP", () => {
       statusCode: 550,
       error: "The mail server rejected the recipient: 550 5.1.1 No such user here",
       response: "550 5.1.1 No such user here",
-      permanent: true,
+      isPermanent: true,
     });
     expect(received.map(({ to }) => to[0]).toSorted()).toEqual([
       "a@example.com",
@@ -156,7 +156,7 @@ describe("over SMTP", () => {
     });
     const outcome = await deliverEmail(email, createSignal());
     expect(outcome).toMatchObject({ ok: false, statusCode: code, response: `${code} ${message}` });
-    expect(Boolean(outcome.permanent)).toBe(isPermanent);
+    expect(Boolean(outcome.isPermanent)).toBe(isPermanent);
   });
 
   test("a rejected sender address is retried", async () => {
@@ -168,9 +168,9 @@ describe("over SMTP", () => {
     expect(outcome).toMatchObject({
       ok: false,
       statusCode: 550,
-      error: "The mail server refused the sender address: 550 Sender not allowed",
+      error: "The mail server rejected the sender address: 550 Sender not allowed",
     });
-    expect(outcome.permanent).toBeFalsy();
+    expect(outcome.isPermanent).toBeFalsy();
   });
 
   test("a rejected login does not log the credentials", async () => {
@@ -188,7 +188,7 @@ describe("over SMTP", () => {
       error: "The mail server rejected our login (535).",
     });
     expect(JSON.stringify(outcome)).not.toMatch(/hunter2|ada/);
-    expect(outcome.permanent).toBeFalsy();
+    expect(outcome.isPermanent).toBeFalsy();
   });
 
   test("a server that does not listen is reported as unreachable", async () => {
@@ -200,7 +200,7 @@ describe("over SMTP", () => {
       statusCode: null,
       error: "The mail server cannot be reached (ECONNREFUSED).",
       response: "",
-      unsent: true,
+      isUnsent: true,
       isMailDown: true,
     });
   });
@@ -268,7 +268,7 @@ describe("over SMTP", () => {
     expect(received).toHaveLength(2);
     env.SMTP_URL = `${url}, smtp://127.0.0.1:${broken}`;
     const unknown = { ...email, to: "unknown@example.com" };
-    expect(await deliverEmail(unknown, createSignal())).toMatchObject({ permanent: true });
+    expect(await deliverEmail(unknown, createSignal())).toMatchObject({ isPermanent: true });
     expect(connections).toBe(first);
   });
 
@@ -306,7 +306,7 @@ describe("TLS", () => {
         ok: false,
         statusCode: null,
         response: "",
-        unsent: true,
+        isUnsent: true,
         isMailDown: true,
         error: noTls,
       });
@@ -375,7 +375,7 @@ describe("TLS", () => {
 describe("header injection is prevented", () => {
   const attack = "Hello\r\nBcc: eve@example.com\r\n\r\n<script>";
 
-  test("in the subject, the list name and other headers", async () => {
+  test("in the subject, the list name, and other headers", async () => {
     const { received } = await startSmtp();
     await deliverEmail(
       {
@@ -416,7 +416,7 @@ describe("header injection is prevented", () => {
       statusCode: null,
       error: "This is not an email address.",
       response: "",
-      permanent: true,
+      isPermanent: true,
     });
     expect(received).toEqual([]);
   });
@@ -486,7 +486,7 @@ describe("without SMTP", () => {
       statusCode: null,
       error: expect.stringMatching(/^The email could not be written \(E\w+\)\.$/),
     });
-    expect(outcome.permanent).toBeFalsy();
+    expect(outcome.isPermanent).toBeFalsy();
   });
 });
 
@@ -496,12 +496,12 @@ test("the log line at start states where emails go, without credentials", () => 
   );
   env.SMTP_URL = "smtps://ada:hunter2@mail.example.com:465/?pool=true";
   expect(describeEmailDestination()).toBe(
-    "Emails are sent through smtps://mail.example.com:465 as Candor <status@localhost>. " +
+    "Emails are sent through smtps://mail.example.com:465 from Candor <status@localhost>. " +
       `Their links point to http://localhost:${env.PORT}, because BASE_URL is not set.`,
   );
   env.BASE_URL = "https://status.example.com";
   expect(describeEmailDestination()).toBe(
-    "Emails are sent through smtps://mail.example.com:465 as Candor <status@localhost>.",
+    "Emails are sent through smtps://mail.example.com:465 from Candor <status@localhost>.",
   );
 });
 

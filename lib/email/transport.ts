@@ -21,14 +21,14 @@ export type OutgoingEmail = {
   text: string;
   /** With angle brackets. The same on every attempt. */
   messageId: string;
-  /** The display name of the sender, instead of that of `MAIL_FROM`. */
   senderName?: string;
+  replyTo?: string;
   headers?: Record<string, string>;
   /** For emails to subscribers. `unsubscribe` is the one-click URL (RFC 8058). */
   list?: { id: string; name: string; unsubscribe: string };
 };
 
-// Shorter than an attempt's timeout, so that the attempt fails with the specific reason.
+// Shorter than an attempt's timeout, for a specific error.
 const SETUP_TIMEOUT_MS = 8_000;
 const SOCKET_TIMEOUT_MS = 9_000;
 const IDLE_TIMEOUT_MS = 5_000;
@@ -37,12 +37,10 @@ const ERROR_LENGTH = 300;
 
 const WARNING_INTERVAL_MS = 60_000;
 
-/** After a failure that affects all emails, a server is skipped for this long if there is another. */
+/** Skips a failing server for this long if there is another. */
 const SKIP_MS = 60_000;
 
-/** Connections by URL, and until when a server is skipped (performance.now()). */
 const routes = new Map<string, { pool: Transporter; skippedUntil: number }>();
-/** Composes an email without sending it. */
 const composer = nodemailer.createTransport({
   streamTransport: true,
   buffer: true,
@@ -51,7 +49,7 @@ const composer = nodemailer.createTransport({
   disableUrlAccess: true,
 });
 
-/** The query of `SMTP_URL` overrides these options, such as `?maxConnections=20`. */
+/** The query of `SMTP_URL` overrides these options. */
 function createSmtpTransport(text: string): Transporter {
   const { url, isTlsRequired } = parseSmtpUrl(text);
   const options: SMTPPoolOptions & { pool: true } = {
@@ -72,14 +70,10 @@ function createSmtpTransport(text: string): Transporter {
   return nodemailer.createTransport(options);
 }
 
-/**
- * Sends one email through `SMTP_URL`, or writes it to a file in `DATA_DIR/mail` without it. Never
- * throws. `signal` ends the attempt. A rejected recipient or email is a permanent failure. Other
- * rejections (login, sender, policy) are retried, because fixing a setting resolves them.
- */
+/** Sends one email, or writes it to `DATA_DIR/mail` without `SMTP_URL`. Never throws. */
 export async function deliverEmail(email: OutgoingEmail, signal: AbortSignal): Promise<Outcome> {
   if (!isEmailAddress(email.to))
-    return createFailure("This is not an email address.", { permanent: true });
+    return createFailure("This is not an email address.", { isPermanent: true });
   const message = composeMessage(email);
   try {
     if (env.SMTP_URL === undefined) return await writeEmailFile(message);
@@ -89,7 +83,6 @@ export async function deliverEmail(email: OutgoingEmail, signal: AbortSignal): P
   return sendByFirstServer(message, signal);
 }
 
-/** Tries the servers in order, as long as a failure affects all emails. */
 async function sendByFirstServer(message: SendMailOptions, signal: AbortSignal): Promise<Outcome> {
   const now = performance.now();
   const urls = getSmtpUrls();
@@ -109,25 +102,29 @@ async function sendByFirstServer(message: SendMailOptions, signal: AbortSignal):
 
 function fail(error: unknown, signal: AbortSignal): Outcome {
   const outcome = classifyError(error as NodemailerError, signal);
-  if (!outcome.permanent) warnOccasionally(outcome);
+  if (!outcome.isPermanent) warnOccasionally(outcome);
   return outcome;
 }
 
-/** Logs a warning for each server of `SMTP_URL` that requires TLS and can't be used. */
 export async function checkMailServers(): Promise<void> {
   const urls = getSmtpUrls().filter((url) => parseSmtpUrl(url).isTlsRequired);
   await Promise.all(urls.map(checkMailServer));
 }
 
 async function checkMailServer(url: string): Promise<void> {
+  const error = await findMailServerProblem(url);
+  if (error !== null)
+    log.warn({ error }, "the mail server can't be used; emails stay in the queue");
+}
+
+/** Connects and signs in to a mail server. Returns why that fails, or null. */
+export async function findMailServerProblem(url: string): Promise<string | null> {
   const connection = createSmtpTransport(url);
   try {
     await connection.verify();
+    return null;
   } catch (error) {
-    log.warn(
-      { error: classifyError(error as NodemailerError).error },
-      "the mail server can't be used; emails stay in the queue",
-    );
+    return classifyError(error as NodemailerError).error;
   } finally {
     connection.close();
   }
@@ -135,14 +132,13 @@ async function checkMailServer(url: string): Promise<void> {
 
 let warnedAt = -Infinity;
 
-/** Logs at most one warning per interval: if the server is down, all emails fail. */
+/** All emails fail while the server is down, so at most one warning is logged per interval. */
 function warnOccasionally({ error }: Outcome): void {
   if (performance.now() - warnedAt < WARNING_INTERVAL_MS) return;
   warnedAt = performance.now();
   log.warn({ error }, "an email could not be sent and will be retried");
 }
 
-/** Closes the connections to the mail server after they have sent their current emails. */
 export function closeEmailConnections(): void {
   for (const { pool } of routes.values()) pool.close();
   routes.clear();
@@ -155,6 +151,7 @@ function composeMessage({
   text,
   messageId,
   senderName,
+  replyTo,
   headers = {},
   list,
 }: OutgoingEmail): SendMailOptions {
@@ -168,8 +165,9 @@ function composeMessage({
       senderName === undefined
         ? env.MAIL_FROM
         : { name: toOneLine(senderName), address: getSenderAddress() },
-    // Nodemailer would parse a string as a list of addresses.
+    // Nodemailer would parse a string as a list.
     to: { name: "", address: to },
+    ...(replyTo !== undefined && { replyTo: { name: "", address: replyTo } }),
     subject: formatSubject(subject),
     html,
     text,
@@ -203,11 +201,11 @@ async function sendBySmtp(
 
 async function writeEmailFile(message: SendMailOptions): Promise<Outcome> {
   const { message: content } = (await composer.sendMail(message)) as { message: Buffer };
-  // The time sorts the files of several processes, and the ID those of one process.
+  // Sorts files by time.
   const name = `${new Date().toISOString().replaceAll(":", "-")}-${newId()}.eml`;
   const directory = getEmailDirectory();
   const partialFile = join(directory, `.${name}.part`);
-  // Emails contain tokens, so only the owner may read the files.
+  // Emails contain tokens.
   await mkdir(directory, { recursive: true, mode: 0o700 });
   try {
     await writeFile(partialFile, content, { mode: 0o600, flag: "wx" });
@@ -223,7 +221,7 @@ function classifyError(error: NodemailerError, signal?: AbortSignal): Outcome {
   const { code, originalCode, command, responseCode, response, timeoutType } =
     error as NodemailerError & { originalCode?: string; timeoutType?: string };
   if (code === "ETLS") {
-    // With a response code, the server rejected the command STARTTLS.
+    // With a response code, the server rejected STARTTLS.
     if (responseCode)
       return createServerFailure(
         "The mail server does not offer TLS. Enable STARTTLS on it, or add ?tls=optional " +
@@ -234,7 +232,7 @@ function classifyError(error: NodemailerError, signal?: AbortSignal): Outcome {
   if (responseCode) {
     const reply = toOneLine(response ?? "");
     const details = { statusCode: responseCode, response: excerptResponse(response) };
-    // Leave out the reply to a login, because it may contain the user name.
+    // The reply to a login may contain the user name.
     if (code === "EAUTH")
       return createServerFailure(`The mail server rejected our login (${responseCode}).`, {
         statusCode: responseCode,
@@ -242,15 +240,15 @@ function classifyError(error: NodemailerError, signal?: AbortSignal): Outcome {
     if (command === "RCPT TO")
       return createFailure(`The mail server rejected the recipient: ${reply}`, {
         ...details,
-        permanent: isPermanent(responseCode, reply),
+        isPermanent: isPermanent(responseCode, reply),
       });
     if (command === "DATA")
       return createFailure(`The mail server rejected the email: ${reply}`, {
         ...details,
-        permanent: isPermanent(responseCode, reply),
+        isPermanent: isPermanent(responseCode, reply),
       });
     return createServerFailure(
-      `The mail server refused ${command === "MAIL FROM" ? "the sender address" : "the connection"}: ${reply}`,
+      `The mail server rejected ${command === "MAIL FROM" ? "the sender address" : "the connection"}: ${reply}`,
       details,
     );
   }
@@ -270,13 +268,12 @@ function classifyError(error: NodemailerError, signal?: AbortSignal): Outcome {
   return createFailure(`The email could not be sent (${reason}).`);
 }
 
-/** Whether a rejection is about this recipient or email. Policy errors (5.7.x) are about us. */
+/** Policy errors (5.7.x) concern the sender, not the recipient. */
 const isPermanent = (code: number, reply: string): boolean =>
   [550, 551, 552, 553, 554, 556].includes(code) && !/\b5\.7\.\d/.test(reply);
 
-/** A failure that affects all emails. */
 const createServerFailure = (error: string, rest: Partial<Outcome> = {}): Outcome =>
-  createFailure(error, { ...rest, unsent: true, isMailDown: true });
+  createFailure(error, { ...rest, isUnsent: true, isMailDown: true });
 
 function createFailure(error: string, rest: Partial<Outcome> = {}): Outcome {
   return {

@@ -26,7 +26,7 @@ test("the encoding with the highest weight is chosen, and the smallest of equal 
     expect([header, chooseEncoding(header)]).toEqual([header, expected]);
 });
 
-test("identity is sent where the header excludes everything else", () => {
+test("identity is sent if the header excludes everything else", () => {
   for (const header of ["identity;q=1, *;q=0", "*;q=0", "identity;q=0", "identity;q=0, *;q=0"])
     expect([header, chooseEncoding(header)]).toEqual([header, "identity"]);
 });

@@ -34,7 +34,6 @@ const server = createServer((request, response) => {
 let origin = "";
 let headers: Record<string, string> = {};
 let orgID = "";
-/** Stands for the organization's ID in paths. */
 const ORG = "{orgID}";
 const organization = `/v1/organizations/${ORG}`;
 
@@ -102,7 +101,6 @@ const calls: [what: string, path: string, call: Call][] = [
   ["a plain page", "/healthz", { method: "GET" }],
 ];
 
-/** Headers of the connection. */
 const TRANSPORT = ["connection", "content-length", "date", "keep-alive", "transfer-encoding"];
 
 async function describeResponse(response: Response, method: string) {
@@ -147,7 +145,7 @@ const send = async (...parts: string[]): Promise<string> => {
   return received;
 };
 
-test("a chunked body is read, and refused when it is too large", async () => {
+test("a chunked body is read, and rejected when it is too large", async () => {
   const head = (type: string) =>
     `POST ${organization.replace(ORG, orgID)}/components HTTP/1.1\r\nHost: a b\r\n` +
     `Authorization: ${headers.Authorization}\r\n` +
@@ -178,7 +176,7 @@ test("a handler gets the headers that the server has set, not those of the clien
   plain.close();
 });
 
-test("a stream ends when its client has gone", async () => {
+test("a stream ends when its client has disconnected", async () => {
   const ended = new EventEmitter();
   const { plain, url } = await servePlain(
     async () =>
@@ -198,10 +196,10 @@ test("a stream ends when its client has gone", async () => {
   plain.close();
 });
 
-test("a stream that fails is cut off without its cause, and the server continues", async () => {
+test("a stream that fails ends without revealing its cause, and the server continues", async () => {
   async function* chunks() {
     yield "x".repeat(65_536);
-    throw new Error("The database is away.");
+    throw new Error("The database is unavailable.");
   }
   const { plain, url } = await servePlain(async () => new Response(await streamText(chunks())));
   for (let round = 0; round < 2; round++) {
@@ -216,9 +214,9 @@ test("a stream that fails is cut off without its cause, and the server continues
 test("a stream without a first chunk is an error before the response", async () => {
   const failing = async function* () {
     yield* [];
-    throw new Error("The database is away.");
+    throw new Error("The database is unavailable.");
   };
-  await expect(streamText(failing())).rejects.toThrow("The database is away.");
+  await expect(streamText(failing())).rejects.toThrow("The database is unavailable.");
 });
 
 test("nothing is sent after a response that the server has sent itself", async () => {

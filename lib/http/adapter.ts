@@ -4,7 +4,9 @@ import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { wakeNotificationWorker } from "@/lib/notifications/hook";
 import type { Handler } from "./router";
 
-/** Calls a Web handler with a Node request, and sends its response. */
+// Replaces the global Request and Response with faster ones, before Next is loaded.
+getRequestListener(() => new Response());
+
 export async function callHandler(
   handler: Handler,
   params: Record<string, string>,
@@ -16,29 +18,23 @@ export async function callHandler(
   passParsedHeaders(request);
   const listener = getRequestListener(
     async (webRequest) => {
-      const answer = await handler(webRequest, { params: Promise.resolve(params) });
-      // Of a body that stalls, the server has responded with 408.
-      return response.headersSent ? RESPONSE_ALREADY_SENT : answer;
+      const result = await handler(webRequest, { params: Promise.resolve(params) });
+      // The server already responded with 408 to a stalled body.
+      return response.headersSent ? RESPONSE_ALREADY_SENT : result;
     },
     {
-      // Next runs in the same process and keeps the native classes.
-      overrideGlobalObjects: false,
-      // After an early response, closes the connection of a chunked body, which may be endless. Node
-      // discards a body of known length, and the connection can be used again.
+      // Closes the connection after an early response, because a chunked body may be endless.
       autoCleanupIncoming: request.headers["transfer-encoding"] !== undefined,
     },
   );
   await listener(request, response);
 }
 
-/**
- * The adapter reads the raw headers. Replaces them with those that Node has parsed and the server
- * has changed, so that both are the same.
- */
+/** The adapter reads raw headers, so the server's changes are copied to them. */
 function passParsedHeaders(request: IncomingMessage): void {
   request.rawHeaders = Object.entries(request.headers).flatMap(([name, value = ""]) =>
     [value].flat().flatMap((single) => [name, single]),
   );
-  // Only the host of `Request.url`, which no handler reads. A client's may not be valid in a URL.
+  // A client's host may be invalid in a URL. No handler reads it.
   request.headers.host = "localhost";
 }

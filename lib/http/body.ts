@@ -1,11 +1,10 @@
 import { Problem } from "@/lib/errors";
 import { limits } from "@/lib/limits";
 
-/** Whether a request has no body. */
 export const isWithoutBody = ({ body, headers }: Request): boolean =>
   body === null || headers.get("content-length") === "0";
 
-/** Reads a JSON body. 415 for another content type, 413 past the limit, 400 for invalid JSON. */
+/** Throws 415 for another content type, 413 past the limit, 400 for invalid JSON. */
 export async function readJson(
   request: Request,
   maxBytes: number = limits.requestBytes,
@@ -23,7 +22,7 @@ export async function readJson(
   }
 }
 
-/** Reads a body as text. 415 for another content type, 413 past the limit, 400 unless UTF-8. */
+/** Throws 415 for another content type, 413 past the limit, 400 unless UTF-8. */
 export async function readText(
   request: Request,
   mediaType: string,
@@ -37,7 +36,7 @@ export async function readText(
   }
 }
 
-/** Reads a body as bytes. 415 for another content type, 413 past the limit. */
+/** Throws 415 for another content type, 413 past the limit. */
 export async function readRaw(
   request: Request,
   mediaTypes: readonly string[],
@@ -64,7 +63,6 @@ async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array
   const declared = request.headers.get("content-length");
   if (declared !== null) {
     if (Number(declared) > maxBytes) throw tooLarge();
-    // The HTTP parser delivers exactly the declared number of bytes.
     return new Uint8Array(await request.arrayBuffer());
   }
   const chunks: Uint8Array[] = [];

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { findDatabaseFault } from "@/lib/db/errors";
+import { findDatabaseFault } from "@/lib/db/database-errors";
 import { internalError, isProblem, Problem, problems, getProblemType } from "@/lib/errors";
 import { log } from "@/lib/log";
 
-/** The body of every error that is not plain text (RFC 9457). */
+/** Problem details (RFC 9457). */
 export const problemSchema = z
   .object({
     type: z.string().meta({
@@ -36,23 +36,22 @@ export const problemSchema = z
   })
   .meta({ id: "Problem", description: "A problem document (RFC 9457)." });
 
-/** The response to an error. Logs an error that is not a {@link Problem}, and hides its cause. */
+/** Converts an error to a response. Logs and hides unexpected errors. */
 export function respondToError(error: unknown, requestId: string): Response {
   const problem = isProblem(error) ? error : toProblem(error, requestId);
   const { status, plain } = problems[problem.kind];
   const headers = new Headers(problem.extra.headers);
-  // Unlike Basic, this scheme does not make browsers show a password prompt.
+  // Unlike Basic, Bearer opens no password prompt in browsers.
   if (status === 401) headers.set("WWW-Authenticate", "Bearer");
   if (plain) {
     headers.set("Content-Type", "text/plain; charset=utf-8");
     return new Response(`${problem.detail}\n`, { status, headers });
   }
   headers.set("Content-Type", "application/problem+json");
-  return new Response(problemBody(problem, requestId), { status, headers });
+  return new Response(serializeProblem(problem, requestId), { status, headers });
 }
 
-/** The problem document of an error, as JSON. */
-export function problemBody({ kind, detail, extra }: Problem, requestId: string): string {
+export function serializeProblem({ kind, detail, extra }: Problem, requestId: string): string {
   const { status, title } = problems[kind];
   const body: z.infer<typeof problemSchema> = {
     type: getProblemType(kind),

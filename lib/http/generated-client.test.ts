@@ -19,28 +19,27 @@ type Call = {
   parameters: { name: string; in: string; required?: boolean; example?: unknown }[];
   requestBody?: { content: Record<string, { schema: Schema; example?: unknown }> };
 };
-type Document = {
+type OpenApiDocument = {
   paths: Record<string, Record<string, Call>>;
   components: { schemas: Record<string, Schema> };
 };
 
-// The generator requires TypeScript 5, which the project does not use.
+// The client generator requires TypeScript 5.
 const generator = createRequire(resolve("e2e/openapi-client/package.json"));
 const TYPES = join(dirname(generator.resolve("openapi-fetch")), "index.d.mts");
 
-async function generateTypes(document: Document): Promise<string> {
+async function generateTypes(document: OpenApiDocument): Promise<string> {
   const { default: openapiTS, astToString } = (await import(
     pathToFileURL(generator.resolve("openapi-typescript")).href
   )) as {
-    default: (document: Document) => Promise<unknown>;
+    default: (document: OpenApiDocument) => Promise<unknown>;
     astToString: (ast: unknown) => string;
   };
   return astToString(await openapiTS(document));
 }
 
-/** Keeps only the required properties of an example body. */
 function pickRequired(
-  { schemas }: Document["components"],
+  { schemas }: OpenApiDocument["components"],
   schema: Schema,
   example: unknown,
 ): unknown {
@@ -52,7 +51,6 @@ function pickRequired(
   );
 }
 
-/** Code that calls an operation with the generated client. */
 function generateCall(
   path: string,
   method: string,
@@ -75,7 +73,7 @@ function generateCall(
 }
 
 test("openapi-typescript: generated calls of every operation compile, with full and minimal bodies", async () => {
-  const document = JSON.parse(new TextDecoder().decode(openApiDocument().body)) as Document;
+  const document = JSON.parse(new TextDecoder().decode(openApiDocument().body)) as OpenApiDocument;
   const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, call]) => {
       const references = call.parameters.filter((parameter) => !("$ref" in parameter));

@@ -20,7 +20,6 @@ afterEach(() => {
   for (const step of cleanups.splice(0)) step();
 });
 
-/** Starts a server that responds with the length of the body by default. */
 async function listen(
   timeouts: Partial<typeof slowTimeouts> = {},
   handler?: RequestListener,
@@ -50,8 +49,7 @@ async function open(port: number): Promise<Socket> {
   return socket;
 }
 
-/** Returns what the server sends until it closes the connection. */
-async function untilClosed(socket: Socket): Promise<string> {
+async function readUntilClosed(socket: Socket): Promise<string> {
   let text = "";
   socket.on("data", (part) => (text += String(part)));
   await once(socket, "close");
@@ -63,7 +61,7 @@ const POST = "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 6\r\n\r\n";
 test("a client that sends its headers too slowly gets 408 and is disconnected", async () => {
   const socket = await open(await listen({ headersMs: 200, requestMs: 200 }));
   socket.write("GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ");
-  expect(await untilClosed(socket)).toMatch(/^HTTP\/1.1 408 /);
+  expect(await readUntilClosed(socket)).toMatch(/^HTTP\/1.1 408 /);
 });
 
 test("a client that takes too long for the whole request gets 408 and is disconnected", async () => {
@@ -71,13 +69,13 @@ test("a client that takes too long for the whole request gets 408 and is disconn
   socket.write(POST);
   const drip = setInterval(() => socket.write("x"), 300);
   cleanups.push(() => clearInterval(drip));
-  expect(await untilClosed(socket)).toMatch(/^HTTP\/1.1 408 /);
+  expect(await readUntilClosed(socket)).toMatch(/^HTTP\/1.1 408 /);
 });
 
 test("a client that stops in the middle of a body gets 408 and is disconnected", async () => {
   const socket = await open(await listen({ bodyPauseMs: 200 }));
   socket.write(`${POST}abc`);
-  expect(await untilClosed(socket)).toMatch(/^HTTP\/1.1 408 /);
+  expect(await readUntilClosed(socket)).toMatch(/^HTTP\/1.1 408 /);
 });
 
 test("a client may pause in the middle of a body for less than the limit", async () => {
@@ -116,8 +114,8 @@ test("a body may arrive in parts, and the handler of a complete body has no time
     socket.write(part);
     await sleep(50);
   }
-  const [answer] = (await once(socket, "data")) as [Buffer];
-  expect(String(answer)).toMatch(/^HTTP\/1.1 200 [^]*abcdef/);
+  const [response] = (await once(socket, "data")) as [Buffer];
+  expect(String(response)).toMatch(/^HTTP\/1.1 200 [^]*abcdef/);
 });
 
 test("connections beyond the limit are closed at once", async () => {
@@ -126,7 +124,7 @@ test("connections beyond the limit are closed at once", async () => {
   cleanups.push(() => (limits.connections = connections));
   const port = await listen();
   const [first] = [await open(port), await open(port)];
-  expect(await untilClosed(await open(port))).toBe("");
+  expect(await readUntilClosed(await open(port))).toBe("");
   first.write(`${POST}abcdef`);
   expect(String(((await once(first, "data")) as [Buffer])[0])).toMatch(/^HTTP\/1.1 200 /);
 });
@@ -137,7 +135,7 @@ const always = {
   "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
   "cross-origin-opener-policy": "same-origin",
 };
-const answers: Record<string, RequestListener> = {
+const listeners: Record<string, RequestListener> = {
   "set one by one": (_, response) =>
     void response.setHeader("Content-Type", "application/json").end("{}"),
   "written as an object": (_, response) =>
@@ -155,10 +153,10 @@ async function get(port: number): Promise<IncomingMessage> {
   return response.resume();
 }
 
-test.each(Object.entries(answers))(
+test.each(Object.entries(listeners))(
   "a response whose headers are %s has the security headers",
-  async (_name, answer) => {
-    const { headers } = await get(await listen({}, answer));
+  async (_name, listener) => {
+    const { headers } = await get(await listen({}, listener));
     expect(headers).toMatchObject(always);
     expect(headers).not.toHaveProperty("strict-transport-security");
     expect(headers).not.toHaveProperty("content-security-policy");
@@ -171,8 +169,8 @@ test("an HTML response without a content security policy gets one that allows no
     (_, response) => void response.writeHead(404, { "content-type": "text/html" }).end(),
     (_, response) => void response.writeHead(500, ["Content-Type", "text/html"]).end(),
   ];
-  for (const answer of html)
-    expect((await get(await listen({}, answer))).headers["content-security-policy"]).toMatch(
+  for (const listener of html)
+    expect((await get(await listen({}, listener))).headers["content-security-policy"]).toMatch(
       /^default-src 'none'/,
     );
 });

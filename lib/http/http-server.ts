@@ -2,16 +2,13 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { limits } from "@/lib/limits";
 import { SecuredResponse } from "./secured-response";
 
-/** Slow clients would otherwise hold their connections forever. */
 const TIMEOUTS = {
   headersMs: 15_000,
-  /** Headers and body together. Enough for 5 MB over a slow connection. */
+  /** Enough for 5 MB over a slow connection. */
   requestMs: 180_000,
-  /** Longest pause between two chunks of a body. */
   bodyPauseMs: 20_000,
   /** Longer than the idle timeout of common load balancers, so that they close first. */
   keepAliveMs: 75_000,
-  /** How often Node checks for slow requests. */
   checkMs: 5_000,
 };
 
@@ -37,7 +34,6 @@ export function createHttpServer({
   );
 }
 
-/** Responds with 408 and closes the connection if the body stalls. */
 function limitBodyPause(request: IncomingMessage, response: ServerResponse, pauseMs: number): void {
   const { headers, socket } = request;
   if (headers["transfer-encoding"] === undefined && (headers["content-length"] ?? "0") === "0")

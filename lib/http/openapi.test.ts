@@ -21,20 +21,20 @@ type Described = {
   responses: Record<string, DescribedResponse>;
   security: object[];
 };
-type Document = {
+type OpenApiDocument = {
   openapi: string;
   paths: Record<string, Record<string, Described>>;
   components: { schemas: Record<string, object>; responses: Record<string, DescribedResponse> };
   tags: { name: string }[];
 };
 
-const document = JSON.parse(new TextDecoder().decode(openApiDocument().body)) as Document;
+const document = JSON.parse(new TextDecoder().decode(openApiDocument().body)) as OpenApiDocument;
 const all: Operation[] = Object.values(operations);
 const described = all.map((declared) => ({
   declared,
   call: document.paths[declared.path]![declared.method.toLowerCase()]!,
 }));
-const responseOf = (call: Described, status: number | string): DescribedResponse => {
+const getResponse = (call: Described, status: number | string): DescribedResponse => {
   const response = call.responses[status]!;
   return response.$ref === undefined
     ? response
@@ -65,7 +65,7 @@ test("every $ref resolves", () => {
   const targets = new Set(
     [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path]) => path!),
   );
-  const targetOf = (path: string) =>
+  const getTarget = (path: string) =>
     path
       .split("/")
       .reduce<unknown>(
@@ -73,7 +73,7 @@ test("every $ref resolves", () => {
         document,
       );
   expect(targets.size).toBeGreaterThan(20);
-  expect([...targets].filter((path) => targetOf(path) === undefined)).toEqual([]);
+  expect([...targets].filter((path) => getTarget(path) === undefined)).toEqual([]);
 });
 
 test("every JSON body and response has an example that matches its schema", () => {
@@ -86,7 +86,7 @@ test("every JSON body and response has an example that matches its schema", () =
       content?.["application/json"]
         ? [
             {
-              place: `${at}/${where}/content/application~1json/schema`,
+              location: `${at}/${where}/content/application~1json/schema`,
               example: content["application/json"].example,
             },
           ]
@@ -95,16 +95,16 @@ test("every JSON body and response has an example that matches its schema", () =
       ...media("requestBody", call.requestBody?.content),
       ...media(
         `responses/${declared.response.status}`,
-        responseOf(call, declared.response.status).content,
+        getResponse(call, declared.response.status).content,
       ),
     ];
   });
   expect(examples.length).toBeGreaterThan(all.length / 2);
-  const wrong = examples.flatMap(({ place, example }) => {
-    const validate = ajv.compile({ $ref: place });
+  const wrong = examples.flatMap(({ location, example }) => {
+    const validate = ajv.compile({ $ref: location });
     return example !== undefined && validate(example)
       ? []
-      : [{ place, example, errors: validate.errors }];
+      : [{ location, example, errors: validate.errors }];
   });
   expect(wrong).toEqual([]);
 });
@@ -114,11 +114,11 @@ test("every response has a schema, another media type, or a status without a bod
     ({ response: { schema, mediaTypes, status } }) =>
       schema === undefined && mediaTypes === undefined && status !== 204 && status !== 303,
   );
-  // Its 202 has no body.
+  // Its response has no body.
   expect(undocumented.map(({ id }) => id)).toEqual(["deleteOrganization"]);
 });
 
-test("errors, headers, parameters and security follow from the operation", () => {
+test("errors, headers, parameters, and security follow from the operation", () => {
   const declared = defineOperation({
     id: "changeThing",
     method: "PATCH",
@@ -132,7 +132,8 @@ test("errors, headers, parameters and security follow from the operation", () =>
     errors: ["conflict"],
     response: { status: 200, schema: z.object({ name: z.string() }) },
   });
-  const call = (buildDocument([declared]) as unknown as Document).paths[declared.path]!.patch!;
+  const call = (buildDocument([declared]) as unknown as OpenApiDocument).paths[declared.path]!
+    .patch!;
   expect(Object.keys(call.responses)).toEqual([
     "200",
     "400",
@@ -159,7 +160,7 @@ test("errors, headers, parameters and security follow from the operation", () =>
 });
 
 test(
-  "401, 403 and some 409 are plain text, other errors are problem documents, " +
+  "401, 403, and some 409 are plain text, other errors are problem documents, " +
     "and 403 is either if re-authentication is required",
   () => {
     const needsRecentPassword = [
@@ -170,6 +171,9 @@ test(
       "removeMember",
       "transferOrganization",
       "deleteOrganization",
+      "changeUserAccess",
+      "endUserSessions",
+      "changeSuspension",
     ];
     const errors = described.flatMap(({ declared, call }) =>
       Object.keys(call.responses)
@@ -177,7 +181,7 @@ test(
         .map((status) => ({
           id: declared.id,
           status,
-          types: Object.keys(responseOf(call, status).content!),
+          types: Object.keys(getResponse(call, status).content!),
         })),
     );
     const isPlain = ({ id, status }: { id: string; status: string }) =>
@@ -203,7 +207,7 @@ test("every 401 has WWW-Authenticate", () => {
   const requiringSession = described.filter(({ call }) => "401" in call.responses);
   expect(requiringSession).not.toEqual([]);
   for (const { call } of requiringSession) {
-    expect(responseOf(call, 401).headers).toEqual({
+    expect(getResponse(call, 401).headers).toEqual({
       "WWW-Authenticate": { $ref: "#/components/headers/WwwAuthenticate" },
     });
   }
@@ -221,20 +225,20 @@ type Schema = {
 test("request bodies describe list entries and do not require fields with a default", () => {
   const problems: string[] = [];
   const seen = new Set<unknown>();
-  const check = (given: unknown, place: string): void => {
+  const check = (given: unknown, location: string): void => {
     if (typeof given !== "object" || given === null || seen.has(given)) return;
     seen.add(given);
     const { $ref, properties = {}, items, type, ...rest } = given as Schema;
     if (typeof $ref === "string")
-      return check(document.components.schemas[$ref.split("/").at(-1)!], place);
+      return check(document.components.schemas[$ref.split("/").at(-1)!], location);
     if (type === "array" && Object.keys(items ?? {}).length === 0)
-      problems.push(`${place}: list without an entry type`);
-    // Client generators treat properties with a default as required.
-    if (rest.default !== undefined) problems.push(`${place}: has a default`);
-    for (const [name, property] of Object.entries(properties)) check(property, `${place}.${name}`);
-    check(items, `${place}[]`);
+      problems.push(`${location}: list without an entry type`);
+    if (rest.default !== undefined) problems.push(`${location}: has a default`);
+    for (const [name, property] of Object.entries(properties))
+      check(property, `${location}.${name}`);
+    check(items, `${location}[]`);
     for (const part of ["anyOf", "oneOf", "allOf"])
-      for (const one of (rest[part] as unknown[] | undefined) ?? []) check(one, place);
+      for (const one of (rest[part] as unknown[] | undefined) ?? []) check(one, location);
   };
   for (const { declared, call } of described)
     check(call.requestBody?.content["application/json"]?.schema, declared.id);
@@ -251,9 +255,9 @@ test("request bodies describe list entries and do not require fields with a defa
   }
 });
 
-test("reads have an ETag and accept If-None-Match; paginated lists have Link and accept before", () => {
+test("reads and some writes have an ETag, reads accept If-None-Match, paged lists have Link", () => {
   const found = described.map(({ declared: { id, response }, call }) => {
-    const { headers = {} } = responseOf(call, response.status);
+    const { headers = {} } = getResponse(call, response.status);
     return [
       id,
       "304" in call.responses,
@@ -262,9 +266,10 @@ test("reads have an ETag and accept If-None-Match; paginated lists have Link and
       call.parameters.some(({ name }) => name === "before"),
     ];
   });
-  const expected = all.map(({ id, method, response, paged = false }) => {
-    const isRead = method === "GET" && (response.schema !== undefined || response.hasETag === true);
-    return [id, isRead, isRead, paged, paged];
+  const expected = all.map(({ id, method, response, isPaged = false }) => {
+    const { schema, hasETag = false } = response;
+    const isConditional = method === "GET" && (schema !== undefined || hasETag);
+    return [id, isConditional, isConditional || hasETag, isPaged, isPaged];
   });
   expect(found).toEqual(expected);
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { env } from "@/lib/env";
 import { type ProblemKind, problems, getProblemType } from "@/lib/errors";
-import type { Operation, tags } from "@/lib/operation";
+import { hasETag, isRoleRequired, type Operation, type tags } from "@/lib/operation";
 import { computeETag } from "@/lib/precondition";
 import { facets } from "@/lib/validation";
 import { operations } from "./operations";
@@ -10,21 +10,22 @@ import { problemSchema } from "./error-response";
 type Json = Record<string, unknown>;
 
 const tagDescriptions: Record<(typeof tags)[number], string> = {
-  Accounts: "Accounts, sessions and passwords.",
+  Accounts: "Accounts, sessions, and passwords.",
   Organizations:
     "Organizations (tenants). " +
     "By default, the first signed-in user to write to an unused ID becomes the owner.",
-  People: "Members of an organization, their roles and invitations.",
+  People: "Members of an organization, their roles, and invitations.",
   Tokens: "API tokens: access to one organization for programs, with a role and an expiry.",
-  Components: "The parts of your system, their status and uptime.",
+  Components: "The parts of your system, their status, and their uptime.",
   Incidents: "Unplanned problems that affect components, with their updates.",
   Maintenances: "Scheduled maintenance, announced in advance.",
   Templates: "Reusable messages for incidents and maintenances.",
   Subscribers: "Recipients of notifications, as managed by members of the organization.",
   Subscriptions: "Subscriptions as managed by the subscriber, without an account.",
   Deliveries: "Notifications sent to subscribers, and their results.",
-  "Audit log": "Who changed what, and when.",
-  Description: "This API description.",
+  "Audit log": "The log of all changes, with author and time.",
+  Administration: "The whole installation: its checks, users, and organizations.",
+  Description: "This API description, and the version of the server.",
 };
 
 const OVERVIEW = `\
@@ -46,10 +47,13 @@ key and body within 24 hours returns the first response and creates nothing.
 **Concurrency.** Reads return an \`ETag\`. Send it as \`If-None-Match\` to get 304 if nothing changed,
 or as \`If-Match\` with a change to get 412 if someone else changed the resource first.
 
+**Limits.** Each client and each organization may send a number of requests per second, averaged over
+10 seconds, as the headers \`RateLimit-Policy\` and \`RateLimit\` report. Beyond it the response is
+429 with \`Retry-After\`. An organization can have a limited number of components, subscribers,
+members, tokens, and templates; beyond it the response is 409.
+
 **Compatibility.** New fields may be added to responses at any time. Unknown fields in a request
-body are ignored.`
-  // Swagger UI would show single line breaks.
-  .replace(/([^\n])\n(?=[^\n])/g, "$1 ");
+body are ignored.`.replace(/([^\n])\n(?=[^\n])/g, "$1 ");
 
 const EXAMPLE_ID = "01993c5e-2f7a-7c3b-9d0e-5a1b2c3d4e5f";
 
@@ -59,7 +63,7 @@ const fixed = {
       name: "Idempotency-Key",
       in: "header",
       description:
-        "Unique key of the request, so that a retry creates nothing. Valid for 24 hours.",
+        "Unique key of the request, so that a retry creates nothing twice. Valid for 24 hours.",
       schema: { type: "string", minLength: 1, maxLength: 255 },
       example: "7b0ec1f2-6f0c-4f0e-9a57-2c1f4a3f8f55",
     },
@@ -121,7 +125,7 @@ const fixed = {
     },
   },
 };
-const reference = (section: string, name: string): Json => ({
+const createReference = (section: string, name: string): Json => ({
   $ref: `#/components/${section}/${name}`,
 });
 
@@ -135,7 +139,7 @@ export function openApiDocument(): { body: Uint8Array<ArrayBuffer>; etag: string
   return cached;
 }
 
-/** Builds the OpenAPI document. Throws if two different schemas have the same name. */
+/** Throws if two different schemas have the same name. */
 export function buildDocument(described: readonly Operation[]): Json {
   const schemas: Record<string, Json> = {};
   const responses: Record<string, Json> = {};
@@ -145,12 +149,12 @@ export function buildDocument(described: readonly Operation[]): Json {
   const problem = convert(problemSchema, "response");
   for (const operation of described) {
     const path = (paths[operation.path] ??= {});
-    const errors = errorsOf(operation);
+    const errors = listErrors(operation);
     const named = [...new Set(errors.map((kind) => problems[kind].status))].map((status) => {
       const kinds = errors.filter((kind) => problems[kind].status === status);
       const name = kinds.join("_or_");
       responses[name] ??= describeError(kinds, problem);
-      return [String(status), reference("responses", name)] as const;
+      return [String(status), createReference("responses", name)] as const;
     });
     path[operation.method.toLowerCase()] = {
       operationId: operation.id,
@@ -166,9 +170,8 @@ export function buildDocument(described: readonly Operation[]): Json {
       security:
         operation.access === "public"
           ? []
-          : [{ session: [] }, ...(operation.access === "session" ? [] : [{ token: [] }])],
-      ...(operation.access !== "public" &&
-        operation.access !== "session" && { "x-required-role": operation.access }),
+          : [{ session: [] }, ...(isRoleRequired(operation.access) ? [{ token: [] }] : [])],
+      ...(isRoleRequired(operation.access) && { "x-required-role": operation.access }),
       parameters: describeParameters(operation, convert),
       ...(operation.body && {
         requestBody: {
@@ -183,7 +186,7 @@ export function buildDocument(described: readonly Operation[]): Json {
         },
       }),
       ...(operation.bytes && {
-        requestBody: { required: true, content: rawContent(operation.bytes.mediaTypes) },
+        requestBody: { required: true, content: describeRawContent(operation.bytes.mediaTypes) },
       }),
       responses: Object.fromEntries([...describeResponses(operation, convert, schemas), ...named]),
     };
@@ -203,8 +206,8 @@ export function buildDocument(described: readonly Operation[]): Json {
 type Use = "body" | "query" | "response";
 
 /**
- * Converts a schema. Schemas with an `id` are added to `schemas` and referenced. Defaults of request
- * bodies move to the description: client generators treat properties with a `default` as required.
+ * Moves schemas with an `id` to `schemas`. Defaults of requests become descriptions, because client
+ * generators make properties with a `default` required.
  */
 function convertInto(schemas: Record<string, Json>, schema: z.ZodType, use: Use): Json {
   // Only nested schemas become references.
@@ -214,7 +217,7 @@ function convertInto(schemas: Record<string, Json>, schema: z.ZodType, use: Use)
     unrepresentable: "any",
     override: ({ zodSchema, jsonSchema }) => {
       Object.assign(jsonSchema, facets.get(zodSchema as unknown as z.ZodType)?.json());
-      // zod omits the examples of transformed schemas.
+      // zod omits examples of transformed schemas.
       const { examples } = z.globalRegistry.get(zodSchema as unknown as z.ZodType) ?? {};
       if (Array.isArray(examples)) jsonSchema.examples = examples;
       // zod repeats formats as patterns, and integers as bounds.
@@ -241,7 +244,7 @@ function convertInto(schemas: Record<string, Json>, schema: z.ZodType, use: Use)
 }
 
 function withDefaultInDescription(part: unknown): unknown {
-  // Without a type beside it, `default` is the name of a property.
+  // A property can have the name `default`.
   if (
     typeof part !== "object" ||
     part === null ||
@@ -257,8 +260,7 @@ function withDefaultInDescription(part: unknown): unknown {
   };
 }
 
-/** Content that is not JSON: text or bytes. */
-const rawContent = (mediaTypes: readonly string[]): Json =>
+const describeRawContent = (mediaTypes: readonly string[]): Json =>
   Object.fromEntries(
     mediaTypes.map((mediaType) => [
       mediaType,
@@ -269,6 +271,8 @@ const rawContent = (mediaTypes: readonly string[]): Json =>
 function describeAccess({ access }: Operation): string {
   if (access === "public") return "Requires no authentication.";
   if (access === "session") return "Requires a session. Tokens are not accepted.";
+  if (access === "administrator")
+    return "Requires the session of an administrator of this installation. Tokens are not accepted.";
   return `Requires the **${access}** role in the organization, or a token with that role.`;
 }
 
@@ -285,9 +289,10 @@ const describeParameter = (name: string) =>
   name === "orgID" ? "ID of the organization." : `ID of the ${name.replace(/ID$/, "")}.`;
 
 function describeParameters(
-  { path, query, method, creates, conditional, response }: Operation,
+  operation: Operation,
   convert: (schema: z.ZodType, use: "query") => Json,
 ): Json[] {
+  const { path, query, creates, conditional } = operation;
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => ({
     name,
     in: "path",
@@ -310,33 +315,33 @@ function describeParameters(
   return [
     ...inPath,
     ...inQuery,
-    ...(creates ? [reference("parameters", "IdempotencyKey")] : []),
-    ...(conditional ? [reference("parameters", "IfMatch")] : []),
-    ...(hasETag(method, response) ? [reference("parameters", "IfNoneMatch")] : []),
+    ...(creates ? [createReference("parameters", "IdempotencyKey")] : []),
+    ...(conditional ? [createReference("parameters", "IfMatch")] : []),
+    ...(isConditionalRead(operation) ? [createReference("parameters", "IfNoneMatch")] : []),
   ];
 }
 
-const hasETag = (method: Operation["method"], response: Operation["response"]): boolean =>
-  method === "GET" && (response.schema !== undefined || response.hasETag === true);
+const isConditionalRead = (operation: Operation): boolean =>
+  operation.method === "GET" && hasETag(operation);
 
 type Responses = [status: string, response: Json][];
 
 function describeResponses(
-  { response, method, paged, creates }: Operation,
+  operation: Operation,
   convert: (schema: z.ZodType, use: "response") => Json,
   schemas: Record<string, Json>,
 ): Responses {
-  const { status, schema, mediaTypes, description } = response;
-  const isTagged = hasETag(method, response);
+  const { isPaged, creates } = operation;
+  const { status, schema, mediaTypes, description } = operation.response;
   const headers = {
-    ...(isTagged && { ETag: reference("headers", "ETag") }),
-    ...(paged && { Link: reference("headers", "Link") }),
-    ...(creates && { "Idempotency-Replayed": reference("headers", "IdempotencyReplayed") }),
-    ...(status >= 300 && { Location: reference("headers", "Location") }),
+    ...(hasETag(operation) && { ETag: createReference("headers", "ETag") }),
+    ...(isPaged && { Link: createReference("headers", "Link") }),
+    ...(creates && { "Idempotency-Replayed": createReference("headers", "IdempotencyReplayed") }),
+    ...(status >= 300 && { Location: createReference("headers", "Location") }),
   };
   const content = schema
     ? { "application/json": withExample(convert(schema, "response"), schemas) }
-    : mediaTypes && rawContent(mediaTypes);
+    : mediaTypes && describeRawContent(mediaTypes);
   const success = {
     description: description ?? successTitles[status] ?? "OK",
     ...(Object.keys(headers).length > 0 && { headers }),
@@ -344,9 +349,12 @@ function describeResponses(
   };
   const notModified = {
     description: "Not modified",
-    headers: { ETag: reference("headers", "ETag") },
+    headers: { ETag: createReference("headers", "ETag") },
   };
-  return [[String(status), success], ...(isTagged ? ([["304", notModified]] as Responses) : [])];
+  return [
+    [String(status), success],
+    ...(isConditionalRead(operation) ? ([["304", notModified]] as Responses) : []),
+  ];
 }
 
 const successTitles: Record<number, string> = {
@@ -357,8 +365,7 @@ const successTitles: Record<number, string> = {
   303: "See other",
 };
 
-/** The kinds of errors that an operation can return. */
-function errorsOf({
+function listErrors({
   access,
   method,
   path,
@@ -372,22 +379,22 @@ function errorsOf({
   recentPassword,
   errors = [],
 }: Operation): ProblemKind[] {
-  const takesBody = (body ?? text ?? bytes) !== undefined;
+  const hasBody = (body ?? text ?? bytes) !== undefined;
   const isWrite = method !== "GET";
-  const isInOrganization = access !== "public" && access !== "session";
+  const isInOrganization = isRoleRequired(access);
   const kinds: (ProblemKind | false)[] = [
     access !== "public" && "unauthenticated",
-    (isInOrganization || (isWrite && !allowsCrossSite)) && "forbidden",
+    (isInOrganization || access === "administrator" || (isWrite && !allowsCrossSite)) &&
+      "forbidden",
     recentPassword !== undefined && "reauthentication_required",
     path.includes("{") && "not_found",
-    (takesBody || creates === true) && "malformed",
+    (hasBody || creates === true) && "malformed",
     (body ?? text ?? query) !== undefined && "invalid",
-    takesBody && "too_large",
-    takesBody && "unsupported_media_type",
+    hasBody && "too_large",
+    hasBody && "unsupported_media_type",
     creates === true && "idempotency_key_reused",
     conditional === true && "precondition_failed",
-    // The first write to an unused ID claims it, and claims are rate limited.
-    isInOrganization && isWrite && "too_many_requests",
+    (isWrite || access !== "public") && "too_many_requests",
     ...errors,
     "internal",
     "unavailable",
@@ -396,17 +403,16 @@ function errorsOf({
   return (Object.keys(problems) as ProblemKind[]).filter((kind) => found.has(kind));
 }
 
-/** The response for the kinds of errors that share a status. */
 function describeError(kinds: readonly ProblemKind[], problem: Json): Json {
   const retries = kinds.some((kind) => kind === "too_many_requests" || kind === "unavailable");
   const isUnauthorized = kinds.some((kind) => problems[kind].status === 401);
   const headers = {
-    ...(isUnauthorized && { "WWW-Authenticate": reference("headers", "WwwAuthenticate") }),
-    ...(retries && { "Retry-After": reference("headers", "RetryAfter") }),
+    ...(isUnauthorized && { "WWW-Authenticate": createReference("headers", "WwwAuthenticate") }),
+    ...(retries && { "Retry-After": createReference("headers", "RetryAfter") }),
   };
   const plain = kinds.find((kind) => problems[kind].plain);
   const documented = kinds.find((kind) => !problems[kind].plain);
-  const example = (kind: ProblemKind) => ({
+  const createExample = (kind: ProblemKind) => ({
     type: getProblemType(kind),
     title: problems[kind].title,
     status: problems[kind].status,
@@ -426,7 +432,7 @@ function describeError(kinds: readonly ProblemKind[], problem: Json): Json {
       ...(documented && {
         "application/problem+json": {
           schema: problem,
-          example: example(kinds.includes("invalid") ? "invalid" : documented),
+          example: createExample(kinds.includes("invalid") ? "invalid" : documented),
         },
       }),
     },
@@ -435,13 +441,12 @@ function describeError(kinds: readonly ProblemKind[], problem: Json): Json {
 
 const withExample = (schema: Json, schemas: Record<string, Json>): Json => ({
   schema,
-  example: exampleOf(schema, schemas),
+  example: buildExample(schema, schemas),
 });
 
 const formats: Record<string, string> = { uri: "https://example.com/", date: "2026-11-20" };
 
-/** An example that matches a schema: its own, or one built from its parts. */
-function exampleOf(schema: Json, schemas: Record<string, Json>, name = "text"): unknown {
+function buildExample(schema: Json, schemas: Record<string, Json>, name = "text"): unknown {
   const {
     $ref,
     examples,
@@ -467,17 +472,17 @@ function exampleOf(schema: Json, schemas: Record<string, Json>, name = "text"): 
     items?: Json;
     format?: string;
   };
-  if ($ref !== undefined) return exampleOf(schemas[$ref.split("/").at(-1)!]!, schemas, name);
+  if ($ref !== undefined) return buildExample(schemas[$ref.split("/").at(-1)!]!, schemas, name);
   for (const value of [examples?.[0], only, values?.[0], defaultValue])
     if (value !== undefined) return value;
   const first = (anyOf ?? oneOf)?.[0];
-  if (first !== undefined) return exampleOf(first, schemas, name);
+  if (first !== undefined) return buildExample(first, schemas, name);
   const kind = Array.isArray(type) ? type[0] : type;
   if (kind === "object")
     return Object.fromEntries(
-      Object.entries(properties).map(([key, part]) => [key, exampleOf(part, schemas, key)]),
+      Object.entries(properties).map(([key, part]) => [key, buildExample(part, schemas, key)]),
     );
-  if (kind === "array") return items === undefined ? [] : [exampleOf(items, schemas, name)];
+  if (kind === "array") return items === undefined ? [] : [buildExample(items, schemas, name)];
   if (kind === "integer" || kind === "number") return (schema.minimum as number | undefined) ?? 0;
   if (kind === "boolean") return true;
   if (kind === "string") return formats[String(format)] ?? name.replaceAll("_", " ");

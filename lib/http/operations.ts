@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { administrationOperations } from "@/lib/administration/operations";
 import { auditOperations } from "@/lib/audit/operations";
 import { accountOperations } from "@/lib/auth/operations";
 import { componentGroupOperations } from "@/lib/component-groups/operations";
@@ -32,9 +33,21 @@ export const descriptionOperations = {
       }),
     },
   }),
+  getVersion: defineOperation({
+    id: "getVersion",
+    method: "GET",
+    path: "/v1/version",
+    tag: "Description",
+    summary: "Get the version of the server",
+    access: "public",
+    response: {
+      status: 200,
+      schema: z.object({ version: z.string().meta({ examples: ["0.1.0"] }) }),
+    },
+  }),
 } as const;
 
-/** Every operation of `/v1` by its id. A test compares them with the route files. */
+/** All operations of `/v1`. A test compares them with the route files. */
 export const operations = {
   ...accountOperations,
   ...organizationOperations,
@@ -50,5 +63,6 @@ export const operations = {
   ...deliveryOperations,
   ...auditOperations,
   ...tokenOperations,
+  ...administrationOperations,
   ...descriptionOperations,
 } as const;

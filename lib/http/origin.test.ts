@@ -7,13 +7,13 @@ async function isRejected(
   vi.resetModules();
   for (const [name, value] of Object.entries({ CORS_ORIGINS: "", BASE_URL: "", ...settings }))
     vi.stubEnv(name, value);
-  const { refuseForeignWrite } = await import("./origin");
+  const { rejectCrossOriginWrite } = await import("./origin");
   const request = new Request("http://internal/v1/organizations", {
     method: "POST",
     headers: { host: "status.example.com", "x-candor-protocol": "https", ...headers },
   });
   try {
-    refuseForeignWrite(request);
+    rejectCrossOriginWrite(request);
     return false;
   } catch {
     return true;

@@ -1,17 +1,22 @@
 import { expect, test } from "vitest";
-import { isPublicApi, isPublicWrite, preflightHeaders, publicMethods } from "./public-methods";
+import {
+  isPublicApi,
+  isPublicWrite,
+  getPreflightHeaders,
+  listPublicMethods,
+} from "./public-methods";
 
 test("a preflight allows any header, and the methods that other sites may use", () => {
-  const cases: [address: string, allow: string, shared: string][] = [
+  const cases: [path: string, allow: string, shared: string][] = [
     ["/api/v2/status.json", "GET, HEAD", "GET, HEAD"],
     ["/history.atom", "GET, HEAD", "GET, HEAD"],
     ["/subscribe", "GET, HEAD, POST", "GET, HEAD"],
     ["/api/v2/subscribers.json", "POST, DELETE", "POST, DELETE"],
     ["/api/v2/subscribers/abc.json", "DELETE", "DELETE"],
   ];
-  for (const [address, Allow, shared] of cases)
-    expect({ address, ...preflightHeaders(address) }).toEqual({
-      address,
+  for (const [path, Allow, shared] of cases)
+    expect({ path, ...getPreflightHeaders(path) }).toEqual({
+      path,
       Allow,
       "Access-Control-Allow-Origin": "*",
       "Access-Control-Allow-Methods": shared,
@@ -22,16 +27,16 @@ test("a preflight allows any header, and the methods that other sites may use", 
 
 test("only the form and the subscriber API accept writes", () => {
   const writes = ["/subscribe", "/api/v2/subscribers.json", "/api/v2/subscribers/a_-1.json"];
-  for (const address of writes) {
+  for (const path of writes) {
     for (const method of ["POST", "DELETE", "PUT", "GET"])
-      expect([address, method, isPublicWrite(method, address)]).toEqual([
-        address,
+      expect([path, method, isPublicWrite(method, path)]).toEqual([
+        path,
         method,
-        method !== "GET" && publicMethods(address).includes(method),
+        method !== "GET" && listPublicMethods(path).includes(method),
       ]);
   }
-  for (const address of ["", "/subscribe/sent", "/api/v2/status.json", "/api/v2/subscribers/a/b"])
-    expect([address, isPublicWrite("POST", address)]).toEqual([address, false]);
+  for (const path of ["", "/subscribe/sent", "/api/v2/status.json", "/api/v2/subscribers/a/b"])
+    expect([path, isPublicWrite("POST", path)]).toEqual([path, false]);
 });
 
 test("every path below /api/v2 belongs to the public API", () => {

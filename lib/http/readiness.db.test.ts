@@ -2,12 +2,19 @@ import fs from "node:fs/promises";
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { closeDatabase, getDatabaseFile, openDatabase, transaction } from "@/lib/db/database";
 import { env } from "@/lib/env";
-import { attachStore, claimJobs, completeJob, failJob, scheduleAll } from "@/lib/publishing/jobs";
+import {
+  attachStore,
+  claimJobs,
+  completeJob,
+  failJob,
+  scheduleAll,
+} from "@/lib/publishing/publishing-jobs";
 import { membership } from "@/e2e/support/database-fixtures";
-import { checkReadiness, type Readiness, respondWithReadiness } from "./readiness";
+import { checkReadiness, type Readiness } from "@/lib/administration/readiness";
+import { respondWithReadiness } from "./readiness-response";
 
 const OK = { status: "ok" };
-/** Results are cached for a second, so each check uses a different time. */
+/** Each check uses another time, because results are cached for a second. */
 let now = 0;
 const check = () => checkReadiness((now += 10_000));
 
@@ -20,7 +27,7 @@ const insertMigration = (name: string) =>
 
 afterAll(() => openDatabase());
 
-test("readiness: a migrated, writable database is ready", async () => {
+test("readiness: the server is ready with a migrated, writable database", async () => {
   expect(await check()).toEqual({
     status: "ready",
     checks: { database: OK, migrations: OK, encryption_key: OK },
@@ -46,11 +53,11 @@ test("readiness: a public page that can't be rendered is a warning", async () =>
     checks: { public_pages: { status: "warning", message } },
   });
   const [again] = await claimJobs("store", new Date(later.getTime() + 60_000));
-  await completeJob(again!, { version: 1, nextChangeAt: later.getTime(), tookMs: 1 }, at);
+  await completeJob(again!, { version: 1, nextChangeAt: later }, at);
   expect((await check()).checks.public_pages).toBeUndefined();
 });
 
-test("readiness: a newer, incompatible database is not ready", async () => {
+test("readiness: the server is not ready with a newer, incompatible database", async () => {
   await insertMigration("29990101000000_later_breaking");
   expect(await check()).toEqual({
     status: "unavailable",
@@ -63,7 +70,7 @@ test("readiness: a newer, incompatible database is not ready", async () => {
   expect(await check()).toMatchObject({ status: "ready" });
 });
 
-test("readiness: a newer, compatible database is ready with a warning", async () => {
+test("readiness: the server is ready with a newer, compatible database, and warns", async () => {
   await insertMigration("29990101000000_later_compatible");
   expect(await check()).toMatchObject({
     status: "ready",
@@ -75,7 +82,7 @@ test("readiness: a newer, compatible database is ready with a warning", async ()
 });
 
 test.runIf(process.env.TEST_ENGINE === "sqlite")(
-  "readiness: a SQLite file that was replaced is not ready",
+  "readiness: the server is not ready after its SQLite file was replaced",
   async () => {
     const { path } = getDatabaseFile()!;
     await fs.rename(path, `${path}-away`);
@@ -92,7 +99,7 @@ test.runIf(process.env.TEST_ENGINE === "sqlite")(
   },
 );
 
-test("readiness: an almost full disk is not ready", async () => {
+test("readiness: the server is not ready with an almost full disk", async () => {
   const statfs = vi.spyOn(fs, "statfs").mockImplementation(async () => {
     return { bavail: 12_000, bsize: 4_096 } as never;
   });
@@ -150,7 +157,7 @@ describe("the readiness response", () => {
   });
 });
 
-test("readiness: a read-only database is not ready", async () => {
+test("readiness: the server is not ready with a read-only database", async () => {
   if (process.env.TEST_ENGINE === "sqlite") {
     await transaction((tx) => tx.$executeRaw`PRAGMA query_only = ON`);
   } else {

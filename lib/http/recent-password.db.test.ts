@@ -19,7 +19,6 @@ import { getOrganizationScope } from "@/lib/organizations/scope";
 const PASSWORD = "correct horse";
 const MINUTE_MS = 60_000;
 
-/** Creates an organization and an owner whose session has a password of this age. */
 async function owner(passwordAgeMs: number) {
   const now = new Date();
   const { user, token } = await register(

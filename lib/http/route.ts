@@ -19,22 +19,29 @@ import {
   unauthenticated,
 } from "@/lib/errors";
 import { hashParts } from "@/lib/idempotency";
-import type { Operation, PathParameters } from "@/lib/operation";
+import { getInstallationScope, type InstallationScope } from "@/lib/installation";
+import { isRoleRequired, type Operation, type PathParameters } from "@/lib/operation";
 import { requireRecentPassword } from "@/lib/recent-password";
 import type { Role } from "@/lib/roles";
-import { getOrganizationScope, type OrganizationScope } from "@/lib/organizations/scope";
+import {
+  getOrganizationScope,
+  createSuspendedError,
+  type OrganizationScope,
+} from "@/lib/organizations/scope";
 import { findToken } from "@/lib/tokens/queries";
+import { markFailed, withSpan } from "@/lib/tracing";
 import { isStorable } from "@/lib/validation";
 import { isWithoutBody, readJson, readRaw, readText } from "./body";
-import { clientOf, internalHeaders } from "./incoming-request";
-import { allowOrigin, preflight, refuseForeignWrite } from "./origin";
+import { getClient, internalHeaders } from "./incoming-request";
+import { allowOrigin, preflight, rejectCrossOriginWrite } from "./origin";
 import { respondWithRead } from "./read-response";
+import { respondWithResult } from "./representation";
+import { RequestLimits } from "./request-limits";
 import { respondToError } from "./error-response";
 import type { Handler } from "./router";
 
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 
-/** The input of a handler, typed by its operation. */
 type Input<O extends Operation> = {
   request: Request;
   params: PathParameters<O["path"]>;
@@ -45,42 +52,62 @@ type Input<O extends Operation> = {
   client: Client;
   secure: boolean;
   now: Date;
-} & (O["access"] extends "session" ? { session: Session; context: Context<UserActor> } : unknown) &
+} & (O["access"] extends "session" | "administrator"
+  ? { session: Session; context: Context<UserActor> }
+  : unknown) &
+  (O["access"] extends "administrator" ? { installation: InstallationScope } : unknown) &
   (O["access"] extends Role
     ? { context: Context<UserActor | TokenActor>; organization: OrganizationScope }
     : unknown);
+
+/** The resource, a page of a list, undefined without a response body, or a custom response. */
+type Result<O extends Operation> =
+  | Response
+  | (O["response"] extends { schema: infer Schema extends z.ZodType }
+      ? O extends { isPaged: true }
+        ? { items: z.output<Schema>; next: string | null }
+        : z.output<Schema>
+      : void);
 
 type Params = Record<string, string>;
 export type OperationRoute = Handler & { readonly operation: Operation };
 
 /**
- * Wraps the handler of an operation. Order: same-origin check for cookie writes → authentication
- * (401) → organization and role (403, 404) → query and body (400, 413, 415) → recent password
- * (403) → handler → error mapping → headers.
+ * Wraps a handler in checks: request limits (429), same origin for cookie writes, authentication
+ * (401), administrator, or organization and role (403, 404), query and body (400, 413, 415), recent password (403).
  */
 export function route<const O extends Operation>(
   operation: O,
-  handler: (input: Input<O>) => Promise<Response>,
+  handler: (input: Input<O>) => Promise<Result<O>>,
 ): OperationRoute {
   const method: Handler = async (request, { params }) => {
     const requestId = request.headers.get(internalHeaders.requestId) ?? "";
-    let response: Response;
-    try {
-      response = await handleRequest(
-        operation,
-        handler as unknown as (input: AnyInput) => Promise<Response>,
-        request,
-        await params,
-      );
-    } catch (error) {
-      response = respondToError(error, requestId);
-    }
+    const resolved = await params;
+    const now = new Date();
+    const requestLimits = new RequestLimits(getClient(request.headers), now);
+    const response = await withSpan(`${operation.method} ${operation.path}`, {}, async (span) => {
+      try {
+        return await handleRequest(
+          operation,
+          handler as unknown as (input: AnyInput) => Promise<unknown>,
+          request,
+          resolved,
+          now,
+          requestLimits,
+        );
+      } catch (error) {
+        const failure = respondToError(error, requestId);
+        if (failure.status >= 500) markFailed(span, error);
+        return failure;
+      }
+    });
+    requestLimits.addHeaders(response.headers);
     return addCommonHeaders(request, response);
   };
   return Object.assign(method, { operation });
 }
 
-/** Access is checked again if reading the body took longer. */
+/** If reading the body took longer, access is checked again. */
 const SLOW_BODY_MS = 500;
 
 type AnyInput = Omit<Input<Operation & { access: "public" }>, "params"> & {
@@ -88,27 +115,27 @@ type AnyInput = Omit<Input<Operation & { access: "public" }>, "params"> & {
   session?: Session;
   context?: Context;
   organization?: OrganizationScope;
+  installation?: InstallationScope;
 };
 
 async function handleRequest(
   operation: Operation,
-  handler: (input: AnyInput) => Promise<Response>,
+  handler: (input: AnyInput) => Promise<unknown>,
   request: Request,
   params: Params,
+  now: Date,
+  requestLimits: RequestLimits,
 ): Promise<Response> {
   const { access } = operation;
   const { headers } = request;
-  const now = new Date();
-  // With a bearer token the cookie is ignored, so the same-origin check is not needed.
-  const bearer =
-    access === "public" || access === "session"
-      ? null
-      : readBearerToken(headers.get("authorization"));
+  // A bearer token replaces the cookie, so cross-site requests are safe.
+  const bearer = isRoleRequired(access) ? readBearerToken(headers.get("authorization")) : null;
   const cookie = bearer === null ? readSessionCookie(headers.get("cookie")) : null;
   const isWrite = request.method !== "GET" && request.method !== "HEAD";
+  if (isWrite || access !== "public") requestLimits.requireForClient();
   // Public writes include sign-in, which sets a cookie.
   if (isWrite && !operation.allowsCrossSite && (cookie !== null || access === "public"))
-    refuseForeignWrite(request);
+    rejectCrossOriginWrite(request);
 
   const input: AnyInput = {
     request,
@@ -117,7 +144,7 @@ async function handleRequest(
     text: undefined,
     bytes: undefined,
     query: undefined,
-    client: clientOf(headers),
+    client: getClient(headers),
     secure: headers.get(internalHeaders.protocol) === "https",
     now,
   };
@@ -135,11 +162,15 @@ async function handleRequest(
       requestId: headers.get(internalHeaders.requestId) ?? "",
       passwordAt: input.session?.passwordAt,
     };
-    if (access !== "session")
-      input.organization = await getOrganizationScope(actor, params.orgID!, access);
+    if (access === "administrator")
+      input.installation = getInstallationScope(input.session!.isAdministrator);
+    if (!isRoleRequired(access)) return;
+    input.organization = await getOrganizationScope(actor, params.orgID!, access);
+    if (isWrite && input.organization.isSuspended) throw createSuspendedError();
   };
   await authenticateAndAuthorize();
-  // Not every database accepts these characters in a query.
+  if (input.organization !== undefined) requestLimits.requireForOrganization(input.organization.id);
+  // Some databases reject these characters in queries.
   if (!Object.values(params).every(isStorable)) throw pathNotFound();
   if (operation.query) input.query = parse(operation.query, readQuery(request.url));
   if (operation.body)
@@ -161,7 +192,6 @@ async function handleRequest(
       operation.bytes.mediaTypes,
       operation.bytes.maxBytes(),
     )) as unknown as undefined;
-  // Session, token or membership may have ended while a slow body arrived.
   if (Date.now() - now.getTime() > SLOW_BODY_MS) await authenticateAndAuthorize();
   const { recentPassword } = operation;
   const isSensitive = recentPassword === true || recentPassword?.test(input.body as never);
@@ -175,16 +205,15 @@ async function handleRequest(
   if (idempotency && input.context) input.context = { ...input.context, idempotency };
   if (request.method === "GET" || request.method === "HEAD") {
     const scope = operation.isCacheable ? input.organization : undefined;
-    return respondWithRead(request, scope, () => handler(input));
+    return respondWithRead(operation, request, scope, () => handler(input));
   }
-  const response = await handler(input);
+  const response = respondWithResult(operation, request, await handler(input));
   if (idempotency?.replayed) response.headers.set("Idempotency-Replayed", "true");
   return response;
 }
 
 const KEY_MAX_LENGTH = 255;
 
-/** Hashes the `Idempotency-Key` with actor, operation and path. 400 for an invalid key. */
 function readIdempotency(
   request: Request,
   operation: Operation,
@@ -208,10 +237,7 @@ function readIdempotency(
   };
 }
 
-/**
- * The token of `Authorization: Bearer`, empty if malformed. Null without the header, or for another
- * scheme, which a proxy in front may use.
- */
+/** Returns "" if malformed, and null for other schemes, which proxies may use. */
 function readBearerToken(authorization: string | null): string | null {
   if (authorization === null || !/^bearer( |$)/i.test(authorization)) return null;
   return /^bearer +(\S+) *$/i.exec(authorization)?.[1] ?? "";
@@ -230,7 +256,6 @@ async function requireSession(cookie: string | null, now: Date): Promise<Session
   return session;
 }
 
-/** The query parameters. The last value of a repeated name wins. */
 const readQuery = (url: string): Record<string, string> =>
   Object.fromEntries(new URL(url).searchParams);
 
@@ -259,7 +284,7 @@ const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 type MethodName = (typeof methods)[number];
 type Resource = Record<MethodName | "OPTIONS", Handler>;
 
-/** The methods of one path. Others return 405 with `Allow`. OPTIONS handles CORS preflights. */
+/** Other methods respond with 405 and `Allow`. OPTIONS handles CORS preflights. */
 export function resource(
   routes: Partial<Record<MethodName, OperationRoute>>,
 ): Resource & { HEAD: Handler } {
@@ -289,7 +314,6 @@ export function resource(
   };
 }
 
-/** Returns 404 for unknown paths under /v1. */
 export const handleUnknownPath: Handler = async (request) =>
   addCommonHeaders(
     request,

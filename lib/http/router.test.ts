@@ -7,7 +7,7 @@ const findRoute = createRouter(async (folder) => {
   loaded.push(folder);
   return {};
 });
-const folderOf = async (path: string) => {
+const findFolder = async (path: string) => {
   const match = findRoute(path);
   const count = loaded.length;
   await match?.load();
@@ -21,13 +21,13 @@ test("a path finds the route file of its operation, with decoded parameters", as
       Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, `${name} /`])),
     );
   }
-  expect(await folderOf("/v1/organizations/acme")).toBe("v1/organizations/[orgID]");
-  expect(await folderOf("/v1/organizations/other")).toBe("loaded before");
+  expect(await findFolder("/v1/organizations/acme")).toBe("v1/organizations/[orgID]");
+  expect(await findFolder("/v1/organizations/other")).toBe("loaded before");
 });
 
 test("a fixed segment takes precedence over a parameter", async () => {
   const components = "/v1/organizations/acme/components";
-  expect(await folderOf(`${components}/order`)).toBe("v1/organizations/[orgID]/components/order");
+  expect(await findFolder(`${components}/order`)).toBe("v1/organizations/[orgID]/components/order");
   expect(findRoute(`${components}/order/history`)?.params).toMatchObject({ componentID: "order" });
   expect(findRoute(`${components}/orders`)?.params).toMatchObject({ componentID: "orders" });
 });
@@ -51,5 +51,5 @@ test("HEAD is handled by GET, and other methods by OPTIONS", () => {
   expect(["GET", "HEAD", "POST", "TRACE"].map((method) => selectHandler(exported, method))).toEqual(
     [GET, GET, OPTIONS, OPTIONS],
   );
-  expect(() => selectHandler({ GET }, "POST")).toThrow("no handler of POST");
+  expect(() => selectHandler({ GET }, "POST")).toThrow("no handler for POST");
 });

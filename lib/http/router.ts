@@ -1,20 +1,17 @@
 import { operations } from "./operations";
 
-type Parameters = Record<string, string>;
-/** A handler of a Web `Request`, in the shape of Next's route handlers. */
+type RouteParameters = Record<string, string>;
 export type Handler = (
   request: Request,
-  segment: { params: Promise<Parameters> },
+  segment: { params: Promise<RouteParameters> },
 ) => Promise<Response>;
-/** The exports of a `route.ts`: a handler per method. */
 export type RouteModule = Partial<Record<string, Handler>>;
-/** Imports `route.ts` of a folder of `app`. */
 export type LoadRoute = (folder: string) => Promise<RouteModule>;
-type Match = { params: Parameters; load: () => Promise<RouteModule> };
+type Match = { params: RouteParameters; load: () => Promise<RouteModule> };
 
-/** Paths with a `route.ts` that are not operations of `/v1`. */
 const OTHER_PATHS = [
   "/healthz",
+  "/metrics",
   "/readyz",
   "/status/{orgID}/subscribe",
   "/status/{orgID}/api/v2/subscribers.json",
@@ -24,7 +21,7 @@ const OTHER_PATHS = [
 const patterns = [
   ...new Set([...Object.values(operations).map(({ path }) => path), ...OTHER_PATHS]),
 ]
-  // Fixed segments come first, because "{" sorts after every letter.
+  // Fixed segments come first, because "{" sorts after letters.
   .toSorted()
   .map((path) => {
     const source = path.replaceAll(".", "\\.").replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)");
@@ -32,7 +29,6 @@ const patterns = [
     return { folder, pattern: new RegExp(`^${source}$`) };
   });
 
-/** Finds the `route.ts` of a path by the declared operations. Each is imported on its first use. */
 export function createRouter(loadRoute: LoadRoute): (path: string) => Match | null {
   const routes = patterns.map(({ folder, pattern }) => {
     let loaded: Promise<RouteModule> | undefined;
@@ -47,14 +43,13 @@ export function createRouter(loadRoute: LoadRoute): (path: string) => Match | nu
   };
 }
 
-const decodeParameters = (groups: Parameters): Parameters =>
+const decodeParameters = (groups: RouteParameters): RouteParameters =>
   Object.fromEntries(
     Object.entries(groups).map(([name, value]) => [name, decodeURIComponent(value)]),
   );
 
-/** The handler of a method. `OPTIONS` rejects the methods that a path of the API doesn't support. */
 export function selectHandler(exported: RouteModule, method: string): Handler {
   const handler = exported[method] ?? (method === "HEAD" ? exported.GET : exported.OPTIONS);
-  if (handler === undefined) throw new Error(`A route has no handler of ${method}.`);
+  if (handler === undefined) throw new Error(`The route has no handler for ${method}.`);
   return handler;
 }

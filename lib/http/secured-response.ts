@@ -1,55 +1,51 @@
 import { type IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from "node:http";
-import { protocolOf } from "./incoming-request";
+import { getProtocol } from "./incoming-request";
 
-/** Sent with every response that does not set them itself. */
 const DEFAULTS = {
   "X-Content-Type-Options": "nosniff",
   "Referrer-Policy": "strict-origin-when-cross-origin",
   "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
   "Cross-Origin-Opener-Policy": "same-origin",
 };
-/** One year. Subdomains may belong to other hosts, so they are not included. */
+/** One year. Subdomains may belong to others, so they are not included. */
 const STRICT_TRANSPORT = { "Strict-Transport-Security": "max-age=31536000" };
-/** For HTML without its own policy. */
 const DENY_ALL = {
   "Content-Security-Policy":
     "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 };
 
 type Given = OutgoingHttpHeaders | undefined;
-type Protocol = ReturnType<typeof protocolOf>;
+type Protocol = ReturnType<typeof getProtocol>;
 
-/** A response with security headers, no matter whether the API, Next or Node writes it. */
 export class SecuredResponse<
   Request extends IncomingMessage = IncomingMessage,
 > extends ServerResponse<Request> {
   override writeHead(status: number, ...rest: unknown[]): this {
     const given = rest.at(-1);
-    const protocol = protocolOf(this.req);
+    const protocol = getProtocol(this.req);
     if (Array.isArray(given))
       return super.writeHead(status, addMissingHeaders(given as string[], protocol));
     const headers = (typeof given === "object" ? given : {}) as OutgoingHttpHeaders;
     const own = new Map(
       Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
     );
-    const added = missingHeaders((name) => own.get(name) ?? this.getHeader(name), protocol);
+    const added = listMissingHeaders((name) => own.get(name) ?? this.getHeader(name), protocol);
     for (const [name, value] of added) this.setHeader(name, value);
     return super.writeHead(status, ...(rest as [Given]));
   }
 }
 
-/** The security headers that a response does not set itself. */
-function missingHeaders(
-  valueOf: (name: string) => unknown,
+function listMissingHeaders(
+  getValue: (name: string) => unknown,
   protocol: Protocol,
 ): [name: string, value: string][] {
-  const isHtml = String(valueOf("content-type") ?? "").startsWith("text/html");
+  const isHtml = String(getValue("content-type") ?? "").startsWith("text/html");
   const defaults = {
     ...DEFAULTS,
     ...(protocol === "https" && STRICT_TRANSPORT),
     ...(isHtml && DENY_ALL),
   };
-  return Object.entries(defaults).filter(([name]) => valueOf(name.toLowerCase()) === undefined);
+  return Object.entries(defaults).filter(([name]) => getValue(name.toLowerCase()) === undefined);
 }
 
 /** The page cache sends the same header lists repeatedly. */
@@ -58,14 +54,13 @@ const securedListCaches: Record<Protocol, WeakMap<string[], string[]>> = {
   https: new WeakMap(),
 };
 
-/** Adds the missing security headers to a flat list of names and values. */
 function addMissingHeaders(list: string[], protocol: Protocol): string[] {
   let secured = securedListCaches[protocol].get(list);
   if (secured === undefined) {
     const own = new Map<string, string>();
     for (let index = 0; index < list.length; index += 2)
       own.set(list[index]!.toLowerCase(), list[index + 1]!);
-    secured = [...list, ...missingHeaders((name) => own.get(name), protocol).flat()];
+    secured = [...list, ...listMissingHeaders((name) => own.get(name), protocol).flat()];
     securedListCaches[protocol].set(list, secured);
   }
   return secured;

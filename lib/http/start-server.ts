@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { deleteExpiredAuthData } from "@/lib/auth/housekeeping";
+import { startBackupScheduler } from "@/lib/backup/scheduler";
 import { DatabaseCheck, prepareDatabase } from "@/lib/database-check";
 import { closeDatabase, openDatabase } from "@/lib/db/database";
 import { deleteOldDeliveries } from "@/lib/deliveries/housekeeping";
@@ -11,7 +11,8 @@ import { checkDomains } from "@/lib/domains/housekeeping";
 import { runReencryptionPass } from "@/lib/encryption-key";
 import { env, setNextEnv } from "@/lib/env";
 import { internalError, pathNotFound } from "@/lib/errors";
-import { captureConsole, flushLog, log } from "@/lib/log";
+import { captureConsole, collectErrorsOfThreads, flushLog, log } from "@/lib/log";
+import { requestDuration, requests } from "@/lib/metrics";
 import { describeEmailDestination } from "@/lib/email/destination";
 import { deleteFinishedEmails } from "@/lib/email/housekeeping";
 import { startMaintenanceScheduler } from "@/lib/maintenances/scheduler";
@@ -27,19 +28,20 @@ import {
   isApiPath,
   isDecodable,
   normalizePath,
-  pathOf,
+  getPathname,
   setContentSecurityPolicy,
 } from "./incoming-request";
-import { PublicPages } from "@/lib/publishing/public-pages";
-import { serveImmediately, servePublicPage } from "./public-pages";
+import { publicPages, type PublicPages } from "@/lib/publishing/public-pages";
+import { serveImmediately, servePublicPage } from "./public-page-server";
+import { serveCompressedAsset } from "./compressed-asset";
 import { respondToError } from "./error-response";
 import { createHttpServer } from "./http-server";
+import { listen } from "./listen";
+import { startMetrics } from "./metrics-endpoint";
 import { handleUnknownPath } from "./route";
 import { createRouter, type LoadRoute, selectHandler } from "./router";
 
-/** After SIGTERM, time for open requests to finish. */
 const DRAIN_TIMEOUT_MS = 8_000;
-/** After SIGTERM, time for the database to close. */
 const CLOSE_TIMEOUT_MS = 1_000;
 const HOUSEKEEPING_INTERVAL_MS = 60 * 60_000;
 
@@ -51,10 +53,10 @@ type Running = {
   publicPages: PublicPages;
   stopDelivery?: () => Promise<void>;
   stopSchedule?: () => Promise<void>;
+  stopBackups?: () => void;
   isStopping: boolean;
 };
 
-/** Starts database, Next and HTTP server. Resolves when the server listens. */
 export async function startServer({
   applyMigrations,
   loadRoute,
@@ -64,10 +66,11 @@ export async function startServer({
 }): Promise<void> {
   const running: Running = {
     findRoute: createRouter(loadRoute),
-    publicPages: new PublicPages(),
+    publicPages,
     isStopping: false,
   };
   stopOnSignal(running);
+  collectErrorsOfThreads();
   setNextEnv({ NODE_ENV: env.NODE_ENV });
   await openDatabase();
   const databaseCheck = new DatabaseCheck(() => prepareDatabase(applyMigrations));
@@ -80,8 +83,7 @@ export async function startServer({
   }
   const { default: next } = await import("next");
   const server = createHttpServer();
-  // Next listens for upgrade requests on this server, which only development needs. Without a
-  // listener, Node handles an upgrade request like any other.
+  // Next adds a listener for upgrade requests, which only development needs.
   const app = next({
     dev: !isProduction,
     dir: process.cwd(),
@@ -98,20 +100,18 @@ export async function startServer({
       void handleRequest(handle, running, request, response);
   });
   running.server = server;
-  await new Promise<void>((resolve, reject) =>
-    server.once("error", reject).listen(env.PORT, resolve),
-  );
+  const address = await listen(server, env.PORT, env.HOST);
+  await startMetrics();
   void databaseCheck.done.then(() => startJobs(running));
-  const { port } = server.address() as AddressInfo;
   log.info(describeEmailDestination());
-  log.info({ port, url: `http://localhost:${port}` }, "listening");
+  log.info(address, "listening");
 }
 
-/** Starts the jobs that write to the database. */
 function startJobs(running: Running): void {
   if (running.isStopping) return;
   running.stopDelivery = startNotificationWorker();
   running.stopSchedule = startMaintenanceScheduler(() => void wakeNotificationWorker());
+  running.stopBackups = startBackupScheduler();
   setInterval(() => void runHousekeeping(), HOUSEKEEPING_INTERVAL_MS).unref();
   void runHousekeeping();
 }
@@ -143,10 +143,7 @@ async function runHousekeeping(): Promise<void> {
   }
 }
 
-/**
- * Passes the configuration saved by the build to Next, as its standalone server does. Reading
- * next.config.ts would load a compiler: 30 MB of memory.
- */
+/** Like Next's standalone server: reading next.config.ts would load a 30 MB compiler. */
 function useBuiltConfig(): void {
   const { config } = JSON.parse(
     readFileSync(join(env.BUILD_DIR, "required-server-files.json"), "utf8"),
@@ -154,7 +151,6 @@ function useBuiltConfig(): void {
   setNextEnv({ __NEXT_PRIVATE_STANDALONE_CONFIG: JSON.stringify(config) });
 }
 
-/** Handles a request that the page cache could not serve at once, and logs it. */
 async function handleRequest(
   handle: Handle,
   running: Running,
@@ -163,6 +159,7 @@ async function handleRequest(
 ): Promise<void> {
   const startedAt = performance.now();
   const { requestId, clientAddress, path } = identifyRequest(request);
+  let requestClass = classifyPath(path);
   const { method } = request;
   log.debug({ request_id: requestId, method, path }, "received");
   response.setHeader("X-Request-Id", requestId);
@@ -173,10 +170,15 @@ async function handleRequest(
       ? { status: response.statusCode }
       : { status: null, aborted: true };
     log.info({ request_id: requestId, method, path, ...outcome, ms, client: clientAddress });
+    requests.inc({ class: requestClass, method, status: outcome.status ?? "aborted" });
+    requestDuration.observe({ class: requestClass }, ms / 1_000);
   });
   try {
     if (!isDecodable(path)) return await send(respondToError(pathNotFound(), requestId), response);
-    if (await servePublicPage(running.publicPages, request, response)) return;
+    if (await servePublicPage(running.publicPages, request, response)) {
+      requestClass = "page";
+      return;
+    }
     await serveRoute(handle, running, request, response, requestId);
   } catch (error) {
     log.error(
@@ -188,10 +190,14 @@ async function handleRequest(
   }
 }
 
-/** Matches an empty segment, a backslash, or a trailing slash. */
+type RequestClass = "api" | "dashboard" | "operations" | "page";
+
+const classifyPath = (path: string): RequestClass =>
+  isApiPath(path) ? "api" : OPERATIONS_PATH.test(path) ? "operations" : "dashboard";
+const OPERATIONS_PATH = /^\/(healthz|readyz|metrics)$/;
+
 const MISPLACED_SLASH = /\/\/|\\|\/$/;
 
-/** Serves what is not a public page: the API and other route handlers, and the pages of Next. */
 async function serveRoute(
   handle: Handle,
   { findRoute }: Running,
@@ -200,10 +206,10 @@ async function serveRoute(
   requestId: string,
 ): Promise<void> {
   const { method = "", url = "" } = request;
-  const path = pathOf(url);
+  const path = getPathname(url);
   const isApi = isApiPath(path);
   const normalized = normalizePath(path);
-  // Most clients resolve segments of dots themselves, so the API accepts them.
+  // The API accepts dot segments, which most clients resolve themselves.
   const isMoved = isApi ? MISPLACED_SLASH.test(path) : normalized !== path;
   if (isMoved && (isApi || method === "GET" || method === "HEAD"))
     return redirect(response, normalized + url.slice(path.length));
@@ -216,6 +222,7 @@ async function serveRoute(
   }
   if (isApiPath(normalized)) return await callHandler(handleUnknownPath, {}, request, response);
   setContentSecurityPolicy(request, response);
+  if (await serveCompressedAsset(request, response, normalized)) return;
   await handle(request, response);
 }
 
@@ -232,18 +239,17 @@ async function send(source: Response, response: ServerResponse): Promise<void> {
   response.end(await source.text());
 }
 
-/** On SIGTERM and SIGINT: finish open requests, close the database, exit with 0. */
 function stopOnSignal(running: Running): void {
   const stop = async (signal: string) => {
     if (running.isStopping) return;
     running.isStopping = true;
     log.info({ signal }, "stopping");
+    running.stopBackups?.();
     const { server, publicPages, stopDelivery, stopSchedule } = running;
     const drained =
       server === undefined
         ? undefined
         : new Promise<void>((resolve) => server.close(() => resolve()));
-    // Idle keep-alive connections would keep the server open.
     const closeIdle = setInterval(() => server?.closeIdleConnections(), 500);
     await Promise.race([
       Promise.all([drained, stopSchedule?.(), stopDelivery?.(), publicPages.stop()]),

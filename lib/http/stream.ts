@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { log } from "@/lib/log";
 
-/** Streams text chunks as the client reads them. Rejects if the first one can't be read. */
+/** Streams chunks as the client reads them. Rejects if the first one can't be read. */
 export async function streamText(
   chunks: AsyncGenerator<string>,
 ): Promise<ReadableStream<Uint8Array>> {
@@ -9,7 +9,7 @@ export async function streamText(
   let first: IteratorResult<string> | null = await chunks.next();
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
-      // Reads on SQLite are synchronous: let other requests run between two chunks.
+      // Reads from SQLite are synchronous, so let other requests run.
       await yieldToEventLoop();
       try {
         const { value, done } = first ?? (await chunks.next());
@@ -18,7 +18,7 @@ export async function streamText(
         else controller.enqueue(encoder.encode(value));
       } catch (error) {
         log.error({ error: String(error) }, "a streamed response was interrupted");
-        // The adapter may send the message.
+        // The client may receive this message.
         controller.error(new Error("The response was interrupted."));
       }
     },

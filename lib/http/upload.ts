@@ -1,7 +1,6 @@
-/** Called with the share of the body that was sent, from 0 to 1. */
 export type OnProgress = (share: number) => void;
 
-/** Like `fetch`, with upload progress, which browsers support only for XMLHttpRequest. */
+/** Like `fetch`, with upload progress, which requires XMLHttpRequest. */
 export function sendWithProgress(
   url: string,
   {

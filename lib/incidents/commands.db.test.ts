@@ -32,17 +32,17 @@ async function organization(components = 0) {
   return { context, scope, ids, report };
 }
 
-const rowsOf = (scope: OrganizationScope) =>
+const findRows = (scope: OrganizationScope) =>
   reader().incident.findMany({
     where: { organizationId: scope.id },
     include: { updates: true, components: true, events: true },
   });
 
 describe("creating an incident", () => {
-  test("writes the incident, its update, component statuses, timeline and event together", async () => {
+  test("writes the incident, its update, component statuses, timeline, and event together", async () => {
     const { scope, ids, report, context } = await organization(2);
     const incident = await report({ component_ids: ids, body: "Looking into it." }, later(1_000));
-    const [row] = await rowsOf(scope);
+    const [row] = await findRows(scope);
     expect(row).toMatchObject({
       id: incident.id,
       title: "Down",
@@ -93,6 +93,7 @@ describe("creating an incident", () => {
           id: row!.updates[0]!.id,
           status: "investigating",
           body: "Looking into it.",
+          format: "plain",
           notified: true,
           created_at: "2026-11-20T09:30:01.000Z",
           updated_at: "2026-11-20T09:30:01.000Z",
@@ -122,7 +123,7 @@ describe("creating an incident", () => {
     for (const status of ["investigating", "identified", "monitoring", "resolved"])
       await report({ status, title: status });
     const texts = Object.fromEntries(
-      (await rowsOf(scope)).map(({ title, updates }) => [title, updates[0]!.body]),
+      (await findRows(scope)).map(({ title, updates }) => [title, updates[0]!.body]),
     );
     expect(texts).toEqual({
       investigating: "We are currently investigating this issue.",
@@ -135,7 +136,7 @@ describe("creating an incident", () => {
   test("notifies no one with notify: false", async () => {
     const { scope, report } = await organization();
     await report({ notify: false });
-    expect((await rowsOf(scope))[0]!.events).toEqual([]);
+    expect((await findRows(scope))[0]!.events).toEqual([]);
   });
 
   test("a resolved incident does not affect component status", async () => {
@@ -175,7 +176,7 @@ describe("creating an incident", () => {
         ],
       },
     });
-    expect(await rowsOf(scope)).toEqual([]);
+    expect(await findRows(scope)).toEqual([]);
     expect(await reader().notificationEvent.count({ where: { organizationId: scope.id } })).toBe(0);
     expect((await listComponents(scope))[0]!.status).toBe("operational");
   });
@@ -277,7 +278,6 @@ describe("the effective status of components", () => {
 });
 
 describe("the list of incidents", () => {
-  /** Inserts rows directly, with many equal starts. */
   async function seed(scope: OrganizationScope, starts: number[], componentId?: string) {
     const statuses: IncidentStatus[] = ["investigating", "identified", "monitoring", "resolved"];
     const rows = starts.map((start, index) => {
@@ -310,7 +310,7 @@ describe("the list of incidents", () => {
         })),
       });
     });
-    // Reference order: newest start first, then the larger id.
+    // Expected order: newest start first, then the larger ID.
     return rows.sort(
       (a, b) => b.startedAt.getTime() - a.startedAt.getTime() || (a.id < b.id ? 1 : -1),
     );
@@ -372,25 +372,25 @@ describe("the list of incidents", () => {
     expect((await walk(scope, { component_id: newId() })).flat()).toEqual([]);
   });
 
-  test("filters by impact, unresolved and title, alone and combined, on every page", async () => {
+  test("filters by impact, unresolved, and title, alone and combined, on every page", async () => {
     const { scope } = await organization();
     const rows = await seed(
       scope,
       Array.from({ length: 300 }, (_, index) => index % 11),
     );
-    const idsOf = (fits: (row: (typeof rows)[number]) => boolean) =>
+    const listIds = (fits: (row: (typeof rows)[number]) => boolean) =>
       rows.filter(fits).map(({ id }) => id);
     expect((await walk(scope, { impact: "major" })).flat()).toEqual(
-      idsOf(({ impact }) => impact === "major"),
+      listIds(({ impact }) => impact === "major"),
     );
     expect((await walk(scope, { status: "unresolved" })).flat()).toEqual(
-      idsOf(({ status }) => status !== "resolved"),
+      listIds(({ status }) => status !== "resolved"),
     );
     expect((await walk(scope, { q: "I2" })).flat()).toEqual(
-      idsOf(({ title }) => title.includes("i2")),
+      listIds(({ title }) => title.includes("i2")),
     );
     expect((await walk(scope, { q: "i1", status: "unresolved", impact: "none" })).flat()).toEqual(
-      idsOf(
+      listIds(
         ({ title, status, impact }) =>
           title.includes("i1") && status !== "resolved" && impact === "none",
       ),

@@ -1,18 +1,18 @@
 import { getActorId, type Context } from "@/lib/actor";
 import { rebuildStatusTimelines, recordStatusChanges } from "@/lib/components/commands";
 import {
-  type AffectedComponent,
+  type RecordedComponent,
   readStatusChanges,
   requireComponents,
   type StatusChange,
 } from "@/lib/components/queries";
-import { worstStatus } from "@/lib/components/rules";
+import { getWorstStatus } from "@/lib/components/rules";
 import type { ComponentStatus, PublicStatus } from "@/lib/components/schema";
 import { insertRows } from "@/lib/statements";
-import type { Tx } from "@/lib/db/client";
+import type { Tx } from "@/lib/db/prisma-client";
 import { collectErrors, type FieldError, invalid, notFound, Problem } from "@/lib/errors";
 import { newId } from "@/lib/ids";
-import type { EventKind } from "@/lib/notifications/events";
+import type { EventKind } from "@/lib/notifications/notification-event";
 import { EVENT_UPDATES, withdrawEvents } from "@/lib/notifications/outbox";
 import {
   type Read,
@@ -24,6 +24,7 @@ import type { OrganizationScope } from "@/lib/organizations/scope";
 import { requireMatch } from "@/lib/precondition";
 import { findTemplate } from "@/lib/templates/queries";
 import { getTimestampAfter } from "@/lib/time/rules";
+import { changeTranslations } from "@/lib/translations/rules";
 import {
   changeText,
   deleteUpdate,
@@ -34,6 +35,7 @@ import {
 } from "@/lib/updates/commands";
 import { type Preview, previewEvent, readNewestUpdates } from "@/lib/updates/queries";
 import { serializeForEvent } from "@/lib/updates/serialize";
+import { NO_MESSAGE, withDefaultMessage } from "@/lib/updates/values";
 import type { NoFields } from "@/lib/validation";
 import {
   getIncident,
@@ -41,7 +43,7 @@ import {
   getIncidentUpdate,
   type Incident,
   type IncidentDetail,
-  incidentSubject,
+  createIncidentSubject,
   type IncidentWithRelations,
   type IncidentUpdate,
   type Postmortem,
@@ -59,7 +61,6 @@ import {
   removeUpdate,
 } from "./rules";
 import {
-  defaultIncidentMessages,
   type IncidentChange,
   statusByImpact,
   type NewIncident,
@@ -71,19 +72,16 @@ import {
   type IncidentUpdateChange,
 } from "./schema";
 import {
-  serializeForSubscribers,
+  serializeIncidentForSubscribers,
   serializeIncident,
   serializeIncidentDetail,
   serializePostmortem,
   serializeIncidentUpdate,
 } from "./serialize";
 
-const auditSubject = ({ id, title }: Incident) => ({ type: "incident", id, name: title });
+const createAuditSubject = ({ id, title }: Incident) => ({ type: "incident", id, name: title });
 
-/**
- * Creates an incident, its first updates and its notification event. With a past start it is backfilled,
- * and uptime is recalculated. 400 for invalid times and unknown components or templates.
- */
+/** Creates an incident. A past start backfills it and recalculates uptime. Throws 400. */
 export async function createIncident(
   context: Context,
   scope: OrganizationScope,
@@ -96,7 +94,6 @@ export async function createIncident(
   });
 }
 
-/** Returns what subscribers would receive if the incident were created. 400 as on creation. */
 export async function previewIncident(
   context: Context,
   scope: OrganizationScope,
@@ -104,7 +101,7 @@ export async function previewIncident(
 ): Promise<Preview> {
   const read = readInOrganization(context, scope, "editor");
   const { event } = await planNewIncident(read, { ...input, notify: true });
-  return previewEvent(scope, event.event, { silent: !isNewIncidentAnnounced(input) });
+  return previewEvent(scope, event.event, { isSilent: !isNewIncidentAnnounced(input) });
 }
 
 type PlannedIncident = {
@@ -112,7 +109,6 @@ type PlannedIncident = {
   plan: IncidentPlan;
   statuses: ReadonlyMap<string, ComponentStatus>;
   changes: StatusChange[];
-  /** Oldest first. */
   updates: IncidentUpdate[];
   event: PlannedEvent;
   delaySeconds: number | undefined;
@@ -127,26 +123,28 @@ async function planNewIncident(read: Read, input: NewIncident): Promise<PlannedI
     ...fields
   } = input;
   const { plan, components } = await requirePlan(read, fields, template_id, explicit);
-  const { title, status, impact, startedAt, resolvedAt } = plan;
+  const { title, translations, status, impact, startedAt, resolvedAt } = plan;
   const componentIds = components.map(({ id }) => id);
   const statuses = mergeComponentStatuses(new Map(), impact, componentIds, explicit);
   const id = newId();
   const incident: Incident = {
-    ...{ id, organizationId: organization.id, title, status, impact, startedAt, resolvedAt },
-    ...{ createdAt: now, updatedAt: now, componentIds },
+    ...{ id, organizationId: organization.id, title, translations, status, impact },
+    ...{ startedAt, resolvedAt, createdAt: now, updatedAt: now, componentIds },
   };
   const isResolved = status === "resolved";
   const changes = components.map(({ recordedStatus: before, ...component }) => ({
     ...component,
     before,
-    after: isResolved ? before : worstStatus<PublicStatus>([before, statuses.get(component.id)!]),
+    after: isResolved
+      ? before
+      : getWorstStatus<PublicStatus>([before, statuses.get(component.id)!]),
   }));
   const updates = plan.updates.map(({ at, ...update }, index): IncidentUpdate => ({
     ...update,
     id: newId(),
     subjectId: id,
     components: plan.isBackfilled
-      ? backfilledComponents(components, statuses, plan, index)
+      ? toBackfilledComponents(components, statuses, plan, index)
       : toUpdateComponents(changes, statuses, isResolved),
     displayAt: at,
     notified: plan.notify,
@@ -163,34 +161,35 @@ async function writeIncident(write: Write, planned: PlannedIncident): Promise<vo
   const { tx, now, audit } = write;
   const { incident, plan, statuses, changes, updates, event, delaySeconds } = planned;
   const { componentIds, ...row } = incident;
-  await insertRows(tx, "incidents", [row]);
+  const translations = JSON.stringify(row.translations);
+  await insertRows(tx, "incidents", [{ ...row, translations }]);
   await saveComponentStatuses(tx, incident.id, new Map(), statuses);
-  await insertUpdates(write, incidentSubject(incident.id), updates);
+  await insertUpdates(write, createIncidentSubject(incident.id), updates);
   if (plan.isBackfilled) await rebuildStatusTimelines(tx, componentIds, now);
   else await recordStatusChanges(tx, changes, now);
   audit({
     action: "incident.created",
-    subject: auditSubject(incident),
+    subject: createAuditSubject(incident),
     after: serializeIncident(incident),
   });
   if (plan.notify) await enqueuePlanned(write, event, delaySeconds);
 }
 
-/** Throws one 400 with all errors: unknown template, invalid plan and unknown components. */
+/** Throws one 400 with all errors. */
 async function requirePlan(
   read: Read,
   fields: PlannedFields,
   templateId: string | undefined,
   explicit: readonly ComponentStatusInput[],
-): Promise<{ plan: IncidentPlan; components: AffectedComponent[] }> {
+): Promise<{ plan: IncidentPlan; components: RecordedComponent[] }> {
   const template =
     templateId === undefined
       ? null
       : await findTemplate(read.tx, read.organization, "incident", templateId);
-  const plan = planIncident(fields, template, read.now);
+  const plan = planIncident(fields, template, read.now, read.organization.languages);
   const errors = Array.isArray(plan) ? plan : [];
   if (templateId !== undefined && template === null) {
-    // Fields that the unknown template was to provide are not reported as missing.
+    // Fields of an unknown template are not reported as missing.
     const otherErrors = errors.filter(({ message }) => message !== IS_REQUIRED);
     const message = `${JSON.stringify(templateId)} is not an incident template of this organization`;
     errors.splice(0, errors.length, { path: "template_id", message }, ...otherErrors);
@@ -203,26 +202,22 @@ async function requirePlan(
 type ComponentInput = {
   ids: readonly string[];
   explicit: readonly ComponentStatusInput[];
-  /** Errors of other fields, to report together. */
   errors: FieldError[];
-  /** Ids that may be archived. */
   kept?: readonly string[];
 };
 
-/**
- * Returns the components that both inputs name, once each, by position. 400 with `errors` and the ids
- * that are unknown, or archived and not in `kept`.
- */
+/** Returns components of both inputs by position. Throws 400 with `errors` and unknown IDs. */
 async function requireIncidentComponents(
   { tx, organization }: Read,
   { ids, explicit, errors, kept = [] }: ComponentInput,
-): Promise<AffectedComponent[]> {
-  const pathOf = (index: number) =>
+): Promise<RecordedComponent[]> {
+  const buildPath = (index: number) =>
     index < ids.length ? `component_ids.${index}` : `components.${index - ids.length}.id`;
   const all = [...ids, ...explicit.map(({ id }) => id)];
-  const components = await requireComponents(tx, organization, all, { pathOf, kept }).catch(
-    collectErrors(errors),
-  );
+  const components = await requireComponents(tx, organization, all, {
+    getPath: buildPath,
+    kept,
+  }).catch(collectErrors(errors));
   if (errors.length > 0) throw invalid(errors);
   return components;
 }
@@ -237,23 +232,22 @@ const toUpdateComponents = (
     status: isResolved ? "operational" : statuses.get(id)!,
   }));
 
-/** Component statuses of a backfilled update, as if this incident had been the only cause. */
-function backfilledComponents(
-  components: readonly AffectedComponent[],
+/** Ignores the other causes of a component's status. */
+function toBackfilledComponents(
+  components: readonly RecordedComponent[],
   statuses: ReadonlyMap<string, ComponentStatus>,
   { updates }: IncidentPlan,
   index: number,
 ): IncidentUpdateComponent[] {
-  const statusAt = (update: IncidentPlan["updates"][number] | undefined, id: string) =>
+  const getStatus = (update: IncidentPlan["updates"][number] | undefined, id: string) =>
     update === undefined || update.status === "resolved" ? "operational" : statuses.get(id)!;
   return components.map(({ id, name }) => {
-    const status = statusAt(updates[index], id);
-    const old_status = statusAt(updates[index - 1], id);
+    const status = getStatus(updates[index], id);
+    const old_status = getStatus(updates[index - 1], id);
     return { id, name, status, old_status, new_status: status };
   });
 }
 
-/** Plans the event that notifies subscribers of the newest update. `updates` are newest first. */
 function planEvent(
   kind: EventKind,
   incident: Incident,
@@ -266,19 +260,20 @@ function planEvent(
       incidentId: incident.id,
       maintenanceId: null,
       updateId: updates[0]!.id,
-      payload: serializeForEvent({ incident: serializeForSubscribers(incident), updates, changes }),
+      payload: serializeForEvent({
+        incident: serializeIncidentForSubscribers(incident),
+        updates,
+        changes,
+      }),
     },
-    status: statusWithoutComponents(incident),
+    status: getStatusWithoutComponents(incident),
   };
 }
 
-const statusWithoutComponents = ({ status, impact }: Incident) =>
+const getStatusWithoutComponents = ({ status, impact }: Incident) =>
   status === "resolved" ? "operational" : statusByImpact[impact];
 
-/**
- * Corrects title, impact or start without notifying anyone, and recalculates uptime. 404, 412; 400 for
- * an invalid start.
- */
+/** Corrects an incident without notification. Throws 404, 412, 400 for an invalid start. */
 export async function changeIncident(
   context: Context,
   scope: OrganizationScope,
@@ -294,16 +289,21 @@ export async function changeIncident(
       title = before.title,
       impact = before.impact,
       started_at: startedAt = before.startedAt,
+      translations: changedTexts,
       ...rest
     } = change;
     rest satisfies NoFields;
+    const translations = JSON.stringify(changeTranslations(before.translations, changedTexts));
     const isStartMoved = startedAt.getTime() !== before.startedAt.getTime();
     if (isStartMoved) await moveStart(write, before, startedAt);
     if (impact !== before.impact)
       await changeImpact(tx, before, statusByImpact[before.impact], statusByImpact[impact]);
     await tx.incident.update({
       where: { id },
-      data: { title, impact, startedAt, updatedAt: getTimestampAfter(before.updatedAt, now) },
+      data: {
+        ...{ title, translations, impact, startedAt },
+        updatedAt: getTimestampAfter(before.updatedAt, now),
+      },
       select: { id: true },
     });
     if (isStartMoved || impact !== before.impact)
@@ -311,7 +311,7 @@ export async function changeIncident(
     const after = await getIncidentDetail(scope, id, tx);
     audit({
       action: "incident.updated",
-      subject: auditSubject(after),
+      subject: createAuditSubject(after),
       before: serializeIncidentDetail(before),
       after: serializeIncidentDetail(after),
     });
@@ -319,27 +319,24 @@ export async function changeIncident(
   });
 }
 
-/**
- * Moves the first update to the new start. An incident that was created as resolved gets an additional
- * update there.
- */
+/** An incident created as resolved gets an additional update at its start. */
 async function moveStart(
   write: Write,
   incident: IncidentWithRelations,
   startedAt: Date,
 ): Promise<void> {
-  const { tx, now, actor } = write;
-  const subject = incidentSubject(incident.id);
+  const { tx, now, actor, organization } = write;
+  const subject = createIncidentSubject(incident.id);
   const [first, second] = (await readIncidentUpdates(tx, incident.id)).reverse();
-  const startedResolved = first!.status === "resolved";
-  const next = startedResolved ? first : second;
+  const wasCreatedResolved = first!.status === "resolved";
+  const next = wasCreatedResolved ? first : second;
   if (startedAt > now)
     throw invalid([{ path: "started_at", message: "must not be in the future" }]);
   if (next && startedAt > next.displayAt) {
     const message = `must not be after the next update (${next.displayAt.toISOString()})`;
     throw invalid([{ path: "started_at", message }]);
   }
-  if (!startedResolved)
+  if (!wasCreatedResolved)
     await tx.incidentUpdate.update({
       where: { id: first!.id },
       data: { displayAt: startedAt },
@@ -351,7 +348,7 @@ async function moveStart(
         id: newId(),
         subjectId: incident.id,
         status: "investigating",
-        body: defaultIncidentMessages.investigating,
+        ...withDefaultMessage(NO_MESSAGE, "investigating", organization.languages),
         components: incident.components.map(({ id, name, status }) => ({
           ...{ id, name, status, old_status: "operational", new_status: status },
         })),
@@ -377,16 +374,15 @@ async function changeImpact(
     where: { incidentId: incident.id, status: from },
     data: { status: to },
   });
-  // Resolving updates set every component to operational, whatever the impact.
+  // Resolving updates make components operational, whatever the impact.
   const updates = (await readIncidentUpdates(tx, incident.id)).filter(
     ({ status }) => status !== "resolved",
   );
   await saveUpdateComponents(tx, replaceImpactStatus(updates, ids, from, to));
 }
 
-/** The newest updates or all, newest first. */
 const readIncidentUpdates = (tx: Tx, incidentId: string, take?: number) =>
-  readNewestUpdates(tx, incidentSubject(incidentId), take) as Promise<IncidentUpdate[]>;
+  readNewestUpdates(tx, createIncidentSubject(incidentId), take) as Promise<IncidentUpdate[]>;
 
 async function saveUpdateComponents(
   tx: Tx,
@@ -400,10 +396,7 @@ async function saveUpdateComponents(
     });
 }
 
-/**
- * Deletes an incident, its updates and its queued deliveries, and recalculates uptime. Deliveries that
- * were sent remain. 404, 412.
- */
+/** Deletes an incident and recalculates uptime. Throws 404, 412. */
 export async function deleteIncident(
   context: Context,
   scope: OrganizationScope,
@@ -417,16 +410,13 @@ export async function deleteIncident(
     await rebuildStatusTimelines(tx, before.componentIds, now);
     audit({
       action: "incident.deleted",
-      subject: auditSubject(before),
+      subject: createAuditSubject(before),
       before: serializeIncidentDetail(before),
     });
   });
 }
 
-/**
- * Posts an update. Components that it omits keep their status; `resolved` ends the effect on all of them.
- * 404; 400 for unknown components; 409 if `after` is not the newest update.
- */
+/** Posts an update; omitted components are unchanged. Throws 400, 404, 409 for an old `after`. */
 export async function postIncidentUpdate(
   context: Context,
   scope: OrganizationScope,
@@ -441,7 +431,6 @@ export async function postIncidentUpdate(
   });
 }
 
-/** Returns what subscribers would receive if the update were posted. 404, 400, 409 as on posting. */
 export async function previewIncidentUpdate(
   context: Context,
   scope: OrganizationScope,
@@ -451,13 +440,10 @@ export async function previewIncidentUpdate(
   const read = readInOrganization(context, scope, "editor");
   const incident = await getIncident(scope, incidentId);
   const { event } = await planUpdate(read, incident, { ...input, notify: true });
-  return previewEvent(scope, event.event, { silent: !input.notify });
+  return previewEvent(scope, event.event, { isSilent: !input.notify });
 }
 
-/**
- * Deletes an update and its queued deliveries. Status, resolution and components follow the newest
- * remaining update, and uptime is recalculated. 404, 412; 409 for the only update.
- */
+/** Deletes an update; the previous one then applies. Throws 404, 412, 409 for the only update. */
 export async function deleteIncidentUpdate(
   context: Context,
   scope: OrganizationScope,
@@ -481,10 +467,10 @@ export async function deleteIncidentUpdate(
     await saveUpdateComponents(tx, changed);
     const index = updates.findIndex((row) => row.id === id);
     const [previous, next] = [remaining[index - 1], remaining[index]];
-    const kindAfter = () =>
+    const classifyNext = () =>
       previous ? classifyIncidentUpdate(previous.status, next!.status) : "incident.created";
-    const nextUpdate = next && { id: next.id, at: next.displayAt, kindAfter };
-    await deleteUpdate(write, incidentSubject(incidentId), update, nextUpdate);
+    const nextUpdate = next && { id: next.id, at: next.displayAt, classifyNext };
+    await deleteUpdate(write, createIncidentSubject(incidentId), update, nextUpdate);
     if (next === undefined) await restoreComponents(tx, before, components);
     await tx.incident.update({
       where: { id: incidentId },
@@ -498,25 +484,24 @@ export async function deleteIncidentUpdate(
       subject: { type: "incident_update", id, name: before.title },
       before: serializeIncidentUpdate(update),
     });
-    auditStatus(write, before, after);
+    auditStatusChange(write, before, after);
   });
 }
 
-const auditStatus = ({ audit }: Write, before: Incident, after: Incident) =>
+const auditStatusChange = ({ audit }: Write, before: Incident, after: Incident) =>
   audit({
     action: classifyIncidentUpdate(before.status, after.status),
-    subject: auditSubject(after),
+    subject: createAuditSubject(after),
     before: serializeIncident(before),
     after: serializeIncident(after),
   });
 
-/** Gives the components of an incident the statuses of an earlier update, and removes all others. */
 async function restoreComponents(
   tx: Tx,
   before: IncidentWithRelations,
   statuses: ReadonlyMap<string, ComponentStatus>,
 ): Promise<void> {
-  const known = knownStatuses(before);
+  const known = getKnownStatuses(before);
   const removed = before.componentIds.filter((componentId) => !statuses.has(componentId));
   await tx.incidentComponent.deleteMany({
     where: { incidentId: before.id, componentId: { in: removed } },
@@ -525,27 +510,22 @@ async function restoreComponents(
   await saveComponentStatuses(tx, before.id, known, kept);
 }
 
-const knownStatuses = ({ components }: IncidentWithRelations) =>
+const getKnownStatuses = ({ components }: IncidentWithRelations) =>
   new Map(components.map(({ id, status }) => [id, status]));
 
-/** Resolves an incident with an update. 404; 409 if it is already resolved. */
 export async function resolveIncident(
   context: Context,
   scope: OrganizationScope,
   id: string,
-  { body, notify, notify_after_seconds, ...rest }: IncidentResolution,
+  message: IncidentResolution,
 ): Promise<IncidentDetail> {
-  rest satisfies NoFields;
   return setResolved(context, scope, id, {
-    ...{ body, notify, notify_after_seconds },
+    ...message,
     ...{ status: "resolved", components: [], component_ids: [] },
   });
 }
 
-/**
- * Reopens an incident with an update. Components return to their status from before the resolution.
- * 404; 409 if it is not resolved; 400 for unknown components.
- */
+/** Reopens an incident with its previous component statuses. Throws 400, 404, 409. */
 export async function reopenIncident(
   context: Context,
   scope: OrganizationScope,
@@ -562,7 +542,7 @@ async function setResolved(
   input: NewIncidentUpdate,
 ): Promise<IncidentDetail> {
   return writeInOrganization(context, scope, "editor", async (write) => {
-    // The lock on the organization's row prevents changes between this read and the write.
+    // The organization's lock prevents changes between this read and the write.
     const incident = await getIncident(scope, id, write.tx);
     const isResolved = incident.status === "resolved";
     if (isResolved === (input.status === "resolved"))
@@ -592,8 +572,16 @@ async function planUpdate(
   before: IncidentWithRelations,
   input: NewIncidentUpdate,
 ): Promise<PlannedUpdate> {
-  const { tx, now, actor } = read;
-  const { status = before.status, body, notify, after: lastSeenId, ...others } = input;
+  const { tx, now, actor, organization } = read;
+  const {
+    status = before.status,
+    body,
+    format = "plain",
+    translations,
+    notify,
+    after: lastSeenId,
+    ...others
+  } = input;
   const { components: explicit, component_ids: added, notify_after_seconds, ...rest } = others;
   rest satisfies NoFields;
   const earlier = await readIncidentUpdates(tx, before.id, notify ? EVENT_UPDATES : 1);
@@ -603,9 +591,9 @@ async function planUpdate(
   const kept = before.componentIds;
   await requireIncidentComponents(read, { ids: added, explicit, errors, kept });
   const statuses = mergeComponentStatuses(
-    knownStatuses(before),
+    getKnownStatuses(before),
     before.impact,
-    // A resolved incident keeps its last statuses, to restore them when it is reopened.
+    // Keeps the last statuses, to restore them when the incident is reopened.
     isResolved ? [...added, ...explicit.map(({ id }) => id)] : added,
     isResolved ? [] : explicit,
   );
@@ -614,7 +602,7 @@ async function planUpdate(
     statuses: isResolved ? new Map() : statuses,
   });
   changes.sort((a, b) => a.position - b.position);
-  // The newest update decides the status, also if the clock went back.
+  // The newest update decides the status, even if the clock was set back.
   const at = getTimestampAfter(earlier[0]!.displayAt, now);
   const after: Incident = {
     ...before,
@@ -623,11 +611,12 @@ async function planUpdate(
     updatedAt: getTimestampAfter(before.updatedAt, now),
     componentIds: changes.map(({ id }) => id),
   };
+  const message = { body, format, translations: changeTranslations({}, translations) };
   const update: IncidentUpdate = {
     id: newId(),
     subjectId: before.id,
     status,
-    body: body || defaultIncidentMessages[status],
+    ...withDefaultMessage(message, status, organization.languages),
     components: toUpdateComponents(changes, statuses, isResolved),
     displayAt: at,
     notified: notify,
@@ -645,24 +634,23 @@ async function writeUpdate(write: Write, planned: PlannedUpdate): Promise<void> 
   const { tx, audit } = write;
   const { before, after, statuses, changes, update, event, delaySeconds } = planned;
   const { id, status, resolvedAt, updatedAt } = after;
-  await saveComponentStatuses(tx, id, knownStatuses(before), statuses);
+  await saveComponentStatuses(tx, id, getKnownStatuses(before), statuses);
   await tx.incident.update({
     where: { id },
     data: { status, resolvedAt, updatedAt },
     select: { id: true },
   });
   await recordStatusChanges(tx, changes, update.displayAt);
-  await insertUpdates(write, incidentSubject(id), [update]);
+  await insertUpdates(write, createIncidentSubject(id), [update]);
   audit({
     action: "incident_update.created",
     subject: { type: "incident_update", id: update.id, name: before.title },
     after: serializeIncidentUpdate(update),
   });
-  auditStatus(write, before, after);
+  auditStatusChange(write, before, after);
   if (update.notified) await enqueuePlanned(write, event, delaySeconds);
 }
 
-/** Errors for components that a resolved incident would leave affected. */
 const findNotOperational = (componentInputs: readonly ComponentStatusInput[]): FieldError[] =>
   componentInputs.flatMap(({ status }, index) =>
     status === "operational"
@@ -699,28 +687,27 @@ async function saveComponentStatuses(
   }
 }
 
-/** Edits the message of an update and keeps the earlier one. 404, 412. */
 export async function changeIncidentUpdate(
   context: Context,
   scope: OrganizationScope,
   incidentId: string,
   id: string,
-  { body, ...rest }: IncidentUpdateChange,
+  change: IncidentUpdateChange,
 ): Promise<IncidentUpdate> {
-  rest satisfies NoFields;
   return writeInOrganization(context, scope, "editor", async (write) => {
     const before = await getIncidentUpdate(scope, incidentId, id, write.tx);
     requireMatch(context, serializeIncidentUpdate(before));
-    return changeText(write, incidentSubject(incidentId), before, body);
+    return changeText(write, createIncidentSubject(incidentId), before, change);
   });
 }
 
-const postmortemSubject = ({ id, title }: Incident) => ({ type: "postmortem", id, name: title });
+const createPostmortemSubject = ({ id, title }: Incident) => ({
+  type: "postmortem",
+  id,
+  name: title,
+});
 
-/**
- * Saves, publishes or unpublishes the postmortem. Subscribers are notified once per publication.
- * 404, 412; 409 if it is to be published before the incident is resolved.
- */
+/** Notifies once per publication. Throws 404, 412, 409 if the incident is unresolved. */
 export async function savePostmortem(
   context: Context,
   scope: OrganizationScope,
@@ -728,7 +715,8 @@ export async function savePostmortem(
   input: PostmortemChange,
 ): Promise<Postmortem> {
   const { now } = context;
-  const { body, published, notify, ...rest } = input;
+  const { body, format: givenFormat, translations: changedTexts, published, ...others } = input;
+  const { notify, ...rest } = others;
   rest satisfies NoFields;
   return writeInOrganization(context, scope, "editor", async (write) => {
     const { tx, audit } = write;
@@ -744,14 +732,18 @@ export async function savePostmortem(
         "This incident isn't resolved. Resolve it before you publish the postmortem.",
       );
     const publishedAt = isPublished ? (before?.publishedAt ?? now) : null;
-    const after: Postmortem = { body, publishedAt, updatedAt: now };
-    // Work on a draft does not change the public update time.
+    const format = givenFormat ?? before?.format ?? "plain";
+    const translations = changeTranslations(before?.translations ?? {}, changedTexts);
+    const after: Postmortem = { body, format, translations, publishedAt, updatedAt: now };
+    // A draft does not change the public update time.
     const updatedAt =
       isPublished || wasPublished ? getTimestampAfter(incident.updatedAt, now) : incident.updatedAt;
     await tx.incident.update({
       where: { id },
       data: {
         postmortem: after.body,
+        postmortemFormat: format,
+        postmortemTranslations: JSON.stringify(translations),
         postmortemPublishedAt: publishedAt,
         postmortemUpdatedAt: now,
         updatedAt,
@@ -763,7 +755,7 @@ export async function savePostmortem(
     else if (wasPublished && !isPublished) action = "postmortem.retracted";
     audit({
       action,
-      subject: postmortemSubject(incident),
+      subject: createPostmortemSubject(incident),
       ...(before && { before: serializePostmortem(before) }),
       after: serializePostmortem(after),
     });
@@ -776,7 +768,7 @@ export async function savePostmortem(
 async function planPostmortemEvent(
   tx: Tx,
   incident: IncidentWithRelations,
-  { body, updatedAt: publishedAt }: Postmortem,
+  { body, format, translations, updatedAt: publishedAt }: Postmortem,
 ): Promise<PlannedEvent> {
   const updates = await readIncidentUpdates(tx, incident.id, EVENT_UPDATES);
   const changes = incident.components.map(({ recordedStatus, ...component }) => ({
@@ -791,17 +783,16 @@ async function planPostmortemEvent(
       maintenanceId: null,
       updateId: null,
       payload: serializeForEvent({
-        incident: serializeForSubscribers(incident),
+        incident: serializeIncidentForSubscribers(incident),
         updates,
         changes,
-        postmortem: { body, publishedAt },
+        postmortem: { body, format, translations, publishedAt },
       }),
     },
-    status: statusWithoutComponents(incident),
+    status: getStatusWithoutComponents(incident),
   };
 }
 
-/** Deletes the postmortem, published or draft. 404, 412. */
 export async function deletePostmortem(
   context: Context,
   scope: OrganizationScope,
@@ -817,12 +808,15 @@ export async function deletePostmortem(
         : getTimestampAfter(incident.updatedAt, context.now);
     await tx.incident.update({
       where: { id },
-      data: { postmortem: null, postmortemPublishedAt: null, postmortemUpdatedAt: null, updatedAt },
+      data: {
+        ...{ postmortem: null, postmortemTranslations: "{}", postmortemPublishedAt: null },
+        ...{ postmortemUpdatedAt: null, updatedAt },
+      },
       select: { id: true },
     });
     audit({
       action: "postmortem.deleted",
-      subject: postmortemSubject(incident),
+      subject: createPostmortemSubject(incident),
       before: serializePostmortem(incident.postmortem),
     });
   });

@@ -4,10 +4,10 @@ import { later, membership, NOW } from "@/e2e/support/database-fixtures";
 import type { Context } from "@/lib/actor";
 import { createComponent } from "@/lib/components/commands";
 import { countStatuses, listComponents } from "@/lib/components/queries";
-import { pageStatus } from "@/lib/components/rules";
+import { getPageStatus } from "@/lib/components/rules";
 import { reader, transaction } from "@/lib/db/database";
 import { newId } from "@/lib/ids";
-import type { EventPayload } from "@/lib/notifications/events";
+import type { EventPayload } from "@/lib/notifications/notification-event";
 import type { OrganizationScope } from "@/lib/organizations/scope";
 import { computeETag } from "@/lib/precondition";
 import { createTemplate } from "@/lib/templates/commands";
@@ -44,9 +44,7 @@ import { serializeIncidentDetail, serializePostmortem, serializeIncidentUpdate }
 
 type Fields = Record<string, unknown>;
 
-/**
- * An organization with so many components, and its calls at so many milliseconds past {@link NOW}.
- */
+/** Creates an organization. Its calls run the given number of ms after {@link NOW}. */
 async function organization(components = 0) {
   const { context, scope } = await membership();
   const ids: string[] = [];
@@ -83,10 +81,10 @@ async function organization(components = 0) {
   };
 }
 
-const statusesOf = async (scope: OrganizationScope) =>
+const readStatuses = async (scope: OrganizationScope) =>
   (await listComponents(scope)).map(({ status }) => status);
-const statusesIn = ({ components }: IncidentUpdate) => components.map(({ status }) => status);
-const eventsOf = async (scope: OrganizationScope) =>
+const listStatuses = ({ components }: IncidentUpdate) => components.map(({ status }) => status);
+const readEvents = async (scope: OrganizationScope) =>
   (
     await reader().notificationEvent.findMany({
       where: { organizationId: scope.id },
@@ -97,7 +95,7 @@ const eventsOf = async (scope: OrganizationScope) =>
     incidentId,
     payload: JSON.parse(payload) as EventPayload,
   }));
-const auditOf = async (scope: OrganizationScope) =>
+const readAudit = async (scope: OrganizationScope) =>
   (
     await reader().auditEntry.findMany({
       where: { organizationId: scope.id, subjectType: { not: "component" } },
@@ -106,7 +104,7 @@ const auditOf = async (scope: OrganizationScope) =>
   ).map(({ action }) => action);
 const conflict = { kind: "conflict", status: 409 };
 const unknown = { kind: "not_found", status: 404 };
-const invalidAt = (...paths: string[]) => ({
+const createInvalid = (...paths: string[]) => ({
   kind: "invalid",
   status: 400,
   extra: { errors: paths.map((path) => ({ path, message: expect.stringMatching(/\S/) })) },
@@ -119,16 +117,16 @@ describe("an incident update", () => {
       component_ids: ids.slice(0, 2),
       components: [{ id: ids[1], status: "major_outage" }],
     });
-    expect(await statusesOf(scope)).toEqual(["partial_outage", "major_outage", "operational"]);
+    expect(await readStatuses(scope)).toEqual(["partial_outage", "major_outage", "operational"]);
 
     const second = await update(
       id,
       { status: "identified", components: [{ id: ids[0], status: "operational" }] },
       1_000,
     );
-    expect(statusesIn(second)).toEqual(["operational", "major_outage"]);
+    expect(listStatuses(second)).toEqual(["operational", "major_outage"]);
     expect(second.body).toBe("The issue has been identified and a fix is being implemented.");
-    expect(await statusesOf(scope)).toEqual(["operational", "major_outage", "operational"]);
+    expect(await readStatuses(scope)).toEqual(["operational", "major_outage", "operational"]);
 
     const third = await update(
       id,
@@ -166,13 +164,13 @@ describe("an incident update", () => {
     });
 
     const last = await update(id, { status: "resolved" }, 3_000);
-    expect(statusesIn(last)).toEqual(["operational", "operational", "operational"]);
+    expect(listStatuses(last)).toEqual(["operational", "operational", "operational"]);
     expect(last.components.map(({ old_status, new_status }) => [old_status, new_status])).toEqual([
       ["operational", "operational"],
       ["major_outage", "operational"],
       ["partial_outage", "operational"],
     ]);
-    expect(await statusesOf(scope)).toEqual(["operational", "operational", "operational"]);
+    expect(await readStatuses(scope)).toEqual(["operational", "operational", "operational"]);
     expect(await getIncidentDetail(scope, id)).toMatchObject({
       status: "resolved",
       resolvedAt: later(3_000),
@@ -190,9 +188,9 @@ describe("an incident update", () => {
     const { scope, ids, report, resolve } = await organization(1);
     await report({ impact: "minor", component_ids: ids });
     const { id } = await report({ impact: "critical", component_ids: ids });
-    expect(await statusesOf(scope)).toEqual(["major_outage"]);
+    expect(await readStatuses(scope)).toEqual(["major_outage"]);
     await resolve(id);
-    expect(await statusesOf(scope)).toEqual(["degraded_performance"]);
+    expect(await readStatuses(scope)).toEqual(["degraded_performance"]);
   });
 
   test("keeps the status if none is given, and any status can follow any other", async () => {
@@ -222,7 +220,7 @@ describe("an incident update", () => {
       null,
       later(8_000),
     ]);
-    expect((await eventsOf(scope)).map(({ kind }) => kind)).toEqual([
+    expect((await readEvents(scope)).map(({ kind }) => kind)).toEqual([
       "incident.created",
       ...[
         "resolved",
@@ -262,7 +260,7 @@ describe("an incident update", () => {
       },
       2_000,
     );
-    const [, event, ...more] = await eventsOf(scope);
+    const [, event, ...more] = await readEvents(scope);
     expect(more).toEqual([]);
     expect(event).toMatchObject({
       kind: "incident.updated",
@@ -293,7 +291,7 @@ describe("an incident update", () => {
     ).toEqual([true, false, true]);
   });
 
-  test("rejects a stale `after` with 409; of ten concurrent posts, one succeeds", async () => {
+  test("rejects a stale `after` with 409; one of ten concurrent posts succeeds", async () => {
     const { scope, report, update } = await organization();
     const { id } = await report();
     const [first] = (await listIncidentUpdates(scope, id)).updates;
@@ -315,7 +313,7 @@ describe("an incident update", () => {
     ]);
   });
 
-  test("rejects unknown, foreign and not operational components of a resolved incident with 400", async () => {
+  test("rejects unknown, foreign, and not operational components of a resolved incident with 400", async () => {
     const [{ scope, ids, report, update }, other] = [await organization(1), await organization(1)];
     const { id } = await report({ component_ids: ids });
     const before = await getIncidentDetail(scope, id);
@@ -327,7 +325,7 @@ describe("an incident update", () => {
           { id: ids[0], status: "operational" },
         ],
       }),
-    ).rejects.toMatchObject(invalidAt("component_ids.1", "components.0.id"));
+    ).rejects.toMatchObject(createInvalid("component_ids.1", "components.0.id"));
     await expect(
       update(id, {
         status: "resolved",
@@ -336,7 +334,7 @@ describe("an incident update", () => {
           { id: other.ids[0], status: "major_outage" },
         ],
       }),
-    ).rejects.toMatchObject(invalidAt("components.1.status", "components.1.id"));
+    ).rejects.toMatchObject(createInvalid("components.1.status", "components.1.id"));
     await expect(other.update(id)).rejects.toMatchObject(unknown);
     await expect(update("\u{1F600}")).rejects.toMatchObject(unknown);
     expect(await getIncidentDetail(scope, id)).toEqual(before);
@@ -360,7 +358,7 @@ describe("an incident update", () => {
     );
     expect(posted.components).toMatchObject([{ id: ids[0], name: "c0", status: "major_outage" }]);
     await expect(update(id, { component_ids: ids }, 2_000)).rejects.toMatchObject(
-      invalidAt("component_ids.1"),
+      createInvalid("component_ids.1"),
     );
     expect((await getIncidentDetail(scope, id)).componentIds).toEqual([ids[0]]);
   });
@@ -416,9 +414,9 @@ describe("resolving and reopening", () => {
       resolvedAt: later(120_000),
     });
     await expect(resolve(id)).rejects.toMatchObject(conflict);
-    expect(await statusesOf(scope)).toEqual(["operational", "operational"]);
+    expect(await readStatuses(scope)).toEqual(["operational", "operational"]);
     expect(await reopen(id)).toMatchObject({ status: "investigating", resolvedAt: null });
-    expect(await statusesOf(scope)).toEqual(["partial_outage", "degraded_performance"]);
+    expect(await readStatuses(scope)).toEqual(["partial_outage", "degraded_performance"]);
     await expect(reopen(id)).rejects.toMatchObject(conflict);
     await resolve(id, {}, 200_000);
     await reopen(
@@ -426,7 +424,7 @@ describe("resolving and reopening", () => {
       { status: "monitoring", components: [{ id: ids[0], status: "operational" }], notify: false },
       220_000,
     );
-    expect(await statusesOf(scope)).toEqual(["operational", "degraded_performance"]);
+    expect(await readStatuses(scope)).toEqual(["operational", "degraded_performance"]);
     expect(
       (await listIncidentUpdates(scope, id)).updates.map(
         ({ status, body }) => `${status}: ${body}`,
@@ -438,7 +436,7 @@ describe("resolving and reopening", () => {
       "resolved: All is well.",
       "investigating: We are currently investigating this issue.",
     ]);
-    expect((await eventsOf(scope)).map(({ kind }) => kind)).toEqual([
+    expect((await readEvents(scope)).map(({ kind }) => kind)).toEqual([
       "incident.created",
       "incident.resolved",
       "incident.reopened",
@@ -455,7 +453,7 @@ describe("resolving and reopening", () => {
       results.flatMap((result) => (result.status === "rejected" ? [result.reason] : [])),
     ).toEqual(Array(19).fill(expect.objectContaining(conflict)));
     expect((await listIncidentUpdates(scope, id)).updates).toHaveLength(2);
-    expect((await eventsOf(scope)).map(({ kind }) => kind)).toEqual([
+    expect((await readEvents(scope)).map(({ kind }) => kind)).toEqual([
       "incident.created",
       "incident.resolved",
     ]);
@@ -473,7 +471,7 @@ describe("resolving and reopening", () => {
     expect(new Set(updates.map(({ displayAt }) => displayAt.getTime())).size).toBe(31);
     const incident = await getIncidentDetail(scope, id);
     expect(incident.status).toBe(updates[0]!.status);
-    expect(await statusesOf(scope)).toEqual([
+    expect(await readStatuses(scope)).toEqual([
       incident.status === "resolved" ? "operational" : "partial_outage",
     ]);
   });
@@ -506,12 +504,12 @@ describe("an edited incident update", () => {
     });
     expect(await edit(id, updateId, "First. 🧯", 3_000)).toEqual(edited);
     expect(await getIncidentUpdate(scope, id, updateId)).toEqual(edited);
-    expect(await auditOf(scope)).toEqual([
+    expect(await readAudit(scope)).toEqual([
       "incident.created",
       "incident_update.updated",
       "incident_update.updated",
     ]);
-    expect(await eventsOf(scope)).toHaveLength(1);
+    expect(await readEvents(scope)).toHaveLength(1);
   });
 
   test("is 404 under another incident or organization, and 412 after another edit", async () => {
@@ -545,14 +543,14 @@ describe("editing an incident", () => {
       title: "Down 🧨",
       updatedAt: later(3_000),
     });
-    expect(await statusesOf(scope)).toEqual(["partial_outage", "major_outage", "operational"]);
-    expect((await listIncidentUpdates(scope, id)).updates.map(statusesIn)).toEqual([
+    expect(await readStatuses(scope)).toEqual(["partial_outage", "major_outage", "operational"]);
+    expect((await listIncidentUpdates(scope, id)).updates.map(listStatuses)).toEqual([
       ["partial_outage", "major_outage", "operational"],
       ["partial_outage", "major_outage", "degraded_performance"],
       ["partial_outage", "degraded_performance", "degraded_performance"],
     ]);
-    expect(await eventsOf(scope)).toHaveLength(3);
-    expect((await auditOf(scope)).at(-1)).toBe("incident.updated");
+    expect(await readEvents(scope)).toHaveLength(3);
+    expect((await readAudit(scope)).at(-1)).toBe("incident.updated");
   });
 
   test("a new impact of a resolved incident corrects its history and applies again when reopened", async () => {
@@ -560,24 +558,24 @@ describe("editing an incident", () => {
     const { id } = await report({ impact: "minor", component_ids: ids });
     await resolve(id);
     await change(id, { impact: "critical" }, 130_000);
-    expect(await statusesOf(scope)).toEqual(["operational"]);
-    expect((await listIncidentUpdates(scope, id)).updates.map(statusesIn)).toEqual([
+    expect(await readStatuses(scope)).toEqual(["operational"]);
+    expect((await listIncidentUpdates(scope, id)).updates.map(listStatuses)).toEqual([
       ["operational"],
       ["major_outage"],
     ]);
     await reopen(id);
-    expect(await statusesOf(scope)).toEqual(["major_outage"]);
+    expect(await readStatuses(scope)).toEqual(["major_outage"]);
   });
 
   test("a new start moves the first update, but not past the second one", async () => {
     const { scope, report, update, change } = await organization();
     const { id } = await report();
     await expect(change(id, { started_at: later(60_001).toISOString() })).rejects.toMatchObject(
-      invalidAt("started_at"),
+      createInvalid("started_at"),
     );
     await update(id, {}, 30_000);
     await expect(change(id, { started_at: later(30_001).toISOString() })).rejects.toMatchObject(
-      invalidAt("started_at"),
+      createInvalid("started_at"),
     );
     const start = later(-3_600_000);
     expect(await change(id, { started_at: start.toISOString() })).toMatchObject({
@@ -593,7 +591,7 @@ describe("editing an incident", () => {
     const { scope, ids, report, change } = await organization(1);
     const { id } = await report({ status: "resolved", component_ids: ids });
     await expect(change(id, { started_at: later(1).toISOString() })).rejects.toMatchObject(
-      invalidAt("started_at"),
+      createInvalid("started_at"),
     );
     expect(await change(id, { started_at: later(-1_000).toISOString() })).toMatchObject({
       startedAt: later(-1_000),
@@ -609,7 +607,7 @@ describe("editing an incident", () => {
         update.status,
         update.displayAt,
         update.notified,
-        ...statusesIn(update),
+        ...listStatuses(update),
       ]),
     ).toEqual([
       ["resolved", NOW, true, "operational"],
@@ -646,7 +644,7 @@ describe("editing an incident", () => {
 describe("a backfilled incident", () => {
   const [start, end] = [later(-7_200_000), later(-3_600_000)];
 
-  test("a resolved one has its past times, notifies no one and affects no component", async () => {
+  test("a resolved one has its past times, notifies no one, and affects no component", async () => {
     const { scope, ids, report } = await organization(2);
     const incident = await report({
       component_ids: ids,
@@ -674,7 +672,7 @@ describe("a backfilled incident", () => {
       ["resolved", "It was a cable.", end, NOW, false],
       ["investigating", "We are currently investigating this issue.", start, NOW, false],
     ]);
-    expect(updates.map(statusesIn)).toEqual([
+    expect(updates.map(listStatuses)).toEqual([
       ["operational", "operational"],
       ["partial_outage", "major_outage"],
     ]);
@@ -684,8 +682,8 @@ describe("a backfilled incident", () => {
       ["partial_outage", "operational"],
       ["major_outage", "operational"],
     ]);
-    expect(await statusesOf(scope)).toEqual(["operational", "operational"]);
-    expect(await eventsOf(scope)).toEqual([]);
+    expect(await readStatuses(scope)).toEqual(["operational", "operational"]);
+    expect(await readEvents(scope)).toEqual([]);
   });
 
   test("an open one affects its components and notifies subscribers if requested", async () => {
@@ -695,8 +693,8 @@ describe("a backfilled incident", () => {
       started_at: start.toISOString(),
       notify: true,
     });
-    expect(await statusesOf(scope)).toEqual(["partial_outage"]);
-    const [event] = await eventsOf(scope);
+    expect(await readStatuses(scope)).toEqual(["partial_outage"]);
+    const [event] = await readEvents(scope);
     expect(event).toMatchObject({
       kind: "incident.created",
       payload: {
@@ -706,16 +704,16 @@ describe("a backfilled incident", () => {
       },
     });
     expect(await resolve(id)).toMatchObject({ resolvedAt: later(120_000) });
-    expect(await statusesOf(scope)).toEqual(["operational"]);
+    expect(await readStatuses(scope)).toEqual(["operational"]);
   });
 
   test("rejects invalid times with 400 and writes nothing", async () => {
     const { scope, report } = await organization();
     await expect(
       report({ started_at: end.toISOString(), resolved_at: start.toISOString() }),
-    ).rejects.toMatchObject(invalidAt("resolved_at"));
+    ).rejects.toMatchObject(createInvalid("resolved_at"));
     await expect(report({ started_at: "9999-01-01T00:00:00Z" })).rejects.toMatchObject(
-      invalidAt("started_at"),
+      createInvalid("started_at"),
     );
     expect(await reader().incident.count({ where: { organizationId: scope.id } })).toBe(0);
   });
@@ -764,7 +762,7 @@ describe("an incident from a template", () => {
     });
   });
 
-  test("rejects an unknown, foreign or maintenance template with 400", async () => {
+  test("rejects an unknown, foreign, or maintenance template with 400", async () => {
     const [{ context, scope }, other] = [await organization(), await organization()];
     const forWork = await createTemplate(
       context,
@@ -779,7 +777,7 @@ describe("an incident from a template", () => {
     for (const template_id of [forWork.id, foreign.id, "x", ""]) {
       await expect(
         createIncident(context, scope, newIncident.parse({ template_id })),
-      ).rejects.toMatchObject(invalidAt("template_id"));
+      ).rejects.toMatchObject(createInvalid("template_id"));
     }
     expect(await reader().incident.count({ where: { organizationId: scope.id } })).toBe(0);
   });
@@ -793,7 +791,7 @@ describe("a postmortem", () => {
     expect(await postmortem(id, { body: "Draft: secret." })).toMatchObject({ publishedAt: null });
     await expect(postmortem(id, { published: true })).rejects.toMatchObject(conflict);
     await resolve(id);
-    const kinds = async () => (await eventsOf(scope)).slice(2).map(({ kind }) => kind);
+    const kinds = async () => (await readEvents(scope)).slice(2).map(({ kind }) => kind);
     await postmortem(id, { body: "Draft: more secret." }, 250_000);
     expect(await kinds()).toEqual([]);
     expect(
@@ -817,14 +815,14 @@ describe("a postmortem", () => {
       "incident.postmortem_published",
       "incident.postmortem_published",
     ]);
-    const events = await eventsOf(scope);
+    const events = await readEvents(scope);
     expect(events[2]!.payload).toMatchObject({
       incident: { id, status: "resolved" },
       postmortem: { body: "A cable was cut.", published_at: later(260_000).toISOString() },
       components: [{ id: ids[0], old_status: "operational", new_status: "operational" }],
     });
     expect(JSON.stringify(events)).not.toContain("secret");
-    expect(await auditOf(scope)).toEqual([
+    expect(await readAudit(scope)).toEqual([
       ...["incident.created", "postmortem.created", "incident_update.created", "incident.resolved"],
       ...[
         "updated",
@@ -871,7 +869,7 @@ describe("deleting an incident update", () => {
     id: string,
     ms = 300_000,
   ) => deleteIncidentUpdate({ ...context, now: later(ms) }, scope, incidentId, id);
-  const timelineOf = async (componentId: string) =>
+  const readTimeline = async (componentId: string) =>
     (
       await reader().componentStatusChange.findMany({
         where: { componentId },
@@ -879,7 +877,7 @@ describe("deleting an incident update", () => {
       })
     ).map(({ status, at }) => [status, at.getTime() - NOW.getTime()]);
 
-  test("restores status, components and timeline of the previous update", async () => {
+  test("restores status, components, and timeline of the previous update", async () => {
     const org = await organization(2);
     const { scope, ids, report, update } = org;
     const { id } = await report({ component_ids: [ids[0]] });
@@ -888,7 +886,7 @@ describe("deleting an incident update", () => {
       { status: "identified", components: [{ id: ids[0], status: "degraded_performance" }] },
       60_000,
     );
-    const { id: gone } = await update(
+    const { id: deletedId } = await update(
       id,
       {
         status: "monitoring",
@@ -899,8 +897,8 @@ describe("deleting an incident update", () => {
       },
       120_000,
     );
-    expect(await statusesOf(scope)).toEqual(["operational", "major_outage"]);
-    await remove(org, id, gone);
+    expect(await readStatuses(scope)).toEqual(["operational", "major_outage"]);
+    await remove(org, id, deletedId);
     expect(await getIncidentDetail(scope, id)).toMatchObject({
       status: "identified",
       resolvedAt: null,
@@ -908,21 +906,21 @@ describe("deleting an incident update", () => {
       components: [{ id: ids[0], status: "degraded_performance" }],
       updatedAt: later(300_000),
     });
-    expect(await statusesOf(scope)).toEqual(["degraded_performance", "operational"]);
-    expect(await timelineOf(ids[0]!)).toEqual([
+    expect(await readStatuses(scope)).toEqual(["degraded_performance", "operational"]);
+    expect(await readTimeline(ids[0]!)).toEqual([
       ["partial_outage", 0],
       ["degraded_performance", 60_000],
     ]);
-    expect(await timelineOf(ids[1]!)).toEqual([["operational", 0]]);
+    expect(await readTimeline(ids[1]!)).toEqual([["operational", 0]]);
     expect((await listIncidentUpdates(scope, id)).updates.map((one) => one.id)).toEqual([
       kept,
       expect.any(String),
     ]);
-    expect((await auditOf(scope)).slice(-2)).toEqual([
+    expect((await readAudit(scope)).slice(-2)).toEqual([
       "incident_update.deleted",
       "incident.updated",
     ]);
-    await expect(getIncidentUpdate(scope, id, gone)).rejects.toMatchObject(unknown);
+    await expect(getIncidentUpdate(scope, id, deletedId)).rejects.toMatchObject(unknown);
   });
 
   test("reopens the incident if the update resolved it", async () => {
@@ -932,14 +930,14 @@ describe("deleting an incident update", () => {
     await update(id, { components: [{ id: ids[0], status: "degraded_performance" }] });
     await resolve(id);
     const [resolving] = (await listIncidentUpdates(scope, id)).updates;
-    expect(await statusesOf(scope)).toEqual(["operational"]);
+    expect(await readStatuses(scope)).toEqual(["operational"]);
     await remove(org, id, resolving!.id);
     expect(await getIncidentDetail(scope, id)).toMatchObject({
       status: "investigating",
       resolvedAt: null,
     });
-    expect(await statusesOf(scope)).toEqual(["degraded_performance"]);
-    expect((await auditOf(scope)).at(-1)).toBe("incident.reopened");
+    expect(await readStatuses(scope)).toEqual(["degraded_performance"]);
+    expect((await readAudit(scope)).at(-1)).toBe("incident.reopened");
   });
 
   test("of an older update: the newest still decides, and shows the change since the one before", async () => {
@@ -965,7 +963,7 @@ describe("deleting an incident update", () => {
       status: "monitoring",
       components: [{ status: "degraded_performance" }],
     });
-    expect(await timelineOf(ids[0]!)).toEqual([
+    expect(await readTimeline(ids[0]!)).toEqual([
       ["partial_outage", 0],
       ["degraded_performance", 120_000],
     ]);
@@ -977,7 +975,7 @@ describe("deleting an incident update", () => {
     const { id } = await report({ component_ids: ids });
     await resolve(id);
     await remove(org, id, (await listIncidentUpdates(scope, id)).updates[1]!.id);
-    expect(await timelineOf(ids[0]!)).toEqual([
+    expect(await readTimeline(ids[0]!)).toEqual([
       ["partial_outage", 0],
       ["operational", 120_000],
     ]);
@@ -988,7 +986,7 @@ describe("deleting an incident update", () => {
     });
   });
 
-  test("is rejected for the only update, a stale tag, another incident and another organization", async () => {
+  test("is rejected for the only update, a stale tag, another incident, and another organization", async () => {
     const [org, other] = [await organization(), await organization()];
     const { context, scope, report, update } = org;
     const [{ id }, { id: second }] = [await report(), await report()];
@@ -1018,10 +1016,10 @@ describe("a deleted incident", () => {
     await deleteIncident(context, scope, id);
     await expect(deleteIncident(context, scope, id)).rejects.toMatchObject(unknown);
     await expect(listIncidentUpdates(scope, id)).rejects.toMatchObject(unknown);
-    expect(await statusesOf(scope)).toEqual(["operational"]);
-    expect(await eventsOf(scope)).toEqual([]);
+    expect(await readStatuses(scope)).toEqual(["operational"]);
+    expect(await readEvents(scope)).toEqual([]);
     expect(await reader().incidentUpdateText.count({ where: { updateId } })).toBe(0);
-    expect((await auditOf(scope)).at(-1)).toBe("incident.deleted");
+    expect((await readAudit(scope)).at(-1)).toBe("incident.deleted");
   });
 });
 
@@ -1073,5 +1071,5 @@ test("the page status ignores archived components", async () => {
     partial_outage: 0,
     major_outage: 1,
   });
-  expect(pageStatus(counts, "operational").status_description).toBe("Partial System Outage");
+  expect(getPageStatus(counts, "operational").status_description).toBe("Partial System Outage");
 });

@@ -6,7 +6,7 @@ import { createIncident, deleteIncident, postIncidentUpdate, resolveIncident } f
 import { newIncident, newIncidentUpdate } from "./schema";
 
 test(
-  "an incident with 1,500 components can be updated, resolved and deleted",
+  "an incident with 1,500 components can be updated, resolved, and deleted",
   { timeout: 90_000 },
   async () => {
     const { context, scope } = await membership();

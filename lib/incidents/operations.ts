@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineOperation } from "@/lib/operation";
-import { previewWire } from "@/lib/updates/serialize";
+import { previewSchema } from "@/lib/updates/serialize";
 import {
   incidentChange,
   incidentFilter,
@@ -12,7 +12,12 @@ import {
   incidentUpdateChange,
   incidentUpdateFilter,
 } from "./schema";
-import { incidentDetailWire, incidentUpdateWire, incidentWire, postmortemWire } from "./serialize";
+import {
+  incidentDetailSchema,
+  incidentUpdateSchema,
+  incidentSchema,
+  postmortemSchema,
+} from "./serialize";
 
 export const incidentOperations = {
   listIncidents: defineOperation({
@@ -23,9 +28,9 @@ export const incidentOperations = {
     summary: "List incidents, newest first, 50 per page",
     access: "viewer",
     query: incidentFilter,
-    paged: true,
+    isPaged: true,
     isCacheable: true,
-    response: { status: 200, schema: z.array(incidentWire) },
+    response: { status: 200, schema: z.array(incidentSchema) },
   }),
   createIncident: defineOperation({
     id: "createIncident",
@@ -38,8 +43,10 @@ export const incidentOperations = {
       "`none` → `operational`, `minor` → `degraded_performance`, `major` → `partial_outage`, " +
       "`critical` → `major_outage`. `components` sets the status of individual components, which don't " +
       "have to be in `component_ids`. Without `body`, the update has the default message for its status." +
-      "\n\nWith `template_id`, the template provides any `title`, `impact`, `status`, `body` and " +
-      "`component_ids` that you omit. Without it, `title` and `impact` are required." +
+      "\n\n`format` is how `body` is written: `plain` (the default) or `markdown`, a subset of CommonMark " +
+      "without HTML." +
+      "\n\nWith `template_id`, the template provides any `title`, `impact`, `status`, `body` (with its " +
+      "`format`), and `component_ids` that you omit. Without it, `title` and `impact` are required." +
       "\n\nWith `started_at` in the past, the incident is backfilled: subscribers are notified only if " +
       "`notify` is true, and the uptime of the affected components is recalculated. A backfilled " +
       "incident that is resolved (`resolved_at`, or status `resolved`) gets two updates: one at its " +
@@ -47,7 +54,7 @@ export const incidentOperations = {
     access: "editor",
     body: newIncident,
     creates: true,
-    response: { status: 201, schema: incidentWire },
+    response: { status: 201, schema: incidentSchema },
   }),
   previewIncident: defineOperation({
     id: "previewIncident",
@@ -61,16 +68,16 @@ export const incidentOperations = {
       "subscribers would have received.",
     access: "editor",
     body: newIncident,
-    response: { status: 200, schema: previewWire },
+    response: { status: 200, schema: previewSchema },
   }),
   getIncident: defineOperation({
     id: "getIncident",
     method: "GET",
     path: "/v1/organizations/{orgID}/incidents/{incidentID}",
     tag: "Incidents",
-    summary: "Get an incident with its components, postmortem and subscriber count",
+    summary: "Get an incident with its components, postmortem, and subscriber count",
     access: "viewer",
-    response: { status: 200, schema: incidentDetailWire },
+    response: { status: 200, schema: incidentDetailSchema },
   }),
   changeIncident: defineOperation({
     id: "changeIncident",
@@ -89,7 +96,7 @@ export const incidentOperations = {
     access: "editor",
     body: incidentChange,
     conditional: true,
-    response: { status: 200, schema: incidentDetailWire },
+    response: { status: 200, schema: incidentDetailSchema, hasETag: true },
   }),
   deleteIncident: defineOperation({
     id: "deleteIncident",
@@ -112,9 +119,9 @@ export const incidentOperations = {
     summary: "List an incident's updates, newest first",
     access: "viewer",
     query: incidentUpdateFilter,
-    paged: true,
+    isPaged: true,
     isCacheable: true,
-    response: { status: 200, schema: z.array(incidentUpdateWire) },
+    response: { status: 200, schema: z.array(incidentUpdateSchema) },
   }),
   postIncidentUpdate: defineOperation({
     id: "postIncidentUpdate",
@@ -135,7 +142,7 @@ export const incidentOperations = {
     body: newIncidentUpdate,
     creates: true,
     errors: ["conflict"],
-    response: { status: 201, schema: incidentUpdateWire },
+    response: { status: 201, schema: incidentUpdateSchema, hasETag: true },
   }),
   previewIncidentUpdate: defineOperation({
     id: "previewIncidentUpdate",
@@ -149,7 +156,7 @@ export const incidentOperations = {
     access: "editor",
     body: newIncidentUpdate,
     errors: ["conflict"],
-    response: { status: 200, schema: previewWire },
+    response: { status: 200, schema: previewSchema },
   }),
   getIncidentUpdate: defineOperation({
     id: "getIncidentUpdate",
@@ -159,7 +166,7 @@ export const incidentOperations = {
     summary: "Get an update of an incident",
     access: "viewer",
     isCacheable: true,
-    response: { status: 200, schema: incidentUpdateWire },
+    response: { status: 200, schema: incidentUpdateSchema },
   }),
   changeIncidentUpdate: defineOperation({
     id: "changeIncidentUpdate",
@@ -168,12 +175,12 @@ export const incidentOperations = {
     tag: "Incidents",
     summary: "Edit the message of an update",
     description:
-      "Earlier messages are kept in `earlier`, and the update is marked as edited. Subscribers are not " +
-      "notified.",
+      "Earlier messages are kept in `earlier`, and the update is marked as edited. Without `format`, it " +
+      "keeps its format. Subscribers are not notified.",
     access: "editor",
     body: incidentUpdateChange,
     conditional: true,
-    response: { status: 200, schema: incidentUpdateWire },
+    response: { status: 200, schema: incidentUpdateSchema, hasETag: true },
   }),
   deleteIncidentUpdate: defineOperation({
     id: "deleteIncidentUpdate",
@@ -184,7 +191,7 @@ export const incidentOperations = {
     description:
       "Cancels the queued deliveries of the update; notifications that were already sent can't be " +
       "recalled. If you delete the newest update, the incident returns to the status and components of " +
-      "the previous one, so deleting the update that resolved it reopens it. Uptime, public pages and " +
+      "the previous one, so deleting the update that resolved it reopens it. Uptime, public pages, and " +
       "feeds are updated." +
       "\n\nReturns 409 for the only update of an incident. Delete the incident instead.",
     access: "editor",
@@ -204,7 +211,7 @@ export const incidentOperations = {
     body: incidentResolution,
     creates: true,
     errors: ["conflict"],
-    response: { status: 200, schema: incidentDetailWire },
+    response: { status: 200, schema: incidentDetailSchema, hasETag: true },
   }),
   reopenIncident: defineOperation({
     id: "reopenIncident",
@@ -220,7 +227,7 @@ export const incidentOperations = {
     body: incidentReopening,
     creates: true,
     errors: ["conflict"],
-    response: { status: 200, schema: incidentDetailWire },
+    response: { status: 200, schema: incidentDetailSchema, hasETag: true },
   }),
   getPostmortem: defineOperation({
     id: "getPostmortem",
@@ -230,16 +237,17 @@ export const incidentOperations = {
     summary: "Get the postmortem of an incident, published or draft",
     access: "viewer",
     isCacheable: true,
-    response: { status: 200, schema: postmortemWire },
+    response: { status: 200, schema: postmortemSchema },
   }),
   savePostmortem: defineOperation({
     id: "savePostmortem",
     method: "PUT",
     path: "/v1/organizations/{orgID}/incidents/{incidentID}/postmortem",
     tag: "Incidents",
-    summary: "Save, publish or unpublish the postmortem of an incident",
+    summary: "Save, publish, or unpublish the postmortem of an incident",
     description:
-      "Without `published`, a draft stays a draft and a published postmortem stays published. " +
+      "Without `published`, a draft stays a draft and a published postmortem stays published. Without " +
+      "`format`, it keeps its format; a new one is `plain`. " +
       "`published: true` notifies subscribers when the postmortem becomes public, unless `notify` is " +
       "false; it returns 409 if the incident isn't resolved. `published: false` turns it back into a " +
       "draft.",
@@ -247,7 +255,7 @@ export const incidentOperations = {
     body: postmortemChange,
     conditional: true,
     errors: ["conflict"],
-    response: { status: 200, schema: postmortemWire },
+    response: { status: 200, schema: postmortemSchema, hasETag: true },
   }),
   deletePostmortem: defineOperation({
     id: "deletePostmortem",

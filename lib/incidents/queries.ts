@@ -1,20 +1,27 @@
-import { type EventComponent, eventComponentFields } from "@/lib/components/queries";
+import {
+  type EventComponent,
+  eventComponentFields,
+  toEventComponent,
+} from "@/lib/components/queries";
 import type { ComponentStatus, PublicStatus } from "@/lib/components/schema";
 import { takePage, type TimeCursor } from "@/lib/cursor";
 import { hasWords, sql } from "@/lib/statements";
-import type { Tx } from "@/lib/db/client";
+import type { Tx } from "@/lib/db/prisma-client";
 import { reader } from "@/lib/db/database";
 import { notFound, createUnknownIdsError } from "@/lib/errors";
+import type { TextFormat } from "@/lib/markdown/values";
 import type { OrganizationId, OrganizationScope } from "@/lib/organizations/scope";
 import { readByIds } from "@/lib/relations";
+import { parseTranslations } from "@/lib/translations/rules";
+import type { Translations } from "@/lib/translations/values";
 import {
   findSubjectIds,
   getUpdate,
   listUpdates,
   readComponentIds,
-  type Subject,
   type Update,
 } from "@/lib/updates/queries";
+import type { Subject } from "@/lib/updates/values";
 import type { Impact, IncidentFilter, IncidentStatus } from "./schema";
 
 export const INCIDENTS_PAGE_SIZE = 50;
@@ -23,6 +30,7 @@ export type Incident = {
   id: string;
   organizationId: string;
   title: string;
+  translations: Translations<"title">;
   status: IncidentStatus;
   impact: Impact;
   startedAt: Date;
@@ -32,24 +40,24 @@ export type Incident = {
   componentIds: string[];
 };
 
-/** A draft until `publishedAt` is set. */
-export type Postmortem = { body: string; publishedAt: Date | null; updatedAt: Date };
+export type Postmortem = {
+  body: string;
+  format: TextFormat;
+  translations: Translations<"body">;
+  publishedAt: Date | null;
+  updatedAt: Date;
+};
 
 export type IncidentWithRelations = Incident & {
-  /**
-   * By position. `status`: from this incident, or its last one before it was resolved. `recordedStatus`:
-   * the public status.
-   */
+  /** `status` is from this incident; `recordedStatus` is public. */
   components: (EventComponent & { status: ComponentStatus; recordedStatus: PublicStatus })[];
   postmortem: Postmortem | null;
 };
 
 export type IncidentDetail = IncidentWithRelations & {
-  /** Active subscribers to this incident. */
   followerCount: number;
 };
 
-/** Returns an incident of the organization. 404 if there is none with this id. */
 export async function getIncident(
   scope: { id: OrganizationId },
   id: string,
@@ -69,20 +77,22 @@ export async function getIncident(
   if (row === null) throw notFound("This incident");
   const {
     postmortem,
+    postmortemFormat,
+    postmortemTranslations,
     postmortemPublishedAt,
     postmortemUpdatedAt,
-    deletedChanges: _,
     ...incident
   } = row;
   const components = row.components
     .sort((a, b) => a.component.position - b.component.position)
     .map(({ status, component: { recordedStatus, ...component } }) => ({
-      ...component,
+      ...toEventComponent(component),
       status: status as ComponentStatus,
       recordedStatus: recordedStatus as PublicStatus,
     }));
   return {
     ...incident,
+    translations: parseTranslations(incident.translations),
     status: row.status as IncidentStatus,
     impact: row.impact as Impact,
     componentIds: components.map((component) => component.id),
@@ -90,11 +100,16 @@ export async function getIncident(
     postmortem:
       postmortem === null
         ? null
-        : { body: postmortem, publishedAt: postmortemPublishedAt, updatedAt: postmortemUpdatedAt! },
+        : {
+            body: postmortem,
+            format: postmortemFormat as TextFormat,
+            translations: parseTranslations(postmortemTranslations),
+            publishedAt: postmortemPublishedAt,
+            updatedAt: postmortemUpdatedAt!,
+          },
   };
 }
 
-/** As {@link getIncident}, with the number of subscribers. */
 export async function getIncidentDetail(
   scope: { id: OrganizationId },
   id: string,
@@ -109,7 +124,6 @@ export async function getIncidentDetail(
   };
 }
 
-/** 404 if there is no such incident, or no postmortem. */
 export async function getPostmortem(
   scope: { id: OrganizationId },
   incidentId: string,
@@ -122,36 +136,31 @@ export async function getPostmortem(
 export type IncidentUpdate = Update<IncidentStatus, ComponentStatus>;
 type IncidentUpdatePage = { updates: IncidentUpdate[]; next: TimeCursor | null };
 
-/** The incident as the subject of its updates. */
-export const incidentSubject = (id: string): Subject => ({ kind: "incident", id });
+export const createIncidentSubject = (id: string): Subject => ({ kind: "incident", id });
 
-/** Lists updates, newest first; `next` is the cursor of the following page. 404. */
 export const listIncidentUpdates = (
   scope: OrganizationScope,
   incidentId: string,
   before?: TimeCursor,
 ): Promise<IncidentUpdatePage> =>
-  listUpdates(scope, incidentSubject(incidentId), before) as Promise<IncidentUpdatePage>;
+  listUpdates(scope, createIncidentSubject(incidentId), before) as Promise<IncidentUpdatePage>;
 
-/** 404 if there is no such incident or update. */
 export const getIncidentUpdate = (
   scope: { id: OrganizationId },
   incidentId: string,
   id: string,
   db?: Tx,
 ): Promise<IncidentUpdate> =>
-  getUpdate(scope, incidentSubject(incidentId), id, db) as Promise<IncidentUpdate>;
+  getUpdate(scope, createIncidentSubject(incidentId), id, db) as Promise<IncidentUpdate>;
 
 export type IncidentListPage = { incidents: Incident[]; next: TimeCursor | null };
 
-/** Lists incidents that match the filter, newest start first; `next` is the cursor of the following page. */
 export async function listIncidents(
   scope: OrganizationScope,
   filter: IncidentFilter,
 ): Promise<IncidentListPage> {
   const { before, status, impact, component_id: componentId, q = "" } = filter;
-  // Few incidents are unresolved. SQLite has no statistics and might choose the index on the impact;
-  // the concatenation prevents that.
+  // Prevents SQLite from using the index on impact: few incidents are unresolved.
   const isSelective = status !== undefined && status !== "resolved";
   const indexed = [
     sql`s.organization_id = ${scope.id}`,
@@ -172,7 +181,7 @@ export async function listIncidents(
   const ids = await findSubjectIds(list, before, INCIDENTS_PAGE_SIZE + 1);
   const { page, last } = takePage(ids, INCIDENTS_PAGE_SIZE);
   const found = page.map(({ id }) => id);
-  const [rows, componentIdsOf] = await Promise.all([
+  const [rows, getComponentIds] = await Promise.all([
     reader().incident.findMany({
       where: { id: { in: found } },
       orderBy: [{ startedAt: "desc" }, { id: "desc" }],
@@ -181,14 +190,15 @@ export async function listIncidents(
   ]);
   const incidents = rows.map((incident) => ({
     ...incident,
+    translations: parseTranslations<"title">(incident.translations),
     status: incident.status as IncidentStatus,
     impact: incident.impact as Impact,
-    componentIds: componentIdsOf(incident.id),
+    componentIds: getComponentIds(incident.id),
   }));
   return { incidents, next: last && { at: incidents.at(-1)!.startedAt, id: last.id } };
 }
 
-/** Returns the ids without duplicates. 400 naming the ids that are not in this organization. */
+/** Throws 400 with IDs that are not in this organization. */
 export async function requireIncidents(
   tx: Tx,
   scope: { id: OrganizationId },

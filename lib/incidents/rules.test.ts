@@ -14,21 +14,26 @@ import { incidentStatuses, newIncident } from "./schema";
 
 const NOW = new Date("2026-11-20T09:30:00.000Z");
 const plan = (input: Record<string, unknown>, template: TemplateDefaults | null = null) =>
-  planIncident(newIncident.parse(input), template, NOW);
-const planOf = (input: Record<string, unknown> = {}, template: TemplateDefaults | null = null) =>
-  plan({ title: "Down", impact: "major", ...input }, template) as IncidentPlan;
+  planIncident(newIncident.parse(input), template, NOW, ["en"]);
+const createPlan = (
+  input: Record<string, unknown> = {},
+  template: TemplateDefaults | null = null,
+) => plan({ title: "Down", impact: "major", ...input }, template) as IncidentPlan;
 const template: TemplateDefaults = {
   title: "Provider is down",
   impact: "critical",
   status: "identified",
   body: "We are in contact.",
+  format: "plain",
+  translations: { de: { title: "Anbieter gestört", body: "Wir sind in Kontakt." } },
   componentIds: ["a", "b"],
 };
 
 describe("planIncident", () => {
   test("starts now as investigating and notifies subscribers by default", () => {
-    expect(planOf()).toEqual({
+    expect(createPlan()).toEqual({
       title: "Down",
+      translations: {},
       impact: "major",
       status: "investigating",
       componentIds: [],
@@ -37,7 +42,13 @@ describe("planIncident", () => {
       notify: true,
       isBackfilled: false,
       updates: [
-        { status: "investigating", body: "We are currently investigating this issue.", at: NOW },
+        {
+          status: "investigating",
+          body: "We are currently investigating this issue.",
+          format: "plain",
+          translations: {},
+          at: NOW,
+        },
       ],
     });
   });
@@ -51,6 +62,25 @@ describe("planIncident", () => {
       notify: true,
       updates: [{ status: "identified", body: "We are in contact.", at: NOW }],
     });
+  });
+
+  test("takes the translations of the template for its own title and message only", () => {
+    const listTexts = (input: object) => {
+      const { translations, updates } = plan(
+        { template_id: "t", ...input },
+        template,
+      ) as IncidentPlan;
+      return [translations, updates[0]!.translations];
+    };
+    const title = { de: { title: "Anbieter gestört" } };
+    const body = { de: { body: "Wir sind in Kontakt." } };
+    expect(listTexts({})).toEqual([title, body]);
+    expect(listTexts({ title: "Down" })).toEqual([{}, body]);
+    expect(listTexts({ body: "Known." })).toEqual([title, {}]);
+    expect(listTexts({ translations: { fr: { title: "Panne" } } })).toEqual([
+      { fr: { title: "Panne" } },
+      {},
+    ]);
   });
 
   test("keeps given fields, even empty ones, over the template", () => {
@@ -73,7 +103,7 @@ describe("planIncident", () => {
 
   test("a backfilled incident has its past start and notifies no one by default", () => {
     const started_at = "2026-11-19T09:30:00+02:00";
-    const backfilled = planOf({ started_at, body: "It was down." });
+    const backfilled = createPlan({ started_at, body: "It was down." });
     expect(backfilled).toMatchObject({
       startedAt: new Date(started_at),
       resolvedAt: null,
@@ -81,14 +111,17 @@ describe("planIncident", () => {
       isBackfilled: true,
     });
     expect(backfilled.updates).toEqual([
-      { status: "investigating", body: "It was down.", at: new Date(started_at) },
+      {
+        ...{ status: "investigating", body: "It was down.", format: "plain", translations: {} },
+        at: new Date(started_at),
+      },
     ]);
-    expect(planOf({ started_at, notify: true }).notify).toBe(true);
+    expect(createPlan({ started_at, notify: true }).notify).toBe(true);
   });
 
   test("a backfilled resolved incident has an update at its start and one at its end", () => {
     const [started_at, resolved_at] = ["2026-11-19T08:00:00Z", "2026-11-19T09:00:00Z"];
-    expect(planOf({ started_at, resolved_at, body: "It was a cable." })).toMatchObject({
+    expect(createPlan({ started_at, resolved_at, body: "It was a cable." })).toMatchObject({
       status: "resolved",
       resolvedAt: new Date(resolved_at),
       updates: [
@@ -100,12 +133,12 @@ describe("planIncident", () => {
         { status: "resolved", body: "It was a cable.", at: new Date(resolved_at) },
       ],
     });
-    expect(planOf({ started_at, status: "resolved" })).toMatchObject({
+    expect(createPlan({ started_at, status: "resolved" })).toMatchObject({
       resolvedAt: NOW,
       updates: [{ at: new Date(started_at) }, { at: NOW }],
     });
-    expect(planOf({ status: "resolved" }).updates).toHaveLength(1);
-    expect(planOf({ started_at, resolved_at: started_at }).updates).toHaveLength(2);
+    expect(createPlan({ status: "resolved" }).updates).toHaveLength(1);
+    expect(createPlan({ started_at, resolved_at: started_at }).updates).toHaveLength(2);
   });
 
   test.each<[Record<string, unknown>, string[]]>([
@@ -175,7 +208,7 @@ test("mergeComponentStatuses: known statuses carry forward unless set explicitly
 });
 
 describe("replaceImpactStatus", () => {
-  const updateWith = (id: string, statuses: Record<string, ComponentStatus>) => ({
+  const createUpdate = (id: string, statuses: Record<string, ComponentStatus>) => ({
     id,
     components: Object.entries(statuses).map(([component, status]): IncidentUpdateComponent => ({
       id: component,
@@ -188,10 +221,14 @@ describe("replaceImpactStatus", () => {
 
   test("replaces the old status back to its first update, and keeps individual statuses", () => {
     const updates = [
-      updateWith("4", { a: "degraded_performance", b: "degraded_performance", c: "major_outage" }),
-      updateWith("3", { a: "degraded_performance", b: "major_outage", c: "major_outage" }),
-      updateWith("2", { a: "operational", b: "major_outage" }),
-      updateWith("1", { a: "degraded_performance", b: "degraded_performance" }),
+      createUpdate("4", {
+        a: "degraded_performance",
+        b: "degraded_performance",
+        c: "major_outage",
+      }),
+      createUpdate("3", { a: "degraded_performance", b: "major_outage", c: "major_outage" }),
+      createUpdate("2", { a: "operational", b: "major_outage" }),
+      createUpdate("1", { a: "degraded_performance", b: "degraded_performance" }),
     ];
     const corrected = replaceImpactStatus(
       updates,
@@ -210,7 +247,7 @@ describe("replaceImpactStatus", () => {
   test("changes nothing if no component has the old status", () => {
     expect(
       replaceImpactStatus(
-        [updateWith("1", { a: "operational" })],
+        [createUpdate("1", { a: "operational" })],
         ["a"],
         "degraded_performance",
         "major_outage",
@@ -227,7 +264,7 @@ describe("replaceImpactStatus", () => {
         status,
         status,
         (history, from, to) => {
-          const updates = history.map((statuses, index) => updateWith(String(index), statuses));
+          const updates = history.map((statuses, index) => createUpdate(String(index), statuses));
           const ids = updates[0]!.components
             .filter((component) => component.status === from)
             .map(({ id }) => id);

@@ -1,10 +1,14 @@
 import type { ComponentStatus } from "@/lib/components/schema";
 import type { FieldError } from "@/lib/errors";
-import type { EventKind } from "@/lib/notifications/events";
+import type { EventKind } from "@/lib/notifications/notification-event";
+import type { TextFormat } from "@/lib/markdown/values";
+import type { Language } from "@/lib/organizations/values";
+import { selectTexts } from "@/lib/translations/rules";
+import type { Translations } from "@/lib/translations/values";
 import type { UpdateComponent } from "@/lib/updates/queries";
+import { NO_MESSAGE, withDefaultMessage } from "@/lib/updates/values";
 import type { NoFields } from "@/lib/validation";
 import {
-  defaultIncidentMessages,
   type Impact,
   type IncidentStatus,
   statusByImpact,
@@ -12,58 +16,62 @@ import {
   type ComponentStatusInput,
 } from "./schema";
 
-/** Values that a template provides for a new incident. */
 export type TemplateDefaults = {
   title: string;
   impact: Impact | null;
   status: string;
   body: string;
+  format: TextFormat;
+  translations: Translations<"title" | "body">;
   componentIds: readonly string[];
 };
 
-/** Error of a field that neither the request nor the template provides. */
 export const IS_REQUIRED = "is required";
 
-/** The fields that {@link planIncident} uses. */
 export type PlannedFields = Omit<
   NewIncident,
   "template_id" | "components" | "notify_after_seconds"
 >;
 
-/** A new incident with all defaults applied. */
 export type IncidentPlan = {
   title: string;
+  translations: Translations<"title">;
   impact: Impact;
   status: IncidentStatus;
   componentIds: readonly string[];
   startedAt: Date;
   resolvedAt: Date | null;
   notify: boolean;
-  /** With a start in the past: uptime is recalculated. */
   isBackfilled: boolean;
-  updates: { status: IncidentStatus; body: string; at: Date }[];
+  updates: {
+    status: IncidentStatus;
+    body: string;
+    format: TextFormat;
+    translations: Translations<"body">;
+    at: Date;
+  }[];
 };
 
-/** Whether subscribers are notified. Backfilled incidents are silent unless `notify` is set. */
+/** Backfilled incidents don't notify unless `notify` is set. */
 export const isNewIncidentAnnounced = ({
   notify,
   started_at: start,
 }: Pick<NewIncident, "notify" | "started_at">): boolean => notify ?? start === undefined;
 
-/**
- * Applies the template, then the defaults. A backfilled resolved incident gets an update at its start and
- * one, with the given message, at its end. Returns the errors of invalid fields.
- */
+/** A backfilled resolved incident gets updates at its start and its end. */
 export function planIncident(
   input: PlannedFields,
   template: TemplateDefaults | null,
   now: Date,
+  languages: readonly Language[],
 ): IncidentPlan | FieldError[] {
   const {
     title = template?.title,
     impact = template?.impact ?? undefined,
     status: givenStatus,
-    body = template?.body,
+    body: givenBody,
+    format: givenFormat = "plain",
+    translations: given,
     component_ids: componentIds = template?.componentIds ?? [],
     started_at: start,
     resolved_at: end,
@@ -89,20 +97,31 @@ export function planIncident(
   if (impact === undefined) fail("impact", IS_REQUIRED);
   if (errors.length > 0 || title === undefined || impact === undefined) return errors;
 
+  const usesTemplate = givenBody === undefined && template !== null;
+  const { body = "", format } = usesTemplate ? template : { body: givenBody, format: givenFormat };
+  const usesTitle = input.title === undefined && template !== null;
+  const getTranslations = (usesTexts: boolean) =>
+    given ?? (usesTexts ? template!.translations : {});
   const startedAt = start ?? now;
   const resolvedAt = status === "resolved" ? (end ?? now) : null;
+  const message = {
+    body,
+    format,
+    translations: selectTexts(getTranslations(usesTemplate), "body"),
+  };
   const last = {
     status,
-    body: body || defaultIncidentMessages[status],
+    ...withDefaultMessage(message, status, languages),
     at: resolvedAt ?? startedAt,
   };
   const first = {
     status: "investigating",
-    body: defaultIncidentMessages.investigating,
+    ...withDefaultMessage(NO_MESSAGE, "investigating", languages),
     at: startedAt,
   } as const;
   return {
     title,
+    translations: selectTexts(getTranslations(usesTitle), "title"),
     impact,
     status,
     componentIds,
@@ -114,17 +133,13 @@ export function planIncident(
   };
 }
 
-/** The event kind of an update, by the status before and after it. */
 export function classifyIncidentUpdate(before: IncidentStatus, after: IncidentStatus): EventKind {
   if (before === after) return "incident.updated";
   if (after === "resolved") return "incident.resolved";
   return before === "resolved" ? "incident.reopened" : "incident.updated";
 }
 
-/**
- * The status that an incident gives each component from an update on: the known statuses, the status of
- * the impact for newly added components, and then the explicit statuses.
- */
+/** Explicit statuses win over current ones; added components follow the impact. */
 export function mergeComponentStatuses(
   known: ReadonlyMap<string, ComponentStatus>,
   impact: Impact,
@@ -137,12 +152,11 @@ export function mergeComponentStatuses(
   return statuses;
 }
 
-/** A component in a stored update. */
 export type IncidentUpdateComponent = UpdateComponent<ComponentStatus>;
 
 /**
- * Replaces status `from` by `to` after the impact was corrected. `updates` are newest first; each component
- * is followed back as long as its status is `from`. Returns the changed updates.
+ * Replaces the status `from` of components with `to`. `updates` are newest first; each component
+ * keeps its statuses before an update in which it has another one.
  */
 export function replaceImpactStatus(
   updates: readonly { id: string; components: IncidentUpdateComponent[] }[],
@@ -173,7 +187,7 @@ type StoredUpdate = {
   displayAt: Date;
   components: IncidentUpdateComponent[];
 };
-/** `components`: the status of each component, or its last status before the incident was resolved. */
+/** `components`: current statuses, or the last ones before the resolution. */
 type UpdateRemoval = {
   remaining: StoredUpdate[];
   status: IncidentStatus;
@@ -181,7 +195,7 @@ type UpdateRemoval = {
   components: Map<string, ComponentStatus>;
 };
 
-/** Derives the incident without one of its updates. `updates` are oldest first, at least two. */
+/** Returns the incident without an update. `updates` are oldest first, at least two. */
 export function removeUpdate(
   updates: readonly StoredUpdate[],
   id: string,
@@ -209,10 +223,7 @@ export function removeUpdate(
   };
 }
 
-/**
- * Makes the update after a deleted one describe the change since the update before it. A resolving update
- * that becomes the first one takes over the deleted component statuses.
- */
+/** Recalculates the status changes of the update that follows a deleted one. */
 function relinkUpdate(
   next: StoredUpdate,
   before: StoredUpdate | undefined,

@@ -158,33 +158,33 @@ describe("a new incident", () => {
     expect(invalidPaths(newIncident, body)).toEqual(paths),
   );
 
-  const pathsOf = (body: unknown) =>
+  const listPaths = (body: unknown) =>
     newIncident
       .safeParse(body)
       .error?.issues.map(({ path, message }) => `${path.join(".")} ${message}`) ?? [];
 
   test("requires a title and an impact unless a template is given", () => {
     const oneOfFour = "must be one of none, minor, major, critical";
-    expect(pathsOf({})).toEqual(["title is required", "impact is required"]);
-    expect(pathsOf({ template_id: "t" })).toEqual([]);
-    expect(pathsOf({ component_ids: 7 })).toEqual([
+    expect(listPaths({})).toEqual(["title is required", "impact is required"]);
+    expect(listPaths({ template_id: "t" })).toEqual([]);
+    expect(listPaths({ component_ids: 7 })).toEqual([
       "title is required",
       "impact is required",
       "component_ids must be an array of strings",
     ]);
-    expect(pathsOf({ component_ids: Array(501).fill("x"), title: "t" })).toEqual([
+    expect(listPaths({ component_ids: Array(501).fill("x"), title: "t" })).toEqual([
       "impact is required",
       "component_ids must have at most 500 entries",
     ]);
-    expect(pathsOf({ title: null, impact: null })).toEqual([
+    expect(listPaths({ title: null, impact: null })).toEqual([
       "title must be a string",
       `impact ${oneOfFour}`,
     ]);
-    expect(pathsOf({ template_id: "t", title: "", impact: "x" })).toEqual([
+    expect(listPaths({ template_id: "t", title: "", impact: "x" })).toEqual([
       "title must not be empty",
       `impact ${oneOfFour}`,
     ]);
-    expect(pathsOf({ template_id: null })).toEqual(["template_id must be a string"]);
+    expect(listPaths({ template_id: null })).toEqual(["template_id must be a string"]);
   });
 
   test.each([
@@ -201,7 +201,7 @@ describe("a new incident", () => {
     null,
     {},
   ])("rejects %j as a time", (started_at) => {
-    expect(pathsOf({ title: "t", impact: "none", started_at })).toEqual([
+    expect(listPaths({ title: "t", impact: "none", started_at })).toEqual([
       expect.stringMatching(/^started_at must be a time/),
     ]);
   });
@@ -215,7 +215,7 @@ describe("a new incident", () => {
 
   test("accepts one valid status per component", () => {
     const with_ = (components: unknown) =>
-      pathsOf({ title: "t", impact: "none", components }).map((line) => line.split(" ")[0]);
+      listPaths({ title: "t", impact: "none", components }).map((line) => line.split(" ")[0]);
     expect(
       with_([
         { id: "a", status: "operational" },

@@ -2,6 +2,8 @@ import { z } from "zod";
 import { type ComponentStatus, componentStatuses } from "@/lib/components/schema";
 import { cursorField, parseTimeCursor } from "@/lib/cursor";
 import { limits } from "@/lib/limits";
+import { textFormat } from "@/lib/markdown/schema";
+import { translationsInput } from "@/lib/translations/schema";
 import {
   delaySeconds,
   facets,
@@ -10,7 +12,7 @@ import {
   inputSchema,
   instant,
   lastSeenUpdateId,
-  oneOf,
+  choice,
   rawText,
   requireUnless,
   text,
@@ -18,7 +20,6 @@ import {
 import { impacts, incidentStatuses } from "./values";
 
 export {
-  defaultIncidentMessages,
   type Impact,
   impacts,
   statusByImpact,
@@ -28,9 +29,11 @@ export {
 
 const title = () => text({ max: () => limits.name });
 const body = () => text({ max: () => limits.text, min: 0 });
+const titleTranslations = () => translationsInput({ title: () => limits.name });
+const bodyTranslations = () => translationsInput({ body: () => limits.text });
 
 const componentStatus = z.object(
-  { id: rawText(), status: oneOf(componentStatuses) },
+  { id: rawText(), status: choice(componentStatuses) },
   { error: "must be an object with id and status" },
 );
 
@@ -57,17 +60,18 @@ const componentStatusList = () =>
     .register(facets, {
       json: () => ({ items: inputSchema(componentStatus), maxItems: limits.componentIds }),
     });
-/** The status that an incident gives one component. */
 export type ComponentStatusInput = { id: string; status: ComponentStatus };
 
 export const newIncident = requireUnless(
   z
     .object({
       title: title().optional(),
-      impact: oneOf(impacts).optional(),
+      impact: choice(impacts).optional(),
       component_ids: idList().optional(),
-      status: oneOf(incidentStatuses).optional(),
+      status: choice(incidentStatuses).optional(),
       body: body().optional(),
+      format: textFormat(),
+      translations: translationsInput({ title: () => limits.name, body: () => limits.text }),
       notify: flag().optional(),
       notify_after_seconds: delaySeconds(),
       components: componentStatusList().default([]),
@@ -94,7 +98,8 @@ export type NewIncident = z.infer<typeof newIncident>;
 export const incidentChange = z
   .object({
     title: title().optional(),
-    impact: oneOf(impacts).optional(),
+    translations: titleTranslations(),
+    impact: choice(impacts).optional(),
     started_at: instant().optional(),
   })
   .meta({ id: "IncidentChange", examples: [{ title: "API is down", impact: "critical" }] });
@@ -102,6 +107,8 @@ export type IncidentChange = z.infer<typeof incidentChange>;
 
 const messageFields = {
   body: body().default(""),
+  format: textFormat(),
+  translations: bodyTranslations(),
   notify: flag().default(true),
   notify_after_seconds: delaySeconds(),
 };
@@ -112,7 +119,7 @@ const componentFields = {
 
 export const newIncidentUpdate = z
   .object({
-    status: oneOf(incidentStatuses).optional(),
+    status: choice(incidentStatuses).optional(),
     ...messageFields,
     ...componentFields,
     after: lastSeenUpdateId(),
@@ -130,7 +137,7 @@ export type IncidentResolution = z.infer<typeof incidentResolution>;
 
 export const incidentReopening = z
   .object({
-    status: oneOf(["investigating", "identified", "monitoring"]).default("investigating"),
+    status: choice(["investigating", "identified", "monitoring"]).default("investigating"),
     ...messageFields,
     ...componentFields,
   })
@@ -140,10 +147,16 @@ export const incidentReopening = z
   });
 export type IncidentReopening = z.infer<typeof incidentReopening>;
 
-export const incidentUpdateChange = z.object({ body: text({ max: () => limits.text }) }).meta({
-  id: "IncidentUpdateChange",
-  examples: [{ body: "A disk was full. We freed up space." }],
-});
+export const incidentUpdateChange = z
+  .object({
+    body: text({ max: () => limits.text }),
+    format: textFormat(),
+    translations: bodyTranslations(),
+  })
+  .meta({
+    id: "IncidentUpdateChange",
+    examples: [{ body: "A disk was full. We freed up space." }],
+  });
 export type IncidentUpdateChange = z.infer<typeof incidentUpdateChange>;
 
 export const incidentUpdateFilter = z.object({ before: cursorField(parseTimeCursor).optional() });
@@ -151,6 +164,8 @@ export const incidentUpdateFilter = z.object({ before: cursorField(parseTimeCurs
 export const postmortemChange = z
   .object({
     body: text({ max: () => limits.text }),
+    format: textFormat(),
+    translations: bodyTranslations(),
     published: flag().optional(),
     notify: flag().default(true),
   })
@@ -162,10 +177,10 @@ export type PostmortemChange = z.infer<typeof postmortemChange>;
 
 export const incidentFilter = z.object({
   before: cursorField(parseTimeCursor).optional(),
-  status: oneOf([...incidentStatuses, "unresolved"])
+  status: choice([...incidentStatuses, "unresolved"])
     .optional()
     .meta({ description: "`unresolved` matches every status except `resolved`." }),
-  impact: oneOf(impacts).optional(),
+  impact: choice(impacts).optional(),
   component_id: rawText().optional(),
   q: text({ max: () => limits.name, min: 0 })
     .optional()

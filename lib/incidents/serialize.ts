@@ -1,17 +1,20 @@
 import { z } from "zod";
 import { componentStatuses } from "@/lib/components/schema";
-import type { EventPayload } from "@/lib/notifications/events";
+import { textFormats } from "@/lib/markdown/values";
+import type { EventIncident } from "@/lib/notifications/notification-event";
 import { handle, opaqueId, timestamp } from "@/lib/response-schemas";
+import { omitEmptyTranslations } from "@/lib/translations/rules";
+import { translationsOutput } from "@/lib/translations/schema";
 import {
   serializeUpdateOrigin,
   UPDATE_FIELDS,
-  updateComponentsWire,
-  updateOriginWire,
+  updateComponentsSchema,
+  updateOriginSchema,
 } from "@/lib/updates/serialize";
 import type { Incident, IncidentDetail, IncidentUpdate, Postmortem } from "./queries";
 import { impacts, incidentStatuses } from "./schema";
 
-export const incidentWire = z
+export const incidentSchema = z
   .object({
     id: opaqueId(),
     organization_id: handle(),
@@ -23,6 +26,7 @@ export const incidentWire = z
     created_at: timestamp(),
     updated_at: timestamp(),
     component_ids: z.array(opaqueId()),
+    translations: translationsOutput("title"),
   })
   .meta({
     id: "Incident",
@@ -30,7 +34,7 @@ export const incidentWire = z
       "An incident that affects components. Its status is the status of its newest update.",
   });
 
-export function serializeIncident(incident: Incident): z.infer<typeof incidentWire> {
+export function serializeIncident(incident: Incident): z.infer<typeof incidentSchema> {
   return {
     id: incident.id,
     organization_id: incident.organizationId,
@@ -42,11 +46,18 @@ export function serializeIncident(incident: Incident): z.infer<typeof incidentWi
     created_at: incident.createdAt.toISOString(),
     updated_at: incident.updatedAt.toISOString(),
     component_ids: incident.componentIds,
+    translations: incident.translations,
   };
 }
 
-export const postmortemWire = z
-  .object({ body: z.string(), published_at: timestamp().nullable(), updated_at: timestamp() })
+export const postmortemSchema = z
+  .object({
+    body: z.string(),
+    format: z.enum(textFormats),
+    translations: translationsOutput("body"),
+    published_at: timestamp().nullable(),
+    updated_at: timestamp(),
+  })
   .meta({
     id: "Postmortem",
     description:
@@ -55,22 +66,26 @@ export const postmortemWire = z
 
 export function serializePostmortem({
   body,
+  format,
+  translations,
   publishedAt,
   updatedAt,
-}: Postmortem): z.infer<typeof postmortemWire> {
+}: Postmortem): z.infer<typeof postmortemSchema> {
   return {
     body,
+    format,
+    translations,
     published_at: publishedAt?.toISOString() ?? null,
     updated_at: updatedAt.toISOString(),
   };
 }
 
-export const incidentDetailWire = incidentWire
+export const incidentDetailSchema = incidentSchema
   .extend({
     components: z.array(
       z.object({ id: opaqueId(), name: z.string(), status: z.enum(componentStatuses) }),
     ),
-    postmortem: postmortemWire.nullable(),
+    postmortem: postmortemSchema.nullable(),
     follower_count: z.int(),
   })
   .meta({
@@ -82,7 +97,7 @@ export const incidentDetailWire = incidentWire
 
 export function serializeIncidentDetail(
   incident: IncidentDetail,
-): z.infer<typeof incidentDetailWire> {
+): z.infer<typeof incidentDetailSchema> {
   const isResolved = incident.status === "resolved";
   return {
     ...serializeIncident(incident),
@@ -96,15 +111,17 @@ export function serializeIncidentDetail(
   };
 }
 
-export const incidentUpdateWire = z
+export const incidentUpdateSchema = z
   .object({
     id: opaqueId(),
     incident_id: opaqueId(),
     status: z.enum(incidentStatuses),
     body: z.string().meta({ examples: ["We are currently investigating this issue."] }),
-    components: updateComponentsWire(componentStatuses),
+    format: z.enum(textFormats),
+    translations: translationsOutput("body"),
+    components: updateComponentsSchema(componentStatuses),
     display_at: timestamp(),
-    ...updateOriginWire,
+    ...updateOriginSchema,
   })
   .meta({
     id: "IncidentUpdate",
@@ -117,18 +134,19 @@ export const incidentUpdateWire = z
 
 export const serializeIncidentUpdate = (
   update: IncidentUpdate,
-): z.infer<typeof incidentUpdateWire> => ({
+): z.infer<typeof incidentUpdateSchema> => ({
   id: update.id,
   incident_id: update.subjectId,
   status: update.status,
   body: update.body,
+  format: update.format,
+  translations: update.translations,
   components: update.components,
   display_at: update.displayAt.toISOString(),
   ...serializeUpdateOrigin(update),
 });
 
-/** The fields of an incident that subscribers receive. */
-export const serializeForSubscribers = (incident: Incident): EventPayload["incident"] => ({
+export const serializeIncidentForSubscribers = (incident: Incident): EventIncident => ({
   id: incident.id,
   organization_id: incident.organizationId,
   title: incident.title,
@@ -139,4 +157,5 @@ export const serializeForSubscribers = (incident: Incident): EventPayload["incid
   created_at: incident.createdAt.toISOString(),
   updated_at: incident.updatedAt.toISOString(),
   component_ids: incident.componentIds,
+  ...omitEmptyTranslations(incident.translations),
 });

@@ -6,7 +6,7 @@ import { insertRows } from "@/lib/statements";
 import { reader, transaction } from "@/lib/db/database";
 import { newId } from "@/lib/ids";
 import { incidentStatuses, type Impact, impacts, statusByImpact } from "@/lib/incidents/schema";
-import type { EventPayload } from "@/lib/notifications/events";
+import type { EventPayload } from "@/lib/notifications/notification-event";
 import type { OrganizationScope } from "@/lib/organizations/scope";
 import { computeETag } from "@/lib/precondition";
 import { createTemplate } from "@/lib/templates/commands";
@@ -69,37 +69,37 @@ async function organization(components = 0) {
   };
 }
 
-const eventsOf = async (scope: OrganizationScope) =>
+const readEvents = async (scope: OrganizationScope) =>
   (
     await reader().notificationEvent.findMany({
       where: { organizationId: scope.id },
       orderBy: { id: "asc" },
     })
   ).map((event) => ({ ...event, payload: JSON.parse(event.payload) as EventPayload }));
-const kindsOf = async (scope: OrganizationScope) =>
-  (await eventsOf(scope)).map(({ kind }) => kind.replace("maintenance.", ""));
-const auditOf = async (scope: OrganizationScope) =>
+const listKinds = async (scope: OrganizationScope) =>
+  (await readEvents(scope)).map(({ kind }) => kind.replace("maintenance.", ""));
+const readAudit = async (scope: OrganizationScope) =>
   (
     await reader().auditEntry.findMany({
       where: { organizationId: scope.id, subjectType: { startsWith: "maintenance" } },
       orderBy: { id: "asc" },
     })
   ).map(({ action }) => action);
-const timelineOf = async (id: string) =>
+const readTimeline = async (id: string) =>
   (
     await reader().componentStatusChange.findMany({
       where: { componentId: id },
       orderBy: [{ at: "asc" }, { id: "asc" }],
     })
   ).map(({ status, at: time }) => [status, (time.getTime() - NOW.getTime()) / MINUTE]);
-const messagesOf = async (scope: OrganizationScope, id: string) =>
+const readMessages = async (scope: OrganizationScope, id: string) =>
   (await listMaintenanceUpdates(scope, id, {})).updates.map(
     ({ status, body }) => `${status}: ${body}`,
   );
 const conflict = { kind: "conflict", status: 409 };
 
 describe("scheduling a maintenance", () => {
-  test("writes maintenance, update, event and audit entries together; no component changes", async () => {
+  test("writes maintenance, update, event, and audit entries together; no component changes", async () => {
     const { scope, ids, plan, context } = await organization(2);
     const maintenance = await plan({ component_ids: [ids[1], ids[0]], body: "We replace them." });
     expect(maintenance).toMatchObject({
@@ -130,7 +130,7 @@ describe("scheduling a maintenance", () => {
         components: affected.map((component) => ({ ...component, status: "operational" })),
       },
     ]);
-    const [event, ...more] = await eventsOf(scope);
+    const [event, ...more] = await readEvents(scope);
     expect(more).toEqual([]);
     expect(event).toMatchObject({
       kind: "maintenance.scheduled",
@@ -155,6 +155,9 @@ describe("scheduling a maintenance", () => {
           component_ids: ids,
           scheduled_for: iso(120),
           scheduled_until: iso(180),
+          scheduled_remind_prior: true,
+          scheduled_auto_in_progress: true,
+          scheduled_auto_completed: true,
         },
       },
       updates: [
@@ -162,6 +165,7 @@ describe("scheduling a maintenance", () => {
           id: updates[0]!.id,
           status: "scheduled",
           body: "We replace them.",
+          format: "plain",
           notified: true,
           created_at: iso(0),
           updated_at: iso(0),
@@ -176,8 +180,8 @@ describe("scheduling a maintenance", () => {
       })),
       page: { status_indicator: "none", status_description: "All Systems Operational" },
     });
-    expect(await auditOf(scope)).toEqual(["maintenance.created", "maintenance_update.created"]);
-    expect(await timelineOf(ids[0]!)).toEqual([["operational", 0]]);
+    expect(await readAudit(scope)).toEqual(["maintenance.created", "maintenance_update.created"]);
+    expect(await readTimeline(ids[0]!)).toEqual([["operational", 0]]);
   });
 
   test("reports all errors at once and writes nothing", async () => {
@@ -201,7 +205,7 @@ describe("scheduling a maintenance", () => {
       extra: { errors: [{ path: "scheduled_for" }] },
     });
     expect((await listMaintenances(scope, {})).maintenances).toEqual([]);
-    expect(await eventsOf(scope)).toEqual([]);
+    expect(await readEvents(scope)).toEqual([]);
   });
 
   test("with notify: false, neither creation nor later steps notify", async () => {
@@ -210,13 +214,13 @@ describe("scheduling a maintenance", () => {
     expect(reminderAt).toBeNull();
     await transition(id, "start");
     await transition(id, "complete");
-    expect(await kindsOf(scope)).toEqual([]);
+    expect(await listKinds(scope)).toEqual([]);
     expect(
       (await listMaintenanceUpdates(scope, id, {})).updates.map(({ notified }) => notified),
     ).toEqual([false, false, false]);
   });
 
-  test("in the past is backfilled as completed, and notifies only if requested", async () => {
+  test("in the past is backfilled as completed, and notifies only on request", async () => {
     const { scope, plan, ids } = await organization(1);
     const past = { scheduled_for: iso(-200), scheduled_until: iso(-100), component_ids: ids };
     const { id, ...maintenance } = await plan(past);
@@ -231,9 +235,9 @@ describe("scheduling a maintenance", () => {
     expect((await listMaintenanceUpdates(scope, id, {})).updates).toMatchObject([
       { status: "completed", createdAt: at(-100), notified: false },
     ]);
-    expect(await kindsOf(scope)).toEqual([]);
+    expect(await listKinds(scope)).toEqual([]);
     await plan({ ...past, notify: true });
-    expect(await kindsOf(scope)).toEqual(["completed"]);
+    expect(await listKinds(scope)).toEqual(["completed"]);
   });
 
   test("fills omitted fields from a template", async () => {
@@ -254,16 +258,16 @@ describe("scheduling a maintenance", () => {
     const [{ id }, ofIncidents] = [await template("maintenance"), await template("incident")];
     const first = await plan({ title: undefined, template_id: id });
     expect(first).toMatchObject({ title: "Monthly", componentIds: ids });
-    expect(await messagesOf(scope, first.id)).toEqual(["scheduled: As every month."]);
+    expect(await readMessages(scope, first.id)).toEqual(["scheduled: As every month."]);
     const second = await plan({ template_id: id, body: "This once.", component_ids: [] });
     expect(second).toMatchObject({ title: "New disks", componentIds: [] });
-    expect(await messagesOf(scope, second.id)).toEqual(["scheduled: This once."]);
+    expect(await readMessages(scope, second.id)).toEqual(["scheduled: This once."]);
     const past = await plan({
       template_id: id,
       scheduled_for: iso(-20),
       scheduled_until: iso(-10),
     });
-    expect(await messagesOf(scope, past.id)).toEqual([
+    expect(await readMessages(scope, past.id)).toEqual([
       "completed: The scheduled maintenance has been completed.",
     ]);
     await expect(plan({ template_id: ofIncidents.id })).rejects.toMatchObject({
@@ -299,7 +303,7 @@ describe("scheduling a maintenance", () => {
 });
 
 describe("the lifecycle of a maintenance", () => {
-  test("manual start, verification and completion post updates, notify and change components", async () => {
+  test("manual start, verification, and completion post updates, notify, and change components", async () => {
     const { scope, ids, plan, transition, when } = await organization(1);
     const { id } = await plan({ component_ids: ids });
     expect(await transition(id, "start", 10)).toMatchObject({
@@ -328,13 +332,13 @@ describe("the lifecycle of a maintenance", () => {
       endedAt: at(30),
       dueAt: null,
     });
-    expect(await kindsOf(scope)).toEqual(["scheduled", "started", "updated", "completed"]);
-    expect(await timelineOf(ids[0]!)).toEqual([
+    expect(await listKinds(scope)).toEqual(["scheduled", "started", "updated", "completed"]);
+    expect(await readTimeline(ids[0]!)).toEqual([
       ["operational", 0],
       ["under_maintenance", 10],
       ["operational", 30],
     ]);
-    const events = await eventsOf(scope);
+    const events = await readEvents(scope);
     expect(events.map(({ payload }) => payload.components[0])).toMatchObject([
       { old_status: "operational", new_status: "operational" },
       { old_status: "operational", new_status: "under_maintenance" },
@@ -355,7 +359,7 @@ describe("the lifecycle of a maintenance", () => {
       "in_progress",
       "scheduled",
     ]);
-    expect(await auditOf(scope)).toEqual([
+    expect(await readAudit(scope)).toEqual([
       ...[
         "maintenance.created",
         "maintenance_update.created",
@@ -370,9 +374,15 @@ describe("the lifecycle of a maintenance", () => {
 
   test("cancels with the given message, or with the default one", async () => {
     const { scope, plan, context } = await organization();
-    const bodyAfter = async (body?: string) => {
+    const readBodyAfter = async (body?: string) => {
       const { id } = await plan();
-      await transitionMaintenance({ ...context, now: at(1) }, scope, id, "cancel", body);
+      await transitionMaintenance(
+        { ...context, now: at(1) },
+        scope,
+        id,
+        "cancel",
+        body === undefined ? body : { body },
+      );
       const { body: posted } = await reader().maintenanceUpdate.findFirstOrThrow({
         where: { maintenanceId: id, status: "cancelled" },
       });
@@ -382,8 +392,8 @@ describe("the lifecycle of a maintenance", () => {
       expect((JSON.parse(payload) as EventPayload).updates[0]!.body).toBe(posted);
       return posted;
     };
-    expect(await bodyAfter("The disks have not arrived.")).toBe("The disks have not arrived.");
-    expect(await bodyAfter()).toBe(await bodyAfter(""));
+    expect(await readBodyAfter("The disks have not arrived.")).toBe("The disks have not arrived.");
+    expect(await readBodyAfter()).toBe(await readBodyAfter(""));
   });
 
   test("allows exactly the listed status changes; a rejection writes nothing", async () => {
@@ -445,7 +455,7 @@ describe("the lifecycle of a maintenance", () => {
         result.status === "rejected" ? [result.reason as unknown] : [],
       );
       expect(refusals).toEqual(Array(9).fill(expect.objectContaining(conflict)));
-      expect((await kindsOf(scope)).length).toBe(by === "complete" ? 3 : 2);
+      expect((await listKinds(scope)).length).toBe(by === "complete" ? 3 : 2);
     },
   );
 
@@ -459,7 +469,7 @@ describe("the lifecycle of a maintenance", () => {
     await expect(post("Unseen.", seen!.id)).rejects.toMatchObject(conflict);
     const [started] = (await listMaintenanceUpdates(scope, id, {})).updates;
     await post("Seen.", started!.id);
-    expect(await messagesOf(scope, id)).toEqual([
+    expect(await readMessages(scope, id)).toEqual([
       "in_progress: Seen.",
       `in_progress: ${started!.body}`,
       `scheduled: ${seen!.body}`,
@@ -476,7 +486,7 @@ describe("the lifecycle of a maintenance", () => {
       endedAt: at(15),
       dueAt: null,
     });
-    expect(await timelineOf(ids[0]!)).toEqual([
+    expect(await readTimeline(ids[0]!)).toEqual([
       ["operational", 0],
       ["under_maintenance", 10],
       ["operational", 15],
@@ -492,7 +502,7 @@ describe("the lifecycle of a maintenance", () => {
 });
 
 describe("editing a maintenance", () => {
-  test("new times post an update, notify and move the reminder", async () => {
+  test("new times post an update, notify, and move the reminder", async () => {
     const { scope, plan, when } = await organization();
     const { id } = await plan();
     const after = await changeMaintenance(when(5), scope, id, {
@@ -506,14 +516,14 @@ describe("editing a maintenance", () => {
       dueAt: at(240),
       updatedAt: at(5),
     });
-    expect(await kindsOf(scope)).toEqual(["scheduled", "rescheduled"]);
-    expect((await messagesOf(scope, id))[0]).toBe(
+    expect(await listKinds(scope)).toEqual(["scheduled", "rescheduled"]);
+    expect((await readMessages(scope, id))[0]).toBe(
       "scheduled: The maintenance has been rescheduled. " +
         "It is now scheduled for 2026-11-20 14:30 UTC to 2026-11-20 16:10 UTC.",
     );
     await changeMaintenance(when(6), scope, id, { scheduled_until: at(500), notify: false });
-    expect(await kindsOf(scope)).toHaveLength(2);
-    expect((await auditOf(scope)).slice(2)).toEqual([
+    expect(await listKinds(scope)).toHaveLength(2);
+    expect((await readAudit(scope)).slice(2)).toEqual([
       "maintenance.rescheduled",
       "maintenance_update.created",
       "maintenance.rescheduled",
@@ -548,7 +558,7 @@ describe("editing a maintenance", () => {
     expect(
       (await changeMaintenance(when(6), scope, before.id, { reminder_minutes: null })).dueAt,
     ).toBeNull();
-    expect(await kindsOf(scope)).toEqual(["scheduled"]);
+    expect(await listKinds(scope)).toEqual(["scheduled"]);
     const entry = await reader().auditEntry.findFirstOrThrow({
       where: { organizationId: scope.id, action: "maintenance.updated" },
       orderBy: { id: "asc" },
@@ -568,12 +578,12 @@ describe("editing a maintenance", () => {
     expect(
       (await changeMaintenance(when(20), scope, id, { component_ids: [ids[1]!] })).componentIds,
     ).toEqual([ids[1]]);
-    expect(await timelineOf(ids[0]!)).toEqual([
+    expect(await readTimeline(ids[0]!)).toEqual([
       ["operational", 0],
       ["under_maintenance", 10],
       ["operational", 20],
     ]);
-    expect(await timelineOf(ids[1]!)).toEqual([
+    expect(await readTimeline(ids[1]!)).toEqual([
       ["operational", 0],
       ["under_maintenance", 20],
     ]);
@@ -594,7 +604,7 @@ describe("editing a maintenance", () => {
     await expect(
       changeMaintenance(when(20), scope, id, { scheduled_until: at(121), scheduled_for: at(120) }),
     ).resolves.toMatchObject({ dueAt: at(121) });
-    expect((await kindsOf(scope)).at(-1)).toBe("rescheduled");
+    expect((await listKinds(scope)).at(-1)).toBe("rescheduled");
     await transition(id, "complete", 30);
     await expect(
       changeMaintenance(when(40), scope, id, { scheduled_until: at(500) }),
@@ -653,13 +663,13 @@ describe("editing a maintenance", () => {
       ],
     });
     expect(await getMaintenanceUpdate(scope, id, updateId)).toEqual(after);
-    expect(await kindsOf(scope)).toEqual(["scheduled"]);
+    expect(await listKinds(scope)).toEqual(["scheduled"]);
     await expect(getMaintenanceUpdate(scope, (await plan()).id, updateId)).rejects.toMatchObject({
       kind: "not_found",
     });
   });
 
-  test("deleting it resets its components and withdraws unsent events", async () => {
+  test("deleting it resets its components and cancels unsent events", async () => {
     const { scope, ids, plan, transition, when } = await organization(1);
     const { id } = await plan({ component_ids: ids });
     await transition(id, "start", 10);
@@ -668,8 +678,8 @@ describe("editing a maintenance", () => {
     expect(
       (await reader().component.findUniqueOrThrow({ where: { id: ids[0]! } })).recordedStatus,
     ).toBe("operational");
-    expect(await eventsOf(scope)).toEqual([]);
-    expect((await auditOf(scope)).at(-1)).toBe("maintenance.deleted");
+    expect(await readEvents(scope)).toEqual([]);
+    expect((await readAudit(scope)).at(-1)).toBe("maintenance.deleted");
   });
 });
 
@@ -871,7 +881,6 @@ describe("the list of maintenances", () => {
     expect(await walk({ q: "disc 1" })).toEqual([]);
     expect(await walk({ q: "9%" })).toEqual(expected(({ title }) => title.includes("9%")));
     const [from, to] = [at(20), at(100)];
-    // Touching ranges do not overlap.
     expect(await walk({ from, to })).toEqual(
       expected((row) => row.scheduledUntil > from && row.scheduledFor < to),
     );
@@ -900,15 +909,15 @@ describe("the list of maintenances", () => {
 });
 
 describe("deleting a maintenance update", () => {
-  const newestOf = async (scope: OrganizationScope, id: string) =>
+  const readNewest = async (scope: OrganizationScope, id: string) =>
     (await listMaintenanceUpdates(scope, id, {})).updates[0]!.id;
 
-  test("restores status and timeline of the previous update and withdraws the event", async () => {
+  test("restores status and timeline of the previous update and cancels the event", async () => {
     const { scope, ids, plan, transition, when } = await organization(1);
     const { id } = await plan({ component_ids: ids });
     await transition(id, "start", 1);
     await transition(id, "complete", 5);
-    await deleteMaintenanceUpdate(when(6), scope, id, await newestOf(scope, id));
+    await deleteMaintenanceUpdate(when(6), scope, id, await readNewest(scope, id));
     expect(await getMaintenance(scope, id)).toMatchObject({
       status: "in_progress",
       startedAt: at(1),
@@ -916,20 +925,20 @@ describe("deleting a maintenance update", () => {
       dueAt: at(180),
       updatedAt: at(6),
     });
-    expect(await timelineOf(ids[0]!)).toEqual([
+    expect(await readTimeline(ids[0]!)).toEqual([
       ["operational", 0],
       ["under_maintenance", 1],
     ]);
-    await deleteMaintenanceUpdate(when(7), scope, id, await newestOf(scope, id));
+    await deleteMaintenanceUpdate(when(7), scope, id, await readNewest(scope, id));
     expect(await getMaintenance(scope, id)).toMatchObject({
       status: "scheduled",
       startedAt: null,
       endedAt: null,
       dueAt: at(120),
     });
-    expect(await timelineOf(ids[0]!)).toEqual([["operational", 0]]);
-    expect(await kindsOf(scope)).toEqual(["scheduled"]);
-    expect((await auditOf(scope)).slice(-2)).toEqual([
+    expect(await readTimeline(ids[0]!)).toEqual([["operational", 0]]);
+    expect(await listKinds(scope)).toEqual(["scheduled"]);
+    expect((await readAudit(scope)).slice(-2)).toEqual([
       "maintenance_update.deleted",
       "maintenance.updated",
     ]);
@@ -947,11 +956,11 @@ describe("deleting a maintenance update", () => {
       );
     const { id: secret } = await post(1, "SECRET");
     await post(2, "later");
-    expect(await kindsOf(scope)).toEqual(["scheduled", "started", "updated"]);
+    expect(await listKinds(scope)).toEqual(["scheduled", "started", "updated"]);
     await deleteMaintenanceUpdate(when(3), scope, id, secret);
-    const [, { kind, payload }] = (await eventsOf(scope)) as [
+    const [, { kind, payload }] = (await readEvents(scope)) as [
       unknown,
-      Awaited<ReturnType<typeof eventsOf>>[number],
+      Awaited<ReturnType<typeof readEvents>>[number],
     ];
     expect([kind, payload.updates.map(({ body }) => body)]).toEqual([
       "maintenance.started",
@@ -960,13 +969,13 @@ describe("deleting a maintenance update", () => {
     expect(payload.components).toMatchObject([
       { old_status: "operational", new_status: "under_maintenance" },
     ]);
-    expect(await kindsOf(scope)).toEqual(["scheduled", "started"]);
+    expect(await listKinds(scope)).toEqual(["scheduled", "started"]);
   });
 
   test("of an older update changes nothing else; the only update cannot be deleted", async () => {
     const { scope, plan, when } = await organization();
     const { id } = await plan();
-    const first = await newestOf(scope, id);
+    const first = await readNewest(scope, id);
     await expect(deleteMaintenanceUpdate(when(1), scope, id, first)).rejects.toMatchObject(
       conflict,
     );
@@ -977,7 +986,7 @@ describe("deleting a maintenance update", () => {
       newMaintenanceUpdate.parse({ body: "As planned." }),
     );
     await deleteMaintenanceUpdate(when(3), scope, id, first);
-    expect(await messagesOf(scope, id)).toEqual(["scheduled: As planned."]);
+    expect(await readMessages(scope, id)).toEqual(["scheduled: As planned."]);
     expect(await getMaintenance(scope, id)).toMatchObject({ status: "scheduled", dueAt: at(60) });
   });
 
@@ -986,7 +995,7 @@ describe("deleting a maintenance update", () => {
     const { id } = await plan();
     await transition(id, "start", 1);
     await transition(id, "complete", 200);
-    const newest = await newestOf(scope, id);
+    const newest = await readNewest(scope, id);
     await expect(deleteMaintenanceUpdate(when(201), scope, id, newest)).rejects.toMatchObject(
       conflict,
     );

@@ -3,10 +3,11 @@ import { rebuildStatusTimelines, recordStatusChanges } from "@/lib/components/co
 import { readStatusChanges, requireComponents, type StatusChange } from "@/lib/components/queries";
 import type { PublicStatus } from "@/lib/components/schema";
 import { insertRows } from "@/lib/statements";
-import type { Tx } from "@/lib/db/client";
+import type { Tx } from "@/lib/db/prisma-client";
 import { collectErrors, type FieldError, invalid, Problem } from "@/lib/errors";
 import { newId } from "@/lib/ids";
-import type { EventKind } from "@/lib/notifications/events";
+import type { TextFormat } from "@/lib/markdown/values";
+import type { EventKind } from "@/lib/notifications/notification-event";
 import { EVENT_UPDATES, withdrawEvents } from "@/lib/notifications/outbox";
 import {
   type Read,
@@ -18,6 +19,8 @@ import { getSystemScope, type OrganizationScope } from "@/lib/organizations/scop
 import { requireMatch } from "@/lib/precondition";
 import { findTemplate } from "@/lib/templates/queries";
 import { getTimestampAfter } from "@/lib/time/rules";
+import type { TranslationsChange } from "@/lib/translations/values";
+import { changeTranslations, selectTexts } from "@/lib/translations/rules";
 import {
   changeText,
   deleteUpdate,
@@ -28,12 +31,13 @@ import {
 } from "@/lib/updates/commands";
 import { type Preview, previewEvent, readNewestUpdates } from "@/lib/updates/queries";
 import { serializeForEvent } from "@/lib/updates/serialize";
+import { NO_MESSAGE, withDefaultMessage } from "@/lib/updates/values";
 import type { NoFields } from "@/lib/validation";
 import {
   getMaintenance,
   getMaintenanceUpdate,
   type Maintenance,
-  maintenanceSubject,
+  createMaintenanceSubject,
   type MaintenanceUpdate,
 } from "./queries";
 import {
@@ -54,7 +58,7 @@ import {
   validateTimes,
 } from "./rules";
 import {
-  defaultMaintenanceMessages,
+  type MaintenanceCancellation,
   type MaintenanceChange,
   type MaintenanceStatus,
   type MaintenanceUpdateChange,
@@ -62,14 +66,17 @@ import {
   type NewMaintenanceUpdate,
 } from "./schema";
 import {
-  serializeForSubscribers,
+  serializeMaintenanceForSubscribers,
   serializeMaintenance,
   serializeMaintenanceUpdate,
 } from "./serialize";
 
-const auditSubject = ({ id, title }: Maintenance) => ({ type: "maintenance", id, name: title });
+const createAuditSubject = ({ id, title }: Maintenance) => ({
+  type: "maintenance",
+  id,
+  name: title,
+});
 
-/** Returns the component ids. 400 with `errors` and the ids that are unknown, or archived and not in `kept`. */
 async function requireMaintenanceComponents(
   { tx, organization }: Read,
   componentIds: readonly string[],
@@ -83,10 +90,7 @@ async function requireMaintenanceComponents(
   return components.map(({ id }) => id);
 }
 
-/**
- * Schedules a maintenance and notifies subscribers. With both times in the past it is backfilled as
- * completed, silently unless `notify` is set. 400 for invalid times and unknown components or templates.
- */
+/** Past times backfill maintenance, without notification by default. Throws 400. */
 export async function createMaintenance(
   context: Context,
   scope: OrganizationScope,
@@ -99,7 +103,6 @@ export async function createMaintenance(
   });
 }
 
-/** Returns what subscribers would receive if the maintenance were scheduled. 400 as on creation. */
 export async function previewMaintenance(
   context: Context,
   scope: OrganizationScope,
@@ -109,14 +112,12 @@ export async function previewMaintenance(
   const { event } = await planMaintenance(read, { ...input, notify: true });
   const times = { scheduledFor: input.scheduled_for, scheduledUntil: input.scheduled_until };
   const isAnnounced = isNewMaintenanceAnnounced(input.notify, times, context.now);
-  return previewEvent(scope, event.event, { silent: !isAnnounced });
+  return previewEvent(scope, event.event, { isSilent: !isAnnounced });
 }
 
-/** An update as planned, with the maintenance after it. */
 type PlannedUpdate = {
   after: Maintenance;
   update: MaintenanceUpdate;
-  /** When components change. */
   at: Date;
   changes: StatusChange[];
   event: PlannedEvent;
@@ -131,6 +132,8 @@ async function planMaintenance(read: Read, input: NewMaintenance): Promise<Plann
     scheduled_until: scheduledUntil,
     component_ids: givenIds,
     body: givenBody,
+    format: givenFormat = "plain",
+    translations: given,
     auto_start: autoStart,
     auto_complete: autoComplete,
     reminder_minutes: reminderMinutes,
@@ -154,8 +157,12 @@ async function planMaintenance(read: Read, input: NewMaintenance): Promise<Plann
   const ids = givenIds ?? template?.componentIds ?? [];
   const componentIds = await requireMaintenanceComponents(read, ids, errors);
   const status: MaintenanceStatus = isBackfilled ? "completed" : "scheduled";
+  const getTranslations = (usesTexts: boolean) =>
+    given ?? (usesTexts ? template!.translations : {});
+  const titleTranslations = getTranslations(givenTitle === undefined);
   const scheduled = {
     ...{ id: newId(), organizationId: organization.id, title: givenTitle ?? template!.title },
+    translations: selectTexts(titleTranslations, "title"),
     ...{ status, ...times, autoStart, autoComplete, reminderMinutes, componentIds },
     startedAt: isBackfilled ? scheduledFor : null,
     endedAt: isBackfilled ? scheduledUntil : null,
@@ -165,14 +172,18 @@ async function planMaintenance(read: Read, input: NewMaintenance): Promise<Plann
   };
   const reminderAt = isBackfilled ? null : getReminderTime(scheduled, now);
   const after = withDueTime({ ...scheduled, reminderAt, dueAt: null });
-  // The message of a template applies only to its own status.
-  const body =
-    givenBody ||
-    (template?.status === status && template.body) ||
-    defaultMaintenanceMessages[status];
+  // A template's message applies only to its own status.
+  const usesTemplate = givenBody === "" && template?.status === status && template.body !== "";
+  const { body, format } = usesTemplate ? template : { body: givenBody, format: givenFormat };
   const changes = await readStatusChanges(tx, componentIds);
   const at = isBackfilled ? scheduledUntil : now;
-  const update = createUpdate(read, after, changes, { body, at, notified: after.notify });
+  const message = {
+    body,
+    format,
+    translations: selectTexts(getTranslations(usesTemplate), "body"),
+  };
+  const text = withDefaultMessage(message, status, organization.languages);
+  const update = createUpdate(read, after, changes, { ...text, at, notified: after.notify });
   const kind = isBackfilled ? "maintenance.completed" : "maintenance.scheduled";
   const event = planEvent(kind, after, [update], changes);
   return { after, update, at: now, changes, event, delaySeconds };
@@ -182,14 +193,15 @@ async function writeMaintenance(write: Write, planned: PlannedUpdate): Promise<v
   const { tx, now, audit } = write;
   const { after, update, changes, event, delaySeconds } = planned;
   const { componentIds, ...data } = after;
-  await tx.maintenance.create({ data, select: { id: true } });
+  const translations = JSON.stringify(data.translations);
+  await tx.maintenance.create({ data: { ...data, translations }, select: { id: true } });
   await insertComponents(tx, after);
   await recordStatusChanges(tx, changes, now);
-  await insertUpdates(write, maintenanceSubject(after.id), [update]);
+  await insertUpdates(write, createMaintenanceSubject(after.id), [update]);
   if (hasEnded(after.status)) await rebuildStatusTimelines(tx, componentIds, now);
   audit({
     action: "maintenance.created",
-    subject: auditSubject(after),
+    subject: createAuditSubject(after),
     after: serializeMaintenance(after),
   });
   auditUpdate(write, after, update);
@@ -210,10 +222,7 @@ const withDueTime = (maintenance: Maintenance): Maintenance => ({
 
 type Moved = { start: boolean; end: boolean };
 
-/**
- * Edits a maintenance. New times post an update and notify subscribers. 404, 412; 400 as on creation;
- * 409 for times that can no longer change, and for automation whose time has passed.
- */
+/** Changed times post an update and notify. Throws 400, 404, 412, 409 for times that are fixed. */
 export async function changeMaintenance(
   context: Context,
   scope: OrganizationScope,
@@ -240,7 +249,7 @@ export async function changeMaintenance(
     const isMoved = moved.start || moved.end;
     audit({
       action: isMoved ? "maintenance.rescheduled" : "maintenance.updated",
-      subject: auditSubject(after),
+      subject: createAuditSubject(after),
       before: serializeMaintenance(before),
       after: serializeMaintenance(after),
     });
@@ -254,7 +263,6 @@ export async function changeMaintenance(
 
 type PlannedChange = { changed: Maintenance; moved: Moved; notify: boolean };
 
-/** Applies a change. 400, 409 as {@link changeMaintenance}. */
 async function planChange(
   read: Read,
   before: Maintenance,
@@ -262,6 +270,7 @@ async function planChange(
 ): Promise<PlannedChange> {
   const {
     title = before.title,
+    translations: changedTexts,
     scheduled_for: scheduledFor = before.scheduledFor,
     scheduled_until: scheduledUntil = before.scheduledUntil,
     component_ids: newIds,
@@ -287,14 +296,14 @@ async function planChange(
       ? before.componentIds
       : await requireMaintenanceComponents(read, newIds, errors, before.componentIds);
   if (errors.length > 0) throw invalid(errors);
-  const times = { title, scheduledFor, scheduledUntil };
+  const translations = changeTranslations(before.translations, changedTexts);
+  const times = { title, translations, scheduledFor, scheduledUntil };
   const automation = { autoStart, autoComplete, reminderMinutes };
   const changed = { ...before, ...times, ...automation, componentIds };
   requireFutureAutomation(before, changed, moved, read.now);
   return { changed, moved, notify };
 }
 
-/** 409 for automation that is turned on after its time. */
 function requireFutureAutomation(
   before: Maintenance,
   after: Maintenance,
@@ -315,7 +324,6 @@ function requireFutureAutomation(
     );
 }
 
-/** Saves the components of a changed maintenance, and returns the changes of all that it affected. */
 async function saveComponents(
   { tx, now }: Write,
   before: Maintenance,
@@ -329,7 +337,7 @@ async function saveComponents(
   const affectedIds = [...new Set([...before.componentIds, ...after.componentIds])];
   const changes = await readStatusChanges(tx, affectedIds);
   await recordStatusChanges(tx, changes, now);
-  // After the end, the past status timeline of both sets of components changes too.
+  // After the end, timelines of old and new components change too.
   if (isReplaced && hasEnded(before.status) && before.startedAt !== null)
     await rebuildStatusTimelines(tx, affectedIds, now);
   return changes;
@@ -341,11 +349,13 @@ async function writeRescheduling(
   changes: StatusChange[],
   notified: boolean,
 ): Promise<void> {
-  const subject = maintenanceSubject(after.id);
+  const subject = createMaintenanceSubject(after.id);
   const earlier = await readMaintenanceUpdates(write.tx, after.id, EVENT_UPDATES);
   const at = getTimeAfter(earlier, write.now);
-  const text = { body: rescheduledBody(after), at, notified };
-  const update = createUpdate(write, after, changes, text);
+  const times = { from: formatTime(after.scheduledFor), until: formatTime(after.scheduledUntil) };
+  const { languages } = write.organization;
+  const text = withDefaultMessage(NO_MESSAGE, "rescheduled", languages, times);
+  const update = createUpdate(write, after, changes, { ...text, at, notified });
   await insertUpdates(write, subject, [update]);
   auditUpdate(write, after, update);
   const updates = [update, ...earlier];
@@ -354,14 +364,8 @@ async function writeRescheduling(
 }
 
 const formatTime = (time: Date) => `${time.toISOString().slice(0, 16).replace("T", " ")} UTC`;
-const rescheduledBody = ({ scheduledFor, scheduledUntil }: Maintenance) =>
-  "The maintenance has been rescheduled. It is now scheduled for " +
-  `${formatTime(scheduledFor)} to ${formatTime(scheduledUntil)}.`;
 
-/**
- * Deletes a maintenance and its queued deliveries, and recalculates uptime. Deliveries that were sent
- * remain. 404, 412.
- */
+/** Deletes maintenance and recalculates uptime. Throws 404, 412. */
 export async function deleteMaintenance(
   context: Context,
   scope: OrganizationScope,
@@ -376,16 +380,13 @@ export async function deleteMaintenance(
       await rebuildStatusTimelines(tx, maintenance.componentIds, now);
     audit({
       action: "maintenance.deleted",
-      subject: auditSubject(maintenance),
+      subject: createAuditSubject(maintenance),
       before: serializeMaintenance(maintenance),
     });
   });
 }
 
-/**
- * Posts an update, with a new status if set. 404; 409 if the status is not allowed next, or `after` is not
- * the newest update.
- */
+/** Throws 404, 409 for an invalid status or an old `after`. */
 export async function postMaintenanceUpdate(
   context: Context,
   scope: OrganizationScope,
@@ -400,7 +401,6 @@ export async function postMaintenanceUpdate(
   });
 }
 
-/** Returns what subscribers would receive if the update were posted. 404, 409 as on posting. */
 export async function previewMaintenanceUpdate(
   context: Context,
   scope: OrganizationScope,
@@ -411,27 +411,30 @@ export async function previewMaintenanceUpdate(
   const before = await getMaintenance(scope, id);
   const { notify, ...parsed } = parseUpdate(read, before, input);
   const { event } = await planUpdate(read, before, { ...parsed, notify: true });
-  return previewEvent(scope, event.event, { silent: !notify });
+  return previewEvent(scope, event.event, { isSilent: !notify });
 }
 
 type UpdateInput = {
   status: MaintenanceStatus;
   body: string;
+  format: TextFormat;
+  translations?: TranslationsChange<"body"> | undefined;
   at: Date;
   notify: boolean;
   delaySeconds?: number | undefined;
-  /** The newest update that the author saw. */
   lastSeenId?: string | undefined;
 };
 
 function parseUpdate({ now }: Read, before: Maintenance, input: NewMaintenanceUpdate): UpdateInput {
-  const { status = before.status, body, notify = before.notify, ...others } = input;
-  const { notify_after_seconds: delaySeconds, after: lastSeenId, ...rest } = others;
+  const { status = before.status, body, format = "plain", translations, ...others } = input;
+  const {
+    notify = before.notify,
+    notify_after_seconds: delaySeconds,
+    after: lastSeenId,
+    ...rest
+  } = others;
   rest satisfies NoFields;
-  return {
-    ...{ status, at: now, notify, delaySeconds, lastSeenId },
-    body: body || defaultMaintenanceMessages[status],
-  };
+  return { status, body, format, translations, at: now, notify, delaySeconds, lastSeenId };
 }
 
 const describeInvalidStatus = (before: MaintenanceStatus, after: MaintenanceStatus) =>
@@ -440,16 +443,13 @@ const describeInvalidStatus = (before: MaintenanceStatus, after: MaintenanceStat
     : `The status can't change from ${before} to ${after}. ` +
       `Use one of ${nextStatuses[before].join(", ")}.`;
 
-/**
- * Starts, completes or cancels a maintenance, with the default message if there is no other. 404; 409
- * if its status does not allow that.
- */
+/** Posts the default message if there is none. Throws 404, 409. */
 export async function transitionMaintenance(
   context: Context,
   scope: OrganizationScope,
   id: string,
   transition: Transition,
-  body = "",
+  { body, format = "plain", translations }: MaintenanceCancellation = { body: "" },
 ): Promise<Maintenance> {
   return writeInOrganization(context, scope, "editor", async (write) => {
     const before = await getMaintenance(scope, id, write.tx);
@@ -462,34 +462,28 @@ export async function transitionMaintenance(
       );
     }
     const { notify } = before;
-    const message = body || defaultMaintenanceMessages[status];
-    const update = { status, body: message, at: write.now, notify };
+    const update = { status, body, format, translations, at: write.now, notify };
     const planned = await planUpdate(write, before, update);
     await writeUpdate(write, before, planned);
     return planned.after;
   });
 }
 
-/** Edits the message of an update and keeps the earlier one. 404, 412. */
 export async function changeMaintenanceUpdate(
   context: Context,
   scope: OrganizationScope,
   maintenanceId: string,
   id: string,
-  { body, ...rest }: MaintenanceUpdateChange,
+  change: MaintenanceUpdateChange,
 ): Promise<MaintenanceUpdate> {
-  rest satisfies NoFields;
   return writeInOrganization(context, scope, "editor", async (write) => {
     const before = await getMaintenanceUpdate(scope, maintenanceId, id, write.tx);
     requireMatch(context, serializeMaintenanceUpdate(before));
-    return changeText(write, maintenanceSubject(maintenanceId), before, body ?? before.body);
+    return changeText(write, createMaintenanceSubject(maintenanceId), before, change);
   });
 }
 
-/**
- * Deletes an update and its queued deliveries. The status follows the newest remaining update. 404, 412;
- * 409 for the only update, and if automation would immediately change the status again.
- */
+/** Deletes an update and its status. Throws 404, 412, 409 if automation would undo the deletion. */
 export async function deleteMaintenanceUpdate(
   context: Context,
   scope: OrganizationScope,
@@ -514,10 +508,10 @@ export async function deleteMaintenanceUpdate(
     const nextUpdate = next && {
       id: next.id,
       at: next.createdAt,
-      kindAfter: (kind: EventKind) =>
+      classifyNext: (kind: EventKind) =>
         classifyMaintenanceUpdateAfterDeletion(kind, previous?.status, next.status),
     };
-    await deleteUpdate(write, maintenanceSubject(maintenanceId), update, nextUpdate);
+    await deleteUpdate(write, createMaintenanceSubject(maintenanceId), update, nextUpdate);
     await saveMaintenance(tx, after);
     if (status !== before.status) await rebuildStatusTimelines(tx, before.componentIds, now);
     audit({
@@ -527,14 +521,13 @@ export async function deleteMaintenanceUpdate(
     });
     audit({
       action: "maintenance.updated",
-      subject: auditSubject(after),
+      subject: createAuditSubject(after),
       before: serializeMaintenance(before),
       after: serializeMaintenance(after),
     });
   });
 }
 
-/** Returns a maintenance to an earlier status. 409 if automation would immediately change it again. */
 function revertStatus(before: Maintenance, status: MaintenanceStatus, now: Date): Maintenance {
   const updatedAt = getTimestampAfter(before.updatedAt, now);
   if (status === before.status) return withDueTime({ ...before, updatedAt });
@@ -550,14 +543,10 @@ function revertStatus(before: Maintenance, status: MaintenanceStatus, now: Date)
   return after;
 }
 
-/** The newest updates or all, newest first. */
 const readMaintenanceUpdates = (tx: Tx, id: string, take?: number) =>
-  readNewestUpdates(tx, maintenanceSubject(id), take) as Promise<MaintenanceUpdate[]>;
+  readNewestUpdates(tx, createMaintenanceSubject(id), take) as Promise<MaintenanceUpdate[]>;
 
-/**
- * Runs the automatic steps of one maintenance that are due, and returns whether there were any. The
- * conditional update claims them: only one process finds the due time.
- */
+/** Returns whether a step was due. A conditional update lets one process run it. */
 export async function runDueSteps(
   { id, organizationId }: { id: string; organizationId: string },
   now: Date,
@@ -580,9 +569,9 @@ export async function runDueSteps(
 async function runStep(write: Write, before: Maintenance, step: DueStep): Promise<Maintenance> {
   if (step.type === "reminder") return runReminder(write, before, step.notify);
   const { status, at } = step;
-  const body = defaultMaintenanceMessages[status];
   const notify = step.notify && before.notify;
-  const planned = await planUpdate(write, before, { status, body, at, notify });
+  const update = { status, body: "", format: "plain", at, notify } as const;
+  const planned = await planUpdate(write, before, update);
   await writeUpdate(write, before, planned);
   return planned.after;
 }
@@ -596,7 +585,7 @@ async function runReminder(
   const after = withDueTime({ ...before, reminderAt: null });
   await saveMaintenance(tx, after);
   if (!isOnTime) return after;
-  audit({ action: "maintenance.reminded", subject: auditSubject(after) });
+  audit({ action: "maintenance.reminded", subject: createAuditSubject(after) });
   const changes = await readStatusChanges(tx, after.componentIds);
   await recordStatusChanges(tx, changes, now);
   const updates = await readMaintenanceUpdates(tx, after.id, EVENT_UPDATES);
@@ -605,11 +594,10 @@ async function runReminder(
   return after;
 }
 
-/** Plans an update, with its effects on the maintenance and its components. 409 as on posting. */
 async function planUpdate(
   read: Read,
   before: Maintenance,
-  { status, body, at, notify, delaySeconds, lastSeenId }: UpdateInput,
+  { status, at, notify, delaySeconds, lastSeenId, ...message }: UpdateInput,
 ): Promise<PlannedUpdate> {
   const { tx, now } = read;
   const { id, componentIds } = before;
@@ -627,8 +615,11 @@ async function planUpdate(
   const running = isRunning(status) ? componentIds : [];
   const statuses = new Map(running.map((one) => [one, "under_maintenance" as const]));
   const changes = await readStatusChanges(tx, componentIds, { maintenanceId: id, statuses });
-  const text = { body, at: getTimeAfter(earlier, at), notified: notify };
-  const update = createUpdate(read, after, changes, text);
+  const translations = changeTranslations({}, message.translations);
+  const { languages } = read.organization;
+  const text = withDefaultMessage({ ...message, translations }, status, languages);
+  const shownAt = getTimeAfter(earlier, at);
+  const update = createUpdate(read, after, changes, { ...text, at: shownAt, notified: notify });
   const kind = classifyMaintenanceUpdate(before.status, status);
   const event = planEvent(kind, after, [update, ...earlier], changes);
   return { after, update, at, changes, event, delaySeconds };
@@ -642,11 +633,11 @@ async function writeUpdate(
   const { after, update, at, changes, event, delaySeconds } = planned;
   await saveMaintenance(write.tx, after);
   await recordChangesAt(write, changes, at);
-  await insertUpdates(write, maintenanceSubject(after.id), [update]);
+  await insertUpdates(write, createMaintenanceSubject(after.id), [update]);
   if (after.status !== before.status)
     write.audit({
       action: classifyMaintenanceUpdate(before.status, after.status),
-      subject: auditSubject(after),
+      subject: createAuditSubject(after),
       before: serializeMaintenance(before),
       after: serializeMaintenance(after),
     });
@@ -654,7 +645,7 @@ async function writeUpdate(
   if (update.notified) await enqueuePlanned(write, event, delaySeconds);
 }
 
-/** Records changes as of `at`. If later changes exist, the status timelines are rebuilt. */
+/** Rebuilds timelines if there are later changes. */
 async function recordChangesAt(
   { tx, now }: Write,
   changes: readonly StatusChange[],
@@ -675,10 +666,15 @@ async function saveMaintenance(
   tx: Tx,
   { id, componentIds: _, ...data }: Maintenance,
 ): Promise<void> {
-  await tx.maintenance.update({ where: { id }, data, select: { id: true } });
+  const translations = JSON.stringify(data.translations);
+  await tx.maintenance.update({
+    where: { id },
+    data: { ...data, translations },
+    select: { id: true },
+  });
 }
 
-/** `at`, or just after the newest update: it decides the status, also if the clock went back. */
+/** The newest update must have the latest time, even if the clock was set back. */
 const getTimeAfter = ([newest]: readonly MaintenanceUpdate[], at: Date): Date =>
   newest === undefined ? at : getTimestampAfter(newest.displayAt, at);
 
@@ -686,14 +682,19 @@ function createUpdate(
   { actor }: Read,
   { id: subjectId, status }: Maintenance,
   changes: readonly StatusChange[],
-  { body, at, notified }: { body: string; at: Date; notified: boolean },
+  {
+    at,
+    ...text
+  }: Pick<MaintenanceUpdate, "body" | "format" | "translations" | "notified"> & {
+    at: Date;
+  },
 ): MaintenanceUpdate {
   const componentStatus: PublicStatus = isRunning(status) ? "under_maintenance" : "operational";
   const components = changes.map(({ id, name, before, after }) => ({
     ...{ id, name, status: componentStatus, old_status: before, new_status: after },
   }));
   return {
-    ...{ id: newId(), subjectId, status, body, components, notified, authorId: getActorId(actor) },
+    ...{ id: newId(), subjectId, status, ...text, components, authorId: getActorId(actor) },
     ...{ displayAt: at, createdAt: at, updatedAt: at, earlier: [] },
   };
 }
@@ -705,14 +706,13 @@ const auditUpdate = ({ audit }: Write, { title }: Maintenance, update: Maintenan
     after: serializeMaintenanceUpdate(update),
   });
 
-/** Plans the event that notifies subscribers of the newest update. `updates` are newest first. */
 function planEvent(
   kind: EventKind,
   maintenance: Maintenance,
   updates: readonly MaintenanceUpdate[],
   changes: readonly StatusChange[],
 ): PlannedEvent {
-  const incident = serializeForSubscribers(maintenance);
+  const incident = serializeMaintenanceForSubscribers(maintenance);
   return {
     event: {
       kind,

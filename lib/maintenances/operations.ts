@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineOperation } from "@/lib/operation";
-import { previewWire } from "@/lib/updates/serialize";
+import { previewSchema } from "@/lib/updates/serialize";
 import {
   maintenanceCancellation,
   maintenanceChange,
@@ -10,7 +10,7 @@ import {
   newMaintenance,
   newMaintenanceUpdate,
 } from "./schema";
-import { maintenanceUpdateWire, maintenanceWire } from "./serialize";
+import { maintenanceUpdateSchema, maintenanceSchema } from "./serialize";
 
 const NOTIFY =
   "`notify` decides whether subscribers are notified. The default is the maintenance's own `notify`.";
@@ -24,9 +24,9 @@ export const maintenanceOperations = {
     summary: "List maintenances, latest scheduled start first",
     access: "viewer",
     query: maintenanceFilter,
-    paged: true,
+    isPaged: true,
     isCacheable: true,
-    response: { status: 200, schema: z.array(maintenanceWire) },
+    response: { status: 200, schema: z.array(maintenanceSchema) },
   }),
   createMaintenance: defineOperation({
     id: "createMaintenance",
@@ -48,7 +48,7 @@ export const maintenanceOperations = {
     access: "editor",
     body: newMaintenance,
     creates: true,
-    response: { status: 201, schema: maintenanceWire },
+    response: { status: 201, schema: maintenanceSchema, hasETag: true },
   }),
   previewMaintenance: defineOperation({
     id: "previewMaintenance",
@@ -61,7 +61,7 @@ export const maintenanceOperations = {
       "nothing and notifies no one.",
     access: "editor",
     body: newMaintenance,
-    response: { status: 200, schema: previewWire },
+    response: { status: 200, schema: previewSchema },
   }),
   getMaintenance: defineOperation({
     id: "getMaintenance",
@@ -71,7 +71,7 @@ export const maintenanceOperations = {
     summary: "Get a maintenance",
     access: "viewer",
     isCacheable: true,
-    response: { status: 200, schema: maintenanceWire },
+    response: { status: 200, schema: maintenanceSchema },
   }),
   changeMaintenance: defineOperation({
     id: "changeMaintenance",
@@ -87,7 +87,7 @@ export const maintenanceOperations = {
     body: maintenanceChange,
     conditional: true,
     errors: ["conflict"],
-    response: { status: 200, schema: maintenanceWire },
+    response: { status: 200, schema: maintenanceSchema, hasETag: true },
   }),
   deleteMaintenance: defineOperation({
     id: "deleteMaintenance",
@@ -112,7 +112,7 @@ export const maintenanceOperations = {
     access: "editor",
     creates: true,
     errors: ["conflict"],
-    response: { status: 200, schema: maintenanceWire },
+    response: { status: 200, schema: maintenanceSchema, hasETag: true },
   }),
   completeMaintenance: defineOperation({
     id: "completeMaintenance",
@@ -123,7 +123,7 @@ export const maintenanceOperations = {
     access: "editor",
     creates: true,
     errors: ["conflict"],
-    response: { status: 200, schema: maintenanceWire },
+    response: { status: 200, schema: maintenanceSchema, hasETag: true },
   }),
   cancelMaintenance: defineOperation({
     id: "cancelMaintenance",
@@ -137,7 +137,7 @@ export const maintenanceOperations = {
     hasOptionalBody: true,
     creates: true,
     errors: ["conflict"],
-    response: { status: 200, schema: maintenanceWire },
+    response: { status: 200, schema: maintenanceSchema, hasETag: true },
   }),
   listMaintenanceUpdates: defineOperation({
     id: "listMaintenanceUpdates",
@@ -147,9 +147,9 @@ export const maintenanceOperations = {
     summary: "List a maintenance's updates, newest first",
     access: "viewer",
     query: maintenanceUpdateFilter,
-    paged: true,
+    isPaged: true,
     isCacheable: true,
-    response: { status: 200, schema: z.array(maintenanceUpdateWire) },
+    response: { status: 200, schema: z.array(maintenanceUpdateSchema) },
   }),
   postMaintenanceUpdate: defineOperation({
     id: "postMaintenanceUpdate",
@@ -159,7 +159,7 @@ export const maintenanceOperations = {
     summary: "Post a maintenance update",
     description:
       "From `scheduled`, the status can change to `in_progress` or `cancelled`. `in_progress` and " +
-      "`verifying` can change to each other, to `completed` or to `cancelled`. A maintenance that is " +
+      "`verifying` can change to each other, to `completed`, or to `cancelled`. A maintenance that is " +
       "`completed` or `cancelled` accepts no further updates (409). Without `status`, the status " +
       "doesn't change. Without `body`, the update has the default message for its status." +
       "\n\nSet `after` to the newest update you have seen, and the call returns 409 if someone else has " +
@@ -168,7 +168,7 @@ export const maintenanceOperations = {
     body: newMaintenanceUpdate,
     creates: true,
     errors: ["conflict"],
-    response: { status: 201, schema: maintenanceUpdateWire },
+    response: { status: 201, schema: maintenanceUpdateSchema, hasETag: true },
   }),
   previewMaintenanceUpdate: defineOperation({
     id: "previewMaintenanceUpdate",
@@ -182,7 +182,7 @@ export const maintenanceOperations = {
     access: "editor",
     body: newMaintenanceUpdate,
     errors: ["conflict"],
-    response: { status: 200, schema: previewWire },
+    response: { status: 200, schema: previewSchema },
   }),
   getMaintenanceUpdate: defineOperation({
     id: "getMaintenanceUpdate",
@@ -192,7 +192,7 @@ export const maintenanceOperations = {
     summary: "Get an update of a maintenance",
     access: "viewer",
     isCacheable: true,
-    response: { status: 200, schema: maintenanceUpdateWire },
+    response: { status: 200, schema: maintenanceUpdateSchema },
   }),
   changeMaintenanceUpdate: defineOperation({
     id: "changeMaintenanceUpdate",
@@ -204,7 +204,7 @@ export const maintenanceOperations = {
     access: "editor",
     body: maintenanceUpdateChange,
     conditional: true,
-    response: { status: 200, schema: maintenanceUpdateWire },
+    response: { status: 200, schema: maintenanceUpdateSchema, hasETag: true },
   }),
   deleteMaintenanceUpdate: defineOperation({
     id: "deleteMaintenanceUpdate",

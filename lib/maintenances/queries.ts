@@ -1,17 +1,19 @@
 import { takePage, type TimeCursor } from "@/lib/cursor";
 import { hasWords, sql } from "@/lib/statements";
-import type { Prisma, Tx } from "@/lib/db/client";
+import type { Prisma, Tx } from "@/lib/db/prisma-client";
 import { reader } from "@/lib/db/database";
 import { notFound } from "@/lib/errors";
 import type { OrganizationId, OrganizationScope } from "@/lib/organizations/scope";
+import { parseTranslations } from "@/lib/translations/rules";
+import type { Translations } from "@/lib/translations/values";
 import {
   findSubjectIds,
   getUpdate,
   listUpdates,
   readComponentIds,
-  type Subject,
   type Update,
 } from "@/lib/updates/queries";
+import type { Subject } from "@/lib/updates/values";
 import type { MaintenanceFilter, MaintenanceStatus, MaintenanceUpdateFilter } from "./schema";
 
 export const MAINTENANCES_PAGE_SIZE = 50;
@@ -20,6 +22,7 @@ export type Maintenance = {
   id: string;
   organizationId: string;
   title: string;
+  translations: Translations<"title">;
   status: MaintenanceStatus;
   scheduledFor: Date;
   scheduledUntil: Date;
@@ -41,20 +44,17 @@ async function readRows(
   rows: readonly Prisma.MaintenanceGetPayload<object>[],
 ): Promise<Maintenance[]> {
   const ids = rows.map(({ id }) => id);
-  const componentIdsOf = await readComponentIds(db, "maintenance", ids);
-  return rows.map(({ deletedChanges: _, ...row }) => ({
+  const getComponentIds = await readComponentIds(db, "maintenance", ids);
+  return rows.map((row) => ({
     ...row,
+    translations: parseTranslations(row.translations),
     status: row.status as MaintenanceStatus,
-    componentIds: componentIdsOf(row.id),
+    componentIds: getComponentIds(row.id),
   }));
 }
 
 export type MaintenanceListPage = { maintenances: Maintenance[]; next: TimeCursor | null };
 
-/**
- * Lists maintenances that match the filter, latest scheduled start first; `next` is the cursor of the
- * following page.
- */
 export async function listMaintenances(
   scope: OrganizationScope,
   filter: MaintenanceFilter,
@@ -85,7 +85,6 @@ export async function listMaintenances(
   };
 }
 
-/** Returns a maintenance of the organization. 404 if there is none with this id. */
 export async function getMaintenance(
   scope: { id: OrganizationId },
   id: string,
@@ -99,22 +98,23 @@ export async function getMaintenance(
 export type MaintenanceUpdate = Update<MaintenanceStatus>;
 type MaintenanceUpdatePage = { updates: MaintenanceUpdate[]; next: TimeCursor | null };
 
-/** The maintenance as the subject of its updates. */
-export const maintenanceSubject = (id: string): Subject => ({ kind: "maintenance", id });
+export const createMaintenanceSubject = (id: string): Subject => ({ kind: "maintenance", id });
 
-/** Lists updates, newest first; `next` is the cursor of the following page. 404. */
 export const listMaintenanceUpdates = (
   scope: OrganizationScope,
   maintenanceId: string,
   { before }: MaintenanceUpdateFilter,
 ): Promise<MaintenanceUpdatePage> =>
-  listUpdates(scope, maintenanceSubject(maintenanceId), before) as Promise<MaintenanceUpdatePage>;
+  listUpdates(
+    scope,
+    createMaintenanceSubject(maintenanceId),
+    before,
+  ) as Promise<MaintenanceUpdatePage>;
 
-/** 404 if there is no such maintenance or update. */
 export const getMaintenanceUpdate = (
   scope: { id: OrganizationId },
   maintenanceId: string,
   id: string,
   db?: Tx,
 ): Promise<MaintenanceUpdate> =>
-  getUpdate(scope, maintenanceSubject(maintenanceId), id, db) as Promise<MaintenanceUpdate>;
+  getUpdate(scope, createMaintenanceSubject(maintenanceId), id, db) as Promise<MaintenanceUpdate>;

@@ -94,7 +94,7 @@ describe("allowed status changes", () => {
 
 describe("validateTimes", () => {
   const both = { start: true, end: true };
-  const errorsFor = (from: Date, until: Date, moved = both) =>
+  const listErrors = (from: Date, until: Date, moved = both) =>
     validateTimes({ scheduledFor: from, scheduledUntil: until }, NOW, moved).map(
       ({ path, message }) => `${path} ${message}`,
     );
@@ -108,28 +108,30 @@ describe("validateTimes", () => {
       [-15, 1],
       [1, 5 * 365 * 24 * 60],
     ] as const)
-      expect(errorsFor(at(from), at(until))).toEqual([]);
+      expect(listErrors(at(from), at(until))).toEqual([]);
   });
 
   test("rejects invalid times", () => {
     const far = new Date(NOW.getTime() + 5 * YEAR + MINUTE);
-    expect(errorsFor(at(10), at(10))).toEqual(["scheduled_until must be later than scheduled_for"]);
-    expect(errorsFor(at(-16), at(10))).toEqual([startInPast]);
-    expect(errorsFor(at(-10), at(-5))).toEqual(["scheduled_until must be in the future"]);
-    expect(errorsFor(at(10), far)).toEqual(["scheduled_until must be within the next 5 years"]);
-    expect(errorsFor(far, new Date(far.getTime() + 1))).toEqual([
+    expect(listErrors(at(10), at(10))).toEqual([
+      "scheduled_until must be later than scheduled_for",
+    ]);
+    expect(listErrors(at(-16), at(10))).toEqual([startInPast]);
+    expect(listErrors(at(-10), at(-5))).toEqual(["scheduled_until must be in the future"]);
+    expect(listErrors(at(10), far)).toEqual(["scheduled_until must be within the next 5 years"]);
+    expect(listErrors(far, new Date(far.getTime() + 1))).toEqual([
       "scheduled_for must be within the next 5 years",
       "scheduled_until must be within the next 5 years",
     ]);
-    expect(errorsFor(far, NOW)).toEqual([
+    expect(listErrors(far, NOW)).toEqual([
       "scheduled_for must be within the next 5 years",
       "scheduled_until must be later than scheduled_for",
     ]);
   });
 
   test("ignores the start if only the end changed", () => {
-    expect(errorsFor(at(-100), at(10), { start: false, end: true })).toEqual([]);
-    expect(errorsFor(at(-100), at(0), { start: false, end: true })).toEqual([
+    expect(listErrors(at(-100), at(10), { start: false, end: true })).toEqual([]);
+    expect(listErrors(at(-100), at(0), { start: false, end: true })).toEqual([
       "scheduled_until must be in the future",
     ]);
   });
@@ -157,12 +159,12 @@ const anyMaintenance = fc
     status: fc.constantFrom(...maintenanceStatuses),
     start: minute,
     length: fc.integer({ min: 1, max: 100 }),
-    begun: minute,
+    startedAfter: minute,
     autoStart: fc.boolean(),
     autoComplete: fc.boolean(),
     reminder: fc.option(minute),
   })
-  .map(({ status, start, length, begun, autoStart, autoComplete, reminder }) => ({
+  .map(({ status, start, length, startedAfter, autoStart, autoComplete, reminder }) => ({
     ...{
       status,
       autoStart,
@@ -170,8 +172,8 @@ const anyMaintenance = fc
       scheduledFor: at(start),
       scheduledUntil: at(start + length),
     },
-    startedAt: isRunning(status) || status === "completed" ? at(begun) : null,
-    endedAt: hasEnded(status) ? at(begun) : null,
+    startedAt: isRunning(status) || status === "completed" ? at(startedAfter) : null,
+    endedAt: hasEnded(status) ? at(startedAfter) : null,
     reminderAt: status === "scheduled" && reminder !== null ? at(reminder) : null,
   }));
 

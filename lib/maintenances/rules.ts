@@ -1,5 +1,5 @@
 import type { FieldError } from "@/lib/errors";
-import type { EventKind } from "@/lib/notifications/events";
+import type { EventKind } from "@/lib/notifications/notification-event";
 import type { Maintenance } from "./queries";
 import { MUST_BE_AFTER_START } from "./schema";
 import { hasEnded, isRunning, type MaintenanceStatus } from "./values";
@@ -21,7 +21,6 @@ export const transitions: Record<
   },
 };
 
-/** The event kind of an update, by the status before and after it. */
 export function classifyMaintenanceUpdate(
   before: MaintenanceStatus,
   after: MaintenanceStatus,
@@ -32,10 +31,7 @@ export function classifyMaintenanceUpdate(
     : "maintenance.updated";
 }
 
-/**
- * The event kind of an update after the one before it was deleted. `before`: the status of the update
- * that precedes it now.
- */
+/** `before` is the status of the update that now precedes it. */
 export function classifyMaintenanceUpdateAfterDeletion(
   kind: EventKind,
   before: MaintenanceStatus | undefined,
@@ -47,35 +43,33 @@ export function classifyMaintenanceUpdateAfterDeletion(
     : classifyMaintenanceUpdate(before ?? "scheduled", after);
 }
 
-/** Actual start and end after an update with this status. */
 export const applyStatusToTimes = (
   { startedAt, endedAt }: Pick<Maintenance, "startedAt" | "endedAt">,
   status: MaintenanceStatus,
   at: Date,
 ) => ({
   startedAt: isRunning(status) ? (startedAt ?? at) : startedAt,
-  // The process that ends it may have a slower clock than the one that started it.
+  // Another process with a faster clock may have started it.
   endedAt: !hasEnded(status) ? endedAt : startedAt !== null && startedAt > at ? startedAt : at,
 });
 
-/** Starts this far in the past are accepted: clocks differ, and filling in a form takes time. */
+/** Tolerates clock differences and slow typing. */
 const START_GRACE_MINUTES = 15;
-const MOST_YEARS_AHEAD = 5;
+const MAX_YEARS_AHEAD = 5;
 
 type Times = Pick<Maintenance, "scheduledFor" | "scheduledUntil">;
 
-/** Whether both times have passed. */
 export const isBackfill = ({ scheduledFor, scheduledUntil }: Times, now: Date): boolean =>
   scheduledFor < scheduledUntil && scheduledUntil <= now;
 
-/** Whether subscribers are notified. Backfilled maintenances are silent unless `notify` is set. */
+/** Backfilled maintenance does not notify unless `notify` is set. */
 export const isNewMaintenanceAnnounced = (
   notify: boolean | undefined,
   times: Times,
   now: Date,
 ): boolean => notify ?? !isBackfill(times, now);
 
-/** Errors in the times of a maintenance that has not ended. Only `moved` times are compared to the clock. */
+/** Compares only `moved` times to the clock. */
 export function validateTimes(
   times: Times,
   now: Date,
@@ -83,8 +77,8 @@ export function validateTimes(
 ): FieldError[] {
   const { scheduledFor, scheduledUntil } = times;
   const horizon = new Date(now);
-  horizon.setUTCFullYear(now.getUTCFullYear() + MOST_YEARS_AHEAD);
-  const tooFarMessage = `must be within the next ${MOST_YEARS_AHEAD} years`;
+  horizon.setUTCFullYear(now.getUTCFullYear() + MAX_YEARS_AHEAD);
+  const tooFarMessage = `must be within the next ${MAX_YEARS_AHEAD} years`;
   const errors: FieldError[] = [];
   if (moved.start && scheduledFor > horizon)
     errors.push({ path: "scheduled_for", message: tooFarMessage });
@@ -105,7 +99,7 @@ export function validateTimes(
   return errors;
 }
 
-/** When the reminder is due; null if disabled, or if its time has already passed. */
+/** Returns null if the reminder is disabled or its time has passed. */
 export function getReminderTime(
   {
     scheduledFor,
@@ -130,11 +124,10 @@ type Schedule = Pick<
   | "reminderAt"
 >;
 
-/** A maintenance that started after its scheduled end must be completed manually. */
+/** Maintenance that started after its scheduled end must be completed manually. */
 const completesAutomatically = ({ autoComplete, scheduledUntil, startedAt }: Schedule) =>
   autoComplete && startedAt !== null && startedAt < scheduledUntil;
 
-/** Time of the next automatic step; null if there is none. */
 export function getDueTime(maintenance: Schedule): Date | null {
   const { status, scheduledFor, scheduledUntil, autoStart, reminderAt } = maintenance;
   if (isRunning(status)) return completesAutomatically(maintenance) ? scheduledUntil : null;
@@ -143,18 +136,14 @@ export function getDueTime(maintenance: Schedule): Date | null {
   return start === null || (reminderAt !== null && reminderAt < start) ? reminderAt : start;
 }
 
-/** An automatic step. Only steps with `notify` notify subscribers. */
 export type DueStep =
   | { type: "reminder"; notify: boolean }
   | { type: "update"; status: "in_progress" | "completed"; at: Date; notify: boolean };
 
-/** How late a reminder can be sent after a manual start time: the scheduler polls once per second. */
+/** A reminder can be at most this late. The scheduler polls every second. */
 const REMINDER_GRACE_MS = 60_000;
 
-/**
- * The steps that are due, each with its scheduled time. If several are due, only the last one notifies:
- * after an outage, earlier notifications would be outdated.
- */
+/** Only the last due step notifies, because others are outdated. */
 export function getDueSteps(maintenance: Schedule, now: Date): DueStep[] {
   const { status, scheduledFor, scheduledUntil, autoStart, autoComplete, reminderAt } = maintenance;
   if (isRunning(status))

@@ -5,7 +5,7 @@ import { reader, transaction } from "@/lib/db/database";
 import { newId } from "@/lib/ids";
 import { createIncident } from "@/lib/incidents/commands";
 import { newIncident } from "@/lib/incidents/schema";
-import type { EventPayload } from "@/lib/notifications/events";
+import type { EventPayload } from "@/lib/notifications/notification-event";
 import type { OrganizationScope } from "@/lib/organizations/scope";
 import type * as commands from "./commands";
 import {
@@ -19,7 +19,6 @@ import { getMaintenance, listMaintenanceUpdates } from "./queries";
 import { newMaintenance } from "./schema";
 import { type RetryTimes, runDueMaintenances, startMaintenanceScheduler } from "./scheduler";
 
-/** Maintenances whose steps fail. */
 const broken = vi.hoisted(() => new Set<string>());
 vi.mock("./commands", async (original) => {
   const actual = await original<typeof commands>();
@@ -34,7 +33,6 @@ const MINUTE = 60_000;
 const at = (minutes: number) => later(minutes * MINUTE);
 const iso = (minutes: number) => at(minutes).toISOString();
 
-// Maintenances of other tests must not be due.
 beforeEach(async () => {
   broken.clear();
   await transaction((tx) => tx.maintenance.updateMany({ data: { dueAt: null } }));
@@ -60,7 +58,7 @@ async function organization(components = 0) {
   return { scope, ids, plan, when: (minutes: number) => ({ ...context, now: at(minutes) }) };
 }
 
-const eventsOf = async (scope: OrganizationScope) =>
+const readEvents = async (scope: OrganizationScope) =>
   (
     await reader().notificationEvent.findMany({
       where: { organizationId: scope.id },
@@ -71,9 +69,9 @@ const eventsOf = async (scope: OrganizationScope) =>
     createdAt,
     payload: JSON.parse(payload) as EventPayload,
   }));
-const kindsOf = async (scope: OrganizationScope) =>
-  (await eventsOf(scope)).map(({ kind }) => kind.replace("maintenance.", ""));
-const timelineOf = async (id: string) =>
+const listKinds = async (scope: OrganizationScope) =>
+  (await readEvents(scope)).map(({ kind }) => kind.replace("maintenance.", ""));
+const readTimeline = async (id: string) =>
   (
     await reader().componentStatusChange.findMany({
       where: { componentId: id },
@@ -82,7 +80,7 @@ const timelineOf = async (id: string) =>
   ).map(({ status, at: time }) => [status, (time.getTime() - NOW.getTime()) / MINUTE]);
 
 describe("automatic steps", () => {
-  test("reminder, start and completion happen once, at their times, by the system", async () => {
+  test("reminder, start, and completion happen once, at their times, by the system", async () => {
     const { scope, ids, plan } = await organization(1);
     const { id } = await plan();
     const moved: number[] = [];
@@ -97,8 +95,8 @@ describe("automatic steps", () => {
       reminderAt: null,
       updatedAt: at(180.03),
     });
-    expect(await kindsOf(scope)).toEqual(["scheduled", "reminder", "started", "completed"]);
-    expect(await timelineOf(ids[0]!)).toEqual([
+    expect(await listKinds(scope)).toEqual(["scheduled", "reminder", "started", "completed"]);
+    expect(await readTimeline(ids[0]!)).toEqual([
       ["operational", 0],
       ["under_maintenance", 120],
       ["operational", 180],
@@ -111,7 +109,7 @@ describe("automatic steps", () => {
         ["scheduled", NOW, true],
       ],
     );
-    const [, reminder, started] = await eventsOf(scope);
+    const [, reminder, started] = await readEvents(scope);
     expect(reminder).toMatchObject({
       createdAt: at(60),
       payload: {
@@ -148,7 +146,7 @@ describe("automatic steps", () => {
     await transitionMaintenance(when(1_001), scope, id, "start");
     await runDueMaintenances(at(2_000));
     expect((await getMaintenance(scope, id)).status).toBe("in_progress");
-    // It started after its scheduled end, so it does not complete automatically.
+    // Late maintenance does not complete automatically.
     const late = await plan({ auto_start: false });
     await transitionMaintenance(when(200), scope, late.id, "start");
     await runDueMaintenances(at(300));
@@ -164,7 +162,7 @@ describe("automatic steps", () => {
       startedAt: at(-10),
     });
     const { updates } = await listMaintenanceUpdates(scope, id, {});
-    // The automatic update is newer than the first one, despite its earlier scheduled time.
+    // Automatic updates come last, despite earlier scheduled times.
     expect(updates.map(({ status, createdAt }) => [status, createdAt])).toEqual([
       ["in_progress", later(1)],
       ["scheduled", NOW],
@@ -186,7 +184,7 @@ describe("automatic steps", () => {
       await runDueMaintenances(at(200)),
       await runDueMaintenances(at(300)),
     ]).toEqual([1, 1, 1]);
-    expect((await kindsOf(scope)).slice(2)).toEqual([
+    expect((await listKinds(scope)).slice(2)).toEqual([
       "rescheduled",
       "cancelled",
       "reminder",
@@ -210,8 +208,8 @@ describe("after a server outage", () => {
       startedAt: at(120),
       dueAt: at(180),
     });
-    expect(await kindsOf(scope)).toEqual(["scheduled", "started"]);
-    expect(await timelineOf(ids[0]!)).toEqual([
+    expect(await listKinds(scope)).toEqual(["scheduled", "started"]);
+    expect(await readTimeline(ids[0]!)).toEqual([
       ["operational", 0],
       ["under_maintenance", 120],
     ]);
@@ -230,7 +228,7 @@ describe("after a server outage", () => {
       dueAt: null,
       reminderAt: null,
     });
-    const [, completed, ...more] = await eventsOf(scope);
+    const [, completed, ...more] = await readEvents(scope);
     expect(more).toEqual([]);
     expect(completed).toMatchObject({
       kind: "maintenance.completed",
@@ -245,7 +243,7 @@ describe("after a server outage", () => {
       },
     });
     for (const component of ids)
-      expect(await timelineOf(component)).toEqual([
+      expect(await readTimeline(component)).toEqual([
         ["operational", 0],
         ["under_maintenance", 120],
         ["operational", 180],
@@ -259,11 +257,11 @@ describe("after a server outage", () => {
     const { scope, plan } = await organization();
     await plan();
     await runDueMaintenances(at(119));
-    expect(await kindsOf(scope)).toEqual(["scheduled", "reminder"]);
+    expect(await listKinds(scope)).toEqual(["scheduled", "reminder"]);
     const other = await organization();
     const { id } = await other.plan({ auto_start: false });
     expect(await runDueMaintenances(at(122))).toBeGreaterThanOrEqual(1);
-    expect(await kindsOf(other.scope)).toEqual(["scheduled"]);
+    expect(await listKinds(other.scope)).toEqual(["scheduled"]);
     expect(await getMaintenance(other.scope, id)).toMatchObject({
       status: "scheduled",
       reminderAt: null,
@@ -282,7 +280,7 @@ describe("after a server outage", () => {
     await runDueMaintenances(at(150));
     expect((await getMaintenance(scope, id)).status).toBe("in_progress");
     const component = await reader().component.findUniqueOrThrow({ where: { id: ids[0]! } });
-    const timeline = await timelineOf(ids[0]!);
+    const timeline = await readTimeline(ids[0]!);
     expect([component.recordedStatus, timeline.at(-1)![0]]).toEqual([
       "degraded_performance",
       "degraded_performance",
@@ -318,10 +316,10 @@ describe("concurrent schedulers", () => {
         Array.from({ length: 8 }, () => runDueMaintenances(at(minutes))),
       );
       expect(moved.reduce((sum, one) => sum + one, 0)).toBe(5);
-      expect((await kindsOf(scope)).filter((one) => one === kind)).toHaveLength(5);
+      expect((await listKinds(scope)).filter((one) => one === kind)).toHaveLength(5);
     }
-    expect(await kindsOf(scope)).toHaveLength(20);
-    expect(await timelineOf(ids[1]!)).toEqual([
+    expect(await listKinds(scope)).toHaveLength(20);
+    expect(await readTimeline(ids[1]!)).toEqual([
       ["operational", 0],
       ["under_maintenance", 120],
       ["operational", 180],
@@ -333,29 +331,33 @@ describe("concurrent schedulers", () => {
     for (let index = 0; index < 5; index++) {
       const { id } = await plan({ reminder_minutes: null });
       await transitionMaintenance(when(110), scope, id, "start");
-      const byHand = () =>
+      const completeManually = () =>
         transitionMaintenance(when(180), scope, id, "complete").then(
           () => 1,
           () => 0,
         );
       const done = await Promise.all([
         runDueMaintenances(at(180)),
-        byHand(),
+        completeManually(),
         runDueMaintenances(at(180)),
-        byHand(),
+        completeManually(),
       ]);
       expect(done.reduce((sum, one) => sum + one, 0)).toBe(1);
       expect(
         (await listMaintenanceUpdates(scope, id, {})).updates.map(({ status }) => status),
       ).toEqual(["completed", "in_progress", "scheduled"]);
     }
-    expect((await kindsOf(scope)).filter((kind) => kind === "completed")).toHaveLength(5);
+    expect((await listKinds(scope)).filter((kind) => kind === "completed")).toHaveLength(5);
   });
 
   test("continue after failures, which are retried a minute later", async () => {
     const { scope, plan } = await organization();
     const { componentIds: _, ...data } = await plan({ notify: false });
-    const copies = Array.from({ length: 249 }, () => ({ ...data, id: newId() }));
+    const copies = Array.from({ length: 249 }, () => ({
+      ...data,
+      translations: "{}",
+      id: newId(),
+    }));
     await transaction((tx) => tx.maintenance.createMany({ data: copies }));
     for (const { id } of copies.slice(0, 120)) broken.add(id);
     const retryTimes: RetryTimes = new Map();
@@ -387,6 +389,6 @@ describe("concurrent schedulers", () => {
       startedAt: at(-20),
       endedAt: at(-10),
     });
-    expect(await kindsOf(scope)).toEqual(["scheduled", "completed"]);
+    expect(await listKinds(scope)).toEqual(["scheduled", "completed"]);
   });
 });

@@ -1,22 +1,16 @@
 import { reader } from "@/lib/db/database";
-import { isUnavailable } from "@/lib/db/errors";
+import { isUnavailable } from "@/lib/db/database-errors";
 import { isProblem } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { runDueSteps } from "./commands";
 
-/** Each poll is one indexed query. */
 const INTERVAL_MS = 1_000;
-/** A maintenance whose step failed is skipped this long. */
 const RETRY_DELAY_MS = 60_000;
 const BATCH_SIZE = 100;
 
-/** Failed maintenances by id, with the time in milliseconds from which they are retried. */
 export type RetryTimes = Map<string, number>;
 
-/**
- * Runs all steps that are due at `now` and returns the number of maintenances that changed. Safe to run in
- * several processes. A failed maintenance is logged and retried later; throws if the database is unavailable.
- */
+/** Runs due steps. Several processes can do so. Failures are logged and retried. */
 export async function runDueMaintenances(
   now: Date,
   retryTimes: RetryTimes = new Map(),
@@ -27,7 +21,7 @@ export async function runDueMaintenances(
   do {
     const rows: { id: string; organizationId: string; dueAt: Date | null }[] =
       await reader().maintenance.findMany({
-        // The first condition alone selects the index range; the cursor skips failed maintenances.
+        // Only the first condition uses the index; the cursor skips failed maintenance.
         where: {
           dueAt: { lte: now, ...(cursor && { gte: cursor.dueAt }) },
           ...(cursor && { OR: [{ dueAt: { gt: cursor.dueAt } }, { id: { gt: cursor.id } }] }),
@@ -53,7 +47,6 @@ async function tryRunDueSteps(
     return await runDueSteps(row, now);
   } catch (error) {
     if (isUnavailable(error)) throw error;
-    // Deleted in the meantime.
     if (isProblem(error) && error.kind === "not_found") return false;
     log.error(
       { maintenance: row.id, organization: row.organizationId, error: String(error) },
@@ -64,13 +57,10 @@ async function tryRunDueSteps(
   }
 }
 
-/**
- * Polls for due maintenances, starting at once, and calls `onChanged` after a change. The returned
- * function stops it after the current poll.
- */
+/** Calls `onChanged` after a change. Returns a function that stops after the current poll. */
 export function startMaintenanceScheduler(onChanged: () => void): () => Promise<void> {
   const retryTimes: RetryTimes = new Map();
-  let stopping = false;
+  let isStopping = false;
   let timer: NodeJS.Timeout | undefined;
   let running = poll();
 
@@ -80,11 +70,11 @@ export function startMaintenanceScheduler(onChanged: () => void): () => Promise<
     } catch (error) {
       log.error({ error: String(error) }, "checking for due maintenances failed");
     }
-    if (!stopping) timer = setTimeout(() => (running = poll()), INTERVAL_MS);
+    if (!isStopping) timer = setTimeout(() => (running = poll()), INTERVAL_MS);
   }
 
   return async () => {
-    stopping = true;
+    isStopping = true;
     clearTimeout(timer);
     await running;
   };

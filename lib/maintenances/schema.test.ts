@@ -83,7 +83,7 @@ describe("a new maintenance", () => {
       ["scheduled_for", "scheduled_until"],
     ],
     [
-      "an invalid reminder, start and template",
+      "an invalid reminder, start, and template",
       { reminder_minutes: 10_081, auto_start: null, template_id: 1 },
       ["auto_start", "reminder_minutes", "template_id"],
     ],

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { cursorField, parseTimeCursor } from "@/lib/cursor";
 import { limits } from "@/lib/limits";
+import { textFormat } from "@/lib/markdown/schema";
+import { translationsInput } from "@/lib/translations/schema";
 import {
   delaySeconds,
   flag,
@@ -8,32 +10,34 @@ import {
   instant,
   lastSeenUpdateId,
   dateOrTime,
-  oneOf,
+  choice,
   rawText,
   text,
 } from "@/lib/validation";
 import { maintenanceStatuses } from "./values";
 
-export { defaultMaintenanceMessages, type MaintenanceStatus, maintenanceStatuses } from "./values";
+export { type MaintenanceStatus, maintenanceStatuses } from "./values";
 
-/** Accepted years for any maintenance. `validateTimes` limits how far ahead it can be. */
+/** `validateTimes` limits times further. */
 const FIRST_YEAR = 2000;
 const LAST_YEAR = 2100;
-const LONGEST_REMINDER_MINUTES = 7 * 24 * 60;
+const MAX_REMINDER_MINUTES = 7 * 24 * 60;
 const DEFAULT_REMINDER_MINUTES = 60;
 
+const titleTranslations = () => translationsInput({ title: () => limits.name });
+const bodyTranslations = () => translationsInput({ body: () => limits.text });
 const time = () => instant({ from: FIRST_YEAR, to: LAST_YEAR });
 
 const reminder = () => {
-  const error = `must be a whole number of minutes from 0 to ${LONGEST_REMINDER_MINUTES}, or null`;
-  return z.int({ error }).min(0, error).max(LONGEST_REMINDER_MINUTES, error).nullable();
+  const error = `must be a whole number of minutes from 0 to ${MAX_REMINDER_MINUTES}, or null`;
+  return z.int({ error }).min(0, error).max(MAX_REMINDER_MINUTES, error).nullable();
 };
 
 type Times = { scheduled_for?: unknown; scheduled_until?: unknown };
-/** True if a time is missing or invalid: its own field reports that. */
+/** True for invalid times, which their own fields report. */
 const endsAfterStart = ({ scheduled_for: start, scheduled_until: end }: Times) =>
   !(start instanceof Date && end instanceof Date) || end > start;
-/** Runs the refinement even if some fields are invalid, to report all errors together. */
+/** Runs the refinement despite invalid fields, to report all errors together. */
 const alongsideFields = {
   when: ({ value }: { value: unknown }) =>
     typeof value === "object" && value !== null && !Array.isArray(value),
@@ -47,6 +51,8 @@ export const newMaintenance = z
     scheduled_until: time(),
     component_ids: idList().optional(),
     body: text({ max: () => limits.text, min: 0 }).default(""),
+    format: textFormat(),
+    translations: translationsInput({ title: () => limits.name, body: () => limits.text }),
     auto_start: flag().default(true),
     auto_complete: flag().default(true),
     reminder_minutes: reminder().default(DEFAULT_REMINDER_MINUTES),
@@ -81,6 +87,7 @@ export type NewMaintenance = z.infer<typeof newMaintenance>;
 export const maintenanceChange = z
   .object({
     title: text({ max: () => limits.name }).optional(),
+    translations: titleTranslations(),
     scheduled_for: time().optional(),
     scheduled_until: time().optional(),
     component_ids: idList().optional(),
@@ -99,8 +106,10 @@ export type MaintenanceChange = z.infer<typeof maintenanceChange>;
 
 export const newMaintenanceUpdate = z
   .object({
-    status: oneOf(maintenanceStatuses).optional(),
+    status: choice(maintenanceStatuses).optional(),
     body: text({ max: () => limits.text, min: 0 }).default(""),
+    format: textFormat(),
+    translations: bodyTranslations(),
     notify: flag().optional(),
     notify_after_seconds: delaySeconds(),
     after: lastSeenUpdateId(),
@@ -113,9 +122,12 @@ export const newMaintenanceUpdate = z
   });
 export type NewMaintenanceUpdate = z.infer<typeof newMaintenanceUpdate>;
 
-/** Without a body, the default message is posted. */
 export const maintenanceCancellation = z
-  .object({ body: text({ max: () => limits.text, min: 0 }).default("") })
+  .object({
+    body: text({ max: () => limits.text, min: 0 }).default(""),
+    format: textFormat(),
+    translations: bodyTranslations(),
+  })
   .meta({
     id: "MaintenanceCancellation",
     examples: [{ body: "The new disks have not arrived. We will announce another date." }],
@@ -123,7 +135,11 @@ export const maintenanceCancellation = z
 export type MaintenanceCancellation = z.infer<typeof maintenanceCancellation>;
 
 export const maintenanceUpdateChange = z
-  .object({ body: text({ max: () => limits.text }).optional() })
+  .object({
+    body: text({ max: () => limits.text }).optional(),
+    format: textFormat(),
+    translations: bodyTranslations(),
+  })
   .meta({
     id: "MaintenanceUpdateChange",
     examples: [{ body: "The disks have been replaced. We are verifying all data." }],
@@ -133,7 +149,7 @@ export type MaintenanceUpdateChange = z.infer<typeof maintenanceUpdateChange>;
 export const maintenanceFilter = z
   .object({
     before: cursorField(parseTimeCursor).optional(),
-    status: oneOf(maintenanceStatuses).optional(),
+    status: choice(maintenanceStatuses).optional(),
     component_id: rawText().optional(),
     q: text({ max: () => limits.name, min: 0 })
       .optional()

@@ -1,21 +1,25 @@
 import { z } from "zod";
 import { publicStatuses } from "@/lib/components/schema";
-import type { EventPayload } from "@/lib/notifications/events";
+import { textFormats } from "@/lib/markdown/values";
+import type { EventIncident } from "@/lib/notifications/notification-event";
 import { handle, opaqueId, timestamp } from "@/lib/response-schemas";
+import { omitEmptyTranslations } from "@/lib/translations/rules";
+import { translationsOutput } from "@/lib/translations/schema";
 import {
   serializeUpdateOrigin,
   UPDATE_FIELDS,
-  updateComponentsWire,
-  updateOriginWire,
+  updateComponentsSchema,
+  updateOriginSchema,
 } from "@/lib/updates/serialize";
 import type { Maintenance, MaintenanceUpdate } from "./queries";
 import { maintenanceStatuses } from "./schema";
 
-export const maintenanceWire = z
+export const maintenanceSchema = z
   .object({
     id: opaqueId(),
     organization_id: handle(),
     title: z.string().meta({ examples: ["Database storage upgrade"] }),
+    translations: translationsOutput("title"),
     status: z.enum(maintenanceStatuses),
     scheduled_for: timestamp(),
     scheduled_until: timestamp(),
@@ -37,11 +41,12 @@ export const maintenanceWire = z
       "`notify` decides whether subscribers are notified of automatic steps.",
   });
 
-export function serializeMaintenance(maintenance: Maintenance): z.infer<typeof maintenanceWire> {
+export function serializeMaintenance(maintenance: Maintenance): z.infer<typeof maintenanceSchema> {
   return {
     id: maintenance.id,
     organization_id: maintenance.organizationId,
     title: maintenance.title,
+    translations: maintenance.translations,
     status: maintenance.status,
     scheduled_for: maintenance.scheduledFor.toISOString(),
     scheduled_until: maintenance.scheduledUntil.toISOString(),
@@ -57,14 +62,16 @@ export function serializeMaintenance(maintenance: Maintenance): z.infer<typeof m
   };
 }
 
-export const maintenanceUpdateWire = z
+export const maintenanceUpdateSchema = z
   .object({
     id: opaqueId(),
     maintenance_id: opaqueId(),
     status: z.enum(maintenanceStatuses),
     body: z.string().meta({ examples: ["The scheduled maintenance has been completed."] }),
-    components: updateComponentsWire(publicStatuses),
-    ...updateOriginWire,
+    format: z.enum(textFormats),
+    translations: translationsOutput("body"),
+    components: updateComponentsSchema(publicStatuses),
+    ...updateOriginSchema,
   })
   .meta({
     id: "MaintenanceUpdate",
@@ -77,20 +84,23 @@ export const maintenanceUpdateWire = z
 
 export const serializeMaintenanceUpdate = (
   update: MaintenanceUpdate,
-): z.infer<typeof maintenanceUpdateWire> => ({
+): z.infer<typeof maintenanceUpdateSchema> => ({
   id: update.id,
   maintenance_id: update.subjectId,
   status: update.status,
   body: update.body,
+  format: update.format,
+  translations: update.translations,
   components: update.components,
   ...serializeUpdateOrigin(update),
 });
 
-/** The fields of a maintenance that subscribers receive: an incident with scheduled times. */
-export const serializeForSubscribers = (maintenance: Maintenance): EventPayload["incident"] => ({
+/** Subscribers receive maintenance as an incident with scheduled times. */
+export const serializeMaintenanceForSubscribers = (maintenance: Maintenance): EventIncident => ({
   id: maintenance.id,
   organization_id: maintenance.organizationId,
   title: maintenance.title,
+  ...omitEmptyTranslations(maintenance.translations),
   status: maintenance.status,
   impact: "maintenance",
   started_at: (maintenance.startedAt ?? maintenance.scheduledFor).toISOString(),
@@ -100,4 +110,7 @@ export const serializeForSubscribers = (maintenance: Maintenance): EventPayload[
   component_ids: maintenance.componentIds,
   scheduled_for: maintenance.scheduledFor.toISOString(),
   scheduled_until: maintenance.scheduledUntil.toISOString(),
+  scheduled_remind_prior: maintenance.reminderMinutes !== null,
+  scheduled_auto_in_progress: maintenance.autoStart,
+  scheduled_auto_completed: maintenance.autoComplete,
 });

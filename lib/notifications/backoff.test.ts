@@ -1,35 +1,35 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { countedAttempts, delayAfter, MAX_ATTEMPTS } from "./backoff";
+import { limitAttempts, getRetryDelayMs, MAX_ATTEMPTS } from "./backoff";
 
 const HOUR_MS = 60 * 60_000;
 
-test("the waits grow from 5 s to 6 h, and after 12 attempts there is none", () => {
-  const longest = Array.from({ length: MAX_ATTEMPTS }, (_, index) => delayAfter(index + 1, 1));
+test("delays grow from 5 s to 6 h, and there is none after 12 attempts", () => {
+  const longest = Array.from({ length: MAX_ATTEMPTS }, (_, index) => getRetryDelayMs(index + 1, 1));
   expect(longest[0]).toBe(5_000);
   expect(longest[10]).toBe(6 * HOUR_MS);
   expect(longest[11]).toBeNull();
   for (let i = 1; i < 11; i++) expect(longest[i]!).toBeGreaterThan(longest[i - 1]!);
 });
 
-test("jitter takes at most half of a wait", () => {
+test("jitter is at most half of a delay", () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: MAX_ATTEMPTS - 1 }),
       fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }),
       (attempt, random) => {
-        const [wait, longest] = [delayAfter(attempt, random)!, delayAfter(attempt, 1)!];
+        const [wait, longest] = [getRetryDelayMs(attempt, random)!, getRetryDelayMs(attempt, 1)!];
         return wait >= Math.floor(longest / 2) && wait <= longest;
       },
     ),
   );
 });
 
-test("while no email can be sent, attempts never run out, and waits stay below 15 minutes", () => {
+test("while no email can be sent, attempts never run out, and delays stay below 15 minutes", () => {
   let attempts = 0;
   for (let i = 0; i < 1_000; i++) {
-    attempts = countedAttempts(attempts + 1, true);
-    expect(delayAfter(attempts, 1)).toBeLessThan(HOUR_MS / 4);
+    attempts = limitAttempts(attempts + 1, true);
+    expect(getRetryDelayMs(attempts, 1)).toBeLessThan(HOUR_MS / 4);
   }
-  expect(countedAttempts(11, false)).toBe(11);
+  expect(limitAttempts(11, false)).toBe(11);
 });

@@ -1,15 +1,13 @@
-import { bulkReader, bulkTransaction } from "@/lib/statements";
+import { getBulkReader, runBulkTransaction } from "@/lib/statements";
 import { reader, transaction } from "@/lib/db/database";
-import { placeholders } from "./audience";
+import { createPlaceholders } from "./audience";
 import { MAX_ATTEMPTS } from "./backoff";
-import { type DeliveryKey, idOf } from "./delivery-row";
+import { type DeliveryKey, formatDeliveryId } from "./delivery-row";
 
-/** Well past the longest attempt, so that only a process that died loses a claim. */
+/** Longer than any attempt, so that only a crashed process loses a claim. */
 export const DELIVERY_LEASE_MS = 60_000;
-/** Claims of one organization for one destination that a process asks for at once. */
 export const CLAIMS_PER_DESTINATION = 32;
 
-/** A delivery that this process may attempt until its lease ends. */
 export type DeliveryClaim = DeliveryKey & {
   id: string;
   target: string;
@@ -17,7 +15,6 @@ export type DeliveryClaim = DeliveryKey & {
   leasedUntil: Date;
 };
 
-/** An email to one person, claimed like a delivery. */
 export type EmailJobClaim = {
   id: string;
   recipient: string;
@@ -27,23 +24,26 @@ export type EmailJobClaim = {
   leasedUntil: Date;
 };
 
-/** Whether all attempts were claimed by processes that died before they recorded an outcome. */
-export const isSpent = ({ attempts }: { attempts: number }): boolean => attempts > MAX_ATTEMPTS;
+/** True if processes crashed during all attempts. */
+export const hasNoAttemptsLeft = ({ attempts }: { attempts: number }): boolean =>
+  attempts > MAX_ATTEMPTS;
 
-/** Skips from one organization to the next in the index, however many deliveries are pending. */
+/** Jumps between organizations in the index, however many deliveries are pending. */
 const dueOrganizationsText = `WITH RECURSIVE pending(id) AS (
     SELECT MIN(organization_id) FROM deliveries WHERE state = 'pending'
     UNION ALL SELECT (SELECT MIN(organization_id) FROM deliveries
       WHERE state = 'pending' AND organization_id > pending.id) FROM pending WHERE pending.id IS NOT NULL)
   SELECT id FROM pending WHERE id IS NOT NULL AND EXISTS (SELECT 1 FROM deliveries
-    WHERE state = 'pending' AND organization_id = pending.id AND next_attempt_at <= ?)`;
+    WHERE state = 'pending' AND organization_id = pending.id AND next_attempt_at <= ?)
+    AND NOT EXISTS (SELECT 1 FROM organizations
+      WHERE organizations.id = pending.id AND suspended_at IS NOT NULL)`;
 
-/** The CASE keeps SQLite from reading all pending deliveries instead of those found. */
+/** CASE prevents SQLite from reading all pending deliveries. */
 const claimText = (busyCount: number) => `WITH due AS (
     SELECT event_id, subscriber_id, ROW_NUMBER() OVER (PARTITION BY target) AS number FROM (
       SELECT event_id, subscriber_id, target FROM deliveries
       WHERE state = 'pending' AND organization_id = ? AND next_attempt_at <= ?
-        ${busyCount === 0 ? "" : `AND target NOT IN (${placeholders(busyCount)})`}
+        ${busyCount === 0 ? "" : `AND target NOT IN (${createPlaceholders(busyCount)})`}
       ORDER BY priority, next_attempt_at LIMIT ?) AS candidates)
   UPDATE deliveries SET next_attempt_at = ?, attempts = attempts + 1 FROM due
   WHERE number <= ${CLAIMS_PER_DESTINATION} AND organization_id = ?
@@ -54,23 +54,21 @@ const claimText = (busyCount: number) => `WITH due AS (
 
 type ClaimOptions = {
   limit: number;
-  /** Organizations take turns, starting after this one. */
   lastOrganizationId?: string;
-  /** Destinations for which this process has enough claims of an organization. */
   busyDestinations?: (organizationId: string) => readonly string[];
 };
 
-/** Claims due deliveries, the same number for each organization, highest priority first. */
+/** Claims the same number of due deliveries per organization, highest priority first. */
 export async function claimDue(now: Date, options: ClaimOptions): Promise<DeliveryClaim[]> {
   const { limit, lastOrganizationId = "", busyDestinations = () => [] } = options;
-  const due = await bulkReader().all<{ id: string }>(dueOrganizationsText, [now]);
+  const due = await getBulkReader().all<{ id: string }>(dueOrganizationsText, [now]);
   if (due.length === 0) return [];
   const ids = due.map(({ id }) => id);
   const next = ids.findIndex((id) => id > lastOrganizationId);
   const organizationIds = [...ids.slice(Math.max(next, 0)), ...ids.slice(0, Math.max(next, 0))];
   const share = Math.ceil(limit / organizationIds.length);
   const leasedUntil = new Date(now.getTime() + DELIVERY_LEASE_MS);
-  return bulkTransaction(async (db) => {
+  return runBulkTransaction(async (db) => {
     const claims: DeliveryClaim[] = [];
     for (const id of organizationIds.slice(0, limit)) {
       const busy = busyDestinations(id);
@@ -80,23 +78,23 @@ export async function claimDue(now: Date, options: ClaimOptions): Promise<Delive
         values,
       );
       rows.sort((one, other) => one.priority - other.priority);
-      claims.push(...rows.map((row) => ({ ...row, id: idOf(row), leasedUntil })));
+      claims.push(...rows.map((row) => ({ ...row, id: formatDeliveryId(row), leasedUntil })));
     }
     return claims;
   });
 }
 
-/** Whether a claim is still to be sent: the subscriber may have left, or asked for a pause. */
+/** False if the subscriber unsubscribed or its endpoint requested a pause since the claim. */
 export async function isStillDue(claim: DeliveryClaim): Promise<boolean> {
   const { organizationId, eventId, subscriberId, leasedUntil } = claim;
   const where = { organizationId, eventId, subscriberId, state: "pending" };
   return (await reader().delivery.count({ where: { ...where, nextAttemptAt: leasedUntil } })) > 0;
 }
 
-/** Returns claims whose attempt has not started to the queue. Leaves lost claims alone. */
+/** Makes unstarted claims due again, except lost ones. */
 export async function releaseClaims(claims: readonly DeliveryClaim[], now: Date): Promise<void> {
   if (claims.length === 0) return;
-  await bulkTransaction(async (db) => {
+  await runBulkTransaction(async (db) => {
     for (const { organizationId, eventId, subscriberId, leasedUntil } of claims)
       await db.run(
         `UPDATE deliveries SET next_attempt_at = ?, attempts = attempts - 1
@@ -107,7 +105,6 @@ export async function releaseClaims(claims: readonly DeliveryClaim[], now: Date)
   });
 }
 
-/** Claims due emails to single persons. */
 export async function claimEmailJobs(now: Date, limit: number): Promise<EmailJobClaim[]> {
   const leasedUntil = new Date(now.getTime() + DELIVERY_LEASE_MS);
   const due = await reader().mailJob.findMany({

@@ -9,9 +9,8 @@ import { createSubscriber } from "@/lib/subscribers/commands";
 import { importSubscribers } from "@/lib/subscribers/imports";
 import { newSubscriber, newSubscription } from "@/lib/subscribers/schema";
 import { confirmSubscription, subscribe, unsubscribe } from "@/lib/subscribers/self-service";
-import { fanOut, nextBatch } from "./fan-out";
+import { fanOut, findNextBatch } from "./fan-out";
 
-/** The other process's clock: 20 seconds ahead or behind. */
 const SKEWED = [later(20_000), later(-20_000)];
 
 async function organization() {
@@ -19,7 +18,7 @@ async function organization() {
   const address = `${newId()}@example.com`;
   const client = { ipAddress: newId(), userAgent: "test" };
   const at = (now: Date) => ({ ...context, now });
-  const tokensOf = async () =>
+  const readTokens = async () =>
     decrypt<{ unsubscribe: string }>(
       (await reader().subscriber.findFirstOrThrow({ where: { organizationId: scope.id } })).tokens,
     );
@@ -29,11 +28,11 @@ async function organization() {
       scope.id,
       newSubscription.parse({ channel: "email", address }),
     );
-    const mail = await reader().mailJob.findFirstOrThrow({
+    const email = await reader().mailJob.findFirstOrThrow({
       where: { recipient: address },
       orderBy: { id: "desc" },
     });
-    await confirmSubscription(decrypt<{ token: string }>(mail.data).token, now);
+    await confirmSubscription(decrypt<{ token: string }>(email.data).token, now);
   };
   const add = (now: Date) =>
     createSubscriber(
@@ -41,7 +40,6 @@ async function organization() {
       scope,
       newSubscriber.parse({ channel: "email", address, skip_confirmation: true }),
     );
-  /** Ways to become a subscriber, each at the time that its process has. */
   const ways: Record<string, (now: Date) => Promise<unknown>> = {
     "a member adds it": add,
     "it is imported": (now) =>
@@ -49,17 +47,18 @@ async function organization() {
     "it confirms": selfService,
     "it subscribes again": async (now) => {
       await add(NOW);
-      await unsubscribe((await tokensOf()).unsubscribe, NOW);
+      await unsubscribe((await readTokens()).unsubscribe, NOW);
       await selfService(now);
     },
   };
   const report = (now: Date) =>
     createIncident(at(now), scope, newIncident.parse({ title: "Down", impact: "major" }));
-  /**
-   * Fans out what waits, of other tests too; how many deliveries this organization's events have.
-   */
   const deliver = async () => {
-    for (let batch = await nextBatch("", NOW); batch !== null; batch = await nextBatch("", NOW))
+    for (
+      let batch = await findNextBatch("", NOW);
+      batch !== null;
+      batch = await findNextBatch("", NOW)
+    )
       await fanOut(batch, NOW);
     return reader().delivery.count({ where: { organizationId: scope.id } });
   };
@@ -94,7 +93,11 @@ describe("processes whose clocks differ by 20 seconds", () => {
       await ways["a member adds it"]!(NOW);
       const [first, second] = [await report(skewed), await report(NOW)];
       const order: (string | null)[] = [];
-      for (let batch = await nextBatch("", NOW); batch !== null; batch = await nextBatch("", NOW)) {
+      for (
+        let batch = await findNextBatch("", NOW);
+        batch !== null;
+        batch = await findNextBatch("", NOW)
+      ) {
         order.push(
           (await reader().notificationEvent.findUniqueOrThrow({ where: { id: batch.eventId } }))
             .incidentId,

@@ -3,17 +3,17 @@ import { describe, expect, test } from "vitest";
 import { newId } from "@/lib/ids";
 import {
   type AttemptRecord,
-  historyEntry,
-  idOf,
-  partsOf,
+  formatHistoryEntry,
+  formatDeliveryId,
+  parseDeliveryId,
   readHistory,
   trimHistory,
 } from "./delivery-row";
 
-test("an id leads back to what it was made of", () => {
+test("an id can be parsed into its parts", () => {
   const key = { eventId: newId(), subscriberId: newId() };
-  expect(partsOf(idOf(key))).toEqual(key);
-  expect(partsOf("x")).toEqual({ eventId: "x", subscriberId: "" });
+  expect(parseDeliveryId(formatDeliveryId(key))).toEqual(key);
+  expect(parseDeliveryId("x")).toEqual({ eventId: "x", subscriberId: "" });
 });
 
 describe("a history", () => {
@@ -27,27 +27,27 @@ describe("a history", () => {
     }),
     { maxLength: 30 },
   );
-  const historyOf = (attempts: AttemptRecord[]) => attempts.map(historyEntry).join("");
+  const formatHistory = (attempts: AttemptRecord[]) => attempts.map(formatHistoryEntry).join("");
 
-  test("gives back the last attempts, newest first, whatever was answered", () => {
+  test("returns the last attempts, newest first, for any response", () => {
     fc.assert(
       fc.property(records, fc.integer({ min: 1, max: 12 }), (attempts, count) => {
-        expect(readHistory(historyOf(attempts), count)).toEqual(
+        expect(readHistory(formatHistory(attempts), count)).toEqual(
           attempts.slice(-count).toReversed(),
         );
       }),
     );
   });
 
-  test("that is trimmed has the last attempts, in their order", () => {
+  test("that is shortened keeps the last attempts in order", () => {
     fc.assert(
       fc.property(records, (attempts) => {
-        expect(trimHistory(historyOf(attempts), 12)).toBe(historyOf(attempts.slice(-12)));
+        expect(trimHistory(formatHistory(attempts), 12)).toBe(formatHistory(attempts.slice(-12)));
       }),
     );
   });
 
-  test("is text that PostgreSQL takes", () => {
-    fc.assert(fc.property(records, (attempts) => !historyOf(attempts).includes("\0")));
+  test("is text that PostgreSQL accepts", () => {
+    fc.assert(fc.property(records, (attempts) => !formatHistory(attempts).includes("\0")));
   });
 });

@@ -7,7 +7,7 @@ import { createIncident } from "@/lib/incidents/commands";
 import { newIncident } from "@/lib/incidents/schema";
 import { importSubscribers } from "@/lib/subscribers/imports";
 import type { NotificationMessage, Outcome } from "./channel";
-import { NotificationWorker } from "./worker";
+import { NotificationWorker } from "./notification-worker";
 
 afterEach(() => {
   env.SMTP_CONCURRENCY = 5;
@@ -15,8 +15,7 @@ afterEach(() => {
   delete env.SMTP_DAILY_LIMIT;
 });
 
-/** An organization that reports an incident to this many email subscribers. */
-async function reportTo(count: number): Promise<string> {
+async function reportIncident(count: number): Promise<string> {
   const { context, scope } = await membership();
   const rows = Array.from({ length: count }, () => `${newId()}@example.com,yes`);
   await importSubscribers(context, scope, `address,confirmed\n${rows.join("\n")}\n`);
@@ -24,7 +23,7 @@ async function reportTo(count: number): Promise<string> {
   return scope.id;
 }
 
-function workerAt(now: Date, send: (message: NotificationMessage) => Promise<void>) {
+function createWorker(now: Date, send: (message: NotificationMessage) => Promise<void>) {
   const sender = async (message: NotificationMessage): Promise<Outcome> => {
     await send(message);
     return { ok: true, statusCode: 250, error: null, response: "" };
@@ -45,13 +44,13 @@ const countStates = async (organizationId: string) =>
     ).map(({ state, _count }) => [state, _count._all]),
   );
 
-test("emails of one organization don't delay those of another, and keep to SMTP_CONCURRENCY", async () => {
+test("emails of one organization don't delay those of another, and stay within SMTP_CONCURRENCY", async () => {
   env.SMTP_CONCURRENCY = 2;
-  await reportTo(60);
-  const small = await reportTo(3);
+  await reportIncident(60);
+  const small = await reportIncident(3);
   const order: string[] = [];
   let [open, most] = [0, 0];
-  await workerAt(NOW, async ({ organization }) => {
+  await createWorker(NOW, async ({ organization }) => {
     most = Math.max(most, ++open);
     order.push(organization.id);
     await new Promise((resolve) => setImmediate(resolve));
@@ -62,23 +61,23 @@ test("emails of one organization don't delay those of another, and keep to SMTP_
   expect(most).toBe(2);
 });
 
-test("emails keep to SMTP_RATE", async () => {
+test("emails stay within SMTP_RATE", async () => {
   env.SMTP_RATE = 20;
-  await reportTo(8);
+  await reportIncident(8);
   const startedAt = performance.now();
-  await workerAt(NOW, async () => undefined).drain();
+  await createWorker(NOW, async () => undefined).drain();
   // Two start at once; the others are 50 ms apart.
   expect(performance.now() - startedAt).toBeGreaterThan(250);
 });
 
 test("emails beyond SMTP_DAILY_LIMIT wait for the next day", async () => {
   env.SMTP_DAILY_LIMIT = 3;
-  const id = await reportTo(5);
+  const id = await reportIncident(5);
   const send = async () => undefined;
-  await workerAt(NOW, send).drain();
+  await createWorker(NOW, send).drain();
   expect(await countStates(id)).toEqual({ delivered: 3, pending: 2 });
-  await workerAt(later(23 * 3_600_000), send).drain();
+  await createWorker(later(23 * 3_600_000), send).drain();
   expect(await countStates(id)).toEqual({ delivered: 3, pending: 2 });
-  await workerAt(later(24 * 3_600_000), send).drain();
+  await createWorker(later(24 * 3_600_000), send).drain();
   expect(await countStates(id)).toEqual({ delivered: 5 });
 });

@@ -1,20 +1,22 @@
-import { type Bulk, bulkReader, bulkTransaction } from "@/lib/statements";
+import { getBulkReader, runBulkTransaction } from "@/lib/statements";
 import { holdEmails } from "@/lib/email/held-emails";
-import { type Audience, audienceValues, inAudience, placeholders } from "./audience";
+import { type Audience, listAudienceValues, buildAudienceCondition } from "./audience";
 import { getLatestPause } from "./clock";
-import { type EventKind, type EventPayload, getPriority } from "./events";
+import { type EventKind, type EventPayload, getPriority } from "./notification-event";
+import { supersedeDeliveries } from "./superseded-deliveries";
 
-/** Subscribers per transaction: short enough that other writers don't wait long. */
+/** Subscribers per transaction. Small enough to not block other writers. */
 export const FAN_OUT_BATCH = 250;
-/** Of events that releases without revisions wrote: after all confirmations. */
+/** For events of releases without revisions: later than all confirmations. */
 const MAX_REVISION = 2 ** 31 - 1;
 
-/** A range of subscriber IDs: `from` is excluded, `to` is included; null is the end. */
+/** From `from` (exclusive) to `to` (inclusive); null is the end. */
 export type Batch = {
   eventId: string;
   kind: EventKind;
   organizationId: string;
   maintenanceId: string | null;
+  componentId: string | null;
   audience: Audience;
   from: string;
   to: string | null;
@@ -26,28 +28,27 @@ type EventRow = {
   organizationId: string;
   incidentId: string | null;
   maintenanceId: string | null;
+  componentId: string | null;
   revision: number | null;
   payload: string;
   cursor: string;
 };
 
-/**
- * Finds the next subscribers to create deliveries for. Organizations take turns: it is that of the
- * first one after `lastOrganizationId`. Null if no event is due.
- */
-export async function nextBatch(lastOrganizationId: string, now: Date): Promise<Batch | null> {
-  const db = bulkReader();
+/** Returns the next subscribers without deliveries. Alternates between organizations. */
+export async function findNextBatch(lastOrganizationId: string, now: Date): Promise<Batch | null> {
+  const db = getBulkReader();
   const findEvent = (after: string) =>
     db.all<EventRow>(
       `SELECT id, kind, organization_id AS "organizationId", incident_id AS "incidentId",
-         maintenance_id AS "maintenanceId", revision, payload, fan_out_cursor AS "cursor" FROM notification_events
+         maintenance_id AS "maintenanceId", component_id AS "componentId", revision, payload,
+         fan_out_cursor AS "cursor" FROM notification_events
        WHERE fanned_out_at IS NULL AND (not_before IS NULL OR not_before <= ?)
          AND organization_id > ? ORDER BY organization_id, revision, id LIMIT 1`,
       [now, after],
     );
   const event = (await findEvent(lastOrganizationId))[0] ?? (await findEvent(""))[0];
   if (event === undefined) return null;
-  const { id, kind, organizationId, maintenanceId, cursor } = event;
+  const { id, kind, organizationId, maintenanceId, componentId, cursor } = event;
   const [last] = await db.all<{ id: string }>(
     `SELECT id FROM subscribers WHERE organization_id = ? AND id > ?
      ORDER BY id LIMIT 1 OFFSET ${FAN_OUT_BATCH - 1}`,
@@ -57,22 +58,22 @@ export async function nextBatch(lastOrganizationId: string, now: Date): Promise<
     revision: event.revision ?? MAX_REVISION,
     incidentId: event.incidentId ?? "",
     componentIds: (JSON.parse(event.payload) as EventPayload).components.map((one) => one.id),
+    isComponentUpdate: kind === "component.updated",
   };
   const range = { from: cursor, to: last?.id ?? null };
-  return { eventId: id, kind, organizationId, maintenanceId, audience, ...range };
+  return { eventId: id, kind, organizationId, maintenanceId, componentId, audience, ...range };
 }
 
 /**
- * Creates the deliveries of a batch and returns the IDs of their subscribers. Creates none if
- * another process has fanned out the batch.
+ * Creates a batch's deliveries, unless another process did. Returns the subscriber IDs: none for a
+ * suspended organization.
  */
 export const fanOut = (batch: Batch, now: Date): Promise<string[]> =>
-  bulkTransaction(async (db) => {
-    const { eventId, organizationId, audience, from, to } = batch;
+  runBulkTransaction(async (db) => {
+    const { eventId, organizationId, maintenanceId, componentId, audience, from, to } = batch;
     const isHeld = (await holdEmails(db, organizationId))
       ? "s.state = 'quarantined' OR (s.channel = 'email' AND s.self_confirmed_at IS NULL)"
       : "s.state = 'quarantined'";
-    // Its row lock orders the processes that fan out the same event.
     const advanced = await db.all(
       `UPDATE notification_events SET fan_out_cursor = ?, fanned_out_at = ${to === null ? "?" : "NULL"}
        WHERE id = ? AND fanned_out_at IS NULL AND fan_out_cursor = ? RETURNING id`,
@@ -87,37 +88,19 @@ export const fanOut = (batch: Batch, now: Date): Promise<string[]> =>
          CASE WHEN s.retry_after_until > ? AND s.retry_after_until <= ? THEN s.retry_after_until
            ELSE ? END, ?
        FROM subscribers s WHERE s.organization_id = ? AND s.id > ? ${to === null ? "" : "AND s.id <= ?"}
-         AND ${inAudience(audience)}
+         AND ${buildAudienceCondition(audience)}
+         AND EXISTS (SELECT 1 FROM organizations o
+           WHERE o.id = s.organization_id AND o.suspended_at IS NULL)
        ON CONFLICT DO NOTHING RETURNING subscriber_id AS "subscriberId"`,
       [
         ...[eventId, now, getLatestPause(now), now, now, organizationId, from],
         ...(to === null ? [] : [to]),
-        ...audienceValues(audience),
+        ...listAudienceValues(audience),
       ],
     );
     const subscriberIds = created.map(({ subscriberId }) => subscriberId);
-    await supersede(db, batch, subscriberIds, now);
+    const topic = { incidentId: audience.incidentId || null, maintenanceId, componentId };
+    const event = { id: eventId, organizationId, ...topic, revision: audience.revision };
+    await supersedeDeliveries(db, event, subscriberIds, now);
     return subscriberIds;
   });
-
-/**
- * Marks unsent messages about the same incident or maintenance as replaced by this event. Emails and
- * chat messages contain earlier updates; webhooks receive every event.
- */
-async function supersede(
-  db: Bulk,
-  { organizationId, maintenanceId, audience }: Batch,
-  subscriberIds: string[],
-  now: Date,
-): Promise<void> {
-  const topicId = maintenanceId ?? audience.incidentId;
-  if (subscriberIds.length === 0 || topicId === "") return;
-  await db.run(
-    `UPDATE deliveries SET state = 'superseded', finished_at = ?
-     WHERE organization_id = ? AND state IN ('pending', 'held') AND channel <> 'webhook'
-       AND event_id IN (SELECT id FROM notification_events WHERE organization_id = ?
-         AND ${maintenanceId === null ? "incident_id" : "maintenance_id"} = ? AND revision < ?)
-       AND subscriber_id IN (${placeholders(subscriberIds.length)})`,
-    [now, organizationId, organizationId, topicId, audience.revision, ...subscriberIds],
-  );
-}

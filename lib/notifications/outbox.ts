@@ -1,9 +1,12 @@
 import { insertRows } from "@/lib/statements";
-import type { Prisma, Tx } from "@/lib/db/client";
+import type { Prisma, Tx } from "@/lib/db/prisma-client";
 import { newId } from "@/lib/ids";
-import type { EventKind, EventPayload, NotificationEvent } from "./events";
+import { countCharacters, omitEmptyTranslations } from "@/lib/translations/rules";
+import type { Translations } from "@/lib/translations/values";
+import type { EventKind, EventPayload, NotificationEvent } from "./notification-event";
+import { restoreSuperseded } from "./superseded-deliveries";
 
-/** The organization's count of writes. It orders events and subscribers, unlike skewed clocks. */
+/** Reads the organization's write count. It orders events despite clock differences. */
 export async function readRevision(tx: Tx, organizationId: string): Promise<number> {
   const { revision } = await tx.organization.findUniqueOrThrow({
     where: { id: organizationId },
@@ -13,21 +16,20 @@ export async function readRevision(tx: Tx, organizationId: string): Promise<numb
 }
 
 /**
- * Writes an event to the outbox, in the transaction of its change. Fan-out starts after
- * `delaySeconds`, and not before that of earlier events of the same incident or maintenance.
- * `fannedOutAt`: the caller creates its deliveries.
+ * Call this in the transaction of the change. Fan-out starts after `delaySeconds`, in order per
+ * incident. With `fannedOutAt`, the caller creates deliveries.
  */
 export async function enqueueEvent(
   tx: Tx,
   { payload, ...event }: NotificationEvent & { fannedOutAt?: Date; revision?: number },
   delaySeconds = 0,
 ) {
-  const { organizationId, incidentId, maintenanceId, createdAt } = event;
+  const { organizationId, incidentId, maintenanceId, componentId = null, createdAt } = event;
   const isFirst = event.kind === "incident.created" || event.kind === "maintenance.scheduled";
   const earlier = isFirst
     ? null
     : await tx.notificationEvent.aggregate({
-        where: { organizationId, incidentId, maintenanceId, fannedOutAt: null },
+        where: { organizationId, incidentId, maintenanceId, componentId, fannedOutAt: null },
         _max: { notBefore: true },
       });
   const delayed = delaySeconds > 0 ? new Date(createdAt.getTime() + delaySeconds * 1_000) : null;
@@ -37,6 +39,7 @@ export async function enqueueEvent(
   const row = {
     id: newId(),
     ...event,
+    componentId,
     payload: JSON.stringify(payload),
     notBefore,
     revision: event.revision ?? (await readRevision(tx, organizationId)),
@@ -45,19 +48,15 @@ export async function enqueueEvent(
   return row;
 }
 
-/** An event as stored. */
 export type OutboxRow = Awaited<ReturnType<typeof enqueueEvent>>;
 
-/**
- * Withdraws the events of a deleted incident, maintenance or update, in the same transaction.
- * Queued deliveries are canceled. An event without any delivery is deleted.
- */
+/** Cancels a deleted object's events and deliveries. Superseded messages become due again. */
 export async function withdrawEvents(
   tx: Tx,
   events: Prisma.NotificationEventWhereInput & { organizationId: string },
   now: Date,
 ): Promise<void> {
-  // Locks the events: fan-out has created all deliveries before, or creates none.
+  // Locks the events, so that fan-out has either finished or creates nothing.
   await tx.notificationEvent.updateMany({ where: events, data: { withdrawnAt: now } });
   await tx.notificationEvent.updateMany({
     where: { ...events, fannedOutAt: null },
@@ -66,28 +65,46 @@ export async function withdrawEvents(
   await tx.notificationEvent.deleteMany({
     where: { ...events, deletedDeliveries: null, deliveries: { none: {} } },
   });
-  const rows = await tx.notificationEvent.findMany({ where: events, select: { id: true } });
   const { organizationId } = events;
-  for (const { id: eventId } of rows) {
+  const rows = await tx.notificationEvent.findMany({
+    where: events,
+    select: { id: true, incidentId: true, maintenanceId: true, componentId: true, revision: true },
+  });
+  for (const row of rows) {
+    await restoreSuperseded(tx, { organizationId, ...row }, now);
     await tx.delivery.updateMany({
-      where: { organizationId, eventId, state: { in: ["pending", "held"] } },
+      where: { organizationId, eventId: row.id, state: { in: ["pending", "held"] } },
       data: { state: "cancelled", finishedAt: now },
     });
   }
 }
 
-/** A deleted update, and the one after it with the kind that its event has from then on. */
+/** Cancels what is queued for an organization's subscribers and invited people. */
+export async function cancelQueuedMessages(
+  tx: Tx,
+  organizationId: string,
+  now: Date,
+): Promise<void> {
+  const queued = { organizationId, state: { in: ["pending", "held"] } };
+  await tx.delivery.updateMany({
+    where: queued,
+    data: { state: "cancelled", finishedAt: now },
+  });
+  await tx.mailJob.updateMany({
+    where: queued,
+    data: { state: "dead", data: "", error: "Not sent: the organization was suspended." },
+  });
+}
+
+/** `next` is the following update, with the new kind of its event. */
 type RemovedUpdate = {
   id: string;
   components: readonly { id: string; old_status: string; new_status: string }[];
-  next: { id: string; at: Date; kindAfter: (kind: EventKind) => EventKind } | undefined;
+  next: { id: string; at: Date; classifyNext: (kind: EventKind) => EventKind } | undefined;
   at: Date;
 };
 
-/**
- * Removes a deleted update from the other events of its incident or maintenance. If no one has
- * received it, the queued event of the next update describes the change since the one before.
- */
+/** Removes a deleted update from other events. The next update's event then covers both changes. */
 export async function removeUpdateFromEvents(
   tx: Tx,
   of: Prisma.NotificationEventWhereInput & { organizationId: string },
@@ -106,17 +123,18 @@ export async function removeUpdateFromEvents(
   for (const row of rows) {
     const payload = JSON.parse(row.payload) as EventPayload;
     payload.updates = payload.updates.filter((update) => update.id !== id);
-    if (next && payload.incident.resolved_at === at.toISOString())
+    if (next && payload.incident?.resolved_at === at.toISOString())
       payload.incident.resolved_at = next.at.toISOString();
     const isNext =
       next !== undefined && row.updateId === next.id && row.fannedOutAt === null && !isReceived;
     if (isNext) {
       for (const component of payload.components) {
-        const gone = before.get(component.id);
-        if (gone?.new_status === component.old_status) component.old_status = gone.old_status;
+        const withdrawn = before.get(component.id);
+        if (withdrawn?.new_status === component.old_status)
+          component.old_status = withdrawn.old_status;
       }
     }
-    const kind = isNext ? next.kindAfter(row.kind as EventKind) : row.kind;
+    const kind = isNext ? next.classifyNext(row.kind as EventKind) : row.kind;
     await tx.notificationEvent.update({
       where: { id: row.id },
       data: { kind, payload: JSON.stringify(payload) },
@@ -125,7 +143,6 @@ export async function removeUpdateFromEvents(
   }
 }
 
-/** Parses the payload and adds the URL of its incident or maintenance. */
 export function openPayload(
   {
     payload,
@@ -141,30 +158,30 @@ export function openPayload(
       : incidentId !== null
         ? `/incidents/${incidentId}`
         : null;
-  return path === null
+  return path === null || parsed.incident === null
     ? parsed
     : { ...parsed, incident: { ...parsed.incident, url: pageUrl + path } };
 }
 
-/** Limits of one event: its updates, and the characters of their bodies together. */
+/** Limits the updates of one event, and their total length. */
 export const EVENT_UPDATES = 50;
-/** Also of the descriptions of its components together. */
 const EVENT_CHARACTERS = 100_000;
 
-/** The newest updates that fit into an event, newest first; always the newest one. */
-export function fitIntoEvent<Update extends { body: string }>(
+export function fitIntoEvent<Update extends { body: string; translations: Translations }>(
   updates: readonly Update[],
 ): Update[] {
   let characters = 0;
-  return updates
-    .slice(0, EVENT_UPDATES)
-    .filter(({ body }, index) => (characters += body.length) <= EVENT_CHARACTERS || index === 0);
+  return updates.slice(0, EVENT_UPDATES).filter(({ body, translations }, index) => {
+    characters += body.length + countCharacters(translations);
+    return characters <= EVENT_CHARACTERS || index === 0;
+  });
 }
 
 type Changed = {
   id: string;
   name: string;
   description: string;
+  translations: Translations<"name" | "description">;
   position: number;
   createdAt: Date;
   updatedAt: Date;
@@ -172,15 +189,18 @@ type Changed = {
   after: string;
 };
 
-/** All components of an event; descriptions only as long as they fit. */
-export function componentsForEvent(changes: readonly Changed[]): EventPayload["components"] {
+export function toEventComponents(changes: readonly Changed[]): EventPayload["components"] {
   let characters = 0;
-  return changes.map(
-    ({ id, name, description, position, createdAt, updatedAt, before, after }) => ({
-      ...{ id, name, old_status: before, new_status: after, position },
-      ...((characters += description.length) <= EVENT_CHARACTERS && { description }),
-      created_at: createdAt.toISOString(),
-      updated_at: updatedAt.toISOString(),
-    }),
-  );
+  return changes.map(({ id, name, description, translations, position, ...change }) => {
+    characters += description.length + countCharacters(translations);
+    return {
+      ...{ id, name, old_status: change.before, new_status: change.after, position },
+      ...(characters <= EVENT_CHARACTERS && {
+        description,
+        ...omitEmptyTranslations(translations),
+      }),
+      created_at: change.createdAt.toISOString(),
+      updated_at: change.updatedAt.toISOString(),
+    };
+  });
 }

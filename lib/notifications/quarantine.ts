@@ -1,21 +1,16 @@
-import type { Tx } from "@/lib/db/client";
-import { stateOfEmail } from "@/lib/email/held-emails";
-import { createEmailJobRow } from "@/lib/email/jobs";
-import { emailOrganizationFields, toEmailOrganization } from "@/lib/email/organization";
+import type { Tx } from "@/lib/db/prisma-client";
+import { getNewEmailState } from "@/lib/email/held-emails";
+import { createEmailJobRow } from "@/lib/email/email-jobs";
+import { emailOrganizationFields, toEmailOrganization } from "@/lib/email/email-organization";
 import { decrypt } from "@/lib/encryption";
 import { consumeQuota, createRecipientThrottleKey } from "@/lib/throttle";
 import type { Outcome } from "./channel";
 
-/** An endpoint that fails this often in a row within the window is quarantined. */
 export const QUARANTINE_FAILURES = 10;
 const QUARANTINE_WINDOW_MS = 60 * 60_000;
-/** An email address that is rejected this often in a row is quarantined. */
 export const QUARANTINE_REJECTIONS = 3;
 
-/**
- * Counts a failure of a subscriber's endpoint, and quarantines it after too many. For emails, only
- * permanent rejections count, whenever they happened.
- */
+/** Quarantines an endpoint after too many failures. For emails, only permanent rejections count. */
 export async function countFailure(
   tx: Tx,
   subscriberId: string,
@@ -27,7 +22,7 @@ export async function countFailure(
     select: { channel: true },
   });
   const isEmail = subscriber?.channel === "email";
-  if (isEmail && !outcome.permanent) return;
+  if (isEmail && !outcome.isPermanent) return;
   const windowStart = isEmail ? new Date(0) : new Date(now.getTime() - QUARANTINE_WINDOW_MS);
   const [row] = await tx.$queryRaw<{ failures: number; state: string }[]>`
     UPDATE subscribers SET
@@ -41,10 +36,7 @@ export async function countFailure(
     await quarantine(tx, subscriberId, outcome.error ?? "", now);
 }
 
-/**
- * Pauses deliveries to a subscriber. The contact of an endpoint is notified, or else the
- * organization's owners; a rejected email address is only shown in the dashboard.
- */
+/** Pauses deliveries. Notifies the endpoint's contact or the owners, but not email subscribers. */
 async function quarantine(
   tx: Tx,
   subscriberId: string,
@@ -79,8 +71,8 @@ async function quarantine(
     token: decrypt<{ manage: string }>(subscriber.tokens).manage,
   };
   const email = { template: "quarantine", data, now } as const;
-  const state = await stateOfEmail(tx, organization.id);
-  // A held email counts toward its recipient's limit when it is released.
+  const state = await getNewEmailState(tx, organization.id);
+  // Held emails count when they are released.
   const canEmailContact = async (recipient: string) =>
     state === "held" ||
     (await consumeQuota(tx, [createRecipientThrottleKey(recipient)], 1, now)).granted === 1;

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { bulkTransaction } from "@/lib/statements";
-import type { Tx } from "@/lib/db/client";
+import { runBulkTransaction } from "@/lib/statements";
+import type { Tx } from "@/lib/db/prisma-client";
 import { transaction } from "@/lib/db/database";
 import { log } from "@/lib/log";
-import { placeholders } from "./audience";
-import { countedAttempts, delayAfter } from "./backoff";
+import { createPlaceholders } from "./audience";
+import { limitAttempts, getRetryDelayMs } from "./backoff";
 import type { DeliveryClaim, EmailJobClaim } from "./claim";
-import { historyEntry } from "./delivery-row";
+import { formatHistoryEntry } from "./delivery-row";
 import { countFailure } from "./quarantine";
 import type { Attempt } from "./send";
 
@@ -14,19 +14,17 @@ export type DeliveryAttempt = Attempt<DeliveryClaim>;
 export type EmailJobAttempt = Attempt<EmailJobClaim>;
 type AnyAttempt = Attempt<DeliveryClaim | EmailJobClaim>;
 
-/** Outcomes are recorded together, but soon: a crash before then repeats the attempts. */
+/** Batches outcomes. Short, because a crash repeats unrecorded attempts. */
 const RECORD_INTERVAL_MS = 50;
 const MAX_BATCH = 250;
 const RETRY_INTERVAL_MS = 1_000;
-/** Rows per statement. The last one is repeated, so that there is one statement to prepare. */
-const CHUNK = 50;
 
 const isEmailJob = (attempt: AnyAttempt): attempt is EmailJobAttempt =>
   "recipient" in attempt.claim;
 const isDelivery = (attempt: AnyAttempt): attempt is DeliveryAttempt => !isEmailJob(attempt);
 
 const toEntry = ({ at, durationMs, outcome }: AnyAttempt): string =>
-  historyEntry({
+  formatHistoryEntry({
     at: at.toISOString(),
     duration_ms: Math.round(durationMs),
     status_code: outcome.statusCode,
@@ -34,37 +32,30 @@ const toEntry = ({ at, durationMs, outcome }: AnyAttempt): string =>
     response: outcome.response,
   });
 
-/** Recording an outcome twice, after a commit that seemed to fail, changes nothing. */
+/** Makes recording idempotent, for commits that only seemed to fail. */
 const isNew = "(history = '' OR replace(history, k.column4, '') = history)";
-/** A message that arrived after its delivery was canceled or superseded counts as delivered. */
-const deliveredText = `UPDATE deliveries SET history = history || k.column4,
+/** A message that was sent despite cancellation counts as delivered. */
+const createDeliveredUpdate = (
+  count: number,
+) => `UPDATE deliveries SET history = history || k.column4,
     finished_at = CASE WHEN state IN ('pending', 'held') THEN ? ELSE finished_at END,
     state = CASE WHEN state = 'dead' THEN state ELSE 'delivered' END
-  FROM (VALUES ${Array(CHUNK)
-    .fill(`(${placeholders(4)})`)
-    .join(", ")}) AS k
+  FROM (VALUES ${Array(count).fill("(?, ?, ?, ?)").join(", ")}) AS k
   WHERE organization_id = k.column1 AND event_id = k.column2 AND subscriber_id = k.column3
     AND ${isNew}`;
-const recoveredText = `UPDATE subscribers SET failures = 0, failing_since = NULL
-  WHERE id IN (${placeholders(CHUNK)}) AND failures > 0`;
 
 const recordDelivered = (attempts: readonly DeliveryAttempt[], now: Date): Promise<void> =>
-  bulkTransaction(async (db) => {
-    for (let start = 0; start < attempts.length; start += CHUNK) {
-      const rows = Array.from(
-        { length: CHUNK },
-        (_, index) => attempts[Math.min(start + index, attempts.length - 1)]!,
-      );
-      const values = rows.flatMap((attempt) => {
-        const { organizationId, eventId, subscriberId } = attempt.claim;
-        return [organizationId, eventId, subscriberId, toEntry(attempt)];
-      });
-      await db.run(deliveredText, [now, ...values]);
-      await db.run(
-        recoveredText,
-        rows.map(({ claim }) => claim.subscriberId),
-      );
-    }
+  runBulkTransaction(async (db) => {
+    const values = attempts.flatMap((attempt) => {
+      const { organizationId, eventId, subscriberId } = attempt.claim;
+      return [organizationId, eventId, subscriberId, toEntry(attempt)];
+    });
+    await db.run(createDeliveredUpdate(attempts.length), [now, ...values]);
+    await db.run(
+      `UPDATE subscribers SET failures = 0, failing_since = NULL
+       WHERE id IN (${createPlaceholders(attempts.length)}) AND failures > 0`,
+      attempts.map(({ claim }) => claim.subscriberId),
+    );
   });
 
 async function recordFailure(
@@ -76,16 +67,16 @@ async function recordFailure(
   const { claim, outcome } = attempt;
   const { organizationId, eventId, subscriberId } = claim;
   const { isMailDown = false, retryAfterMs } = outcome;
-  const attempts = countedAttempts(claim.attempts, isMailDown);
-  // A long outage of the mail server adds no more entries than its first attempts.
+  const attempts = limitAttempts(claim.attempts, isMailDown);
+  // Long outages of the mail server don't add entries.
   const entry = attempts < claim.attempts ? "" : toEntry(attempt);
   const recorded = await tx.$executeRaw`
     UPDATE deliveries SET history = history || ${entry}
     WHERE organization_id = ${organizationId} AND event_id = ${eventId} AND subscriber_id = ${subscriberId}
       AND (${entry} = '' OR replace(history, ${entry}, '') = history)`;
-  // It was deleted, or recorded before.
+  // Already recorded, or deleted.
   if (recorded === 0) return;
-  const delay = outcome.permanent ? null : delayAfter(attempts, random);
+  const delay = outcome.isPermanent ? null : getRetryDelayMs(attempts, random);
   await tx.delivery.updateMany({
     where: { organizationId, eventId, subscriberId, state: { in: ["pending", "held"] } },
     data:
@@ -96,11 +87,11 @@ async function recordFailure(
             ...(isMailDown && { attempts }),
           },
   });
-  if (outcome.gone) return unsubscribe(tx, subscriberId, now);
+  if (outcome.isGone) return unsubscribe(tx, subscriberId, now);
   if (retryAfterMs !== undefined)
     await pauseSubscriber(tx, subscriberId, new Date(now.getTime() + retryAfterMs));
   const isPauseRequest = outcome.statusCode === 429 && retryAfterMs !== undefined;
-  if (!isPauseRequest && !outcome.unsent) await countFailure(tx, subscriberId, outcome, now);
+  if (!isPauseRequest && !outcome.isUnsent) await countFailure(tx, subscriberId, outcome, now);
 }
 
 async function unsubscribe(tx: Tx, subscriberId: string, now: Date): Promise<void> {
@@ -114,7 +105,7 @@ async function unsubscribe(tx: Tx, subscriberId: string, now: Date): Promise<voi
   });
 }
 
-/** Retry-After applies to the endpoint, so its other deliveries wait too. */
+/** Retry-After delays all deliveries to the endpoint. */
 async function pauseSubscriber(tx: Tx, subscriberId: string, until: Date): Promise<void> {
   await tx.subscriber.updateMany({ where: { id: subscriberId }, data: { retryAfterUntil: until } });
   await tx.delivery.updateMany({
@@ -123,15 +114,15 @@ async function pauseSubscriber(tx: Tx, subscriberId: string, until: Date): Promi
   });
 }
 
-/** Empties the data, which contain tokens, once the email is sent or given up. */
+/** Removes the data, which contains tokens, once the email is finished. */
 async function recordEmailJob(
   tx: Tx,
   { claim, outcome }: EmailJobAttempt,
   now: Date,
   random: number,
 ): Promise<void> {
-  const attempts = countedAttempts(claim.attempts, outcome.isMailDown ?? false);
-  const delay = outcome.permanent ? null : delayAfter(attempts, random);
+  const attempts = limitAttempts(claim.attempts, outcome.isMailDown ?? false);
+  const delay = outcome.isPermanent ? null : getRetryDelayMs(attempts, random);
   const result = outcome.ok
     ? { state: "sent", data: "" }
     : delay === null
@@ -143,10 +134,7 @@ async function recordEmailJob(
   });
 }
 
-/**
- * Records outcomes: the attempts, the states of their deliveries and emails, and the consequences
- * for subscribers (unsubscribed after 410, quarantined after too many failures).
- */
+/** Also unsubscribes or quarantines subscribers. */
 export async function recordOutcomes(
   attempts: readonly AnyAttempt[],
   now: Date,
@@ -164,7 +152,6 @@ export async function recordOutcomes(
   });
 }
 
-/** Collects outcomes and records them in batches, one after the other. */
 export class OutcomeRecorder {
   readonly #now: () => Date;
   readonly #random: () => number;
@@ -184,7 +171,6 @@ export class OutcomeRecorder {
     else this.#timer ??= setTimeout(() => void this.flush(), RECORD_INTERVAL_MS);
   }
 
-  /** Resolves when all outcomes are recorded. */
   flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -194,7 +180,6 @@ export class OutcomeRecorder {
     return this.#recording;
   }
 
-  /** Records what it has; a failure is not retried. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     await this.flush();
@@ -209,7 +194,7 @@ export class OutcomeRecorder {
       } catch (error) {
         const canRetry =
           !this.#isStopped && this.#now().getTime() + RETRY_INTERVAL_MS < leasedUntil;
-        // Without a record, they are due again when their leases end, under the same IDs.
+        // The deliveries become due again when their leases end, with the same IDs.
         log.error(
           { error: String(error), attempts: attempts.length },
           `saving delivery results failed${canRetry ? "; retrying" : ""}`,

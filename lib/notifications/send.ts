@@ -4,24 +4,21 @@ import {
   ATTEMPT_TIMEOUT_MS,
   EMAIL_DESTINATION,
   EMAIL_TIMEOUT_MS,
-  failure,
+  createFailedOutcome,
   type Outcome,
 } from "./channel";
 import { DELIVERY_LEASE_MS } from "./claim";
 
-/** Attempts in progress in this process. */
 const MAX_CONCURRENCY = 512;
-/** Attempts in progress per host, so that no receiver is overloaded. */
 const HOST_CONCURRENCY = 4;
-/** Emails that may start together after a delay, so that timers don't lower the rate. */
+/** Allows a burst after a delay, so that timers don't lower the rate. */
 const RATE_BURST_MS = 100;
-/** A job with less of its lease left is not started: another process could claim it meanwhile. */
+/** Jobs whose lease ends soon are not started. */
 const MIN_LEASE_MS = EMAIL_TIMEOUT_MS + 5_000;
-/** A job that waited longer since its claim is checked again before it is sent. */
+/** Jobs that wait longer are checked again before sending. */
 const STALE_MS = 1_000;
 
-/** A claimed delivery or email, ready to be sent. */
-export type Job<Claim> = {
+export type SendTask<Claim> = {
   claim: Claim;
   organizationId: string;
   destination: string;
@@ -30,10 +27,8 @@ export type Job<Claim> = {
   send: (now: Date, signal: AbortSignal) => Promise<Outcome>;
 };
 
-/** One attempt with its outcome. */
 export type Attempt<Claim> = { claim: Claim; at: Date; durationMs: number; outcome: Outcome };
 
-/** Limits attempts in progress, in all and per destination, and the rate of emails. */
 class Semaphore {
   readonly #counts = new Map<string, number>();
   #total = 0;
@@ -57,7 +52,6 @@ class Semaphore {
     this.#add(destination, -1);
   }
 
-  /** Milliseconds until the rate allows another email. */
   rateWaitMs(): number {
     return Math.max(0, this.#nextEmailAt - performance.now());
   }
@@ -70,7 +64,7 @@ class Semaphore {
   }
 }
 
-/** A queue per organization, served in turn. */
+/** Serves the organizations in turn. */
 class FairQueue<Item extends { organizationId: string }> {
   readonly #queues = new Map<string, Item[]>();
 
@@ -80,7 +74,7 @@ class FairQueue<Item extends { organizationId: string }> {
     else queue.push(item);
   }
 
-  /** Removes the first item that can start, of the organization that has waited longest. */
+  /** Removes the first startable item of the organization that has waited longest. */
   take(canStart: (item: Item) => boolean): Item | undefined {
     for (const [organizationId, queue] of this.#queues) {
       const index = queue.findIndex(canStart);
@@ -97,19 +91,17 @@ class FairQueue<Item extends { organizationId: string }> {
 type SenderOptions<Claim> = {
   now: () => Date;
   onOutcome: (attempt: Attempt<Claim>) => void;
-  /** A job that was not started because its lease is about to end. */
   onExpire: (claim: Claim) => void;
-  /** A job has left; `remaining` are the others of its organization and destination. */
+  /** `remaining` counts jobs of the same organization and destination. */
   onEnd: (remaining: number) => void;
 };
 
-/** Sends jobs as the limits allow, fair between organizations. */
+/** Sends jobs within limits, fairly between organizations. */
 export class Sender<Claim> {
   readonly #options: SenderOptions<Claim>;
-  readonly #queue = new FairQueue<Job<Claim>>();
+  readonly #queue = new FairQueue<SendTask<Claim>>();
   readonly #semaphore = new Semaphore();
   readonly #inProgress = new Set<Promise<void>>();
-  /** Jobs by organization and destination, queued or in progress. */
   readonly #counts = new Map<string, Map<string, number>>();
   size = 0;
   #rateTimer: NodeJS.Timeout | undefined;
@@ -119,15 +111,14 @@ export class Sender<Claim> {
     this.#options = options;
   }
 
-  add(job: Job<Claim>): void {
+  add(job: SendTask<Claim>): void {
     this.#queue.push(job);
     this.#count(job, 1);
   }
 
-  /** Starts as many jobs as the limits allow. */
   dispatch(): void {
     if (this.#isStopped) return;
-    const canStart = ({ destination }: Job<Claim>) => this.#semaphore.canAcquire(destination);
+    const canStart = ({ destination }: SendTask<Claim>) => this.#semaphore.canAcquire(destination);
     for (let job = this.#queue.take(canStart); job; job = this.#queue.take(canStart)) {
       const leaseMs = job.leasedUntil.getTime() - this.#options.now().getTime();
       if (leaseMs < MIN_LEASE_MS) {
@@ -144,19 +135,16 @@ export class Sender<Claim> {
     this.dispatch();
   }
 
-  /** Destinations for which an organization has at least this many jobs. */
-  destinationsWith(organizationId: string, minimum: number): string[] {
+  listBusyDestinations(organizationId: string, minimum: number): string[] {
     const counts = [...(this.#counts.get(organizationId) ?? [])];
     return counts.flatMap(([destination, count]) => (count >= minimum ? [destination] : []));
   }
 
-  /** Starts no more jobs. */
   stop(): void {
     this.#isStopped = true;
     clearTimeout(this.#rateTimer);
   }
 
-  /** Removes the jobs that have not started. */
   clear(): Claim[] {
     const claims: Claim[] = [];
     for (let job = this.#queue.take(() => true); job; job = this.#queue.take(() => true)) {
@@ -166,13 +154,12 @@ export class Sender<Claim> {
     return claims;
   }
 
-  /** Resolves when an attempt in progress ends. */
-  async nextEnd(): Promise<void> {
+  async waitForNextEnd(): Promise<void> {
     if (this.#inProgress.size === 0) await sleep(this.#semaphore.rateWaitMs());
     else await Promise.race(this.#inProgress);
   }
 
-  #start(job: Job<Claim>, isStale: boolean): void {
+  #start(job: SendTask<Claim>, isStale: boolean): void {
     this.#semaphore.acquire(job.destination);
     const attempt = this.#attempt(job, isStale).finally(() => {
       this.#inProgress.delete(attempt);
@@ -184,7 +171,7 @@ export class Sender<Claim> {
   }
 
   async #attempt(
-    { claim, destination, isStillDue, send }: Job<Claim>,
+    { claim, destination, isStillDue, send }: SendTask<Claim>,
     isStale: boolean,
   ): Promise<void> {
     if (isStale && !(await isStillDue().catch(() => true))) return;
@@ -195,13 +182,13 @@ export class Sender<Claim> {
     const timeoutMs = destination === EMAIL_DESTINATION ? EMAIL_TIMEOUT_MS : ATTEMPT_TIMEOUT_MS;
     const timer = setTimeout(() => controller.abort(timeout), timeoutMs);
     const outcome = await send(at, controller.signal).catch((error: unknown) =>
-      failure(String(error)),
+      createFailedOutcome(String(error)),
     );
     clearTimeout(timer);
     this.#options.onOutcome({ claim, at, durationMs: performance.now() - startedAt, outcome });
   }
 
-  #count({ organizationId, destination }: Job<Claim>, amount: 1 | -1): number {
+  #count({ organizationId, destination }: SendTask<Claim>, amount: 1 | -1): number {
     const counts = this.#counts.get(organizationId) ?? new Map<string, number>();
     const count = (counts.get(destination) ?? 0) + amount;
     if (count === 0) counts.delete(destination);

@@ -51,7 +51,7 @@ describe("unclaimed organization ID", () => {
     ).toBe(0);
   });
 
-  test("of two concurrent writes by different users, one claims the ID and the other gets 403", async () => {
+  test("one of two concurrent writes by different users claims the ID, the other gets 403", async () => {
     for (let round = 0; round < 5; round++) {
       const [ada, bob, id] = [await createActor(), await createActor(), freeHandle()];
       const scopes = await Promise.all([
@@ -129,18 +129,18 @@ describe("getOrganizationScope", () => {
   );
 
   test("rejects non-members for every required role", async () => {
-    const [{ scope }, stranger] = [await membership(), await createActor()];
+    const [{ scope }, nonMember] = [await membership(), await createActor()];
     for (const role of roles)
-      await expect(getOrganizationScope(stranger.actor, scope.id, role)).rejects.toMatchObject({
+      await expect(getOrganizationScope(nonMember.actor, scope.id, role)).rejects.toMatchObject({
         kind: "forbidden",
       });
   });
 
   test("IDs are case-sensitive", async () => {
     const { scope } = await membership();
-    const stranger = await createActor();
+    const nonMember = await createActor();
     await expect(
-      getOrganizationScope(stranger.actor, scope.id.toUpperCase(), "viewer"),
+      getOrganizationScope(nonMember.actor, scope.id.toUpperCase(), "viewer"),
     ).resolves.toMatchObject({ isClaimed: false });
   });
 });
@@ -190,7 +190,7 @@ describe("subdomain", () => {
     return changeOrganization(context, scope, { subdomain });
   };
 
-  test("defaults to the ID where that is valid in DNS and free", async () => {
+  test("defaults to the ID if that is valid in DNS and free", async () => {
     const [context, id] = [await createActor(), freeHandle()];
     expect(await createOrganization(context, { id: id.toUpperCase() })).toMatchObject({
       id: id.toUpperCase(),
@@ -200,7 +200,7 @@ describe("subdomain", () => {
     expect(await createOrganization(context, { id: `${id}_2` })).toMatchObject({ subdomain: null });
   });
 
-  test("of organizations that are created at once, one gets the subdomain and all get their ID", async () => {
+  test("one of several organizations created at once gets the subdomain, and all get their ID", async () => {
     for (let round = 0; round < 5; round++) {
       const id = freeHandle();
       const ids = [id, id.toUpperCase(), id.replace("org", "Org")];
@@ -212,7 +212,7 @@ describe("subdomain", () => {
     }
   });
 
-  test("is changed, removed and free again; a taken one is a conflict", async () => {
+  test("can be changed and removed, and is then free; a taken one is a conflict", async () => {
     const { context, scope } = await membership("admin");
     const subdomain = freeHandle();
     const version = async () =>
@@ -231,7 +231,7 @@ describe("subdomain", () => {
     expect(await changing(subdomain)).toMatchObject({ subdomain });
   });
 
-  test("of two organizations that choose the same at once, one gets it", async () => {
+  test("one of two organizations that choose the same at once gets it", async () => {
     const subdomain = freeHandle();
     const results = await Promise.allSettled([changing(subdomain), changing(subdomain)]);
     expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);

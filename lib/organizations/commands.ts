@@ -1,19 +1,20 @@
-import { getActorId, type Context, type UserActor } from "@/lib/actor";
+import { isDeepStrictEqual } from "node:util";
+import { type Actor, getActorId, type Context, type UserActor } from "@/lib/actor";
 import { type AuditChange, createAuditEntries } from "@/lib/audit/commands";
 import { sql } from "@/lib/statements";
-import type { Tx } from "@/lib/db/client";
+import type { Tx } from "@/lib/db/prisma-client";
 import { reader, rerunAfterRace, transaction } from "@/lib/db/database";
-import { isMissingRecord, isUniqueViolation } from "@/lib/db/errors";
+import { isMissingRecord, isUniqueViolation } from "@/lib/db/database-errors";
 import { notFound, Problem } from "@/lib/errors";
 import { runOnce } from "@/lib/idempotency";
 import { limits } from "@/lib/limits";
 import { log } from "@/lib/log";
-import type { NotificationEvent } from "@/lib/notifications/events";
+import type { NotificationEvent } from "@/lib/notifications/notification-event";
 import { enqueueEvent, type OutboxRow } from "@/lib/notifications/outbox";
 import { requireMatch } from "@/lib/precondition";
-import { announceVersion } from "@/lib/publishing/changes";
-import { advanceVersion } from "@/lib/publishing/jobs";
+import { advanceVersion, announceVersion } from "@/lib/publishing/version";
 import type { Role } from "@/lib/roles";
+import { changeTranslations } from "@/lib/translations/rules";
 import type { NoFields } from "@/lib/validation";
 import { deleteOrganizationData } from "./housekeeping";
 import {
@@ -23,6 +24,7 @@ import {
   toOrganization,
 } from "./queries";
 import { getDefaultSubdomain, isPublicChange } from "./rules";
+import { requireFreeRows } from "./row-limits";
 import type { NewOrganization, OrganizationChange } from "./schema";
 import {
   requireRole,
@@ -30,14 +32,13 @@ import {
   getOrganizationScope,
   type OrganizationId,
   type OrganizationScope,
-  nonMemberError,
+  createNonMemberError,
+  createSuspendedError,
 } from "./scope";
 import { serializeOrganization } from "./serialize";
+import { parseLanguages } from "./values";
 
-/**
- * Creates an organization with the actor as owner. Throws 409 if the ID is taken, 429 over the limit
- * of organizations per user.
- */
+/** Throws 409 for a taken ID, 429 past the user's limit. */
 export async function createOrganization(
   context: Context<UserActor>,
   input: NewOrganization,
@@ -58,7 +59,7 @@ export async function createOrganization(
       }),
     );
   try {
-    // A conflict can come from a concurrent retry of the same request.
+    // A conflict may come from a concurrent retry of the same request.
     const organization = await (context.idempotency ? rerunAfterRace(create) : create());
     announceVersion(organization.id, version);
     return organization;
@@ -69,10 +70,7 @@ export async function createOrganization(
   }
 }
 
-/**
- * Updates the settings; omitted fields are unchanged. Throws 404, 412, and 409 if the subdomain is
- * taken.
- */
+/** Omitted fields are unchanged. Throws 404, 412, 409 for a taken subdomain. */
 export async function changeOrganization(
   context: Context,
   scope: OrganizationScope,
@@ -89,10 +87,20 @@ export async function changeOrganization(
       subdomain = before.subdomain,
       time_zone: timeZone = before.timeZone,
       about = before.about,
+      about_format: aboutFormat = before.aboutFormat,
+      translations: changedTexts,
       indexed = before.indexed,
       website_url: websiteUrl = before.websiteUrl,
       support_url: supportUrl = before.supportUrl,
+      reply_to: replyTo = before.replyTo,
       accent_color: accentColor = before.accentColor,
+      header_color: headerColor = before.headerColor,
+      font = before.font,
+      corners = before.corners,
+      header_links: headerLinks = before.headerLinks,
+      footer_links: footerLinks = before.footerLinks,
+      footer_text: footerText = before.footerText,
+      powered_by: poweredBy = before.poweredBy,
       languages = before.languages,
       ...rest
     } = change;
@@ -102,16 +110,31 @@ export async function changeOrganization(
       subdomain,
       timeZone,
       about,
+      aboutFormat,
       websiteUrl,
       supportUrl,
+      replyTo,
       accentColor,
+      headerColor,
+      font,
+      corners,
+      footerText,
+      poweredBy,
       indexed,
       updatedAt: context.now,
     };
-    const after = { ...before, ...data, languages };
+    const translations = changeTranslations(before.translations, changedTexts);
+    const after = { ...before, ...data, translations, languages, headerLinks, footerLinks };
+    if (isDeepStrictEqual({ ...after, updatedAt: before.updatedAt }, before)) return before;
     await tx.organization.update({
       where: { id: scope.id },
-      data: { ...data, languages: languages.join(",") },
+      data: {
+        ...data,
+        translations: JSON.stringify(translations),
+        languages: languages.join(","),
+        headerLinks: JSON.stringify(headerLinks),
+        footerLinks: JSON.stringify(footerLinks),
+      },
       select: { id: true },
     });
     write.audit({
@@ -135,9 +158,8 @@ export async function changeOrganization(
 }
 
 /**
- * Deletes the organization and its data, except the audit log, which a later organization with the
- * same ID cannot see. One transaction removes the members; the rest is then deleted in batches.
- * Throws 404, 412, and 403 for tokens.
+ * Removes members at once and other data in batches. Keeps the audit log. Throws 404, 412, 403 for
+ * tokens.
  */
 export async function deleteOrganization(
   context: Context,
@@ -147,13 +169,13 @@ export async function deleteOrganization(
   requireRole(scope, "owner");
   const { actor } = context;
   const { version } = await transaction(async (tx) => {
-    // Locks the user before the organization, as all other transactions do.
+    // Locks the user before the organization, like all transactions.
     await tx.user.updateMany({
       where: { id: getActorId(actor) ?? "", claimedOrganizations: { gt: 0 } },
       data: { claimedOrganizations: { decrement: 1 } },
     });
-    const revision = await lockOrganization(tx, scope);
-    return runWrite(tx, context, { ...scope, revision }, async (write) => {
+    const locked = await lockOrganization(tx, scope, actor);
+    return runWrite(tx, context, { ...scope, ...locked }, async (write) => {
       const before = await readLocked(write);
       requirePermission(actor, before.role, "deleteOrganization");
       const representation = serializeOrganization(before);
@@ -181,7 +203,6 @@ export async function deleteOrganization(
   return { finished };
 }
 
-/** Reads the organization, whose row the transaction has locked, with the actor's current role. */
 async function readLocked(write: Write): Promise<Organization> {
   const organization = await write.tx.organization.findUniqueOrThrow({
     where: { id: write.organization.id },
@@ -190,15 +211,12 @@ async function readLocked(write: Write): Promise<Organization> {
   return toOrganization(organization, await getCurrentRole(write));
 }
 
-/** Throws 404 if the organization doesn't exist: only creating a resource claims an ID. */
+/** Throws 404 for an unclaimed ID, which only creating a resource claims. */
 export function requireExisting(scope: OrganizationScope): void {
   if (!scope.isClaimed) throw notFound("This organization");
 }
 
-/**
- * Returns the actor's current role, under the organization's lock. Throws 403 if the user is no
- * longer a member, 401 if the token was revoked.
- */
+/** Requires the organization's lock. Throws 403 for a former member, 401 for a revoked token. */
 export async function getCurrentRole({ tx, actor, organization }: Write): Promise<Role> {
   if (actor.kind === "system") return organization.role;
   if (actor.kind === "token") {
@@ -214,14 +232,12 @@ export async function getCurrentRole({ tx, actor, organization }: Write): Promis
     where: { organizationId_userId: { organizationId: organization.id, userId } },
     select: { role: true },
   });
-  if (membership === null) throw await nonMemberError(tx, organization.id);
+  if (membership === null) throw await createNonMemberError(tx, organization.id);
   return membership.role as Role;
 }
 
-/** Creates the organization. The unique index decides between concurrent attempts. */
 async function claim(tx: Tx, context: Context, id: string, name = id): Promise<void> {
   const { actor, now } = context;
-  // Tokens and the system only act in existing organizations.
   if (actor.kind !== "user") throw notFound("This organization");
   const { count } = await tx.user.updateMany({
     where: { id: actor.userId, claimedOrganizations: { lt: limits.claimedOrganizations } },
@@ -239,7 +255,6 @@ async function claim(tx: Tx, context: Context, id: string, name = id): Promise<v
   const insert = (subdomain: string | null) => tx.$executeRaw`
     INSERT INTO organizations (id, name, subdomain, created_at, updated_at)
     VALUES (${id}, ${name}, ${subdomain}, ${now}, ${now}) ON CONFLICT (subdomain) DO NOTHING`;
-  // Another organization may have this subdomain.
   if ((await insert(getDefaultSubdomain(id))) === 0) await insert(null);
   await tx.membership.create({
     data: { organizationId: id, userId: actor.userId, role: "owner", createdAt: now },
@@ -256,24 +271,20 @@ async function claim(tx: Tx, context: Context, id: string, name = id): Promise<v
   });
 }
 
-/** An event without the fields that every event of a write has in common. */
 export type NewEvent = Omit<NotificationEvent, "organizationId" | "createdAt">;
 
-/** A write transaction in an organization, which functions below a command take as first parameter. */
+/** A transaction in an organization. Passed to functions as the first parameter. */
 export type Write = Context & {
   readonly tx: Tx;
-  /** Has the revision of this write. */
   readonly organization: OrganizationScope;
-  /** Adds a change to the audit log. Every write calls it for each row that the API shows. */
+  /** Call it for each changed row that the API shows. */
   readonly audit: (change: AuditChange) => void;
-  /** Adds an event to the outbox: subscribers are notified after the commit and the delay. */
   readonly enqueue: (event: NewEvent, delaySeconds?: number) => Promise<OutboxRow>;
 };
 
-/** What a write is planned from. Without a transaction, a preview plans the same way. */
 export type Read = Pick<Write, "tx" | "actor" | "now" | "organization">;
 
-/** Reads for a preview, which takes no lock. Throws 403 for a lower role. */
+/** Plans a write without a transaction or lock. Throws 403 for a lower role. */
 export function readInOrganization(
   { actor, now }: Context,
   organization: OrganizationScope,
@@ -283,10 +294,11 @@ export function readInOrganization(
   return { tx: reader(), actor, now, organization };
 }
 
-/**
- * Runs a write, whose transaction has locked the organization, and writes its audit entries. Returns
- * the organization's public version if the write advanced it.
- */
+/** Saving the settings is up to five writes (fields and images), which are published together. */
+const SETTINGS_DELAY_MS = 2_000;
+const SETTINGS_ACTIONS = /^organization\..*(updated|changed|removed)$/;
+
+/** Runs a write and inserts its audit entries. Returns the public version if it changed. */
 export async function runWrite<T>(
   tx: Tx,
   context: Context,
@@ -305,14 +317,15 @@ export async function runWrite<T>(
       enqueueEvent(tx, { ...event, organizationId, createdAt: now, revision }, delaySeconds),
   });
   await createAuditEntries(tx, context, organizationId, ...changes);
-  const isPublic = changes.some(isPublicChange);
-  return { value, version: isPublic ? await advanceVersion(tx, organizationId, now) : undefined };
+  if (!changes.some(isPublicChange)) return { value, version: undefined };
+  const isSettings = changes.every(({ action }) => SETTINGS_ACTIONS.test(action));
+  const publishAt = new Date(now.getTime() + (isSettings ? SETTINGS_DELAY_MS : 0));
+  return { value, version: await advanceVersion(tx, organizationId, publishAt) };
 }
 
 /**
- * Runs a write in an organization in one transaction, once per Idempotency-Key. Locks the
- * organization's row first, which serializes its writes, and increments its revision. Creates the
- * organization if its ID is unclaimed; if another user does so first, access is checked again.
+ * Runs a write in one transaction, once per Idempotency-Key. Locks the organization, increments its
+ * revision, and creates it if its ID is unclaimed.
  */
 export async function writeInOrganization<T>(
   context: Context,
@@ -325,9 +338,9 @@ export async function writeInOrganization<T>(
   try {
     const result = await transaction(async (tx) => {
       if (!scope.isClaimed) await claim(tx, context, scope.id);
-      const revision = await lockOrganization(tx, scope);
+      const locked = await lockOrganization(tx, scope, context.actor);
       return runOnce(tx, context, async () => {
-        const written = await runWrite(tx, context, { ...scope, revision }, work);
+        const written = await runWrite(tx, context, { ...scope, ...locked }, work);
         version = written.version;
         return written.value;
       });
@@ -344,27 +357,32 @@ export async function writeInOrganization<T>(
 }
 
 /**
- * Locks the organization's row and returns its next revision: the first statement of every write.
- * Throws 404 if the organization was deleted, also if a new one has the same ID.
+ * Locks the organization and increments its revision. Throws 404 if it was deleted, and 403 if it was
+ * suspended, except for the server.
  */
 export async function lockOrganization(
   tx: Tx,
   { id, createdAtMs = 0 }: { readonly id: OrganizationId; readonly createdAtMs?: number },
-): Promise<number> {
+  { kind }: Pick<Actor, "kind">,
+): Promise<Pick<OrganizationScope, "revision" | "languages">> {
+  type Row = { revision: number; languages: string; suspendedAt: Date | null };
   const isSame = createdAtMs === 0 ? sql`1 = 1` : sql`created_at = ${new Date(createdAtMs)}`;
-  const [row] = await tx.$queryRaw<{ revision: number }[]>`
+  const [row] = await tx.$queryRaw<Row[]>`
     UPDATE organizations SET revision = revision + 1 WHERE id = ${id} AND ${isSame}
-    RETURNING revision`;
+    RETURNING revision, languages, suspended_at AS "suspendedAt"`;
   if (row === undefined) throw notFound("This organization");
-  return row.revision;
+  if (row.suspendedAt !== null && kind !== "system") throw createSuspendedError();
+  return { revision: row.revision, languages: parseLanguages(row.languages) };
 }
 
-/** Allocates `count` positions in the order of components and returns the first one. */
+/** Returns the first position of `count` new components. Throws 404, 409 past the limit. */
 export async function allocatePositions(
   tx: Tx,
   scope: OrganizationScope,
+  now: Date,
   count = 1,
 ): Promise<number> {
+  await requireFreeRows(tx, scope.id, "components", now, count);
   try {
     const { nextPosition } = await tx.organization.update({
       where: { id: scope.id },

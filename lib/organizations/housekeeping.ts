@@ -1,27 +1,23 @@
-import type { Tx } from "@/lib/db/client";
+import type { Tx } from "@/lib/db/prisma-client";
 import { reader, transaction } from "@/lib/db/database";
 import { constant } from "@/lib/statements";
 import { log } from "@/lib/log";
 
-/** Deletes expired invitations. Their email addresses are personal data. */
 export async function deleteExpiredInvitations(now: Date): Promise<void> {
   await transaction((tx) => tx.invitation.deleteMany({ where: { expiresAt: { lte: now } } }));
 }
 
-/** Takes tens of milliseconds, during which SQLite blocks all other writes. */
+/** Takes tens of milliseconds, during which SQLite blocks other writers. */
 const DELIVERIES_PER_BATCH = 2_000;
 const ROWS_PER_BATCH = 200;
 const COMPONENTS_PER_BATCH = 20;
 
-/**
- * Deletes an organization without members and its data. Uses many short transactions because a
- * single one would block all other organizations for seconds.
- */
+/** Uses short transactions, because a long one would block other organizations. */
 export async function deleteOrganizationData(id: string): Promise<void> {
   const events = await reader().notificationEvent.count({ where: { organizationId: id } });
   const subscribers = Math.floor(DELIVERIES_PER_BATCH / Math.max(1, events));
   const steps = [
-    // Most rows are deliveries. They are deleted with their subscribers, whose rows are adjacent.
+    // Deletes deliveries, the most rows, with their subscribers, because the rows are adjacent.
     ["subscribers", Math.max(1, Math.min(ROWS_PER_BATCH, subscribers))],
     ["notification_events", ROWS_PER_BATCH],
     ["incidents", ROWS_PER_BATCH],
@@ -35,10 +31,7 @@ export async function deleteOrganizationData(id: string): Promise<void> {
   );
 }
 
-/**
- * Deletes the first rows, at most `count`, of an organization without members, and returns their
- * number. Who takes its ID again is a member from the start, so none of their rows are deleted.
- */
+/** Keeps the rows of a new organization with the same ID, which has members. */
 function deleteOrphans(
   tx: Tx,
   table: "notification_events" | "subscribers" | "incidents" | "maintenances" | "components",
@@ -52,7 +45,6 @@ function deleteOrphans(
         ORDER BY id LIMIT ${count})`;
 }
 
-/** Completes interrupted deletions: organizations without members that the audit log has as deleted. */
 export async function resumeDeletions(): Promise<void> {
   const deleted = await reader().$queryRaw<{ id: string }[]>`
     SELECT o.id FROM organizations o

@@ -1,65 +1,110 @@
-import { resolve } from "node:path";
-import { Piscina } from "piscina";
+import type { Context } from "@/lib/actor";
+import type { Tx } from "@/lib/db/prisma-client";
+import { reader } from "@/lib/db/database";
+import { notFound, Problem } from "@/lib/errors";
+import { computeETag } from "@/lib/precondition";
+import { requireExisting, getCurrentRole, writeInOrganization } from "./commands";
+import { type ImageType, validateImage } from "./image-validation";
+import { type Organization, organizationFields, toOrganization } from "./queries";
+import { imageKinds, type ImageKind } from "./values";
+import { requirePermission, type OrganizationId, type OrganizationScope } from "./scope";
 
-export const imageTypes = [
-  "image/png",
-  "image/jpeg",
-  "image/webp",
-  "image/gif",
-  "image/svg+xml",
-] as const;
-export type ImageType = (typeof imageTypes)[number];
+export type OrganizationImage = {
+  mediaType: ImageType;
+  hash: string;
+  bytes: Uint8Array<ArrayBuffer>;
+};
 
-/** Magic bytes of each type; null matches any byte. */
-const signatures: [ImageType, (number | null)[]][] = [
-  ["image/png", [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]],
-  ["image/jpeg", [0xff, 0xd8, 0xff]],
-  ["image/webp", [0x52, 0x49, 0x46, 0x46, null, null, null, null, 0x57, 0x45, 0x42, 0x50]],
-  ["image/gif", [0x47, 0x49, 0x46, 0x38, 0x37, 0x61]],
-  ["image/gif", [0x47, 0x49, 0x46, 0x38, 0x39, 0x61]],
-];
+const createMissingImageError = (kind: ImageKind) =>
+  notFound(kind === "logo" ? "This logo" : "This image");
 
-/** Includes the wait for the worker thread. A 1 MB logo takes about 0.1 s. */
-const SVG_TIMEOUT_MS = 5_000;
-
-/** Returns the type of an image, or why it is rejected. SVGs are checked in a worker thread. */
-export async function validateImage(
-  bytes: Uint8Array,
-  { svgTimeoutMs = SVG_TIMEOUT_MS } = {},
-): Promise<{ mediaType: ImageType } | { error: string }> {
-  const found = signatures.find(([, signature]) =>
-    signature.every((byte, index) => byte === null || bytes[index] === byte),
-  );
-  if (found !== undefined) return { mediaType: found[0] };
-  const text = decodeUtf8(bytes);
-  if (text === null || !text.trimStart().startsWith("<"))
-    return { error: "The file must be a PNG, JPEG, WebP, GIF, or SVG image." };
-  const signal = AbortSignal.timeout(svgTimeoutMs);
-  try {
-    const fault = await pool().run(text, { signal });
-    return fault === null ? { mediaType: "image/svg+xml" } : { error: `The SVG ${fault}.` };
-  } catch (error) {
-    if (!signal.aborted) throw error;
-    return { error: "The SVG is too complex to check. Simplify it or upload a PNG." };
-  }
+export function parseImageKind(kind: string): ImageKind {
+  const known = imageKinds.find((one) => one === kind);
+  if (known === undefined) throw notFound("This kind of image");
+  return known;
 }
 
-function decodeUtf8(bytes: Uint8Array): string | null {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return null;
-  }
+export async function getImage(
+  scope: { id: OrganizationId },
+  kind: ImageKind,
+): Promise<OrganizationImage> {
+  const image = await findImage(scope, kind);
+  if (image === null) throw createMissingImageError(kind);
+  return image;
 }
 
-let validators: Piscina<string, string | null> | undefined;
+export const findImage = (scope: { id: OrganizationId }, kind: ImageKind, db: Tx = reader()) =>
+  db.organizationImage.findUnique({
+    where: { organizationId_kind: { organizationId: scope.id, kind } },
+    select: { mediaType: true, hash: true, bytes: true },
+  }) as Promise<OrganizationImage | null>;
 
-function pool(): Piscina<string, string | null> {
-  return (validators ??= new Piscina({
-    filename: resolve("dist/svg-worker.js"),
-    minThreads: 0,
-    maxThreads: 1,
-    idleTimeout: 60_000,
-    resourceLimits: { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 128 },
-  }));
+const serializeForAudit = (kind: ImageKind, image: OrganizationImage | null) => ({
+  [kind]: image && { hash: image.hash, type: image.mediaType, size: image.bytes.byteLength },
+});
+
+/** Throws 404 if the organization doesn't exist, 400 for an invalid or unsafe image. */
+export async function saveImage(
+  context: Context,
+  scope: OrganizationScope,
+  kind: ImageKind,
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<Organization> {
+  requireExisting(scope);
+  const validated = await validateImage(bytes);
+  if ("error" in validated) throw new Problem("malformed", validated.error);
+  const hash = computeETag(bytes).slice(1, -1);
+  return changeImage(context, scope, kind, { mediaType: validated.mediaType, hash, bytes });
+}
+
+export async function deleteImage(
+  context: Context,
+  scope: OrganizationScope,
+  kind: ImageKind,
+): Promise<void> {
+  requireExisting(scope);
+  await changeImage(context, scope, kind, null);
+}
+
+async function changeImage(
+  context: Context,
+  scope: OrganizationScope,
+  kind: ImageKind,
+  image: OrganizationImage | null,
+): Promise<Organization> {
+  const { actor, now } = context;
+  const { id } = scope;
+  return writeInOrganization(context, scope, "admin", async (write) => {
+    const { tx } = write;
+    const role = await getCurrentRole(write);
+    requirePermission(actor, role, image === null ? "deleteImage" : "saveImage");
+    const before = await findImage(scope, kind, tx);
+    if (before === null && image === null) throw createMissingImageError(kind);
+    const isChanged = before?.hash !== image?.hash;
+    if (isChanged) {
+      await tx.organizationImage.deleteMany({ where: { organizationId: id, kind } });
+      if (image !== null)
+        await tx.organizationImage.create({
+          data: { organizationId: id, kind, ...image },
+          select: { hash: true },
+        });
+      await tx.organization.update({
+        where: { id },
+        data: { updatedAt: now },
+        select: { id: true },
+      });
+    }
+    const organization = toOrganization(
+      await tx.organization.findUniqueOrThrow({ where: { id }, select: organizationFields }),
+      role,
+    );
+    if (isChanged)
+      write.audit({
+        action: `organization.${kind}_${image === null ? "removed" : "changed"}`,
+        subject: { type: "organization", id, name: organization.name },
+        before: serializeForAudit(kind, before),
+        after: serializeForAudit(kind, image),
+      });
+    return organization;
+  });
 }

@@ -35,30 +35,27 @@ const invalidToken = {
   },
 };
 const newEmail = () => `${randomUUID()}@example.com`;
-const jobsTo = (recipient: string) =>
+const findJobs = (recipient: string) =>
   reader().mailJob.findMany({ where: { recipient }, orderBy: { id: "asc" } });
-/** The token in the newest email to this address. */
-const tokenFor = async (email: string) =>
-  decrypt<{ token: string }>((await jobsTo(email)).at(-1)!.data).token;
-const rolesOf = async (id: string) =>
+const readToken = async (email: string) =>
+  decrypt<{ token: string }>((await findJobs(email)).at(-1)!.data).token;
+const readRoles = async (id: string) =>
   (await reader().membership.findMany({ where: { organizationId: id }, select: { role: true } }))
     .map(({ role }) => role)
     .toSorted();
 const at = (context: Context<UserActor>, now: Date): Context<UserActor> => ({ ...context, now });
 
-/** A user and their email address. */
 async function invitee(): Promise<{ context: Context<UserActor>; email: string }> {
   const context = await createActor();
   const { email } = await reader().user.findUniqueOrThrow({ where: { id: context.actor.userId } });
   return { context, email };
 }
 
-/** An organization whose owner has invited an existing user. */
 async function invited(role: Role = "editor") {
   const { context: owner, scope } = await membership();
   const { context, email } = await invitee();
   const { invitation } = await createInvitation(owner, scope, { email, role });
-  return { owner, scope, context, email, invitation, token: await tokenFor(email) };
+  return { owner, scope, context, email, invitation, token: await readToken(email) };
 }
 
 describe("creating an invitation", () => {
@@ -77,7 +74,7 @@ describe("creating an invitation", () => {
     expect(invitation).toEqual(expected);
     const rows = await reader().invitation.findMany({ where: { organizationId: scope.id } });
     expect(rows).toEqual([{ ...expected, tokenHash: hashToken(token), acceptedAt: null }]);
-    const [job, ...others] = await jobsTo(email);
+    const [job, ...others] = await findJobs(email);
     expect(others).toEqual([]);
     expect(job).toMatchObject({ template: "invitation", state: "pending", nextAttemptAt: NOW });
     expect(decrypt(job!.data)).toEqual({
@@ -111,7 +108,7 @@ describe("creating an invitation", () => {
           ? { invitation: { email, role: invitedRole }, link: null }
           : { kind: "forbidden", status: 403 },
       );
-      expect(await jobsTo(email)).toHaveLength(isPermitted ? 1 : 0);
+      expect(await findJobs(email)).toHaveLength(isPermitted ? 1 : 0);
     },
   );
 
@@ -132,7 +129,7 @@ describe("creating an invitation", () => {
       invalidToken,
     );
     await expect(
-      acceptInvitation(at(context, later(6)), await tokenFor(email)),
+      acceptInvitation(at(context, later(6)), await readToken(email)),
     ).resolves.toMatchObject({ role: "editor" });
   });
 
@@ -174,7 +171,7 @@ describe("creating an invitation", () => {
       kind: "conflict",
       status: 409,
     });
-    expect(await jobsTo(email)).toHaveLength(1);
+    expect(await findJobs(email)).toHaveLength(1);
   });
 
   test("is rate-limited per user and hour", async () => {
@@ -225,18 +222,18 @@ describe("accepting an invitation", () => {
       .filter((result) => result.status === "rejected")
       .map(({ reason }) => reason as unknown);
     expect(refused).toEqual(Array(5).fill(expect.objectContaining(invalidToken)));
-    expect(await rolesOf(scope.id)).toEqual(["editor", "owner"]);
+    expect(await readRoles(scope.id)).toEqual(["editor", "owner"]);
     await expect(acceptInvitation(context, token)).rejects.toMatchObject(invalidToken);
   });
 
   test("requires the invited address; another user's attempt does not use it up", async () => {
     const { scope, context, token } = await invited();
-    const stranger = await createActor();
-    await expect(acceptInvitation(stranger, token)).rejects.toMatchObject({
+    const invitee = await createActor();
+    await expect(acceptInvitation(invitee, token)).rejects.toMatchObject({
       kind: "forbidden",
       status: 403,
     });
-    expect(await rolesOf(scope.id)).toEqual(["owner"]);
+    expect(await readRoles(scope.id)).toEqual(["owner"]);
     await expect(acceptInvitation(context, token)).resolves.toMatchObject({ id: scope.id });
   });
 
@@ -256,7 +253,7 @@ describe("accepting an invitation", () => {
       kind: "conflict",
       status: 409,
     });
-    expect(await rolesOf(scope.id)).toEqual(["owner", "viewer"]);
+    expect(await readRoles(scope.id)).toEqual(["owner", "viewer"]);
   });
 
   test("works for 7 days, to the millisecond", async () => {
@@ -286,7 +283,7 @@ describe("accepting an invitation", () => {
         revokeInvitation(owner, scope, invitation.id),
       ]);
       expect(results.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
-      expect(await rolesOf(scope.id)).toHaveLength(results[0].status === "fulfilled" ? 2 : 1);
+      expect(await readRoles(scope.id)).toHaveLength(results[0].status === "fulfilled" ? 2 : 1);
     }
   });
 });
@@ -369,7 +366,7 @@ test("findInvitationByToken: returns the details while the invitation is pending
 });
 
 test("deleteExpiredInvitations: deletes only expired invitations", async () => {
-  const [gone, kept] = [await invited(), await invited()];
+  const [expired, kept] = [await invited(), await invited()];
   await transaction((tx) =>
     tx.invitation.update({
       where: { id: kept.invitation.id },
@@ -378,7 +375,7 @@ test("deleteExpiredInvitations: deletes only expired invitations", async () => {
   );
   await deleteExpiredInvitations(later(INVITATION_LIFETIME_MS));
   const left = await reader().invitation.findMany({
-    where: { id: { in: [gone.invitation.id, kept.invitation.id] } },
+    where: { id: { in: [expired.invitation.id, kept.invitation.id] } },
   });
   expect(left.map(({ id }) => id)).toEqual([kept.invitation.id]);
 });

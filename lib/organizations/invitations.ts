@@ -1,12 +1,12 @@
 import { type Actor, getActorName, type Context, type UserActor } from "@/lib/actor";
 import { createAuditEntries } from "@/lib/audit/commands";
 import { transaction } from "@/lib/db/database";
-import { isMissingRecord, isUniqueViolation } from "@/lib/db/errors";
+import { isMissingRecord, isUniqueViolation } from "@/lib/db/database-errors";
 import { invalid, notFound, Problem, unauthenticated } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { createInvitationLink } from "@/lib/links";
-import { createEmailJobRow } from "@/lib/email/jobs";
-import { releaseHeldEmails, stateOfEmail, verifyUser } from "@/lib/email/held-emails";
+import { createEmailJobRow } from "@/lib/email/email-jobs";
+import { releaseHeldEmails, getNewEmailState, verifyUser } from "@/lib/email/held-emails";
 import { type Role, roles, withArticle } from "@/lib/roles";
 import { hashToken, generateToken } from "@/lib/encryption";
 import {
@@ -22,18 +22,18 @@ import {
   invitationFields,
   type Organization,
   organizationFields,
-  pendingFilter,
+  createPendingFilter,
   toOrganization,
 } from "./queries";
+import { requireFreeRows } from "./row-limits";
 import { isAllowed } from "./rules";
 import type { NewInvitation } from "./schema";
 import { requirePermission, type OrganizationId, type OrganizationScope } from "./scope";
 import { serializeInvitation, serializeMember } from "./serialize";
 
-/** How long an invitation is valid. */
 export const INVITATION_LIFETIME_MS = 7 * 24 * 60 * 60_000;
 
-const invalidToken = () =>
+const createInvalidTokenError = () =>
   invalid([
     {
       path: "token",
@@ -41,13 +41,13 @@ const invalidToken = () =>
     },
   ]);
 
-/** `link` is set if the invitation is not emailed. It is not stored. */
+/** `link` is null for emailed invitations, and is never stored. */
 export type CreatedInvitation = { invitation: Invitation; link: string | null };
 
 /**
- * Emails an invitation, which replaces an earlier one to the same address, or creates a link without
- * an address. The email is held until an owner or admin is verified. Throws 403 for a role that the
- * actor cannot assign, 409 if the address belongs to a member, 429.
+ * Emails an invitation, which replaces an earlier one, or creates a link if there is no address.
+ * Held until an owner or admin is verified. Throws 403, 429, 409 for a member's address or
+ * past the limit.
  */
 export async function createInvitation(
   context: Context,
@@ -72,12 +72,13 @@ export async function createInvitation(
         throw new Problem("conflict", "This email address already belongs to a member.");
       await revokePermitted(write, actorRole, { email });
     }
+    await requireFreeRows(tx, scope.id, "members", now);
     const row = {
       id: newId(),
       organizationId: scope.id,
       email,
       role,
-      invitedBy: inviterOf(actor),
+      invitedBy: getInviter(actor),
       viaToken: actor.kind === "token",
       createdAt: now,
       expiresAt,
@@ -89,7 +90,7 @@ export async function createInvitation(
     });
     audit({
       action: "invitation.created",
-      subject: subjectOf(invitation),
+      subject: toAuditSubject(invitation),
       after: serializeInvitation(invitation),
     });
     if (email === null) return { invitation, link: createInvitationLink(token) };
@@ -100,7 +101,7 @@ export async function createInvitation(
       token,
       expires_at: expiresAt.toISOString(),
     };
-    const state = await stateOfEmail(tx, scope.id);
+    const state = await getNewEmailState(tx, scope.id);
     if (state === "pending") await requireQuota(tx, [createRecipientThrottleKey(email)], now);
     await tx.mailJob.create({
       data: createEmailJobRow({
@@ -117,16 +118,16 @@ export async function createInvitation(
   });
 }
 
-const inviterOf = (actor: Actor) =>
+const getInviter = (actor: Actor) =>
   actor.kind === "user" ? actor.userId : actor.kind === "token" ? actor.createdBy : null;
 
-const subjectOf = ({ id, email, role }: Invitation) => ({
+const toAuditSubject = ({ id, email, role }: Invitation) => ({
   type: "invitation",
   id,
   name: email ?? `Link for ${withArticle(role)}`,
 });
 
-/** Revokes a pending invitation. Throws 404, and 403 for a role that the actor cannot assign. */
+/** Throws 404, and 403 for a role that the actor can't assign. */
 export async function revokeInvitation(
   context: Context,
   scope: OrganizationScope,
@@ -141,7 +142,6 @@ export async function revokeInvitation(
 type InvitationFilter =
   { id: string } | { email: string } | { invitedBy: string; email: null; role?: { in: Role[] } };
 
-/** Revokes matching invitations. Throws 403 if the actor cannot assign one of their roles. */
 async function revokePermitted(
   write: Write,
   actorRole: Role,
@@ -149,7 +149,7 @@ async function revokePermitted(
 ): Promise<number> {
   const { tx, actor, now, organization } = write;
   const pending = await tx.invitation.findMany({
-    where: { organizationId: organization.id, ...filter, ...pendingFilter(now) },
+    where: { organizationId: organization.id, ...filter, ...createPendingFilter(now) },
     select: { role: true },
   });
   for (const { role } of pending)
@@ -157,10 +157,7 @@ async function revokePermitted(
   return revokeInvitations(write, filter);
 }
 
-/**
- * Revokes the links of a member who was demoted to `newRole` or removed (null), if that role cannot
- * create them: the member could use them to regain access. Emailed invitations stay valid.
- */
+/** Former members could use their invitation links to regain access. */
 export async function revokeMemberLinks(
   write: Write,
   invitedBy: string,
@@ -172,13 +169,12 @@ export async function revokeMemberLinks(
   await revokeInvitations(write, { invitedBy, email: null, role: { in: revokedRoles } });
 }
 
-/** Revokes matching invitations and returns their number. */
 export async function revokeInvitations(
   { tx, audit, now, organization }: Write,
   filter: InvitationFilter,
 ): Promise<number> {
   const organizationId = organization.id;
-  const where = { organizationId, ...filter, ...pendingFilter(now) };
+  const where = { organizationId, ...filter, ...createPendingFilter(now) };
   const pending = (await tx.invitation.findMany({
     where,
     select: invitationFields,
@@ -197,16 +193,13 @@ export async function revokeInvitations(
   for (const invitation of pending)
     audit({
       action: "invitation.revoked",
-      subject: subjectOf(invitation),
+      subject: toAuditSubject(invitation),
       before: serializeInvitation(invitation),
     });
   return pending.length;
 }
 
-/**
- * Makes the actor a member. Throws 400 if the token is not of a pending invitation, 403 if it was
- * sent to another address, 409 if the actor is already a member.
- */
+/** Throws 400 for the token, 403 for another address, 409 if the user is already a member. */
 export async function acceptInvitation(
   context: Context<UserActor>,
   token: string,
@@ -216,18 +209,18 @@ export async function acceptInvitation(
   const { userId } = actor;
   try {
     return await transaction(async (tx) => {
-      // Locks the user before the organization, in the same order as account deletion.
+      // Locks the user before the organization, like all transactions.
       const { email } = await tx.user.update({
         where: { id: userId },
         data: { claimedOrganizations: { increment: 0 } },
         select: { email: true },
       });
-      const pending = { tokenHash, ...pendingFilter(now) };
+      const pending = { tokenHash, ...createPendingFilter(now) };
       const invitation = (await tx.invitation.findFirst({
         where: pending,
         select: invitationFields,
       })) as Invitation | null;
-      if (invitation === null) throw invalidToken();
+      if (invitation === null) throw createInvalidTokenError();
       if (invitation.email !== null && invitation.email !== email)
         throw new Problem(
           "forbidden",
@@ -235,23 +228,23 @@ export async function acceptInvitation(
         );
       const id = invitation.organizationId as OrganizationId;
       const { role } = invitation;
-      await lockOrganization(tx, { id });
+      await lockOrganization(tx, { id }, actor);
       const { count: accepted } = await tx.invitation.updateMany({
         where: pending,
         data: { acceptedAt: now },
       });
-      if (accepted === 0) throw invalidToken();
+      if (accepted === 0) throw createInvalidTokenError();
       await tx.membership.create({
         data: { organizationId: id, userId, role, createdAt: now },
         select: { role: true },
       });
-      // The token was only in the email, so the user receives email at this address.
+      // The token proves access to the email address.
       if (invitation.email !== null) await verifyUser(tx, userId, now);
       await releaseHeldEmails(tx, id, now);
       const member = serializeMember(await getMember({ id }, userId, tx));
       await createAuditEntries(tx, context, id, {
         action: "invitation.accepted",
-        subject: subjectOf(invitation),
+        subject: toAuditSubject(invitation),
         after: { member },
       });
       return toOrganization(

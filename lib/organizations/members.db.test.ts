@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import type { OrganizationChange } from "./schema";
 import {
   createMember,
   later,
@@ -31,8 +32,8 @@ import { getOrganizationScope, type OrganizationScope, getPublicOrganization } f
 import { serializeMember } from "./serialize";
 
 type Tenant = { context: Context<UserActor>; scope: OrganizationScope };
-const idOf = ({ context }: Tenant) => context.actor.userId;
-const roleOf = async (scope: OrganizationScope, { context }: Tenant) =>
+const getUserId = ({ context }: Tenant) => context.actor.userId;
+const readRole = async (scope: OrganizationScope, { context }: Tenant) =>
   (
     await reader().membership.findMany({
       where: { organizationId: scope.id, userId: context.actor.userId },
@@ -40,17 +41,16 @@ const roleOf = async (scope: OrganizationScope, { context }: Tenant) =>
   ).map(({ role }) => role as Role)[0] ?? null;
 const owners = (id: string) =>
   reader().membership.count({ where: { organizationId: id, role: "owner" } });
-const auditOf = (id: string) =>
+const readAudit = (id: string) =>
   reader().auditEntry.findMany({ where: { organizationId: id }, orderBy: { id: "asc" } });
-const actionsOf = async (id: string) => (await auditOf(id)).map(({ action }) => action);
+const readActions = async (id: string) => (await readAudit(id)).map(({ action }) => action);
 const lastOwner = {
   kind: "conflict",
   status: 409,
   detail: expect.stringContaining("at least one owner") as unknown,
 };
-const tokenOf = (link: string | null) => new URL(link!).searchParams.get("token")!;
+const getToken = (link: string | null) => new URL(link!).searchParams.get("token")!;
 
-/** An organization with one owner, and a function that adds members. */
 async function organization() {
   const owner = await membership();
   const join = (role: Role) => createMember(owner.scope.id, role);
@@ -64,19 +64,21 @@ describe("changing a role", () => {
     for (const from of roles) {
       const target = await join(from);
       for (const to of roles) {
-        const outcome = await changeMember(actor.context, actor.scope, idOf(target), {
+        const outcome = await changeMember(actor.context, actor.scope, getUserId(target), {
           role: to,
         }).catch((error: unknown) => error);
         const allowed = isAllowed(role, "changeMember", from, to);
         expect({ from, to, outcome }).toMatchObject({
           from,
           to,
-          outcome: allowed ? { id: idOf(target), role: to } : { kind: "forbidden", status: 403 },
+          outcome: allowed
+            ? { id: getUserId(target), role: to }
+            : { kind: "forbidden", status: 403 },
         });
-        expect(await roleOf(actor.scope, target)).toBe(allowed ? to : from);
+        expect(await readRole(actor.scope, target)).toBe(allowed ? to : from);
         await transaction((tx) =>
           tx.membership.updateMany({
-            where: { organizationId: id, userId: idOf(target) },
+            where: { organizationId: id, userId: getUserId(target) },
             data: { role: from },
           }),
         );
@@ -88,13 +90,13 @@ describe("changing a role", () => {
     const { owner, id, join } = await organization();
     const target = await join("viewer");
     for (let i = 0; i < 2; i++)
-      await changeMember(owner.context, owner.scope, idOf(target), { role: "admin" });
-    expect(await auditOf(id)).toMatchObject([
+      await changeMember(owner.context, owner.scope, getUserId(target), { role: "admin" });
+    expect(await readAudit(id)).toMatchObject([
       {
         action: "member.role_changed",
-        actorId: idOf(owner),
+        actorId: getUserId(owner),
         subjectType: "member",
-        subjectId: idOf(target),
+        subjectId: getUserId(target),
         subjectName: "Ada Lovelace",
         before: '{"role":"viewer"}',
         after: '{"role":"admin"}',
@@ -106,19 +108,19 @@ describe("changing a role", () => {
     const { owner, join } = await organization();
     const target = await join("viewer");
     const ifMatch = computeETag(
-      JSON.stringify(serializeMember(await getMember(owner.scope, idOf(target)))),
+      JSON.stringify(serializeMember(await getMember(owner.scope, getUserId(target)))),
     );
     const context = { ...owner.context, ifMatch };
-    await changeMember(context, owner.scope, idOf(target), { role: "editor" });
+    await changeMember(context, owner.scope, getUserId(target), { role: "editor" });
     await expect(
-      changeMember(context, owner.scope, idOf(target), { role: "admin" }),
+      changeMember(context, owner.scope, getUserId(target), { role: "admin" }),
     ).rejects.toMatchObject({ kind: "precondition_failed", status: 412 });
-    expect(await roleOf(owner.scope, target)).toBe("editor");
+    expect(await readRole(owner.scope, target)).toBe("editor");
   });
 
   test("of an unknown user or a non-member returns 404", async () => {
-    const [{ owner }, stranger] = [await organization(), await createActor()];
-    for (const id of [randomUUID(), stranger.actor.userId, ""]) {
+    const [{ owner }, nonMember] = [await organization(), await createActor()];
+    for (const id of [randomUUID(), nonMember.actor.userId, ""]) {
       await expect(
         changeMember(owner.context, owner.scope, id, { role: "viewer" }),
       ).rejects.toMatchObject({ kind: "not_found" });
@@ -131,13 +133,13 @@ describe("changing a role", () => {
   test("by an admin who was demoted or removed meanwhile is rejected", async () => {
     const { owner, join } = await organization();
     const [admin, target] = [await join("admin"), await join("viewer")];
-    await changeMember(owner.context, owner.scope, idOf(admin), { role: "viewer" });
+    await changeMember(owner.context, owner.scope, getUserId(admin), { role: "viewer" });
     await expect(
-      changeMember(admin.context, admin.scope, idOf(target), { role: "admin" }),
+      changeMember(admin.context, admin.scope, getUserId(target), { role: "admin" }),
     ).rejects.toMatchObject({ kind: "forbidden" });
-    await removeMember(owner.context, owner.scope, idOf(admin));
+    await removeMember(owner.context, owner.scope, getUserId(admin));
     for (const act of [
-      () => removeMember(admin.context, admin.scope, idOf(target)),
+      () => removeMember(admin.context, admin.scope, getUserId(target)),
       () => createInvitation(admin.context, admin.scope, { role: "admin" }),
     ]) {
       await expect(act()).rejects.toMatchObject({
@@ -149,16 +151,16 @@ describe("changing a role", () => {
 });
 
 describe("invitation link created by a member", () => {
-  const linkOf = async ({ context, scope }: Tenant, role: Role) =>
-    tokenOf((await createInvitation(context, scope, { role })).link);
+  const createLink = async ({ context, scope }: Tenant, role: Role) =>
+    getToken((await createInvitation(context, scope, { role })).link);
   const areValid = (...tokens: string[]) =>
     Promise.all(tokens.map(async (token) => (await findInvitationByToken(token, NOW)) !== null));
 
   test("is revoked when the member leaves or is removed; emailed invitations stay valid", async () => {
     const { owner, join, id } = await organization();
-    for (const leave of [
-      (member: Tenant) => removeMember(owner.context, owner.scope, idOf(member)),
-      (member: Tenant) => removeMember(member.context, member.scope, idOf(member)),
+    for (const remove of [
+      (member: Tenant) => removeMember(owner.context, owner.scope, getUserId(member)),
+      (member: Tenant) => removeMember(member.context, member.scope, getUserId(member)),
       ({ context }: Tenant) =>
         transaction((tx) =>
           leaveAllOrganizations(tx, context, {
@@ -169,14 +171,14 @@ describe("invitation link created by a member", () => {
         ),
     ]) {
       const member = await join("admin");
-      const [link, others] = [await linkOf(member, "admin"), await linkOf(owner, "admin")];
+      const [link, others] = [await createLink(member, "admin"), await createLink(owner, "admin")];
       const emailed = (
         await createInvitation(member.context, member.scope, {
           email: `${randomUUID()}@example.com`,
           role: "viewer",
         })
       ).invitation.id;
-      await leave(member);
+      await remove(member);
       await expect(acceptInvitation(member.context, link)).rejects.toMatchObject({
         kind: "invalid",
       });
@@ -185,22 +187,22 @@ describe("invitation link created by a member", () => {
         (await listInvitations(owner.scope, undefined, NOW)).invitations.map((one) => one.id),
       ).toContain(emailed);
     }
-    expect((await actionsOf(id)).filter((action) => action === "invitation.revoked")).toHaveLength(
-      3,
-    );
+    expect(
+      (await readActions(id)).filter((action) => action === "invitation.revoked"),
+    ).toHaveLength(3);
   });
 
   test("is revoked when the member can no longer assign its role", async () => {
     const { owner, join } = await organization();
     const other = await join("owner");
     const [ownerLink, admin, viewer] = [
-      await linkOf(other, "owner"),
-      await linkOf(other, "admin"),
-      await linkOf(other, "viewer"),
+      await createLink(other, "owner"),
+      await createLink(other, "admin"),
+      await createLink(other, "viewer"),
     ];
-    await changeMember(owner.context, owner.scope, idOf(other), { role: "admin" });
+    await changeMember(owner.context, owner.scope, getUserId(other), { role: "admin" });
     expect(await areValid(ownerLink, admin, viewer)).toEqual([false, true, true]);
-    await changeMember(owner.context, owner.scope, idOf(other), { role: "editor" });
+    await changeMember(owner.context, owner.scope, getUserId(other), { role: "editor" });
     expect(await areValid(ownerLink, admin, viewer)).toEqual([false, false, false]);
   });
 });
@@ -210,21 +212,21 @@ describe("an organization always has an owner", () => {
     const { owner, join, id } = await organization();
     await join("admin");
     await expect(
-      changeMember(owner.context, owner.scope, idOf(owner), { role: "admin" }),
+      changeMember(owner.context, owner.scope, getUserId(owner), { role: "admin" }),
     ).rejects.toMatchObject(lastOwner);
-    await expect(removeMember(owner.context, owner.scope, idOf(owner))).rejects.toMatchObject(
+    await expect(removeMember(owner.context, owner.scope, getUserId(owner))).rejects.toMatchObject(
       lastOwner,
     );
-    expect([await owners(id), await actionsOf(id)]).toEqual([1, []]);
+    expect([await owners(id), await readActions(id)]).toEqual([1, []]);
   });
 
-  test("of two owners who demote each other concurrently, one succeeds", async () => {
+  test("one of two owners who demote each other concurrently succeeds", async () => {
     for (let round = 0; round < 5; round++) {
       const { owner, join, id } = await organization();
       const other = await join("owner");
       const results = await Promise.allSettled([
-        changeMember(owner.context, owner.scope, idOf(other), { role: "viewer" }),
-        changeMember(other.context, other.scope, idOf(owner), { role: "viewer" }),
+        changeMember(owner.context, owner.scope, getUserId(other), { role: "viewer" }),
+        changeMember(other.context, other.scope, getUserId(owner), { role: "viewer" }),
       ]);
       expect(results.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
       expect(results.find((result) => result.status === "rejected")!.reason).toMatchObject({
@@ -239,7 +241,7 @@ describe("an organization always has an owner", () => {
       const { owner, join, id } = await organization();
       const all = [owner, await join("owner"), await join("owner")];
       const results = await Promise.allSettled(
-        all.map((one) => removeMember(one.context, one.scope, idOf(one))),
+        all.map((one) => removeMember(one.context, one.scope, getUserId(one))),
       );
       expect(results.filter(({ status }) => status === "rejected")).toMatchObject([
         { reason: lastOwner },
@@ -253,8 +255,8 @@ describe("an organization always has an owner", () => {
       const { owner, join, id } = await organization();
       const newOwner = await join("editor");
       await Promise.allSettled([
-        transferOrganization(owner.context, owner.scope, { user_id: idOf(newOwner) }),
-        removeMember(newOwner.context, newOwner.scope, idOf(newOwner)),
+        transferOrganization(owner.context, owner.scope, { user_id: getUserId(newOwner) }),
+        removeMember(newOwner.context, newOwner.scope, getUserId(newOwner)),
       ]);
       expect(await owners(id)).toBe(1);
     }
@@ -267,7 +269,7 @@ describe("removing a member", () => {
     const actor = await join(role);
     for (const affected of roles) {
       const target = await join(affected);
-      const outcome = await removeMember(actor.context, actor.scope, idOf(target)).then(
+      const outcome = await removeMember(actor.context, actor.scope, getUserId(target)).then(
         () => "removed",
         (error: { kind: string }) => error.kind,
       );
@@ -276,9 +278,9 @@ describe("removing a member", () => {
         affected,
         outcome: allowed ? "removed" : "forbidden",
       });
-      expect(await roleOf(actor.scope, target)).toBe(allowed ? null : affected);
+      expect(await readRole(actor.scope, target)).toBe(allowed ? null : affected);
     }
-    await removeMember(actor.context, actor.scope, idOf(actor));
+    await removeMember(actor.context, actor.scope, getUserId(actor));
     await expect(
       getOrganizationScope(actor.context.actor, actor.scope.id, "viewer"),
     ).rejects.toMatchObject({ kind: "forbidden" });
@@ -313,7 +315,7 @@ describe("removing a member", () => {
         (invitation) => invitation.id,
       ),
     ).toEqual([sent.id]);
-    expect(await actionsOf(id)).toEqual([
+    expect(await readActions(id)).toEqual([
       "invitation.created",
       "invitation.created",
       "invitation.revoked",
@@ -324,11 +326,16 @@ describe("removing a member", () => {
   test("is a different audit action than leaving", async () => {
     const { owner, join, id } = await organization();
     const [one, two] = [await join("viewer"), await join("viewer")];
-    await removeMember(owner.context, owner.scope, idOf(one));
-    await removeMember(two.context, two.scope, idOf(two));
-    expect(await auditOf(id)).toMatchObject([
-      { action: "member.removed", actorId: idOf(owner), subjectId: idOf(one), after: null },
-      { action: "member.left", actorId: idOf(two), subjectId: idOf(two), after: null },
+    await removeMember(owner.context, owner.scope, getUserId(one));
+    await removeMember(two.context, two.scope, getUserId(two));
+    expect(await readAudit(id)).toMatchObject([
+      {
+        action: "member.removed",
+        actorId: getUserId(owner),
+        subjectId: getUserId(one),
+        after: null,
+      },
+      { action: "member.left", actorId: getUserId(two), subjectId: getUserId(two), after: null },
     ]);
   });
 });
@@ -342,20 +349,20 @@ describe("transferring ownership", () => {
       await join("owner"),
     ];
     await expect(
-      transferOrganization(admin.context, admin.scope, { user_id: idOf(admin) }),
+      transferOrganization(admin.context, admin.scope, { user_id: getUserId(admin) }),
     ).rejects.toMatchObject({ kind: "forbidden" });
     expect(
-      await transferOrganization(owner.context, owner.scope, { user_id: idOf(newOwner) }),
+      await transferOrganization(owner.context, owner.scope, { user_id: getUserId(newOwner) }),
     ).toMatchObject({ id, role: "admin" });
     expect([
-      await roleOf(owner.scope, owner),
-      await roleOf(owner.scope, newOwner),
-      await roleOf(owner.scope, third),
+      await readRole(owner.scope, owner),
+      await readRole(owner.scope, newOwner),
+      await readRole(owner.scope, third),
     ]).toEqual(["admin", "owner", "owner"]);
     await expect(
-      transferOrganization(owner.context, owner.scope, { user_id: idOf(admin) }),
+      transferOrganization(owner.context, owner.scope, { user_id: getUserId(admin) }),
     ).rejects.toMatchObject({ kind: "forbidden" });
-    expect(await actionsOf(id)).toEqual([
+    expect(await readActions(id)).toEqual([
       "member.role_changed",
       "member.role_changed",
       "organization.transferred",
@@ -363,13 +370,13 @@ describe("transferring ownership", () => {
   });
 
   test("to oneself or to a non-member returns 400 for user_id and changes nothing", async () => {
-    const [{ owner, id }, stranger] = [await organization(), await createActor()];
-    for (const user_id of [idOf(owner), stranger.actor.userId, "unknown"]) {
+    const [{ owner, id }, nonMember] = [await organization(), await createActor()];
+    for (const user_id of [getUserId(owner), nonMember.actor.userId, "unknown"]) {
       await expect(
         transferOrganization(owner.context, owner.scope, { user_id }),
       ).rejects.toMatchObject({ kind: "invalid", extra: { errors: [{ path: "user_id" }] } });
     }
-    expect([await owners(id), await actionsOf(id)]).toEqual([1, []]);
+    expect([await owners(id), await readActions(id)]).toEqual([1, []]);
   });
 
   test("and deleting the organization are forbidden for tokens of every role", async () => {
@@ -405,7 +412,7 @@ describe("transferring ownership", () => {
       detail: "API tokens can't do this. Sign in instead.",
     };
     await expect(
-      transferOrganization(context, owner.scope, { user_id: idOf(newOwner) }),
+      transferOrganization(context, owner.scope, { user_id: getUserId(newOwner) }),
     ).rejects.toMatchObject(refused);
     await expect(deleteOrganization(context, owner.scope)).rejects.toMatchObject(refused);
     expect(await owners(id)).toBe(1);
@@ -429,7 +436,6 @@ test("listMembers: returns members, newest first, in pages", async () => {
         updatedAt: NOW,
       })),
     });
-    // Some joined in the same millisecond: the id decides among them.
     await tx.membership.createMany({
       data: ids.map((userId, index) => ({
         organizationId: id,
@@ -450,7 +456,7 @@ test("listMembers: returns members, newest first, in pages", async () => {
     null,
   ]);
   expect(all.at(-1)).toEqual({
-    id: idOf(owner),
+    id: getUserId(owner),
     name: "Ada Lovelace",
     email: expect.any(String),
     role: "owner",
@@ -470,10 +476,10 @@ describe("invitation link", () => {
     expect(invitation).toMatchObject({ email: null, role: "editor" });
     expect(
       JSON.stringify(await reader().invitation.findMany({ where: { organizationId: id } })),
-    ).not.toContain(tokenOf(link));
-    const strangers = await Promise.all(Array.from({ length: 4 }, () => createActor()));
+    ).not.toContain(getToken(link));
+    const users = await Promise.all(Array.from({ length: 4 }, () => createActor()));
     const results = await Promise.allSettled(
-      strangers.map((stranger) => acceptInvitation(stranger, tokenOf(link))),
+      users.map((user) => acceptInvitation(user, getToken(link))),
     );
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     expect(results.find((result) => result.status === "rejected")!.reason).toMatchObject({
@@ -481,9 +487,9 @@ describe("invitation link", () => {
       extra: { errors: [{ path: "token" }] },
     });
     expect(await reader().membership.count({ where: { organizationId: id } })).toBe(2);
-    const winner = strangers[results.findIndex(({ status }) => status === "fulfilled")]!;
-    expect(await auditOf(id)).toMatchObject([
-      { action: "invitation.created", actorId: idOf(owner) },
+    const winner = users[results.findIndex(({ status }) => status === "fulfilled")]!;
+    expect(await readAudit(id)).toMatchObject([
+      { action: "invitation.created", actorId: getUserId(owner) },
       { action: "invitation.accepted", actorId: winner.actor.userId, subjectId: invitation.id },
     ]);
   });
@@ -496,10 +502,10 @@ describe("invitation link", () => {
     ];
     const member = await join("viewer");
     for (const { link } of links) {
-      await expect(acceptInvitation(member.context, tokenOf(link))).rejects.toMatchObject({
+      await expect(acceptInvitation(member.context, getToken(link))).rejects.toMatchObject({
         kind: "conflict",
       });
-      await expect(acceptInvitation(await createActor(), tokenOf(link))).resolves.toMatchObject({
+      await expect(acceptInvitation(await createActor(), getToken(link))).resolves.toMatchObject({
         role: "viewer",
       });
     }
@@ -524,7 +530,7 @@ describe("organization", () => {
       name: "Acme",
       timeZone: "Europe/Berlin",
     });
-    expect((await auditOf(id))[1]).toMatchObject({
+    expect((await readAudit(id))[1]).toMatchObject({
       action: "organization.updated",
       before: '{"time_zone":"Etc/UTC"}',
       after: '{"time_zone":"Europe/Berlin"}',
@@ -538,30 +544,53 @@ describe("organization", () => {
       website_url: "https://acme.example/",
       support_url: "http://help.acme.example/",
       accent_color: "#1a73e8",
+      header_color: "#0b1f4b",
+      font: "serif",
+      corners: "square",
+      header_links: [{ label: "Docs", url: "https://acme.example/docs" }],
+      footer_links: [{ label: "Imprint", url: "https://acme.example/imprint" }],
+      footer_text: "© Acme",
+      powered_by: false,
       languages: ["de", "en"],
       indexed: false,
-    } as const;
+    } satisfies OrganizationChange;
     const kept = {
       about: "Engines.",
       websiteUrl: "https://acme.example/",
       supportUrl: "http://help.acme.example/",
       accentColor: "#1a73e8",
+      headerColor: "#0b1f4b",
+      font: "serif",
+      corners: "square",
+      headerLinks: settings.header_links,
+      footerLinks: settings.footer_links,
+      footerText: "© Acme",
+      poweredBy: false,
       languages: ["de", "en"],
       indexed: false,
     };
-    expect(
-      await changeOrganization(owner.context, owner.scope, {
-        ...settings,
-        languages: [...settings.languages],
-      }),
-    ).toEqual(organizationRecord(id, kept));
+    expect(await changeOrganization(owner.context, owner.scope, settings)).toEqual(
+      organizationRecord(id, kept),
+    );
     expect(await getOrganization(owner.scope)).toEqual(organizationRecord(id, kept));
-    expect(JSON.parse((await auditOf(id))[0]!.after!)).toEqual(settings);
-    const without = { about: "", website_url: null, support_url: null, accent_color: null };
+    expect(JSON.parse((await readAudit(id))[0]!.after!)).toEqual(settings);
+    const without = {
+      about: "",
+      website_url: null,
+      support_url: null,
+      accent_color: null,
+      header_color: null,
+      font: "inter",
+      corners: "rounded",
+      header_links: [],
+      footer_links: [],
+      footer_text: "",
+      powered_by: true,
+    } satisfies OrganizationChange;
     expect(await changeOrganization(owner.context, owner.scope, without)).toEqual(
       organizationRecord(id, { languages: ["de", "en"], indexed: false }),
     );
-    expect(JSON.parse((await auditOf(id))[1]!.after!)).toEqual(without);
+    expect(JSON.parse((await readAudit(id))[1]!.after!)).toEqual(without);
   });
 
   test("unclaimed can be neither updated nor deleted, and attempts do not claim it", async () => {
@@ -595,7 +624,7 @@ describe("organization", () => {
       await reader().component.count({ where: { organizationId: id } }),
       await reader().membership.count({ where: { organizationId: id } }),
     ]).toEqual([0, 0, 0]);
-    expect(await actionsOf(id)).toEqual([
+    expect(await readActions(id)).toEqual([
       "organization.created",
       "component.created",
       "organization.deleted",
@@ -608,7 +637,6 @@ describe("organization", () => {
     expect(
       await reader().auditEntry.findMany({ where: { organizationId: id, at: { gte: since } } }),
     ).toMatchObject([{ action: "organization.created", actorId: bob.actor.userId }]);
-    // Ada has a scope of the deleted organization.
     for (const act of [
       () => changeOrganization(ada, scope, { name: "Mine again" }),
       () => deleteOrganization(ada, scope),
@@ -645,7 +673,7 @@ describe("organization", () => {
     ).finished;
     expect(await left()).toEqual([0, 450, 450]);
 
-    // An organization without members is only deleted if the audit log has its deletion.
+    // Only organizations whose deletion is in the audit log are deleted.
     await transaction((tx) => tx.membership.deleteMany({ where: { organizationId: ids[1]! } }));
     await expect(getPublicOrganization(ids[1]!)).rejects.toMatchObject({ kind: "not_found" });
     await resumeDeletions();

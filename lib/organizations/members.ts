@@ -1,5 +1,5 @@
 import { getActorId, type Context } from "@/lib/actor";
-import type { Tx } from "@/lib/db/client";
+import type { Tx } from "@/lib/db/prisma-client";
 import { invalid, Problem } from "@/lib/errors";
 import { releaseHeldEmails } from "@/lib/email/held-emails";
 import { requireMatch } from "@/lib/precondition";
@@ -27,7 +27,7 @@ import type { MemberChange, Transfer } from "./schema";
 import { getSystemScope, requirePermission, type OrganizationScope } from "./scope";
 import { serializeMember } from "./serialize";
 
-/** Runs a write with the actor's current role, which can have changed since the access check. */
+/** The actor's role may have changed since the access check. */
 async function writeMembers<T>(
   context: Context,
   scope: OrganizationScope,
@@ -40,7 +40,7 @@ async function writeMembers<T>(
   );
 }
 
-/** Changes a member's role. Throws 404, 412, 403, and 409 for the last owner. */
+/** Throws 404, 412, 403, and 409 for the last owner. */
 export async function changeMember(
   context: Context,
   scope: OrganizationScope,
@@ -57,7 +57,7 @@ export async function changeMember(
   });
 }
 
-/** Removes a member, or lets the actor leave. Throws 404, 412, 403, and 409 for the last owner. */
+/** Removes a member or the actor. Throws 404, 412, 403, and 409 for the last owner. */
 export async function removeMember(
   context: Context,
   scope: OrganizationScope,
@@ -88,10 +88,7 @@ export async function removeMember(
   });
 }
 
-/**
- * Makes another member an owner and the actor an admin. Throws 400 if `user_id` is not another
- * member, 403 for tokens.
- */
+/** Makes a member an owner and the actor an admin. Throws 400 for a non-member, 403 for tokens. */
 export async function transferOrganization(
   context: Context,
   scope: OrganizationScope,
@@ -101,11 +98,11 @@ export async function transferOrganization(
   return writeMembers(context, scope, "transferOrganization", async (write, actorRole) => {
     const { tx } = write;
     requirePermission(context.actor, actorRole, "transferOrganization");
-    const notAnotherMember = () =>
+    const createNotAnotherMemberError = () =>
       invalid([{ path: "user_id", message: "must be another member of this organization" }]);
-    if (userId === self || self === null) throw notAnotherMember();
+    if (userId === self || self === null) throw createNotAnotherMemberError();
     const newOwner = await findMember(scope, userId, tx);
-    if (newOwner === null) throw notAnotherMember();
+    if (newOwner === null) throw createNotAnotherMemberError();
     const formerOwner = await getMember(scope, self, tx);
     await setRole(write, newOwner, "owner");
     await setRole(write, formerOwner, "admin");
@@ -143,7 +140,7 @@ async function setRole(write: Write, before: Member, role: Role): Promise<Member
   return after;
 }
 
-/** Requires the organization's lock, so that the count is valid until the commit. */
+/** Requires the organization's lock, which keeps the count valid. */
 async function requireOtherOwner({ tx, organization }: Write, userId: string): Promise<void> {
   const others = await tx.membership.count({
     where: { organizationId: organization.id, role: "owner", userId: { not: userId } },
@@ -155,11 +152,7 @@ async function requireOtherOwner({ tx, organization }: Write, userId: string): P
     );
 }
 
-/**
- * Removes a user from all organizations, before the account is deleted. Throws 409 if the user is
- * the only owner of any. Requires the lock of the user's row; locks the organizations in the order
- * of their IDs to prevent deadlocks.
- */
+/** Throws 409 if any organization would have no owner. Locks by ID, which prevents deadlocks. */
 export async function leaveAllOrganizations(
   tx: Tx,
   context: Context,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { limits } from "@/lib/limits";
 import { defineOperation } from "@/lib/operation";
-import { imageTypes } from "./images";
+import { imageTypes } from "./image-validation";
 import {
   acceptance,
   invitationPage,
@@ -11,14 +11,16 @@ import {
   newInvitation,
   newOrganization,
   organizationChange,
+  pagePreviewRequest,
   transfer,
 } from "./schema";
 import {
-  createdInvitationWire,
-  invitationWire,
-  memberWire,
-  organizationWire,
-  publicPageWire,
+  createdInvitationSchema,
+  invitationSchema,
+  memberSchema,
+  organizationSchema,
+  pagePreviewSchema,
+  publicPageSchema,
 } from "./serialize";
 
 export const organizationOperations = {
@@ -29,7 +31,7 @@ export const organizationOperations = {
     tag: "Organizations",
     summary: "List your organizations",
     access: "session",
-    response: { status: 200, schema: z.array(organizationWire) },
+    response: { status: 200, schema: z.array(organizationSchema) },
   }),
   createOrganization: defineOperation({
     id: "createOrganization",
@@ -41,8 +43,8 @@ export const organizationOperations = {
     access: "session",
     body: newOrganization,
     creates: true,
-    errors: ["conflict", "too_many_requests"],
-    response: { status: 201, schema: organizationWire },
+    errors: ["conflict"],
+    response: { status: 201, schema: organizationSchema },
   }),
   getOrganization: defineOperation({
     id: "getOrganization",
@@ -51,7 +53,7 @@ export const organizationOperations = {
     tag: "Organizations",
     summary: "Get an organization and your role in it",
     access: "viewer",
-    response: { status: 200, schema: organizationWire },
+    response: { status: 200, schema: organizationSchema },
   }),
   getPublicPage: defineOperation({
     id: "getPublicPage",
@@ -64,7 +66,21 @@ export const organizationOperations = {
       "the last version, marked as unconfirmed. `stores` are the directories and buckets that " +
       "the page is published to.",
     access: "viewer",
-    response: { status: 200, schema: publicPageWire },
+    response: { status: 200, schema: publicPageSchema },
+  }),
+  previewPublicPage: defineOperation({
+    id: "previewPublicPage",
+    method: "POST",
+    path: "/v1/organizations/{orgID}/public-page/preview",
+    tag: "Organizations",
+    summary: "Preview the status page with changed settings",
+    description:
+      "Validates the same body as changing the organization, but saves nothing. `html` is the " +
+      "document that visitors would get. For each of `new_images`, it contains the URL " +
+      "`/status/{orgID}/{imageKind}?v=new`.",
+    access: "admin",
+    body: pagePreviewRequest,
+    response: { status: 200, schema: pagePreviewSchema },
   }),
   changeOrganization: defineOperation({
     id: "changeOrganization",
@@ -78,14 +94,15 @@ export const organizationOperations = {
       "status page and for daily uptime.\n\n" +
       "`languages` lists the languages of the status page; the first is the default. " +
       "`accent_color` is `#rrggbb`, or null for the default color. With `indexed: false`, " +
-      "search engines are asked not to index the page.\n\n" +
+      "search engines are asked not to index the page. `header_color`, `font`, `corners`, " +
+      "`header_links`, `footer_links`, `footer_text`, and `powered_by` set the branding of the page.\n\n" +
       "`subdomain` is a DNS label of at most 63 characters, and unique: 409 means that another " +
-      "organization has it. Null removes the address.",
+      "organization has it. Null removes the subdomain.",
     access: "admin",
     body: organizationChange,
     conditional: true,
     errors: ["conflict"],
-    response: { status: 200, schema: organizationWire },
+    response: { status: 200, schema: organizationSchema, hasETag: true },
   }),
   deleteOrganization: defineOperation({
     id: "deleteOrganization",
@@ -126,7 +143,7 @@ export const organizationOperations = {
       "attributes, `foreignObject`, or external references are rejected.",
     access: "admin",
     bytes: { mediaTypes: imageTypes, maxBytes: () => limits.logoBytes },
-    response: { status: 200, schema: organizationWire },
+    response: { status: 200, schema: organizationSchema, hasETag: true },
   }),
   deleteLogo: defineOperation({
     id: "deleteLogo",
@@ -134,6 +151,38 @@ export const organizationOperations = {
     path: "/v1/organizations/{orgID}/logo",
     tag: "Organizations",
     summary: "Remove the logo",
+    access: "admin",
+    response: { status: 204 },
+  }),
+  getImage: defineOperation({
+    id: "getImage",
+    method: "GET",
+    path: "/v1/organizations/{orgID}/images/{imageKind}",
+    tag: "Organizations",
+    summary: "Get an image of the status page",
+    description:
+      "`imageKind` is `logo`, `logo_dark` (the logo in dark mode), `favicon`, or `cover`. For " +
+      "members. Visitors get the images from the public URLs of the organization.",
+    access: "viewer",
+    response: { status: 200, mediaTypes: imageTypes, hasETag: true },
+  }),
+  saveImage: defineOperation({
+    id: "saveImage",
+    method: "PUT",
+    path: "/v1/organizations/{orgID}/images/{imageKind}",
+    tag: "Organizations",
+    summary: "Upload or replace an image of the status page",
+    description: "The same rules as for the logo apply. `imageKind` is as for getting an image.",
+    access: "admin",
+    bytes: { mediaTypes: imageTypes, maxBytes: () => limits.logoBytes },
+    response: { status: 200, schema: organizationSchema, hasETag: true },
+  }),
+  deleteImage: defineOperation({
+    id: "deleteImage",
+    method: "DELETE",
+    path: "/v1/organizations/{orgID}/images/{imageKind}",
+    tag: "Organizations",
+    summary: "Remove an image of the status page",
     access: "admin",
     response: { status: 204 },
   }),
@@ -149,7 +198,7 @@ export const organizationOperations = {
     access: "owner",
     recentPassword: true,
     body: transfer,
-    response: { status: 200, schema: organizationWire },
+    response: { status: 200, schema: organizationSchema, hasETag: true },
   }),
   listMembers: defineOperation({
     id: "listMembers",
@@ -159,8 +208,8 @@ export const organizationOperations = {
     summary: "List members, newest first",
     access: "viewer",
     query: memberPage,
-    paged: true,
-    response: { status: 200, schema: z.array(memberWire) },
+    isPaged: true,
+    response: { status: 200, schema: z.array(memberSchema) },
   }),
   getMember: defineOperation({
     id: "getMember",
@@ -169,7 +218,7 @@ export const organizationOperations = {
     tag: "People",
     summary: "Get a member",
     access: "viewer",
-    response: { status: 200, schema: memberWire },
+    response: { status: 200, schema: memberSchema },
   }),
   changeMember: defineOperation({
     id: "changeMember",
@@ -178,14 +227,14 @@ export const organizationOperations = {
     tag: "People",
     summary: "Change a member's role",
     description:
-      "Admins can assign roles up to admin. Only owners can add or demote owners, and a " +
-      "session must have confirmed its password in the last 10 minutes (see " +
+      "Admins can assign roles up to admin. Only owners can add or demote owners. " +
+      "With a session, this requires a password entered in the last 10 minutes (see " +
       "`reauthenticate`). Demoting the last owner returns 409.",
     access: "admin",
     body: memberChange,
     conditional: true,
     errors: ["conflict", "reauthentication_required"],
-    response: { status: 200, schema: memberWire },
+    response: { status: 200, schema: memberSchema, hasETag: true },
   }),
   removeMember: defineOperation({
     id: "removeMember",
@@ -196,8 +245,8 @@ export const organizationOperations = {
     description:
       "Use your own user ID to leave, with any role. Removing another member requires the " +
       "admin role; removing an owner requires the owner role. Removing the last owner " +
-      "returns 409. Removing an owner, or leaving as one, requires a session that " +
-      "confirmed its password in the last 10 minutes (see `reauthenticate`).\n\n" +
+      "returns 409. With a session, removing an owner, or leaving as one, requires a " +
+      "password entered in the last 10 minutes (see `reauthenticate`).\n\n" +
       "Pending invitations to the member's email address, and invitation links and API " +
       "tokens created by the member, are revoked. Invitations that the member sent by " +
       "email stay valid. Revoke other tokens that the member may know.",
@@ -214,8 +263,8 @@ export const organizationOperations = {
     summary: "List pending invitations",
     access: "admin",
     query: invitationPage,
-    paged: true,
-    response: { status: 200, schema: z.array(invitationWire) },
+    isPaged: true,
+    response: { status: 200, schema: z.array(invitationSchema) },
   }),
   createInvitation: defineOperation({
     id: "createInvitation",
@@ -236,8 +285,8 @@ export const organizationOperations = {
     },
     body: newInvitation,
     creates: true,
-    errors: ["conflict", "too_many_requests"],
-    response: { status: 201, schema: createdInvitationWire },
+    errors: ["conflict"],
+    response: { status: 201, schema: createdInvitationSchema },
   }),
   revokeInvitation: defineOperation({
     id: "revokeInvitation",
@@ -257,6 +306,6 @@ export const organizationOperations = {
     access: "session",
     body: acceptance,
     errors: ["forbidden", "conflict"],
-    response: { status: 200, schema: organizationWire },
+    response: { status: 200, schema: organizationSchema },
   }),
 } as const;

@@ -1,11 +1,21 @@
 import type { UserActor } from "@/lib/actor";
 import { takePage, formatTimeCursor, type TimeCursor } from "@/lib/cursor";
-import type { Prisma, Tx } from "@/lib/db/client";
+import type { Prisma, Tx } from "@/lib/db/prisma-client";
 import { reader } from "@/lib/db/database";
 import { notFound } from "@/lib/errors";
 import { hashToken } from "@/lib/encryption";
+import type { TextFormat } from "@/lib/markdown/values";
 import { type Grant, grants, getLowerRole, type Role } from "@/lib/roles";
-import type { Language } from "./schema";
+import { parseTranslations } from "@/lib/translations/rules";
+import type { Translations } from "@/lib/translations/values";
+import {
+  type Corners,
+  type Font,
+  type ImageKind,
+  type Language,
+  type PageLink,
+  parseLanguages,
+} from "./values";
 import type { OrganizationScope } from "./scope";
 
 export const organizationFields = {
@@ -14,12 +24,23 @@ export const organizationFields = {
   subdomain: true,
   timeZone: true,
   about: true,
+  aboutFormat: true,
+  translations: true,
   websiteUrl: true,
   supportUrl: true,
+  replyTo: true,
   accentColor: true,
+  headerColor: true,
+  font: true,
+  corners: true,
+  headerLinks: true,
+  footerLinks: true,
+  footerText: true,
+  poweredBy: true,
   languages: true,
   indexed: true,
-  logo: { select: { hash: true } },
+  suspendedAt: true,
+  images: { select: { kind: true, hash: true } },
   domain: { select: { verifiedHost: true } },
   createdAt: true,
   updatedAt: true,
@@ -27,22 +48,35 @@ export const organizationFields = {
 
 type OrganizationRow = Prisma.OrganizationGetPayload<{ select: typeof organizationFields }>;
 
-/** `role` is the role of the caller. */
-export type Organization = Omit<OrganizationRow, "languages" | "logo" | "domain"> & {
+type Parsed =
+  "aboutFormat" | "translations" | "languages" | "font" | "corners" | "headerLinks" | "footerLinks";
+
+export type Organization = Omit<OrganizationRow, Parsed | "images" | "domain"> & {
+  aboutFormat: TextFormat;
+  translations: Translations<"about">;
   languages: readonly Language[];
-  logoHash: string | null;
-  /** The verified custom domain. */
+  font: Font;
+  corners: Corners;
+  headerLinks: readonly PageLink[];
+  footerLinks: readonly PageLink[];
+  imageHashes: Partial<Record<ImageKind, string>>;
   host: string | null;
   role: Role;
 };
 
 export const toOrganization = (
-  { languages, logo, domain, ...row }: OrganizationRow,
+  { images, domain, ...row }: OrganizationRow,
   role: Role,
 ): Organization => ({
   ...row,
-  languages: languages.split(",") as Language[],
-  logoHash: logo?.hash ?? null,
+  aboutFormat: row.aboutFormat as TextFormat,
+  translations: parseTranslations(row.translations),
+  languages: parseLanguages(row.languages),
+  font: row.font as Font,
+  corners: row.corners as Corners,
+  headerLinks: JSON.parse(row.headerLinks) as PageLink[],
+  footerLinks: JSON.parse(row.footerLinks) as PageLink[],
+  imageHashes: Object.fromEntries(images.map(({ kind, hash }) => [kind, hash])),
   host: domain?.verifiedHost ?? null,
   role,
 });
@@ -56,7 +90,6 @@ export async function listOrganizations(actor: UserActor): Promise<Organization[
   return memberships.map(({ role, organization }) => toOrganization(organization, role as Role));
 }
 
-/** Returns the organization of the scope. Throws 404 if it doesn't exist. */
 export async function getOrganization(scope: OrganizationScope): Promise<Organization> {
   const organization = await reader().organization.findUnique({
     where: { id: scope.id },
@@ -67,8 +100,8 @@ export async function getOrganization(scope: OrganizationScope): Promise<Organiz
 }
 
 /**
- * Returns an API token with its effective role, which is at most its creator's. Null if there is no
- * such token or its creator is no longer a member.
+ * The role is at most that of the token's creator. Null if the creator is no longer a member or
+ * disabled.
  */
 export async function findTokenWithRole(
   db: Tx,
@@ -84,9 +117,10 @@ export async function findTokenWithRole(
       grants: true,
       createdBy: true,
       expiresAt: true,
+      creator: { select: { disabledAt: true } },
     },
   });
-  if (row === null) return null;
+  if (row === null || (row.creator?.disabledAt ?? null) !== null) return null;
   const token = { ...row, role: row.role as Role, grants: parseGrants(row.grants) };
   if (token.createdBy === null) return token;
   const creator = await findMember(
@@ -97,7 +131,6 @@ export async function findTokenWithRole(
   return creator && { ...token, role: getLowerRole(token.role, creator.role) };
 }
 
-/** Parses the stored grants of a token. */
 export const parseGrants = (stored: string): Grant[] =>
   grants.filter((grant) => stored.split(",").includes(grant));
 
@@ -124,7 +157,6 @@ const readMember = ({ userId, role, createdAt, user }: MemberRow): Member => ({
   joinedAt: createdAt,
 });
 
-/** Returns a member of the organization, or null. */
 export async function findMember(
   scope: Pick<OrganizationScope, "id">,
   userId: string,
@@ -137,14 +169,12 @@ export async function findMember(
   return row && readMember(row);
 }
 
-/** Returns a member of the organization. Throws 404 if the user is not one. */
 export async function getMember(...args: Parameters<typeof findMember>): Promise<Member> {
   const member = await findMember(...args);
   if (member === null) throw notFound("This member");
   return member;
 }
 
-/** Returns a page of members, newest first; `next` is the cursor of the next page. */
 export async function listMembers(
   scope: OrganizationScope,
   before: TimeCursor | undefined,
@@ -180,23 +210,19 @@ export const invitationFields = {
   expiresAt: true,
 } as const;
 
-/** `invitedBy` is a user ID, or null if the account was deleted. */
 export type Invitation = {
   id: string;
   organizationId: string;
   email: string | null;
   role: Role;
   invitedBy: string | null;
-  /** The inviter used an API token. */
   viaToken: boolean;
   createdAt: Date;
   expiresAt: Date;
 };
 
-/** Matches invitations that can still be accepted. */
-export const pendingFilter = (now: Date) => ({ acceptedAt: null, expiresAt: { gt: now } });
+export const createPendingFilter = (now: Date) => ({ acceptedAt: null, expiresAt: { gt: now } });
 
-/** Returns a page of pending invitations, newest first; `next` is the cursor of the next page. */
 export async function listInvitations(
   scope: OrganizationScope,
   before: string | undefined,
@@ -205,7 +231,7 @@ export async function listInvitations(
   const rows = await reader().invitation.findMany({
     where: {
       organizationId: scope.id,
-      ...pendingFilter(now),
+      ...createPendingFilter(now),
       ...(before !== undefined && { id: { lt: before } }),
     },
     select: invitationFields,
@@ -216,7 +242,6 @@ export async function listInvitations(
   return { invitations: page as Invitation[], next: last?.id ?? null };
 }
 
-/** The details of an invitation that are shown before it is accepted. */
 export type InvitationDetails = {
   organization: { id: string; name: string };
   inviter: string | null;
@@ -224,13 +249,12 @@ export type InvitationDetails = {
   role: Role;
 };
 
-/** Returns the details of the pending invitation with this token, or null. */
 export async function findInvitationByToken(
   token: string,
   now: Date = new Date(),
 ): Promise<InvitationDetails | null> {
   const row = await reader().invitation.findFirst({
-    where: { tokenHash: hashToken(token), ...pendingFilter(now) },
+    where: { tokenHash: hashToken(token), ...createPendingFilter(now) },
     select: {
       email: true,
       role: true,

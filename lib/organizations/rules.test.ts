@@ -6,15 +6,13 @@ import {
   findSubdomainProblem,
   getDefaultSubdomain,
   normalizeTimeZone,
-  getContrastRatio,
   isPublicChange,
   getLowestRole,
   isAllowed,
   permissions,
 } from "./rules";
 
-// For each operation, the roles (v, e, a, o) that a viewer, an editor, an admin, and an owner can
-// affect, and whether tokens can call it.
+// Per operation: the roles (v, e, a, o) that each role can affect, and whether tokens can call it.
 const expectedPermissions: Record<
   OrganizationAction,
   [viewer: string, editor: string, admin: string, owner: string, tokens: boolean | Grant]
@@ -36,6 +34,9 @@ const expectedPermissions: Record<
   getLogo: ["veao", "veao", "veao", "veao", true],
   saveLogo: ["-", "-", "veao", "veao", true],
   deleteLogo: ["-", "-", "veao", "veao", true],
+  getImage: ["veao", "veao", "veao", "veao", true],
+  saveImage: ["-", "-", "veao", "veao", true],
+  deleteImage: ["-", "-", "veao", "veao", true],
   getDomain: ["veao", "veao", "veao", "veao", true],
   saveDomain: ["-", "-", "veao", "veao", true],
   deleteDomain: ["-", "-", "veao", "veao", true],
@@ -69,7 +70,7 @@ describe.each(actions)("%s", (call) => {
   test("token access", () => expect(permissions[call].tokens).toBe(expectedPermissions[call][4]));
 });
 
-// Leaving uses the endpoint of removing, so the command checks the permission.
+// Leaving shares its endpoint with removing, so the command checks it.
 test.each(actions.filter((call) => call !== "leaveOrganization"))(
   "%s: the operation requires the lowest role with the permission",
   (call) =>
@@ -154,23 +155,6 @@ describe("subdomains", () => {
       null,
       null,
     ]));
-});
-
-describe("getContrastRatio", () => {
-  // Expected values are from public contrast checkers.
-  test.each([
-    ["#000000", "#ffffff", 21],
-    ["#ffffff", "#ffffff", 1],
-    ["#ffffff", "#767676", 4.54],
-    ["#ffffff", "#777777", 4.48],
-    ["#ff0000", "#ffffff", 4],
-    ["#0000ff", "#ffffff", 8.59],
-    ["#00ff00", "#000000", 15.3],
-    ["#1a73e8", "#ffffff", 4.51],
-  ])("%s and %s have a contrast of %f in either order", (a, b, expected) => {
-    expect(getContrastRatio(a, b)).toBeCloseTo(expected, 2);
-    expect(getContrastRatio(b, a)).toBe(getContrastRatio(a, b));
-  });
 });
 
 test.each([

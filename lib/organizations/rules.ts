@@ -6,7 +6,6 @@ const belowOwner: readonly Role[] = ["viewer", "editor", "admin"];
 const all: readonly Role[] = roles;
 
 type Permission = Record<Role, readonly Role[]> & {
-  /** Whether API tokens with the role can do it too: always, never, or only with a grant. */
   tokens: boolean | Grant;
 };
 
@@ -19,12 +18,11 @@ const allow = (
 ): Permission => ({ viewer, editor, admin, owner, tokens });
 
 /**
- * Permissions on members, API tokens, and the organization. For each operation ID and role of the
- * caller: the roles that the caller can assign to, or that the affected member or token can have.
- * An operation without an affected role is allowed unless the list is empty.
+ * Per operation and role of the caller: the roles that can be assigned or affected. Operations
+ * without an affected role are allowed unless the list is empty.
  */
 export const permissions = {
-  // The columns are viewer, editor, admin, owner, and tokens.
+  // Columns: viewer, editor, admin, owner, tokens.
   listMembers: allow(all, all, all, all, true),
   getMember: allow(all, all, all, all, true),
   changeMember: allow(none, none, belowOwner, all, "members"),
@@ -42,6 +40,9 @@ export const permissions = {
   getLogo: allow(all, all, all, all, true),
   saveLogo: allow(none, none, all, all, true),
   deleteLogo: allow(none, none, all, all, true),
+  getImage: allow(all, all, all, all, true),
+  saveImage: allow(none, none, all, all, true),
+  deleteImage: allow(none, none, all, all, true),
   getDomain: allow(all, all, all, all, true),
   saveDomain: allow(none, none, all, all, true),
   deleteDomain: allow(none, none, all, all, true),
@@ -51,7 +52,6 @@ export const permissions = {
 
 export type OrganizationAction = keyof typeof permissions;
 
-/** Whether a caller with `role` can perform the action on members or tokens with these roles. */
 export function isAllowed(
   role: Role,
   action: OrganizationAction,
@@ -61,7 +61,7 @@ export function isAllowed(
   return allowed.length > 0 && affectedRoles.every((affected) => allowed.includes(affected));
 }
 
-/** The grant that a token needs for the action, or null. Creating tokens up to editor needs none. */
+/** Returns the grant that a token needs, or null. Creating tokens up to editor needs none. */
 export function getRequiredGrant(
   action: OrganizationAction,
   ...affectedRoles: readonly Role[]
@@ -72,64 +72,47 @@ export function getRequiredGrant(
   return action === "createToken" && isUpToEditor ? null : tokens;
 }
 
-/** The lowest role that can perform the action, or null if none can. */
 export const getLowestRole = (
   action: OrganizationAction,
   ...affectedRoles: readonly Role[]
 ): Role | null => roles.find((role) => isAllowed(role, action, ...affectedRoles)) ?? null;
 
-/** Names with a meaning to mail clients, proxies or people, next to the installation's own host. */
+/** Names that email clients, proxies, or people expect to be special. */
 const RESERVED_SUBDOMAINS = new Set(
   "admin api app autoconfig autodiscover ftp imap mail smtp wpad www".split(" "),
 );
 
-/** Returns why a subdomain is invalid ("must …"), or null if it is valid. */
 export function findSubdomainProblem(subdomain: string): string | null {
   if (!hostLabel.test(subdomain))
-    return "must be 1 to 63 letters, digits or hyphens, and start and end with a letter or digit";
-  // Browsers show such a label as another one: xn--80ak6aa92e as аррӏе.
-  if (subdomain.startsWith("--", 2)) return "must not have hyphens as third and fourth character";
+    return "must be 1 to 63 letters, digits, or hyphens, and start and end with a letter or digit";
+  // Browsers display xn--80ak6aa92e as аррӏе.
+  if (subdomain.startsWith("--", 2))
+    return "must not have hyphens as the third and fourth characters";
   return RESERVED_SUBDOMAINS.has(subdomain) ? "must not be a reserved name" : null;
 }
 
-/** The subdomain of a new organization, if it is free: its ID. Null if the ID can't be one. */
+/** Returns null if the ID can't be a subdomain. */
 export function getDefaultSubdomain(id: string): string | null {
   const subdomain = id.toLowerCase();
   return findSubdomainProblem(subdomain) === null ? subdomain : null;
 }
 
-/** Returns the canonical name of an IANA time zone, or null if there is none. Rejects UTC offsets. */
+/** Returns the canonical name of an IANA time zone, or null, also for UTC offsets. */
 export function normalizeTimeZone(name: string): string | null {
   if (!/^[a-z]/i.test(name)) return null;
   try {
     const { timeZone } = new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions();
-    // ICU returns the alias.
+    // ICU returns "UTC", an alias.
     return timeZone === "UTC" ? "Etc/UTC" : timeZone;
   } catch {
     return null;
   }
 }
 
-/** Linear value (0 to 1) of one channel of a color `#rrggbb`, as WCAG 2.2 defines it. */
-function linearChannel(hex: string, part: 0 | 1 | 2): number {
-  const value = Number.parseInt(hex.slice(1 + 2 * part, 3 + 2 * part), 16) / 255;
-  return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
-}
-
-const luminance = (hex: string): number =>
-  0.2126 * linearChannel(hex, 0) + 0.7152 * linearChannel(hex, 1) + 0.0722 * linearChannel(hex, 2);
-
-/** WCAG 2 contrast ratio of two colors `#rrggbb`, from 1 to 21. Text requires 4.5. */
-export function getContrastRatio(a: string, b: string): number {
-  const [darker, lighter] = [luminance(a), luminance(b)].sort((x, y) => x - y) as [number, number];
-  return (lighter + 0.05) / (darker + 0.05);
-}
-
-/** Audit actions that do not change public content. */
 const PRIVATE_ACTIONS =
   /^(?:subscriber|delivery|token|invitation|member|template)\.|^(?:maintenance\.reminded|organization\.transferred)$/;
 
-/** Whether an audited change affects public content. An unpublished postmortem does not. */
+/** An unpublished postmortem does not affect public content. */
 export function isPublicChange({
   action,
   before = {},

@@ -113,7 +113,7 @@ describe("an invitation", () => {
   );
 });
 
-test("a member's role is one of the four, and pages of lists begin at a cursor", () => {
+test("a member's role is one of the four, and pages of lists start at a cursor", () => {
   expect(invalidPaths(memberChange, { role: "king" })).toEqual(["role"]);
   expect(invalidPaths(memberPage, { before: "x" })).toEqual(["before"]);
   expect(invalidPaths(invitationPage, { before: "x" })).toEqual(["before"]);

@@ -1,11 +1,16 @@
 import { z } from "zod";
 import { cursorField, parseIdCursor, parseTimeCursor } from "@/lib/cursor";
 import { limits } from "@/lib/limits";
-import { emailAddress, facets, flag, oneOf, rawText, text, webUrl } from "@/lib/validation";
+import { emailAddress, facets, flag, choice, rawText, text, webUrl } from "@/lib/validation";
+import { textFormats } from "@/lib/markdown/values";
+import { translationsInput } from "@/lib/translations/schema";
 import { roles } from "@/lib/roles";
 import { findSubdomainProblem, normalizeTimeZone } from "./rules";
+import { corners, fonts, imageKinds, languages, MAX_LINKS } from "./values";
 
-/** An organization's ID. It is case-sensitive and cannot be changed. */
+export { type Language, languages } from "./values";
+
+/** Case-sensitive, and can't be changed. */
 export const handlePattern = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 
 export const newOrganization = z
@@ -33,9 +38,12 @@ const timeZone = rawText().transform((name, context) => {
   return z.NEVER;
 });
 
-/** Languages of the status page. */
-export const languages = ["en", "de", "fr", "es"] as const;
-export type Language = (typeof languages)[number];
+const linkList = () =>
+  z
+    .array(z.object({ label: text({ max: () => 50 }), url: webUrl() }), {
+      error: "must be an array of links",
+    })
+    .max(MAX_LINKS, `must have at most ${MAX_LINKS} links`);
 
 const color = () =>
   rawText()
@@ -48,8 +56,8 @@ const color = () =>
 
 const languageList = () =>
   z
-    .array(oneOf(languages), { error: "must be an array of languages" })
-    // Not `min` and `max`, which also count the characters of a string: a second error.
+    .array(choice(languages), { error: "must be an array of languages" })
+    // zod's `min` and `max` would add a second error for strings.
     .refine((given) => given.length > 0, "must have at least one language")
     .refine((given) => given.length <= languages.length, {
       error: `must have at most ${languages.length} languages, without duplicates`,
@@ -81,9 +89,19 @@ export const organizationChange = z
     subdomain: subdomain().nullable().optional(),
     time_zone: timeZone.optional(),
     about: text({ max: () => limits.description, min: 0 }).optional(),
+    about_format: choice(textFormats).optional(),
+    translations: translationsInput({ about: () => limits.description }),
     website_url: webUrl().nullable().optional(),
     support_url: webUrl().nullable().optional(),
+    reply_to: emailAddress().nullable().optional(),
     accent_color: color().nullable().optional(),
+    header_color: color().nullable().optional(),
+    font: choice(fonts).optional(),
+    corners: choice(corners).optional(),
+    header_links: linkList().optional(),
+    footer_links: linkList().optional(),
+    footer_text: text({ max: () => 500, min: 0 }).optional(),
+    powered_by: flag().optional(),
     languages: languageList().optional(),
     indexed: flag().optional(),
   })
@@ -100,21 +118,31 @@ export const organizationChange = z
   });
 export type OrganizationChange = z.infer<typeof organizationChange>;
 
+/** `new_images`: images that are not uploaded yet. */
+export const pagePreviewRequest = organizationChange
+  .extend({
+    language: choice(languages).optional().meta({
+      description: "One of the page's languages; by default the first.",
+    }),
+    new_images: z.array(choice(imageKinds)).max(imageKinds.length).optional(),
+  })
+  .meta({ id: "PublicPagePreviewRequest", examples: [{ font: "serif", new_images: ["logo"] }] });
+export type PagePreviewRequest = z.infer<typeof pagePreviewRequest>;
+
 export const transfer = z
   .object({ user_id: rawText() })
   .meta({ id: "Transfer", examples: [{ user_id: "01993c5e-2f7a-7c3b-9d0e-5a1b2c3d4e5f" }] });
 export type Transfer = z.infer<typeof transfer>;
 
 export const memberChange = z
-  .object({ role: oneOf(roles) })
+  .object({ role: choice(roles) })
   .meta({ id: "MemberChange", examples: [{ role: "editor" }] });
 export type MemberChange = z.infer<typeof memberChange>;
 
 export const memberPage = z.object({ before: cursorField(parseTimeCursor).optional() });
 
-/** Body of `POST …/invitations`. Without an email, the invitation is a link. */
 export const newInvitation = z
-  .object({ email: emailAddress().nullish(), role: oneOf(roles) })
+  .object({ email: emailAddress().nullish(), role: choice(roles) })
   .meta({
     id: "NewInvitation",
     examples: [{ email: "grace@example.com", role: "editor" }, { role: "viewer" }],

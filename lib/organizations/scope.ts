@@ -1,5 +1,5 @@
 import type { Actor, TokenActor, UserActor } from "@/lib/actor";
-import type { Tx } from "@/lib/db/client";
+import type { Tx } from "@/lib/db/prisma-client";
 import { reader } from "@/lib/db/database";
 import { env } from "@/lib/env";
 import { notFound, Problem } from "@/lib/errors";
@@ -12,69 +12,81 @@ import {
   permissions,
 } from "./rules";
 import { handlePattern } from "./schema";
+import { type Language, parseLanguages } from "./values";
 
 declare const brand: unique symbol;
 /**
- * ID of an organization that passed an access check. Every query requires this type, which prevents
- * access across tenants by mistake.
+ * The ID of an organization after an access check. Queries require this type, which prevents access
+ * to other tenants.
  */
 export type OrganizationId = string & { readonly [brand]: true };
 
 export type OrganizationScope = {
   readonly id: OrganizationId;
   readonly role: Role;
-  /** False if no organization has the ID: the first write creates it with the actor as owner. */
   readonly isClaimed: boolean;
-  /** The organization's revision at the access check; 0 if unclaimed. */
   readonly revision: number;
-  /** Distinguishes this organization from a later one with the same ID; 0 if unclaimed. */
+  /** A suspended organization can only be read. */
+  readonly isSuspended: boolean;
+  /** Distinguishes organizations that have used the same ID. 0 if unclaimed. */
   readonly createdAtMs: number;
+  /** The languages of the status page; the first is the default. Writes read them again. */
+  readonly languages: readonly Language[];
 };
 
-type Row = { revision: number; createdAt: Date; role: string | null };
+type Row = {
+  revision: number;
+  createdAt: Date;
+  suspendedAt: Date | null;
+  languages: string;
+  role: string | null;
+};
 
-/**
- * Returns the scope of an actor with at least `role` in an organization. Throws 404 if the
- * organization cannot exist, 403 for non-members and for members with a lower role.
- */
+/** Throws 404 if the organization can't exist, 403 for non-members and lower roles. */
 export async function getOrganizationScope(
   actor: UserActor | TokenActor,
   id: string,
   role: Role,
 ): Promise<OrganizationScope> {
-  const missing = () => notFound("This organization");
-  if (!handlePattern.test(id)) throw missing();
+  const createMissingError = () => notFound("This organization");
+  if (!handlePattern.test(id)) throw createMissingError();
   if (actor.kind === "token" && actor.organizationId !== id)
     throw new Problem("forbidden", "This API token belongs to another organization.");
   const [row] = await reader().$queryRaw<Row[]>`
-    SELECT o.revision, o.created_at AS "createdAt", m.role FROM organizations o
+    SELECT o.revision, o.created_at AS "createdAt", o.suspended_at AS "suspendedAt", o.languages,
+      m.role
+    FROM organizations o
     LEFT JOIN memberships m ON m.organization_id = o.id AND m.user_id = ${actor.kind === "user" ? actor.userId : ""}
     WHERE o.id = ${id}`;
   if (row !== undefined && actor.kind === "token") row.role = actor.role;
   if (row === undefined) {
-    if (env.ORGANIZATION_CLAIMS === "off") throw missing();
+    if (env.ORGANIZATION_CLAIMS === "off") throw createMissingError();
     return {
       id: id as OrganizationId,
       role: "owner",
       isClaimed: false,
+      isSuspended: false,
       revision: 0,
       createdAtMs: 0,
+      languages: ["en"],
     };
   }
-  if (row.role === null) throw await nonMemberError(reader(), id);
+  if (row.role === null) throw await createNonMemberError(reader(), id);
   const scope: OrganizationScope = {
     id: id as OrganizationId,
     role: row.role as Role,
     isClaimed: true,
+    isSuspended: row.suspendedAt !== null,
     revision: row.revision,
     createdAtMs: row.createdAt.getTime(),
+    languages: parseLanguages(row.languages),
   };
   requireRole(scope, role);
   return scope;
 }
 
-/** The error for a non-member: 403, or 404 if the organization is being deleted. */
-export async function nonMemberError(db: Tx, id: string): Promise<Problem> {
+/** Returns 404 while the organization is being deleted, otherwise 403. */
+export async function createNonMemberError(db: Tx, id: string): Promise<Problem> {
   const member = await db.membership.findFirst({
     where: { organizationId: id },
     select: { userId: true },
@@ -84,38 +96,55 @@ export async function nonMemberError(db: Tx, id: string): Promise<Problem> {
     : new Problem("forbidden", "You are not a member of this organization.");
 }
 
-/** The scope of a background job. Does not check whether the organization still exists. */
+/** For background jobs. Does not check whether the organization exists. */
 export const getSystemScope = (organizationId: string): OrganizationScope => ({
   id: organizationId as OrganizationId,
   role: "owner",
   isClaimed: true,
+  isSuspended: false,
   revision: 0,
   createdAtMs: 0,
+  languages: ["en"],
 });
 
-/** Returns an organization for public access. Throws 404 if it doesn't exist or is being deleted. */
+export const createSuspendedError = () =>
+  new Problem(
+    "forbidden",
+    "This organization is suspended and can't be changed. Contact the administrator of this installation.",
+  );
+
+/** Null if the organization does not exist or is being deleted. */
+const findOrganization = async (id: string) =>
+  handlePattern.test(id)
+    ? reader().organization.findFirst({
+        where: { id, memberships: { some: {} } },
+        select: { id: true, name: true, suspendedAt: true },
+      })
+    : null;
+
+export const findOrganizationName = async (id: string): Promise<string | null> =>
+  (await findOrganization(id))?.name ?? null;
+
+/** Throws 404 for a suspended organization too. */
 export async function getPublicOrganization(
   id: string,
 ): Promise<{ id: OrganizationId; name: string }> {
-  const organization = handlePattern.test(id)
-    ? await reader().organization.findFirst({
-        where: { id, memberships: { some: {} } },
-        select: { id: true, name: true },
-      })
-    : null;
-  if (organization === null) throw notFound("This organization");
-  return organization as { id: OrganizationId; name: string };
+  const organization = await findOrganization(id);
+  if (organization === null || organization.suspendedAt !== null)
+    throw notFound("This organization");
+  const { name } = organization;
+  return { id: id as OrganizationId, name };
 }
 
-const roleError = (needed: Role, actual: Role) =>
+const formatRoleError = (needed: Role, actual: Role) =>
   `Requires the ${needed} role; you are ${withArticle(actual)}.`;
 
-/** Throws 403 if the scope's role is lower than `role`. Every command starts with this check. */
+/** Every command starts with this check. Throws 403 for a lower role. */
 export function requireRole(scope: OrganizationScope, role: Role): void {
-  if (!isRoleAtLeast(scope.role, role)) throw new Problem("forbidden", roleError(role, scope.role));
+  if (!isRoleAtLeast(scope.role, role))
+    throw new Problem("forbidden", formatRoleError(role, scope.role));
 }
 
-/** Throws 403 if `permissions` do not allow the action on members or tokens with these roles. */
 export function requirePermission(
   actor: Actor,
   role: Role,
@@ -128,7 +157,7 @@ export function requirePermission(
     const needed = getLowestRole(action, ...affectedRoles);
     throw new Problem(
       "forbidden",
-      needed === null ? "You don't have permission to do this." : roleError(needed, role),
+      needed === null ? "You don't have permission to do this." : formatRoleError(needed, role),
     );
   }
   const grant = getRequiredGrant(action, ...affectedRoles);

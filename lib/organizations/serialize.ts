@@ -3,11 +3,24 @@ import { env } from "@/lib/env";
 import { getHostOrigin, getSubdomainHost } from "@/lib/links";
 import { handle, opaqueId, timestamp } from "@/lib/response-schemas";
 import type { Invitation, Member, Organization } from "./queries";
-import type { PublicationState } from "@/lib/publishing/jobs";
+import type { PublicationState } from "@/lib/publishing/publishing-jobs";
 import { isRoleAtLeast, type Role, roles } from "@/lib/roles";
+import { textFormats } from "@/lib/markdown/values";
+import { translationsOutput } from "@/lib/translations/schema";
 import { languages } from "./schema";
+import { corners, fonts, type ImageKind } from "./values";
 
-export const organizationWire = z
+const pageLink = z
+  .object({ label: z.string(), url: z.string() })
+  .meta({ examples: [{ label: "Docs", url: "https://acme.example/docs" }] });
+
+const imageUrl = (kind: ImageKind) =>
+  z
+    .string()
+    .nullable()
+    .meta({ examples: [`/status/acme/${kind}?v=kq3vYw0m7cQ1o8dN`] });
+
+export const organizationSchema = z
   .object({
     id: handle(),
     name: z.string().meta({ examples: ["Acme"] }),
@@ -26,6 +39,8 @@ export const organizationWire = z
       .meta({ examples: ["https://acme.status.example.com"] }),
     time_zone: z.string().meta({ examples: ["Europe/Berlin"] }),
     about: z.string().meta({ examples: ["We build engines."] }),
+    about_format: z.enum(textFormats),
+    translations: translationsOutput("about"),
     website_url: z
       .string()
       .nullable()
@@ -34,16 +49,31 @@ export const organizationWire = z
       .string()
       .nullable()
       .meta({ examples: ["https://acme.example/support"] }),
+    reply_to: z
+      .string()
+      .nullable()
+      .meta({ examples: ["support@acme.example"] }),
     accent_color: z
       .string()
       .nullable()
       .meta({ examples: ["#1a73e8"] }),
-    languages: z.array(z.enum(languages)).meta({ examples: [["en", "de"]] }),
-    indexed: z.boolean(),
-    logo_url: z
+    header_color: z
       .string()
       .nullable()
-      .meta({ examples: ["/status/acme/logo?v=kq3vYw0m7cQ1o8dN"] }),
+      .meta({ examples: ["#0b1f4b"] }),
+    font: z.enum(fonts),
+    corners: z.enum(corners),
+    header_links: z.array(pageLink),
+    footer_links: z.array(pageLink),
+    footer_text: z.string().meta({ examples: ["© Acme"] }),
+    powered_by: z.boolean(),
+    languages: z.array(z.enum(languages)).meta({ examples: [["en", "de"]] }),
+    indexed: z.boolean(),
+    suspended_at: timestamp().nullable(),
+    logo_url: imageUrl("logo"),
+    logo_dark_url: imageUrl("logo_dark"),
+    favicon_url: imageUrl("favicon"),
+    cover_url: imageUrl("cover"),
     page_url: z.string().meta({ examples: ["/status/acme", "https://status.acme.example"] }),
     created_at: timestamp(),
     updated_at: timestamp(),
@@ -51,20 +81,24 @@ export const organizationWire = z
   .meta({
     id: "Organization",
     description:
-      "A tenant with its own status page. `id` is its public handle; `role` is the role of " +
-      "the caller. `accent_color` is null for the default color. The first of `languages` " +
-      "is the default language of the status page. `indexed` controls whether search " +
-      "engines are asked not to index it. `page_url` is its URL: on the verified custom " +
-      "domain, or a path of this installation.\n\n" +
-      "`subdomain_url` is a second address of the page, at the root of a host: `subdomain` " +
+      "An organization with its own status page. `id` is its public ID; `role` is the role of " +
+      "the caller. Replies to emails to subscribers go to `reply_to`. `accent_color` is null " +
+      "for the default color, `header_color` for none. The first of `languages` is the default " +
+      "language of the status page. `indexed` controls whether search engines are asked not to index it. " +
+      "With `suspended_at`, an administrator of the installation has suspended the organization: it can't " +
+      "be changed and has no public page. `page_url` " +
+      "is its URL: on the verified custom domain, or a path of this installation.\n\n" +
+      "`subdomain_url` is an additional URL of the page, at the root of a host: `subdomain` " +
       "below `subdomain_suffix`. It is null without a subdomain, or if this installation has " +
       "no suffix (`STATUS_HOST_SUFFIX`).",
   });
 
 export function serializeOrganization(
   organization: Organization,
-): z.infer<typeof organizationWire> {
-  const { id, logoHash, host, subdomain } = organization;
+): z.infer<typeof organizationSchema> {
+  const { id, imageHashes, host, subdomain } = organization;
+  const getImageUrlOf = (kind: ImageKind) =>
+    imageHashes[kind] === undefined ? null : `/status/${id}/${kind}?v=${imageHashes[kind]}`;
   const subdomainHost = getSubdomainHost(subdomain);
   return {
     id,
@@ -75,19 +109,33 @@ export function serializeOrganization(
     subdomain_url: subdomainHost && getHostOrigin(subdomainHost),
     time_zone: organization.timeZone,
     about: organization.about,
+    about_format: organization.aboutFormat,
+    translations: organization.translations,
     website_url: organization.websiteUrl,
     support_url: organization.supportUrl,
+    reply_to: organization.replyTo,
     accent_color: organization.accentColor,
+    header_color: organization.headerColor,
+    font: organization.font,
+    corners: organization.corners,
+    header_links: [...organization.headerLinks],
+    footer_links: [...organization.footerLinks],
+    footer_text: organization.footerText,
+    powered_by: organization.poweredBy,
     languages: [...organization.languages],
     indexed: organization.indexed,
-    logo_url: logoHash === null ? null : `/status/${id}/logo?v=${logoHash}`,
+    suspended_at: organization.suspendedAt?.toISOString() ?? null,
+    logo_url: getImageUrlOf("logo"),
+    logo_dark_url: getImageUrlOf("logo_dark"),
+    favicon_url: getImageUrlOf("favicon"),
+    cover_url: getImageUrlOf("cover"),
     page_url: host === null ? `/status/${id}` : getHostOrigin(host),
     created_at: organization.createdAt.toISOString(),
     updated_at: organization.updatedAt.toISOString(),
   };
 }
 
-export const publicPageWire = z
+export const publicPageSchema = z
   .object({
     state: z.enum(["current", "failing"]),
     since: timestamp().nullable(),
@@ -110,7 +158,7 @@ export const publicPageWire = z
 export function serializePublicPage(
   publications: readonly PublicationState[],
   { role, now }: { role: Role; now: Date },
-): z.infer<typeof publicPageWire> {
+): z.infer<typeof publicPageSchema> {
   const failures = publications.flatMap(({ failingSince }) => failingSince?.getTime() ?? []);
   return {
     state: failures.length === 0 ? "current" : "failing",
@@ -118,7 +166,6 @@ export function serializePublicPage(
     stores: publications.map(
       ({ store, wantedVersion, publishedVersion, failingSince, lastError }) => {
         const isPublished = publishedVersion >= wantedVersion;
-        // A version is the time of its change.
         const lagMs = isPublished ? 0 : Math.max(0, now.getTime() - wantedVersion);
         return {
           name: store,
@@ -131,7 +178,9 @@ export function serializePublicPage(
   };
 }
 
-export const memberWire = z
+export const pagePreviewSchema = z.object({ html: z.string() }).meta({ id: "PublicPagePreview" });
+
+export const memberSchema = z
   .object({
     id: opaqueId(),
     name: z.string(),
@@ -150,12 +199,12 @@ export function serializeMember({
   email,
   role,
   joinedAt,
-}: Member): z.infer<typeof memberWire> {
+}: Member): z.infer<typeof memberSchema> {
   return { id, name, email, role, joined_at: joinedAt.toISOString() };
 }
 
-/** Excludes the token, which is only in the email or in the link. */
-export const invitationWire = z
+/** Omits the token, which only the email or link contains. */
+export const invitationSchema = z
   .object({
     id: opaqueId(),
     organization_id: handle(),
@@ -175,7 +224,7 @@ export const invitationWire = z
       "it, or null for a link that anyone can use.",
   });
 
-export const createdInvitationWire = invitationWire.extend({ link: z.url().optional() }).meta({
+export const createdInvitationSchema = invitationSchema.extend({ link: z.url().optional() }).meta({
   id: "CreatedInvitation",
   description:
     "A new invitation. Without an email address it contains `link`, which is shown only once.",
@@ -190,7 +239,7 @@ export function serializeInvitation({
   viaToken,
   createdAt,
   expiresAt,
-}: Invitation): z.infer<typeof invitationWire> {
+}: Invitation): z.infer<typeof invitationSchema> {
   return {
     id,
     organization_id: organizationId,
@@ -208,6 +257,6 @@ export function serializeCreatedInvitation({
 }: {
   invitation: Invitation;
   link: string | null;
-}): z.infer<typeof createdInvitationWire> {
+}): z.infer<typeof createdInvitationSchema> {
   return { ...serializeInvitation(invitation), ...(link !== null && { link }) };
 }

@@ -1,6 +1,6 @@
 import { findSvgFault } from "./svg";
 
-/** Runs {@link findSvgFault} in a worker thread, where it can be terminated on a timeout. */
+/** Runs in a worker thread, so that a timeout can terminate it. */
 export default function checkSvg(svg: string): string | null {
   return findSvgFault(svg);
 }

@@ -1,6 +1,5 @@
 import { SaxesParser } from "saxes";
 
-/** Elements that run code, load resources, or embed media, by local name without a prefix. */
 const FORBIDDEN_ELEMENTS = new Set([
   "script",
   "handler",
@@ -21,18 +20,15 @@ const NOT_XML = "is not well-formed XML";
 
 class SvgError extends Error {}
 
-const localName = (name: string): string => name.slice(name.indexOf(":") + 1).toLowerCase();
+const getLocalName = (name: string): string => name.slice(name.indexOf(":") + 1).toLowerCase();
 
-/**
- * Returns why an SVG is unsafe ("must …", "is …"), or null. It is unsafe if it is not well-formed,
- * can run code, or references external resources.
- */
+/** Returns why an SVG is malformed or unsafe ("must …", "is …"), or null. */
 export function findSvgFault(svg: string): string | null {
   const parser = new SaxesParser();
   const openElements: { isStyle: boolean; css: string }[] = [];
   let hasRoot = false;
 
-  // A style can consist of several text nodes; they are checked together.
+  // A style can consist of several text nodes, which are checked together.
   const addText = (text: string) => {
     const parent = openElements.at(-1);
     if (parent?.isStyle) parent.css += text;
@@ -40,7 +36,7 @@ export function findSvgFault(svg: string): string | null {
   parser.on("text", addText);
   parser.on("cdata", addText);
   parser.on("xmldecl", ({ encoding = "utf-8" }) => {
-    // With another encoding, a browser would decode different characters than those checked here.
+    // Browsers would decode other characters than those checked here.
     if (!/^(?:utf-8|us-ascii|ascii)$/i.test(encoding))
       throw new SvgError("must be encoded in UTF-8");
   });
@@ -51,9 +47,9 @@ export function findSvgFault(svg: string): string | null {
     throw new SvgError("must not contain processing instructions");
   });
   parser.on("opentag", ({ name, attributes }) => {
-    checkElement(localName(name), Object.entries(attributes), !hasRoot);
+    checkElement(getLocalName(name), Object.entries(attributes), !hasRoot);
     hasRoot = true;
-    openElements.push({ isStyle: localName(name) === "style", css: "" });
+    openElements.push({ isStyle: getLocalName(name) === "style", css: "" });
   });
   parser.on("closetag", () => checkStyle(openElements.pop()!.css));
 
@@ -61,7 +57,6 @@ export function findSvgFault(svg: string): string | null {
     parser.write(svg).close();
     return null;
   } catch (error) {
-    // Other errors come from the parser.
     return error instanceof SvgError ? error.message : NOT_XML;
   }
 }
@@ -77,8 +72,8 @@ function checkElement(element: string, attributes: [string, string][], isRoot: b
     throw new SvgError(`must have xmlns="${SVG_NAMESPACE}"`);
   }
   for (const [name, value] of attributes) {
-    const key = localName(name);
-    const plain = withoutSpaces(value);
+    const key = getLocalName(name);
+    const plain = removeSpaces(value);
     if (key.startsWith("on"))
       throw new SvgError(`must not contain the event attribute ${key.slice(0, 40)}`);
     if (plain === XHTML_NAMESPACE) throw new SvgError("must not contain XHTML");
@@ -87,36 +82,35 @@ function checkElement(element: string, attributes: [string, string][], isRoot: b
       throw new SvgError(`must not reference external resources (${key})`);
     if (key === "attributename" && /href|^on/i.test(plain))
       throw new SvgError("must not animate links or event attributes");
-    // Prefixed attributes are metadata of drawing programs, not styles.
+    // Prefixed attributes are metadata of graphics editors.
     if (!name.includes(":")) checkStyle(value);
   }
 }
 
-const withoutSpaces = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, "");
+const removeSpaces = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, "");
 
-/** Whether a reference points to a part of the same image or to an embedded bitmap. */
+/** Embedded bitmaps are internal, too. */
 const isInternal = (reference: string): boolean =>
   reference === "" ||
   reference.startsWith("#") ||
   /^data:image\/(?:png|jpe?g|gif|webp);base64,[\w+/=]*$/i.test(reference);
 
-/** Checks CSS or an attribute value, which can be CSS, in linear time. */
+/** Checks CSS, or an attribute that may contain CSS, in linear time. */
 function checkStyle(css: string): void {
-  // Escapes can spell any keyword, and drawing programs do not use them.
+  // Escapes can hide any keyword, and graphics editors don't use them.
   if (/\\|@import|image-set\(|src\(/i.test(css))
     throw new SvgError("must not reference external resources (style)");
   let end = 0;
   for (const { index } of css.matchAll(/url\(/gi)) {
     const start = index + "url(".length;
     const close = index < end ? -1 : css.indexOf(")", start);
-    const target = close < 0 ? null : unquote(withoutSpaces(css.slice(start, close)));
+    const target = close < 0 ? null : unquote(removeSpaces(css.slice(start, close)));
     if (target === null || !isInternal(target))
       throw new SvgError("must not reference external resources (url)");
     end = close;
   }
 }
 
-/** Null if a quote is not closed. */
 function unquote(target: string): string | null {
   const quote = target[0];
   if (quote !== '"' && quote !== "'") return target;

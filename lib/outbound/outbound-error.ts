@@ -1,11 +1,11 @@
-/** No response. `message` is one line for operators, without the URL, which can hold secrets. */
+/** There was no response. The message is one line, without the URL, which may contain secrets. */
 export class OutboundError extends Error {
   override name = "OutboundError";
 
   constructor(
     message: string,
-    /** The URL itself is rejected, so a retry cannot help. */
-    readonly permanent = false,
+    /** The URL is rejected, so a retry is useless. */
+    readonly isPermanent = false,
     readonly isUnknownHost = false,
   ) {
     super(message);
@@ -33,14 +33,14 @@ const messages: Record<string, string> = {
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "The TLS certificate was issued by an unknown authority.",
 };
 
-/** Uses the error's code only: system messages repeat addresses and what the peer sent. */
+/** Uses only the error's code, because messages contain addresses and data of the peer. */
 export function toOutboundError(error: unknown): OutboundError {
   if (error instanceof OutboundError) return error;
   if (error instanceof DOMException && error.name === "TimeoutError")
     return new OutboundError("The request timed out.");
   if (error instanceof DOMException && error.name === "AbortError")
     return new OutboundError("The request was canceled.");
-  const code = codeOf(error);
+  const code = getErrorCode(error);
   if (error instanceof Error && error.name === "HTTPParserError")
     return new OutboundError("The response is not valid HTTP.");
   if (code.startsWith("ERR_SSL_")) return new OutboundError("The TLS handshake failed.");
@@ -51,8 +51,9 @@ export function toOutboundError(error: unknown): OutboundError {
   );
 }
 
-function codeOf(error: unknown): string {
-  if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0]);
+function getErrorCode(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0)
+    return getErrorCode(error.errors[0]);
   const code = (error as { code?: unknown } | null)?.code;
   return typeof code === "string" && /^[A-Z0-9_]{1,60}$/.test(code) ? code : "";
 }

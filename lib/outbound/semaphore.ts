@@ -3,7 +3,6 @@ import { OutboundError } from "./outbound-error";
 type Slot = { running: number; waiting: Set<() => void> };
 export type Semaphore = (key: string, signal: AbortSignal) => Promise<() => void>;
 
-/** First in, first out. */
 export function createSemaphore(limit: number): Semaphore {
   const slots = new Map<string, Slot>();
 
@@ -17,7 +16,7 @@ export function createSemaphore(limit: number): Semaphore {
     }
   }
 
-  /** Resolves with a function that releases the slot; rejects if the signal aborts first. */
+  /** Resolves with a function that releases the slot. Rejects if the signal aborts first. */
   return function acquire(key, signal) {
     const slot = slots.get(key) ?? { running: 0, waiting: new Set() };
     slots.set(key, slot);

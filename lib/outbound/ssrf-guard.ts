@@ -22,7 +22,7 @@ const blockedRanges: Record<string, string> = {
   teredo: "an IPv4 address in IPv6 form",
 };
 
-/** Cloud metadata services outside link-local: AWS, Google, Alibaba, Azure, Oracle. */
+/** Cloud metadata services outside of link-local ranges. */
 const metadataRanges = [
   "fd00:ec2::/32",
   "fd20:ce::254/128",
@@ -39,7 +39,6 @@ export const isPrivateNetworkAllowed = (isSelfService: boolean): boolean =>
 export const isPrivateAddress = (address: string): boolean =>
   isIP(address) !== 0 && ipaddr.process(address).range() in privateRanges;
 
-/** Returns the kind of a blocked address ("a private address"), or null. */
 export function validateAddress(text: string, allowPrivate: boolean): string | null {
   if (isIP(text) === 0) return "an invalid address";
   const address = ipaddr.parse(text);
@@ -56,9 +55,7 @@ export function validateAddress(text: string, allowPrivate: boolean): string | n
   return blockedRanges[range] ?? "a reserved address";
 }
 
-/**
- * Returns why a URL is blocked ("must …"), or null. The client checks host names when it connects.
- */
+/** Returns why a URL is blocked ("must …"), or null. Host names are checked on connecting. */
 export function validateOutboundUrl(text: string, allowPrivate: boolean): string | null {
   if (text.length > MAX_URL_LENGTH) return `must be at most ${MAX_URL_LENGTH} characters`;
   if (!URL.canParse(text)) return "must be a valid URL";
@@ -68,7 +65,7 @@ export function validateOutboundUrl(text: string, allowPrivate: boolean): string
   if (url.username !== "" || url.password !== "") return "must not contain a username or password";
   const port = Number(url.port || (url.protocol === "https:" ? 443 : 80));
   if (port !== 80 && port !== 443 && port < 1024) return "must use port 80, 443, or 1024 and above";
-  const host = hostnameOf(url);
+  const host = getHostname(url);
   if (isIP(host) !== 0) {
     const reason = validateAddress(host, allowPrivate);
     return reason === null ? null : `must not point to ${reason}`;
@@ -78,7 +75,6 @@ export function validateOutboundUrl(text: string, allowPrivate: boolean): string
   return null;
 }
 
-/** Without the brackets of IPv6. */
-export function hostnameOf(url: URL): string {
+export function getHostname(url: URL): string {
   return url.hostname.replace(/^\[(.*)\]$/, "$1");
 }

@@ -1,20 +1,17 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { log } from "@/lib/log";
-import type { Host, VersionPoll } from "./jobs";
+import { withTimeout } from "@/lib/timeout";
+import { type Host, readHosts } from "./hosts";
+import { readVersions, type VersionPoll } from "./version";
 
 const POLL_INTERVAL_MS = 1_000;
-/** A database that takes longer to respond counts as unavailable. */
+/** A slower response counts as unavailable. */
 const POLL_TIMEOUT_MS = 3_000;
-
-/** One late response can be this process's own fault: it may have had no processor time. */
+/** One late response may mean that this process had no CPU time. */
 const MAX_FAILURES = 2;
 
 export type DatabaseWatchOptions = {
-  readVersions: (since: number | null) => Promise<VersionPoll>;
-  readHosts: () => Promise<Host[]>;
-  /** Called after every poll; with null if the database did not respond. */
+  /** Null if the database did not respond. */
   onPoll: (poll: VersionPoll | null) => void;
-  /** Called when the hosts are first known, and when they change. */
   onHosts: (hosts: Host[]) => void;
 };
 
@@ -26,13 +23,15 @@ export class DatabaseWatch {
   #polling: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
   #failures = 0;
-  isAvailable = true;
 
   constructor(options: DatabaseWatchOptions) {
     this.#options = options;
   }
 
-  /** Resolves after the first poll. */
+  get isAvailable(): boolean {
+    return this.#failures < MAX_FAILURES;
+  }
+
   async start(): Promise<void> {
     this.#timer = setInterval(() => void this.check(), POLL_INTERVAL_MS);
     await this.check();
@@ -43,19 +42,18 @@ export class DatabaseWatch {
     clearInterval(this.#timer);
   }
 
-  /** Resolves after a poll that ends now or later. */
+  /** Resolves after the running poll, or after a new one. */
   check(): Promise<void> {
     this.#polling ??= this.#poll().finally(() => (this.#polling = undefined));
     return this.#polling;
   }
 
   async #poll(): Promise<void> {
-    const { readVersions, readHosts, onPoll, onHosts } = this.#options;
+    const { onPoll, onHosts } = this.#options;
     try {
       const poll = await withTimeout(readVersions(this.#polledAt), POLL_TIMEOUT_MS);
       this.#polledAt = poll.at;
       this.#failures = 0;
-      this.isAvailable = true;
       onPoll(poll);
       // A host changes with its organization's version.
       if (this.#hosts !== null && poll.changes.length === 0) return;
@@ -64,26 +62,11 @@ export class DatabaseWatch {
       if (text !== this.#hosts) onHosts(hosts);
       this.#hosts = text;
     } catch (error) {
-      if (++this.#failures < MAX_FAILURES) return;
-      if (this.isAvailable)
+      this.#failures++;
+      if (this.isAvailable) return;
+      if (this.#failures === MAX_FAILURES)
         log.warn({ error: String(error) }, "the database is unreachable; serving cached pages");
-      this.isAvailable = false;
       onPoll(null);
     }
-  }
-}
-
-/** Rejects if the promise takes longer than `timeoutMs`. */
-export async function withTimeout<T>(promise: Promise<T>, timeoutMs: number): Promise<T> {
-  const controller = new AbortController();
-  const timeout = sleep(timeoutMs, undefined, { signal: controller.signal }).then(() => {
-    throw new Error(`no response within ${timeoutMs} ms`);
-  });
-  try {
-    return await Promise.race([promise, timeout]);
-  } finally {
-    controller.abort();
-    timeout.catch(() => undefined);
-    promise.catch(() => undefined);
   }
 }

@@ -11,7 +11,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Content, createArtifact } from "./artifact";
-import { deleteTemporaryFiles, LocalStore } from "./local-store";
+import { LocalStore } from "./local-store";
 import type { ArtifactStore } from "./store";
 
 let root: string;
@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-const artifactOf = (key: string, content: Partial<Content> = {}) =>
+const createTestArtifact = (key: string, content: Partial<Content> = {}) =>
   createArtifact(
     {
       key,
@@ -30,7 +30,6 @@ const artifactOf = (key: string, content: Partial<Content> = {}) =>
       version: { epoch: "epoch-1", number: 7 },
       asOf: 5,
       expiresAt: 9,
-      build: "build",
     },
     { type: "text/html; charset=utf-8", body: `<p>${key}</p>`, ...content },
   );
@@ -46,7 +45,7 @@ test("an artifact is read as it was written, and is a file that any web server c
     ["//status.acme.example", "hosts/status.acme.example/index.html"],
     ["//status.acme.example/api/v2/summary.json", "hosts/status.acme.example/api/v2/summary.json"],
   ] as const) {
-    const artifact = artifactOf(key, { headers: { "Content-Language": "en" } });
+    const artifact = createTestArtifact(key, { headers: { "Content-Language": "en" } });
     await store.put(artifact);
     expect(served(path)).toBe(`<p>${key}</p>`);
     const read = await store.get(key);
@@ -54,7 +53,7 @@ test("an artifact is read as it was written, and is a file that any web server c
       ...artifact,
       body: `<p>${key}</p>`,
     });
-    await store.remove(key, artifact.type);
+    await store.remove(key);
     expect([existsSync(join(root, path)), await store.get(key)]).toEqual([false, null]);
   }
   expect(temporaryFiles()).toEqual([]);
@@ -62,16 +61,25 @@ test("an artifact is read as it was written, and is a file that any web server c
 
 test("a logo has the extension of its type, and an unknown key is not found", async () => {
   const body = new Uint8Array([137, 80, 78, 71, 10, 0, 255]);
-  await store.put(artifactOf("/status/acme/logo", { type: "image/png", body }));
+  await store.put(createTestArtifact("/status/acme/logo", { type: "image/png", body }));
   expect(existsSync(join(root, "status/acme/logo.png"))).toBe(true);
   expect(Buffer.from((await store.get("/status/acme/logo"))!.body)).toEqual(Buffer.from(body));
-  await store.remove("/status/acme/logo", "image/png");
+  await store.put(createTestArtifact("/status/acme/logo", { type: "image/svg+xml", body }));
+  expect(existsSync(join(root, "status/acme/logo.png")), "of the former type").toBe(false);
+  await store.remove("/status/acme/logo");
   expect(await store.get("/status/acme/logo")).toBeNull();
   expect(await store.get("/status/acme/nothing")).toBeNull();
 });
 
+test("the page of an organization with the ID of an image is a page", async () => {
+  await store.put(createTestArtifact("/status/cover"));
+  await store.put(createTestArtifact("/status/cover/history"));
+  expect(existsSync(join(root, "status/cover/index.html"))).toBe(true);
+  expect(await store.get("/status/cover")).not.toBeNull();
+});
+
 test("an artifact that was changed on disk, or belongs to another key, is not returned", async () => {
-  await store.put(artifactOf("/status/acme"));
+  await store.put(createTestArtifact("/status/acme"));
   const path = join(root, ".candor/artifacts/status/acme/index.html");
   const text = readFileSync(path, "utf8");
   writeFileSync(path, text.replace("<p>", "<b>"));
@@ -81,21 +89,21 @@ test("an artifact that was changed on disk, or belongs to another key, is not re
   expect(await store.get("/status/acme")).toBeNull();
 });
 
-test("an interrupted write leaves the artifact before it, and its temporary file is deleted later", async () => {
-  await store.put(artifactOf("/status/acme"));
+test("an interrupted write keeps the previous artifact, and its temporary file is deleted later", async () => {
+  await store.put(createTestArtifact("/status/acme"));
   const draft = join(root, ".candor/temporary/left");
   writeFileSync(draft, "half");
-  await deleteTemporaryFiles(root, new Date());
+  await LocalStore.open(root);
   expect(existsSync(draft), "another process may still write it").toBe(true);
   utimesSync(draft, new Date(0), new Date(0));
-  await deleteTemporaryFiles(root, new Date());
+  await LocalStore.open(root);
   expect(existsSync(draft)).toBe(false);
   expect(await store.get("/status/acme")).not.toBeNull();
 });
 
-test("a directory that can't be written rejects, and leaves no temporary file", async () => {
+test("writing to a read-only directory fails, and leaves no temporary file", async () => {
   writeFileSync(join(root, "status"), "a file in the way");
-  await expect(store.put(artifactOf("/status/acme"))).rejects.toThrow(/EEXIST|ENOTDIR/);
+  await expect(store.put(createTestArtifact("/status/acme"))).rejects.toThrow(/EEXIST|ENOTDIR/);
   await expect.poll(temporaryFiles).toEqual([]);
 });
 
@@ -107,7 +115,7 @@ test("documents of the store are read as they were written, and are missing once
   expect(await store.getJson(".candor/index.json")).toBeNull();
 });
 
-test("a directory keeps its ID, and another one has another", async () => {
+test("each directory has its own ID and keeps it", async () => {
   expect((await LocalStore.open(root)).id).toBe(store.id);
   const other = mkdtempSync(join(tmpdir(), "candor-store-"));
   expect((await LocalStore.open(other)).id).not.toBe(store.id);

@@ -1,18 +1,24 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { type Artifact, type ArtifactInfo, infoOf, restoreArtifact } from "./artifact";
-import { type ArtifactStore, candidatePaths, pathOfKey } from "./store";
+import { type Artifact, restoreArtifact, serializeInfo } from "./artifact";
+import { type ArtifactStore, isImage, getObjectName } from "./store";
 
-/** A temporary file of this age belongs to a process that was killed. */
+/** An older temporary file belongs to a process that was killed. */
 const STALE_FILE_MS = 60_000;
-/** In here, file servers must not look. */
-const PRIVATE = ".candor";
+/** File servers determine the type by the extension; paths of images have none. */
+const IMAGE_EXTENSIONS: Record<string, string> = {
+  "image/png": ".png",
+  "image/jpeg": ".jpg",
+  "image/webp": ".webp",
+  "image/gif": ".gif",
+  "image/svg+xml": ".svg",
+};
 
 /**
- * A directory that any file server can serve: `status/acme/index.html`. The process itself reads the
- * file below `.candor/artifacts`, which has headers and bytes in one, so that an interrupted write
- * leaves the artifact before it.
+ * A directory that any file server can serve: `status/acme/index.html`. The process itself reads
+ * the file below `.candor/artifacts`, which contains headers and body, so that an interrupted write
+ * keeps the previous artifact. File servers must not serve `.candor`.
  */
 export class LocalStore implements ArtifactStore {
   readonly label = "Local directory";
@@ -24,45 +30,46 @@ export class LocalStore implements ArtifactStore {
     this.id = id;
   }
 
-  /**
-   * Opens a directory. Its random ID is created with it; a directory that can't be written has none
-   * that lasts.
-   */
-  static async open(root: string): Promise<LocalStore> {
-    await mkdir(temporaryPath(root), { recursive: true }).catch(() => undefined);
-    const path = join(root, PRIVATE, "store-id");
+  /** Opens a directory with its stored ID. Without write access, the ID is new each time. */
+  static async open(root: string, now = new Date()): Promise<LocalStore> {
+    const temporary = join(root, ".candor/temporary");
+    await mkdir(temporary, { recursive: true }).catch(() => undefined);
+    for (const name of await readdir(temporary).catch(() => [])) {
+      const path = join(temporary, name);
+      const file = await stat(path).catch(() => null);
+      if (file !== null && file.mtimeMs < now.getTime() - STALE_FILE_MS)
+        await rm(path, { force: true }).catch(() => undefined);
+    }
+    const path = join(root, ".candor/store-id");
     const known = (await readFile(path, "utf8").catch(() => "")).trim();
-    if (known !== "") return new LocalStore(root, known);
-    const store = new LocalStore(root, `directory-${randomUUID()}`);
-    await store.#replace(path, `${store.id}\n`).catch(() => undefined);
+    const store = new LocalStore(root, known || `directory-${randomUUID()}`);
+    if (known === "") await store.#replace(path, `${store.id}\n`).catch(() => undefined);
     return store;
   }
 
   async put(artifact: Artifact): Promise<void> {
-    const path = pathOfKey(artifact.key, artifact.type);
-    const head = Buffer.from(`${JSON.stringify(infoOf(artifact))}\n`);
+    const { key, type, body } = artifact;
+    const extension = isImage(key) ? (IMAGE_EXTENSIONS[type] ?? "") : "";
+    const path = this.#publicPaths(key).find((each) => each.endsWith(extension))!;
     await Promise.all([
-      this.#replace(join(this.#root, path), artifact.body),
-      this.#replace(this.#infoPath(path), Buffer.concat([head, artifact.body])),
+      this.#replace(path, body),
+      this.#replace(
+        this.#path(key),
+        Buffer.concat([serializeInfo(artifact), Buffer.from("\n"), body]),
+      ),
     ]);
+    await removeFiles(this.#publicPaths(key).filter((each) => each !== path));
   }
 
   async get(key: string): Promise<Artifact | null> {
-    for (const path of candidatePaths(key)) {
-      const bytes = await read(this.#infoPath(path));
-      if (bytes === null) continue;
-      const end = bytes.indexOf("\n");
-      const info = JSON.parse(bytes.toString("utf8", 0, end)) as ArtifactInfo;
-      // On a file system that ignores case, the path can be another key's.
-      if (info.key === key) return restoreArtifact(info, bytes.subarray(end + 1));
-    }
-    return null;
+    const bytes = await read(this.#path(key));
+    if (bytes === null) return null;
+    const end = bytes.indexOf("\n");
+    return restoreArtifact(key, bytes.subarray(0, end), bytes.subarray(end + 1));
   }
 
-  async remove(key: string, type: string): Promise<void> {
-    const path = pathOfKey(key, type);
-    const files = [join(this.#root, path), this.#infoPath(path)];
-    await Promise.all(files.map((file) => rm(file, { force: true })));
+  remove(key: string): Promise<void> {
+    return removeFiles([this.#path(key), ...this.#publicPaths(key)]);
   }
 
   putJson(name: string, value: unknown): Promise<void> {
@@ -75,16 +82,22 @@ export class LocalStore implements ArtifactStore {
   }
 
   removeJson(name: string): Promise<void> {
-    return rm(join(this.#root, name), { force: true });
+    return removeFiles([join(this.#root, name)]);
   }
 
-  #infoPath(path: string): string {
-    return join(this.#root, PRIVATE, "artifacts", path);
+  #path(key: string): string {
+    return join(this.#root, ".candor/artifacts", getObjectName(key));
   }
 
-  /** Replaces a file as a whole, so that readers never see a part of it. */
+  /** An image's path depends on its type. */
+  #publicPaths(key: string): string[] {
+    const path = join(this.#root, getObjectName(key));
+    return isImage(key) ? Object.values(IMAGE_EXTENSIONS).map((each) => path + each) : [path];
+  }
+
+  /** Atomic, so that readers never see part of a file. */
   async #replace(path: string, bytes: string | Uint8Array): Promise<void> {
-    const draft = join(temporaryPath(this.#root), randomUUID());
+    const draft = join(this.#root, ".candor/temporary", randomUUID());
     try {
       await writeFile(draft, bytes);
       await rename(draft, path).catch(async () => {
@@ -98,21 +111,12 @@ export class LocalStore implements ArtifactStore {
   }
 }
 
-const temporaryPath = (root: string) => join(root, PRIVATE, "temporary");
+async function removeFiles(paths: readonly string[]): Promise<void> {
+  await Promise.all(paths.map((path) => rm(path, { force: true })));
+}
 
 const read = (path: string): Promise<Buffer | null> =>
   readFile(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT" || error.code === "ENOTDIR" || error.code === "EISDIR") return null;
+    if (["ENOENT", "ENOTDIR", "EISDIR"].includes(error.code!)) return null;
     throw error;
   });
-
-/** Deletes the temporary files of killed processes. */
-export async function deleteTemporaryFiles(root: string, now: Date): Promise<void> {
-  const directory = temporaryPath(root);
-  for (const name of await readdir(directory).catch(() => [])) {
-    const path = join(directory, name);
-    const file = await stat(path).catch(() => null);
-    if (file !== null && file.mtimeMs < now.getTime() - STALE_FILE_MS)
-      await rm(path, { force: true }).catch(() => undefined);
-  }
-}

@@ -1,9 +1,14 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createArtifact, type EncodedArtifact } from "./artifact";
-import type { Cached, RenderResult } from "./messages";
-import { type Entry, PageCache, type PageResult } from "./page-cache";
-import { type Address, keyOfAddress } from "./renderer";
+import {
+  type CachedVersion,
+  type CacheEntry,
+  PageCache,
+  type PageResult,
+  type RenderResult,
+} from "./page-cache";
+import { type Address, getAddressKey } from "./renderer";
 import { VersionTracker } from "./version-tracker";
 
 const EPOCH = "epoch-1";
@@ -14,54 +19,56 @@ const address: Address = {
   mount: { host: null, base: "/status/acme" },
   path: "",
 };
-const key = keyOfAddress(address);
+const key = getAddressKey(address);
 
-const artifactOf = (number: number, more: Partial<EncodedArtifact> = {}): EncodedArtifact => {
+const createTestArtifact = (
+  number: number,
+  more: Partial<EncodedArtifact> = {},
+): EncodedArtifact => {
   const info = {
     key,
     organizationId: "acme",
     version: { epoch: EPOCH, number },
     asOf: START,
     expiresAt: START + DAY,
-    build: "",
   };
   const artifact = createArtifact(info, { type: "text/plain", body: `version ${number}` });
   return { ...artifact, gzip: null, brotli: null, ...more };
 };
 const rendered = (number: number, more?: Partial<EncodedArtifact>): RenderResult => ({
   kind: "rendered",
-  artifact: artifactOf(number, more),
+  artifact: createTestArtifact(number, more),
 });
-const textOf = (result: PageResult) =>
+const describeResult = (result: PageResult) =>
   result.kind === "page"
     ? [Buffer.from(result.entry.artifact.body).toString(), result.freshness]
     : [result.kind];
 
-const entryOf = (result: PageResult): Entry => {
+const getEntry = (result: PageResult): CacheEntry => {
   if (result.kind !== "page") throw new Error(`expected a page, got ${result.kind}`);
   return result.entry;
 };
 
 let versions: VersionTracker;
-let renders: (Cached | null)[];
-let answer: () => Promise<RenderResult> | RenderResult;
+let renders: (CachedVersion | null)[];
+let renderResult: () => Promise<RenderResult> | RenderResult;
 let cache: PageCache;
 const poll = (changes: { organizationId: string; number: number }[] = []) =>
   versions.receivePoll({ epoch: EPOCH, at: Date.now(), changes });
 const get = () => cache.get(address);
-const fresh = () => cache.getImmediate(key)?.artifact.version.number;
+const fresh = () => cache.getFresh(address)?.artifact.version.number;
 
 beforeEach(() => {
   vi.useFakeTimers({ now: START });
   versions = new VersionTracker();
   poll();
   renders = [];
-  answer = () => rendered(1);
+  renderResult = () => rendered(1);
   cache = new PageCache({
     versions,
     render: async (_address, cached) => {
       renders.push(cached);
-      return answer();
+      return renderResult();
     },
   });
 });
@@ -70,20 +77,24 @@ afterEach(() => vi.useRealTimers());
 describe("the page cache", () => {
   test("renders a page once and serves it until its version changes", async () => {
     expect(fresh()).toBeUndefined();
-    expect(textOf(await get())).toEqual(["version 1", "fresh"]);
-    expect([fresh(), textOf(await get()), renders]).toEqual([1, ["version 1", "fresh"], [null]]);
-    versions.commit("acme", 2);
+    expect(describeResult(await get())).toEqual(["version 1", "fresh"]);
+    expect([fresh(), describeResult(await get()), renders]).toEqual([
+      1,
+      ["version 1", "fresh"],
+      [null],
+    ]);
+    versions.recordCommit("acme", 2);
     vi.setSystemTime(START + 2_000);
     poll();
-    answer = () => rendered(2);
+    renderResult = () => rendered(2);
     expect(fresh()).toBeUndefined();
-    expect(textOf(await get())).toEqual(["version 2", "fresh"]);
+    expect(describeResult(await get())).toEqual(["version 2", "fresh"]);
     expect(renders).toEqual([null, { version: { epoch: EPOCH, number: 1 }, asOf: START }]);
   });
 
   test("shares one rendering between concurrent requests", async () => {
     const results = await Promise.all([get(), get(), get()]);
-    expect(results.map(textOf)).toEqual(Array(3).fill(["version 1", "fresh"]));
+    expect(results.map(describeResult)).toEqual(Array(3).fill(["version 1", "fresh"]));
     expect(renders).toHaveLength(1);
   });
 
@@ -91,9 +102,9 @@ describe("the page cache", () => {
     await get();
     vi.setSystemTime(START + 2_000);
     poll();
-    versions.commit("acme", 2);
+    versions.recordCommit("acme", 2);
     let finish = (_: RenderResult) => {};
-    answer = () => new Promise((resolve) => (finish = resolve));
+    renderResult = () => new Promise((resolve) => (finish = resolve));
     const request = get();
     await vi.advanceTimersByTimeAsync(499);
     let isDone = false;
@@ -101,7 +112,7 @@ describe("the page cache", () => {
     await vi.advanceTimersByTimeAsync(0);
     expect(isDone).toBe(false);
     await vi.advanceTimersByTimeAsync(1);
-    expect(textOf(await request)).toEqual(["version 1", "stale"]);
+    expect(describeResult(await request)).toEqual(["version 1", "stale"]);
     finish(rendered(2));
     await vi.advanceTimersByTimeAsync(0);
     expect(fresh()).toBe(2);
@@ -110,10 +121,10 @@ describe("the page cache", () => {
   test("during a burst of changes, serves the stale page at once and renders twice per second", async () => {
     await get();
     let committed = 1;
-    answer = () => rendered(committed);
+    renderResult = () => rendered(committed);
     for (let ms = 0; ms < 2_000; ms += 50) {
       await vi.advanceTimersByTimeAsync(50);
-      versions.commit("acme", ++committed);
+      versions.recordCommit("acme", ++committed);
       const startedAt = Date.now();
       await get();
       expect(Date.now() - startedAt).toBe(0);
@@ -125,21 +136,21 @@ describe("the page cache", () => {
   });
 
   test("renders again when the content expires, and keeps an entry that is still current", async () => {
-    answer = () => rendered(1, { expiresAt: START + 5_000 });
+    renderResult = () => rendered(1, { expiresAt: START + 5_000 });
     await get();
     vi.setSystemTime(START + 4_999);
     expect(fresh()).toBe(1);
     vi.setSystemTime(START + 5_000);
     poll();
     expect(fresh()).toBeUndefined();
-    answer = () => rendered(1, { asOf: START + 5_000 });
+    renderResult = () => rendered(1, { asOf: START + 5_000 });
     await get();
     expect(fresh()).toBe(1);
     vi.setSystemTime(START + 70_000);
     poll();
     expect(fresh(), "the version is looked up again after a minute").toBeUndefined();
-    answer = () => ({ kind: "current", version: { epoch: EPOCH, number: 1 } });
-    expect(textOf(await get())).toEqual(["version 1", "fresh"]);
+    renderResult = () => ({ kind: "current", version: { epoch: EPOCH, number: 1 } });
+    expect(describeResult(await get())).toEqual(["version 1", "fresh"]);
     expect(fresh()).toBe(1);
   });
 
@@ -147,7 +158,7 @@ describe("the page cache", () => {
     await get();
     versions.receivePoll(null);
     expect(fresh()).toBeUndefined();
-    expect(textOf(await get())).toEqual(["version 1", "unconfirmed"]);
+    expect(describeResult(await get())).toEqual(["version 1", "unconfirmed"]);
     expect(renders).toHaveLength(1);
     poll();
     expect(fresh()).toBe(1);
@@ -157,37 +168,37 @@ describe("the page cache", () => {
     await get();
     vi.setSystemTime(START + 2_000);
     poll();
-    versions.commit("acme", 2);
-    answer = () => ({ kind: "failed" });
-    expect(textOf(await get())).toEqual(["version 1", "unconfirmed"]);
+    versions.recordCommit("acme", 2);
+    renderResult = () => ({ kind: "failed" });
+    expect(describeResult(await get())).toEqual(["version 1", "unconfirmed"]);
     vi.setSystemTime(START + 3_000);
-    expect(textOf(await get())).toEqual(["version 1", "unconfirmed"]);
+    expect(describeResult(await get())).toEqual(["version 1", "unconfirmed"]);
     expect(renders).toHaveLength(2);
-    answer = () => rendered(2);
+    renderResult = () => rendered(2);
     await vi.advanceTimersByTimeAsync(2_000);
     poll();
-    expect(textOf(await get())).toEqual(["version 2", "fresh"]);
+    expect(describeResult(await get())).toEqual(["version 2", "fresh"]);
   });
 
   test("a first rendering that fails or takes 10 seconds is unavailable, and a deleted page is not found", async () => {
-    answer = () => ({ kind: "failed" });
+    renderResult = () => ({ kind: "failed" });
     expect(await get()).toEqual({ kind: "unavailable" });
-    answer = () => new Promise(() => {});
+    renderResult = () => new Promise(() => {});
     const request = get();
     await vi.advanceTimersByTimeAsync(10_000);
     expect(await request).toEqual({ kind: "unavailable" });
   });
 
-  test("removes a page that is not found any more", async () => {
+  test("removes a page that is no longer found", async () => {
     await get();
     vi.setSystemTime(START + 2_000);
     poll();
-    versions.commit("acme", 2);
+    versions.recordCommit("acme", 2);
     const content = { type: "text/html", body: "gone" };
-    answer = () => ({ kind: "not_found", content });
+    renderResult = () => ({ kind: "not_found", content });
     expect(await get()).toEqual({ kind: "not_found", content });
     versions.receivePoll(null);
-    answer = () => ({ kind: "unavailable" });
+    renderResult = () => ({ kind: "unavailable" });
     expect(await get()).toEqual({ kind: "unavailable" });
   });
 
@@ -195,60 +206,64 @@ describe("the page cache", () => {
     await get();
     const other = { ...address, organizationId: "other" };
     versions.receivePoll(null);
-    answer = () => ({ kind: "unavailable" });
+    renderResult = () => ({ kind: "unavailable" });
     expect(await cache.get(other)).toEqual({ kind: "unavailable" });
   });
 
   test("at a subdomain, serves the page of the organization that has it now", async () => {
     const mount = { host: "acme.status.example.com", base: "" };
     const requested = { organizationId: null, mount, path: "" };
-    const at = keyOfAddress(requested);
-    answer = () => rendered(1, { key: at });
-    expect(textOf(await cache.get(requested))).toEqual(["version 1", "fresh"]);
-    expect(cache.getImmediate(at)?.artifact.organizationId).toBe("acme");
+    const at = getAddressKey(requested);
+    renderResult = () => rendered(1, { key: at });
+    expect(describeResult(await cache.get(requested))).toEqual(["version 1", "fresh"]);
+    expect(cache.getFresh(requested)?.artifact.organizationId).toBe("acme");
     vi.setSystemTime(START + 3_000);
     poll([
       { organizationId: "acme", number: 2 },
       { organizationId: "other", number: 3 },
     ]);
-    expect(cache.getImmediate(at)).toBeUndefined();
-    answer = () => rendered(3, { key: at, organizationId: "other" });
-    expect(entryOf(await cache.get(requested)).artifact.organizationId).toBe("other");
+    expect(cache.getFresh(requested)).toBeUndefined();
+    renderResult = () => rendered(3, { key: at, organizationId: "other" });
+    expect(getEntry(await cache.get(requested)).artifact.organizationId).toBe("other");
     vi.setSystemTime(START + 6_000);
     poll([{ organizationId: "other", number: 4 }]);
-    answer = () => ({ kind: "not_found", content: { type: "text/plain", body: "" } });
-    expect(textOf(await cache.get(requested))).toEqual(["not_found"]);
+    renderResult = () => ({ kind: "not_found", content: { type: "text/plain", body: "" } });
+    expect(describeResult(await cache.get(requested))).toEqual(["not_found"]);
   });
 
   test("a page from a store is unconfirmed as of the store's heartbeat, until it can be rendered", async () => {
     versions.receivePoll(null);
-    const confirmedAt = START + 7_000;
-    answer = () => ({ kind: "stored", artifact: artifactOf(1), confirmedAt });
+    const getConfirmedAt = START + 7_000;
+    renderResult = () => ({
+      kind: "stored",
+      artifact: createTestArtifact(1),
+      confirmedAt: getConfirmedAt,
+    });
     const stored = await get();
-    expect(textOf(stored)).toEqual(["version 1", "unconfirmed"]);
-    expect(cache.confirmedAt(entryOf(stored))).toBe(confirmedAt);
+    expect(describeResult(stored)).toEqual(["version 1", "unconfirmed"]);
+    expect(cache.getConfirmedAt(getEntry(stored))).toBe(getConfirmedAt);
     vi.setSystemTime(START + 10_000);
     poll();
-    answer = () => rendered(1);
-    expect(textOf(await get())).toEqual(["version 1", "fresh"]);
+    renderResult = () => rendered(1);
+    expect(describeResult(await get())).toEqual(["version 1", "fresh"]);
   });
 
   test("an unconfirmed page was current at the last poll, at its expiry, or when it was last rendered", async () => {
     const confirmedAt = async () => {
       const result = await get();
-      return result.kind === "page" ? cache.confirmedAt(result.entry) - START : null;
+      return result.kind === "page" ? cache.getConfirmedAt(result.entry) - START : null;
     };
-    answer = () => rendered(START, { expiresAt: START + 60_000 });
+    renderResult = () => rendered(START, { expiresAt: START + 60_000 });
     await get();
     vi.setSystemTime(START + 9_000);
     poll();
     versions.receivePoll(null);
     expect(await confirmedAt()).toBe(9_000);
-    versions.learn("acme", { epoch: EPOCH, number: START + 4_000 });
+    versions.recordVersion("acme", { epoch: EPOCH, number: START + 4_000 });
     expect(await confirmedAt(), "the time of the last rendering").toBe(0);
     vi.setSystemTime(START + 10_000);
     poll();
-    answer = () => rendered(START + 4_000, { expiresAt: START + 60_000 });
+    renderResult = () => rendered(START + 4_000, { expiresAt: START + 60_000 });
     await get();
     vi.setSystemTime(START + 100_000);
     poll();
@@ -256,13 +271,13 @@ describe("the page cache", () => {
     expect(await confirmedAt(), "the time at which it expired").toBe(60_000);
   });
 
-  test("a failing page was current when it was last rendered, however many changes followed", async () => {
+  test("a failing page was current when it was last rendered, even if many changes followed", async () => {
     await get();
     for (const seconds of [10, 20, 30]) {
       vi.setSystemTime(START + seconds * 1_000);
       poll([{ organizationId: "acme", number: START + seconds * 1_000 }]);
-      answer = () => ({ kind: "failed" });
-      expect(cache.confirmedAt(entryOf(await get()))).toBe(START);
+      renderResult = () => ({ kind: "failed" });
+      expect(cache.getConfirmedAt(getEntry(await get()))).toBe(START);
     }
     expect(renders.slice(1)).toEqual(
       Array(3).fill({ version: { epoch: EPOCH, number: 1 }, asOf: START }),
@@ -271,20 +286,20 @@ describe("the page cache", () => {
 
   test("a missing page does not make the other pages of its organization stale", async () => {
     await get();
-    answer = () => ({ kind: "not_found", content: { type: "text/html", body: "" } });
+    renderResult = () => ({ kind: "not_found", content: { type: "text/html", body: "" } });
     await cache.get({ ...address, path: "/incidents/none" });
     expect(fresh()).toBe(1);
   });
 
-  test("drops the entries that were used least when the limit of memory is reached", async () => {
-    cache = new PageCache({ versions, render: async () => answer(), maxBytes: 10_000 });
+  test("drops the least recently used entries at the memory limit", async () => {
+    cache = new PageCache({ versions, render: async () => renderResult(), maxBytes: 10_000 });
     const paths = ["/a", "/b", "/c", "/d", "/e", "/f"];
     for (const path of paths) {
       const at = { ...address, path };
-      answer = () => rendered(1, { key: keyOfAddress(at) });
+      renderResult = () => rendered(1, { key: getAddressKey(at) });
       await cache.get(at);
     }
-    const kept = paths.filter((path) => cache.getImmediate(keyOfAddress({ ...address, path })));
+    const kept = paths.filter((path) => cache.getFresh({ ...address, path }));
     expect(kept).toEqual(["/c", "/d", "/e", "/f"]);
   });
 });
@@ -380,7 +395,7 @@ test("no fresh page is older than a local commit before the request, or a remote
           model.commits.push({ number, visibleAt, isLocal: step.isLocal });
           // A process that has not noticed a restore yet reports no version of the new epoch.
           if (step.isLocal && Date.now() - epochs.startedAt > 1_000)
-            versions.commit("acme", number);
+            versions.recordCommit("acme", number);
         }
         if (step.kind === "request") {
           const requestedAt = Date.now();
@@ -403,7 +418,7 @@ test("no fresh page is older than a local commit before the request, or a remote
           if (missing.length > 0) throw new Error(`fresh without ${JSON.stringify(missing)}`);
         }
       }
-      // After quiet time with a database, the page is fresh and has everything.
+      // After a quiet period with a database, the page is fresh and complete.
       model.isAvailable = true;
       await vi.advanceTimersByTimeAsync(5_000);
       for (let round = 0; round < 2; round++) {
@@ -415,7 +430,7 @@ test("no fresh page is older than a local commit before the request, or a remote
       await vi.advanceTimersByTimeAsync(3_000);
       const result = await pending;
       expect(result).toMatchObject({ kind: "page", freshness: "fresh" });
-      expect(entryOf(result).artifact.version).toEqual({
+      expect(getEntry(result).artifact.version).toEqual({
         epoch: model.epoch,
         number: visible(),
       });

@@ -1,50 +1,68 @@
+import { Problem } from "@/lib/errors";
 import { log } from "@/lib/log";
+import type { PagePreviewRequest } from "@/lib/organizations/schema";
 import { WorkerSupervisor } from "@/lib/worker-supervisor";
 import type { Content } from "./artifact";
-import { onVersion } from "./changes";
-import type { Host } from "./jobs";
-import type { Cached, FromWorker, RenderResult, ToWorker } from "./messages";
-import { PageCache } from "./page-cache";
+import type { Host } from "./hosts";
+import { type CachedVersion, PageCache, type RenderResult } from "./page-cache";
 import type { RequestedAddress } from "./renderer";
+import { setVersionListener, type VersionPoll } from "./version";
 import { VersionTracker } from "./version-tracker";
 
-/** What is rendered is short-lived. */
+/** Rendered content is short-lived. */
 const resourceLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 256 };
 /** More requests than this can't be rendered in time. */
 const MAX_PENDING = 1_000;
-/** The server starts without the hosts if the worker doesn't know them by then. */
-const START_TIMEOUT_MS = 4_000;
+/** Without the hosts, the server would show its own pages at custom domains. */
+const START_TIMEOUT_MS = 15_000;
 const LOG_INTERVAL_MS = 60_000;
 
-/** What is sent if there is no page, or if it can't be confirmed: by language. */
-type Fallbacks = { unavailable: Content; notices: Record<string, string> };
+export type WorkerRequest =
+  | { kind: "render"; address: RequestedAddress; cached: CachedVersion | null }
+  | { kind: "preview"; organizationId: string; change: PagePreviewRequest };
 
-/** The public pages of this process: the page cache, and the worker that renders for it. */
+export type ToWorker =
+  { kind: "request"; id: number; request: WorkerRequest } | { kind: "changed" } | { kind: "stop" };
+
+/** `notices` are by language. */
+export type Fallbacks = { unavailable: Content; notices: Record<string, string> };
+
+export type FromWorker =
+  | { kind: "ready"; fallbacks: Fallbacks }
+  | { kind: "result"; id: number; result: RenderResult }
+  /** Null if the database did not respond. */
+  | { kind: "versions"; poll: VersionPoll | null }
+  | { kind: "hosts"; hosts: Host[] };
+
+let lastId = 0;
+
+/** The page cache of this process, and the worker that renders for it. */
 export class PublicPages {
   readonly versions = new VersionTracker();
   readonly cache = new PageCache({
     versions: this.versions,
-    render: (address, cached) => this.#render(address, cached),
+    render: (address, cached) => this.#request({ kind: "render", address, cached }),
   });
-  /** The organizations at custom domains. */
+  /** By custom domain. */
   hosts: ReadonlyMap<string, Host> = new Map();
   /** Null until the worker runs. */
   fallbacks: Fallbacks | null = null;
-  /** Requests that were served from memory since the last log line: one each would cost too much. */
+  /** Served from memory. Logged together, because a line per request costs too much. */
   served = 0;
+  #logged = 0;
   readonly #pending = new Map<number, (result: RenderResult) => void>();
   #worker: WorkerSupervisor<ToWorker, FromWorker> | undefined;
-  #lastId = 0;
 
   /** Starts the worker. Resolves when the hosts are known, or after a timeout. */
   async start(): Promise<void> {
     setInterval(() => this.#logServed(), LOG_INTERVAL_MS).unref();
+    const rejectPending = () => {
+      this.versions.receivePoll(null);
+      for (const respond of this.#pending.values()) respond({ kind: "unavailable" });
+      this.#pending.clear();
+    };
     const started = new Promise<void>((resolve) => {
-      const rejectPending = () => {
-        this.versions.suspend();
-        for (const respond of this.#pending.values()) respond({ kind: "unavailable" });
-        this.#pending.clear();
-      };
+      setTimeout(resolve, START_TIMEOUT_MS).unref();
       this.#worker = new WorkerSupervisor({
         file: "publishing-worker.js",
         name: "publishing",
@@ -57,50 +75,52 @@ export class PublicPages {
         onExit: rejectPending,
         onRestart: rejectPending,
       });
-      setTimeout(resolve, START_TIMEOUT_MS).unref();
     });
-    onVersion((organizationId, number) => {
-      this.versions.commit(organizationId, number);
-      this.#worker?.post({ kind: "changed", organizationId });
+    setVersionListener((organizationId, number) => {
+      this.versions.recordCommit(organizationId, number);
+      this.#worker?.post({ kind: "changed" });
     });
     await started;
   }
 
   async stop(): Promise<void> {
-    onVersion(null);
     this.#logServed();
     await this.#worker?.stop();
   }
 
-  #render(address: RequestedAddress, cached: Cached | null): Promise<RenderResult> {
+  /** Renders the page as HTML as it would be after a change of settings. 503 if it can't be. */
+  async preview(organizationId: string, change: PagePreviewRequest): Promise<string> {
+    const result = await this.#request({ kind: "preview", organizationId, change });
+    if (result.kind === "preview") return String(result.content.body);
+    throw new Problem("unavailable", "The preview can’t be rendered now. Try again in a moment.");
+  }
+
+  #request(request: WorkerRequest): Promise<RenderResult> {
     if (this.#worker === undefined || this.#pending.size >= MAX_PENDING)
       return Promise.resolve({ kind: "unavailable" });
-    const id = ++this.#lastId;
+    const id = ++lastId;
     return new Promise((resolve) => {
       this.#pending.set(id, resolve);
-      this.#worker!.post({ kind: "render", id, address, cached });
+      this.#worker!.post({ kind: "request", id, request });
     });
   }
 
   #receive(message: FromWorker): void {
-    switch (message.kind) {
-      case "ready":
-        this.fallbacks = message;
-        return;
-      case "result":
-        this.#pending.get(message.id)?.(message.result);
-        this.#pending.delete(message.id);
-        return;
-      case "versions":
-        this.versions.receivePoll(message.poll);
-        return;
-      case "hosts":
-        this.hosts = new Map(message.hosts.map((host) => [host.host, host]));
+    if (message.kind === "ready") this.fallbacks = message.fallbacks;
+    else if (message.kind === "versions") this.versions.receivePoll(message.poll);
+    else if (message.kind === "hosts")
+      this.hosts = new Map(message.hosts.map((host) => [host.host, host]));
+    else {
+      this.#pending.get(message.id)?.(message.result);
+      this.#pending.delete(message.id);
     }
   }
 
   #logServed(): void {
-    if (this.served > 0) log.info({ requests: this.served }, "public pages served from cache");
-    this.served = 0;
+    const requests = this.served - this.#logged;
+    if (requests > 0) log.info({ requests }, "public pages served from cache");
+    this.#logged = this.served;
   }
 }
+
+export const publicPages = new PublicPages();

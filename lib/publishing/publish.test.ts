@@ -4,7 +4,13 @@ import { publishEmergency } from "./emergency";
 import { publishOrganization } from "./publish";
 import { createRenderer } from "./renderer";
 import type { PublicSite } from "./site";
-import { type ArtifactStore, EMERGENCY, type Manifest, manifestName } from "./store";
+import {
+  type ArtifactStore,
+  HEARTBEAT,
+  type Heartbeat,
+  type Manifest,
+  getManifestName,
+} from "./store";
 
 /** The text of each path; its tag is the first word. */
 type Pages = Record<string, string>;
@@ -64,33 +70,29 @@ function setUp(
     ],
     listPublished: async () =>
       Object.entries(state.pages ?? {}).map(([path, text]) => ({ path, tag: text.split(" ")[0]! })),
-    notFound: async () => ({ type: "text/plain", body: "" }),
-    unavailable: () => ({ type: "text/plain", body: "" }),
-    staleNotices: () => ({}),
+    renderNotFound: async () => ({ type: "text/plain", body: "" }),
+    renderUnavailable: () => ({ type: "text/plain", body: "" }),
+    renderPreview: async () => null,
+    writeStaleNotices: () => ({}),
   };
   const publish = () => {
-    const renderer = createRenderer({
-      site,
-      build: state.build,
-      readBasis: async () =>
-        state.pages && {
-          version: { epoch: state.epoch, number: state.version },
-          committedAt: new Date(0),
-          timeZone: "Etc/UTC",
-          host: state.host,
-          subdomainHost: state.subdomainHost,
-          isOngoing: false,
-        },
-      now: () => new Date("2026-11-20T12:00:00Z"),
-    });
+    const readBasis = async () =>
+      state.pages && {
+        version: { epoch: state.epoch, number: state.version },
+        committedAt: new Date(0),
+        timeZone: "Etc/UTC",
+        host: state.host,
+        subdomainHost: state.subdomainHost,
+        isOngoing: false,
+      };
+    const renderer = createRenderer(site, readBasis, () => new Date("2026-11-20T12:00:00Z"));
     writes.length = 0;
     return publishOrganization("acme", {
       store,
       renderer,
-      site,
       build: state.build,
       home: null,
-      checkDeadline: () => {},
+      signal: new AbortController().signal,
     });
   };
   const bodies = () =>
@@ -98,11 +100,11 @@ function setUp(
       [...objects].map(([key, { body }]) => [key, Buffer.from(body).toString()]).sort(),
     );
   const manifest = () =>
-    JSON.parse(documents.get(manifestName("acme")) ?? "null") as Manifest | null;
+    JSON.parse(documents.get(getManifestName("acme")) ?? "null") as Manifest | null;
   return { state, store, publish, writes, bodies, manifest, fault, documents };
 }
 
-test("publishes every path at every mount, then only what changed, and removes what is gone", async () => {
+test("publishes every path at every mount, then only what changed, and removes the rest", async () => {
   const { state, publish, writes, bodies, manifest } = setUp(
     { "": "1 home", "/a": "1 a", "/b": "1 b" },
     { host: "status.acme.example" },
@@ -123,7 +125,7 @@ test("publishes every path at every mount, then only what changed, and removes w
   state.pages = { "": "2 home", "/a": "1 other", "/c": "2 c" };
   state.version = 2;
   await publish();
-  // A tag that stays the same is not rendered again.
+  // An unchanged tag is not rendered again.
   expect(bodies()).toEqual({
     "/status/acme": "2 home",
     "/status/acme/a": "1 astatus.acme.example",
@@ -186,10 +188,10 @@ test("removes everything of a deleted organization", async () => {
   expect([bodies(), documents.size]).toEqual([{}, 0]);
 });
 
-test("killed at any write and run again, the store ends up as if it had not been killed", async () => {
+test("killed at any write and run again, the store has the same content as after an uninterrupted run", async () => {
   const change = ({ state }: ReturnType<typeof setUp>) => {
     state.version = 2;
-    state.pages = { "": "2 home", "/a": "1 a", "/new": "2 new" };
+    state.pages = { "": "2 home", "/a": "1 a", "/new": "2 new", "/font": " without a tag" };
   };
   const first = { "": "1 home", "/a": "1 a", "/gone": "1 gone" };
   const whole = setUp(first);
@@ -206,7 +208,7 @@ test("killed at any write and run again, the store ends up as if it had not been
       () => true,
     );
     killed.fault.after = Infinity;
-    // Meanwhile, what was new can be gone again.
+    // In the meantime, new artifacts can become obsolete again.
     const undone = setUp(first);
     await undone.publish();
     change(undone);
@@ -230,12 +232,10 @@ test("killed at any write and run again, the store ends up as if it had not been
 test("an emergency notice replaces the status at the subdomain", async () => {
   const { store, publish } = setUp({ "": "1 home" }, { subdomainHost: "acme.status.example.com" });
   await publish();
-  const keys = await publishEmergency(store, {
-    organizationId: "acme",
-    home: null,
-    now: new Date(),
-    render: () => ({ type: "text/plain", body: "notice" }),
-  });
+  const keys = await publishEmergency(store, "acme", new Date(), () => ({
+    type: "text/plain",
+    body: "notice",
+  }));
   expect(keys).toContain("//acme.status.example.com/api/v2/summary.json");
 });
 
@@ -248,15 +248,10 @@ test("an emergency notice replaces the status, and every regular publication rep
   });
   state.version = 9;
   await publish();
-  const keys = await publishEmergency(store, {
-    organizationId: "acme",
-    home: null,
-    now: new Date(),
-    render: (path, former) => ({
-      type: "text/plain",
-      body: `notice at ${path}, before: ${former}`,
-    }),
-  });
+  const keys = await publishEmergency(store, "acme", new Date(), (path, former) => ({
+    type: "text/plain",
+    body: `notice at ${path}, before: ${former}`,
+  }));
   expect(keys.sort()).toEqual([
     "/status/acme",
     "/status/acme/api/v2/status.json",
@@ -268,7 +263,7 @@ test("an emergency notice replaces the status, and every regular publication rep
     "/status/acme/a": "1 a",
     "/status/acme/api/v2/summary.json": "notice at /api/v2/summary.json, before: null",
   });
-  expect(JSON.parse(documents.get(EMERGENCY)!)).toEqual(["acme"]);
+  expect((JSON.parse(documents.get(HEARTBEAT)!) as Heartbeat).emergency).toEqual(["acme"]);
   state.version = 3;
   expect(await publish()).toMatchObject({ kind: "published" });
   expect(bodies()).toEqual({

@@ -1,22 +1,18 @@
-import type { Artifact } from "./artifact";
-import { keyOf, type Mount } from "./addresses";
-import type { Renderer } from "./renderer";
-import type { PublicSite } from "./site";
+import { getPageKey, type Mount } from "./public-paths";
+import type { Address, Renderer } from "./renderer";
 import type { Snapshot } from "./snapshot";
-import { type ArtifactStore, type Manifest, manifestName, pathOfKey } from "./store";
+import { type ArtifactStore, type Manifest, getManifestName } from "./store";
 
-/** Objects that are written to a store at the same time. */
 const CONCURRENT_WRITES = 6;
 
 export type PublishOptions = {
   store: ArtifactStore;
   renderer: Renderer;
-  site: PublicSite;
   build: string;
   /** The organization whose page is also at the root of the installation's host. */
   home: string | null;
-  /** Throws once the job may not write any more. */
-  checkDeadline: () => void;
+  /** Aborted when the job is no longer allowed to write. */
+  signal: AbortSignal;
 };
 
 /** `restored`: the store has a later version of this epoch, so the database is an older one. */
@@ -25,117 +21,95 @@ export type PublishResult =
   | { kind: "deleted" }
   | { kind: "restored"; epoch: string };
 
-type Entries = Manifest["artifacts"];
+type PublishedAddress = Address & { tag: string };
+
+/** Matches no tag or hash, so the artifact is rendered and written. */
+const NO_ARTIFACT = { tag: null, hash: null };
 
 /**
- * Brings an organization's artifacts in a store up to date: renders what has another tag than in the
- * manifest, writes what has other bytes, and removes what is gone. Interrupted at any point, the next
- * run completes it.
+ * Updates an organization's artifacts in a store: renders those with a changed tag, writes those
+ * with changed bytes, and removes obsolete ones. If it is interrupted, the next run completes it.
  */
 export async function publishOrganization(
   organizationId: string,
   options: PublishOptions,
 ): Promise<PublishResult> {
-  const { store, renderer, site, build } = options;
-  const name = manifestName(organizationId);
+  const { store, renderer, build } = options;
+  const name = getManifestName(organizationId);
   const [manifest, snapshot] = await Promise.all([
     store.getJson(name) as Promise<Manifest | null>,
     renderer.open(organizationId),
   ]);
+  const known = manifest?.artifacts ?? {};
   if (snapshot === null) {
-    await removeArtifacts(organizationId, Object.entries(manifest?.artifacts ?? {}), options);
+    await runInParallel(Object.keys(known), (key) => removeArtifact(organizationId, key, options));
     await store.removeJson(name);
     return { kind: "deleted" };
   }
-  const { version } = snapshot;
-  if (manifest?.epoch === version.epoch && manifest.version > version.number)
-    return { kind: "restored", epoch: version.epoch };
+  const { epoch, number } = snapshot.version;
+  if (manifest?.epoch === epoch && manifest.version > number) return { kind: "restored", epoch };
 
-  const known: Entries = manifest?.artifacts ?? {};
-  const isCurrent = manifest?.epoch === version.epoch && manifest.build === build;
-  const paths = await site.listPublished(organizationId, snapshot);
-  const wanted = listMounts(organizationId, snapshot, options.home).flatMap((mount) =>
-    paths.map(({ path, tag }) => ({ mount, path, tag, key: keyOf(mount, path) })),
+  const isCurrent = manifest?.epoch === epoch && manifest.build === build;
+  const wanted = await listPublishedAddresses(organizationId, snapshot, options);
+  const keys = [...new Set([...Object.keys(known), ...wanted.keys()])];
+  const artifacts: Manifest["artifacts"] = Object.fromEntries(
+    keys.map((key) => [key, (isCurrent && known[key]) || NO_ARTIFACT]),
   );
-  // Objects that a killed process leaves behind must be found again.
-  const planned: Entries = { ...known };
-  for (const { key } of wanted) planned[key] ??= { tag: "", hash: "", type: "" };
-  const write = (number: number, artifacts: Entries) =>
-    store.putJson(name, {
-      epoch: version.epoch,
-      version: number,
-      build,
-      artifacts,
-    } satisfies Manifest);
-  if (!isCurrent || Object.keys(planned).length > Object.keys(known).length)
-    await write(isCurrent ? manifest.version : 0, isCurrent ? planned : withoutTags(planned));
+  const write = (version: number) =>
+    store.putJson(name, { epoch, version, build, artifacts } satisfies Manifest);
+  // Objects that a killed process has written must be found again.
+  if (!isCurrent || keys.length > Object.keys(known).length)
+    await write(isCurrent ? manifest.version : 0);
 
-  const published: Entries = {};
-  await inParallel(wanted, async ({ mount, path, tag, key }) => {
-    const former = isCurrent ? known[key] : undefined;
-    if (former?.tag === tag) {
-      published[key] = former;
+  await runInParallel(keys, async (key) => {
+    const { tag, hash } = artifacts[key]!;
+    const next = wanted.get(key);
+    if (next && next.tag === tag) return;
+    const artifact = next && (await renderer.render(next, snapshot));
+    if (!next || !artifact) {
+      await removeArtifact(organizationId, key, options);
+      delete artifacts[key];
       return;
     }
-    const artifact = await renderer.render({ organizationId, mount, path }, snapshot);
-    if (artifact === null) return;
-    if (former?.hash !== artifact.hash || former.type !== artifact.type)
-      await put(artifact, known[key]?.type, options);
-    published[key] = { tag, hash: artifact.hash, type: artifact.type };
+    options.signal.throwIfAborted();
+    if (artifact.hash !== hash) await store.put(artifact);
+    artifacts[key] = { tag: next.tag, hash: artifact.hash };
   });
-  await removeArtifacts(
-    organizationId,
-    Object.entries(planned).filter(([key]) => published[key] === undefined),
-    options,
-  );
-  await write(version.number, published);
+  await write(number);
   return { kind: "published", snapshot };
 }
 
-/** Where an organization's page is. */
-const listMounts = (
+/** Lists every published path at each host and path of the page. */
+async function listPublishedAddresses(
   organizationId: string,
-  { host, subdomainHost }: Snapshot,
-  home: string | null,
-): Mount[] => [
-  { host: null, base: `/status/${organizationId}` },
-  ...(home === organizationId ? [{ host: null, base: "" }] : []),
-  ...(host === null ? [] : [{ host, base: "" }]),
-  ...(subdomainHost === null || subdomainHost === host ? [] : [{ host: subdomainHost, base: "" }]),
-];
-
-/** An artifact without a tag and a hash is rendered and written again. */
-const withoutTags = (artifacts: Entries): Entries =>
-  Object.fromEntries(
-    Object.entries(artifacts).map(([key, { type }]) => [key, { tag: "", hash: "", type }]),
+  snapshot: Snapshot,
+  { renderer, home }: PublishOptions,
+): Promise<Map<string, PublishedAddress>> {
+  const hosts = [snapshot.host, snapshot.subdomainHost].filter((host) => host !== null);
+  const mounts: Mount[] = [
+    { host: null, base: `/status/${organizationId}` },
+    ...(home === organizationId ? [{ host: null, base: "" }] : []),
+    ...hosts.map((host) => ({ host, base: "" })),
+  ];
+  const paths = await renderer.site.listPublished(organizationId, snapshot);
+  const wanted = mounts.flatMap((mount) =>
+    paths.map(({ path, tag }) => ({ organizationId, mount, path, tag })),
   );
-
-async function put(
-  artifact: Artifact,
-  formerType: string | undefined,
-  { store, checkDeadline }: PublishOptions,
-): Promise<void> {
-  checkDeadline();
-  await store.put(artifact);
-  // The file name of a logo depends on its type.
-  const { key, type } = artifact;
-  if (formerType && pathOfKey(key, formerType) !== pathOfKey(key, type))
-    await store.remove(key, formerType);
+  return new Map(wanted.map((each) => [getPageKey(each.mount, each.path), each]));
 }
 
-const removeArtifacts = (
+async function removeArtifact(
   organizationId: string,
-  artifacts: [key: string, entry: Entries[string]][],
-  { store, checkDeadline }: PublishOptions,
-): Promise<void> =>
-  inParallel(artifacts, async ([key, { type }]) => {
-    checkDeadline();
-    // Another organization may have published to this host meanwhile.
-    const stored = key.startsWith("//") ? await store.get(key) : null;
-    if (stored === null || stored.organizationId === organizationId) await store.remove(key, type);
-  });
+  key: string,
+  { store, signal }: PublishOptions,
+): Promise<void> {
+  signal.throwIfAborted();
+  // Another organization may have published to this host in the meantime.
+  const stored = key.startsWith("//") ? await store.get(key) : null;
+  if (stored === null || stored.organizationId === organizationId) await store.remove(key);
+}
 
-async function inParallel<Item>(
+async function runInParallel<Item>(
   items: readonly Item[],
   work: (item: Item) => Promise<void>,
 ): Promise<void> {
@@ -144,7 +118,7 @@ async function inParallel<Item>(
     try {
       for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await work(item);
     } finally {
-      // After a failure, the others stop too.
+      // After a failure, the remaining writes stop.
       waiting.length = 0;
     }
   };

@@ -23,7 +23,11 @@ const open = (more: Partial<ConstructorParameters<typeof S3Store>[0]> = {}, time
     },
     timeoutMs,
   );
-const artifactOf = (key: string, type = "text/html; charset=utf-8", body = "<p>Grüße</p>") =>
+const createTestArtifact = (
+  key: string,
+  type = "text/html; charset=utf-8",
+  body = "<p>Grüße</p>",
+) =>
   createArtifact(
     {
       key,
@@ -31,14 +35,13 @@ const artifactOf = (key: string, type = "text/html; charset=utf-8", body = "<p>G
       version: { epoch: "epoch-1", number: 7 },
       asOf: 5,
       expiresAt: 9,
-      build: "build",
     },
     { type, body, headers: { "Content-Language": "de" } },
   );
 
 test("an artifact is read as it was written, and by any client without an account", async () => {
   const store = open();
-  const artifact = artifactOf("/status/acme");
+  const artifact = createTestArtifact("/status/acme");
   await store.put(artifact);
   expect(await store.get("/status/acme")).toEqual(artifact);
   const response = await fetch(`${storage.url}/candor/test/status/acme/index.html`);
@@ -48,13 +51,13 @@ test("an artifact is read as it was written, and by any client without an accoun
     response.headers.get("content-language"),
     response.headers.get("content-encoding"),
   ]).toEqual(["<p>Grüße</p>", "text/html; charset=utf-8", "de", null]);
-  await store.remove("/status/acme", artifact.type);
+  await store.remove("/status/acme");
   expect(await store.get("/status/acme")).toBeNull();
 });
 
-test("a logo is found whatever its type, and documents are removed", async () => {
+test("a logo of any type is found, and documents are removed", async () => {
   const store = open();
-  await store.put(artifactOf("//status.acme.example/logo", "image/webp", "image"));
+  await store.put(createTestArtifact("//status.acme.example/logo", "image/webp", "image"));
   expect((await store.get("//status.acme.example/logo"))?.type).toBe("image/webp");
   expect(await store.getJson(".candor/index.json")).toBeNull();
   await store.putJson(".candor/index.json", { hosts: [] });
@@ -74,7 +77,7 @@ test("buckets and prefixes are different stores, and the label has no credential
   ]);
 });
 
-test("errors name the store, the request and the reason, and never the secret", async () => {
+test("errors name the store, the request, and the reason, and never the secret", async () => {
   const fail = async (work: Promise<unknown>) => {
     const error = await work.then(
       () => null,

@@ -14,7 +14,7 @@ const at = (present: string, more: Partial<typeof basis> = {}) => {
   return [now.toISOString(), expiresAt.toISOString()];
 };
 
-test("a snapshot is for the time of its version, and from the next midnight on for that midnight", () => {
+test("a snapshot describes the time of its version, or the last midnight if that is later", () => {
   const sameDay = ["2026-11-20T09:30:00.123Z", "2026-11-20T23:00:00.000Z"];
   expect(at("2026-11-20T09:30:01Z")).toEqual(sameDay);
   expect(at("2026-11-20T22:59:59.999Z")).toEqual(sameDay);
@@ -24,7 +24,7 @@ test("a snapshot is for the time of its version, and from the next midnight on f
   ]);
 });
 
-test("a snapshot of something ongoing is for the start of five minutes", () => {
+test("during an event, a snapshot describes the start of the current five minutes", () => {
   const isOngoing = true;
   expect(at("2026-11-20T09:31:00Z", { isOngoing })).toEqual([
     "2026-11-20T09:30:00.123Z",

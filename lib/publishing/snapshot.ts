@@ -1,59 +1,94 @@
-import { createOffsetLookup, findFirstInstant, toLocalDate, addDays } from "@/lib/time/rules";
-import type { RenderBasis } from "./jobs";
+import { reader } from "@/lib/db/database";
+import { getSubdomainHost } from "@/lib/links";
+import { addDays, createOffsetLookup, findFirstInstant, toLocalDate } from "@/lib/time/rules";
 import type { Version } from "./version";
 
-/** While an outage lasts, its duration on the page is renewed this often. */
+/** During an outage, its duration on the page is updated this often. */
 const ONGOING_INTERVAL_MS = 5 * 60_000;
 
-/**
- * An organization's public content at one version. What is read for a snapshot is read once, however
- * many artifacts are rendered from it.
- */
-export type Snapshot = {
+export type RenderBasis = {
   version: Version;
-  /** When the version was committed. */
   committedAt: Date;
+  timeZone: string;
   /** The organization's verified host. */
   host: string | null;
   subdomainHost: string | null;
+  /** An outage, incident, or maintenance makes the content change by time. */
+  isOngoing: boolean;
+};
+
+/** An organization's public content at one version. Data is read once for all artifacts. */
+export type Snapshot = RenderBasis & {
   /** The time that artifacts are rendered for. Every process computes the same. */
   now: Date;
   /** When the content changes without a write. */
   expiresAt: Date;
   /** Runs `read` once per key. */
   once: <T>(key: string, read: () => Promise<T>) => Promise<T>;
+  /** The result of {@link once} for a key; undefined before the first call. */
+  peek: (key: string) => Promise<unknown> | undefined;
 };
 
+/** Reads an organization's version; null if it has no public page: it is suspended or being deleted. */
+export async function readRenderBasis(organizationId: string): Promise<RenderBasis | null> {
+  type Row = Pick<RenderBasis, "timeZone" | "host"> & {
+    epoch: string;
+    number: bigint | number;
+    createdAt: Date;
+    subdomain: string | null;
+    isOngoing: boolean | number;
+  };
+  const [row] = await reader().$queryRaw<Row[]>`
+    SELECT e.epoch, o.public_version AS number, o.created_at AS "createdAt",
+      o.time_zone AS "timeZone", d.host, o.subdomain,
+      (EXISTS (SELECT 1 FROM incidents i
+        WHERE i.organization_id = o.id AND i.resolved_at IS NULL)
+      OR EXISTS (SELECT 1 FROM components c
+        WHERE c.organization_id = o.id AND c.archived_at IS NULL
+          AND c.recorded_status IN ('partial_outage', 'major_outage'))
+      OR EXISTS (SELECT 1 FROM maintenances m
+        WHERE m.organization_id = o.id AND m.status IN ('in_progress', 'verifying'))
+      ) AS "isOngoing"
+    FROM version_epochs e, organizations o
+    LEFT JOIN organization_domains d ON d.organization_id = o.id AND d.verified_host IS NOT NULL
+    WHERE o.id = ${organizationId} AND o.suspended_at IS NULL AND e.id = 1
+      AND EXISTS (SELECT 1 FROM memberships m WHERE m.organization_id = o.id)`;
+  if (row === undefined) return null;
+  const number = Number(row.number);
+  return {
+    version: { epoch: row.epoch, number },
+    committedAt: new Date(Math.max(number, row.createdAt.getTime())),
+    timeZone: row.timeZone,
+    host: row.host,
+    subdomainHost: getSubdomainHost(row.subdomain),
+    isOngoing: Boolean(row.isOngoing),
+  };
+}
+
 /**
- * Renders are for the start of the current period rather than for the present, so that the same
- * version gives the same bytes everywhere. A period is a local day, or five minutes during an outage.
+ * Renders for the start of the day, or of the current five minutes while something is ongoing, so
+ * that every process renders the same bytes.
  */
-export function createSnapshot(
-  { version, committedAt, timeZone, host, subdomainHost, isOngoing }: RenderBasis,
-  present: Date,
-): Snapshot {
-  const today = toLocalDate(present, timeZone);
-  const midnight = startOfDay(today, timeZone);
-  const nextMidnight = startOfDay(addDays(today, 1), timeZone);
-  const period = Math.floor(present.getTime() / ONGOING_INTERVAL_MS) * ONGOING_INTERVAL_MS;
-  const start = isOngoing ? Math.max(midnight, period) : midnight;
-  const end = isOngoing ? Math.min(nextMidnight, period + ONGOING_INTERVAL_MS) : nextMidnight;
+export function createSnapshot(basis: RenderBasis, present: Date): Snapshot {
+  const today = toLocalDate(present, basis.timeZone);
+  let start = startOfDay(today, basis.timeZone);
+  let end = startOfDay(addDays(today, 1), basis.timeZone);
+  if (basis.isOngoing) {
+    const period = Math.floor(present.getTime() / ONGOING_INTERVAL_MS) * ONGOING_INTERVAL_MS;
+    start = Math.max(start, period);
+    end = Math.min(end, period + ONGOING_INTERVAL_MS);
+  }
   const reads = new Map<string, Promise<unknown>>();
   return {
-    version,
-    committedAt,
-    host,
-    subdomainHost,
-    // A commit that another clock dates into the future is rendered for the present.
-    now: new Date(Math.max(start, Math.min(committedAt.getTime(), end - 1))),
+    ...basis,
+    // A commit time from a clock that is ahead must not move the rendering into the future.
+    now: new Date(Math.max(start, Math.min(basis.committedAt.getTime(), end - 1))),
     expiresAt: new Date(end),
     once: <T>(key: string, read: () => Promise<T>) => {
-      const known = reads.get(key) as Promise<T> | undefined;
-      if (known !== undefined) return known;
-      const started = read();
-      reads.set(key, started);
-      return started;
+      if (!reads.has(key)) reads.set(key, read());
+      return reads.get(key) as Promise<T>;
     },
+    peek: (key) => reads.get(key),
   };
 }
 

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { componentWire } from "@/lib/components/serialize";
-import { incidentWire } from "@/lib/incidents/serialize";
-import { maintenanceWire } from "@/lib/maintenances/serialize";
+import { componentSchema } from "@/lib/components/serialize";
+import { incidentSchema } from "@/lib/incidents/serialize";
+import { maintenanceSchema } from "@/lib/maintenances/serialize";
 import { defineOperation } from "@/lib/operation";
-import { subscriberWire } from "@/lib/subscribers/serialize";
-import { templateWire } from "@/lib/templates/serialize";
+import { subscriberSchema } from "@/lib/subscribers/serialize";
+import { templateSchema } from "@/lib/templates/serialize";
 import { searchQuery } from "./schema";
 
 export const searchOperations = {
@@ -24,11 +24,11 @@ export const searchOperations = {
       status: 200,
       schema: z
         .object({
-          incidents: z.array(incidentWire),
-          maintenances: z.array(maintenanceWire),
-          subscribers: z.array(subscriberWire),
-          components: z.array(componentWire),
-          templates: z.array(templateWire),
+          incidents: z.array(incidentSchema),
+          maintenances: z.array(maintenanceSchema),
+          subscribers: z.array(subscriberSchema),
+          components: z.array(componentSchema),
+          templates: z.array(templateSchema),
         })
         .meta({ id: "SearchResults" }),
     },

@@ -51,7 +51,7 @@ async function tenant() {
   };
 }
 
-test("a search finds records of each type by a part of a word, whatever the case", async () => {
+test("a search finds records of each type by a part of a word, in any case", async () => {
   const acme = await tenant();
   await acme.component("Payments API");
   const { id: archived } = await acme.component("Old payments");

@@ -6,20 +6,16 @@ import { listSubscribers } from "@/lib/subscribers/queries";
 import { listTemplates, type TemplatePage } from "@/lib/templates/queries";
 import { countWords, splitWords } from "./rules";
 
-/** Results of one type. */
 const MAX_RESULTS = 20;
-/** Pages of templates, which have no search of their own. */
+/** Templates are filtered in memory, page by page. */
 const MAX_PAGES = 20;
 
-/**
- * Searches the records of an organization by name. Those that contain most of the words come first:
- * the other words can be a command.
- */
+/** Ranks records by the number of matching words, because other words may name a command. */
 export async function search(scope: OrganizationScope, q: string) {
   const words = splitWords(q);
-  const best = <Row>(rows: readonly Row[], nameOf: (row: Row) => string): Row[] =>
+  const takeBest = <Row>(rows: readonly Row[], getName: (row: Row) => string): Row[] =>
     rows
-      .map((row) => ({ row, count: countWords(nameOf(row), words) }))
+      .map((row) => ({ row, count: countWords(getName(row), words) }))
       .filter(({ count }) => count > 0)
       .sort((a, b) => b.count - a.count)
       .slice(0, MAX_RESULTS)
@@ -35,15 +31,14 @@ export async function search(scope: OrganizationScope, q: string) {
     ],
   );
   return {
-    incidents: best(incidents, ({ title }) => title),
-    maintenances: best(maintenances, ({ title }) => title),
-    subscribers: best(subscribers, ({ address }) => address),
-    components: best([...components, ...archived], ({ name }) => name),
-    templates: best(templates, ({ name }) => name),
+    incidents: takeBest(incidents, ({ title }) => title),
+    maintenances: takeBest(maintenances, ({ title }) => title),
+    subscribers: takeBest(subscribers, ({ address }) => address),
+    components: takeBest([...components, ...archived], ({ name }) => name),
+    templates: takeBest(templates, ({ name }) => name),
   };
 }
 
-/** The newest records, those with all words, and those with the longest word. */
 async function findCandidates<Row extends { id: string }>(
   words: readonly string[],
   list: (filter: { q?: string }) => Promise<Row[]>,

@@ -12,7 +12,7 @@ import {
   changeSubscriber,
   createSubscriber,
   deleteSubscriber,
-  reactivate,
+  reactivateSubscriber,
   rotateSecret,
 } from "./commands";
 import {
@@ -43,9 +43,9 @@ async function organization() {
   return { context, scope, ids, incident: incident.id, add };
 }
 
-const rowOf = (id: string) =>
+const findRow = (id: string) =>
   reader().subscriber.findUniqueOrThrow({ where: { id }, include: { confirmations: true } });
-const mailsTo = (recipient: string) => reader().mailJob.findMany({ where: { recipient } });
+const findEmails = (recipient: string) => reader().mailJob.findMany({ where: { recipient } });
 
 async function deliver(scope: { id: string }, subscriberId: string, state: string) {
   const event = await reader().notificationEvent.findFirstOrThrow({
@@ -83,33 +83,41 @@ describe("createSubscriber", () => {
       address,
       state: "unconfirmed",
       everything: false,
+      componentUpdates: false,
       componentIds: ids,
       incidentIds: [],
+      language: null,
       contactEmail: null,
       quarantinedAt: null,
       confirmedAt: null,
       createdAt: NOW,
       updatedAt: NOW,
     });
-    const [mail] = await mailsTo(address);
-    expect(mail).toMatchObject({
+    const [emailJob] = await findEmails(address);
+    expect(emailJob).toMatchObject({
       template: "subscription_confirmation",
       state: "pending",
       nextAttemptAt: NOW,
     });
-    const data = decrypt<{ token: string }>(mail!.data);
+    const data = decrypt<{ token: string }>(emailJob!.data);
     expect(data).toEqual({
       organization: {
         id: scope.id,
         name: scope.id,
         timeZone: "Etc/UTC",
+        languages: ["en"],
+        replyTo: null,
+        accentColor: null,
+        headerColor: null,
+        logos: {},
         url: `http://localhost:${env.PORT}/status/${scope.id}`,
       },
+      language: "en",
       topics: ["API", "Web"],
       token: expect.any(String),
       expires_at: later(7 * 24 * 3_600_000).toISOString(),
     });
-    const row = await rowOf(subscriber.id);
+    const row = await findRow(subscriber.id);
     expect(JSON.stringify(row)).not.toContain(data.token);
     const tokens = decrypt<{ manage: string; unsubscribe: string }>(row.tokens);
     expect(Object.keys(tokens)).toEqual(["manage", "unsubscribe"]);
@@ -126,7 +134,7 @@ describe("createSubscriber", () => {
     const address = email();
     const { subscriber } = await add({ channel: "email", address, skip_confirmation: true });
     expect(subscriber).toMatchObject({ state: "active", everything: true, confirmedAt: NOW });
-    expect(await mailsTo(address)).toEqual([]);
+    expect(await findEmails(address)).toEqual([]);
   });
 
   test("a webhook is active immediately, and its secret is stored encrypted", async () => {
@@ -141,7 +149,7 @@ describe("createSubscriber", () => {
       confirmedAt: NOW,
       contactEmail: "ops@example.com",
     });
-    const row = await rowOf(subscriber.id);
+    const row = await findRow(subscriber.id);
     expect(row.target).toBe("receiver.example");
     expect(JSON.stringify(row)).not.toContain(secret!.slice(6));
     expect(decrypt(row.secrets!)).toEqual([{ secret, expires_at: null }]);
@@ -152,7 +160,7 @@ describe("createSubscriber", () => {
     const address = slack();
     const { subscriber, secret } = await add({ channel: "slack", address });
     expect([subscriber.address, subscriber.state, secret]).toEqual([address, "active", null]);
-    const row = await rowOf(subscriber.id);
+    const row = await findRow(subscriber.id);
     expect(JSON.stringify(row)).not.toContain("services");
     expect([decrypt(row.address), row.target, row.secrets]).toEqual([
       address,
@@ -197,7 +205,7 @@ describe("createSubscriber", () => {
       .map(({ reason }) => reason as unknown);
     expect(rejected).toEqual(Array(9).fill(expect.objectContaining({ kind: "conflict" })));
     expect(await reader().subscriber.count({ where: { organizationId: scope.id } })).toBe(1);
-    expect(await mailsTo(address)).toHaveLength(1);
+    expect(await findEmails(address)).toHaveLength(1);
   });
 
   test("reports unknown components and incidents and creates nothing", async () => {
@@ -228,7 +236,7 @@ describe("createSubscriber", () => {
     });
     expect(await reader().subscriber.count({ where: { organizationId: other.scope.id } })).toBe(0);
     await expect(other.add({ channel: "email", address }, later(300_000))).resolves.toBeDefined();
-    expect(await mailsTo(address)).toHaveLength(2);
+    expect(await findEmails(address)).toHaveLength(2);
     expect(await getSubscriber(scope, subscriber.id)).toMatchObject({ state: "unconfirmed" });
   });
 
@@ -236,7 +244,7 @@ describe("createSubscriber", () => {
     const { add, ids } = await organization();
     const address = webhook();
     const first = await add({ channel: "webhook", address });
-    const { manageTokenHash } = await rowOf(first.subscriber.id);
+    const { manageTokenHash } = await findRow(first.subscriber.id);
     await transaction((tx) =>
       tx.subscriber.update({ where: { id: first.subscriber.id }, data: { state: "unsubscribed" } }),
     );
@@ -251,7 +259,7 @@ describe("createSubscriber", () => {
       componentIds: [ids[0]],
       confirmedAt: later(1_000),
     });
-    const row = await rowOf(first.subscriber.id);
+    const row = await findRow(first.subscriber.id);
     expect(row.manageTokenHash).toBe(manageTokenHash);
     expect(decrypt(row.secrets!)).toEqual([{ secret: second.secret, expires_at: null }]);
   });
@@ -322,7 +330,7 @@ describe("changeSubscriber", () => {
     await expect(changeSubscriber(context, scope, id, {})).rejects.toMatchObject(missing);
     await expect(deleteSubscriber(context, scope, id)).rejects.toMatchObject(missing);
     await expect(rotateSecret(context, scope, id, 24)).rejects.toMatchObject(missing);
-    await expect(reactivate(context, scope, id, true)).rejects.toMatchObject(missing);
+    await expect(reactivateSubscriber(context, scope, id, true)).rejects.toMatchObject(missing);
     expect(await getSubscriber(other.scope, id)).toMatchObject({ state: "active" });
   });
 });
@@ -345,7 +353,7 @@ describe("rotateSecret", () => {
     const { subscriber, secret } = await add({ channel: "webhook", address: webhook() });
     const rotated = await rotateSecret(context, scope, subscriber.id, 2);
     expect(rotated.secret).not.toBe(secret);
-    expect(decrypt((await rowOf(subscriber.id)).secrets!)).toEqual([
+    expect(decrypt((await findRow(subscriber.id)).secrets!)).toEqual([
       { secret: rotated.secret, expires_at: null },
       { secret, expires_at: later(2 * 3_600_000).toISOString() },
     ]);
@@ -357,7 +365,7 @@ describe("rotateSecret", () => {
     const rotated = await Promise.all(
       [1, 2, 3].map(() => rotateSecret(context, scope, subscriber.id, 24)),
     );
-    const kept = decrypt<{ secret: string }[]>((await rowOf(subscriber.id)).secrets!).map(
+    const kept = decrypt<{ secret: string }[]>((await findRow(subscriber.id)).secrets!).map(
       ({ secret }) => secret,
     );
     expect(kept).toEqual(expect.arrayContaining(rotated.map(({ secret }) => secret)));
@@ -372,7 +380,7 @@ describe("rotateSecret", () => {
   });
 });
 
-describe("reactivate", () => {
+describe("reactivateSubscriber", () => {
   async function quarantined() {
     const made = await organization();
     const { id } = (await made.add({ channel: "webhook", address: webhook() })).subscriber;
@@ -399,7 +407,9 @@ describe("reactivate", () => {
 
   test("with replay, held deliveries are due and keep their earlier attempts", async () => {
     const { context, scope, id, deliveries, states } = await quarantined();
-    expect(await reactivate({ ...context, now: later(9) }, scope, id, true)).toMatchObject({
+    expect(
+      await reactivateSubscriber({ ...context, now: later(9) }, scope, id, true),
+    ).toMatchObject({
       replayed: 2,
       cancelled: 0,
       subscriber: { state: "active", quarantinedAt: null },
@@ -408,12 +418,12 @@ describe("reactivate", () => {
     expect(
       await reader().delivery.findFirstOrThrow({ where: { eventId: deliveries[0]! } }),
     ).toMatchObject({ attempts: 0, nextAttemptAt: later(9), finishedAt: null });
-    expect(await rowOf(id)).toMatchObject({ failures: 0, failingSince: null });
+    expect(await findRow(id)).toMatchObject({ failures: 0, failingSince: null });
   });
 
   test("without replay, held deliveries are canceled", async () => {
     const { context, scope, id, states } = await quarantined();
-    expect(await reactivate(context, scope, id, false)).toMatchObject({
+    expect(await reactivateSubscriber(context, scope, id, false)).toMatchObject({
       replayed: 0,
       cancelled: 2,
     });
@@ -423,8 +433,8 @@ describe("reactivate", () => {
   test("two concurrent requests have one effect", async () => {
     const { context, scope, id } = await quarantined();
     const results = await Promise.allSettled([
-      reactivate(context, scope, id, true),
-      reactivate(context, scope, id, false),
+      reactivateSubscriber(context, scope, id, true),
+      reactivateSubscriber(context, scope, id, false),
     ]);
     expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     expect(results.find((result) => result.status === "rejected")!.reason).toMatchObject({
@@ -589,6 +599,8 @@ describe("a subscriber that can't be decrypted", () => {
     const { subscriber } = await add({ channel: "webhook", address: webhook() });
     await damage(subscriber.id);
     const { secret } = await rotateSecret(context, scope, subscriber.id, 24);
-    expect(decrypt((await rowOf(subscriber.id)).secrets!)).toEqual([{ secret, expires_at: null }]);
+    expect(decrypt((await findRow(subscriber.id)).secrets!)).toEqual([
+      { secret, expires_at: null },
+    ]);
   });
 });

@@ -1,16 +1,18 @@
 import type { Context } from "@/lib/actor";
 import { requireComponents } from "@/lib/components/queries";
-import type { Tx } from "@/lib/db/client";
+import type { Tx } from "@/lib/db/prisma-client";
 import { rerunAfterRace } from "@/lib/db/database";
 import { invalid, Problem } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { requireIncidents } from "@/lib/incidents/queries";
-import { createEmailJobRow } from "@/lib/email/jobs";
-import { toEmailOrganization, emailOrganizationFields } from "@/lib/email/organization";
+import { createEmailJobRow } from "@/lib/email/email-jobs";
+import { toEmailOrganization, emailOrganizationFields } from "@/lib/email/email-organization";
 import type { Channel } from "@/lib/notifications/channel";
-import { stateOfEmail } from "@/lib/email/held-emails";
+import { getNewEmailState } from "@/lib/email/held-emails";
 import { readRevision } from "@/lib/notifications/outbox";
 import { writeInOrganization } from "@/lib/organizations/commands";
+import { requireFreeRows } from "@/lib/organizations/row-limits";
+import type { Language } from "@/lib/organizations/values";
 import type { OrganizationId, OrganizationScope } from "@/lib/organizations/scope";
 import { requireMatch } from "@/lib/precondition";
 import { generateToken, encrypt, tryDecrypt } from "@/lib/encryption";
@@ -34,7 +36,7 @@ import {
   rotateSigningSecrets,
   type StoredSecret,
   maskAddress,
-  deliveryTarget,
+  getDeliveryTarget,
   type SubscriptionFilter,
 } from "./rules";
 import type { NewSubscriber, SubscriberChange, SubscriberState } from "./schema";
@@ -42,16 +44,12 @@ import { serializeSubscriber } from "./serialize";
 
 const CONFIRMATION_LIFETIME_MS = 7 * 24 * 60 * 60_000;
 
-/** `secret` signs its webhooks and is shown only once. */
 export type CreatedSubscriber = { subscriber: Subscriber; secret: string | null };
 
 export type ReactivatedSubscriber = { subscriber: Subscriber } & ReleasedCounts;
 type ReleasedCounts = { replayed: number; cancelled: number };
 
-/**
- * Endpoints are active immediately, email addresses after confirmation or with `skip_confirmation`.
- * 400 for unknown IDs or an unusable endpoint, 409 if the address is subscribed, 429.
- */
+/** Endpoints are active at once, emails after confirmation. Throws 400, 409, 429. */
 export async function createSubscriber(
   context: Context,
   scope: OrganizationScope,
@@ -74,6 +72,7 @@ export async function createSubscriber(
         address,
         state,
         filter,
+        language: input.language ?? null,
         contactEmail: input.contact_email ?? null,
         secret,
         isSelfService: false,
@@ -83,7 +82,7 @@ export async function createSubscriber(
           ? await insertSubscriber(tx, scope.id, draft, now)
           : await restartSubscription(tx, scope.id, existing, draft, now);
       if (needsConfirmation) {
-        const emailState = await stateOfEmail(tx, scope.id);
+        const emailState = await getNewEmailState(tx, scope.id);
         const refusal = await throttleConfirmation(tx, address, now, emailState);
         if (refusal !== null) throw refusal;
         await requireQuota(
@@ -94,7 +93,7 @@ export async function createSubscriber(
         await enqueueConfirmationEmails(
           tx,
           scope.id,
-          [{ subscriberId: id, address, filter }],
+          [{ subscriberId: id, address, filter, language: draft.language }],
           now,
           emailState,
         );
@@ -107,7 +106,7 @@ export async function createSubscriber(
       const subscriber = await getSubscriber(scope, id, tx);
       audit({
         action: "subscriber.created",
-        subject: subscriberAuditSubject(subscriber),
+        subject: toSubscriberAuditSubject(subscriber),
         after: serializeSubscriber(subscriber),
       });
       return { subscriber, secret };
@@ -115,7 +114,7 @@ export async function createSubscriber(
   );
 }
 
-/** Throws 400 as on creation, 404, 412. */
+/** Throws 400 like creation, 404, 412. */
 export async function changeSubscriber(
   context: Context,
   scope: OrganizationScope,
@@ -131,16 +130,22 @@ export async function changeSubscriber(
         scope,
         resolveSubscriptionFilter(change, before),
       );
-      const { contact_email: contactEmail = before.contactEmail } = change;
+      const { contact_email: contactEmail = before.contactEmail, language = before.language } =
+        change;
       await tx.subscriber.update({
         where: { id },
-        data: { ...subscriptionFilterData(filter), contactEmail, updatedAt: context.now },
+        data: {
+          ...toSubscriptionFilterData(filter),
+          language,
+          contactEmail,
+          updatedAt: context.now,
+        },
         select: { id: true },
       });
       const after = await getSubscriber(scope, id, tx);
       audit({
         action: "subscriber.updated",
-        subject: subscriberAuditSubject(after),
+        subject: toSubscriberAuditSubject(after),
         before: serializeSubscriber(before),
         after: serializeSubscriber(after),
       });
@@ -149,7 +154,7 @@ export async function changeSubscriber(
   );
 }
 
-/** Deletes its deliveries too. 404, 412. */
+/** Deletes a subscriber and its deliveries. Throws 404, 412. */
 export async function deleteSubscriber(
   context: Context,
   scope: OrganizationScope,
@@ -169,13 +174,13 @@ export async function deleteSubscriber(
     });
     audit({
       action: "subscriber.deleted",
-      subject: subscriberAuditSubject(subscriber),
+      subject: toSubscriberAuditSubject(subscriber),
       before: serializeSubscriber(subscriber),
     });
   });
 }
 
-/** The previous secret stays valid for `overlapHours`. 404, 409 if it is not a webhook. */
+/** The previous secret stays valid for `overlapHours`. Throws 404, 409 for other channels. */
 export async function rotateSecret(
   context: Context,
   scope: OrganizationScope,
@@ -194,16 +199,14 @@ export async function rotateSecret(
     const subscriber = await getSubscriber(scope, id, tx);
     audit({
       action: "subscriber.secret_rotated",
-      subject: subscriberAuditSubject(subscriber),
+      subject: toSubscriberAuditSubject(subscriber),
       after: { overlap_hours: overlapHours },
     });
     return { subscriber, secret };
   });
 }
 
-/**
- * Drops secrets that can't be decrypted. The first UPDATE locks the row against concurrent changes.
- */
+/** Drops secrets that can't be decrypted. The first UPDATE locks the row. */
 export async function updateSigningSecrets(
   tx: Tx,
   id: string,
@@ -223,11 +226,8 @@ export async function updateSigningSecrets(
   });
 }
 
-/**
- * With `replay`, held deliveries are due now, otherwise they are canceled. 404, 409 if it is not
- * quarantined.
- */
-export async function reactivate(
+/** `replay` sends held deliveries; otherwise they are canceled. Throws 404, 409. */
+export async function reactivateSubscriber(
   context: Context,
   scope: OrganizationScope,
   id: string,
@@ -242,7 +242,7 @@ export async function reactivate(
     const subscriber = await getSubscriber(scope, id, tx);
     audit({
       action: "subscriber.reactivated",
-      subject: subscriberAuditSubject(subscriber),
+      subject: toSubscriberAuditSubject(subscriber),
       before: serializeSubscriber(before),
       after: { ...serializeSubscriber(subscriber), ...released },
     });
@@ -258,13 +258,13 @@ export const workingEndpointFields = {
   retryAfterUntil: null,
 } as const;
 
-export const subscriberAuditSubject = ({ id, channel, address }: Subscriber) => ({
+export const toSubscriberAuditSubject = ({ id, channel, address }: Subscriber) => ({
   type: "subscriber",
   id,
   name: `${channel} ${maskAddress(channel, address)}`,
 });
 
-/** Returns what happened to held deliveries; null if there is no quarantine. */
+/** Returns the counts of released deliveries, or null if there is no quarantine. */
 export async function endQuarantine(
   tx: Tx,
   id: string,
@@ -295,7 +295,6 @@ export async function releaseHeldDeliveries(
   return count;
 }
 
-/** Throws 400 if the organization has no such component or incident. */
 export async function requireSubscriptionFilter(
   tx: Tx,
   scope: { id: OrganizationId },
@@ -305,17 +304,20 @@ export async function requireSubscriptionFilter(
   const components = await requireComponents(tx, scope, filter.componentIds);
   return {
     everything: filter.everything,
+    componentUpdates: filter.componentUpdates,
     componentIds: components.map(({ id }) => id),
     incidentIds: await requireIncidents(tx, scope, filter.incidentIds),
   };
 }
 
-export const subscriptionFilterData = ({
+export const toSubscriptionFilterData = ({
   everything,
+  componentUpdates,
   componentIds,
   incidentIds,
 }: SubscriptionFilter) => ({
   everything,
+  componentUpdates,
   components: {
     deleteMany: {},
     createMany: { data: componentIds.map((componentId) => ({ componentId })) },
@@ -339,7 +341,7 @@ export const findSubscriberByAddress = (
         addressHash: hashAddress(channel, address),
       },
     },
-    select: { id: true, state: true },
+    select: { id: true, state: true, language: true },
   });
 
 type KnownSubscriber = { id: string; state: string };
@@ -349,23 +351,31 @@ export type SubscriberDraft = {
   address: string;
   state: SubscriberState;
   filter: SubscriptionFilter;
+  language: Language | null;
   contactEmail: string | null;
   secret: string | null;
-  /** Created by a visitor, not a member. */
   isSelfService: boolean;
 };
 
-/** The subscriber is notified of all events after the confirmation. */
-export const confirmationFields = async (tx: Tx, organizationId: string, now: Date) => ({
+/** Later events are sent to the subscriber. */
+export const createConfirmationFields = async (tx: Tx, organizationId: string, now: Date) => ({
   confirmedAt: now,
   confirmedRevision: await readRevision(tx, organizationId),
 });
-export type ConfirmationFields = Awaited<ReturnType<typeof confirmationFields>>;
+export type ConfirmationFields = Awaited<ReturnType<typeof createConfirmationFields>>;
 
-/** Does not include the filter, which has its own rows. */
-export function subscriberRow(
+export function createSubscriberRow(
   organizationId: OrganizationId,
-  { channel, address, state, filter, contactEmail, secret, isSelfService }: SubscriberDraft,
+  {
+    channel,
+    address,
+    state,
+    filter,
+    language,
+    contactEmail,
+    secret,
+    isSelfService,
+  }: SubscriberDraft,
   confirmation: ConfirmationFields,
 ) {
   const now = confirmation.confirmedAt;
@@ -376,9 +386,11 @@ export function subscriberRow(
     channel,
     address: hasSecretUrl(channel) ? encrypt(address) : address,
     addressHash: hashAddress(channel, address),
-    target: deliveryTarget(channel, address),
+    target: getDeliveryTarget(channel, address),
     state,
     everything: filter.everything,
+    componentUpdates: filter.componentUpdates,
+    language,
     contactEmail,
     isSelfService,
     secrets: encryptSecret(secret),
@@ -394,18 +406,19 @@ export function subscriberRow(
 const encryptSecret = (secret: string | null) =>
   secret === null ? null : encrypt([{ secret, expires_at: null } satisfies StoredSecret]);
 
-/** The unique index rejects an address that exists. */
+/** Throws 409 past the limit, a unique violation if the address exists. */
 export async function insertSubscriber(
   tx: Tx,
   organizationId: OrganizationId,
   draft: SubscriberDraft,
   now: Date,
 ): Promise<string> {
-  const { components, incidents } = subscriptionFilterData(draft.filter);
-  const row = subscriberRow(
+  await requireFreeRows(tx, organizationId, "subscribers", now);
+  const { components, incidents } = toSubscriptionFilterData(draft.filter);
+  const row = createSubscriberRow(
     organizationId,
     draft,
-    await confirmationFields(tx, organizationId, now),
+    await createConfirmationFields(tx, organizationId, now),
   );
   await tx.subscriber.create({
     data: {
@@ -418,12 +431,12 @@ export async function insertSubscriber(
   return row.id;
 }
 
-/** Subscribes an existing address as if it were new, but keeps the tokens of earlier emails. */
+/** Subscribes an existing address like a new one, but keeps its tokens. */
 export async function restartSubscription(
   tx: Tx,
   organizationId: OrganizationId,
   existing: KnownSubscriber,
-  { channel, state, filter, contactEmail, secret, isSelfService }: SubscriberDraft,
+  { channel, state, filter, language, contactEmail, secret, isSelfService }: SubscriberDraft,
   now: Date,
 ): Promise<string> {
   const { id } = existing;
@@ -431,17 +444,18 @@ export async function restartSubscription(
   await tx.subscriber.update({
     where: { id },
     data: {
-      ...subscriptionFilterData(filter),
+      ...toSubscriptionFilterData(filter),
       ...workingEndpointFields,
       state,
+      language,
       contactEmail,
       isSelfService,
       ...(channel === "webhook" && { secrets: encryptSecret(secret) }),
-      // A subscriber that stays active keeps its revision, so that it misses nothing.
+      // An active subscriber keeps its revision, to miss nothing.
       ...(!isOngoing && { selfConfirmedAt: null }),
       ...(!isOngoing &&
         (state === "active"
-          ? await confirmationFields(tx, organizationId, now)
+          ? await createConfirmationFields(tx, organizationId, now)
           : { confirmedAt: null })),
       updatedAt: now,
     },
@@ -451,18 +465,17 @@ export async function restartSubscription(
   return id;
 }
 
-/** Shared by all organizations. */
-export const confirmationThrottleKey = (address: string): ThrottleKey =>
+export const createConfirmationThrottleKey = (address: string): ThrottleKey =>
   createThrottleKey("confirmation", address);
 
-/** Returns the 429 if the address got too many. A held email counts when it is released. */
+/** Returns the 429 if the address received too many emails. A held email counts on release. */
 export async function throttleConfirmation(
   tx: Tx,
   address: string,
   now: Date,
   state: "held" | "pending" = "pending",
 ): Promise<Problem | null> {
-  const key = confirmationThrottleKey(address);
+  const key = createConfirmationThrottleKey(address);
   const end = (await claimThrottleKeys(tx, [key], now)).get(key.hash);
   if (end !== undefined) return createThrottleError(key, end, now);
   return state === "held"
@@ -470,9 +483,22 @@ export async function throttleConfirmation(
     : (await consumeQuota(tx, [createRecipientThrottleKey(address)], 1, now)).error;
 }
 
-type ConfirmationRequest = { subscriberId: string; address: string; filter: SubscriptionFilter };
+type ConfirmationRequest = {
+  subscriberId: string;
+  address: string;
+  filter: SubscriptionFilter;
+  /** Null to use the subscriber's language. */
+  language: Language | null;
+};
 
-/** The requested filter applies when its token comes back. */
+/** Applied when the subscriber uses the token. Earlier releases wrote fewer fields. */
+export type RequestedSubscription = Pick<
+  SubscriptionFilter,
+  "everything" | "componentIds" | "incidentIds"
+> &
+  Partial<SubscriptionFilter & { language: Language | null }>;
+
+/** The requested filter and language apply when the token is used. */
 export async function enqueueConfirmationEmails(
   tx: Tx,
   organizationId: OrganizationId,
@@ -489,11 +515,15 @@ export async function enqueueConfirmationEmails(
   );
   const confirmations = await createConfirmations(tx, requests, now);
   await tx.mailJob.createMany({
-    data: confirmations.map(({ address, topics, token, expiresAt }) =>
+    data: confirmations.map(({ address, topics, token, expiresAt, filter, language }) =>
       createEmailJobRow({
         recipient: address,
         template: "subscription_confirmation",
-        data: { organization, topics, token, expires_at: expiresAt.toISOString() },
+        data: {
+          ...{ organization, topics, token, expires_at: expiresAt.toISOString() },
+          language: language ?? organization.languages?.[0] ?? "en",
+          ...(filter.componentUpdates && { component_updates: true }),
+        },
         now,
         organizationId,
         state,
@@ -507,21 +537,24 @@ export async function createConfirmations<T extends Omit<ConfirmationRequest, "a
   requests: readonly T[],
   now: Date,
 ): Promise<(T & { token: string; topics: string[]; expiresAt: Date })[]> {
-  const topicsOf = await readTopicNames(tx, requests);
+  const getTopics = await readTopicNames(tx, requests);
   const expiresAt = new Date(now.getTime() + CONFIRMATION_LIFETIME_MS);
   const confirmations = requests.map((one) => ({ one, ...generateToken() }));
   await tx.subscriberConfirmation.createMany({
     data: confirmations.map(({ one, hash }) => ({
       subscriberId: one.subscriberId,
       tokenHash: hash,
-      wish: JSON.stringify(one.filter),
+      wish: JSON.stringify({
+        ...one.filter,
+        language: one.language,
+      } satisfies RequestedSubscription),
       expiresAt,
     })),
   });
   return confirmations.map(({ one, token }) => ({
     ...one,
     token,
-    topics: topicsOf(one.filter),
+    topics: getTopics(one.filter),
     expiresAt,
   }));
 }

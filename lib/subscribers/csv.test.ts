@@ -12,7 +12,7 @@ import {
 import { escapeFormulas, unescapeFormulas } from "./values";
 import type { Subscriber } from "./queries";
 
-const HEADER = "channel,address,components,contact_email,confirmed\n";
+const HEADER = "channel,address,components,contact_email,confirmed,component_updates,language\n";
 const parseRows = (file: string) => parseWithLimit(file, 1_000);
 const parseAddresses = async (file: string) =>
   (await parseRows(file)).map((row) =>
@@ -83,8 +83,8 @@ describe("findComponentIds", () => {
     [[], []],
     [["api"], 'component "api" not found'],
     [["Web"], '2 components are named "Web". Use the component ID'],
-  ])("%j gives %j", (words, expected) =>
-    expect(findComponentIds(words, components)).toEqual(expected),
+  ])("%j gives %j", (text, expected) =>
+    expect(findComponentIds(text, components)).toEqual(expected),
   );
 });
 
@@ -128,6 +128,8 @@ describe("parseRows and formatRows", () => {
       ",,,,",
       "email",
       "webhook,https://example.com/,API;Web,ops@example.com,",
+      "email,c@example.com,,,,often",
+      "email,d@example.com,,,,,tlh",
     ];
     const file = `${HEADER}${lines.join("\n")}\n`;
     expect(
@@ -142,6 +144,8 @@ describe("parseRows and formatRows", () => {
       [5, "confirmed must be true or false"],
       [8, "address must not be empty"],
       [9, ["API", "Web"]],
+      [10, "component_updates must be true or false"],
+      [11, "language must be one of en, de, fr, es, it, nl, pt, ja"],
     ]);
   });
 
@@ -188,13 +192,15 @@ describe("parseRows and formatRows", () => {
         chosen: fc.array(fc.nat(4), { maxLength: 3 }),
         contactEmail: fc.option(fc.constantFrom("ops@example.com", "+ops@example.com")),
         state: fc.constantFrom("active", "unconfirmed", "quarantined"),
+        componentUpdates: fc.boolean(),
+        language: fc.constantFrom(null, "de", "ja"),
       }),
     );
     await fc.assert(
-      fc.asyncProperty(names, fc.boolean(), subscribers, async (words, twins, drafts) => {
-        const components = words.map((name, index) => ({
+      fc.asyncProperty(names, fc.boolean(), subscribers, async (names, twins, drafts) => {
+        const components = names.map((name, index) => ({
           id: `id-${index}`,
-          name: twins ? words[0]! : name,
+          name: twins ? names[0]! : name,
         }));
         const written = drafts.map(({ channel, index, chosen, ...rest }) => ({
           ...rest,
@@ -204,7 +210,7 @@ describe("parseRows and formatRows", () => {
               ? `${["", "+", "'-"][index % 3]}a${index}@example.com`
               : `https://example.com/${index}?a,b="c";d`,
           componentIds: [
-            ...new Set(chosen.map((place) => components[place % components.length]!.id)),
+            ...new Set(chosen.map((index) => components[index % components.length]!.id)),
           ],
         })) as unknown as Subscriber[];
         const rows = await parseRows(formatHeader() + formatRows(written, components));
@@ -216,15 +222,19 @@ describe("parseRows and formatRows", () => {
             subscriber.contact_email,
             findComponentIds(called, components),
             subscriber.channel === "email" && subscriber.skip_confirmation,
+            subscriber.component_updates,
+            subscriber.language,
           ];
         });
         expect(read).toEqual(
-          written.map(({ channel, address, contactEmail, componentIds, state }) => [
+          written.map(({ channel, address, contactEmail, componentIds, state, ...rest }) => [
             channel,
             channel === "email" ? address : new URL(address).href,
             contactEmail,
             componentIds,
             channel === "email" && state !== "unconfirmed",
+            rest.componentUpdates,
+            rest.language ?? undefined,
           ]),
         );
       }),
@@ -240,10 +250,12 @@ describe("parseRows and formatRows", () => {
       componentIds: ["1"],
       contactEmail: null,
       state: "active",
+      componentUpdates: false,
+      language: "pt",
       organizationId: "x" as OrganizationId,
     } as unknown as Subscriber;
     expect(formatRows([row], [{ id: "1", name: "=API" }])).toBe(
-      "email,'=cmd@example.com,'=API,,true\r\n",
+      "email,'=cmd@example.com,'=API,,true,false,pt\r\n",
     );
   });
 });

@@ -8,48 +8,49 @@ import { escapeFormulas, unescapeFormulas } from "./values";
 import type { Subscriber } from "./queries";
 import { newSubscriber, type NewSubscriber } from "./schema";
 
-/** Only `address` is required. */
 export const csvColumns = [
   "channel",
   "address",
   "components",
   "contact_email",
   "confirmed",
+  "component_updates",
+  "language",
 ] as const;
 type Column = (typeof csvColumns)[number];
 type Cells = Record<Column, string>;
 
 type Named = { id: string; name: string };
 
-/** `line` is where the row ends, starting at 1. */
+/** `line` is the last line of the row, starting at 1. */
 export type CsvRow = { line: number } & ({ parsed: ParsedSubscriber } | { message: string });
 export type ParsedSubscriber = {
   subscriber: NewSubscriber;
-  /** IDs or names; empty means everything. */
   components: string[];
 };
 
 const SEPARATOR = ";";
 const CHUNK_LENGTH = 65_536;
 const LINE_END = /\r\n|\n|\r/;
-/** Other requests run in between. */
 const ROWS_PER_YIELD = 100;
 
 export const formatHeader = (): string => write([[...csvColumns]]);
 
-/** Writes a component's name if it is unambiguous, otherwise its ID. */
+/** Writes component names if unambiguous, else IDs. */
 export function formatRows(
   subscribers: readonly Subscriber[],
   components: readonly Named[],
 ): string {
-  const labels = componentLabels(components);
+  const labels = createComponentLabels(components);
   return write(
-    subscribers.map(({ channel, address, componentIds, contactEmail, state }) => [
+    subscribers.map(({ channel, address, componentIds, ...subscriber }) => [
       channel,
       address,
       componentIds.map((id) => labels.get(id) ?? id).join(SEPARATOR),
-      contactEmail ?? "",
-      String(state !== "unconfirmed"),
+      subscriber.contactEmail ?? "",
+      String(subscriber.state !== "unconfirmed"),
+      String(subscriber.componentUpdates),
+      subscriber.language ?? "",
     ]),
   );
 }
@@ -60,7 +61,7 @@ const write = (rows: string[][]): string =>
     { record_delimiter: "windows" },
   );
 
-function componentLabels(components: readonly Named[]): Map<string, string> {
+function createComponentLabels(components: readonly Named[]): Map<string, string> {
   const ids = new Set(components.map(({ id }) => id));
   const counts = new Map<string, number>();
   for (const { name } of components) counts.set(name, (counts.get(name) ?? 0) + 1);
@@ -73,7 +74,6 @@ function componentLabels(components: readonly Named[]): Map<string, string> {
   return new Map(components.map(({ id, name }) => [id, isUnambiguous(name) ? name : id]));
 }
 
-/** Returns a message if a component is missing or ambiguous. */
 export function findComponentIds(
   words: readonly string[],
   components: readonly Named[],
@@ -92,7 +92,7 @@ export function findComponentIds(
   return [...found];
 }
 
-/** An invalid row does not affect others. 400 for the header, 413 for more than `maxRows` rows. */
+/** Skips invalid rows. Throws 400 for the header, 413 for more than `maxRows` rows. */
 export async function parseRows(file: string, maxRows: number): Promise<CsvRow[]> {
   const [headerRecord, ...records] = await readRecords(file, maxRows + 1);
   if (headerRecord === undefined)
@@ -128,14 +128,14 @@ async function readRecords(file: string, maxRecords: number): Promise<RawRecord[
       record: string[];
     }>) {
       add({ line: info.lines, cells: record });
-      // The stream never yields to other requests while rows are buffered.
+      // The stream does not yield while rows are buffered.
       if (records.length % ROWS_PER_YIELD === 0) await yieldToEventLoop();
     }
     return records;
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
   }
-  // The quoting is broken. Parse each line separately, so that one row can't swallow the next.
+  // The quoting is broken, so parse each line separately.
   records.length = 0;
   for (const [index, line] of file.split(LINE_END).entries()) {
     if (line !== "") add({ line: index + 1, ...parseLine(line) });
@@ -203,17 +203,23 @@ function parseRow(
     components: "",
     contact_email: "",
     confirmed: "",
+    component_updates: "",
+    language: "",
   };
   header.forEach((column, index) => {
     if (column !== undefined) cells[column] = unescapeFormulas(record[index] ?? "").trim();
   });
   const confirmed = booleans[cells.confirmed.toLowerCase()];
   if (confirmed === undefined) return { message: "confirmed must be true or false" };
+  const componentUpdates = booleans[cells.component_updates.toLowerCase()];
+  if (componentUpdates === undefined) return { message: "component_updates must be true or false" };
   const parsed = newSubscriber.safeParse({
     channel: cells.channel.toLowerCase() || "email",
     address: cells.address,
     contact_email: cells.contact_email || null,
     skip_confirmation: confirmed,
+    language: cells.language.toLowerCase() || undefined,
+    component_updates: cells.component_updates === "" ? undefined : componentUpdates,
   });
   if (!parsed.success)
     return {

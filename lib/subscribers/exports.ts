@@ -2,7 +2,7 @@ import type { OrganizationScope } from "@/lib/organizations/scope";
 import { formatHeader, formatRows } from "./csv";
 import { exportSubscribers, findComponentNames } from "./queries";
 
-/** An import accepts this file. */
+/** The file can be imported again. */
 export async function* exportSubscribersCsv(scope: OrganizationScope): AsyncGenerator<string> {
   const components = await findComponentNames(scope);
   yield formatHeader();

@@ -1,9 +1,7 @@
 import { reader, transaction } from "@/lib/db/database";
 
-/** Few enough that other writers don't wait long. */
 const BATCH_SIZE = 500;
 
-/** How long an expired link can be used to request a new one. */
 const RESEND_PERIOD_MS = 30 * 24 * 60 * 60_000;
 
 /** Also deletes subscribers that never confirmed. */

@@ -12,7 +12,7 @@ import { exportSubscribersCsv } from "./exports";
 import { importSubscribers, type ImportedRow } from "./imports";
 import { newSubscriber } from "./schema";
 
-const HEADER = "channel,address,components,contact_email,confirmed\n";
+const HEADER = "channel,address,components,contact_email,confirmed,component_updates,language\n";
 
 async function organization(names: string[] = ["API", "Web"]) {
   const { context, scope } = await membership();
@@ -27,7 +27,7 @@ const everything = {
   include: { components: { select: { componentId: true } }, incidents: true },
   orderBy: { id: "asc" },
 } as const;
-const rowsOf = (scope: OrganizationScope) =>
+const findRows = (scope: OrganizationScope) =>
   reader().subscriber.findMany({ where: { organizationId: scope.id }, ...everything });
 const statuses = (rows: ImportedRow[]) => rows.map(({ status }) => status);
 async function exported(scope: OrganizationScope) {
@@ -63,7 +63,7 @@ describe("importSubscribers", () => {
       { line: 9, status: "created" },
       { line: 10, status: "skipped", message: "same address as line 2" },
     ]);
-    const made = await rowsOf(scope);
+    const made = await findRows(scope);
     expect(
       made.map(({ channel, state, everything: all, components }) => [
         channel,
@@ -78,8 +78,8 @@ describe("importSubscribers", () => {
       ["slack", "active", true, []],
     ]);
     expect(decrypt(made[2]!.secrets!)).toEqual([{ secret: rows[4]!.secret, expires_at: null }]);
-    const mails = await reader().mailJob.findMany({ where: { recipient: { contains: mark } } });
-    expect(mails.map(({ recipient, template }) => [recipient, template])).toEqual([
+    const emailJobs = await reader().mailJob.findMany({ where: { recipient: { contains: mark } } });
+    expect(emailJobs.map(({ recipient, template }) => [recipient, template])).toEqual([
       [`b-${mark}@example.com`, "subscription_confirmation"],
     ]);
     expect(
@@ -91,15 +91,15 @@ describe("importSubscribers", () => {
     const { load, scope } = await organization();
     const mark = newId();
     const lines = [
-      `email,a-${mark}@example.com,API,,true`,
+      `email,a-${mark}@example.com,API,,true,false,`,
       `email,b-${mark}@example.com,,,`,
       `webhook,https://receiver.example/${mark},Web;API,ops@example.com,`,
     ];
     const file = `${HEADER}${lines.join("\n")}\n`;
     await load(file);
-    const before = await rowsOf(scope);
+    const before = await findRows(scope);
     expect(statuses(await load(file, later(3_600_000)))).toEqual(["skipped", "skipped", "skipped"]);
-    expect(await rowsOf(scope)).toEqual(before);
+    expect(await findRows(scope)).toEqual(before);
     expect(await reader().mailJob.count({ where: { recipient: `b-${mark}@example.com` } })).toBe(1);
   });
 
@@ -110,7 +110,7 @@ describe("importSubscribers", () => {
     expect(await load(`address,confirmed\n${address},true\n`, later(1))).toEqual([
       { line: 2, status: "updated" },
     ]);
-    expect(await rowsOf(scope)).toMatchObject([
+    expect(await findRows(scope)).toMatchObject([
       {
         state: "active",
         confirmedAt: later(1),
@@ -127,10 +127,21 @@ describe("importSubscribers", () => {
     expect(await load(`address,confirmed\n${address},false\n`)).toEqual([
       { line: 2, status: "skipped" },
     ]);
-    expect(await rowsOf(scope)).toMatchObject([
+    expect(await load(`address,component_updates\n${address},yes\n`)).toEqual([
+      { line: 2, status: "updated" },
+    ]);
+    expect(await load(`address,component_updates\n${address},\n`)).toEqual([
+      { line: 2, status: "skipped" },
+    ]);
+    for (const status of ["updated", "skipped"])
+      expect(await load(`address,language\n${address},JA\n`)).toEqual([{ line: 2, status }]);
+    expect(await load(`address,language\n${address},\n`)).toEqual([{ line: 2, status: "skipped" }]);
+    expect(await findRows(scope)).toMatchObject([
       {
         state: "active",
         everything: false,
+        componentUpdates: true,
+        language: "ja",
         components: [{ componentId: ids[1] }],
         contactEmail: "b@example.com",
       },
@@ -150,7 +161,7 @@ describe("importSubscribers", () => {
     expect(await load(`address,confirmed\n${address},true\n`)).toEqual([
       { line: 2, status: "skipped", message: "has unsubscribed" },
     ]);
-    expect(await rowsOf(scope)).toMatchObject([{ state: "unsubscribed" }]);
+    expect(await findRows(scope)).toMatchObject([{ state: "unsubscribed" }]);
   });
 
   test("sends an address at most one confirmation email in five minutes, across organizations", async () => {
@@ -164,7 +175,7 @@ describe("importSubscribers", () => {
         message: "a confirmation email was just sent to this address. Try again later",
       },
     ]);
-    expect(await rowsOf(other.scope)).toEqual([]);
+    expect(await findRows(other.scope)).toEqual([]);
     expect(statuses(await other.load(`address\n${address}\n`, later(300_000)))).toEqual([
       "created",
     ]);
@@ -191,7 +202,7 @@ describe("importSubscribers", () => {
     const reports = [both[0], both[1]].map(statuses);
     for (let index = 0; index < 1_000; index++)
       expect([reports[0]![index], reports[1]![index]].sort()).toEqual(["created", "skipped"]);
-    expect(await rowsOf(scope)).toHaveLength(1_001);
+    expect(await findRows(scope)).toHaveLength(1_001);
     expect(
       (await reader().organization.findUniqueOrThrow({ where: { id: scope.id } })).revision,
     ).toBe(revision + 21);
@@ -210,7 +221,7 @@ describe("importSubscribers", () => {
     expect(
       new Set(statuses(await importSubscribers(context, scope, `address,confirmed\n${many}`))),
     ).toEqual(new Set(["created"]));
-    expect(await rowsOf(scope)).toHaveLength(450);
+    expect(await findRows(scope)).toHaveLength(450);
   });
 
   test("a file over the row limit creates nothing", async () => {
@@ -224,7 +235,7 @@ describe("importSubscribers", () => {
     } finally {
       limits.importRows = before;
     }
-    expect(await rowsOf(scope)).toEqual([]);
+    expect(await findRows(scope)).toEqual([]);
   });
 
   test("requires the editor role", async () => {
@@ -236,7 +247,7 @@ describe("importSubscribers", () => {
 });
 
 describe("exportSubscribersCsv", () => {
-  test("importing an export changes nothing, whatever the names of components", async () => {
+  test("importing an export changes nothing, with any component names", async () => {
     const name = fc
       .oneof(
         fc.string({ unit: "grapheme", minLength: 1, maxLength: 8 }),
@@ -252,8 +263,8 @@ describe("exportSubscribersCsv", () => {
           const { context, scope, ids, load } = await organization(names);
           for (const [index, filterFields] of choices.entries()) {
             const component_ids = filterFields
-              .filter((place) => place < ids.length)
-              .map((place) => ids[place]!);
+              .filter((index) => index < ids.length)
+              .map((index) => ids[index]!);
             const channel = ["email", "webhook", "slack"][index % 3]!;
             const address = {
               email: `+${newId()}@example.com`,
@@ -271,11 +282,11 @@ describe("exportSubscribersCsv", () => {
               }),
             );
           }
-          const before = await rowsOf(scope);
+          const before = await findRows(scope);
           expect(new Set(statuses(await load(await exported(scope), later(3_600_000))))).toEqual(
             new Set(["skipped"]),
           );
-          expect(await rowsOf(scope)).toEqual(before);
+          expect(await findRows(scope)).toEqual(before);
         },
       ),
       { numRuns: 12 },
@@ -289,7 +300,7 @@ describe("exportSubscribersCsv", () => {
       (_, index) => `${index}-${scope.id}@example.com,true\n`,
     );
     await load(`address,confirmed\n${rows.join("")}`);
-    const [left, follows, chose] = await rowsOf(scope);
+    const [left, follows, chose] = await findRows(scope);
     await transaction(async (tx) => {
       await tx.subscriber.update({ where: { id: left!.id }, data: { state: "unsubscribed" } });
       await tx.subscriber.update({ where: { id: follows!.id }, data: { everything: false } });
@@ -302,8 +313,8 @@ describe("exportSubscribersCsv", () => {
     expect(lines).toHaveLength(1_199);
     expect(lines.slice(0, 3)).toEqual([
       HEADER.trim(),
-      `email,2-${scope.id}@example.com,API,,true`,
-      `email,3-${scope.id}@example.com,,,true`,
+      `email,2-${scope.id}@example.com,API,,true,false,`,
+      `email,3-${scope.id}@example.com,,,true,false,`,
     ]);
   });
 });

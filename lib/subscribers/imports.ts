@@ -1,11 +1,12 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { Context } from "@/lib/actor";
-import type { Tx } from "@/lib/db/client";
+import type { Tx } from "@/lib/db/prisma-client";
 import { reader, rerunAfterRace, transaction } from "@/lib/db/database";
 import { findStoredResult, runOnce } from "@/lib/idempotency";
 import { limits } from "@/lib/limits";
-import { stateOfEmail } from "@/lib/email/held-emails";
+import { getNewEmailState } from "@/lib/email/held-emails";
 import { writeInOrganization } from "@/lib/organizations/commands";
+import { countFreeRows, createRowLimitError } from "@/lib/organizations/row-limits";
 import { requireRole, type OrganizationScope } from "@/lib/organizations/scope";
 import {
   type QuotaResult,
@@ -16,11 +17,11 @@ import {
 } from "@/lib/throttle";
 import {
   enqueueConfirmationEmails,
-  confirmationThrottleKey,
-  confirmationFields,
+  createConfirmationThrottleKey,
+  createConfirmationFields,
   type SubscriberDraft,
-  subscriberRow,
-  subscriptionFilterData,
+  createSubscriberRow,
+  toSubscriptionFilterData,
 } from "./commands";
 import { findComponentIds, parseRows, type CsvRow, type ParsedSubscriber } from "./csv";
 import { validateSubscriberAddress } from "./endpoints";
@@ -33,24 +34,18 @@ import {
   type SubscriptionFilter,
 } from "./rules";
 
-/** Few enough that other writers don't wait long. */
 const BATCH_SIZE = 100;
 
 export type ImportedRow = {
   line: number;
   status: "created" | "updated" | "skipped" | "failed";
   message?: string;
-  /** Signs the requests of a new webhook; shown only once. */
   secret?: string;
 };
 
 type ValidRow = { line: number; hash: string; parsed: ParsedSubscriber };
 
-/**
- * Imports in batches; an invalid row does not affect others. Empty cells keep existing values, so
- * importing a file again has no effect. With an Idempotency-Key, a retry after a crash reports only
- * the remaining rows. 400 for the header, 413 for too many rows.
- */
+/** Invalid rows don't affect others. Empty cells keep values. Throws 400, 413. */
 export async function importSubscribers(
   context: Context,
   scope: OrganizationScope,
@@ -78,7 +73,7 @@ export async function importSubscribers(
       return imported;
     });
   for (let start = 0; start < valid.length; start += BATCH_SIZE) {
-    // SQLite transactions are synchronous: other requests would wait for the last batch.
+    // SQLite transactions are synchronous.
     await yieldToEventLoop();
     const batch = valid.slice(start, start + BATCH_SIZE);
     done.push(...(await rerunAfterRace(() => importNext(batch))));
@@ -146,16 +141,18 @@ const isConfirmed = ({ subscriber }: ParsedSubscriber) =>
 
 function toDraft(parsed: ParsedSubscriber, componentIds: string[]): SubscriberDraft {
   const { channel, address, contact_email: contactEmail } = parsed.subscriber;
+  const { component_updates: componentUpdates = false } = parsed.subscriber;
   const filter: SubscriptionFilter =
     componentIds.length === 0
-      ? SUBSCRIBE_TO_EVERYTHING
-      : { everything: false, componentIds, incidentIds: [] };
+      ? { ...SUBSCRIBE_TO_EVERYTHING, componentUpdates }
+      : { everything: false, componentUpdates, componentIds, incidentIds: [] };
   const secret = channel === "webhook" ? generateSigningSecret() : null;
   return {
     channel,
     address,
     state: isConfirmed(parsed) ? "active" : "unconfirmed",
     filter,
+    language: parsed.subscriber.language ?? null,
     contactEmail: contactEmail ?? null,
     secret,
     isSelfService: false,
@@ -170,10 +167,10 @@ async function createFromDrafts(
 ): Promise<ImportedRow[]> {
   const { now } = context;
   const rejections = await rejectDrafts(tx, context, scope, drafts);
-  const confirmation = await confirmationFields(tx, scope.id, now);
+  const confirmation = await createConfirmationFields(tx, scope.id, now);
   const created = drafts
     .filter((one) => !rejections.has(one))
-    .map((one) => ({ ...one, row: subscriberRow(scope.id, one, confirmation) }));
+    .map((one) => ({ ...one, row: createSubscriberRow(scope.id, one, confirmation) }));
   if (created.length > 0) {
     await tx.subscriber.createMany({ data: created.map(({ row }) => row) });
     const componentRows = created.flatMap(({ row, filter }) =>
@@ -182,14 +179,14 @@ async function createFromDrafts(
     if (componentRows.length > 0) await tx.subscriberComponent.createMany({ data: componentRows });
     const unconfirmed = created
       .filter(({ state }) => state === "unconfirmed")
-      .map(({ row, address, filter }) => ({ subscriberId: row.id, address, filter }));
+      .map(({ row, ...rest }) => ({ subscriberId: row.id, ...rest }));
     if (unconfirmed.length > 0)
       await enqueueConfirmationEmails(
         tx,
         scope.id,
         unconfirmed,
         now,
-        await stateOfEmail(tx, scope.id),
+        await getNewEmailState(tx, scope.id),
       );
   }
   return [
@@ -206,7 +203,6 @@ async function createFromDrafts(
   ];
 }
 
-/** Applies the limits for confirmation emails and unconfirmed addresses. */
 async function rejectDrafts<Row extends SubscriberDraft>(
   tx: Tx,
   context: Context,
@@ -217,15 +213,18 @@ async function rejectDrafts<Row extends SubscriberDraft>(
   const rejections = new Map<Row, string>();
   const rejectAfter = (rows: readonly Row[], { granted, error: refusal }: QuotaResult) =>
     rows.slice(granted).forEach((row) => rejections.set(row, refusal!.message));
-  const unconfirmed = drafts.filter(({ state }) => state === "unconfirmed");
+  const free = await countFreeRows(tx, scope.id, "subscribers", now);
+  for (const draft of drafts.slice(free))
+    rejections.set(draft, createRowLimitError("subscribers").detail);
+  const unconfirmed = drafts.slice(0, free).filter(({ state }) => state === "unconfirmed");
   const throttled = await claimThrottleKeys(
     tx,
-    unconfirmed.map(({ address }) => confirmationThrottleKey(address)),
+    unconfirmed.map(({ address }) => createConfirmationThrottleKey(address)),
     now,
   );
-  const state = unconfirmed.length === 0 ? "pending" : await stateOfEmail(tx, scope.id);
+  const state = unconfirmed.length === 0 ? "pending" : await getNewEmailState(tx, scope.id);
   for (const draft of unconfirmed) {
-    if (throttled.has(confirmationThrottleKey(draft.address).hash))
+    if (throttled.has(createConfirmationThrottleKey(draft.address).hash))
       rejections.set(draft, "a confirmation email was just sent to this address. Try again later");
     else if (state === "pending")
       rejectAfter(
@@ -243,9 +242,9 @@ async function rejectDrafts<Row extends SubscriberDraft>(
       now,
     ),
   );
-  const confirmed = drafts.filter(
-    ({ state, channel }) => state === "active" && channel === "email",
-  );
+  const confirmed = drafts
+    .slice(0, free)
+    .filter(({ state, channel }) => state === "active" && channel === "email");
   rejectAfter(
     confirmed,
     await consumeQuota(
@@ -258,7 +257,6 @@ async function rejectDrafts<Row extends SubscriberDraft>(
   return rejections;
 }
 
-/** Empty cells keep existing values. */
 async function updateSubscriber(
   tx: Tx,
   context: Context,
@@ -268,13 +266,18 @@ async function updateSubscriber(
 ): Promise<Omit<ImportedRow, "line">> {
   const { now } = context;
   if (before.state === "unsubscribed") return { status: "skipped", message: "has unsubscribed" };
-  const { contact_email: contactEmail } = parsed.subscriber;
+  const { contact_email: contactEmail, component_updates: componentUpdates } = parsed.subscriber;
+  const { language } = parsed.subscriber;
   const isConfirming = before.state === "unconfirmed" && isConfirmed(parsed);
   const changesComponents =
     componentIds.length > 0 &&
     !hasSameMembers(componentIds, before.everything ? [] : before.componentIds);
   const changesContact = contactEmail != null && contactEmail !== before.contactEmail;
-  if (!isConfirming && !changesComponents && !changesContact) return { status: "skipped" };
+  const changesUpdates =
+    componentUpdates !== undefined && componentUpdates !== before.componentUpdates;
+  const changesLanguage = language != null && language !== before.language;
+  if (!(isConfirming || changesComponents || changesContact || changesUpdates || changesLanguage))
+    return { status: "skipped" };
   if (isConfirming) {
     const { error: refusal } = await consumeQuota(
       tx,
@@ -289,14 +292,17 @@ async function updateSubscriber(
     data: {
       ...(isConfirming && {
         state: "active",
-        ...(await confirmationFields(tx, before.organizationId, now)),
+        ...(await createConfirmationFields(tx, before.organizationId, now)),
       }),
       ...(changesComponents &&
-        subscriptionFilterData({
+        toSubscriptionFilterData({
           everything: false,
+          componentUpdates: before.componentUpdates,
           componentIds,
           incidentIds: before.incidentIds,
         })),
+      ...(changesUpdates && { componentUpdates }),
+      ...(changesLanguage && { language }),
       ...(changesContact && { contactEmail }),
       updatedAt: now,
     },

@@ -13,15 +13,15 @@ import {
   subscriptionChange,
 } from "./schema";
 import {
-  acceptedWire,
-  createdWire,
-  importWire,
-  reactivatedSubscriptionWire,
-  reactivatedWire,
-  subscriberWire,
-  subscriptionWire,
-  summaryWire,
-  unsubscribedWire,
+  acceptedSchema,
+  createdSchema,
+  importSchema,
+  reactivatedSubscriptionSchema,
+  reactivatedSchema,
+  subscriberSchema,
+  subscriptionSchema,
+  summarySchema,
+  unsubscribedSchema,
 } from "./serialize";
 
 export const subscriberOperations = {
@@ -33,8 +33,8 @@ export const subscriberOperations = {
     summary: "List subscribers",
     access: "viewer",
     query: subscriberFilter,
-    paged: true,
-    response: { status: 200, schema: z.array(subscriberWire) },
+    isPaged: true,
+    response: { status: 200, schema: z.array(subscriberSchema) },
   }),
   summarizeSubscribers: defineOperation({
     id: "summarizeSubscribers",
@@ -43,7 +43,7 @@ export const subscriberOperations = {
     tag: "Subscribers",
     summary: "Summarize subscribers",
     access: "viewer",
-    response: { status: 200, schema: summaryWire },
+    response: { status: 200, schema: summarySchema },
   }),
   createSubscriber: defineOperation({
     id: "createSubscriber",
@@ -58,7 +58,7 @@ export const subscriberOperations = {
     body: newSubscriber,
     creates: true,
     errors: ["conflict"],
-    response: { status: 201, schema: createdWire },
+    response: { status: 201, schema: createdSchema },
   }),
   getSubscriber: defineOperation({
     id: "getSubscriber",
@@ -67,7 +67,7 @@ export const subscriberOperations = {
     tag: "Subscribers",
     summary: "Get a subscriber",
     access: "viewer",
-    response: { status: 200, schema: subscriberWire },
+    response: { status: 200, schema: subscriberSchema },
   }),
   changeSubscriber: defineOperation({
     id: "changeSubscriber",
@@ -78,7 +78,7 @@ export const subscriberOperations = {
     access: "editor",
     body: subscriberChange,
     conditional: true,
-    response: { status: 200, schema: subscriberWire },
+    response: { status: 200, schema: subscriberSchema, hasETag: true },
   }),
   deleteSubscriber: defineOperation({
     id: "deleteSubscriber",
@@ -103,7 +103,7 @@ export const subscriberOperations = {
     recentPassword: true,
     body: secretRotation,
     errors: ["conflict"],
-    response: { status: 200, schema: createdWire },
+    response: { status: 200, schema: createdSchema },
   }),
   reactivateSubscriber: defineOperation({
     id: "reactivateSubscriber",
@@ -115,7 +115,7 @@ export const subscriberOperations = {
     access: "editor",
     body: reactivation,
     errors: ["conflict"],
-    response: { status: 200, schema: reactivatedWire },
+    response: { status: 200, schema: reactivatedSchema },
   }),
   importSubscribers: defineOperation({
     id: "importSubscribers",
@@ -127,7 +127,7 @@ export const subscriberOperations = {
     access: "editor",
     creates: true,
     text: { mediaType: "text/csv", maxBytes: () => limits.importBytes },
-    response: { status: 200, schema: importWire },
+    response: { status: 200, schema: importSchema },
   }),
   exportSubscribers: defineOperation({
     id: "exportSubscribers",
@@ -149,8 +149,8 @@ export const subscriberOperations = {
     access: "public",
     body: newSubscription,
     maxBodyBytes: SUBSCRIPTION_BODY_BYTES,
-    errors: ["not_found", "too_many_requests"],
-    response: { status: 202, schema: acceptedWire },
+    errors: ["not_found", "conflict"],
+    response: { status: 202, schema: acceptedSchema },
   }),
   confirmSubscription: defineOperation({
     id: "confirmSubscription",
@@ -163,7 +163,7 @@ export const subscriberOperations = {
     body: subscriptionToken,
     maxBodyBytes: SUBSCRIPTION_BODY_BYTES,
     errors: ["not_found"],
-    response: { status: 200, schema: subscriptionWire },
+    response: { status: 200, schema: subscriptionSchema },
   }),
   resendConfirmation: defineOperation({
     id: "resendConfirmation",
@@ -175,8 +175,8 @@ export const subscriberOperations = {
       "Requires the token of an earlier confirmation link, up to 30 days after that link expired.",
     access: "public",
     body: subscriptionToken,
-    errors: ["not_found", "too_many_requests"],
-    response: { status: 202, schema: acceptedWire },
+    errors: ["not_found"],
+    response: { status: 202, schema: acceptedSchema },
   }),
   resubscribe: defineOperation({
     id: "resubscribe",
@@ -190,7 +190,7 @@ export const subscriberOperations = {
     access: "public",
     query: subscriptionToken,
     errors: ["not_found", "conflict"],
-    response: { status: 200, schema: subscriptionWire },
+    response: { status: 200, schema: subscriptionSchema },
   }),
   getSubscription: defineOperation({
     id: "getSubscription",
@@ -201,7 +201,7 @@ export const subscriberOperations = {
     access: "public",
     query: subscriptionToken,
     errors: ["not_found"],
-    response: { status: 200, schema: subscriptionWire },
+    response: { status: 200, schema: subscriptionSchema },
   }),
   changeSubscription: defineOperation({
     id: "changeSubscription",
@@ -214,7 +214,7 @@ export const subscriberOperations = {
     body: subscriptionChange,
     maxBodyBytes: SUBSCRIPTION_BODY_BYTES,
     errors: ["not_found", "conflict"],
-    response: { status: 200, schema: subscriptionWire },
+    response: { status: 200, schema: subscriptionSchema },
   }),
   endSubscription: defineOperation({
     id: "endSubscription",
@@ -239,7 +239,7 @@ export const subscriberOperations = {
     body: reactivation,
     maxBodyBytes: SUBSCRIPTION_BODY_BYTES,
     errors: ["not_found", "conflict"],
-    response: { status: 200, schema: reactivatedSubscriptionWire },
+    response: { status: 200, schema: reactivatedSubscriptionSchema },
   }),
   showUnsubscribe: defineOperation({
     id: "showUnsubscribe",
@@ -262,6 +262,6 @@ export const subscriberOperations = {
     query: subscriptionToken,
     allowsCrossSite: true,
     errors: ["not_found"],
-    response: { status: 200, schema: unsubscribedWire },
+    response: { status: 200, schema: unsubscribedSchema },
   }),
 } as const;

@@ -1,30 +1,33 @@
 import { takePage } from "@/lib/cursor";
-import { allOf, sql } from "@/lib/statements";
-import type { Tx } from "@/lib/db/client";
+import { joinConditions, sql } from "@/lib/statements";
+import type { Tx } from "@/lib/db/prisma-client";
 import { reader } from "@/lib/db/database";
 import { notFound } from "@/lib/errors";
 import { type Channel, channels } from "@/lib/notifications/channel";
+import type { Language } from "@/lib/organizations/values";
 import type { OrganizationId, OrganizationScope } from "@/lib/organizations/scope";
 import { tryDecrypt } from "@/lib/encryption";
-import { findInSlices, splitIntoSlices, asSingleSlice } from "@/lib/slices";
+import { findInSlices, splitIntoSlices, createSingleSlice } from "@/lib/slices";
 import { hashAddress, hasSecretUrl } from "./rules";
 import { UNREADABLE_ADDRESS } from "./values";
 import type { SubscriberFilter, SubscriberState } from "./schema";
 
 export const SUBSCRIBERS_PAGE_SIZE = 100;
-/** On SQLite, all other requests wait for a query. */
+/** SQLite queries block all other requests. */
 const EXPORT_BATCH_SIZE = 50;
 
 export type Subscriber = {
   id: string;
   organizationId: OrganizationId;
   channel: Channel;
-  /** Decrypted. */
   address: string;
   state: SubscriberState;
   everything: boolean;
+  componentUpdates: boolean;
   componentIds: string[];
   incidentIds: string[];
+  /** Null for the first language of the organization. */
+  language: Language | null;
   contactEmail: string | null;
   quarantinedAt: Date | null;
   confirmedAt: Date | null;
@@ -39,12 +42,14 @@ export const subscriberFields = {
   address: true,
   state: true,
   everything: true,
+  componentUpdates: true,
+  language: true,
   contactEmail: true,
   quarantinedAt: true,
   confirmedAt: true,
   createdAt: true,
   updatedAt: true,
-  // Archived components come back when they are restored.
+  // Archived components may be restored.
   components: {
     where: { component: { archivedAt: null } },
     select: { componentId: true, component: { select: { position: true } } },
@@ -56,7 +61,7 @@ type Row = NonNullable<Awaited<ReturnType<typeof findRow>>>;
 const findRow = (db: Tx, scope: { id: OrganizationId }, id: string) =>
   db.subscriber.findFirst({ where: { id, organizationId: scope.id }, select: subscriberFields });
 
-/** Returns {@link UNREADABLE_ADDRESS} if no configured secret decrypts the address. */
+/** Returns {@link UNREADABLE_ADDRESS} if no secret decrypts the address. */
 export const decryptAddress = (channel: Channel, address: string): string =>
   hasSecretUrl(channel) ? (tryDecrypt<string>(address) ?? UNREADABLE_ADDRESS) : address;
 
@@ -68,6 +73,7 @@ export function readSubscriber({ components, incidents, ...row }: Row): Subscrib
     channel,
     address: decryptAddress(channel, row.address),
     state: row.state as SubscriberState,
+    language: row.language as Language | null,
     componentIds: components
       .sort((a, b) => a.component.position - b.component.position)
       .map(({ componentId }) => componentId),
@@ -75,7 +81,6 @@ export function readSubscriber({ components, incidents, ...row }: Row): Subscrib
   };
 }
 
-/** Throws 404. */
 export async function getSubscriber(
   scope: { id: OrganizationId },
   id: string,
@@ -88,7 +93,6 @@ export async function getSubscriber(
 
 export type SubscriberPage = { subscribers: Subscriber[]; next: string | null };
 
-/** Newest first. `next` is the cursor of the next page. */
 export async function listSubscribers(
   scope: OrganizationScope,
   filter: SubscriberFilter,
@@ -103,7 +107,7 @@ export async function listSubscribers(
       sql`EXISTS (
         SELECT 1 FROM subscriber_components c
         WHERE c.subscriber_id = s.id AND c.component_id = ${componentId})`,
-    // Unlike LIKE, `replace` matches literally on both engines.
+    // Unlike LIKE, `replace` has no wildcards.
     part !== "" &&
       sql`(s.address_hash IN (${slack}, ${discord}, ${teams})
         OR (s.channel IN ('email', 'webhook')
@@ -111,15 +115,15 @@ export async function listSubscribers(
   ];
   const db = reader();
   const own = sql`s.organization_id = ${scope.id}`;
-  const keyAt = async (after: string | undefined, count: number) => {
-    const where = allOf(own, after !== undefined && sql`s.id < ${after}`);
+  const findKey = async (after: string | undefined, count: number) => {
+    const where = joinConditions(own, after !== undefined && sql`s.id < ${after}`);
     const [row] = await db.$queryRaw<{ id: string }[]>`
       SELECT s.id FROM subscribers s WHERE ${where}
       ORDER BY s.id DESC LIMIT 1 OFFSET ${count - 1}`;
     return row?.id ?? null;
   };
   const ids = await findInSlices(
-    conditions.some(Boolean) ? splitIntoSlices(keyAt, before) : asSingleSlice(before),
+    conditions.some(Boolean) ? splitIntoSlices(findKey, before) : createSingleSlice(before),
     SUBSCRIBERS_PAGE_SIZE + 1,
     ({ after, to }, limit) => {
       const bounds = [
@@ -127,7 +131,7 @@ export async function listSubscribers(
         to !== null && sql`s.id >= ${to}`,
       ];
       return db.$queryRaw<{ id: string }[]>`
-        SELECT s.id FROM subscribers s WHERE ${allOf(own, ...conditions, ...bounds)}
+        SELECT s.id FROM subscribers s WHERE ${joinConditions(own, ...conditions, ...bounds)}
         ORDER BY s.id DESC LIMIT ${limit}`;
     },
   );
@@ -145,22 +149,20 @@ export async function listSubscribers(
 
 export type SubscriberSummary = {
   counts: { channel: Channel; state: SubscriberState; count: number }[];
-  /** Active subscribers to everything. */
   everything: number;
-  /** Active subscribers by chosen component; components without any are omitted. */
   components: { componentId: string; count: number }[];
 };
 
 export async function summarizeSubscribers(scope: OrganizationScope): Promise<SubscriberSummary> {
   const db = reader();
   const [counts, all, components] = await Promise.all([
-    db.$queryRaw<Counted<{ channel: Channel; state: SubscriberState }>[]>`
+    db.$queryRaw<WithCount<{ channel: Channel; state: SubscriberState }>[]>`
       SELECT state, channel, COUNT(*) AS count FROM subscribers
       WHERE organization_id = ${scope.id} GROUP BY state, channel`,
-    db.$queryRaw<Counted<object>[]>`
+    db.$queryRaw<WithCount<object>[]>`
       SELECT COUNT(*) AS count FROM subscribers s
       WHERE s.organization_id = ${scope.id} AND s.state = 'active' AND s.everything`,
-    db.$queryRaw<Counted<{ componentId: string }>[]>`
+    db.$queryRaw<WithCount<{ componentId: string }>[]>`
       SELECT c.id AS "componentId", COUNT(*) AS count
       FROM subscribers s
         JOIN subscriber_components chosen ON chosen.subscriber_id = s.id
@@ -176,15 +178,13 @@ export async function summarizeSubscribers(scope: OrganizationScope): Promise<Su
   };
 }
 
-type Counted<Row> = Row & { count: number | bigint };
-const toNumberCount = <Row extends { count: number | bigint }>(
-  row: Row,
-): Omit<Row, "count"> & { count: number } => ({ ...row, count: Number(row.count) });
+type WithCount<Row> = Row & { count: number | bigint };
+const toNumberCount = <Row>(row: WithCount<Row>): Omit<Row, "count"> & { count: number } => ({
+  ...row,
+  count: Number(row.count),
+});
 
-/**
- * Oldest first, in batches. Omits ended subscriptions, and those to incidents only, because
- * importing them elsewhere would subscribe them to everything.
- */
+/** Omits ended subscriptions, and those to incidents, which an import would widen to everything. */
 export async function* exportSubscribers(scope: OrganizationScope): AsyncGenerator<Subscriber[]> {
   for (let after = ""; ;) {
     const rows = await reader().subscriber.findMany({

@@ -9,7 +9,7 @@ import {
   rotateSigningSecrets,
   type StoredSecret,
   maskAddress,
-  deliveryTarget,
+  getDeliveryTarget,
   type SubscriptionFilter,
 } from "./rules";
 
@@ -19,6 +19,7 @@ const at = (hours: number) => new Date(NOW.getTime() + hours * 3_600_000).toISOS
 describe("resolveSubscriptionFilter", () => {
   const chosen: SubscriptionFilter = {
     everything: false,
+    componentUpdates: true,
     componentIds: ["A"],
     incidentIds: ["i1"],
   };
@@ -49,19 +50,31 @@ describe("resolveSubscriptionFilter", () => {
         "everything replaces the previous choices",
         { everything: true },
         chosen,
-        SUBSCRIBE_TO_EVERYTHING,
+        { ...SUBSCRIBE_TO_EVERYTHING, componentUpdates: true },
       ],
       [
         "everything allows an empty list",
         { everything: true, component_ids: [] },
         chosen,
-        SUBSCRIBE_TO_EVERYTHING,
+        { ...SUBSCRIBE_TO_EVERYTHING, componentUpdates: true },
       ],
       [
         "everything with a component is rejected",
         { everything: true, component_ids: ["A"] },
         SUBSCRIBE_TO_EVERYTHING,
         rejected,
+      ],
+      [
+        "component changes alone keep the other choices",
+        { component_updates: false },
+        chosen,
+        { ...chosen, componentUpdates: false },
+      ],
+      [
+        "everything can include component changes",
+        { everything: true, component_updates: true },
+        SUBSCRIBE_TO_EVERYTHING,
+        { ...SUBSCRIBE_TO_EVERYTHING, componentUpdates: true },
       ],
       [
         "other components keep the incidents",
@@ -159,8 +172,8 @@ test.each([
     "https://x.webhook.office.com/…/abcd",
     "x.webhook.office.com",
   ],
-] as const)("maskAddress and deliveryTarget: %s", (channel, address, shown, target) => {
-  expect([maskAddress(channel, address), deliveryTarget(channel, address)]).toEqual([
+] as const)("maskAddress and getDeliveryTarget: %s", (channel, address, shown, target) => {
+  expect([maskAddress(channel, address), getDeliveryTarget(channel, address)]).toEqual([
     shown,
     target,
   ]);

@@ -3,20 +3,21 @@ import type { FieldError } from "@/lib/errors";
 import { type Channel, EMAIL_DESTINATION } from "@/lib/notifications/channel";
 import { UNREADABLE_ADDRESS } from "./values";
 
-/** What a subscriber is notified of. */
 export type SubscriptionFilter = {
   everything: boolean;
+  /** Includes component statuses that members set, outside of incidents and maintenance. */
+  componentUpdates: boolean;
   componentIds: string[];
   incidentIds: string[];
 };
 
 export const SUBSCRIBE_TO_EVERYTHING: SubscriptionFilter = {
   everything: true,
+  componentUpdates: false,
   componentIds: [],
   incidentIds: [],
 };
 
-/** Ignores the order; neither list has duplicates. */
 export const hasSameMembers = (some: readonly string[], others: readonly string[]) =>
   some.length === others.length && some.every((one) => others.includes(one));
 export const isSameSubscriptionFilter = (
@@ -24,42 +25,46 @@ export const isSameSubscriptionFilter = (
   other: SubscriptionFilter,
 ): boolean =>
   one.everything === other.everything &&
+  one.componentUpdates === other.componentUpdates &&
   hasSameMembers(one.componentIds, other.componentIds) &&
   hasSameMembers(one.incidentIds, other.incidentIds);
 
 type SubscriptionFilterInput = {
   everything?: boolean | undefined;
+  component_updates?: boolean | undefined;
   component_ids?: string[] | undefined;
   incident_ids?: string[] | undefined;
 };
 
-/** Applies a request body to the current filter, or returns its errors. */
 export function resolveSubscriptionFilter(
   given: SubscriptionFilterInput,
   before: SubscriptionFilter = SUBSCRIBE_TO_EVERYTHING,
 ): SubscriptionFilter | FieldError[] {
   const { everything, component_ids: components, incident_ids: incidents } = given;
+  const { component_updates: componentUpdates = before.componentUpdates } = given;
   if (everything === undefined && components === undefined && incidents === undefined)
-    return before;
+    return { ...before, componentUpdates };
   if (everything === true) {
-    if (!components?.length && !incidents?.length) return SUBSCRIBE_TO_EVERYTHING;
+    if (!components?.length && !incidents?.length)
+      return { ...SUBSCRIBE_TO_EVERYTHING, componentUpdates };
     return [
       { path: "everything", message: "must not be true if components or incidents are selected" },
     ];
   }
   const filter = {
     everything: false,
+    componentUpdates,
     componentIds: components ?? before.componentIds,
     incidentIds: incidents ?? before.incidentIds,
   };
   if (filter.componentIds.length > 0 || filter.incidentIds.length > 0) return filter;
-  if (everything === undefined && before.everything) return SUBSCRIBE_TO_EVERYTHING;
+  if (everything === undefined && before.everything)
+    return { ...SUBSCRIBE_TO_EVERYTHING, componentUpdates };
   return [
     { path: "everything", message: "must be true if no components or incidents are selected" },
   ];
 }
 
-/** As stored, encrypted. */
 export type StoredSecret = { secret: string; expires_at: string | null };
 
 /** Each secret adds a signature to every request. */
@@ -67,7 +72,7 @@ const MAX_SECRETS = 5;
 
 export const generateSigningSecret = (): string => `whsec_${randomBytes(24).toString("base64")}`;
 
-/** Newest first. Previous secrets stay valid for `overlapHours`, but no longer than before. */
+/** Newest first. Previous secrets stay valid for up to `overlapHours`. */
 export function rotateSigningSecrets(
   secrets: readonly StoredSecret[],
   secret: string,
@@ -84,42 +89,36 @@ export function rotateSigningSecrets(
   return [{ secret, expires_at: null }, ...kept].slice(0, MAX_SECRETS);
 }
 
-/**
- * Adds a secret for a visitor who subscribed an existing endpoint again. Those who know the URL
- * can't replace the first secret.
- */
+/** Keeps existing secrets, because any visitor may know the endpoint's URL. */
 export function addSigningSecret(secrets: readonly StoredSecret[], secret: string): StoredSecret[] {
   const [first, ...others] = secrets;
   const added = { secret, expires_at: null };
   return first === undefined ? [added] : [first, added, ...others].slice(0, MAX_SECRETS);
 }
 
-/** Identifies an address, however it is stored. */
 export const hashAddress = (channel: Channel, address: string): string =>
   createHash("sha256").update(`${channel}\n${address}`).digest("hex");
 
-/** Anyone who has the URL of a chat channel can post to it, so it is encrypted and masked. */
+/** Chat URLs are encrypted and masked, because anyone who has one can post. */
 export const hasSecretUrl = (channel: Channel): boolean =>
   channel !== "email" && channel !== "webhook";
 
-/** Keeps the host and the last four characters. */
 export const maskAddress = (channel: Channel, address: string): string =>
   hasSecretUrl(channel) && address !== UNREADABLE_ADDRESS
     ? `${new URL(address).origin}/…/${address.slice(-4)}`
     : address;
 
-/** Concurrent deliveries are limited per host, or "mail". */
-export const deliveryTarget = (channel: Channel, address: string): string =>
+/** Concurrent deliveries are limited per host, or per "mail". */
+export const getDeliveryTarget = (channel: Channel, address: string): string =>
   channel === "email" ? EMAIL_DESTINATION : new URL(address).hostname;
 
-/** A leading dot matches all subdomains. */
+/** A leading dot matches subdomains. */
 const chatHosts: Partial<Record<Channel, string[]>> = {
   slack: ["hooks.slack.com", "hooks.slack-gov.com"],
   discord: ["discord.com", "discordapp.com"],
   teams: [".webhook.office.com", ".logic.azure.com", ".powerplatform.com"],
 };
 
-/** Returns why a URL is invalid for a channel, or null. */
 export function validateChatUrl(channel: Channel, address: string): string | null {
   const hosts = chatHosts[channel];
   if (hosts === undefined) return null;

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { cursorField, parseIdCursor } from "@/lib/cursor";
 import { channels } from "@/lib/notifications/channel";
-import { emailAddress, flag, idList, oneOf, rawText, text } from "@/lib/validation";
+import { languages } from "@/lib/organizations/values";
+import { emailAddress, flag, idList, choice, rawText, text } from "@/lib/validation";
 
-/** Only active subscribers are notified. Notifications to quarantined ones are held. */
+/** Only active subscribers are notified. Quarantined ones have held deliveries. */
 export const subscriberStates = ["unconfirmed", "active", "quarantined", "unsubscribed"] as const;
 export type SubscriberState = (typeof subscriberStates)[number];
 
@@ -11,7 +12,7 @@ const URL_MAX_LENGTH = 2_048;
 const MAX_OVERLAP_HOURS = 168;
 const DEFAULT_OVERLAP_HOURS = 24;
 
-/** Normalized, so that the same endpoint can't subscribe twice. */
+/** Normalized, so that an endpoint can't subscribe twice. */
 const endpoint = text({ max: () => URL_MAX_LENGTH }).transform((value, context) => {
   const refuse = (message: string) => {
     context.addIssue({ code: "custom", message });
@@ -34,7 +35,14 @@ const filterFields = {
   component_ids: idList().optional(),
   incident_ids: idList().optional(),
   everything: flag().optional(),
+  component_updates: flag()
+    .optional()
+    .meta({ description: "Also notify of component statuses that members set." }),
 };
+const language = choice(languages).nullish().meta({
+  description:
+    "Language of the messages to the subscriber. Null for the first language of the organization.",
+});
 const email = z.literal("email");
 const endpointChannel = z.enum(["webhook", "slack", "discord", "teams"]);
 const byChannel = { error: `must be one of ${channels.join(", ")}` };
@@ -47,6 +55,7 @@ export const newSubscriber = z
         channel: email,
         address: emailAddress(),
         ...filterFields,
+        language,
         contact_email: emailAddress().nullish(),
         skip_confirmation: flag().default(false),
       }),
@@ -54,6 +63,7 @@ export const newSubscriber = z
         channel: endpointChannel,
         address: endpoint,
         ...filterFields,
+        language,
         contact_email: emailAddress().nullish(),
       }),
     ],
@@ -73,18 +83,18 @@ export const newSubscriber = z
 export type NewSubscriber = z.infer<typeof newSubscriber>;
 
 export const subscriberChange = z
-  .object({ ...filterFields, contact_email: emailAddress().nullish() })
+  .object({ ...filterFields, language, contact_email: emailAddress().nullish() })
   .meta({ id: "SubscriberChange", examples: [{ contact_email: "ops@example.com" }] });
 export type SubscriberChange = z.infer<typeof subscriberChange>;
 
 export const subscriberFilter = z.object({
   before: cursorField(parseIdCursor).optional(),
-  channel: oneOf(channels).optional(),
-  state: oneOf(subscriberStates).optional(),
+  channel: choice(channels).optional(),
+  state: choice(subscriberStates).optional(),
   component_id: rawText()
     .optional()
     .meta({ description: "Only subscribers that chose this component." }),
-  /** URLs of chat channels are encrypted, so only the full URL matches. */
+  /** Chat URLs are encrypted, so only the full URL matches. */
   q: text({ max: () => URL_MAX_LENGTH, min: 0 })
     .optional()
     .meta({ description: "Part of the address. For a chat channel, the full URL." }),
@@ -112,19 +122,19 @@ export const reactivation = z
   })
   .meta({ id: "Reactivation" });
 
-/** Enough for all IDs of a subscription, and low because requests are unauthenticated. */
+/** Low, because requests are unauthenticated. */
 export const SUBSCRIPTION_BODY_BYTES = 65_536;
 
-/** Endpoints require a contact email for failures. */
 export const newSubscription = z
   .discriminatedUnion(
     "channel",
     [
-      z.object({ channel: email, address: emailAddress(), ...filterFields }),
+      z.object({ channel: email, address: emailAddress(), ...filterFields, language }),
       z.object({
         channel: endpointChannel,
         address: endpoint,
         ...filterFields,
+        language,
         contact_email: emailAddress(),
       }),
     ],
@@ -134,11 +144,11 @@ export const newSubscription = z
 export type NewSubscription = z.infer<typeof newSubscription>;
 
 export const subscriptionChange = z
-  .object(filterFields)
+  .object({ ...filterFields, language })
   .meta({ id: "SubscriptionChange", examples: [{ everything: true }] });
 export type SubscriptionChange = z.infer<typeof subscriptionChange>;
 
-/** An invalid token gets the same response as a wrong one. */
+/** Invalid tokens get the same response as unknown ones. */
 export const subscriptionToken = z.object({
   token: rawText().meta({
     description: "The token from the link in the email.",

@@ -35,9 +35,9 @@ async function organization() {
   const ids: string[] = [];
   for (const name of ["API", "Web"])
     ids.push((await createComponent(context, scope, { name, description: "" })).id);
-  // Requests must not share a throttle.
+  // Each request needs its own throttle.
   const client = { ipAddress: newId(), userAgent: "test" };
-  const ask = (input: Record<string, unknown>, now = NOW) =>
+  const request = (input: Record<string, unknown>, now = NOW) =>
     subscribe(
       { client, now, pause: async (ms) => pauses.push(ms) },
       scope.id,
@@ -48,14 +48,14 @@ async function organization() {
       where: { organizationId: scope.id },
       include: { components: true, confirmations: true },
     });
-  return { context, scope, ids, client, ask, rows };
+  return { context, scope, ids, client, ask: request, rows };
 }
 
-const mailsTo = (recipient: string) =>
+const findEmails = (recipient: string) =>
   reader().mailJob.findMany({ where: { recipient }, orderBy: { id: "asc" } });
 const lastToken = async (recipient: string) =>
-  decrypt<{ token: string }>((await mailsTo(recipient)).at(-1)!.data).token;
-const tokensOf = async (id: string) =>
+  decrypt<{ token: string }>((await findEmails(recipient)).at(-1)!.data).token;
+const readTokens = async (id: string) =>
   decrypt<{ manage: string; unsubscribe: string }>(
     (await reader().subscriber.findUniqueOrThrow({ where: { id } })).tokens,
   );
@@ -67,8 +67,49 @@ async function confirmed(
   const address = email();
   await made.ask({ channel: "email", address, ...input });
   const { subscriber } = await confirmSubscription(await lastToken(address), NOW);
-  return { address, subscriber, ...(await tokensOf(subscriber.id)) };
+  return { address, subscriber, ...(await readTokens(subscriber.id)) };
 }
+
+describe("the language of a subscriber", () => {
+  // A confirmation email is sent once in a few minutes.
+  const next = later(60 * MINUTE_MS);
+  const readLanguage = async (address: string) =>
+    decrypt<{ language: string }>((await findEmails(address)).at(-1)!.data).language;
+
+  test("is that of the page, until the subscriber confirms another one or changes it", async () => {
+    const made = await organization();
+    const { address, subscriber, manage } = await confirmed(made, { language: "de" });
+    expect([subscriber.language, await readLanguage(address)]).toEqual(["de", "de"]);
+    await made.ask({ channel: "email", address, language: "ja" }, next);
+    expect(await readLanguage(address)).toBe("ja");
+    expect((await made.rows())[0]!.language).toBe("de");
+    await confirmSubscription(await lastToken(address), next);
+    expect((await made.rows())[0]!.language).toBe("ja");
+    const change = async (language: "pt" | null | undefined) =>
+      (await changeSubscription(manage, { language }, next)).subscriber.language;
+    expect(await change("pt")).toBe("pt");
+    expect(await change(undefined)).toBe("pt");
+    expect(await change(null)).toBeNull();
+  });
+
+  test("is the first one of the organization if the request has none", async () => {
+    const made = await organization();
+    await transaction((tx) =>
+      tx.organization.update({ where: { id: made.scope.id }, data: { languages: "nl,en" } }),
+    );
+    const { address, subscriber } = await confirmed(made);
+    expect([subscriber.language, await readLanguage(address)]).toEqual([null, "nl"]);
+  });
+
+  test("stays when the address subscribes again without a language", async () => {
+    const made = await organization();
+    const { address } = await confirmed(made, { language: "de" });
+    await made.ask({ channel: "email", address }, next);
+    expect(await readLanguage(address)).toBe("de");
+    await confirmSubscription(await lastToken(address), next);
+    expect((await made.rows())[0]!.language).toBe("de");
+  });
+});
 
 describe("subscribe by email", () => {
   test("is not notified before it is confirmed, then of what it requested", async () => {
@@ -78,7 +119,7 @@ describe("subscribe by email", () => {
       status: "pending",
     });
     expect(await rows()).toMatchObject([{ state: "unconfirmed", confirmedAt: null, address }]);
-    expect((await mailsTo(address)).map(({ template }) => template)).toEqual([
+    expect((await findEmails(address)).map(({ template }) => template)).toEqual([
       "subscription_confirmation",
     ]);
     const subscription = await confirmSubscription(await lastToken(address), later(5));
@@ -121,7 +162,7 @@ describe("subscribe by email", () => {
       componentIds: [made.ids[1]],
       confirmedAt: NOW,
     });
-    expect(await mailsTo(address)).toHaveLength(2);
+    expect(await findEmails(address)).toHaveLength(2);
   });
 
   test("always gets the same response, and one email in five minutes across organizations", async () => {
@@ -135,13 +176,13 @@ describe("subscribe by email", () => {
         status: "pending",
       });
     }
-    expect(await mailsTo(address)).toHaveLength(1);
+    expect(await findEmails(address)).toHaveLength(1);
     await one.ask({ channel: "email", address }, later(5 * MINUTE_MS));
-    expect(await mailsTo(address)).toHaveLength(2);
+    expect(await findEmails(address)).toHaveLength(2);
     expect(await one.rows()).toHaveLength(1);
   });
 
-  test("gets no more emails after five unanswered ones, until they expire or one is confirmed", async () => {
+  test("gets no more emails after five unconfirmed ones, until they expire or one is confirmed", async () => {
     const { ask, rows } = await organization();
     const address = email();
     const day = 24 * 60 * MINUTE_MS;
@@ -149,25 +190,25 @@ describe("subscribe by email", () => {
       expect(await ask({ channel: "email", address }, later(hour * 60 * MINUTE_MS))).toEqual({
         status: "pending",
       });
-    expect(await mailsTo(address)).toHaveLength(5);
+    expect(await findEmails(address)).toHaveLength(5);
     await ask({ channel: "email", address }, later(7 * day));
-    expect(await mailsTo(address)).toHaveLength(6);
-    const first = decrypt<{ token: string }>((await mailsTo(address))[1]!.data).token;
+    expect(await findEmails(address)).toHaveLength(6);
+    const first = decrypt<{ token: string }>((await findEmails(address))[1]!.data).token;
     await confirmSubscription(first, later(7 * day));
     expect(await rows()).toMatchObject([{ state: "active" }]);
     await ask({ channel: "email", address }, later(7 * day + 10 * MINUTE_MS));
-    expect(await mailsTo(address)).toHaveLength(7);
+    expect(await findEmails(address)).toHaveLength(7);
   });
 
   test("ten concurrent requests create one row and one email", async () => {
     const { ask, rows } = await organization();
     const address = email();
-    const answers = await Promise.all(
+    const outcomes = await Promise.all(
       Array.from({ length: 10 }, () => ask({ channel: "email", address })),
     );
-    expect(answers).toEqual(Array(10).fill({ status: "pending" }));
+    expect(outcomes).toEqual(Array(10).fill({ status: "pending" }));
     expect(await rows()).toMatchObject([{ confirmations: [{}] }]);
-    expect(await mailsTo(address)).toHaveLength(1);
+    expect(await findEmails(address)).toHaveLength(1);
   });
 
   test("reports unknown IDs and sends no email", async () => {
@@ -181,7 +222,7 @@ describe("subscribe by email", () => {
       kind: "invalid",
       extra: { errors: [{ path: "everything" }] },
     });
-    expect(await mailsTo(address)).toEqual([]);
+    expect(await findEmails(address)).toEqual([]);
   });
 
   test("returns 404 for an unknown organization", async () => {
@@ -293,6 +334,7 @@ describe("resendConfirmation and resubscribe", () => {
     await expect(confirmSubscription(old, after)).rejects.toMatchObject(missing);
     expect(await findSubscriptionPage(old, after)).toEqual({
       organization: { name: made.scope.id, url: `/status/${made.scope.id}`, logoUrl: null },
+      language: "en",
       isExpired: true,
     });
     expect(await resendConfirmation({ client: made.client, now: after }, old)).toEqual({
@@ -301,7 +343,7 @@ describe("resendConfirmation and resubscribe", () => {
     await expect(
       resendConfirmation({ client: made.client, now: after }, old),
     ).rejects.toMatchObject({ kind: "too_many_requests", status: 429 });
-    expect(await mailsTo(address)).toHaveLength(2);
+    expect(await findEmails(address)).toHaveLength(2);
     const { subscriber } = await confirmSubscription(await lastToken(address), after);
     expect(subscriber).toMatchObject({
       state: "active",
@@ -316,11 +358,11 @@ describe("resendConfirmation and resubscribe", () => {
 
   test("an ended subscription restarts with either token and its previous filter", async () => {
     const made = await organization();
-    const { manage, unsubscribe: leave } = await confirmed(made);
+    const { manage, unsubscribe: unsubscribeToken } = await confirmed(made);
     await changeSubscription(manage, { everything: false, component_ids: [made.ids[0]!] }, NOW);
     await expect(resubscribe(manage, NOW)).rejects.toMatchObject({ kind: "conflict", status: 409 });
-    for (const token of [manage, leave]) {
-      await unsubscribe(leave, later(1));
+    for (const token of [manage, unsubscribeToken]) {
+      await unsubscribe(unsubscribeToken, later(1));
       const { subscriber } = await resubscribe(token, later(2));
       expect(subscriber).toMatchObject({
         state: "active",
@@ -336,17 +378,17 @@ describe("resendConfirmation and resubscribe", () => {
 describe("subscription tokens", () => {
   test("a token only works for its purpose", async () => {
     const made = await organization();
-    const { manage, unsubscribe: leave, address } = await confirmed(made);
+    const { manage, unsubscribe: unsubscribeToken, address } = await confirmed(made);
     await made.ask({ channel: "email", address }, later(6 * MINUTE_MS));
     const confirm = await lastToken(address);
-    for (const wrong of [leave, confirm, "", "x", manage.slice(1)]) {
+    for (const wrong of [unsubscribeToken, confirm, "", "x", manage.slice(1)]) {
       await expect(getSubscription(wrong)).rejects.toMatchObject(missing);
       await expect(changeSubscription(wrong, {}, NOW)).rejects.toMatchObject(missing);
       await expect(endSubscription(wrong, NOW)).rejects.toMatchObject(missing);
     }
-    for (const wrong of [manage, confirm, "", "x", `${leave} `])
+    for (const wrong of [manage, confirm, "", "x", `${unsubscribeToken} `])
       await expect(unsubscribe(wrong, NOW)).rejects.toMatchObject(missing);
-    for (const wrong of [manage, leave, ""])
+    for (const wrong of [manage, unsubscribeToken, ""])
       await expect(confirmSubscription(wrong, NOW)).rejects.toMatchObject(missing);
     expect(await made.rows()).toMatchObject([{ state: "active" }]);
   });
@@ -390,7 +432,7 @@ describe("subscription tokens", () => {
 
   test("ending a subscription cancels due deliveries; a new confirmation restarts it", async () => {
     const made = await organization();
-    const { address, subscriber, unsubscribe: leave } = await confirmed(made);
+    const { address, subscriber, unsubscribe: unsubscribeToken } = await confirmed(made);
     await createIncident(
       made.context,
       made.scope,
@@ -409,7 +451,7 @@ describe("subscription tokens", () => {
       createdAt: NOW,
     };
     await transaction((tx) => tx.delivery.create({ data: { ...row, state: "pending" } }));
-    await unsubscribe(leave, later(1));
+    await unsubscribe(unsubscribeToken, later(1));
     expect(
       await reader().delivery.findFirstOrThrow({ where: { eventId: event.id } }),
     ).toMatchObject({ state: "cancelled", finishedAt: later(1) });
@@ -425,13 +467,13 @@ describe("subscription tokens", () => {
 describe("subscribe an endpoint", () => {
   let receiver: Receiver;
   let base: string;
-  const answers = new Map<string, (body: string) => [number, string]>();
-  const requestsTo = (path: string) => receiver.received.filter(({ url }) => url === path);
+  const responders = new Map<string, (body: string) => [number, string]>();
+  const listRequests = (path: string) => receiver.received.filter(({ url }) => url === path);
 
   beforeAll(async () => {
     env.WEBHOOK_ALLOW_PRIVATE = "everyone";
     receiver = await startReceiver((_, response, { url, body }) => {
-      const [status, text] = answers.get(url)?.(body) ?? [
+      const [status, text] = responders.get(url)?.(body) ?? [
         200,
         JSON.stringify({ challenge: (JSON.parse(body) as { challenge?: string }).challenge }),
       ];
@@ -444,19 +486,19 @@ describe("subscribe an endpoint", () => {
     await receiver.stop();
   });
 
-  const secretsOf = async (rows: { secrets: string | null }[]) =>
+  const listSecrets = async (rows: { secrets: string | null }[]) =>
     decrypt<{ secret: string }[]>(rows[0]!.secrets!).map(({ secret }) => secret);
 
   test("a webhook is active after it responds, and its secret is returned", async () => {
     const { ask, rows } = await organization();
     const path = `/${newId()}`;
-    const answer = await ask({ channel: "webhook", address: base + path });
-    expect(answer).toEqual({ status: "active", secret: expect.stringMatching(/^whsec_/) });
-    expect(requestsTo(path)).toHaveLength(1);
+    const result = await ask({ channel: "webhook", address: base + path });
+    expect(result).toEqual({ status: "active", secret: expect.stringMatching(/^whsec_/) });
+    expect(listRequests(path)).toHaveLength(1);
     expect(await rows()).toMatchObject([
       { state: "active", everything: true, contactEmail: "ops@example.com", confirmedAt: NOW },
     ]);
-    expect(await secretsOf(await rows())).toEqual([(answer as { secret: string }).secret]);
+    expect(await listSecrets(await rows())).toEqual([(result as { secret: string }).secret]);
   });
 
   test.each<[string, (body: string) => [number, string]]>([
@@ -464,10 +506,10 @@ describe("subscribe an endpoint", () => {
     ["returns an empty body", () => [200, ""]],
     ["returns a different challenge", () => [200, '{"challenge":"x"}']],
     ["leads elsewhere", (body) => [302, body]],
-  ])("a webhook that %s is not subscribed", async (_what, answer) => {
+  ])("a webhook that %s is not subscribed", async (_what, respond) => {
     const { ask, rows } = await organization();
     const path = `/${newId()}`;
-    answers.set(path, answer);
+    responders.set(path, respond);
     await expect(ask({ channel: "webhook", address: base + path })).rejects.toMatchObject({
       kind: "invalid",
       extra: { errors: [{ path: "address" }] },
@@ -475,7 +517,7 @@ describe("subscribe an endpoint", () => {
     expect(await rows()).toEqual([]);
   });
 
-  test("a webhook fails with the same message and timing, whatever the reason", async () => {
+  test("a webhook fails with the same message and timing for any reason", async () => {
     const closed = await startReceiver();
     await closed.stop();
     const addresses = [
@@ -487,7 +529,7 @@ describe("subscribe an endpoint", () => {
       base.replace("http:", "https:"),
       "http://127.0.0.1:22/",
     ];
-    answers.set("/error", () => [500, "internal"]).set("/wrong", () => [200, "internal"]);
+    responders.set("/error", () => [500, "internal"]).set("/wrong", () => [200, "internal"]);
     const messages = new Set<string>();
     for (const address of addresses) {
       const { ask } = await organization();
@@ -522,8 +564,8 @@ describe("subscribe an endpoint", () => {
     expect(await rows()).toMatchObject([
       { everything: true, components: [], contactEmail: "ops@example.com" },
     ]);
-    expect(await secretsOf(await rows())).toEqual(
-      [first, second].map((answer) => (answer as { secret: string }).secret),
+    expect(await listSecrets(await rows())).toEqual(
+      [first, second].map((result) => (result as { secret: string }).secret),
     );
   });
 
@@ -534,7 +576,7 @@ describe("subscribe an endpoint", () => {
       Array.from({ length: 5 }, () => ask({ channel: "webhook", address })),
     );
     expect(await rows()).toHaveLength(1);
-    expect((await secretsOf(await rows())).sort()).toEqual(
+    expect((await listSecrets(await rows())).sort()).toEqual(
       responses.map((response) => (response as { secret: string }).secret).sort(),
     );
   });
@@ -559,7 +601,7 @@ describe("subscribe an endpoint", () => {
       const address = `${base}/${newId()}`;
       await ask({ channel: "webhook", address });
       const { id } = (await rows())[0]!;
-      const { manage, unsubscribe: leave } = await tokensOf(id);
+      const { manage, unsubscribe: unsubscribeToken } = await readTokens(id);
       await expect(reactivateSubscription(manage, replay, NOW)).rejects.toMatchObject({
         kind: "conflict",
         status: 409,
@@ -586,7 +628,7 @@ describe("subscribe an endpoint", () => {
         });
         await tx.delivery.create({ data: held });
       });
-      for (const wrong of [leave, "", "x"])
+      for (const wrong of [unsubscribeToken, "", "x"])
         await expect(reactivateSubscription(wrong, replay, NOW)).rejects.toMatchObject(missing);
       const results = await Promise.allSettled([
         reactivateSubscription(manage, replay, later(1)),
@@ -622,7 +664,7 @@ describe("subscribe an endpoint", () => {
           made.ask({ channel, address, component_ids: [made.ids[0]], ...more }, at),
       };
     };
-    const tokenIn = (body: string) => /confirm\?token=([\w-]+)/.exec(body)![1]!;
+    const findToken = (body: string) => /confirm\?token=([\w-]+)/.exec(body)![1]!;
 
     test("is active immediately; repeating the request changes and posts nothing", async () => {
       const { ask, address, rows, path } = await subscribed();
@@ -631,7 +673,7 @@ describe("subscribe an endpoint", () => {
         await ask({ channel, address, contact_email: "stranger@example.com" }, later(5)),
       ).toEqual({ status: "active" });
       expect(await rows()).toEqual(before);
-      expect(requestsTo(path)).toEqual([]);
+      expect(listRequests(path)).toEqual([]);
     });
 
     test("a changed filter applies only after the link posted to the channel is opened", async () => {
@@ -648,9 +690,9 @@ describe("subscribe an endpoint", () => {
           updatedAt: before.updatedAt,
         },
       ]);
-      const { body } = requestsTo(path)[0]!;
+      const { body } = listRequests(path)[0]!;
       expect(body).toContain("API");
-      await confirmSubscription(tokenIn(body), later(10));
+      await confirmSubscription(findToken(body), later(10));
       expect(await rows()).toMatchObject([
         {
           state: "active",
@@ -664,17 +706,17 @@ describe("subscribe an endpoint", () => {
 
     test("gets one confirmation message in five minutes, and five in total", async () => {
       const { path, change } = await subscribed();
-      const askAt = async (minute: number) =>
+      const requestAt = async (minute: number) =>
         expect(await change(later(minute * MINUTE_MS))).toEqual({ status: "pending" });
-      for (const minute of [0, 1, 4]) await askAt(minute);
-      expect(requestsTo(path)).toHaveLength(1);
-      for (let hour = 1; hour < 10; hour++) await askAt(hour * 60);
-      expect(requestsTo(path)).toHaveLength(5);
+      for (const minute of [0, 1, 4]) await requestAt(minute);
+      expect(listRequests(path)).toHaveLength(1);
+      for (let hour = 1; hour < 10; hour++) await requestAt(hour * 60);
+      expect(listRequests(path)).toHaveLength(5);
     });
 
     test("is rejected if it accepts no message, and stays unchanged", async () => {
       const { rows, path, change } = await subscribed();
-      answers.set(path, () => [500, "no"]);
+      responders.set(path, () => [500, "no"]);
       await expect(change(later(5))).rejects.toMatchObject({
         kind: "invalid",
         extra: { errors: [{ path: "address" }] },
@@ -693,7 +735,7 @@ describe("subscribe an endpoint", () => {
       );
       expect(await ask({ channel, address }, later(5))).toEqual({ status: "pending" });
       expect(await rows()).toMatchObject([{ state: "quarantined" }]);
-      await confirmSubscription(tokenIn(requestsTo(path)[0]!.body), later(10));
+      await confirmSubscription(findToken(listRequests(path)[0]!.body), later(10));
       expect(await rows()).toMatchObject([
         { state: "active", everything: true, quarantinedAt: null },
       ]);
@@ -702,12 +744,12 @@ describe("subscribe an endpoint", () => {
     test("an ended subscription restarts for anyone who has the URL", async () => {
       const { rows, path, change, ids } = await subscribed();
       const { id } = (await rows())[0]!;
-      await endSubscription((await tokensOf(id)).manage, later(1));
+      await endSubscription((await readTokens(id)).manage, later(1));
       expect(await change(later(5))).toEqual({ status: "active" });
       expect(await rows()).toMatchObject([
         { id, state: "active", components: [{ componentId: ids[0] }] },
       ]);
-      expect(requestsTo(path)).toEqual([]);
+      expect(listRequests(path)).toEqual([]);
     });
   });
 
@@ -728,7 +770,7 @@ describe("subscribe an endpoint", () => {
             ask({ channel: "webhook", address: `http://${host}${path}` }),
           ).rejects.toMatchObject({ kind: "invalid", extra: { errors: [{ path: "address" }] } });
         }
-        expect(requestsTo(path)).toEqual([]);
+        expect(listRequests(path)).toEqual([]);
         for (const channel of ["slack", "discord", "teams"]) {
           for (const address of [
             base + path,

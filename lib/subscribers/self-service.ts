@@ -2,17 +2,15 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "@/lib/actor";
 import { getClientNetwork } from "@/lib/client-network";
-import type { Tx } from "@/lib/db/client";
+import type { Tx } from "@/lib/db/prisma-client";
 import { reader, rerunAfterRace, transaction } from "@/lib/db/database";
 import { invalid, notFound, Problem } from "@/lib/errors";
+import { getLocalizedUrl } from "@/lib/email/email-organization";
 import { newId } from "@/lib/ids";
 import { createConfirmLink, getHostOrigin } from "@/lib/links";
-import {
-  type ChatConfirmation,
-  isChat,
-  sendConfirmation,
-} from "@/lib/notifications/channels/confirmation";
+import { type ChatConfirmation, isChat, sendConfirmation } from "@/lib/notifications/channels/chat";
 import { sendVerification } from "@/lib/notifications/channels/webhook";
+import { type Language, parseLanguages } from "@/lib/organizations/values";
 import { type OrganizationId, getPublicOrganization } from "@/lib/organizations/scope";
 import { hashToken } from "@/lib/encryption";
 import { countRequest, createThrottleKey } from "@/lib/throttle";
@@ -20,16 +18,17 @@ import {
   enqueueConfirmationEmails,
   updateSigningSecrets,
   createConfirmations,
-  confirmationFields,
+  createConfirmationFields,
   endQuarantine,
   findSubscriberByAddress,
+  type RequestedSubscription,
   insertSubscriber,
   workingEndpointFields,
   releaseHeldDeliveries,
   requireSubscriptionFilter,
   restartSubscription,
   throttleConfirmation,
-  subscriptionFilterData,
+  toSubscriptionFilterData,
 } from "./commands";
 import { requireAddress } from "./endpoints";
 import { findComponentNames, readSubscriber, type Subscriber, subscriberFields } from "./queries";
@@ -43,16 +42,19 @@ import {
 } from "./rules";
 import type { NewSubscription, SubscriptionChange } from "./schema";
 
-/** A failed webhook verification responds at the next of these times. */
+/** A failed verification responds at one of these times, to hide the cause. */
 const FAILURE_RESPONSE_TIMES_MS = [2_000, 10_000];
 
-/** Per subscriber. */
 const MAX_PENDING_CONFIRMATIONS = 5;
 
 export type Visitor = { client: Client; now: Date; pause?: (ms: number) => Promise<unknown> };
 
-/** The same response whether or not the address was already subscribed. */
+/** The same for new and existing addresses. */
 export type AcceptedSubscription = { status: "pending" | "active"; secret?: string };
+
+type ChangeConfirmation = Omit<ChatConfirmation, "organization" | "language"> & {
+  language: Language | null;
+};
 
 export type Subscription = {
   organization: { id: string; name: string };
@@ -66,10 +68,7 @@ export type ReactivatedSubscription = {
   cancelled: number;
 };
 
-/**
- * Sends a confirmation email to an email address, a signed verification request to a webhook. Chat
- * channels are active immediately, but must confirm later changes. 400, 404, 429.
- */
+/** Chat channels are active at once, but confirm later changes. Throws 400, 404, 429. */
 export async function subscribe(
   { client, now, pause = sleep }: Visitor,
   organizationId: string,
@@ -86,11 +85,7 @@ export async function subscribe(
 
   const { confirmation, ...accepted } = await rerunAfterRace(() =>
     transaction(
-      async (
-        tx,
-      ): Promise<
-        AcceptedSubscription & { confirmation?: Omit<ChatConfirmation, "organization"> }
-      > => {
+      async (tx): Promise<AcceptedSubscription & { confirmation?: ChangeConfirmation }> => {
         const filter = await requireSubscriptionFilter(tx, organization, requested);
         const existingSubscriber = await findSubscriberByAddress(
           tx,
@@ -98,6 +93,8 @@ export async function subscribe(
           channel,
           address,
         );
+        const language =
+          input.language ?? (existingSubscriber?.language as Language | undefined) ?? null;
         if (input.channel === "email") {
           if (
             existingSubscriber !== null &&
@@ -110,6 +107,7 @@ export async function subscribe(
             address,
             state: "unconfirmed",
             filter,
+            language,
             contactEmail: null,
             secret,
             isSelfService: true,
@@ -119,7 +117,7 @@ export async function subscribe(
           await enqueueConfirmationEmails(
             tx,
             organization.id,
-            [{ subscriberId, address, filter }],
+            [{ subscriberId, address, filter, language }],
             now,
           );
           return { status: "pending" };
@@ -129,6 +127,7 @@ export async function subscribe(
           address,
           state: "active",
           filter,
+          language,
           contactEmail: input.contact_email,
           secret,
           isSelfService: true,
@@ -137,65 +136,73 @@ export async function subscribe(
         else if (existingSubscriber.state === "unsubscribed")
           await restartSubscription(tx, organization.id, existingSubscriber, draft, now);
         else if (secret !== null) await addEndpointSecret(tx, existingSubscriber.id, secret, now);
-        else return confirmChatChange(tx, existingSubscriber.id, address, filter, now);
+        else return confirmChatChange(tx, existingSubscriber.id, input, filter, now);
         return { status: "active", ...(secret !== null && { secret }) };
       },
     ),
   );
   if (confirmation !== undefined && isChat(channel)) {
-    const { name } = await reader().organization.findUniqueOrThrow({
+    const { name, languages } = await reader().organization.findUniqueOrThrow({
       where: { id: organization.id },
-      select: { name: true },
+      select: { name: true, languages: true },
     });
+    const language = confirmation.language ?? parseLanguages(languages)[0]!;
     const { ok } = await sendConfirmation(
       channel,
       address,
-      { ...confirmation, organization: { id: organization.id, name } },
+      { ...confirmation, language, organization: { id: organization.id, name } },
       now,
     );
     if (!ok)
       throw invalid([
         {
           path: "address",
-          message: "must accept a message that asks the channel to confirm the change",
+          message: "must accept messages: the change is confirmed by a link posted to the channel",
         },
       ]);
   }
   return accepted;
 }
 
-/**
- * Changes to a chat channel apply after someone in it confirms them: knowing its URL proves
- * nothing.
- */
+/** Knowing a channel's URL does not authorize changes. */
 async function confirmChatChange(
   tx: Tx,
   subscriberId: string,
-  address: string,
+  { address, language: requested }: Pick<NewSubscription, "address" | "language">,
   filter: SubscriptionFilter,
   now: Date,
-): Promise<AcceptedSubscription & { confirmation?: Omit<ChatConfirmation, "organization"> }> {
+): Promise<AcceptedSubscription & { confirmation?: ChangeConfirmation }> {
   const subscriber = readSubscriber(
     await tx.subscriber.findUniqueOrThrow({
       where: { id: subscriberId },
       select: subscriberFields,
     }),
   );
-  if (subscriber.state === "active" && isSameSubscriptionFilter(subscriber, filter))
+  const language = requested ?? subscriber.language;
+  if (
+    subscriber.state === "active" &&
+    isSameSubscriptionFilter(subscriber, filter) &&
+    language === subscriber.language
+  )
     return { status: "active" };
   if (
     (await hasTooManyConfirmations(tx, subscriberId, now)) ||
     (await throttleConfirmation(tx, address, now)) !== null
   )
     return { status: "pending" };
-  const [created] = await createConfirmations(tx, [{ subscriberId, filter }], now);
+  const [created] = await createConfirmations(tx, [{ subscriberId, filter, language }], now);
   return {
     status: "pending",
-    confirmation: { topics: created!.topics, link: createConfirmLink(created!.token) },
+    confirmation: {
+      topics: created!.topics,
+      componentUpdates: filter.componentUpdates,
+      language,
+      link: createConfirmLink(created!.token),
+    },
   };
 }
 
-/** Keeps one address from being flooded. Links that were already sent keep working. */
+/** Protects an address from too many emails. Previous links keep working. */
 async function hasTooManyConfirmations(tx: Tx, subscriberId: string, now: Date): Promise<boolean> {
   return (
     (await tx.subscriberConfirmation.count({ where: { subscriberId, expiresAt: { gt: now } } })) >=
@@ -203,10 +210,7 @@ async function hasTooManyConfirmations(tx: Tx, subscriberId: string, now: Date):
   );
 }
 
-/**
- * Neither the error nor its timing reveals which step failed, so that visitors can't probe networks
- * through this server.
- */
+/** Errors and timing reveal no details, so that visitors can't probe networks. */
 async function verifyEndpoint(
   address: string,
   secret: string,
@@ -230,17 +234,14 @@ async function verifyEndpoint(
   ]);
 }
 
-/** Changes nothing else: an endpoint that answers every verification does so for anyone. */
+/** Only adds a secret, because the endpoint may confirm requests of anyone. */
 async function addEndpointSecret(tx: Tx, id: string, secret: string, now: Date): Promise<void> {
   await updateSigningSecrets(tx, id, now, (secrets) => addSigningSecret(secrets, secret));
   // The verification showed that the endpoint works.
   await endQuarantine(tx, id, true, now);
 }
 
-/**
- * Activates the subscriber with the requested filter, without what no longer exists. Works once.
- * 404.
- */
+/** Activates a subscriber with the requested filter. Works once. Throws 404. */
 export async function confirmSubscription(token: string, now: Date): Promise<Subscription> {
   const tokenHash = hashToken(token);
   const id = await rerunAfterRace(() =>
@@ -256,29 +257,26 @@ export async function confirmSubscription(token: string, now: Date): Promise<Sub
       const { count: used } = await tx.subscriberConfirmation.deleteMany({
         where: { tokenHash, expiresAt: { gt: now } },
       });
-      if (confirmation === null || used === 0) throw unknownConfirmation();
+      if (confirmation === null || used === 0) throw createUnknownConfirmationError();
       const { id: subscriberId, organizationId, state } = confirmation.subscriber;
-      const filter = await keepExistingTargets(
-        tx,
-        organizationId,
-        JSON.parse(confirmation.wish) as SubscriptionFilter,
-      );
+      const { language, ...requested } = readRequest(confirmation.wish);
+      const filter = await keepExistingTargets(tx, organizationId, requested.filter);
       const isStarting = state === "unconfirmed" || state === "unsubscribed";
       await tx.subscriber.update({
         where: { id: subscriberId },
         data: {
-          ...subscriptionFilterData(filter),
+          ...toSubscriptionFilterData(filter),
+          ...(language !== null && { language }),
           selfConfirmedAt: now,
           ...(isStarting && {
             state: "active",
-            ...(await confirmationFields(tx, organizationId, now)),
+            ...(await createConfirmationFields(tx, organizationId, now)),
           }),
           updatedAt: now,
         },
         select: { id: true },
       });
       if (state === "quarantined") await endQuarantine(tx, subscriberId, true, now);
-      // Emails that were held until the address was confirmed.
       if (state === "active") await releaseHeldDeliveries(tx, subscriberId, true, now);
       return subscriberId;
     }),
@@ -286,7 +284,7 @@ export async function confirmSubscription(token: string, now: Date): Promise<Sub
   return findSubscription({ id });
 }
 
-/** The previous link may have expired. 404 for a used or unknown token, 429. */
+/** Sends a new link. Throws 404 for a used or unknown token, 429. */
 export async function resendConfirmation(
   { client, now }: Visitor,
   token: string,
@@ -302,7 +300,7 @@ export async function resendConfirmation(
         },
       });
       if (confirmation === null || confirmation.subscriber.channel !== "email")
-        throw unknownConfirmation();
+        throw createUnknownConfirmationError();
       const { id: subscriberId, organizationId, address } = confirmation.subscriber;
       if (await hasTooManyConfirmations(tx, subscriberId, now))
         throw new Problem(
@@ -314,7 +312,7 @@ export async function resendConfirmation(
       await enqueueConfirmationEmails(
         tx,
         organizationId as OrganizationId,
-        [{ subscriberId, address, filter: JSON.parse(confirmation.wish) as SubscriptionFilter }],
+        [{ subscriberId, address, ...readRequest(confirmation.wish) }],
         now,
       );
     }),
@@ -322,24 +320,24 @@ export async function resendConfirmation(
   return { status: "pending" };
 }
 
-const unknownConfirmation = () =>
+const createUnknownConfirmationError = () =>
   new Problem("not_found", "This confirmation link is invalid or has expired. Subscribe again.");
 
-const matchesToken = (tokenHash: string) => ({
+const createTokenFilter = (tokenHash: string) => ({
   OR: [{ manageTokenHash: tokenHash }, { unsubscribeTokenHash: tokenHash }],
 });
 
-/** Restores the previous filter of an ended subscription. 404, 409 if it has not ended. */
+/** Restores an ended subscription. Throws 404, 409. */
 export async function resubscribe(token: string, now: Date): Promise<Subscription> {
   const subscriber = await reader().subscriber.findFirst({
-    where: matchesToken(hashToken(token)),
+    where: createTokenFilter(hashToken(token)),
     select: { id: true, organizationId: true, channel: true },
   });
   if (subscriber === null) throw notFound("This subscription");
   const { id, organizationId, channel } = subscriber;
   await transaction(async (tx) => {
     const confirmation = {
-      ...(await confirmationFields(tx, organizationId, now)),
+      ...(await createConfirmationFields(tx, organizationId, now)),
       ...(channel === "email" && { selfConfirmedAt: now }),
     };
     const { count: resumed } = await tx.subscriber.updateMany({
@@ -358,36 +356,57 @@ export type TokenOrganization = {
   logoUrl: string | null;
 };
 
-/** Accepts tokens of subscribers and of confirmations. Null for an unknown token. */
+/** Accepts tokens of subscribers and confirmations. Returns null for an unknown token. */
 export async function findSubscriptionPage(
   token: string,
   now: Date = new Date(),
-): Promise<{ organization: TokenOrganization; isExpired: boolean } | null> {
+): Promise<{ organization: TokenOrganization; language: Language; isExpired: boolean } | null> {
   const tokenHash = hashToken(token);
   const organization = {
     select: {
       id: true,
       name: true,
-      logo: { select: { hash: true } },
+      languages: true,
+      images: { where: { kind: "logo" }, select: { hash: true } },
       domain: { select: { verifiedHost: true } },
     },
   } as const;
   const [subscriber, confirmation] = await Promise.all([
-    reader().subscriber.findFirst({ where: matchesToken(tokenHash), select: { organization } }),
+    reader().subscriber.findFirst({
+      where: createTokenFilter(tokenHash),
+      select: { language: true, organization },
+    }),
     reader().subscriberConfirmation.findUnique({
       where: { tokenHash },
-      select: { expiresAt: true, subscriber: { select: { channel: true, organization } } },
+      select: {
+        ...{ expiresAt: true, wish: true },
+        subscriber: { select: { channel: true, language: true, organization } },
+      },
     }),
   ]);
-  const found = subscriber?.organization ?? confirmation?.subscriber.organization;
+  const found = subscriber ?? confirmation?.subscriber;
   if (found === undefined) return null;
-  const { id, name, logo, domain } = found;
+  const { id, name, images, domain } = found.organization;
+  const languages = parseLanguages(found.organization.languages);
+  const requested = confirmation && readRequest(confirmation.wish).language;
+  const language = requested ?? (found.language as Language | null) ?? languages[0] ?? "en";
+  const [logo] = images;
   const host = domain?.verifiedHost ?? null;
   const url = host === null ? `/status/${id}` : getHostOrigin(host);
   return {
-    organization: { name, url, logoUrl: logo && `/status/${id}/logo?v=${logo.hash}` },
+    organization: {
+      ...{ name, url: getLocalizedUrl({ url, languages }, language) },
+      logoUrl: logo ? `/status/${id}/logo?v=${logo.hash}` : null,
+    },
+    language,
     isExpired: confirmation?.subscriber.channel === "email" && confirmation.expiresAt <= now,
   };
+}
+
+/** Confirmations of earlier releases have no component updates and no language. */
+function readRequest(wish: string): { filter: SubscriptionFilter; language: Language | null } {
+  const { language = null, ...filter } = JSON.parse(wish) as RequestedSubscription;
+  return { filter: { componentUpdates: false, ...filter }, language };
 }
 
 async function keepExistingTargets(
@@ -395,22 +414,23 @@ async function keepExistingTargets(
   organizationId: string,
   filter: SubscriptionFilter,
 ): Promise<SubscriptionFilter> {
-  if (filter.everything) return SUBSCRIBE_TO_EVERYTHING;
-  const existing = (ids: string[]) => ({
+  const { componentUpdates } = filter;
+  if (filter.everything) return { ...SUBSCRIBE_TO_EVERYTHING, componentUpdates };
+  const createExistingQuery = (ids: string[]) => ({
     where: { organizationId, id: { in: ids } },
     select: { id: true },
   });
-  const { where, select } = existing(filter.componentIds);
+  const { where, select } = createExistingQuery(filter.componentIds);
   const components = await tx.component.findMany({ where: { ...where, archivedAt: null }, select });
-  const incidents = await tx.incident.findMany(existing(filter.incidentIds));
+  const incidents = await tx.incident.findMany(createExistingQuery(filter.incidentIds));
   return {
     everything: false,
+    componentUpdates,
     componentIds: components.map(({ id }) => id),
     incidentIds: incidents.map(({ id }) => id),
   };
 }
 
-/** Throws 404. */
 export const getSubscription = (manageToken: string): Promise<Subscription> =>
   findSubscription({ manageTokenHash: hashToken(manageToken) });
 
@@ -431,7 +451,6 @@ async function findSubscription(
   };
 }
 
-/** Throws 400, 404, 409 if the subscription has ended. */
 export async function changeSubscription(
   manageToken: string,
   change: SubscriptionChange,
@@ -440,7 +459,7 @@ export async function changeSubscription(
   const { subscriber } = await getSubscription(manageToken);
   await rerunAfterRace(() =>
     transaction(async (tx) => {
-      // Locks the row, so that of two concurrent changes the second sees the first.
+      // Locks the row, so that concurrent changes run one after another.
       const { count: held } = await tx.subscriber.updateMany({
         where: { id: subscriber.id, state: { not: "unsubscribed" } },
         data: { updatedAt: now },
@@ -456,9 +475,10 @@ export async function changeSubscription(
         { id: subscriber.organizationId },
         resolveSubscriptionFilter(change, readSubscriber(row)),
       );
+      const { language = row.language } = change;
       await tx.subscriber.update({
         where: { id: subscriber.id },
-        data: subscriptionFilterData(filter),
+        data: { ...toSubscriptionFilterData(filter), language },
         select: { id: true },
       });
     }),
@@ -466,7 +486,6 @@ export async function changeSubscription(
   return getSubscription(manageToken);
 }
 
-/** With `replay`, held deliveries are due now, otherwise they are canceled. 404, 409. */
 export async function reactivateSubscription(
   manageToken: string,
   replay: boolean,
@@ -479,11 +498,11 @@ export async function reactivateSubscription(
   return { subscription: await getSubscription(manageToken), ...released };
 }
 
-/** Idempotent. 404 for an unknown token. */
+/** Idempotent. Throws 404 for an unknown token. */
 export const endSubscription = (manageToken: string, now: Date): Promise<void> =>
   end({ manageTokenHash: hashToken(manageToken) }, now);
 
-/** One-click unsubscribe (RFC 8058). Idempotent. 404 for an unknown token. */
+/** One-click unsubscribe (RFC 8058). Idempotent. Throws 404 for an unknown token. */
 export const unsubscribe = (token: string, now: Date): Promise<void> =>
   end({ unsubscribeTokenHash: hashToken(token) }, now);
 

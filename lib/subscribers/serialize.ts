@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type Channel, channels } from "@/lib/notifications/channel";
+import { languages } from "@/lib/organizations/values";
 import { handle, opaqueId, timestamp } from "@/lib/response-schemas";
 import type { CreatedSubscriber, ReactivatedSubscriber } from "./commands";
 import type { ImportedRow } from "./imports";
@@ -21,14 +22,28 @@ const everything = () =>
       "Whether the subscriber is notified of everything. If false, only of the chosen " +
       "components and incidents.",
   });
+const componentUpdates = () =>
+  z.boolean().meta({
+    description:
+      "Whether the subscriber is also notified of component statuses that members set, not only " +
+      "of incidents and maintenance.",
+  });
+const language = () =>
+  z
+    .enum(languages)
+    .nullable()
+    .meta({
+      description:
+        "Language of the messages to the subscriber. Null for the first language of the organization.",
+      examples: ["de"],
+    });
 const secret = () =>
   z.string().meta({
     description: "Signs the requests to a webhook (Standard Webhooks). Shown only once.",
     examples: ["whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD"],
   });
 
-/** As members see it, without its tokens. */
-export const subscriberWire = z
+export const subscriberSchema = z
   .object({
     id: opaqueId(),
     organization_id: handle(),
@@ -36,8 +51,10 @@ export const subscriberWire = z
     address: address(),
     state: z.enum(subscriberStates),
     everything: everything(),
+    component_updates: componentUpdates(),
     component_ids: z.array(opaqueId()),
     incident_ids: z.array(opaqueId()),
+    language: language(),
     contact_email: z
       .string()
       .nullable()
@@ -57,7 +74,7 @@ export const subscriberWire = z
       "organization see it.",
   });
 
-export function serializeSubscriber(subscriber: Subscriber): z.infer<typeof subscriberWire> {
+export function serializeSubscriber(subscriber: Subscriber): z.infer<typeof subscriberSchema> {
   return {
     id: subscriber.id,
     organization_id: subscriber.organizationId,
@@ -65,8 +82,10 @@ export function serializeSubscriber(subscriber: Subscriber): z.infer<typeof subs
     address: maskAddress(subscriber.channel, subscriber.address),
     state: subscriber.state,
     everything: subscriber.everything,
+    component_updates: subscriber.componentUpdates,
     component_ids: subscriber.componentIds,
     incident_ids: subscriber.incidentIds,
+    language: subscriber.language,
     contact_email: subscriber.contactEmail,
     quarantined_at: subscriber.quarantinedAt?.toISOString() ?? null,
     confirmed_at: subscriber.confirmedAt?.toISOString() ?? null,
@@ -75,15 +94,17 @@ export function serializeSubscriber(subscriber: Subscriber): z.infer<typeof subs
   };
 }
 
-export const subscriptionWire = z
+export const subscriptionSchema = z
   .object({
     organization: z.object({ id: handle(), name: z.string().meta({ examples: ["Acme"] }) }),
     channel: z.enum(channels),
     address: address(),
     state: z.enum(subscriberStates),
     everything: everything(),
+    component_updates: componentUpdates(),
     component_ids: z.array(opaqueId()),
     incident_ids: z.array(opaqueId()),
+    language: language(),
     components: z
       .array(z.object({ id: opaqueId(), name: z.string().meta({ examples: ["Website"] }) }))
       .meta({ description: "Components that the subscriber can choose." }),
@@ -94,15 +115,17 @@ export function serializeSubscription({
   organization,
   subscriber,
   components,
-}: Subscription): z.infer<typeof subscriptionWire> {
+}: Subscription): z.infer<typeof subscriptionSchema> {
   return {
     organization,
     channel: subscriber.channel,
     address: maskAddress(subscriber.channel, subscriber.address),
     state: subscriber.state,
     everything: subscriber.everything,
+    component_updates: subscriber.componentUpdates,
     component_ids: subscriber.componentIds,
     incident_ids: subscriber.incidentIds,
+    language: subscriber.language,
     components,
   };
 }
@@ -114,7 +137,7 @@ const byState = z.object({
   unsubscribed: z.int(),
 });
 
-export const summaryWire = z
+export const summarySchema = z
   .object({
     total: z.int(),
     channels: z.object({
@@ -138,22 +161,22 @@ export function serializeSummary({
   counts,
   everything,
   components,
-}: SubscriberSummary): z.infer<typeof summaryWire> {
-  const countOf = (channel: Channel, state: SubscriberState) =>
+}: SubscriberSummary): z.infer<typeof summarySchema> {
+  const getCount = (channel: Channel, state: SubscriberState) =>
     counts.find((entry) => entry.channel === channel && entry.state === state)?.count ?? 0;
-  const statesOf = (channel: Channel) =>
-    Object.fromEntries(subscriberStates.map((state) => [state, countOf(channel, state)]));
+  const countStates = (channel: Channel) =>
+    Object.fromEntries(subscriberStates.map((state) => [state, getCount(channel, state)]));
   return {
     total: counts.reduce((sum, { count }) => sum + count, 0),
     channels: Object.fromEntries(
-      channels.map((channel) => [channel, statesOf(channel)]),
-    ) as z.infer<typeof summaryWire>["channels"],
+      channels.map((channel) => [channel, countStates(channel)]),
+    ) as z.infer<typeof summarySchema>["channels"],
     everything,
     components: components.map(({ componentId, count }) => ({ component_id: componentId, count })),
   };
 }
 
-export const acceptedWire = z
+export const acceptedSchema = z
   .object({
     status: z.enum(["pending", "active"]).meta({
       description:
@@ -167,10 +190,10 @@ export const acceptedWire = z
     examples: [{ status: "pending" }],
   });
 
-export const serializeAccepted = (accepted: AcceptedSubscription): z.infer<typeof acceptedWire> =>
+export const serializeAccepted = (accepted: AcceptedSubscription): z.infer<typeof acceptedSchema> =>
   accepted;
 
-export const createdWire = subscriberWire.extend({ secret: secret().optional() }).meta({
+export const createdSchema = subscriberSchema.extend({ secret: secret().optional() }).meta({
   id: "SubscriberWithSecret",
   description: "A subscriber, with its signing secret if it is a webhook.",
 });
@@ -178,12 +201,12 @@ export const createdWire = subscriberWire.extend({ secret: secret().optional() }
 export const serializeCreated = ({
   subscriber,
   secret,
-}: CreatedSubscriber): z.infer<typeof createdWire> => ({
+}: CreatedSubscriber): z.infer<typeof createdSchema> => ({
   ...serializeSubscriber(subscriber),
   ...(secret !== null && { secret }),
 });
 
-export const reactivatedWire = subscriberWire
+export const reactivatedSchema = subscriberSchema
   .extend({
     replayed: z.int().meta({ description: "Number of held deliveries that are sent now." }),
     cancelled: z.int().meta({ description: "Number of held deliveries that were canceled." }),
@@ -194,13 +217,13 @@ export const serializeReactivated = ({
   subscriber,
   replayed,
   cancelled,
-}: ReactivatedSubscriber): z.infer<typeof reactivatedWire> => ({
+}: ReactivatedSubscriber): z.infer<typeof reactivatedSchema> => ({
   ...serializeSubscriber(subscriber),
   replayed,
   cancelled,
 });
 
-export const reactivatedSubscriptionWire = subscriptionWire
+export const reactivatedSubscriptionSchema = subscriptionSchema
   .extend({
     replayed: z.int().meta({ description: "Number of held deliveries that are sent now." }),
     cancelled: z.int().meta({ description: "Number of held deliveries that were canceled." }),
@@ -211,13 +234,13 @@ export const serializeReactivatedSubscription = ({
   subscription,
   replayed,
   cancelled,
-}: ReactivatedSubscription): z.infer<typeof reactivatedSubscriptionWire> => ({
+}: ReactivatedSubscription): z.infer<typeof reactivatedSubscriptionSchema> => ({
   ...serializeSubscription(subscription),
   replayed,
   cancelled,
 });
 
-export const importWire = z
+export const importSchema = z
   .object({
     created: z.int(),
     updated: z.int(),
@@ -253,7 +276,7 @@ export const importWire = z
     ],
   });
 
-export function serializeImport(rows: readonly ImportedRow[]): z.infer<typeof importWire> {
+export function serializeImport(rows: readonly ImportedRow[]): z.infer<typeof importSchema> {
   const count = (status: ImportedRow["status"]) =>
     rows.filter((row) => row.status === status).length;
   return {
@@ -265,6 +288,6 @@ export function serializeImport(rows: readonly ImportedRow[]): z.infer<typeof im
   };
 }
 
-export const unsubscribedWire = z
+export const unsubscribedSchema = z
   .object({ status: z.literal("unsubscribed") })
   .meta({ id: "Unsubscribed" });

@@ -37,7 +37,7 @@ async function organization(components = 0) {
 
 const conflict = { kind: "conflict", status: 409 };
 const notFound = { kind: "not_found", status: 404 };
-const invalidAt = (...paths: string[]) => ({
+const createInvalid = (...paths: string[]) => ({
   kind: "invalid",
   status: 400,
   extra: { errors: paths.map((path) => ({ path, message: expect.stringMatching(/\S/) })) },
@@ -99,7 +99,7 @@ describe("a template", () => {
   test("contains only components of its organization that are not deleted or archived", async () => {
     const [{ scope, ids, add, change }, other] = [await organization(3), await organization(1)];
     await expect(add({ component_ids: [ids[0], other.ids[0]] })).rejects.toMatchObject(
-      invalidAt("component_ids.1"),
+      createInvalid("component_ids.1"),
     );
     const { id } = await add({ component_ids: [ids[2], ids[0], ids[2], ids[1]] });
     expect((await getTemplate(scope, id)).componentIds).toEqual(ids);
@@ -116,7 +116,7 @@ describe("a template", () => {
       componentIds: [ids[2]],
     });
     await expect(change(id, { component_ids: [ids[0]] })).rejects.toMatchObject(
-      invalidAt("component_ids.0"),
+      createInvalid("component_ids.0"),
     );
   });
 
@@ -125,9 +125,9 @@ describe("a template", () => {
     const [incident, work] = [await add(), await add({ kind: "maintenance" })];
     await expect(
       change(incident.id, { status: "scheduled", component_ids: ["x"] }),
-    ).rejects.toMatchObject(invalidAt("status", "component_ids.0"));
+    ).rejects.toMatchObject(createInvalid("status", "component_ids.0"));
     await expect(change(work.id, { status: "monitoring" })).rejects.toMatchObject(
-      invalidAt("status"),
+      createInvalid("status"),
     );
     expect(await change(work.id, { status: "in_progress", impact: "critical" })).toMatchObject({
       status: "in_progress",

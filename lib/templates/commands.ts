@@ -1,17 +1,19 @@
 import type { Context } from "@/lib/actor";
 import { requireComponents } from "@/lib/components/queries";
-import { isUniqueViolation } from "@/lib/db/errors";
+import { isUniqueViolation } from "@/lib/db/database-errors";
 import { collectErrors, type FieldError, invalid, Problem } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { writeInOrganization } from "@/lib/organizations/commands";
+import { requireFreeRows } from "@/lib/organizations/row-limits";
 import type { OrganizationScope } from "@/lib/organizations/scope";
 import { requireMatch } from "@/lib/precondition";
+import { changeTranslations } from "@/lib/translations/rules";
 import type { NoFields } from "@/lib/validation";
 import { getTemplate, type Template } from "./queries";
 import { type NewTemplate, type TemplateChange, templateStatuses } from "./schema";
 import { serializeTemplate } from "./serialize";
 
-const subjectOf = ({ id, name }: Template) => ({ type: "template", id, name });
+const toAuditSubject = ({ id, name }: Template) => ({ type: "template", id, name });
 
 async function rejectTakenName<T>(work: Promise<T>, name: string | undefined): Promise<T> {
   try {
@@ -26,15 +28,22 @@ async function rejectTakenName<T>(work: Promise<T>, name: string | undefined): P
   }
 }
 
-/** Throws 400 for an unknown component, 409 if the name is taken. */
+const toRow = (template: Template) => ({
+  ...template,
+  translations: JSON.stringify(template.translations),
+  componentIds: JSON.stringify(template.componentIds),
+});
+
+/** Throws 400 for an unknown component, 409 for a taken name. */
 export async function createTemplate(
   context: Context,
   scope: OrganizationScope,
   input: NewTemplate,
 ): Promise<Template> {
   const { now } = context;
-  const { kind, name, title, body, status } = input;
+  const { kind, name, title, body, format = "plain", status } = input;
   const work = writeInOrganization(context, scope, "editor", async ({ tx, audit }) => {
+    await requireFreeRows(tx, scope.id, "templates", now);
     const componentIds = (await requireComponents(tx, scope, input.component_ids)).map(
       ({ id }) => id,
     );
@@ -46,19 +55,21 @@ export async function createTemplate(
       name,
       title,
       body,
+      format,
+      translations: changeTranslations({}, input.translations),
       status,
       impact,
       createdAt: now,
       updatedAt: now,
     };
     await tx.template.create({
-      data: { ...row, componentIds: JSON.stringify(componentIds) },
+      data: toRow({ ...row, componentIds }),
       select: { id: true },
     });
     const template: Template = { ...row, componentIds };
     audit({
       action: "template.created",
-      subject: subjectOf(template),
+      subject: toAuditSubject(template),
       after: serializeTemplate(template),
     });
     return template;
@@ -66,7 +77,6 @@ export async function createTemplate(
   return rejectTakenName(work, name);
 }
 
-/** Throws 400, 404, 409, 412. */
 export async function changeTemplate(
   context: Context,
   scope: OrganizationScope,
@@ -80,6 +90,8 @@ export async function changeTemplate(
       name = before.name,
       title = before.title,
       body = before.body,
+      format = before.format,
+      translations,
       status = before.status,
       impact,
       component_ids: newIds,
@@ -101,20 +113,21 @@ export async function changeTemplate(
       name,
       title,
       body,
+      format,
+      translations: changeTranslations(before.translations, translations),
       status,
       impact: before.kind === "incident" ? (impact ?? before.impact) : null,
       componentIds,
       updatedAt: context.now,
     };
-    const { id: _, organizationId: __, ...data } = after;
     await tx.template.update({
       where: { id },
-      data: { ...data, componentIds: JSON.stringify(componentIds) },
+      data: toRow(after),
       select: { id: true },
     });
     audit({
       action: "template.updated",
-      subject: subjectOf(after),
+      subject: toAuditSubject(after),
       before: serializeTemplate(before),
       after: serializeTemplate(after),
     });
@@ -123,7 +136,6 @@ export async function changeTemplate(
   return rejectTakenName(work, change.name);
 }
 
-/** Throws 404, 412. */
 export async function deleteTemplate(
   context: Context,
   scope: OrganizationScope,
@@ -135,7 +147,7 @@ export async function deleteTemplate(
     await tx.template.delete({ where: { id }, select: { id: true } });
     audit({
       action: "template.deleted",
-      subject: subjectOf(template),
+      subject: toAuditSubject(template),
       before: serializeTemplate(template),
     });
   });

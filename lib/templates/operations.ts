@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineOperation } from "@/lib/operation";
 import { newTemplate, templateChange, templateFilter } from "./schema";
-import { templateWire } from "./serialize";
+import { templateSchema } from "./serialize";
 
 export const templateOperations = {
   listTemplates: defineOperation({
@@ -12,9 +12,9 @@ export const templateOperations = {
     summary: "List templates, newest first",
     access: "viewer",
     query: templateFilter,
-    paged: true,
+    isPaged: true,
     isCacheable: true,
-    response: { status: 200, schema: z.array(templateWire) },
+    response: { status: 200, schema: z.array(templateSchema) },
   }),
   createTemplate: defineOperation({
     id: "createTemplate",
@@ -29,7 +29,7 @@ export const templateOperations = {
     body: newTemplate,
     creates: true,
     errors: ["conflict"],
-    response: { status: 201, schema: templateWire },
+    response: { status: 201, schema: templateSchema, hasETag: true },
   }),
   getTemplate: defineOperation({
     id: "getTemplate",
@@ -39,7 +39,7 @@ export const templateOperations = {
     summary: "Get a template",
     access: "viewer",
     isCacheable: true,
-    response: { status: 200, schema: templateWire },
+    response: { status: 200, schema: templateSchema },
   }),
   changeTemplate: defineOperation({
     id: "changeTemplate",
@@ -54,7 +54,7 @@ export const templateOperations = {
     body: templateChange,
     conditional: true,
     errors: ["conflict"],
-    response: { status: 200, schema: templateWire },
+    response: { status: 200, schema: templateSchema, hasETag: true },
   }),
   deleteTemplate: defineOperation({
     id: "deleteTemplate",

@@ -1,9 +1,12 @@
 import { takePage } from "@/lib/cursor";
-import type { Tx } from "@/lib/db/client";
+import type { Tx } from "@/lib/db/prisma-client";
 import { reader } from "@/lib/db/database";
 import { notFound } from "@/lib/errors";
 import type { Impact } from "@/lib/incidents/schema";
+import type { TextFormat } from "@/lib/markdown/values";
 import type { OrganizationId, OrganizationScope } from "@/lib/organizations/scope";
+import { parseTranslations } from "@/lib/translations/rules";
+import type { Translations } from "@/lib/translations/values";
 import type { TemplateFilter, TemplateKind } from "./schema";
 
 export const TEMPLATES_PAGE_SIZE = 50;
@@ -14,12 +17,12 @@ export type Template = {
   kind: TemplateKind;
   name: string;
   title: string;
-  /** Empty to use the default message of the status. */
+  /** Empty to use the status's default message. */
   body: string;
+  format: TextFormat;
+  translations: Translations<"title" | "body">;
   status: string;
-  /** Null for maintenance. */
   impact: Impact | null;
-  /** In their order, without deleted and archived ones. */
   componentIds: string[];
   createdAt: Date;
   updatedAt: Date;
@@ -45,6 +48,8 @@ async function toTemplates(
   return rows.map((row, index) => ({
     ...row,
     kind: row.kind as TemplateKind,
+    format: row.format as TextFormat,
+    translations: parseTranslations(row.translations),
     impact: row.impact as Impact | null,
     componentIds: ordered.filter((id) => idSets[index]!.has(id)),
   }));
@@ -69,7 +74,6 @@ export const findTemplate = (
   id: string,
 ): Promise<Template | null> => findOne(tx, scope, id, kind);
 
-/** Throws 404. */
 export async function getTemplate(
   scope: { id: OrganizationId },
   id: string,
@@ -82,7 +86,6 @@ export async function getTemplate(
 
 export type TemplatePage = { templates: Template[]; next: string | null };
 
-/** Newest first. `next` is the cursor of the next page. */
 export async function listTemplates(
   scope: OrganizationScope,
   { kind, before }: TemplateFilter,

@@ -3,7 +3,9 @@ import { cursorField, parseIdCursor } from "@/lib/cursor";
 import { impacts, incidentStatuses } from "@/lib/incidents/schema";
 import { limits } from "@/lib/limits";
 import { maintenanceStatuses } from "@/lib/maintenances/schema";
-import { idList, oneOf, text } from "@/lib/validation";
+import { textFormat } from "@/lib/markdown/schema";
+import { translationsInput } from "@/lib/translations/schema";
+import { idList, choice, text } from "@/lib/validation";
 
 export const templateKinds = ["incident", "maintenance"] as const;
 export type TemplateKind = (typeof templateKinds)[number];
@@ -15,11 +17,14 @@ export const templateStatuses = {
 
 const name = () => text({ max: () => limits.name });
 const body = () => text({ max: () => limits.text, min: 0 });
+const translations = () => translationsInput({ title: () => limits.name, body: () => limits.text });
 
 const common = {
   name: name(),
   title: name(),
   body: body().default(""),
+  format: textFormat(),
+  translations: translations(),
   component_ids: idList().default([]),
 };
 
@@ -30,13 +35,13 @@ export const newTemplate = z
       z.object({
         kind: z.literal("incident"),
         ...common,
-        status: oneOf(templateStatuses.incident).default("investigating"),
-        impact: oneOf(impacts),
+        status: choice(templateStatuses.incident).default("investigating"),
+        impact: choice(impacts),
       }),
       z.object({
         kind: z.literal("maintenance"),
         ...common,
-        status: oneOf(templateStatuses.maintenance).default("scheduled"),
+        status: choice(templateStatuses.maintenance).default("scheduled"),
       }),
     ],
     { error: `must be one of ${templateKinds.join(", ")}` },
@@ -57,21 +62,23 @@ export const newTemplate = z
   });
 export type NewTemplate = z.infer<typeof newTemplate>;
 
-/** The command checks that the status matches the kind. */
+/** The command validates the status. */
 export const templateChange = z
   .object({
     name: name().optional(),
     title: name().optional(),
     body: body().optional(),
-    status: oneOf([...templateStatuses.incident, ...templateStatuses.maintenance]).optional(),
-    impact: oneOf(impacts).optional(),
+    format: textFormat(),
+    translations: translations(),
+    status: choice([...templateStatuses.incident, ...templateStatuses.maintenance]).optional(),
+    impact: choice(impacts).optional(),
     component_ids: idList().optional(),
   })
   .meta({ id: "TemplateChange", examples: [{ body: "Our provider has an outage again." }] });
 export type TemplateChange = z.infer<typeof templateChange>;
 
 export const templateFilter = z.object({
-  kind: oneOf(templateKinds).optional(),
+  kind: choice(templateKinds).optional(),
   before: cursorField(parseIdCursor).optional(),
 });
 export type TemplateFilter = z.infer<typeof templateFilter>;

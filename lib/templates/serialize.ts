@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { impacts } from "@/lib/incidents/schema";
+import { textFormats } from "@/lib/markdown/values";
 import { handle, opaqueId, timestamp } from "@/lib/response-schemas";
+import { translationsOutput } from "@/lib/translations/schema";
 import type { Template } from "./queries";
 import { templateKinds, templateStatuses } from "./schema";
 
-export const templateWire = z
+export const templateSchema = z
   .object({
     id: opaqueId(),
     organization_id: handle(),
@@ -14,6 +16,8 @@ export const templateWire = z
     body: z
       .string()
       .meta({ examples: ["Our provider has an outage. We are in contact with them."] }),
+    format: z.enum(textFormats),
+    translations: translationsOutput("title", "body"),
     status: z.enum([...templateStatuses.incident, ...templateStatuses.maintenance]),
     impact: z.enum(impacts).nullable(),
     component_ids: z.array(opaqueId()),
@@ -27,7 +31,7 @@ export const templateWire = z
       "templates. Deleted components are not included.",
   });
 
-export function serializeTemplate(template: Template): z.infer<typeof templateWire> {
+export function serializeTemplate(template: Template): z.infer<typeof templateSchema> {
   return {
     id: template.id,
     organization_id: template.organizationId,
@@ -35,7 +39,9 @@ export function serializeTemplate(template: Template): z.infer<typeof templateWi
     name: template.name,
     title: template.title,
     body: template.body,
-    status: template.status as z.infer<typeof templateWire>["status"],
+    format: template.format,
+    translations: template.translations,
+    status: template.status as z.infer<typeof templateSchema>["status"],
     impact: template.impact,
     component_ids: template.componentIds,
     created_at: template.createdAt.toISOString(),

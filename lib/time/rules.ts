@@ -1,14 +1,13 @@
-// Local times are YYYY-MM-DDTHH:mm, like the value of a date-time input.
+// Local times have the format of `datetime-local` inputs: YYYY-MM-DDTHH:mm.
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** More than any UTC offset in history. */
 const MAX_OFFSET = 16 * HOUR;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Cached: creating a format costs as much as using it hundreds of times. */
+/** Cached, because creating a format is expensive. */
 function getFormat(timeZone: string): Intl.DateTimeFormat {
   const cached = formats.get(timeZone);
   if (cached !== undefined) return cached;
@@ -26,7 +25,6 @@ function getFormat(timeZone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** Both times in seconds. */
 export function createOffsetLookup(timeZone: string): (at: number) => number {
   const format = getFormat(timeZone);
   return (at) => {
@@ -37,22 +35,20 @@ export function createOffsetLookup(timeZone: string): (at: number) => number {
   };
 }
 
-/** The first Unix time, in seconds, at which the local time is `local` or later. */
-export function findFirstInstant(local: number, offsetAt: (at: number) => number): number {
+/** Returns the first Unix time, in seconds, at which the local time is `local` or later. */
+export function findFirstInstant(local: number, getOffset: (at: number) => number): number {
   let [early, late] = [local - MAX_OFFSET, local + MAX_OFFSET];
   while (late - early > 1) {
     const middle = Math.floor((early + late) / 2);
-    if (middle + offsetAt(middle) >= local) late = middle;
+    if (middle + getOffset(middle) >= local) late = middle;
     else early = middle;
   }
   return late;
 }
 
-/** In seconds since the epoch. `month` is YYYY-MM. */
 export const getMonthStart = (month: string, timeZone: string): number =>
   findFirstInstant(Date.parse(`${month}-01T00:00:00Z`) / 1_000, createOffsetLookup(timeZone));
 
-/** Truncated to the minute. */
 export function toLocalTime(at: Date, timeZone: string): string {
   const second = Math.floor(at.getTime() / 1_000);
   return new Date((second + createOffsetLookup(timeZone)(second)) * 1_000)
@@ -60,23 +56,17 @@ export function toLocalTime(at: Date, timeZone: string): string {
     .slice(0, "YYYY-MM-DDTHH:mm".length);
 }
 
-/** As YYYY-MM-DD. */
 export const toLocalDate = (at: Date, timeZone: string): string =>
   toLocalTime(at, timeZone).slice(0, "YYYY-MM-DD".length);
 
-/** Dates are YYYY-MM-DD. */
 export const addDays = (date: string, days: number): string =>
   new Date(Date.parse(`${date}T00:00Z`) + days * DAY * 1_000)
     .toISOString()
     .slice(0, "YYYY-MM-DD".length);
 
-/** A daylight saving change skips or repeats local times. */
 export type Occurrence = "once" | "never" | "twice";
 
-/**
- * Null if `local` is malformed. A repeated time resolves to its first occurrence; a skipped one
- * uses the offset from before the change, so 02:30 becomes 03:30.
- */
+/** Repeated times resolve to the first occurrence; a skipped 02:30 becomes 03:30. */
 export function resolveLocalTime(
   local: string,
   timeZone: string,
@@ -84,11 +74,11 @@ export function resolveLocalTime(
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(local)) return null;
   const localSeconds = Date.parse(`${local}Z`) / 1_000;
   if (Number.isNaN(localSeconds)) return null;
-  const offsetAt = createOffsetLookup(timeZone);
-  // An offset change near the local time lies between these two.
-  const [before, after] = [offsetAt(localSeconds - DAY), offsetAt(localSeconds + DAY)];
+  const getOffset = createOffsetLookup(timeZone);
+  // If the offset changes, it changes between these two times.
+  const [before, after] = [getOffset(localSeconds - DAY), getOffset(localSeconds + DAY)];
   const matches = [...new Set([localSeconds - before, localSeconds - after])]
-    .filter((at) => at + offsetAt(at) === localSeconds)
+    .filter((at) => at + getOffset(at) === localSeconds)
     .sort((a, b) => a - b);
   return {
     at: new Date((matches[0] ?? localSeconds - before) * 1_000),
@@ -96,23 +86,23 @@ export function resolveLocalTime(
   };
 }
 
-/** Elapsed minutes, across offset changes. Null if `local` is malformed. */
+/** Adds elapsed time, across offset changes. Returns null if `local` is malformed. */
 export function addMinutes(local: string, minutes: number, timeZone: string): string | null {
   const moment = resolveLocalTime(local, timeZone);
   return moment && toLocalTime(new Date(moment.at.getTime() + minutes * MINUTE * 1_000), timeZone);
 }
 
-/** Elapsed minutes, across offset changes. Null if a time is malformed. */
+/** Counts elapsed time, across offset changes. Returns null if a time is malformed. */
 export function countMinutesBetween(from: string, to: string, timeZone: string): number | null {
   const [start, end] = [resolveLocalTime(from, timeZone), resolveLocalTime(to, timeZone)];
   return start && end && Math.round((end.at.getTime() - start.at.getTime()) / (MINUTE * 1_000));
 }
 
-/** For example "America/New York". */
+/** Returns, for example, "America/New York". */
 export const formatTimeZone = (timeZone: string): string =>
   timeZone === "Etc/UTC" ? "UTC" : timeZone.replaceAll("_", " ");
 
-/** For example "Europe/Berlin, GMT+1". */
+/** Returns, for example, "Europe/Berlin, GMT+1". */
 export function formatTimeZoneWithOffset(timeZone: string, at: Date): string {
   if (timeZone === "Etc/UTC") return formatTimeZone(timeZone);
   const offset =
@@ -122,7 +112,6 @@ export function formatTimeZoneWithOffset(timeZone: string, at: Date): string {
   return `${formatTimeZone(timeZone)}, ${offset}`;
 }
 
-/** Months are YYYY-MM. */
 export const addMonths = (month: string, months: number): string => {
   const [year, number] = month.split("-").map(Number) as [number, number];
   return new Date(Date.UTC(year, number - 1 + months)).toISOString().slice(0, "YYYY-MM".length);
@@ -130,7 +119,6 @@ export const addMonths = (month: string, months: number): string => {
 
 const WEEK = 7;
 
-/** Weeks from Monday to Sunday, including days of adjacent months. */
 export function getCalendarWeeks(month: string): string[][] {
   const first = `${month}-01`;
   const before = (new Date(`${first}T00:00Z`).getUTCDay() + 6) % WEEK;
@@ -142,9 +130,6 @@ export function getCalendarWeeks(month: string): string[][] {
   );
 }
 
-/**
- * `now`, or 1 ms after `previous`: two writes can share a millisecond, and clocks of processes
- * differ.
- */
+/** Later than `previous` even if both are in the same millisecond or clocks differ. */
 export const getTimestampAfter = (previous: Date, now: Date): Date =>
   now > previous ? now : new Date(previous.getTime() + 1);

@@ -17,7 +17,7 @@ import { tokenRoles } from "./schema";
 const listAuditEntries = (id: string) =>
   reader().auditEntry.findMany({ where: { organizationId: id }, orderBy: { id: "asc" } });
 
-async function actAs(token: string, organizationId: string) {
+async function createContext(token: string, organizationId: string) {
   const actor = (await findToken(token, NOW))!;
   return {
     context: { actor, now: NOW } as Context,
@@ -106,14 +106,14 @@ describe("a token", () => {
       ),
     );
     const [editor, admin] = [
-      await actAs(tokens.editor!.token, scope.id),
-      await actAs(tokens.admin!.token, scope.id),
+      await createContext(tokens.editor!.token, scope.id),
+      await createContext(tokens.admin!.token, scope.id),
     ];
-    await expect(actAs(tokens.admin!.token, other.scope.id)).rejects.toMatchObject({
+    await expect(createContext(tokens.admin!.token, other.scope.id)).rejects.toMatchObject({
       kind: "forbidden",
       detail: "This API token belongs to another organization.",
     });
-    await expect(actAs(tokens.admin!.token, `free-${randomUUID()}`)).rejects.toMatchObject({
+    await expect(createContext(tokens.admin!.token, `free-${randomUUID()}`)).rejects.toMatchObject({
       kind: "forbidden",
     });
     await createComponent(editor.context, editor.scope, { name: "API", description: "" });
@@ -150,7 +150,7 @@ describe("a token", () => {
       role: "admin",
       grants: ["tokens"],
     });
-    const acting = await actAs(token, scope.id);
+    const acting = await createContext(token, scope.id);
     await expect(revokeToken(other.context, other.scope, apiToken.id)).rejects.toMatchObject({
       kind: "not_found",
     });
@@ -201,7 +201,7 @@ describe("a token and its creator", () => {
       role: "admin",
       grants: ["members", "tokens"],
     });
-    const acting = await actAs(token, scope.id);
+    const acting = await createContext(token, scope.id);
     const child = await createToken(acting.context, acting.scope, { name: "Child", role: "admin" });
     const { link } = await createInvitation(acting.context, acting.scope, { role: "editor" });
     const creatorId = creator.context.actor.userId;
@@ -274,7 +274,7 @@ describe("grants", () => {
     const { context, scope } = await membership();
     const target = await createMember(scope.id, "viewer");
     const plain = await createToken(context, scope, { name: "CI", role: "admin" });
-    const { context: tokenContext, scope: tokenScope } = await actAs(plain.token, scope.id);
+    const { context: tokenContext, scope: tokenScope } = await createContext(plain.token, scope.id);
     const forbidden = (grant: string) => ({
       kind: "forbidden",
       status: 403,
@@ -301,7 +301,7 @@ describe("grants", () => {
       role: "admin",
       grants: ["tokens"],
     });
-    const parent = await actAs(granted.token, scope.id);
+    const parent = await createContext(granted.token, scope.id);
     await expect(
       createToken(parent.context, parent.scope, {
         name: "Child",

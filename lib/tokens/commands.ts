@@ -2,6 +2,7 @@ import type { Context } from "@/lib/actor";
 import { notFound, Problem } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { getCurrentRole, type Write, writeInOrganization } from "@/lib/organizations/commands";
+import { requireFreeRows } from "@/lib/organizations/row-limits";
 import { requirePermission, type OrganizationScope } from "@/lib/organizations/scope";
 import { hashToken, generateToken } from "@/lib/encryption";
 import { type ApiToken, parseTokenRow, tokenFields } from "./queries";
@@ -9,13 +10,10 @@ import { getTokenHint, requireValidExpiry, TOKEN_PREFIX } from "./rules";
 import type { NewApiToken } from "./schema";
 import { serializeToken } from "./serialize";
 
-/** `token` is returned once and stored only as a hash. */
+/** `token` is not stored, only its hash. */
 export type CreatedToken = { apiToken: ApiToken; token: string };
 
-/**
- * The role of the user behind the actor limits the token, and it is revoked when the user leaves.
- * 400 for an invalid expiry, 403 for a role or grant that the actor cannot pass on.
- */
+/** Throws 400 for the expiry, 403 for a role or grant that the creator lacks. */
 export async function createToken(
   context: Context,
   scope: OrganizationScope,
@@ -35,6 +33,7 @@ export async function createToken(
   return writeInOrganization(context, scope, "admin", async (write) => {
     const { tx, audit } = write;
     requirePermission(actor, await getCurrentRole(write), "createToken", role);
+    await requireFreeRows(tx, scope.id, "tokens", now);
     const createdBy =
       actor.kind === "user" ? actor.userId : actor.kind === "token" ? actor.createdBy : null;
     const apiToken: ApiToken = {
@@ -62,9 +61,6 @@ export async function createToken(
   });
 }
 
-/**
- * Deletes the matching tokens of an organization and returns their number.
- */
 export async function revokeTokens(
   { tx, audit, organization }: Write,
   filter: { id: string } | { createdBy: string },
@@ -81,7 +77,6 @@ export async function revokeTokens(
   return tokens.length;
 }
 
-/** Throws 404. */
 export async function revokeToken(
   context: Context,
   scope: OrganizationScope,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineOperation } from "@/lib/operation";
 import { type NewApiToken, newApiToken, tokenPage } from "./schema";
-import { createdTokenWire, tokenWire } from "./serialize";
+import { createdTokenSchema, tokenSchema } from "./serialize";
 
 export const tokenOperations = {
   listTokens: defineOperation({
@@ -13,8 +13,8 @@ export const tokenOperations = {
     description: "Includes expired tokens until they are revoked.",
     access: "admin",
     query: tokenPage,
-    paged: true,
-    response: { status: 200, schema: z.array(tokenWire) },
+    isPaged: true,
+    response: { status: 200, schema: z.array(tokenSchema) },
   }),
   createToken: defineOperation({
     id: "createToken",
@@ -39,7 +39,8 @@ export const tokenOperations = {
     },
     body: newApiToken,
     creates: true,
-    response: { status: 201, schema: createdTokenWire },
+    errors: ["conflict"],
+    response: { status: 201, schema: createdTokenSchema },
   }),
   revokeToken: defineOperation({
     id: "revokeToken",

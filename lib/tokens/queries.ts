@@ -32,14 +32,12 @@ export type ApiToken = {
   role: (typeof tokenRoles)[number];
   grants: Grant[];
   hint: string;
-  /** Set also if it was created with a token. Null if that was not recorded yet. */
   createdBy: string | null;
   createdAt: Date;
   expiresAt: Date | null;
   lastUsedAt: Date | null;
 };
 
-/** Newest first. `next` is the cursor of the next page. */
 export async function listTokens(
   scope: OrganizationScope,
   before: string | undefined,
@@ -61,15 +59,12 @@ export const parseTokenRow = (row: TokenRow): ApiToken => ({
   grants: parseGrants(row.grants),
 });
 
-/** Limits writes: a token's last use is saved at most this often. */
+/** Limits writes: the last use is saved at most this often. */
 export const TOKEN_LAST_USE_PRECISION_MS = 60_000;
 
 const recentWrites = new LRUCache<string, number>({ max: 10_000 });
 
-/**
- * The token has at most its creator's role. Null if it does not exist, has expired, or its creator
- * is no longer a member.
- */
+/** The role is at most the creator's. Null if the token has expired or its creator has left. */
 export async function findToken(token: string, now: Date): Promise<TokenActor | null> {
   if (!token.startsWith(TOKEN_PREFIX)) return null;
   const row = await findTokenWithRole(reader(), { tokenHash: hashToken(token) });
@@ -86,7 +81,7 @@ export async function findToken(token: string, now: Date): Promise<TokenActor | 
   };
 }
 
-/** Does not delay the request. A failure is harmless. */
+/** Runs in the background. A failure is harmless. */
 function recordTokenUse(id: string, now: Date): void {
   if ((recentWrites.get(id) ?? 0) > now.getTime() - TOKEN_LAST_USE_PRECISION_MS) return;
   recentWrites.set(id, now.getTime());

@@ -1,14 +1,13 @@
 import { invalid } from "@/lib/errors";
 
-/** Lets people and secret scanners recognize a token. */
+/** Identifies tokens to people and secret scanners. */
 export const TOKEN_PREFIX = "candor_";
 const HINT_LENGTH = 12;
 export const MAX_EXPIRY_YEARS = 5;
 
-/** Reveals 5 of the 43 random characters. */
 export const getTokenHint = (token: string): string => token.slice(0, HINT_LENGTH);
 
-/** Throws 400 for the past or more than {@link MAX_EXPIRY_YEARS} years ahead. */
+/** Throws 400 unless the expiry is within {@link MAX_EXPIRY_YEARS} years. */
 export function requireValidExpiry(expiresAt: Date | null, now: Date): void {
   if (expiresAt === null) return;
   const latest = new Date(now);

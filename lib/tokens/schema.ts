@@ -2,19 +2,18 @@ import { z } from "zod";
 import { cursorField, parseIdCursor } from "@/lib/cursor";
 import { limits } from "@/lib/limits";
 import { type Grant, grants, roles } from "@/lib/roles";
-import { facets, instant, oneOf, text } from "@/lib/validation";
+import { facets, instant, choice, text } from "@/lib/validation";
 
 /** Owner operations require a signed-in user. */
 export const tokenRoles = roles.filter((role) => role !== "owner") as ["viewer", "editor", "admin"];
 
-/** Without `expires_at` the token is valid until it is revoked. */
 export const newApiToken = z
   .object({
     name: text({ max: () => limits.name }),
-    role: oneOf(tokenRoles),
+    role: choice(tokenRoles),
     grants: z
-      .array(oneOf(grants), { error: "must be an array of grants" })
-      // `max` would also count the characters of a string and add a second error.
+      .array(choice(grants), { error: "must be an array of grants" })
+      // zod's `max` would add a second error for strings.
       .refine((given) => given.length <= grants.length, {
         error: `must include at most ${grants.length} grants`,
       })

@@ -5,7 +5,7 @@ import type { CreatedToken } from "./commands";
 import type { ApiToken } from "./queries";
 import { tokenRoles } from "./schema";
 
-export const tokenWire = z
+export const tokenSchema = z
   .object({
     id: opaqueId(),
     organization_id: handle(),
@@ -47,7 +47,7 @@ export function serializeToken({
   createdAt,
   expiresAt,
   lastUsedAt,
-}: ApiToken): z.infer<typeof tokenWire> {
+}: ApiToken): z.infer<typeof tokenSchema> {
   return {
     id,
     organization_id: organizationId,
@@ -62,7 +62,7 @@ export function serializeToken({
   };
 }
 
-export const createdTokenWire = tokenWire
+export const createdTokenSchema = tokenSchema
   .extend({
     token: z.string().meta({ examples: ["candor_Zk3QxN0mJ3o7h1mC5yqT2b9w8eVfKdLsA6uRzXgPiYc"] }),
   })
@@ -74,4 +74,4 @@ export const createdTokenWire = tokenWire
 export const serializeCreatedToken = ({
   apiToken,
   token,
-}: CreatedToken): z.infer<typeof createdTokenWire> => ({ ...serializeToken(apiToken), token });
+}: CreatedToken): z.infer<typeof createdTokenSchema> => ({ ...serializeToken(apiToken), token });

@@ -1,33 +1,38 @@
+import { isDeepStrictEqual } from "node:util";
 import { getActorId } from "@/lib/actor";
 import { countStatuses } from "@/lib/components/queries";
-import { pageStatus } from "@/lib/components/rules";
+import { getPageStatus } from "@/lib/components/rules";
 import type { PublicStatus } from "@/lib/components/schema";
 import { insertRows } from "@/lib/statements";
+import type { IncidentUpdateChange } from "@/lib/incidents/schema";
+import type { MaintenanceUpdateChange } from "@/lib/maintenances/schema";
 import { NEWER_UPDATE_EXISTS, Problem } from "@/lib/errors";
 import { newId } from "@/lib/ids";
-import type { EventKind } from "@/lib/notifications/events";
+import type { EventKind } from "@/lib/notifications/notification-event";
 import { removeUpdateFromEvents, withdrawEvents } from "@/lib/notifications/outbox";
 import type { NewEvent, Write } from "@/lib/organizations/commands";
 import { getTimestampAfter } from "@/lib/time/rules";
-import { belongingTo, EARLIER_TEXTS, type Subject, tablesOf, type Update } from "./queries";
+import { changeTranslations } from "@/lib/translations/rules";
+import type { NoFields } from "@/lib/validation";
+import { createSubjectFilter, EARLIER_TEXTS, getTables, type Update } from "./queries";
+import type { Subject } from "./values";
 
-/** 409 if someone posted since the update that the author saw last. */
+/** Throws 409 if there is a newer update than the last one that the author saw. */
 export function requireNewest(newest: Update | undefined, after: string | undefined): void {
   if (after !== undefined && after !== newest?.id)
     throw new Problem("conflict", NEWER_UPDATE_EXISTS);
 }
 
-/** Adds updates of an incident or maintenance. */
 export async function insertUpdates(
   { tx }: Write,
   { kind }: Subject,
   updates: readonly Update[],
 ): Promise<void> {
-  const rows = updates.map(({ subjectId, displayAt, components, earlier: _, ...row }) => ({
-    row: { ...row, components: JSON.stringify(components) },
-    subjectId,
-    displayAt,
-  }));
+  const rows = updates.map(({ subjectId, displayAt, earlier: _, ...update }) => {
+    const components = JSON.stringify(update.components);
+    const translations = JSON.stringify(update.translations);
+    return { row: { ...update, components, translations }, subjectId, displayAt };
+  });
   if (kind === "incident")
     await insertRows(
       tx,
@@ -42,19 +47,37 @@ export async function insertUpdates(
     );
 }
 
-/** Replaces the message of an update and keeps the earlier one. */
 export async function changeText<Changed extends Update>(
   { tx, actor, now, audit }: Write,
   { kind, id: subjectId }: Subject,
   before: Changed,
-  body: string,
+  change: IncidentUpdateChange | MaintenanceUpdateChange,
 ): Promise<Changed> {
+  const {
+    body = before.body,
+    format = before.format,
+    translations: changedTexts,
+    ...rest
+  } = change;
+  rest satisfies NoFields;
   const { id } = before;
-  if (body === before.body) return before;
-  const replaced = { body: before.body, replacedAt: now, replacedBy: getActorId(actor) };
-  const { subjects, updates, texts } = tablesOf(tx, kind);
-  await texts.create({ data: { id: newId(), updateId: id, ...replaced }, select: { id: true } });
-  await updates.update({ where: { id }, data: { body, updatedAt: now }, select: { id: true } });
+  const translations = changeTranslations(before.translations, changedTexts);
+  const text = { body, format, translations };
+  const textBefore = {
+    body: before.body,
+    format: before.format,
+    translations: before.translations,
+  };
+  if (isDeepStrictEqual(text, textBefore)) return before;
+  const replaced = { ...textBefore, replacedAt: now, replacedBy: getActorId(actor) };
+  const { subjects, updates, texts } = getTables(tx, kind);
+  const previous = { ...replaced, translations: JSON.stringify(before.translations) };
+  await texts.create({ data: { id: newId(), updateId: id, ...previous }, select: { id: true } });
+  await updates.update({
+    where: { id },
+    data: { ...text, translations: JSON.stringify(translations), updatedAt: now },
+    select: { id: true },
+  });
   const { title, updatedAt } = await subjects.findUniqueOrThrow({
     where: { id: subjectId },
     select: { title: true, updatedAt: true },
@@ -67,45 +90,37 @@ export async function changeText<Changed extends Update>(
   audit({
     action: `${kind}_update.updated`,
     subject: { type: `${kind}_update`, id, name: title },
-    before: { body: before.body },
-    after: { body },
+    before: textBefore,
+    after: text,
   });
   const earlier = [replaced, ...before.earlier].slice(0, EARLIER_TEXTS);
-  return { ...before, body, updatedAt: now, earlier };
+  return { ...before, ...text, updatedAt: now, earlier };
 }
 
-/** The update after a deleted one, and the kind of event it causes from then on. */
-type NextUpdate = { id: string; at: Date; kindAfter: (kind: EventKind) => EventKind };
+type NextUpdate = { id: string; at: Date; classifyNext: (kind: EventKind) => EventKind };
 
-/** Deletes an update with its queued deliveries, and removes it from the events of later updates. */
+/** Deletes an update and its queued deliveries, and removes it from later events. */
 export async function deleteUpdate(
   { tx, now, organization }: Write,
   subject: Subject,
   { id, components, displayAt: at }: Update,
   next: NextUpdate | undefined,
 ): Promise<void> {
-  const events = { organizationId: organization.id, ...belongingTo(subject) };
+  const events = { organizationId: organization.id, ...createSubjectFilter(subject) };
   await withdrawEvents(tx, { ...events, updateId: id }, now);
   await removeUpdateFromEvents(tx, events, { id, components, at, next });
-  const { subjects, updates, texts } = tablesOf(tx, subject.kind);
-  const edits = await texts.count({ where: { updateId: id } });
-  await updates.delete({ where: { id }, select: { id: true } });
-  await subjects.update({
-    where: { id: subject.id },
-    data: { deletedChanges: { increment: 1 + edits } },
-    select: { id: true },
-  });
+  await getTables(tx, subject.kind).updates.delete({ where: { id }, select: { id: true } });
 }
 
-/** An event as planned; `status` is that of a page without components. */
+/** `status` is the page status if the page has no components. */
 export type PlannedEvent = { event: NewEvent; status: PublicStatus };
 
-/** Adds an event to the outbox, with the status of the page. Call it after all other writes. */
+/** Adds an event with the page status to the outbox. Call this after all other writes. */
 export async function enqueuePlanned(
   { tx, organization, enqueue }: Write,
   { event, status }: PlannedEvent,
   delaySeconds?: number,
 ): Promise<void> {
-  const page = pageStatus(await countStatuses(tx, organization), status);
+  const page = getPageStatus(await countStatuses(tx, organization), status);
   await enqueue({ ...event, payload: { ...event.payload, page } }, delaySeconds);
 }

@@ -12,12 +12,12 @@ import {
 import { newIncident, newIncidentUpdate } from "@/lib/incidents/schema";
 import { createManageLink, createUnsubscribePageLink } from "@/lib/links";
 import { renderEventEmail } from "@/lib/email/event-emails";
-import { toEmailOrganization, emailOrganizationFields } from "@/lib/email/organization";
+import { toEmailOrganization, emailOrganizationFields } from "@/lib/email/email-organization";
 import { createMaintenance, previewMaintenance } from "@/lib/maintenances/commands";
 import { newMaintenance } from "@/lib/maintenances/schema";
-import type { EventKind } from "@/lib/notifications/events";
+import type { EventKind } from "@/lib/notifications/notification-event";
 import { openPayload } from "@/lib/notifications/outbox";
-import { fanOut, nextBatch } from "@/lib/notifications/fan-out";
+import { fanOut, findNextBatch } from "@/lib/notifications/fan-out";
 import { lockOrganization } from "@/lib/organizations/commands";
 import { getOrganizationScope, type OrganizationScope } from "@/lib/organizations/scope";
 import { createSubscriber } from "@/lib/subscribers/commands";
@@ -30,10 +30,7 @@ const EMPTY_AUDIENCE = {
   by_channel: { email: 0, webhook: 0, slack: 0, discord: 0, teams: 0 },
 };
 
-/**
- * Creates an organization with two components, an incident on the first, and a subscriber for each
- * combination of channel, subscription, and state.
- */
+/** One subscriber for each combination of channel, subscription, and state. */
 async function createFixture() {
   const { context, scope } = await membership();
   const ids: string[] = [];
@@ -64,7 +61,6 @@ async function createFixture() {
       })),
     ),
   );
-  // Concurrent writes share commits, which is faster.
   const subscribers = await Promise.all(
     inputs.map(async ({ state, input }) => ({
       state,
@@ -89,12 +85,11 @@ async function createFixture() {
   return { context: { ...context, now: later(60_000) }, scope, ids, incident };
 }
 
-/** Fans out the newest event and counts its pending deliveries by channel. */
 async function fanOutAndCount(scope: OrganizationScope) {
   for (
-    let batch = await nextBatch("", later(60_000));
+    let batch = await findNextBatch("", later(60_000));
     batch !== null;
-    batch = await nextBatch("", later(60_000))
+    batch = await findNextBatch("", later(60_000))
   )
     await fanOut(batch, later(60_000));
   const event = await reader().notificationEvent.findFirstOrThrow({
@@ -113,7 +108,6 @@ async function fanOutAndCount(scope: OrganizationScope) {
   };
 }
 
-/** Renders the email of the newest event with the placeholder links of a preview. */
 async function renderNewestEmail(scope: OrganizationScope) {
   const row = await reader().notificationEvent.findFirstOrThrow({
     where: { organizationId: scope.id },
@@ -125,9 +119,10 @@ async function renderNewestEmail(scope: OrganizationScope) {
     id: row.id,
     kind: row.kind as EventKind,
     createdAt: row.createdAt,
+    language: "en" as const,
     payload: openPayload(row, organization.url),
   };
-  return withoutIds(
+  return removeIds(
     await renderEventEmail(
       { event, organization },
       { manage: createManageLink("preview"), unsubscribe: createUnsubscribePageLink("preview") },
@@ -135,8 +130,8 @@ async function renderNewestEmail(scope: OrganizationScope) {
   );
 }
 
-/** Replaces IDs, because a preview has a different ID than the write. */
-const withoutIds = <Email extends object>(email: Email): Email =>
+/** A preview has other IDs than the write. */
+const removeIds = <Email extends object>(email: Email): Email =>
   JSON.parse(
     JSON.stringify(email).replaceAll(/(incidents|maintenances)\/[\w-]+/g, "$1/id"),
   ) as Email;
@@ -174,7 +169,7 @@ describe("a preview matches what is sent later, and changes nothing", () => {
     const preview = serializePreview(await previewIncident(context, scope, input));
     expect(await readDatabase(scope)).toEqual(before);
     await createIncident(context, scope, input);
-    expect(withoutIds(preview.mail)).toEqual(await renderNewestEmail(scope));
+    expect(removeIds(preview.mail)).toEqual(await renderNewestEmail(scope));
     expect(preview.audience).toEqual(await fanOutAndCount(scope));
     expect(preview.audience.total).toBeGreaterThan(0);
   });
@@ -201,7 +196,7 @@ describe("a preview matches what is sent later, and changes nothing", () => {
       { id: ids[1], name: "Website", status_before: "operational", status_after: "partial_outage" },
     ]);
     await postIncidentUpdate(context, scope, incident.id, input);
-    expect(withoutIds(preview.mail)).toEqual(await renderNewestEmail(scope));
+    expect(removeIds(preview.mail)).toEqual(await renderNewestEmail(scope));
     expect(preview.audience).toEqual(await fanOutAndCount(scope));
     expect(preview.audience).toEqual({
       total: 12,
@@ -221,7 +216,7 @@ describe("a preview matches what is sent later, and changes nothing", () => {
     const preview = serializePreview(await previewMaintenance(context, scope, input));
     expect(await readDatabase(scope)).toEqual(before);
     await createMaintenance(context, scope, input);
-    expect(withoutIds(preview.mail)).toEqual(await renderNewestEmail(scope));
+    expect(removeIds(preview.mail)).toEqual(await renderNewestEmail(scope));
     expect(preview.audience).toEqual(await fanOutAndCount(scope));
     expect(preview.audience.total).toBe(6);
   });
@@ -318,14 +313,14 @@ test("a preview is rejected like the write and does not claim an unused organiza
   ).toBe(0);
 });
 
-test("a preview is answered while another write holds the organization's lock", async () => {
+test("a preview responds while another write holds the organization's lock", async () => {
   const { context, scope } = await createFixture();
   let release = (): void => {};
   const isReleased = new Promise<void>((resolve) => (release = resolve));
   let write = Promise.resolve();
   await new Promise<void>((onLocked) => {
     write = transaction(async (tx) => {
-      await lockOrganization(tx, scope);
+      await lockOrganization(tx, scope, context.actor);
       onLocked();
       await isReleased;
     });

@@ -1,14 +1,17 @@
 import { z } from "zod";
 import type { StatusChange } from "@/lib/components/queries";
 import { publicStatuses } from "@/lib/components/schema";
+import { type TextFormat, textFormats } from "@/lib/markdown/values";
 import { channels } from "@/lib/notifications/channel";
-import type { EventPayload } from "@/lib/notifications/events";
-import { componentsForEvent, fitIntoEvent } from "@/lib/notifications/outbox";
+import type { EventIncident, EventPayload } from "@/lib/notifications/notification-event";
+import { toEventComponents, fitIntoEvent } from "@/lib/notifications/outbox";
 import { estimatedSeconds, opaqueId, timestamp } from "@/lib/response-schemas";
+import { omitEmptyTranslations } from "@/lib/translations/rules";
+import { translationsOutput } from "@/lib/translations/schema";
+import type { Translations } from "@/lib/translations/values";
 import type { Preview, Update } from "./queries";
 
-/** A list of components in an update. `statuses`: those that the update can give them. */
-export const updateComponentsWire = <const Statuses extends readonly [string, ...string[]]>(
+export const updateComponentsSchema = <const Statuses extends readonly [string, ...string[]]>(
   statuses: Statuses,
 ) =>
   z.array(
@@ -21,13 +24,18 @@ export const updateComponentsWire = <const Statuses extends readonly [string, ..
     }),
   );
 
-/** The last fields of an update: who wrote it, and its edits. */
-export const updateOriginWire = {
+export const updateOriginSchema = {
   notified: z.boolean(),
   author_id: opaqueId().nullable(),
   edited_at: timestamp().nullable(),
   earlier: z.array(
-    z.object({ body: z.string(), replaced_at: timestamp(), replaced_by: opaqueId().nullable() }),
+    z.object({
+      body: z.string(),
+      format: z.enum(textFormats),
+      translations: translationsOutput("body"),
+      replaced_at: timestamp(),
+      replaced_by: opaqueId().nullable(),
+    }),
   ),
   created_at: timestamp(),
   updated_at: timestamp(),
@@ -37,8 +45,10 @@ export const serializeUpdateOrigin = (update: Update) => ({
   notified: update.notified,
   author_id: update.authorId,
   edited_at: update.earlier[0]?.replacedAt.toISOString() ?? null,
-  earlier: update.earlier.map(({ body, replacedAt, replacedBy }) => ({
+  earlier: update.earlier.map(({ body, format, translations, replacedAt, replacedBy }) => ({
     body,
+    format,
+    translations,
     replaced_at: replacedAt.toISOString(),
     replaced_by: replacedBy,
   })),
@@ -46,27 +56,32 @@ export const serializeUpdateOrigin = (update: Update) => ({
   updated_at: update.updatedAt.toISOString(),
 });
 
-/** The description of the fields that updates of both kinds have. */
 export const UPDATE_FIELDS =
+  "`format` is how `body` is written: `plain` text, or `markdown` (a subset of CommonMark). " +
   "`earlier` lists up to 20 previous messages, newest first. " +
   "`author_id` and `replaced_by` are a user or a token, or null for Candor itself.";
 
 type EventContent = {
-  incident: EventPayload["incident"];
-  /** Newest first. */
+  incident: EventIncident;
   updates: readonly Update[];
   changes: readonly StatusChange[];
-  /** Set only if published. */
-  postmortem?: { body: string; publishedAt: Date };
+  postmortem?: {
+    body: string;
+    format: TextFormat;
+    translations: Translations<"body">;
+    publishedAt: Date;
+  };
 };
 
-/** The fields that subscribers receive. A field that is not named here is not sent to them. */
+/** Lists all fields that subscribers receive; others stay private. */
 export const serializeForEvent = (content: EventContent): EventPayload => ({
   incident: content.incident,
   updates: fitIntoEvent(content.updates).map((update) => ({
     id: update.id,
     status: update.status,
     body: update.body,
+    format: update.format,
+    ...omitEmptyTranslations(update.translations),
     notified: update.notified,
     ...(update.displayAt.getTime() !== update.createdAt.getTime() && {
       display_at: update.displayAt.toISOString(),
@@ -74,16 +89,18 @@ export const serializeForEvent = (content: EventContent): EventPayload => ({
     created_at: update.createdAt.toISOString(),
     updated_at: update.updatedAt.toISOString(),
   })),
-  components: componentsForEvent(content.changes),
+  components: toEventComponents(content.changes),
   ...(content.postmortem && {
     postmortem: {
       body: content.postmortem.body,
+      format: content.postmortem.format,
+      ...omitEmptyTranslations(content.postmortem.translations),
       published_at: content.postmortem.publishedAt.toISOString(),
     },
   }),
 });
 
-export const previewWire = z
+export const previewSchema = z
   .object({
     audience: z.object({
       total: z.int(),
@@ -113,7 +130,7 @@ export const previewWire = z
   .meta({
     id: "Preview",
     description:
-      "The effects of a request that is not carried out: how many active subscribers would be " +
+      "The effects that the request would have: how many active subscribers would be " +
       "notified, how component statuses would change, and the email that subscribers would " +
       "receive. The links in the email do not work.",
   });
@@ -123,11 +140,11 @@ export function serializePreview({
   estimatedSeconds: seconds,
   components,
   email,
-}: Preview): z.infer<typeof previewWire> {
+}: Preview): z.infer<typeof previewSchema> {
   const counts = new Map(audience.map(({ channel, count }) => [channel, count]));
   const byChannel = Object.fromEntries(
     channels.map((channel) => [channel, counts.get(channel) ?? 0]),
-  ) as z.infer<typeof previewWire>["audience"]["by_channel"];
+  ) as z.infer<typeof previewSchema>["audience"]["by_channel"];
   return {
     audience: { total: audience.reduce((sum, { count }) => sum + count, 0), by_channel: byChannel },
     ...(seconds >= 60 && { estimated_seconds: seconds }),

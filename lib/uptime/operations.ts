@@ -1,6 +1,6 @@
 import { defineOperation } from "@/lib/operation";
 import { uptimeSpan } from "./schema";
-import { uptimeWire } from "./serialize";
+import { uptimeSchema } from "./serialize";
 
 export const uptimeOperations = {
   getUptime: defineOperation({
@@ -25,6 +25,6 @@ export const uptimeOperations = {
       "It is null if no component of the group has been measured for 24 hours.",
     access: "viewer",
     query: uptimeSpan,
-    response: { status: 200, schema: uptimeWire },
+    response: { status: 200, schema: uptimeSchema },
   }),
 } as const;

@@ -8,7 +8,6 @@ import { newId } from "@/lib/ids";
 import type { OrganizationId, OrganizationScope } from "@/lib/organizations/scope";
 import { getUptime } from "./queries";
 
-// NOW is 2026-11-20 09:30 in UTC, 10:30 in Berlin.
 const NINETY_DAYS = { days: 90 };
 const HOUR = 3_600;
 const DAY_MS = 24 * HOUR * 1_000;
@@ -24,7 +23,6 @@ async function organization(timeZone = "Etc/UTC") {
   return { context, scope, create };
 }
 
-/** Inserts status changes directly into the database. */
 const insertChanges = (componentId: string, changes: [string, string][]) =>
   transaction((tx) =>
     tx.componentStatusChange.createMany({
@@ -65,7 +63,7 @@ async function insertIncident(
   return id;
 }
 
-const datesBetween = (first: string, last: string) =>
+const listDates = (first: string, last: string) =>
   Array.from({ length: (Date.parse(last) - Date.parse(first)) / DAY_MS + 1 }, (_, day) =>
     new Date(Date.parse(first) + day * DAY_MS).toISOString().slice(0, 10),
   );
@@ -106,8 +104,7 @@ test("uptime lists outages to the second and incidents by day of the organizatio
           { date: "2026-10-24", partial: 0, major: 2 * HOUR, incidentIds: [weekend] },
           { date: "2026-10-25", partial: 0, major: 25 * HOUR, incidentIds: [weekend] },
           { date: "2026-10-26", partial: 0, major: HOUR, degraded: false, incidentIds: [] },
-          // Degraded performance is not an outage.
-          ...datesBetween("2026-10-27", "2026-11-18").map((date) => ({
+          ...listDates("2026-10-27", "2026-11-18").map((date) => ({
             date,
             partial: 0,
             major: 0,
@@ -187,7 +184,7 @@ test("an outage that started before the first day counts from its midnight", asy
     ["2026-03-01T00:00:00.000Z", "major_outage"],
     ["2026-03-01T00:00:00.000Z", "partial_outage"],
   ]);
-  const since = async (days: number) => {
+  const measureSince = async (days: number) => {
     const { components, from } = await getUptime(scope, { days }, NOW);
     return [
       from.toISOString(),
@@ -196,9 +193,9 @@ test("an outage that started before the first day counts from its midnight", asy
       components[0]!.days.length,
     ];
   };
-  expect(await since(1)).toEqual(["2026-11-20T00:00:00.000Z", 70, 9.5 * HOUR, 1]);
-  expect(await since(2)).toEqual(["2026-11-19T00:00:00.000Z", 70, 33.5 * HOUR, 2]);
-  expect(await since(365)).toEqual([
+  expect(await measureSince(1)).toEqual(["2026-11-20T00:00:00.000Z", 70, 9.5 * HOUR, 1]);
+  expect(await measureSince(2)).toEqual(["2026-11-19T00:00:00.000Z", 70, 33.5 * HOUR, 2]);
+  expect(await measureSince(365)).toEqual([
     "2025-11-21T00:00:00.000Z",
     expect.any(Number),
     (NOW.getTime() - Date.parse("2026-03-01T00:00:00.000Z")) / 1_000,
@@ -262,10 +259,10 @@ test("a component has outages but no percentage until it is measured for 24 hour
   const { context, scope, create } = await organization();
   const created = new Date("2026-11-19T23:50:00.000Z");
   await create({ status: "major_outage" }, { ...context, now: created });
-  const after = async (hours: number, days = 90) =>
+  const measureAfter = async (hours: number, days = 90) =>
     (await getUptime(scope, { days }, new Date(created.getTime() + hours * HOUR * 1_000)))
       .components[0]!;
-  expect(await after(0.5)).toMatchObject({
+  expect(await measureAfter(0.5)).toMatchObject({
     uptime: null,
     major: HOUR / 2,
     countedFrom: "2026-11-19",
@@ -274,9 +271,9 @@ test("a component has outages but no percentage until it is measured for 24 hour
       { date: "2026-11-20", major: 1_200 },
     ],
   });
-  expect(await after(23.99)).toMatchObject({ uptime: null });
-  expect(await after(24)).toMatchObject({ uptime: 0, countedFrom: "2026-11-19" });
-  const shortDay = await after(30, 1);
+  expect(await measureAfter(23.99)).toMatchObject({ uptime: null });
+  expect(await measureAfter(24)).toMatchObject({ uptime: 0, countedFrom: "2026-11-19" });
+  const shortDay = await measureAfter(30, 1);
   expect(shortDay, "6 hours of a component measured for 30").toMatchObject({ uptime: 0 });
 });
 
@@ -284,9 +281,9 @@ test("the first month has no percentage unless 24 hours of it are measured", asy
   const { context, scope, create } = await organization();
   await create({}, { ...context, now: new Date("2026-10-31T22:00:00.000Z") });
   await create({}, { ...context, now: new Date("2026-10-30T22:00:00.000Z") });
-  const monthsAt = async (now: string) =>
+  const readMonths = async (now: string) =>
     (await getUptime(scope, { days: 3 }, new Date(now))).components.map(({ months }) => months);
-  expect(await monthsAt("2026-11-01T08:00:00.000Z")).toEqual([
+  expect(await readMonths("2026-11-01T08:00:00.000Z")).toEqual([
     [
       { month: "2026-10", uptime: null },
       { month: "2026-11", uptime: null },
@@ -296,7 +293,7 @@ test("the first month has no percentage unless 24 hours of it are measured", asy
       { month: "2026-11", uptime: 100 },
     ],
   ]);
-  expect(await monthsAt("2026-11-02T08:00:00.000Z")).toMatchObject([
+  expect(await readMonths("2026-11-02T08:00:00.000Z")).toMatchObject([
     [
       { month: "2026-10", uptime: null },
       { month: "2026-11", uptime: 100 },

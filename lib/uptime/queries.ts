@@ -18,7 +18,7 @@ import {
   calculateUptime,
 } from "./rules";
 
-/** One day of a component. `degraded` means degraded performance and no outage. */
+/** `degraded` means degraded performance without an outage. */
 export type DayWithEvents = {
   date: string;
   partial: number;
@@ -26,10 +26,7 @@ export type DayWithEvents = {
   degraded: boolean;
   incidentIds: string[];
 };
-/**
- * `uptime` is in percent, null until measured for 24 hours. `countedFrom` is the first measured day.
- * `days` has only days with an outage, degraded performance, or an incident.
- */
+/** `uptime` is null for the first 24 hours. `days` has only those with an event. */
 export type ComponentUptime = {
   id: string;
   uptime: number | null;
@@ -37,7 +34,6 @@ export type ComponentUptime = {
   partial: number;
   major: number;
   days: DayWithEvents[];
-  /** All months that overlap the days, oldest first. */
   months: MonthlyUptime[];
 };
 export type MonthlyUptime = { month: string; uptime: number | null };
@@ -61,17 +57,13 @@ type IncidentRow = { componentId: string; id: string; startedAt: Date; resolvedA
 const toSeconds = (at: Date) => Math.floor(at.getTime() / 1_000);
 const toDate = (at: number) => new Date(at * 1_000);
 
-/**
- * Uptime of all groups and all components that are not archived, in their order, for the last
- * `days` days of the organization's time zone.
- */
 export async function getUptime(
   scope: { id: OrganizationId },
   { days: count }: { days: number },
   now: Date,
 ): Promise<Uptime> {
   const db = reader();
-  // Raw SQL, because compiling Prisma's first queries slows the first requests after a start.
+  // Raw SQL, because compiling Prisma's first queries slows requests after a start.
   const [organization] = await db.$queryRaw<
     { timeZone: string }[]
   >`SELECT time_zone AS "timeZone" FROM organizations WHERE id = ${scope.id}`;
@@ -121,9 +113,9 @@ function measure(
   incidents: IncidentRow[],
 ): Measurement {
   const { id, startDate } = row;
-  const recordedFrom = changes[0]?.at ?? Infinity;
-  const begin = { startDate, createdAt: toSeconds(row.createdAt), recordedFrom };
-  const from = getCountedFrom(days, begin);
+  const timelineStart = changes[0]?.at ?? Infinity;
+  const starts = { startDate, createdAt: toSeconds(row.createdAt), timelineStart };
+  const from = getCountedFrom(days, starts);
   const counted =
     from === null
       ? { downtime: { partial: 0, major: 0, period: 0 }, days: new Map() }
@@ -132,7 +124,7 @@ function measure(
   const { partial, major } = counted.downtime;
   const { downtime, months } = excludeShortMeasurements(
     days,
-    getMeasuredSince(days, begin),
+    getMeasuredSince(days, starts),
     counted.downtime,
     sumDowntimeByMonth(days, from ?? Infinity, outages),
   );
@@ -172,17 +164,14 @@ function measure(
   return { component: { ...summary, days: daysWithEvents }, downtime, months };
 }
 
-/**
- * The status changes from `from` on and the last one before it, in order, by component. Archived
- * components are left out.
- */
+/** Includes the last change before `from`. Excludes archived components. */
 async function findTimelines(
   scope: { id: OrganizationId },
   from: Date,
 ): Promise<Map<string, Change[]>> {
   const seconds = isPostgresql() ? sql`floor(extract(epoch FROM s.at))` : sql`unixepoch(s.at)`;
   const change = sql`s.status || ' ' || ${seconds}`;
-  // One row per component: reading 100,000 rows would take three times as long.
+  // One row per component, because reading 100,000 rows takes three times as long.
   const rows = await reader().$queryRaw<
     { id: string; before: string | null; changes: string | null }[]
   >`
@@ -200,13 +189,11 @@ async function findTimelines(
   );
 }
 
-/** Parses a status and a Unix time. */
 function parseChange(text: string): Change {
   const space = text.indexOf(" ");
   return { status: text.slice(0, space) as PublicStatus, at: Number(text.slice(space + 1)) };
 }
 
-/** Incidents unresolved at `from` or started later, by component, in order of their start. */
 async function findIncidents(
   scope: { id: OrganizationId },
   from: Date,
@@ -219,7 +206,7 @@ async function findIncidents(
     SELECT ic.component_id, i.id, i.started_at, i.resolved_at
     FROM incidents i JOIN incident_components ic ON ic.incident_id = i.id
     WHERE i.organization_id = ${scope.id} AND i.resolved_at >= ${from}`;
-  // With ORDER BY, SQLite scans all incidents of the organization by an index to avoid sorting.
+  // Sorted here, because SQLite would scan all incidents for an ORDER BY.
   rows.sort((a, b) => a.startedAt.getTime() - b.startedAt.getTime() || (a.id < b.id ? -1 : 1));
   const incidents = new Map<string, IncidentRow[]>();
   for (const row of rows) {

@@ -73,14 +73,15 @@ describe("days", () => {
       ["2026-04-22", "2026-04-23", "2026-04-24", "2026-04-25"],
       [24, 24, 23, 0],
     ],
-    // They fall back to before midnight.
+    // The clocks go back to before midnight.
     [
       "Africa/Cairo",
       "2026-10-30T22:00:00Z",
       ["2026-10-28", "2026-10-29", "2026-10-30", "2026-10-31"],
       [24, 25, 24, 0],
     ],
-    // A date that never was, west of the line and then east of it.
+    // A date that the zone skipped when it crossed the date line, first to the west, then to the
+    // east.
     [
       "Pacific/Apia",
       "2011-12-31T10:00:00Z",
@@ -103,12 +104,12 @@ describe("days", () => {
         (zone, now, count) => {
           const days = listLastDays(count, now, zone);
           const format = new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short" });
-          const dateAt = (moment: number) => format.format(moment * 1_000);
+          const formatDate = (moment: number) => format.format(moment * 1_000);
           expect(days.dates).toHaveLength(count);
-          expect(days.dates.at(-1)).toBe(dateAt(now));
+          expect(days.dates.at(-1)).toBe(formatDate(now));
           for (const [index, start] of days.starts.entries()) {
-            expect(dateAt(start)).toBe(days.dates[index]);
-            expect(dateAt(start - 1) < days.dates[index]!).toBe(true);
+            expect(formatDate(start)).toBe(days.dates[index]);
+            expect(formatDate(start - 1) < days.dates[index]!).toBe(true);
           }
         },
       ),
@@ -134,7 +135,7 @@ describe("measurement starts", () => {
   const days = listLastDays(10, at("2026-11-20T12:00:00Z"), "America/New_York");
   const created = {
     createdAt: at("2026-11-15T08:00:00Z"),
-    recordedFrom: at("2026-11-15T08:00:00Z"),
+    timelineStart: at("2026-11-15T08:00:00Z"),
     startDate: null,
   };
   test.each([
@@ -146,7 +147,7 @@ describe("measurement starts", () => {
     ],
     [
       "at the first status change if that is before the creation",
-      { ...created, recordedFrom: at("2026-11-14T08:00:00Z") },
+      { ...created, timelineStart: at("2026-11-14T08:00:00Z") },
       "2026-11-14T08:00:00Z",
     ],
     [

@@ -1,35 +1,32 @@
 import type { PublicStatus } from "@/lib/components/schema";
 import { createOffsetLookup, toLocalDate, addDays, findFirstInstant } from "@/lib/time/rules";
 
-// Times are Unix times in whole seconds, and durations are in seconds.
+// Times are Unix times in seconds, and durations are in seconds.
 
 const DAY_SECONDS = 24 * 60 * 60;
 
-/**
- * Consecutive days of a time zone, oldest first: the date (YYYY-MM-DD) and the start of each. The
- * last day ends at `now`.
- */
+/** Oldest first. The last day ends at `now`. */
 export type Days = { dates: string[]; starts: number[]; now: number };
 
-/** The last `count` days up to `now`. A day starts at midnight or, if that is skipped, after it. */
+/** Returns the last `count` days. A day starts at midnight, or after it if midnight is skipped. */
 export function listLastDays(count: number, now: number, timeZone: string): Days {
-  const offsetAt = createOffsetLookup(timeZone);
-  const today = Math.floor((now + offsetAt(now)) / DAY_SECONDS);
+  const getOffset = createOffsetLookup(timeZone);
+  const today = Math.floor((now + getOffset(now)) / DAY_SECONDS);
   const days: Days = { dates: [], starts: [], now };
   let lastOffset: number | null = null;
   for (let day = today - count + 1; day <= today; day++) {
     const midnight = day * DAY_SECONDS;
-    // Searching for the start is slow and only needed if the offset has changed.
+    // Searching is slow, and only needed if the offset changed.
     const usual: number = midnight - (lastOffset ?? 0);
-    const start = offsetAt(usual) === lastOffset ? usual : findFirstInstant(midnight, offsetAt);
+    const start = getOffset(usual) === lastOffset ? usual : findFirstInstant(midnight, getOffset);
     days.dates.push(new Date(midnight * 1_000).toISOString().slice(0, "YYYY-MM-DD".length));
     days.starts.push(start);
-    lastOffset = offsetAt(start);
+    lastOffset = getOffset(start);
   }
   return days;
 }
 
-/** Index of the day that contains a time; -1 before the first day. */
+/** Returns -1 before the first day. */
 export function findDayIndex({ starts }: Days, at: number): number {
   let [low, high] = [0, starts.length];
   while (low < high) {
@@ -40,30 +37,25 @@ export function findDayIndex({ starts }: Days, at: number): number {
   return low - 1;
 }
 
-type MeasurementStart = { startDate: string | null; createdAt: number; recordedFrom: number };
+type MeasurementStart = { startDate: string | null; createdAt: number; timelineStart: number };
 
-/**
- * When measurement of a component starts: its start date or, without one, its creation or its
- * earliest status change. -Infinity before all days, Infinity in the future.
- */
+/** Returns -Infinity before all days, and Infinity in the future. */
 export function getMeasuredSince(
   { dates, starts }: Days,
-  { startDate, createdAt, recordedFrom }: MeasurementStart,
+  { startDate, createdAt, timelineStart }: MeasurementStart,
 ): number {
-  if (startDate === null) return Math.min(createdAt, recordedFrom);
+  if (startDate === null) return Math.min(createdAt, timelineStart);
   return startDate < dates[0]! ? -Infinity : (starts[dates.indexOf(startDate)] ?? Infinity);
 }
 
-/** When measurement starts within the days; null if that is in the future. */
 export function getCountedFrom(days: Days, component: MeasurementStart): number | null {
   const since = getMeasuredSince(days, component);
   return since === Infinity ? null : Math.min(days.now, Math.max(days.starts[0]!, since));
 }
 
 export type Change = { at: number; status: PublicStatus };
-/** Seconds of outage within a measured period. */
 export type Downtime = { partial: number; major: number; period: number };
-/** Seconds of outage by day index. Has zeros for a degraded day and no entry for a normal one. */
+/** Seconds by day index. Degraded days have zeros, normal ones have no entry. */
 export type OutagesByDay = Map<number, { partial: number; major: number }>;
 
 /** Degraded performance is not an outage, but its days are listed. */
@@ -73,10 +65,7 @@ const severities: Partial<Record<PublicStatus, "degraded" | "partial" | "major">
   major_outage: "major",
 };
 
-/**
- * Counts a component's outages from `from` until now, in total and by day. `changes` are in order
- * and include the last one before `from`; the component counts as operational before the first.
- */
+/** `changes` includes the last one before `from`. Components are operational before the first. */
 export function countOutages(
   changes: readonly Change[],
   days: Days,
@@ -105,26 +94,20 @@ export function countOutages(
   return { downtime, days: outages };
 }
 
-/**
- * Uptime in percent: 100 · (1 − (major + 0.3 · partial) / period), truncated to two decimals so
- * that 99.998 does not become 100. Several downtimes are weighted by period. Null without a period.
- */
+/** 100 · (1 − (major + 0.3 · partial) / period), truncated: 99.998 must not become 100. */
 export function calculateUptime(downtimes: readonly Downtime[]): number | null {
   let [tenths, period] = [0, 0];
   for (const downtime of downtimes) {
     tenths += 10 * downtime.major + 3 * downtime.partial;
     period += downtime.period;
   }
-  // Integers until the last division, to avoid rounding errors.
+  // Integers avoid rounding errors.
   return period === 0 ? null : Math.floor((1_000 * (10 * period - tenths)) / period) / 100;
 }
 
 const NOT_MEASURED: Downtime = { partial: 0, major: 0, period: 0 };
 
-/**
- * Clears the downtime of a component measured for less than 24 hours, and of its first month if it
- * was measured for less than 24 hours in it. A few minutes of outage would count too much there.
- */
+/** In less than 24 hours, short outages would count too much. */
 export function excludeShortMeasurements(
   days: Days,
   since: number,
@@ -142,10 +125,8 @@ export function excludeShortMeasurements(
   };
 }
 
-/** Downtime of one calendar month (YYYY-MM). */
 export type MonthlyDowntime = { month: string; downtime: Downtime };
 
-/** A component's downtime in each calendar month that overlaps the days, oldest first. */
 export function sumDowntimeByMonth(
   { dates, starts, now }: Days,
   from: number,
@@ -163,27 +144,24 @@ export function sumDowntimeByMonth(
   return [...months].map(([month, downtime]) => ({ month, downtime }));
 }
 
-/** Indexes of the days from `from` on, on which an incident was unresolved. */
 export function listIncidentDays(
   days: Days,
   from: number,
   { startedAt, resolvedAt }: { startedAt: number; resolvedAt: number | null },
 ): number[] {
   const until = resolvedAt === null ? days.now : Math.min(resolvedAt, days.now);
-  // An incident resolved exactly at midnight is not listed on the new day, unless it started then.
+  // An incident resolved at midnight is not listed on the new day, unless it started then.
   const last = Math.max(startedAt, until - 1);
   if (last < from || startedAt > days.now) return [];
-  const [begin, end] = [
+  const [start, end] = [
     Math.max(findDayIndex(days, startedAt), findDayIndex(days, from)),
     findDayIndex(days, last),
   ];
-  return Array.from({ length: Math.max(0, end - begin + 1) }, (_, index) => begin + index);
+  return Array.from({ length: Math.max(0, end - start + 1) }, (_, index) => start + index);
 }
 
-/** The worst state of a day; `unknown` if it was not measured. */
 export type DayState =
   "unknown" | "operational" | "incident" | "degraded" | "partial_outage" | "major_outage";
-/** One day of a component; outages in seconds. */
 export type UptimeDay = {
   date: string;
   state: DayState;
@@ -200,7 +178,6 @@ type ReportedDay = {
   incident_ids: readonly string[];
 };
 
-/** The dates (YYYY-MM-DD) covered by an uptime response, oldest first. */
 export function listReportDates({
   days,
   to,
@@ -214,10 +191,7 @@ export function listReportDates({
   return Array.from({ length: days }, (_, index) => addDays(today, index - days + 1));
 }
 
-/**
- * Completes the days of an uptime response, which omits days without an outage, degraded
- * performance, or an incident. Days before `countedFrom` are unknown.
- */
+/** Omits days without events. Days before `countedFrom` are unknown. */
 export function toUptimeDays(
   dates: readonly string[],
   reported: readonly ReportedDay[],

@@ -11,7 +11,7 @@ const percent = () =>
     .meta({ examples: [99.98] });
 const seconds = () => z.int().min(0);
 
-export const uptimeWire = z
+export const uptimeSchema = z
   .object({
     days: z.int(),
     time_zone: z.string().meta({ examples: ["Europe/Berlin"] }),
@@ -56,7 +56,7 @@ export function serializeUptime({
   to,
   components,
   groups,
-}: Uptime): z.infer<typeof uptimeWire> {
+}: Uptime): z.infer<typeof uptimeSchema> {
   return {
     days,
     time_zone: timeZone,

@@ -31,7 +31,7 @@ async function organization(timeZone = "Etc/UTC") {
 }
 type Tenant = Awaited<ReturnType<typeof organization>>;
 
-/** Computes uptime from the status timeline alone, in steps of 15 minutes. */
+/** A slow reference implementation, in steps of 15 minutes. */
 async function computeFromTimeline({ scope }: Tenant, count: number, now: Date) {
   const { timeZone } = await reader().organization.findUniqueOrThrow({ where: { id: scope.id } });
   const days = listLastDays(count, second(now), timeZone);
@@ -67,7 +67,7 @@ async function computeFromTimeline({ scope }: Tenant, count: number, now: Date) 
           } as Partial<Record<PublicStatus, "degraded" | "partial" | "major">>
         )[status as PublicStatus];
         if (kind === undefined) continue;
-        // UTC offsets are multiples of 15 minutes, so a step never spans two days.
+        // UTC offsets are multiples of 15 minutes, so no step spans two days.
         for (let since = Math.max(second(at), from); since < until;) {
           const end = Math.min(until, (Math.floor(since / 900) + 1) * 900);
           const date = days.dates[findDayIndex(days, since)]!;

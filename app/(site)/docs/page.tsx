@@ -4,7 +4,7 @@ import { ApiReference } from "@/components/docs/api-reference";
 import { CodeBlock } from "@/components/docs/code-block";
 import { DataTable } from "@/components/docs/data-table";
 import { ErrorTable } from "@/components/docs/error-table";
-import { shellSession } from "@/components/docs/shell-session";
+import { describeShellSession } from "@/components/docs/shell-session";
 import { Webhooks } from "@/components/docs/webhooks";
 import { SiteHeader } from "@/components/landing/site-header";
 
@@ -68,7 +68,7 @@ export default async function DocsPage() {
               <code className={code}>{origin}</code>.
             </p>
             <ol className="grid gap-6">
-              {shellSession(origin).map(({ title, text, commands }, step) => (
+              {describeShellSession(origin).map(({ title, text, commands }, step) => (
                 <li key={title} className="min-w-0">
                   <h3 className="font-semibold">
                     {step + 1}. {title}

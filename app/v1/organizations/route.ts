@@ -7,10 +7,10 @@ import { serializeOrganization } from "@/lib/organizations/serialize";
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
   GET: route(organizationOperations.listOrganizations, async ({ context }) => {
     const organizations = await listOrganizations(context.actor);
-    return Response.json(organizations.map(serializeOrganization));
+    return organizations.map(serializeOrganization);
   }),
   POST: route(organizationOperations.createOrganization, async ({ context, body }) => {
     const organization = await createOrganization(context, body);
-    return Response.json(serializeOrganization(organization), { status: 201 });
+    return serializeOrganization(organization);
   }),
 });

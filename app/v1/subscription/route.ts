@@ -10,14 +10,13 @@ import { serializeSubscription } from "@/lib/subscribers/serialize";
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
   GET: route(subscriberOperations.getSubscription, async ({ query }) => {
     const subscription = await getSubscription(query.token);
-    return Response.json(serializeSubscription(subscription));
+    return serializeSubscription(subscription);
   }),
   PATCH: route(subscriberOperations.changeSubscription, async ({ query, body, now }) => {
     const subscription = await changeSubscription(query.token, body, now);
-    return Response.json(serializeSubscription(subscription));
+    return serializeSubscription(subscription);
   }),
   DELETE: route(subscriberOperations.endSubscription, async ({ query, now }) => {
     await endSubscription(query.token, now);
-    return new Response(null, { status: 204 });
   }),
 });

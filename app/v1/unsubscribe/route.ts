@@ -3,7 +3,7 @@ import { subscriberOperations } from "@/lib/subscribers/operations";
 import { unsubscribe } from "@/lib/subscribers/self-service";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
-  // Scanners follow the links in emails, so only the button on the page unsubscribes.
+  // Email scanners follow links, so a GET must not unsubscribe.
   GET: route(subscriberOperations.showUnsubscribe, async ({ query }) => {
     const page = `/subscription/unsubscribe?${new URLSearchParams(query)}`;
     return new Response(null, { status: 303, headers: { Location: page } });
@@ -11,6 +11,6 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
   // One-click unsubscribe of email clients (RFC 8058).
   POST: route(subscriberOperations.unsubscribe, async ({ query, now }) => {
     await unsubscribe(query.token, now);
-    return Response.json({ status: "unsubscribed" });
+    return { status: "unsubscribed" as const };
   }),
 });

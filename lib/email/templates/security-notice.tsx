@@ -1,22 +1,14 @@
 import { getForgotPasswordLink } from "@/lib/links";
-import { removeUrls } from "@/lib/names";
+import { getEmailTexts } from "../email-texts";
 import type { EmailContent } from "../render";
-import {
-  ActionButton,
-  FactList,
-  FooterLine,
-  EmailLayout,
-  Paragraph,
-  FallbackLink,
-  EmailTitle,
-} from "./layout";
-import { formatTime } from "./time-format";
+import { buildActionEmail, Greeting } from "./action-email";
+import { FactList, Paragraph } from "./email-layout";
+import { formatLongTime } from "./time-format";
 
 export type SecurityNotice = {
   notice: keyof typeof notices;
   name: string;
   ip_address: string;
-  /** Such as "Firefox on Linux". */
   device: string;
   at: string;
 };
@@ -26,14 +18,14 @@ const notices = {
     subject: "New sign-in to your account",
     happened: "Someone signed in to your account from a new device:",
     advice:
-      "If this was you, you don't need to do anything. If it wasn't, reset your password to sign out all sessions.",
+      "If this was you, you don’t need to do anything. If it wasn’t, reset your password to sign out all sessions.",
   },
   password_changed: {
     subject: "Your password was changed",
     happened:
       "The password of your account was changed, and all other sessions were signed out. The change came from:",
     advice:
-      "If this was you, you don't need to do anything. If it wasn't, reset your password to sign out all sessions.",
+      "If this was you, you don’t need to do anything. If it wasn’t, reset your password to sign out all sessions.",
   },
   sign_in_blocked: {
     subject: "Sign-in to your account is limited",
@@ -41,13 +33,12 @@ const notices = {
       "There were too many failed sign-ins to your account, so sign-in is limited " +
       "for now. The latest attempt came from:",
     advice:
-      "If this was you, wait a few minutes or reset your password. If it wasn't, " +
-      "no one got in, and you don't need to do anything. Use a password that " +
-      "you don't use anywhere else.",
+      "If this was you, wait a few minutes or reset your password. If it wasn’t, " +
+      "no one signed in, and you don’t need to do anything. Use a password that " +
+      "you don’t use anywhere else.",
   },
 };
 
-/** Notifies the owner of an account about an action that someone else may have taken. */
 export function buildSecurityNotice({
   notice,
   name,
@@ -56,32 +47,26 @@ export function buildSecurityNotice({
   at,
 }: SecurityNotice): EmailContent {
   const { subject, happened, advice } = notices[notice];
-  const link = getForgotPasswordLink();
-  const body = (
-    <EmailLayout
-      title={subject}
-      preview={advice}
-      sender="Candor"
-      tone="neutral"
-      footer={<FooterLine>Candor never asks for your password by email.</FooterLine>}
-    >
-      <EmailTitle>{subject}</EmailTitle>
-      <Paragraph>
-        {"Hello "}
-        <bdi>{removeUrls(name, "there")}</bdi>
-        {`. ${happened}`}
-      </Paragraph>
-      <FactList
-        facts={[
-          ["Device", device],
-          ["IP address", ipAddress],
-          ["Time", formatTime(at)],
-        ]}
-      />
-      <Paragraph>{advice}</Paragraph>
-      <ActionButton href={link}>Reset your password</ActionButton>
-      <FallbackLink href={link} />
-    </EmailLayout>
-  );
-  return { subject, body };
+  return buildActionEmail({
+    subject,
+    preview: advice,
+    content: (
+      <>
+        <Paragraph>
+          <Greeting name={name} />
+          {`. ${happened}`}
+        </Paragraph>
+        <FactList
+          texts={getEmailTexts("en")}
+          facts={[
+            ["Device", device],
+            ["IP address", ipAddress],
+            ["Time", formatLongTime(at)],
+          ]}
+        />
+        <Paragraph>{advice}</Paragraph>
+      </>
+    ),
+    action: { href: getForgotPasswordLink(), label: "Reset your password" },
+  });
 }

@@ -1,36 +1,50 @@
-const formats = new Map<string, { date: Intl.DateTimeFormat; time: Intl.DateTimeFormat }>();
+import { fillPhrase } from "@/lib/public/page/page-texts";
+import { type EmailTexts, getEmailTexts } from "../email-texts";
 
-function getFormats(timeZone: string) {
-  let format = formats.get(timeZone);
+type Formats = { date: Intl.DateTimeFormat; time: Intl.DateTimeFormat };
+const formats = new WeakMap<EmailTexts, Formats>();
+
+function getFormats(texts: EmailTexts): Formats {
+  const { tag, timeZone } = texts;
+  let format = formats.get(texts);
   if (format === undefined) {
     const time = { hourCycle: "h23", hour: "2-digit", minute: "2-digit", timeZone } as const;
     format = {
-      date: new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone }),
-      time: new Intl.DateTimeFormat("en-US", { ...time, timeZoneName: "short" }),
+      date: new Intl.DateTimeFormat(tag, { dateStyle: "long", timeZone }),
+      time: new Intl.DateTimeFormat(tag, { ...time, timeZoneName: "short" }),
     };
-    formats.set(timeZone, format);
+    formats.set(texts, format);
   }
   return format;
 }
 
 /** Formats an ISO 8601 time: `November 20, 2026, 09:30 UTC`. Returns other text unchanged. */
-export function formatTime(iso: string, timeZone = "UTC"): string {
+export function formatLongTime(iso: string, texts = getEmailTexts("en")): string {
   const at = new Date(iso);
-  const { date, time } = getFormats(timeZone);
-  return Number.isNaN(at.getTime()) ? iso : `${date.format(at)}, ${time.format(at)}`;
+  if (Number.isNaN(at.getTime())) return iso;
+  const { date, time } = getFormats(texts);
+  return fillPhrase(texts.dateTime, { date: date.format(at), time: time.format(at) });
 }
 
 /** Formats a range: `November 20, 2026, 09:30 to 11:00 UTC`, with both days if they differ. */
-export function formatRange(from: string, to: string, timeZone = "UTC"): string {
-  const [begin, end] = [new Date(from), new Date(to)];
-  if (Number.isNaN(begin.getTime()) || Number.isNaN(end.getTime())) return `${from} to ${to}`;
-  const { date, time } = getFormats(timeZone);
-  const endDate = date.format(begin) === date.format(end) ? "" : `${date.format(end)}, `;
-  const [startZone, endZone] = [begin, end].map(
+export function formatRange(from: string, to: string, texts: EmailTexts): string {
+  const [startAt, endAt] = [new Date(from), new Date(to)];
+  if (Number.isNaN(startAt.getTime()) || Number.isNaN(endAt.getTime()))
+    return fillPhrase(texts.span, { from, until: to });
+  const { date, time } = getFormats(texts);
+  const [startZone, endZone] = [startAt, endAt].map(
     (at) => time.formatToParts(at).find(({ type }) => type === "timeZoneName")?.value ?? "",
   );
-  const start = time.format(begin);
+  const start = time.format(startAt);
   // The zone is named once unless daylight saving time changes in between.
-  const startTime = startZone === endZone ? start.slice(0, -startZone!.length).trim() : start;
-  return `${date.format(begin)}, ${startTime} to ${endDate}${time.format(end)}`;
+  const startTime = startZone === endZone ? start.replace(startZone!, "").trim() : start;
+  const day = date.format(startAt);
+  if (day === date.format(endAt)) {
+    const span = fillPhrase(texts.timeSpan, { from: startTime, until: time.format(endAt) });
+    return fillPhrase(texts.dateTime, { date: day, time: span });
+  }
+  return fillPhrase(texts.span, {
+    from: fillPhrase(texts.dateTime, { date: day, time: startTime }),
+    until: formatLongTime(to, texts),
+  });
 }

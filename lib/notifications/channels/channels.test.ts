@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { Webhook } from "standardwebhooks";
-import { messageOf } from "@/e2e/support/messages";
+import { buildMessage } from "@/e2e/support/message-fixtures";
 import { startReceiver } from "@/e2e/support/receiver";
 import type { Channel, NotificationMessage, Send } from "../channel";
 
@@ -8,11 +8,12 @@ vi.stubEnv("WEBHOOK_ALLOW_PRIVATE", "on");
 vi.resetModules();
 const { env } = await import("@/lib/env");
 const { sendToWebhook: webhook, sendVerification } = await import("./webhook");
+const { sendToChat } = await import("./chat");
 const sends: Record<Exclude<Channel, "email">, Send> = {
   webhook,
-  slack: (await import("./slack")).sendToSlack,
-  discord: (await import("./discord")).sendToDiscord,
-  teams: (await import("./teams")).sendToTeams,
+  slack: sendToChat,
+  discord: sendToChat,
+  teams: sendToChat,
 };
 
 const ends: (() => Promise<void>)[] = [];
@@ -24,22 +25,22 @@ async function receiver(...args: Parameters<typeof startReceiver>) {
   ends.push(started.stop);
   return started;
 }
-const answering = (statusCode: number, body = "", headers: Record<string, string> = {}) =>
+const startReceiverWith = (statusCode: number, body = "", headers: Record<string, string> = {}) =>
   receiver((_, response) => response.writeHead(statusCode, headers).end(body));
-const inTime = (ms = 5_000) => AbortSignal.timeout(ms);
+const createSignal = (ms = 5_000) => AbortSignal.timeout(ms);
 
 const OLD = `whsec_${Buffer.from("an old secret of enough bytes").toString("base64")}`;
 const NEW = `whsec_${Buffer.from("a new secret of enough bytes!").toString("base64")}`;
 const now = () => new Date();
 const toWebhook = (address: string, secrets: string[]): NotificationMessage => ({
-  ...messageOf("webhook", "incident.created", { address, secrets }),
+  ...buildMessage("webhook", "incident.created", { address, secrets }),
   now: now(),
 });
 
 describe("a webhook", () => {
   test("is signed so that the Standard Webhooks library verifies it", async () => {
-    const there = await answering(200, "thanks");
-    expect(await webhook(toWebhook(there.url, [NEW]), inTime())).toEqual({
+    const there = await startReceiverWith(200, "thanks");
+    expect(await webhook(toWebhook(there.url, [NEW]), createSignal())).toEqual({
       ok: true,
       statusCode: 200,
       error: null,
@@ -62,9 +63,9 @@ describe("a webhook", () => {
   });
 
   test("is signed with the old and the new secret during rotation, and with the new one afterwards", async () => {
-    const there = await answering(200);
-    await webhook(toWebhook(there.url, [NEW, OLD]), inTime());
-    await webhook(toWebhook(there.url, [NEW]), inTime());
+    const there = await startReceiverWith(200);
+    await webhook(toWebhook(there.url, [NEW, OLD]), createSignal());
+    await webhook(toWebhook(there.url, [NEW]), createSignal());
     const [during, after] = there.received as [
       (typeof there.received)[0],
       (typeof there.received)[0],
@@ -81,14 +82,14 @@ describe("a webhook", () => {
     expect([verifies(OLD, after), verifies(NEW, after)]).toEqual([false, true]);
   });
 
-  test("has the same id and body on every attempt, and the time of its own", async () => {
-    const there = await answering(500);
-    const message = messageOf("webhook", "incident.created", {
+  test("has the same id and body on every attempt, and the time of the attempt", async () => {
+    const there = await startReceiverWith(500);
+    const message = buildMessage("webhook", "incident.created", {
       address: there.url,
       secrets: [NEW],
     });
-    await webhook(message, inTime());
-    await webhook({ ...message, now: new Date(message.now.getTime() + 60_000) }, inTime());
+    await webhook(message, createSignal());
+    await webhook({ ...message, now: new Date(message.now.getTime() + 60_000) }, createSignal());
     const [first, second] = there.received as [
       (typeof there.received)[0],
       (typeof there.received)[0],
@@ -103,7 +104,7 @@ describe("a webhook", () => {
 
   test("is not sent without a secret", async () => {
     const there = await receiver();
-    expect(await webhook(toWebhook(there.url, []), inTime())).toMatchObject({
+    expect(await webhook(toWebhook(there.url, []), createSignal())).toMatchObject({
       ok: false,
       statusCode: null,
     });
@@ -111,13 +112,13 @@ describe("a webhook", () => {
   });
 });
 
-describe.each(Object.entries(sends))("%s: what an answer means", (channel, send) => {
-  const to = (address: string) =>
-    messageOf(channel as Channel, "incident.created", { address, secrets: [NEW] });
+describe.each(Object.entries(sends))("%s: the outcome of a response", (channel, send) => {
+  const createMessageTo = (address: string) =>
+    buildMessage(channel as Channel, "incident.created", { address, secrets: [NEW] });
 
-  test.each([200, 201, 202, 204])("%i is success", async (statusCode) => {
-    const there = await answering(statusCode);
-    expect(await send(to(there.url), inTime())).toEqual({
+  test.each([200, 201, 202, 204])("%i is a success", async (statusCode) => {
+    const there = await startReceiverWith(statusCode);
+    expect(await send(createMessageTo(there.url), createSignal())).toEqual({
       ok: true,
       statusCode,
       error: null,
@@ -126,9 +127,9 @@ describe.each(Object.entries(sends))("%s: what an answer means", (channel, send)
     expect(there.received[0]!.headers["content-type"]).toBe("application/json");
   });
 
-  test.each([400, 401, 403, 404, 500, 502])("%i is failure", async (statusCode) => {
-    const there = await answering(statusCode, "no");
-    expect(await send(to(there.url), inTime())).toEqual({
+  test.each([400, 401, 403, 404, 500, 502])("%i is a failure", async (statusCode) => {
+    const there = await startReceiverWith(statusCode, "no");
+    expect(await send(createMessageTo(there.url), createSignal())).toEqual({
       ok: false,
       statusCode,
       error: `The endpoint responded with ${statusCode}.`,
@@ -136,9 +137,9 @@ describe.each(Object.entries(sends))("%s: what an answer means", (channel, send)
     });
   });
 
-  test("a redirect is failure and not followed", async () => {
-    const there = await answering(302, "", { location: "/elsewhere" });
-    expect(await send(to(there.url), inTime())).toEqual({
+  test("a redirect is a failure and is not followed", async () => {
+    const there = await startReceiverWith(302, "", { location: "/elsewhere" });
+    expect(await send(createMessageTo(there.url), createSignal())).toEqual({
       ok: false,
       statusCode: 302,
       error: "The endpoint responded with 302. Redirects aren't followed.",
@@ -147,12 +148,12 @@ describe.each(Object.entries(sends))("%s: what an answer means", (channel, send)
     expect(there.received.length).toBe(1);
   });
 
-  test("410 is the end", async () => {
-    const there = await answering(410);
-    expect(await send(to(there.url), inTime())).toMatchObject({
+  test("410 unsubscribes", async () => {
+    const there = await startReceiverWith(410);
+    expect(await send(createMessageTo(there.url), createSignal())).toMatchObject({
       ok: false,
       statusCode: 410,
-      gone: true,
+      isGone: true,
     });
   });
 
@@ -169,15 +170,15 @@ describe.each(Object.entries(sends))("%s: what an answer means", (channel, send)
     [429, "2026", 2_026_000],
     [500, "120", undefined],
   ])("%i with Retry-After: %s", async (statusCode, retryAfter, retryAfterMs) => {
-    const there = await answering(statusCode, "", { "retry-after": retryAfter });
-    const outcome = await send(to(there.url), inTime());
+    const there = await startReceiverWith(statusCode, "", { "retry-after": retryAfter });
+    const outcome = await send(createMessageTo(there.url), createSignal());
     expect(outcome).toMatchObject({ ok: false, statusCode });
     expect(outcome.retryAfterMs).toBe(retryAfterMs);
   });
 
-  test("one that hangs is cut", async () => {
+  test("a receiver that hangs is disconnected", async () => {
     const there = await receiver(() => undefined);
-    expect(await send(to(there.url), inTime(200))).toEqual({
+    expect(await send(createMessageTo(there.url), createSignal(200))).toEqual({
       ok: false,
       statusCode: null,
       error: "The request timed out.",
@@ -185,18 +186,20 @@ describe.each(Object.entries(sends))("%s: what an answer means", (channel, send)
     });
   });
 
-  test("an answer from a private address is not shown", async () => {
-    const there = await answering(500, "an internal secret");
-    expect(JSON.stringify(await send(to(there.url), inTime()))).not.toContain("secret");
+  test("a response from a private address is not shown", async () => {
+    const there = await startReceiverWith(500, "an internal secret");
+    expect(JSON.stringify(await send(createMessageTo(there.url), createSignal()))).not.toContain(
+      "secret",
+    );
   });
 
   test("a visitor's endpoint on a private network is called with WEBHOOK_ALLOW_PRIVATE=everyone only", async () => {
-    const there = await answering(200);
-    const message = to(there.url);
+    const there = await startReceiverWith(200);
+    const message = createMessageTo(there.url);
     const ofVisitor = { ...message, subscriber: { ...message.subscriber, isSelfService: true } };
-    expect(await send(ofVisitor, inTime())).toMatchObject({
+    expect(await send(ofVisitor, createSignal())).toMatchObject({
       ok: false,
-      permanent: true,
+      isPermanent: true,
       error: "The URL must not point to a loopback address.",
     });
     const { port } = new URL(there.url);
@@ -206,40 +209,42 @@ describe.each(Object.entries(sends))("%s: what an answer means", (channel, send)
           ...ofVisitor,
           subscriber: { ...ofVisitor.subscriber, address: `http://localhost:${port}/` },
         },
-        inTime(),
+        createSignal(),
       ),
     ).toMatchObject({ ok: false });
     expect(there.connections).toBe(0);
     env.WEBHOOK_ALLOW_PRIVATE = "everyone";
-    expect(await send(ofVisitor, inTime())).toMatchObject({ ok: true });
+    expect(await send(ofVisitor, createSignal())).toMatchObject({ ok: true });
     env.WEBHOOK_ALLOW_PRIVATE = "on";
   });
 
-  test("an address that is refused is refused for good", async () => {
-    expect(await send(to("http://169.254.169.254/latest/meta-data/"), inTime())).toEqual({
+  test("a blocked address is a permanent failure", async () => {
+    expect(
+      await send(createMessageTo("http://169.254.169.254/latest/meta-data/"), createSignal()),
+    ).toEqual({
       ok: false,
       statusCode: null,
       error: "The URL must not point to a link-local address.",
       response: "",
-      permanent: true,
+      isPermanent: true,
     });
   });
 });
 
 describe("services that report failures in their own way", () => {
   test.each([
-    ["slack", 404, "no_service", { ok: false, gone: true }],
-    ["slack", 404, "channel_not_found", { ok: false, gone: true }],
-    ["slack", 410, "channel_is_archived", { ok: false, gone: true }],
+    ["slack", 404, "no_service", { ok: false, isGone: true }],
+    ["slack", 404, "channel_not_found", { ok: false, isGone: true }],
+    ["slack", 410, "channel_is_archived", { ok: false, isGone: true }],
     ["slack", 403, "action_prohibited", { ok: false }],
     ["slack", 200, "ok", { ok: true }],
     ["slack", 200, '{"ok":false,"error":"x"}', { ok: false }],
-    ["discord", 404, '{"message": "Unknown Webhook", "code": 10015}', { ok: false, gone: true }],
+    ["discord", 404, '{"message": "Unknown Webhook", "code": 10015}', { ok: false, isGone: true }],
     [
       "discord",
       401,
       '{"message": "Invalid Webhook Token", "code": 50027}',
-      { ok: false, gone: true },
+      { ok: false, isGone: true },
     ],
     ["discord", 404, '{"message": "404: Not Found", "code": 0}', { ok: false }],
     ["teams", 200, "1", { ok: true }],
@@ -251,13 +256,13 @@ describe("services that report failures in their own way", () => {
     ],
   ] as const)(
     "%s: %i %s",
-    async (channel, statusCode, text, { ok, gone }: { ok: boolean; gone?: boolean }) => {
-      const there = await answering(statusCode, text);
+    async (channel, statusCode, text, { ok, isGone }: { ok: boolean; isGone?: boolean }) => {
+      const there = await startReceiverWith(statusCode, text);
       const outcome = await sends[channel](
-        messageOf(channel, "incident.created", { address: there.url }),
-        inTime(),
+        buildMessage(channel, "incident.created", { address: there.url }),
+        createSignal(),
       );
-      expect({ ok: outcome.ok, gone: outcome.gone }).toEqual({ ok, gone });
+      expect({ ok: outcome.ok, isGone: outcome.isGone }).toEqual({ ok, isGone });
       expect(outcome.error === null).toBe(ok);
     },
   );
@@ -271,9 +276,9 @@ describe("a verification", () => {
     env.WEBHOOK_ALLOW_PRIVATE = "on";
   });
 
-  const ask = async (answer: (challenge: string) => [number, string]) => {
+  const ask = async (respond: (challenge: string) => [number, string]) => {
     const there = await receiver((_, response, { body }) => {
-      const [statusCode, text] = answer((JSON.parse(body) as { challenge: string }).challenge);
+      const [statusCode, text] = respond((JSON.parse(body) as { challenge: string }).challenge);
       response.writeHead(statusCode).end(text);
     });
     return {
@@ -282,7 +287,7 @@ describe("a verification", () => {
     };
   };
 
-  test("is signed, and agreed to by its challenge as text or as JSON", async () => {
+  test("is signed, and confirmed by its challenge as text or as JSON", async () => {
     const { there, outcome } = await ask((challenge) => [200, ` ${challenge}\n`]);
     expect(outcome.ok).toBe(true);
     const [{ headers, body }] = there.received as [(typeof there.received)[0]];
@@ -294,11 +299,11 @@ describe("a verification", () => {
   });
 
   test.each([
-    ["200 without it", 200, "ok"],
+    ["200 without the challenge", 200, "ok"],
     ["200 with another", 200, '{"challenge":"c-124"}'],
     ["200 with null", 200, "null"],
     ["500 with it", 500, "c-123"],
-  ])("%s is no agreement", async (_, statusCode, text) => {
+  ])("%s is not a confirmation", async (_, statusCode, text) => {
     const { outcome } = await ask(() => [statusCode, text]);
     expect(outcome).toMatchObject({ ok: false, statusCode });
     expect(outcome.error).not.toBeNull();

@@ -1,41 +1,52 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { messageOf, payloadOf } from "@/e2e/support/messages";
-import { type EventPayload, eventKinds } from "../events";
-import { discordBody } from "./discord";
-import { slackBody } from "./slack";
-import { teamsBody } from "./teams";
-import { webhookBody } from "./webhook";
+import { buildMessage, buildPayload } from "@/e2e/support/message-fixtures";
+import { textFormats } from "@/lib/markdown/values";
+import type { NotificationMessage } from "../channel";
+import { type EventPayload, eventKinds } from "../notification-event";
+import { discord } from "./discord";
+import { slack } from "./slack";
+import { teams } from "./teams";
+import { buildWebhookBody } from "./webhook";
 
-const bodies = { webhook: webhookBody, slack: slackBody, discord: discordBody, teams: teamsBody };
+const bodies = {
+  webhook: buildWebhookBody,
+  slack: slack.body,
+  discord: discord.body,
+  teams: teams.body,
+};
 
 describe.each(Object.entries(bodies))("%s", (channel, bodyOf) => {
   test("of every kind of event match the golden file", async () => {
     const all = Object.fromEntries(
-      eventKinds.map((kind) => [kind, bodyOf(messageOf(channel as keyof typeof bodies, kind))]),
+      eventKinds.map((kind) => [kind, bodyOf(buildMessage(channel as keyof typeof bodies, kind))]),
     );
     await expect(`${JSON.stringify(all, null, 2)}\n`).toMatchFileSnapshot(`golden/${channel}.json`);
   });
 });
 
 test("a webhook body has the time of each update and whether subscribers were notified", () => {
-  const base = payloadOf("incident.updated");
+  const base = buildPayload("incident.updated");
   const update = {
     ...base.updates[0]!,
     status: "monitoring",
     display_at: "2026-01-10T08:00:00.000Z",
     notified: true,
   };
-  const { incident } = webhookBody(
-    messageOf("webhook", "incident.updated", {
+  const body = buildWebhookBody(
+    buildMessage("webhook", "incident.updated", {
       payload: { ...base, updates: [update, { ...update, id: "u0", notified: false }] },
     }),
   );
-  expect(incident.incident_updates).toMatchObject([
-    { display_at: update.display_at, deliver_notifications: true },
-    { deliver_notifications: false },
-  ]);
-  expect(incident.monitoring_at).toBe(update.display_at);
+  expect(body).toMatchObject({
+    incident: {
+      incident_updates: [
+        { display_at: update.display_at, deliver_notifications: true },
+        { deliver_notifications: false },
+      ],
+      monitoring_at: update.display_at,
+    },
+  });
 });
 
 const hostile = fc.oneof(
@@ -47,6 +58,11 @@ const hostile = fc.oneof(
     "https://a.example/[x](https://evil.example)",
     "https://a.example|label> <!channel>",
     "עברית\u202e *x*\r\n# y",
+    "[x](https://a.example/|<!channel>) [<!here>](<https://a.example/a|b>c>) `<!channel>` ``a`b``",
+    "![x](https://a.example/)[](javascript:alert(1)) <mailto:<!channel>> **\n**<@1>**\n\n``` \n<!here>",
+    "- a\n  1. *b\n     c*\n\n     ~~~\n     ```\n     @everyone",
+    "- ".repeat(60),
+    `[a](https://a.example/${"b".repeat(5_000)})`,
   ),
 );
 const long = fc.oneof(
@@ -56,40 +72,47 @@ const long = fc.oneof(
     .map(([text, length]) => text.repeat(Math.ceil(length / (text.length || 1))).slice(0, length)),
 );
 const payload = fc
-  .tuple(hostile, long, fc.array(hostile, { maxLength: 60 }), fc.constantFrom(...eventKinds))
-  .map(([title, body, names, kind]) => {
-    const base = payloadOf(kind);
+  .tuple(
+    hostile,
+    fc.record({ body: long, format: fc.constantFrom(...textFormats) }),
+    fc.array(hostile, { maxLength: 60 }),
+    fc.constantFrom(...eventKinds),
+  )
+  .map(([title, text, names, kind]) => {
+    const base = buildPayload(kind);
+    const isComponent = base.incident === null;
+    const at = "2026-11-20T06:00:00.000Z";
     const made: EventPayload = {
       ...base,
-      incident: { ...base.incident, title, url: "https://status.acme.example/status/acme/inc-1" },
-      updates: [
-        {
-          id: "u",
-          status: base.incident.status,
-          body,
-          created_at: base.incident.created_at,
-          updated_at: base.incident.created_at,
-        },
-      ],
-      components: names.map((name, index) => ({
+      incident: base.incident && {
+        ...base.incident,
+        title,
+        url: "https://status.acme.example/status/acme/inc-1",
+      },
+      updates: isComponent
+        ? []
+        : [{ id: "u", status: base.incident!.status, ...text, created_at: at, updated_at: at }],
+      components: (isComponent ? [title] : names).map((name, index) => ({
         id: String(index),
         name,
         old_status: "operational",
         new_status: "major_outage",
       })),
-      postmortem: { body, published_at: base.incident.created_at },
+      ...(!isComponent && { postmortem: { ...text, published_at: at } }),
     };
     return { kind, payload: made };
   });
+const isMarkdown = ({ event }: NotificationMessage) =>
+  event.payload.updates[0]?.format === "markdown";
 const hostileMessage = fc
   .tuple(payload, hostile)
-  .map(([{ kind, payload }, name]) => messageOf("slack", kind, { payload, name }));
+  .map(([{ kind, payload }, name]) => buildMessage("slack", kind, { payload, name }));
 
-describe("whatever people write", () => {
-  test("Slack's limits hold, and no text opens a mention or a link of its own", () => {
+describe("user text", () => {
+  test("Slack messages stay within limits, and plain text adds no mention or link", () => {
     fc.assert(
       fc.property(hostileMessage, (message) => {
-        const { text, blocks } = slackBody(message);
+        const { text, blocks } = slack.body(message);
         expect(blocks.length).toBeLessThanOrEqual(50);
         expect(blocks[0]).toMatchObject({ type: "header", text: { type: "plain_text" } });
         const texts = blocks.flatMap((block) =>
@@ -104,17 +127,20 @@ describe("whatever people write", () => {
           expect(one.length).toBeGreaterThan(0);
           expect(one.length).toBeLessThanOrEqual(3_000);
           expect(one.isWellFormed()).toBe(true);
-          const rest = one.replace(/<https?:\/\/[^<>|\s]+>/g, "").replace(/&(amp|lt|gt);/g, "");
+          const links = isMarkdown(message)
+            ? /<(https?:\/\/|mailto:)[^<>|\s]+(\|[^<>]+)?>/g
+            : /<https?:\/\/[^<>|\s]+>/g;
+          const rest = one.replace(links, "").replace(/&(amp|lt|gt);/g, "");
           expect(rest).not.toMatch(/[<>&]/);
         }
       }),
     );
   });
 
-  test("Discord messages keep to its limits, escape Markdown and mention no one", () => {
+  test("Discord messages stay within limits, escape the marks of plain text, and mention no one", () => {
     fc.assert(
       fc.property(hostileMessage, (message) => {
-        const body = discordBody(message);
+        const body = discord.body(message);
         const [embed] = body.embeds as [(typeof body.embeds)[0]];
         expect(body.allowed_mentions).toEqual({ parse: [] });
         expect(embed.title.length).toBeLessThanOrEqual(256);
@@ -127,14 +153,14 @@ describe("whatever people write", () => {
           embed.footer.text.length +
           fields.reduce((sum, { name, value }) => sum + name.length + value.length, 0);
         expect(total).toBeLessThanOrEqual(6_000);
-        // The first bold pair is our own; then URLs in brackets and escapes go, and no mark may be
-        // left.
+        // Without our own bold text, URLs, and escapes, no Markdown may remain.
         for (const one of [
           embed.title,
           embed.description.replace(/^\*\*(.*?)\*\*/, "$1"),
           ...fields.map(({ value }) => value),
         ]) {
           expect(one.isWellFormed()).toBe(true);
+          if (isMarkdown(message)) continue;
           expect(
             one.replace(/(?<!\\)<https?:\/\/[^<>\s]+>/g, "").replace(/\\[\\*_~`|>#\-[\]()<]/g, ""),
           ).not.toMatch(/[\\*_~`|>#[\]()<]/);
@@ -143,10 +169,10 @@ describe("whatever people write", () => {
     );
   });
 
-  test("Teams' 28 KB hold, and all words are plain runs", () => {
+  test("Teams messages stay within 28 KB, and all texts are plain runs", () => {
     fc.assert(
       fc.property(hostileMessage, (message) => {
-        const body = teamsBody(message);
+        const body = teams.body(message);
         expect(Buffer.byteLength(JSON.stringify(body))).toBeLessThanOrEqual(28_000);
         for (const block of body.attachments[0]!.content.body) {
           expect(block.type).toBe("RichTextBlock");
@@ -159,10 +185,10 @@ describe("whatever people write", () => {
     );
   });
 
-  test("Teams' 28 KB hold at the worst", () => {
+  test("the longest Teams message stays within 28 KB", () => {
     for (const character of ["\u0001", "😀", "א", '"', "\n", "x\n"]) {
       const text = character.repeat(25_000);
-      const base = payloadOf("maintenance.scheduled");
+      const base = buildPayload("maintenance.scheduled");
       const components = Array.from({ length: 500 }, () => ({
         id: "1",
         name: character.repeat(255),
@@ -182,8 +208,8 @@ describe("whatever people write", () => {
       expect(
         Buffer.byteLength(
           JSON.stringify(
-            teamsBody(
-              messageOf("teams", "maintenance.scheduled", {
+            teams.body(
+              buildMessage("teams", "maintenance.scheduled", {
                 payload: made,
                 name: character.repeat(255),
               }),
@@ -194,16 +220,129 @@ describe("whatever people write", () => {
     }
   });
 
-  test("right-to-left text arrives as it was written", () => {
-    const words = "ה-API לא זמין. خدمة غير متاحة";
-    const base = payloadOf("incident.created", words);
-    const message = messageOf("slack", "incident.created", {
-      payload: { ...base, updates: [{ ...base.updates[0]!, body: words }] },
+  test("right-to-left text is unchanged", () => {
+    const text = "ה-API לא זמין. خدمة غير متاحة";
+    const base = buildPayload("incident.created", text);
+    const message = buildMessage("slack", "incident.created", {
+      payload: { ...base, updates: [{ ...base.updates[0]!, body: text }] },
     });
-    expect(slackBody(message).blocks[2]).toMatchObject({ text: { text: words } });
-    expect(discordBody(message).embeds[0]!.description).toBe(
-      `**Investigating**\n${words.replaceAll("-", "\\-")}`,
+    expect(slack.body(message).blocks[2]).toMatchObject({ text: { text } });
+    expect(discord.body(message).embeds[0]!.description).toBe(
+      `**Investigating**\n${text.replaceAll("-", "\\-")}`,
     );
-    expect(teamsBody(message).attachments[0]!.content.body[2]!.inlines[0]!.text).toBe(words);
+    expect(teams.body(message).attachments[0]!.content.body[2]!.inlines[0]!.text).toBe(text);
+  });
+});
+
+const MARKDOWN = [
+  "We **fixed** *most* of it, see [the *report*](https://a.example/r?a=1&b=(2)) and https://b.example/.",
+  "Next line: `a < b`, snake_case & 2 \\* 2 <!channel>",
+  "",
+  "## Causes",
+  "",
+  "- disk",
+  "- cpu",
+  "  1. one",
+  "  2. two",
+  "",
+  "```sh",
+  "df *",
+  "  | sort",
+  "```",
+].join("\n");
+const withMarkdown = (body: string) => {
+  const base = buildPayload("incident.created");
+  const payload = {
+    ...base,
+    updates: [{ ...base.updates[0]!, body, format: "markdown" as const }],
+  };
+  return buildMessage("slack", "incident.created", { payload });
+};
+
+describe("a Markdown message", () => {
+  test("is mrkdwn in Slack", () =>
+    expect(slack.body(withMarkdown(MARKDOWN)).blocks[2]).toMatchObject({
+      text: {
+        text: [
+          "We *fixed* _most_ of it, see <https://a.example/r?a=1&amp;b=(2)|the report> and <https://b.example/>.",
+          "Next line: `a &lt; b`, snake_case &amp; 2 * 2 &lt;!channel&gt;",
+          "",
+          "*Causes*",
+          "",
+          "• disk",
+          "• cpu",
+          "    1. one",
+          "    2. two",
+          "",
+          "```",
+          "df *",
+          "  | sort",
+          "```",
+        ].join("\n"),
+      },
+    }));
+
+  test("is Discord's Markdown in Discord", () =>
+    expect(
+      discord.body(withMarkdown(MARKDOWN)).embeds[0]!.description.split("\n").slice(1),
+    ).toEqual([
+      "We **fixed** *most* of it, see [the *report*](https://a.example/r?a=1&b=%282%29) and <https://b.example/>.",
+      "Next line: `a < b`, snake\\_case & 2 \\* 2 \\<!channel\\>",
+      "",
+      "**Causes**",
+      "",
+      "- disk",
+      "- cpu",
+      "  1. one",
+      "  2. two",
+      "",
+      "```",
+      "df *",
+      "  | sort",
+      "```",
+    ]));
+
+  test("is styled text runs in Teams", () => {
+    const url = "https://a.example/r?a=1&b=(2)";
+    const selectAction = { type: "Action.OpenUrl", url };
+    const run = (text: string, style: object = {}) => ({ type: "TextRun", text, ...style });
+    const mono = { fontType: "Monospace" };
+    const { body } = teams.body(withMarkdown(MARKDOWN)).attachments[0]!.content;
+    expect(body.slice(2, 11).map(({ inlines }) => inlines)).toEqual([
+      [
+        ...[
+          run("We "),
+          run("fixed", { weight: "Bolder" }),
+          run(" "),
+          run("most", { italic: true }),
+        ],
+        ...[run(" of it, see "), run("the ", { selectAction })],
+        ...[run("report", { italic: true, selectAction }), run(" and ")],
+        run("https://b.example/", {
+          selectAction: { type: "Action.OpenUrl", url: "https://b.example/" },
+        }),
+        run("."),
+      ],
+      [run("Next line: "), run("a < b", mono), run(", snake_case & 2 * 2 <!channel>")],
+      [run("Causes", { weight: "Bolder" })],
+      [run("• "), run("disk")],
+      [run("• "), run("cpu")],
+      [run("\u2003"), run("1. "), run("one")],
+      [run("\u2003"), run("2. "), run("two")],
+      [run("df *", mono)],
+      [run("  | sort", mono)],
+    ]);
+  });
+
+  test("is unchanged in a webhook", () =>
+    expect(buildWebhookBody(withMarkdown(MARKDOWN))).toMatchObject({
+      incident: { incident_updates: [{ body: MARKDOWN }] },
+    }));
+
+  test("that is too long ends with an ellipsis and closes its marks", () => {
+    const text = `**${"word ".repeat(4_000)}end**`;
+    const section = JSON.stringify(slack.body(withMarkdown(text)).blocks[2]);
+    expect(section).toMatch(/word…\*"/);
+    expect(discord.body(withMarkdown(text)).embeds[0]!.description).toMatch(/word…\*\*$/);
   });
 });

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { clip, firstLines, type Format } from "./clip";
+import { getEmailTexts } from "@/lib/email/email-texts";
+import { clipText, takeFirstLines, type Format } from "./clip";
 
 const plain: Format = { character: (character) => character };
 const html: Format = {
@@ -9,25 +10,25 @@ const html: Format = {
 };
 
 test("text that fits is only escaped", () => {
-  expect(clip("a & b", 100, html)).toBe("a &amp; b");
-  expect(clip("abc", 3, plain)).toBe("abc");
-  expect(clip("", 3, plain)).toBe("");
+  expect(clipText("a & b", 100, html)).toBe("a &amp; b");
+  expect(clipText("abc", 3, plain)).toBe("abc");
+  expect(clipText("", 3, plain)).toBe("");
 });
 
-test("neither an escape nor an address nor a character is cut through", () => {
-  expect(clip("ab&&", 10, html)).toBe("ab&amp;…");
-  expect(clip("ab https://acme.example/x more", 20, html)).toBe("ab…");
-  expect(clip("a😀😀", 4, plain)).toBe("a😀…");
-  expect(clip("abc  def", 6, plain)).toBe("abc…");
+test("an escape, a URL, or a character is never split", () => {
+  expect(clipText("ab&&", 10, html)).toBe("ab&amp;…");
+  expect(clipText("ab https://acme.example/x more", 20, html)).toBe("ab…");
+  expect(clipText("a😀😀", 4, plain)).toBe("a😀…");
+  expect(clipText("abc  def", 6, plain)).toBe("abc…");
 });
 
-test("an address ends before the sentence does", () => {
-  expect(clip("(see https://acme.example/a_b.) http://x.example, https://", 200, html)).toBe(
+test("a URL excludes the punctuation of the sentence", () => {
+  expect(clipText("(see https://acme.example/a_b.) http://x.example, https://", 200, html)).toBe(
     "(see <https://acme.example/a_b>.) <http://x.example>, https://",
   );
 });
 
-test("a limit holds, and what is written is well formed, whatever the text", () => {
+test("any text stays within the limit and is well-formed", () => {
   const text = fc
     .oneof(
       fc.string({ unit: "binary", maxLength: 200, size: "max" }),
@@ -37,14 +38,15 @@ test("a limit holds, and what is written is well formed, whatever the text", () 
     .chain((one) => fc.constant(`${one} ${one}`));
   fc.assert(
     fc.property(text, fc.integer({ min: 1, max: 300 }), (value, limit) => {
-      const clipped = clip(value, limit, html);
+      const clipped = clipText(value, limit, html);
       return clipped.length <= limit && clipped.isWellFormed();
     }),
   );
-  fc.assert(fc.property(text, (value) => clip(value, 10_000, plain) === value.toWellFormed()));
+  fc.assert(fc.property(text, (value) => clipText(value, 10_000, plain) === value.toWellFormed()));
 });
 
-test("many lines are counted", () => {
-  expect(firstLines(["a", "b", "c"], 3)).toEqual(["a", "b", "c"]);
-  expect(firstLines(["a", "b", "c"], 1)).toEqual(["a", "and 2 more"]);
+test("omitted lines are counted", () => {
+  const texts = getEmailTexts("en");
+  expect(takeFirstLines(["a", "b", "c"], 3, texts)).toEqual(["a", "b", "c"]);
+  expect(takeFirstLines(["a", "b", "c"], 1, texts)).toEqual(["a", "and 2 more"]);
 });

@@ -1,25 +1,24 @@
-/** A URL in text, without trailing punctuation, or one character. */
+import type { EmailTexts } from "@/lib/email/email-texts";
+
+/** A URL without trailing punctuation, or one character. */
 const PIECE = /https?:\/\/[\w.~:/?#@&=%+,;-]{0,1000}[\w/#&=%+-]|[^]/gu;
 
-/** How a format writes text. */
 export type Format = {
-  /** One character (code point), escaped. */
   character: (character: string) => string;
-  /** A URL. Of its characters, only `&` and `_` need escapes in some format. */
+  /** URLs only contain `&` and `_` as special characters. */
   url?: (url: string) => string;
-  /** The length of a piece; UTF-16 units by default. */
   measure?: (piece: string) => number;
 };
 
 const ELLIPSIS = "…";
 
-/** Formats text and shortens it to `limit`, which includes escapes, with an ellipsis. */
-export function clip(
+/** Formats and truncates text to `limit`, including escapes and the ellipsis. */
+export function clipText(
   text: string,
   limit: number,
   { character, url, measure = (piece) => piece.length }: Format,
 ): string {
-  const room = limit - measure(ELLIPSIS);
+  const available = limit - measure(ELLIPSIS);
   let [written, size, fitting] = ["", 0, ""];
   for (const [piece] of text.toWellFormed().matchAll(PIECE)) {
     const next =
@@ -28,15 +27,14 @@ export function clip(
       size += measure(part);
       if (size > limit) return fitting.trimEnd() + ELLIPSIS;
       written += part;
-      if (size <= room) fitting = written;
+      if (size <= available) fitting = written;
     }
   }
   return written;
 }
 
-/** The first lines, and how many more there are. */
-export function firstLines(lines: string[], count: number): string[] {
+export function takeFirstLines(lines: string[], count: number, texts: EmailTexts): string[] {
   return lines.length <= count
     ? lines
-    : [...lines.slice(0, count), `and ${lines.length - count} more`];
+    : [...lines.slice(0, count), texts.count(texts.andMore, lines.length - count)];
 }

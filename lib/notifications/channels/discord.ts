@@ -1,15 +1,19 @@
-import type { NotificationMessage, Send } from "../channel";
-import { type Tone, messageWordsOf } from "../words";
-import { clip, firstLines, type Format } from "./clip";
-import { deliverChatMessage } from "./http-outcome";
+import type { Tone } from "@/lib/email/templates/theme";
+import { getMarker, indent, isBareLink, type Writer } from "@/lib/markdown/rules";
+import type { FormattedText } from "@/lib/markdown/values";
+import type { NotificationMessage } from "../channel";
+import { getMessageTexts } from "../message-texts";
+import { clipText, takeFirstLines, type Format } from "./clip";
+import type { Classify } from "./http-outcome";
+import { fitMessage, markLines, writeCodeBlock } from "./markdown";
 
-// Together they stay below the 6,000 characters of all of an embed's texts.
+// In total below the 6,000 characters of an embed.
 const TITLE_LENGTH = 256;
 const DESCRIPTION_LENGTH = 4_096;
 const FIELD_LENGTH = 1_024;
 const FOOTER_LENGTH = 256;
 const COMPONENT_LINES = 20;
-/** With a link, below the 2,000 characters of a message. */
+/** Below the 2,000 characters of a message, with a link. */
 const NOTE_LENGTH = 1_500;
 
 const colors: Record<Tone, number> = {
@@ -21,55 +25,73 @@ const colors: Record<Tone, number> = {
   resolved: 0x16a34a,
 };
 
-/** Escapes Discord's Markdown, mentions and timestamps. */
 const markdown: Format = {
   character: (character) => (/[\\*_~`|>#\-[\]()<]/.test(character) ? `\\${character}` : character),
-  // Inside angle brackets nothing is Markdown.
+  // Angle brackets disable Markdown.
   url: (url) => `<${url}>`,
 };
 const plain: Format = { character: (character) => character };
 
-/** Discord's codes of deleted webhooks: unknown webhook, invalid webhook token. */
+const escape = (text: string) => Array.from(text, markdown.character).join("");
+const writer: Writer<string> = {
+  text: escape,
+  break: () => "\n",
+  emphasis: markLines("*"),
+  strong: markLines("**"),
+  code: (text) => (text.includes("`") ? escape(text) : `\`${text}\``),
+  link: (href, content, label) => {
+    const url = href.replaceAll("(", "%28").replaceAll(")", "%29");
+    if (href.startsWith("mailto:"))
+      return isBareLink(href, label) ? escape(label) : `${content.join("")} (${escape(href)})`;
+    return isBareLink(href, label) ? `<${url}>` : `[${content.join("")}](${url})`;
+  },
+  paragraph: (content) => content.join(""),
+  codeBlock: writeCodeBlock,
+  list: (items, start) =>
+    items.map((item, index) => indent(item.join("\n"), getMarker(start, index))).join("\n"),
+};
+const writeMessage = (message: FormattedText, limit: number) =>
+  fitMessage(message, limit, writer, markdown);
+
 const GONE = /"code"\s*:\s*(10015|50027)\b/;
 
-/** Sends an event to a Discord webhook. */
-export const sendToDiscord: Send = (message, signal) =>
-  deliverChatMessage(message, discordBody(message), signal, (outcome, { text }) =>
-    (outcome.statusCode === 404 || outcome.statusCode === 401) && GONE.test(text)
-      ? { ...outcome, gone: true }
-      : outcome,
-  );
+const classify: Classify = (outcome, { text }) =>
+  (outcome.statusCode === 404 || outcome.statusCode === 401) && GONE.test(text)
+    ? { ...outcome, isGone: true }
+    : outcome;
 
-/** A plain text and a link. */
-export const discordNote = (text: string, link: string) => ({
-  content: `${clip(text, NOTE_LENGTH, markdown)}\n<${link}>`,
+const createNote = (text: string, link: string) => ({
+  content: `${clipText(text, NOTE_LENGTH, markdown)}\n<${link}>`,
   allowed_mentions: { parse: [] },
 });
 
-/** One embed, its color by impact, without mentions. */
-export function discordBody({ event, organization }: NotificationMessage) {
-  const words = messageWordsOf(event, organization);
-  const head = `**${clip(words.status, 100, markdown)}**${words.when === null ? "" : ` · ${words.when}`}`;
-  const components = clip(
-    firstLines(words.components, COMPONENT_LINES).join("\n"),
+function createBody({ event, organization }: NotificationMessage) {
+  const texts = getMessageTexts(event, organization);
+  const head = `**${clipText(texts.status, 100, markdown)}**${texts.when === null ? "" : ` · ${texts.when}`}`;
+  const components = clipText(
+    takeFirstLines(texts.components, COMPONENT_LINES, texts.phrases).join("\n"),
     FIELD_LENGTH,
     markdown,
   );
   return {
     embeds: [
       {
-        title: clip(words.headline, TITLE_LENGTH, { character: markdown.character }),
-        ...(event.payload.incident.url !== undefined && { url: event.payload.incident.url }),
+        title: clipText(texts.headline, TITLE_LENGTH, { character: markdown.character }),
+        ...(texts.url !== undefined && { url: texts.url }),
         description:
-          words.body === ""
+          texts.message.body === ""
             ? head
-            : `${head}\n${clip(words.body, DESCRIPTION_LENGTH - head.length - 1, markdown)}`,
-        color: colors[words.tone],
-        ...(components !== "" && { fields: [{ name: "Components", value: components }] }),
-        footer: { text: clip(organization.name, FOOTER_LENGTH, plain) },
+            : `${head}\n${writeMessage(texts.message, DESCRIPTION_LENGTH - head.length - 1)}`,
+        color: colors[texts.tone],
+        ...(components !== "" && {
+          fields: [{ name: texts.phrases.components, value: components }],
+        }),
+        footer: { text: clipText(organization.name, FOOTER_LENGTH, plain) },
         timestamp: event.createdAt.toISOString(),
       },
     ],
     allowed_mentions: { parse: [] },
   };
 }
+
+export const discord = { body: createBody, note: createNote, classify };

@@ -1,14 +1,21 @@
+import { readFileSync } from "node:fs";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { removeDirectory, temporaryDirectory } from "@/e2e/support/server";
+import { removeDirectory, temporaryDirectory } from "@/e2e/support/test-server";
 import { startSmtpServer } from "@/e2e/support/smtp";
 import { env } from "@/lib/env";
 import { closeEmailConnections } from "@/lib/email/transport";
+import type { Language } from "@/lib/organizations/values";
 import type { NotificationMessage } from "../channel";
-import { type EventKind, eventKinds, type EventPayload } from "../events";
+import {
+  type EventIncident,
+  type EventKind,
+  eventKinds,
+  type EventPayload,
+} from "../notification-event";
 import { sendEmail } from "./email";
 
 const AT = "2026-11-20T09:30:00.000Z";
-const patient = () => AbortSignal.timeout(60_000);
+const createSignal = () => AbortSignal.timeout(60_000);
 let server: Awaited<ReturnType<typeof startSmtpServer>>;
 
 beforeAll(() => {
@@ -26,7 +33,7 @@ afterEach(async () => {
   delete env.BASE_URL;
 });
 
-const incident: EventPayload["incident"] = {
+const incident: EventIncident = {
   id: "incident-1",
   organization_id: "acme",
   title: "Checkout fails",
@@ -50,21 +57,26 @@ let events = 0;
 type Changes = {
   kind?: EventKind;
   payload?: Partial<Omit<EventPayload, "incident">> & {
-    incident?: Partial<EventPayload["incident"]>;
+    incident?: Partial<EventIncident>;
   };
   name?: string;
+  replyTo?: string;
+  language?: Language;
 };
 
 function message({
   kind = "incident.created",
   payload = {},
   name = "Acme",
+  replyTo,
+  language = "en",
 }: Changes = {}): NotificationMessage {
   return {
     id: `delivery-${++events}`,
     event: {
       id: `event-${events}`,
       kind,
+      language,
       createdAt: new Date(AT),
       payload: {
         updates: [update("We are looking into it.")],
@@ -72,10 +84,13 @@ function message({
           { id: "c1", name: "Checkout", old_status: "operational", new_status: "partial_outage" },
         ],
         ...payload,
-        incident: { ...incident, ...payload.incident },
+        incident: kind === "component.updated" ? null : { ...incident, ...payload.incident },
       },
     },
-    organization: { id: "acme", name, url: "https://status.acme.example" },
+    organization: {
+      ...{ id: "acme", name, url: "https://status.acme.example" },
+      ...(replyTo !== undefined && { replyTo }),
+    },
     subscriber: {
       id: "s1",
       channel: "email",
@@ -92,7 +107,7 @@ function message({
 }
 
 async function receive(sent: NotificationMessage) {
-  expect(await sendEmail(sent, patient())).toMatchObject({ ok: true });
+  expect(await sendEmail(sent, createSignal())).toMatchObject({ ok: true });
   const { raw, parsed } = server.received.at(-1)!;
   return {
     ...parsed,
@@ -103,68 +118,79 @@ async function receive(sent: NotificationMessage) {
   };
 }
 
+function expectDarkMode(html: string) {
+  expect(html).toContain('<meta name="color-scheme" content="light dark"/>');
+  expect(html).toContain("@media (prefers-color-scheme:dark){");
+}
+
 test("an email has the incident, its components, and how to unsubscribe", async () => {
   const sent = message();
-  const mail = await receive(sent);
-  expect(mail.subject).toBe("[Acme] Checkout fails");
-  for (const words of [
+  const email = await receive(sent);
+  expect(email.subject).toBe("[Acme] Checkout fails");
+  for (const text of [
     "Checkout fails",
     "We are looking into it.",
-    "Impact: Major",
+    "Major impact",
     "November 20, 2026, 09:30 UTC",
     "Checkout: Partial outage (was operational)",
   ]) {
-    expect(mail.text).toContain(words);
+    expect(email.text).toContain(text);
   }
   for (const link of [
     "https://status.acme.example",
     "https://status.example.com/subscription?token=manage-1",
     "https://status.example.com/subscription/unsubscribe?token=unsub-1",
   ]) {
-    expect(mail.text).toContain(link);
-    expect(mail.html).toContain(`href="${link}"`);
+    expect(email.text).toContain(link);
+    expect(email.html).toContain(`href="${link}"`);
   }
-  expect(mail.unfolded).toContain(
+  expect(email.unfolded).toContain(
     "\r\nList-Unsubscribe: <https://status.example.com/v1/unsubscribe?token=unsub-1>\r\n",
   );
-  expect(mail.unfolded).toContain("\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n");
-  expect(mail.unfolded).toContain("\r\nPrecedence: bulk\r\n");
-  expect(mail.headers.get("auto-submitted")).toBe("auto-generated");
-  expect(mail.headers.get("list")).toMatchObject({
+  expect(email.unfolded).toContain("\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n");
+  expect(email.unfolded).toContain("\r\nPrecedence: bulk\r\n");
+  expect(email.headers.get("auto-submitted")).toBe("auto-generated");
+  expect(email.headers.get("list")).toMatchObject({
     id: { name: "Acme", id: "acme.status.localhost" },
   });
 });
 
-test("a repeat is the same message, and all of an incident are one thread", async () => {
+test("a repeated email has the same message ID, and all emails of an incident are one thread", async () => {
   const sent = message();
-  const [first, repeat, answer] = [
+  const [first, repeat, reply] = [
     await receive(sent),
     await receive(sent),
     await receive(message({ kind: "incident.resolved" })),
   ];
   expect(first.messageId).toBe(`<${sent.id}@localhost>`);
   expect(repeat.messageId).toBe(first.messageId);
-  expect(answer.messageId).not.toBe(first.messageId);
+  expect(reply.messageId).not.toBe(first.messageId);
   expect(first.inReplyTo).toBeUndefined();
   expect(first.references).toBe("<thread.incident-1@localhost>");
-  expect([answer.references, answer.inReplyTo]).toEqual([first.references, first.references]);
+  expect([reply.references, reply.inReplyTo]).toEqual([first.references, first.references]);
 });
 
-test.each(eventKinds)("%s has its words", async (kind) => {
+test.each(eventKinds)("%s has its own texts", async (kind) => {
   const scheduled = kind.startsWith("maintenance.")
     ? { scheduled_for: "2026-11-28T22:00:00.000Z", scheduled_until: "2026-11-29T01:30:00.000Z" }
     : {};
   const mail = await receive(message({ kind, payload: { incident: scheduled } }));
-  expect(mail.subject).toMatch(/^\[Acme\] (Maintenance: |Test: )?Checkout fails$/);
+  expectDarkMode(mail.html);
+  expect(mail.raw.length).toBeLessThan(20_000);
+  expect(mail.subject).toMatch(
+    kind === "component.updated"
+      ? /^\[Acme\] Checkout: Partial outage$/
+      : /^\[Acme\] (Maintenance: |Test: )?Checkout fails$/,
+  );
   expect(mail.text).not.toMatch(/undefined|null|NaN|\[object|_/);
   expect(mail.text.includes("November 28, 2026, 22:00 to November 29, 2026, 01:30 UTC")).toBe(
     kind.startsWith("maintenance."),
   );
 });
 
-test("an update that was reported late has the time when it happened", async () => {
+test("a backfilled update shows its own time", async () => {
   const display_at = "2026-01-10T08:00:00.000Z";
-  const mail = await receive(
+  const email = await receive(
     message({
       payload: {
         updates: [
@@ -175,7 +201,7 @@ test("an update that was reported late has the time when it happened", async () 
     }),
   );
   for (const status of ["Resolved", "Investigating"])
-    expect(mail.text).toContain(`${status} · January 10, 2026, 08:00 UTC`);
+    expect(email.text).toContain(`${status} · January 10, 2026, 08:00 UTC`);
 });
 
 test("a postmortem is complete and precedes the earlier updates", async () => {
@@ -194,34 +220,49 @@ test("a postmortem is complete and precedes the earlier updates", async () => {
     }),
   );
   expect(text).toMatch(
-    /What happened:\s+A disk was full\.\s+Postmortem · November 22, 2026, 10:00 UTC/,
+    /Postmortem · November 22, 2026, 10:00 UTC\s+What happened:\s+A disk was full\./,
   );
   expect(text.indexOf("It is over.")).toBeGreaterThan(text.indexOf("A disk was full."));
 });
 
-test("leads to the page of the incident where there is one", async () => {
+test("links to the page of the incident if there is one", async () => {
   const url = "https://status.example.com/status/acme/incidents/incident-1";
   for (const [kind, what] of [
     ["incident.updated", "incident"],
     ["maintenance.reminder", "maintenance"],
   ] as const) {
-    const mail = await receive(message({ kind, payload: { incident: { url } } }));
-    expect(mail.text).toContain(`View ${what} ${url}`);
-    expect(mail.html).toContain(`href="${url}"`);
+    const email = await receive(message({ kind, payload: { incident: { url } } }));
+    expect(email.text).toContain(`View ${what} ${url}`);
+    expect(email.html).toContain(`href="${url}"`);
   }
 });
 
-test("a payload of which only the least is there becomes a mail", async () => {
-  for (const kind of eventKinds)
+test("the sender is the organization, and replies go to its address", async () => {
+  const email = await receive(message({ replyTo: "help@acme.example" }));
+  expect(email.from!.value[0]!.name).toBe("Acme Status");
+  expect(email.replyTo!.value[0]!.address).toBe("help@acme.example");
+  expect((await receive(message())).replyTo).toBeUndefined();
+});
+
+test("the email about a manual component status has the previous status and no thread", async () => {
+  const mail = await receive(message({ kind: "component.updated" }));
+  for (const words of ["Checkout", "Partial outage", "Before: Operational", "View status page"])
+    expect(mail.text).toContain(words);
+  expect(mail.references).toBeUndefined();
+  expect(mail.inReplyTo).toBeUndefined();
+});
+
+test("an event without optional fields can be rendered as an email", async () => {
+  for (const kind of eventKinds.filter((one) => one !== "component.updated"))
     expect(
       (await receive(message({ kind, payload: { updates: [], components: [] } }))).text,
     ).toContain("Checkout fails");
 });
 
-describe("what people write", () => {
-  test("is text, never markup", async () => {
+describe("user text", () => {
+  test("is shown as text, never as markup", async () => {
     const attack = `<script>alert(1)</script><img src=x onerror=alert(1)> " ' & </title></style><!--`;
-    const mail = await receive(
+    const email = await receive(
       message({
         name: attack,
         payload: {
@@ -231,41 +272,45 @@ describe("what people write", () => {
         },
       }),
     );
-    expect(mail.html).not.toMatch(/<script|<img|<i>|x<y|onerror=alert\(1\)>/);
-    expect(mail.html.match(/<\/(title|style)>/g)).toHaveLength(2);
-    expect(mail.html.match(/<!--(?!\[if mso\])/g)).toBeNull();
-    expect(mail.text).toContain(attack);
-    expect(mail.subject).toContain("<script>");
+    expect(email.html).not.toMatch(/<script|<img|<i>|x<y|onerror=alert\(1\)>/);
+    expect(email.html.match(/<\/(title|style)>/g)).toHaveLength(2);
+    expect(email.html.match(/<!--(?!\[if mso\])/g)).toBeNull();
+    expect(email.text).toContain(attack);
+    expect(email.subject).toContain("<script>");
   });
 
-  test("cannot reach the headers", async () => {
+  test("cannot add headers", async () => {
     const attack = "Down\r\nBcc: eve@example.com\r\nX-Evil: 1\r\n\r\nbody";
-    const mail = await receive(message({ name: attack, payload: { incident: { title: attack } } }));
+    const email = await receive(
+      message({ name: attack, payload: { incident: { title: attack } } }),
+    );
     expect(server.received.at(-1)!.to).toEqual(["ada@example.com"]);
-    expect(mail.raw.split("\r\n\r\n", 1)[0]).not.toMatch(/^(bcc|x-evil):/im);
-    expect(mail.subject).toBe(
+    expect(email.raw.split("\r\n\r\n", 1)[0]).not.toMatch(/^(bcc|x-evil):/im);
+    expect(email.subject).toBe(
       "[Down Bcc: eve@example.com X-Evil: 1 body] Down Bcc: eve@example.com X-Evil: 1 body",
     );
     const evil: NotificationMessage = message();
     evil.subscriber.address = "ada@example.com\r\nBcc: eve@example.com";
-    expect(await sendEmail(evil, patient())).toMatchObject({ ok: false, permanent: true });
+    expect(await sendEmail(evil, createSignal())).toMatchObject({ ok: false, isPermanent: true });
   });
 
-  test("keeps its scripts, emoji, paragraphs and lines", async () => {
+  test("keeps its scripts, emoji, paragraphs, and lines", async () => {
     const body = "انقطاع في الخدمة 🔥\nالسطر الثاني\n\n👩‍🚒 שלום";
-    const mail = await receive(
+    const email = await receive(
       message({
         name: "شركة 🏢",
         payload: { incident: { title: "انقطاع 🔥" }, updates: [update(body)], components: [] },
       }),
     );
-    expect(mail.subject).toBe("[شركة 🏢] انقطاع 🔥");
-    expect(mail.text).toContain(body);
-    expect(mail.html).toMatch(/<p[^>]* dir="auto"[^>]*>انقطاع في الخدمة 🔥<br\/>السطر الثاني<\/p>/);
-    expect(mail.html).toMatch(/<h1[^>]* dir="auto"[^>]*>انقطاع 🔥<\/h1>/);
+    expect(email.subject).toBe("[شركة 🏢] انقطاع 🔥");
+    expect(email.text).toContain(body);
+    expect(email.html).toMatch(
+      /<p[^>]* dir="auto"[^>]*>انقطاع في الخدمة 🔥<br\/>السطر الثاني<\/p>/,
+    );
+    expect(email.html).toMatch(/<h1[^>]* dir="auto"[^>]*>انقطاع 🔥<\/h1>/);
   });
 
-  test("however long, is whole when new and short when old", async () => {
+  test("is complete in the newest update and shortened in older ones", async () => {
     const long = (word: string) => `${`${word} `.repeat(25_000 / (word.length + 1)).trim()}`;
     const components = Array.from({ length: 500 }, (_, index) => ({
       id: `c${index}`,
@@ -273,7 +318,7 @@ describe("what people write", () => {
       old_status: "operational",
       new_status: "major_outage",
     }));
-    const mail = await receive(
+    const email = await receive(
       message({
         payload: {
           updates: [
@@ -284,14 +329,73 @@ describe("what people write", () => {
         },
       }),
     );
-    expect(mail.text).toContain(long("newest"));
-    expect(mail.text.match(/older/g)!.length).toBeLessThan(200);
-    expect(mail.text).toContain("and 470 more");
-    expect(mail.text).toContain("47 more on the status page.");
-    // Beyond this, large mail services cut a mail and hide its end, where the link to unsubscribe
-    // is.
-    expect(mail.html.length).toBeLessThan(100_000);
+    expect(email.text).toContain(long("newest"));
+    expect(email.text.match(/older/g)!.length).toBeLessThan(200);
+    expect(email.text).toContain("and 471 more");
+    expect(email.text).toContain("47 more on the status page.");
+    // Large email services truncate longer emails and hide the unsubscribe link.
+    expect(email.html.length).toBeLessThan(100_000);
   });
+});
+
+const markdown = (body: string) => ({ ...update(body), format: "markdown" as const });
+
+test("a Markdown update is HTML in one part and plain text in the other", async () => {
+  const source =
+    "We **fixed** it, see [the report](https://a.example/r?a=1&b=2).\n\n- `a < b`\n- c\n\n```\nd\n```";
+  const mail = await receive(message({ payload: { updates: [markdown(source)] } }));
+  expect(mail.text).toContain(
+    "We fixed it, see the report https://a.example/r?a=1&b=2.\n\n * a < b\n * c\n\nd\n",
+  );
+  const html = mail.html.replaceAll(/ (style|class|dir)="[^"]*"/g, "");
+  expect(html).toContain(
+    "<p>We <strong>fixed</strong> it, see " +
+      '<a href="https://a.example/r?a=1&amp;b=2" rel="nofollow noopener">the report</a>.</p>' +
+      "<ul><li><code>a &lt; b</code></li><li>c</li></ul><pre>d</pre>",
+  );
+  expect(html).toContain(
+    ">Investigating: We fixed it, see the report (https://a.example/r?a=1&amp;b=2).",
+  );
+});
+
+test("HTML in a Markdown update is text", async () => {
+  const source =
+    "<script>alert(1)</script> [a](javascript:alert(1)) ![b](data:text/html,x) </p></body>";
+  const { html } = await receive(message({ payload: { updates: [markdown(source)] } }));
+  expect(html).toContain("&lt;script&gt;alert(1)&lt;/script&gt; [a](javascript:alert(1))");
+  expect(html).not.toMatch(/<script|href="(javascript|data):/);
+});
+
+test.each([
+  ["lists", "- a\n".repeat(6_250)],
+  ["links", "[a](https://a.b) ".repeat(1_470)],
+  ["emphasis", "**a** _b_ ".repeat(2_500)],
+])("an email of Markdown stays below 90 kB and links to the rest: %s", async (_name, body) => {
+  const mail = await receive(message({ payload: { updates: [markdown(body)] } }));
+  expect(mail.raw.length).toBeLessThan(90_000);
+  expect(mail.text).toContain("Read the rest on the status page");
+});
+
+const longUrl = `https://a.example/${"b".repeat(2_000)}`;
+
+test.each([
+  ["links with a text", `[a](${longUrl}) `.repeat(12)],
+  ["a bare link", longUrl.padEnd(9_000, "b")],
+  ["one link", `[a](${longUrl.repeat(10)})`],
+])("links in earlier updates do not make an email large: %s", async (_name, body) => {
+  const updates = [update("The newest."), ...Array.from({ length: 3 }, () => markdown(body))];
+  const mail = await receive(message({ payload: { updates } }));
+  expect(mail.raw.length).toBeLessThan(40_000);
+  expect(mail.text).toContain("The newest.");
+  expect(mail.text).not.toContain("Read the rest on the status page");
+});
+
+test("a short update whose URLs are longer when encoded is complete", async () => {
+  const body = `[Störung](https://a.example/${"störungsübersicht".repeat(3)}) behoben.`;
+  const mail = await receive(message({ payload: { updates: [markdown(body)] } }));
+  expect(mail.text).toContain(
+    `https://a.example/${"st%C3%B6rungs%C3%BCbersicht".repeat(3)} behoben.`,
+  );
 });
 
 test.each([
@@ -299,20 +403,116 @@ test.each([
   ["three bytes per character", "目".repeat(25_000)],
   ["characters that HTML escapes", "<&>".repeat(8_300)],
 ])("an email stays below 90 kB and links to the rest: %s", async (_name, body) => {
-  const mail = await receive(message({ payload: { updates: [update(body)] } }));
-  expect(mail.raw.length).toBeLessThan(90_000);
-  expect(mail.text).toContain("Read the rest on the status page");
+  const email = await receive(message({ payload: { updates: [update(body)] } }));
+  expect(email.raw.length).toBeLessThan(90_000);
+  expect(email.text).toContain("Read the rest on the status page");
+});
+
+test("the inbox preview starts with the status, and a scheduled maintenance's with its time", async () => {
+  const receivePreview = async (changes: Changes) =>
+    /data-skip-in-text="true">([^<]*)</.exec((await receive(message(changes))).html)![1];
+  expect(await receivePreview({})).toBe("Investigating: We are looking into it.");
+  const incident = {
+    status: "scheduled",
+    scheduled_for: "2026-11-28T22:00:00.000Z",
+    scheduled_until: "2026-11-28T23:30:00.000Z",
+  };
+  expect(await receivePreview({ kind: "maintenance.scheduled", payload: { incident } })).toBe(
+    "Maintenance scheduled: November 28, 2026, 22:00 to 23:30 UTC. We are looking into it.",
+  );
+  expect(await receivePreview({ kind: "component.updated" })).toMatch(/^Partial outage: /);
+});
+
+test("an update lists what changed since the one before, and the other components", async () => {
+  const components = ["API", "Search"].map((name, index) => ({
+    id: name,
+    name,
+    old_status: "partial_outage",
+    new_status: ["major_outage", "partial_outage"][index]!,
+  }));
+  const receiveText = async (...statuses: string[]) => {
+    const updates = statuses.map((status) => update("Text.", status));
+    const mail = await receive(
+      message({ kind: "incident.updated", payload: { updates, components } }),
+    );
+    return mail.text.replaceAll(/\s+/g, " ");
+  };
+  expect(await receiveText("identified", "investigating")).toContain(
+    "What changed * Status: Identified (was investigating) * API: Major outage " +
+      "(was partial outage) Other affected components * Search: Partial outage Earlier updates",
+  );
+  expect(await receiveText("identified", "identified")).toContain(
+    "What changed * API: Major outage",
+  );
+  expect(await receiveText("identified")).toContain(
+    "Affected components * API: Major outage (was partial outage) * Search: Partial outage View",
+  );
+});
+
+describe("the brand of the organization", () => {
+  const logo = "https://status.example.com/status/acme/logo?v=1";
+  const logo_dark = "https://status.example.com/status/acme/logo_dark?v=2";
+  async function receiveFrom(brand: Partial<NotificationMessage["organization"]>) {
+    const branded = message();
+    branded.organization = { ...branded.organization, ...brand };
+    const mail = await receive(branded);
+    return { ...mail, logos: mail.html.match(/<img [^>]*>/g) ?? [] };
+  }
+
+  test("is a logo for each color scheme, which is linked, not attached", async () => {
+    const { attachments, logos, text } = await receiveFrom({ logos: { logo, logo_dark } });
+    expect(attachments).toEqual([]);
+    expect(text).not.toContain(logo);
+    expect(logos).toEqual([
+      expect.stringMatching(/ src="[^"]*\/logo\?v=1" .*class="light"/),
+      expect.stringMatching(/ src="[^"]*\/logo_dark\?v=2" .*class="dark" style="display:none/),
+    ]);
+  });
+
+  test.each([
+    [{ logos: { logo } }, logo],
+    [{ logos: { logo_dark } }, logo_dark],
+    [{ logos: { logo, logo_dark }, headerColor: "#0b1f4b" }, logo_dark],
+    [{ logos: { logo, logo_dark }, headerColor: "#ffd43b" }, logo],
+  ])("is one logo where the header has one color: %j", async (brand, expected) => {
+    const { logos } = await receiveFrom(brand);
+    expect(logos).toHaveLength(1);
+    expect(logos[0]).toContain(`src="${expected}"`);
+  });
+
+  test.each([
+    ["#ffd43b", "#000000"],
+    ["#0b1f4b", "#ffffff"],
+  ])("colors buttons and the header, with text that can be read: %s", async (color, ink) => {
+    const { html } = await receiveFrom({ accentColor: color, headerColor: color });
+    expect(html).toMatch(new RegExp(`<a [^>]*color:${ink};background-color:${color}`));
+    expect(html).toMatch(new RegExp(`<td [^>]*background-color:${color}"><p [^>]*color:${ink}`));
+  });
+});
+
+test("the band has the color of the status on the page", async () => {
+  const css = readFileSync("app/tokens.css", "utf8");
+  for (const [impact, token] of [
+    ["none", "unknown"],
+    ["minor", "caution"],
+    ["major", "warning"],
+    ["critical", "critical"],
+  ]) {
+    const color = new RegExp(`--color-solid-${token}: (#\\w{6});`).exec(css)![1]!;
+    const { html } = await receive(message({ payload: { incident: { impact } } }));
+    expect(html).toMatch(new RegExp(`<td [^>]*background-color:${color}[^>]*><p [^>]*>.*Investig`));
+  }
 });
 
 test("times are in the organization's time zone, and the sender is its status page", async () => {
   const zoned = message();
   zoned.organization = { ...zoned.organization, timeZone: "America/New_York" };
-  const mail = await receive(zoned);
-  expect(mail.text).toContain("November 20, 2026, 04:30 EST");
-  expect(mail.from?.text).toBe('"Acme Status" <status@localhost>');
+  const email = await receive(zoned);
+  expect(email.text).toContain("November 20, 2026, 04:30 EST");
+  expect(email.from?.text).toBe('"Acme Status" <status@localhost>');
 });
 
-test("every recipient gets the own links, from one rendering", async () => {
+test("every recipient gets their own links from one rendering", async () => {
   const first = message();
   const others = Array.from({ length: 50 }, (_, index) => ({
     ...first,
@@ -326,7 +526,7 @@ test("every recipient gets the own links, from one rendering", async () => {
       },
     },
   }));
-  const outcomes = await Promise.all(others.map((other) => sendEmail(other, patient())));
+  const outcomes = await Promise.all(others.map((other) => sendEmail(other, createSignal())));
   expect(outcomes.every(({ ok }) => ok)).toBe(true);
   expect(server.received).toHaveLength(50);
   for (const { to, parsed } of server.received) {
@@ -345,10 +545,10 @@ test("every recipient gets the own links, from one rendering", async () => {
   }
 });
 
-test("what cannot be rendered is an outcome", async () => {
+test("a rendering error is a failed outcome", async () => {
   const broken = message();
   broken.event.payload.updates = null as never;
-  expect(await sendEmail(broken, patient())).toMatchObject({
+  expect(await sendEmail(broken, createSignal())).toMatchObject({
     ok: false,
     statusCode: null,
     error: expect.stringContaining("could not be rendered"),

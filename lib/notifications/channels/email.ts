@@ -5,22 +5,23 @@ import {
 } from "@/lib/links";
 import { renderEventEmail } from "@/lib/email/event-emails";
 import { formatListId, formatMessageId, formatThreadId } from "@/lib/email/headers";
+import { getSender } from "@/lib/email/email-organization";
 import { deliverEmail } from "@/lib/email/transport";
-import { failure, type Send } from "../channel";
+import { createFailedOutcome, type Send } from "../channel";
 
-/** Kinds that start a thread; all others reply to it. */
+/** These start a thread; others reply to it. */
 const beginnings: ReadonlySet<string> = new Set([
   "incident.created",
   "maintenance.scheduled",
   "test",
 ]);
 
-/** Emails an event. All emails of an incident share a thread and have one-click unsubscribe. */
+/** Emails of an incident share a thread and have one-click unsubscribe. */
 export const sendEmail: Send = async (message, signal) => {
   try {
     return await send(message, signal);
   } catch (error) {
-    return failure(`The email could not be rendered: ${(error as Error).name}`);
+    return createFailedOutcome(`The email could not be rendered: ${(error as Error).name}`);
   }
 };
 
@@ -30,16 +31,17 @@ const send: Send = async ({ id, event, organization, subscriber }, signal) => {
     { event, organization },
     { manage: subscriber.links.manage, unsubscribe: createUnsubscribePageLink(token) },
   );
-  const thread = formatThreadId(event.payload.incident.id);
+  const { incident } = event.payload;
+  const thread = incident && formatThreadId(incident.id);
   return deliverEmail(
     {
       ...email,
       to: subscriber.address,
       messageId: formatMessageId(id),
-      senderName: `${organization.name} Status`,
+      ...getSender(organization),
       headers: {
-        References: thread,
-        ...(!beginnings.has(event.kind) && { "In-Reply-To": thread }),
+        ...(thread !== null && { References: thread }),
+        ...(thread !== null && !beginnings.has(event.kind) && { "In-Reply-To": thread }),
         Precedence: "bulk",
       },
       list: {

@@ -1,9 +1,13 @@
-import type { NotificationMessage, Send } from "../channel";
-import { formatTime, type Tone, messageWordsOf } from "../words";
-import { clip, firstLines, type Format } from "./clip";
-import { deliverChatMessage } from "./http-outcome";
+import type { EmailTexts } from "@/lib/email/email-texts";
+import type { Tone } from "@/lib/email/templates/theme";
+import { getMarker, writeBlocks, type Writer } from "@/lib/markdown/rules";
+import type { FormattedText } from "@/lib/markdown/values";
+import type { NotificationMessage } from "../channel";
+import { formatShortTime, getMessageTexts } from "../message-texts";
+import { clipText, takeFirstLines, type Format } from "./clip";
+import type { Classify } from "./http-outcome";
+import { fitMarkdown } from "./markdown";
 
-/** Teams accepts 28 KB. */
 const BODY_BYTES = 10_000;
 const COMPONENTS_BYTES = 3_000;
 const LINE_BYTES = 1_000;
@@ -19,29 +23,88 @@ const colors: Record<Tone, string> = {
   resolved: "Good",
 };
 
-/** Unchanged text, measured in bytes of JSON. */
 const plain: Format = {
   character: (character) => character,
   measure: (piece) => Buffer.byteLength(JSON.stringify(piece)) - 2,
 };
 
-/** Sends an event to a Teams webhook, of a workflow or of the older connectors. */
-export const sendToTeams: Send = (message, signal) =>
-  deliverChatMessage(message, teamsBody(message), signal, (outcome, { text }) => {
-    // The older connectors respond with 200 and the failure in the text.
-    const failure = outcome.ok ? /endpoint returned HTTP error (\d{3})/.exec(text) : null;
-    return failure === null
-      ? outcome
-      : { ...outcome, ok: false, error: `Teams rejected the message (${failure[1]}).` };
-  });
+/** Older connectors respond with 200 and an error text. */
+const classify: Classify = (outcome, { text }) => {
+  const failure = outcome.ok ? /endpoint returned HTTP error (\d{3})/.exec(text) : null;
+  return failure === null
+    ? outcome
+    : { ...outcome, ok: false, error: `Teams rejected the message (${failure[1]}).` };
+};
 
-const line = (text: string, limit: number, style: object = {}, block: object = {}) => ({
+type Run = { type: "TextRun"; text: string };
+const createRun = (text: string, style: object = {}): Run => ({ type: "TextRun", text, ...style });
+const createLine = (text: string, limit: number, style: object = {}, block: object = {}) => ({
   type: "RichTextBlock",
-  inlines: [{ type: "TextRun", text: clip(text, limit, plain), ...style }],
+  inlines: [createRun(clipText(text, limit, plain), style)],
   ...block,
 });
+type Line = ReturnType<typeof createLine>;
 
-const cardMessage = (summary: string, body: ReturnType<typeof line>[], url?: string) => ({
+const NEWLINE = createRun("\n");
+const applyStyle = (added: object) => (content: Run[][]) =>
+  content.flat().map((one) => (one === NEWLINE ? one : { ...one, ...added }));
+const mono = { fontType: "Monospace" };
+const INDENT = createRun("\u2003");
+
+const writer: Writer<Run[]> = {
+  text: (text) => [createRun(text)],
+  break: () => [NEWLINE],
+  emphasis: applyStyle({ italic: true }),
+  strong: applyStyle({ weight: "Bolder" }),
+  code: (text) => [createRun(text, mono)],
+  link: (url, content) => applyStyle({ selectAction: { type: "Action.OpenUrl", url } })(content),
+  paragraph: (content) => [...content.flat(), NEWLINE],
+  codeBlock: (text) => text.split("\n").flatMap((part) => [createRun(part, mono), NEWLINE]),
+  list: (items, start) =>
+    items.flatMap((item, index) => {
+      const content = item.flat();
+      return [
+        createRun(getMarker(start, index, "•")),
+        ...content.flatMap((one, place) =>
+          one === NEWLINE && place < content.length - 1 ? [one, INDENT] : [one],
+        ),
+      ];
+    }),
+};
+
+function toLines(runs: readonly Run[]): Line[] {
+  const lines: Run[][] = [[]];
+  for (const one of runs) {
+    if (one === NEWLINE) lines.push([]);
+    else lines.at(-1)!.push(one);
+  }
+  return lines
+    .filter((inlines) => inlines.some(({ text }) => text.trim() !== ""))
+    .map((inlines) => ({ type: "RichTextBlock", inlines }));
+}
+
+function writeMessage({ body, format }: FormattedText, texts: EmailTexts): Line[] {
+  const lines =
+    format === "markdown"
+      ? fitMarkdown(
+          body,
+          BODY_BYTES,
+          (blocks) => toLines(writeBlocks(blocks, writer).flat()),
+          (written) => Buffer.byteLength(JSON.stringify(written)),
+        )
+      : clipText(body, BODY_BYTES, plain)
+          .split(/\r\n|\r|\n/)
+          .filter((text) => text.trim() !== "")
+          .map((text) => createLine(text, BODY_BYTES));
+  return lines.length <= BODY_LINES
+    ? lines
+    : [
+        ...lines.slice(0, BODY_LINES),
+        createLine(texts.count(texts.andMore, lines.length - BODY_LINES), LINE_BYTES),
+      ];
+}
+
+const createCardMessage = (texts: EmailTexts, summary: string, body: Line[], url?: string) => ({
   type: "message",
   summary,
   attachments: [
@@ -53,53 +116,51 @@ const cardMessage = (summary: string, body: ReturnType<typeof line>[], url?: str
         type: "AdaptiveCard",
         version: "1.4",
         body,
-        ...(url !== undefined && { actions: [{ type: "Action.OpenUrl", title: "Open", url }] }),
+        ...(url !== undefined && { actions: [{ type: "Action.OpenUrl", title: texts.open, url }] }),
       },
     },
   ],
 });
 
-/** A plain text and a link. */
-export const teamsNote = (text: string, link: string) =>
-  cardMessage(clip(text, LINE_BYTES, plain), [line(text, BODY_BYTES)], link);
+const createNote = (text: string, link: string, texts: EmailTexts) =>
+  createCardMessage(texts, clipText(text, LINE_BYTES, plain), [createLine(text, BODY_BYTES)], link);
 
-/** An Adaptive Card. Its text runs have no Markdown, so user text can't contain links. */
-export function teamsBody({ event, organization }: NotificationMessage) {
-  const words = messageWordsOf(event, organization);
-  const paragraphs = firstLines(
-    clip(words.body, BODY_BYTES, plain)
-      .split(/\r\n|\r|\n/)
-      .filter((text) => text.trim() !== ""),
-    BODY_LINES,
-  );
-  const components = clip(
-    firstLines(words.components, COMPONENT_LINES).join("\n"),
+function createBody({ event, organization }: NotificationMessage) {
+  const texts = getMessageTexts(event, organization);
+  const components = clipText(
+    takeFirstLines(texts.components, COMPONENT_LINES, texts.phrases).join("\n"),
     COMPONENTS_BYTES,
     plain,
   ).split("\n");
-  const { url } = event.payload.incident;
-  return cardMessage(
-    words.subject,
+  return createCardMessage(
+    texts.phrases,
+    texts.subject,
     [
-      line(words.headline, LINE_BYTES, {
+      createLine(texts.headline, LINE_BYTES, {
         weight: "Bolder",
         size: "Large",
-        color: colors[words.tone],
+        color: colors[texts.tone],
       }),
-      line(words.when === null ? words.status : `${words.status} · ${words.when}`, LINE_BYTES, {
-        weight: "Bolder",
-      }),
-      ...paragraphs.map((text) => line(text, BODY_BYTES)),
+      createLine(
+        texts.when === null ? texts.status : `${texts.status} · ${texts.when}`,
+        LINE_BYTES,
+        {
+          weight: "Bolder",
+        },
+      ),
+      ...writeMessage(texts.message, texts.phrases),
       ...components
         .filter(Boolean)
-        .map((text, index) => line(text, LINE_BYTES, {}, { separator: index === 0 })),
-      line(
-        `${organization.name} · ${formatTime(event.createdAt.toISOString(), organization.timeZone)}`,
+        .map((text, index) => createLine(text, LINE_BYTES, {}, { separator: index === 0 })),
+      createLine(
+        `${organization.name} · ${formatShortTime(event.createdAt.toISOString(), organization.timeZone)}`,
         LINE_BYTES,
         { isSubtle: true, size: "Small" },
         { separator: true },
       ),
     ],
-    url,
+    texts.url,
   );
 }
+
+export const teams = { body: createBody, note: createNote, classify };

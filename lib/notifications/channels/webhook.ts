@@ -1,72 +1,39 @@
-import { createHmac, randomUUID } from "node:crypto";
+import { createHmac } from "node:crypto";
 import { getWebhookDocsLink } from "@/lib/links";
 import {
   ATTEMPT_TIMEOUT_MS,
-  failure,
+  createFailedOutcome,
   type NotificationMessage,
   type Outcome,
   type Send,
 } from "../channel";
-import type { EventPayload } from "../events";
-import { deliver } from "./http-outcome";
+import type { EventIncident, EventPayload } from "../notification-event";
+import { postToEndpoint } from "./http-outcome";
 
-/**
- * Sends an event to an endpoint, signed (Standard Webhooks). The body is the same on every attempt.
- */
+/** Sends a signed event (Standard Webhooks). Retries have the same body. */
 export const sendToWebhook: Send = (message, signal) => {
   const { id, subscriber, now } = message;
   if (subscriber.secrets.length === 0)
     return Promise.resolve(
-      failure("The subscriber has no signing secret. Rotate its secret and try again."),
+      createFailedOutcome("The subscriber has no signing secret. Rotate its secret and try again."),
     );
-  const body = bodyOf(message);
-  const headers = signedHeaders(subscriber.secrets, id, now, body);
+  const body = JSON.stringify(buildWebhookBody(message));
+  const headers = createSignedHeaders(subscriber.secrets, id, now, body);
   const { address, isSelfService } = subscriber;
-  return deliver(address, { body, headers, signal, isSelfService }, now);
+  return postToEndpoint(address, { body, headers, signal, isSelfService }, now);
 };
 
-/** An event can have 100,000 receivers, so it is serialized once; only a link differs. */
-const prepared = new WeakMap<NotificationMessage["event"], readonly [Buffer, Buffer]>();
-/** The placeholder of the link. It is random, so no incident contains it. */
-const PLACEHOLDER = randomUUID();
-
-function bodyOf(message: NotificationMessage): Buffer {
-  const { event, subscriber } = message;
-  let parts = prepared.get(event);
-  if (parts === undefined) {
-    const text = JSON.stringify(
-      webhookBody({
-        ...message,
-        subscriber: { ...subscriber, links: { ...subscriber.links, unsubscribe: PLACEHOLDER } },
-      }),
-    );
-    const [before, after] = text.split(JSON.stringify(PLACEHOLDER)) as [string, string];
-    prepared.set(event, (parts = [Buffer.from(before), Buffer.from(after)]));
-  }
-  return Buffer.concat([
-    parts[0],
-    Buffer.from(JSON.stringify(subscriber.links.unsubscribe)),
-    parts[1],
-  ]);
-}
-
-const PREFIX = "whsec_";
-
-/** Signs `id.seconds.body` with every valid secret (Standard Webhooks). */
-export function signedHeaders(
+/** Signs `id.seconds.body` with every valid secret. */
+export function createSignedHeaders(
   secrets: readonly string[],
   id: string,
   now: Date,
-  body: string | Buffer,
+  body: string,
 ): Record<string, string> {
   const timestamp = String(Math.floor(now.getTime() / 1_000));
   const sign = (secret: string) =>
-    createHmac(
-      "sha256",
-      Buffer.from(secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret, "base64"),
-    )
-      .update(`${id}.${timestamp}.`)
-      .update(body)
+    createHmac("sha256", Buffer.from(secret.replace(/^whsec_/, ""), "base64"))
+      .update(`${id}.${timestamp}.${body}`)
       .digest("base64");
   return {
     "webhook-id": id,
@@ -75,10 +42,7 @@ export function signedHeaders(
   };
 }
 
-/**
- * Asks an endpoint whether it accepts messages: a signed POST of `{ meta, page, challenge }`. It
- * confirms with 2xx and the challenge, as text or as JSON `{ "challenge": "…" }`.
- */
+/** Posts a signed `{ meta, page, challenge }`. The endpoint confirms by returning the challenge. */
 export async function sendVerification(
   url: string,
   secret: string,
@@ -93,18 +57,18 @@ export async function sendVerification(
     page: { id: page.id },
     challenge,
   });
-  return deliver(
+  return postToEndpoint(
     url,
-    { body, headers: signedHeaders([secret], id, now, body), signal, isSelfService: true },
+    { body, headers: createSignedHeaders([secret], id, now, body), signal, isSelfService: true },
     now,
     (outcome, { text }) =>
-      !outcome.ok || echoes(text, challenge)
+      !outcome.ok || isChallengeReturned(text, challenge)
         ? outcome
         : { ...outcome, ok: false, error: "The response doesn't contain the challenge." },
   );
 }
 
-function echoes(text: string, challenge: string): boolean {
+function isChallengeReturned(text: string, challenge: string): boolean {
   if (text.trim() === challenge) return true;
   try {
     return (JSON.parse(text) as { challenge?: unknown } | null)?.challenge === challenge;
@@ -113,55 +77,83 @@ function echoes(text: string, challenge: string): boolean {
   }
 }
 
-/** The body as in the public API v2, plus `event`. A maintenance is an incident there. */
-export function webhookBody({ event, organization, subscriber }: NotificationMessage) {
-  const { incident, components, page, postmortem } = event.payload;
-  const updates = [...listPostmortem(event.payload), ...event.payload.updates];
-  const monitoring = updates.find(({ status }) => status === "monitoring");
+/** The public API v2's format plus `event`. Maintenance has the format of incidents. */
+export function buildWebhookBody({ event, organization, subscriber }: NotificationMessage) {
+  const { incident, components, page } = event.payload;
+  const createdAt = event.createdAt.toISOString();
   return {
     meta: {
       unsubscribe: subscriber.links.unsubscribe,
       documentation: getWebhookDocsLink(),
-      generated_at: event.createdAt.toISOString(),
+      generated_at: createdAt,
     },
     page: {
       id: organization.id,
       status_indicator: page?.status_indicator,
       status_description: page?.status_description,
     },
-    incident: {
-      id: incident.id,
-      name: incident.title,
-      status: postmortem && incident.status === "resolved" ? "postmortem" : incident.status,
-      created_at: incident.created_at,
-      updated_at: incident.updated_at,
-      monitoring_at:
-        monitoring === undefined ? null : (monitoring.display_at ?? monitoring.created_at),
-      resolved_at: incident.resolved_at,
-      impact: incident.impact,
-      shortlink: incident.url ?? null,
-      started_at: incident.started_at,
-      page_id: organization.id,
-      incident_updates: updates.map((update, index) =>
-        updateOf(update, incident.id, index === 0 && !postmortem ? components : []),
-      ),
-      components: components.map((component) => componentOf(component, organization.id)),
-      scheduled_for: incident.scheduled_for ?? null,
-      scheduled_until: incident.scheduled_until ?? null,
-      postmortem_body: postmortem?.body ?? null,
-      postmortem_published_at: postmortem?.published_at ?? null,
-    },
-    event: { id: event.id, kind: event.kind, created_at: event.createdAt.toISOString() },
+    ...(incident === null
+      ? {
+          component_update: {
+            id: event.id,
+            component_id: components[0]!.id,
+            component_type: "Component",
+            old_status: components[0]!.old_status,
+            new_status: components[0]!.new_status,
+            created_at: createdAt,
+          },
+          component: toComponent(components[0]!, organization.id),
+        }
+      : { incident: toIncident(incident, event.payload, organization.id) }),
+    event: { id: event.id, kind: event.kind, created_at: createdAt },
   };
 }
 
-/** A postmortem is the newest update. */
-const listPostmortem = ({ incident, postmortem }: EventPayload): EventPayload["updates"] =>
+function toIncident(incident: EventIncident, payload: EventPayload, pageId: string) {
+  const { components, postmortem } = payload;
+  const updates = [...listPostmortem(incident.id, postmortem), ...payload.updates];
+  const monitoring = updates.find(({ status }) => status === "monitoring");
+  return {
+    id: incident.id,
+    name: incident.title,
+    status: postmortem && incident.status === "resolved" ? "postmortem" : incident.status,
+    created_at: incident.created_at,
+    updated_at: incident.updated_at,
+    monitoring_at:
+      monitoring === undefined ? null : (monitoring.display_at ?? monitoring.created_at),
+    resolved_at: incident.resolved_at,
+    impact: incident.impact,
+    shortlink: incident.url ?? null,
+    started_at: incident.started_at,
+    page_id: pageId,
+    incident_updates: updates.map((update, index) =>
+      toUpdate(update, incident.id, index === 0 && !postmortem ? components : []),
+    ),
+    components: components.map((component) => toComponent(component, pageId)),
+    scheduled_for: incident.scheduled_for ?? null,
+    scheduled_until: incident.scheduled_until ?? null,
+    scheduled_remind_prior: incident.scheduled_remind_prior ?? null,
+    scheduled_reminded_at: null,
+    scheduled_auto_in_progress: incident.scheduled_auto_in_progress ?? null,
+    scheduled_auto_completed: incident.scheduled_auto_completed ?? null,
+    postmortem_body: postmortem?.body ?? null,
+    postmortem_body_last_updated_at: postmortem?.published_at ?? null,
+    postmortem_ignored: postmortem ? false : null,
+    postmortem_notified_subscribers: postmortem ? true : null,
+    postmortem_notified_twitter: postmortem ? false : null,
+    postmortem_published_at: postmortem?.published_at ?? null,
+  };
+}
+
+const listPostmortem = (
+  incidentId: string,
+  postmortem: EventPayload["postmortem"],
+): EventPayload["updates"] =>
   postmortem === undefined
     ? []
     : [
         {
-          id: `${incident.id}-postmortem`,
+          id: `${incidentId}-postmortem`,
           status: "postmortem",
           body: postmortem.body,
           created_at: postmortem.published_at,
@@ -169,8 +161,7 @@ const listPostmortem = ({ incident, postmortem }: EventPayload): EventPayload["u
         },
       ];
 
-/** Only the newest update has its affected components; the event doesn't have those of others. */
-function updateOf(
+function toUpdate(
   update: EventPayload["updates"][number],
   incidentId: string,
   affected: EventPayload["components"],
@@ -198,7 +189,7 @@ function updateOf(
   };
 }
 
-function componentOf(component: EventPayload["components"][number], pageId: string) {
+function toComponent(component: EventPayload["components"][number], pageId: string) {
   return {
     id: component.id,
     name: component.name,

@@ -46,18 +46,18 @@ import { createTemplate } from "@/lib/templates/commands";
 import { newTemplate } from "@/lib/templates/schema";
 import { createToken } from "@/lib/tokens/commands";
 import { newApiToken } from "@/lib/tokens/schema";
-import { readPublicContent } from "@/lib/public/readers/content";
-import { getPastEvents } from "@/lib/public/readers/history";
-import { type ApiAddress, type ApiBody, bodies } from "./schema";
+import { readPublicContent } from "@/lib/public/readers/public-content";
+import { getPastEvents } from "@/lib/public/readers/event-history";
+import { type ApiPath, type ApiBody, bodies } from "./schema";
 import { pastBodies, presentBodies } from "./serialize";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const at = (ms: number) => later(ms).toISOString();
-const ADDRESS = "https://status.acme.example/status/acme";
+const PAGE_URL = "https://status.acme.example/status/acme";
 
-type Bodies = { [Address in ApiAddress]: ApiBody<Address> };
+type Bodies = { [Path in ApiPath]: ApiBody<Path> };
 
 async function tenant() {
   const { context, scope } = await membership();
@@ -66,13 +66,13 @@ async function tenant() {
     const present = (await readPublicContent(scope.id, NOW))!;
     const past = (await getPastEvents(scope.id))!;
     return Object.fromEntries([
-      ...Object.entries(presentBodies).map(([address, serialize]) => [
-        address,
-        serialize(present, ADDRESS),
+      ...Object.entries(presentBodies).map(([path, serialize]) => [
+        path,
+        serialize(present, PAGE_URL),
       ]),
-      ...Object.entries(pastBodies).map(([address, serialize]) => [
-        address,
-        serialize(present, past, ADDRESS),
+      ...Object.entries(pastBodies).map(([path, serialize]) => [
+        path,
+        serialize(present, past, PAGE_URL),
       ]),
     ]) as Bodies;
   };
@@ -106,7 +106,7 @@ async function tenant() {
   };
 }
 
-/** A page on which every kind of state occurs. */
+/** A page with every kind of state. */
 async function everything() {
   const acme = await tenant();
   const { context, scope, when, component, report, postUpdate, plan } = acme;
@@ -125,12 +125,12 @@ async function everything() {
   const site = await component({ name: "Website", group_id: group.id });
   const mail = await component({ name: "Mail", group_id: group.id });
   const disks = await component({ name: "Disks" });
-  const gone = await component({ name: "Gone" });
+  const deleted = await component({ name: "Gone" });
   const over = await report(
     {
       title: "Certificate has expired",
       impact: "critical",
-      component_ids: [api.id, gone.id],
+      component_ids: [api.id, deleted.id],
       body: "Requests fail.",
     },
     MINUTE,
@@ -151,7 +151,7 @@ async function everything() {
     published: true,
     notify: true,
   });
-  await changeComponent(when(5 * MINUTE), scope, gone.id, { archived: true });
+  await changeComponent(when(5 * MINUTE), scope, deleted.id, { archived: true });
   await report({ title: "Silent", impact: "none", notify: false }, 6 * MINUTE);
   await report({ title: "Website is slow", impact: "minor", component_ids: [site.id] }, 7 * MINUTE);
   await report({ title: "Mail is lost", impact: "major", component_ids: [mail.id] }, 8 * MINUTE);
@@ -192,7 +192,7 @@ async function everything() {
   return acme;
 }
 
-/** Ids in the order in which they first occur, for they are made anew at each run. */
+/** Replaces generated IDs with numbers. */
 function fixed(all: object, orgID: string): string {
   const ids = new Map<string, string>();
   const known = (id: string) => {
@@ -205,9 +205,8 @@ function fixed(all: object, orgID: string): string {
     .replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, known);
 }
 
-test("bodies match the stored ones on both engines: names, order of keys, nulls and times", async () => {
+test("bodies match the stored ones on both engines: names, order of keys, nulls, and times", async () => {
   const { all, scope } = await everything();
-  // The version is the time of the database.
   await transaction((tx) =>
     tx.organization.update({
       where: { id: scope.id },
@@ -215,12 +214,12 @@ test("bodies match the stored ones on both engines: names, order of keys, nulls 
     }),
   );
   const shown = await all();
-  for (const address of Object.keys(bodies) as ApiAddress[]) {
-    const body = shown[address];
-    // Nothing beyond the shape, and its keys in its order.
-    expect(JSON.stringify(bodies[address].parse(body))).toBe(JSON.stringify(body));
+  for (const path of Object.keys(bodies) as ApiPath[]) {
+    const body = shown[path];
+    // The keys and their order must match the schema.
+    expect(JSON.stringify(bodies[path].parse(body))).toBe(JSON.stringify(body));
     await expect(`${fixed(body, scope.id)}\n`).toMatchFileSnapshot(
-      `golden/${address.replaceAll("/", "-")}`,
+      `golden/${path.replaceAll("/", "-")}`,
     );
   }
 });
@@ -229,7 +228,7 @@ test("a third-party Statuspage client reads them with only its base URL changed"
   const { all } = await everything();
   const shown = await all();
   const server = createServer((request, response) => {
-    const body = shown[(request.url ?? "").replace("/status/acme/api/v2/", "") as ApiAddress] as
+    const body = shown[(request.url ?? "").replace("/status/acme/api/v2/", "") as ApiPath] as
       object | undefined;
     response
       .writeHead(body ? 200 : 404, { "Content-Type": "application/json" })
@@ -423,7 +422,7 @@ test("bodies contain no private data", async () => {
   );
   const other = await tenant();
   await other.report({ title: "SECRET-other" });
-  // The bytes are the same: what was done is not visible.
+  // The change is not visible.
   expect(await all()).toEqual(before);
   const written = JSON.stringify(before);
   for (const secret of [
@@ -459,7 +458,7 @@ test("every public change advances the page's updated_at, also two at the same t
   let maintenance = "";
   const startedAt = Date.now();
   await moves("settings", () => changeOrganization(when(HOUR), scope, { about: "We." }));
-  // The database's time, whatever the clock of the process.
+  // The database's time, independent of the process's clock.
   expect(last).toBeGreaterThan(startedAt - 60_000);
   expect(last).toBeLessThan(Date.now() + 60_000);
   const group = await createGroup(context, scope, {
@@ -480,8 +479,8 @@ test("every public change advances the page's updated_at, also two at the same t
   const site = await component({ name: "Site" });
   await moves("an order", () => orderComponents(context, scope, [site.id, api]));
   await moves("a status", () => changeComponent(context, scope, api, { status: "partial_outage" }));
-  await moves("a group that goes", () => deleteGroup(context, scope, group.id));
-  await moves("a component that goes", () => deleteComponent(context, scope, site.id));
+  await moves("a deleted group", () => deleteGroup(context, scope, group.id));
+  await moves("a deleted component", () => deleteComponent(context, scope, site.id));
   await moves(
     "an incident",
     async () => (incident = (await report({ component_ids: [api], notify: false })).id),
@@ -500,7 +499,7 @@ test("every public change advances the page's updated_at, also two at the same t
     savePostmortem(context, scope, incident, { body: "y", notify: true }),
   );
   await moves("its end", () => deletePostmortem(context, scope, incident));
-  await moves("an incident that goes", () => deleteIncident(context, scope, incident));
+  await moves("a deleted incident", () => deleteIncident(context, scope, incident));
   await moves("a plan", async () => (maintenance = (await plan({ component_ids: [api] })).id));
   await moves("another plan", () =>
     changeMaintenance(context, scope, maintenance, { scheduled_until: later(3 * DAY) }),
@@ -508,7 +507,7 @@ test("every public change advances the page's updated_at, also two at the same t
   await moves("a beginning by itself", () =>
     runDueSteps({ id: maintenance, organizationId: scope.id }, later(2 * DAY)),
   );
-  await moves("a plan that goes", () => deleteMaintenance(when(2 * DAY), scope, maintenance));
+  await moves("a deleted plan", () => deleteMaintenance(when(2 * DAY), scope, maintenance));
   const quiet = await all();
   await createToken(when(5 * DAY), scope, newApiToken.parse({ name: "x", role: "editor" }));
   await createActor();

@@ -3,12 +3,11 @@ import { publicStatuses } from "@/lib/components/schema";
 import { impacts, incidentStatuses } from "@/lib/incidents/schema";
 import { opaqueId, timestamp } from "@/lib/response-schemas";
 
-// Statuspage API v2: names, order of keys and nulls are part of the format.
+// Statuspage API v2. Names, key order, and nulls are part of the format.
 
-/** Incidents or maintenance in one list. */
-export const MOST_LISTED = 50;
+export const MAX_LISTED = 50;
 
-export const pageWire = z.object({
+export const pageSchema = z.object({
   id: z.string(),
   name: z.string(),
   url: z.url(),
@@ -16,15 +15,13 @@ export const pageWire = z.object({
   updated_at: timestamp(),
 });
 
-export const statusWire = z.object({
+export const statusSchema = z.object({
   indicator: z.enum(["none", "maintenance", "minor", "major", "critical"]),
   description: z.string(),
 });
 
-/**
- * A group is a row too, with the IDs of its components. Positions start at 1, in each group again.
- */
-export const apiComponentWire = z.object({
+/** Groups are components too. Positions start at 1, and again in each group. */
+export const apiComponentSchema = z.object({
   id: opaqueId(),
   name: z.string(),
   status: z.enum(publicStatuses),
@@ -41,8 +38,7 @@ export const apiComponentWire = z.object({
   components: z.array(opaqueId()).optional(),
 });
 
-/** The status that an update set for a component. */
-export const affectedWire = z.object({
+export const affectedSchema = z.object({
   code: opaqueId(),
   name: z.string(),
   old_status: z.enum(publicStatuses),
@@ -51,7 +47,7 @@ export const affectedWire = z.object({
 
 export const postmortemStatus = "postmortem";
 export const apiIncidentStatuses = [...incidentStatuses, postmortemStatus] as const;
-/** The API has no status for canceled maintenance, so it is in no list. */
+/** The API has no status for canceled maintenance, which is omitted. */
 export const apiMaintenanceStatuses = [
   "scheduled",
   "in_progress",
@@ -59,7 +55,7 @@ export const apiMaintenanceStatuses = [
   "completed",
 ] as const;
 
-const updateOf = <Status extends z.ZodType>(status: Status) =>
+const createUpdateSchema = <Status extends z.ZodType>(status: Status) =>
   z.object({
     id: opaqueId(),
     status,
@@ -68,13 +64,13 @@ const updateOf = <Status extends z.ZodType>(status: Status) =>
     created_at: timestamp(),
     updated_at: timestamp(),
     display_at: timestamp(),
-    affected_components: z.array(affectedWire).nullable(),
+    affected_components: z.array(affectedSchema).nullable(),
     deliver_notifications: z.boolean(),
     custom_tweet: z.null(),
     tweet_id: z.null(),
   });
 
-const incidentOf = <Status extends z.ZodType, Worst extends z.ZodType>(
+const createIncidentSchema = <Status extends z.ZodType, Worst extends z.ZodType>(
   status: Status,
   impact: Worst,
 ) =>
@@ -90,51 +86,49 @@ const incidentOf = <Status extends z.ZodType, Worst extends z.ZodType>(
     shortlink: z.url(),
     started_at: timestamp(),
     page_id: z.string(),
-    incident_updates: z.array(updateOf(status)),
-    components: z.array(apiComponentWire),
+    incident_updates: z.array(createUpdateSchema(status)),
+    components: z.array(apiComponentSchema),
   });
 
 /** Updates are newest first. A published postmortem is one of them. */
-export const apiIncidentWire = incidentOf(z.enum(apiIncidentStatuses), z.enum(impacts));
-/** An incident with a scheduled start and end. */
-export const apiMaintenanceWire = incidentOf(
+export const apiIncidentSchema = createIncidentSchema(z.enum(apiIncidentStatuses), z.enum(impacts));
+export const apiMaintenanceSchema = createIncidentSchema(
   z.enum(apiMaintenanceStatuses),
   z.literal("maintenance"),
 ).extend({ scheduled_for: timestamp(), scheduled_until: timestamp() });
 
-export type ApiPage = z.infer<typeof pageWire>;
-export type ApiStatus = z.infer<typeof statusWire>;
-export type ApiComponent = z.infer<typeof apiComponentWire>;
-export type ApiIncident = z.infer<typeof apiIncidentWire>;
-export type ApiMaintenance = z.infer<typeof apiMaintenanceWire>;
+export type ApiPage = z.infer<typeof pageSchema>;
+export type ApiStatus = z.infer<typeof statusSchema>;
+export type ApiComponent = z.infer<typeof apiComponentSchema>;
+export type ApiIncident = z.infer<typeof apiIncidentSchema>;
+export type ApiMaintenance = z.infer<typeof apiMaintenanceSchema>;
 
-const list = { page: pageWire };
-/** Response bodies by path below `/api/v2/`. */
+const list = { page: pageSchema };
 export const bodies = {
   "summary.json": z.object({
     ...list,
-    components: z.array(apiComponentWire),
-    incidents: z.array(apiIncidentWire),
-    scheduled_maintenances: z.array(apiMaintenanceWire),
-    status: statusWire,
+    components: z.array(apiComponentSchema),
+    incidents: z.array(apiIncidentSchema),
+    scheduled_maintenances: z.array(apiMaintenanceSchema),
+    status: statusSchema,
   }),
-  "status.json": z.object({ ...list, status: statusWire }),
-  "components.json": z.object({ ...list, components: z.array(apiComponentWire) }),
-  "incidents.json": z.object({ ...list, incidents: z.array(apiIncidentWire) }),
-  "incidents/unresolved.json": z.object({ ...list, incidents: z.array(apiIncidentWire) }),
-  "incidents/resolved.json": z.object({ ...list, incidents: z.array(apiIncidentWire) }),
+  "status.json": z.object({ ...list, status: statusSchema }),
+  "components.json": z.object({ ...list, components: z.array(apiComponentSchema) }),
+  "incidents.json": z.object({ ...list, incidents: z.array(apiIncidentSchema) }),
+  "incidents/unresolved.json": z.object({ ...list, incidents: z.array(apiIncidentSchema) }),
+  "incidents/resolved.json": z.object({ ...list, incidents: z.array(apiIncidentSchema) }),
   "scheduled-maintenances.json": z.object({
     ...list,
-    scheduled_maintenances: z.array(apiMaintenanceWire),
+    scheduled_maintenances: z.array(apiMaintenanceSchema),
   }),
   "scheduled-maintenances/upcoming.json": z.object({
     ...list,
-    scheduled_maintenances: z.array(apiMaintenanceWire),
+    scheduled_maintenances: z.array(apiMaintenanceSchema),
   }),
   "scheduled-maintenances/active.json": z.object({
     ...list,
-    scheduled_maintenances: z.array(apiMaintenanceWire),
+    scheduled_maintenances: z.array(apiMaintenanceSchema),
   }),
 };
-export type ApiAddress = keyof typeof bodies;
-export type ApiBody<Address extends ApiAddress> = z.infer<(typeof bodies)[Address]>;
+export type ApiPath = keyof typeof bodies;
+export type ApiBody<Path extends ApiPath> = z.infer<(typeof bodies)[Path]>;

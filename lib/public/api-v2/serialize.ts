@@ -1,13 +1,13 @@
-import { publicStatus, worstStatus } from "@/lib/components/rules";
-import { countedStatus } from "@/lib/public/page/rules";
+import { getPublicStatus, getWorstStatus } from "@/lib/components/rules";
+import { getCountedStatus } from "@/lib/public/page/rules";
 import type {
   AffectedComponent,
   PublicIncident,
   PublicMaintenance,
   PublicUpdate,
 } from "@/lib/public/page/schema";
-import type { ContentComponent, PublicContent } from "@/lib/public/readers/content";
-import type { PastEvents } from "@/lib/public/readers/history";
+import type { ContentComponent, PublicContent } from "@/lib/public/readers/public-content";
+import type { PastEvents } from "@/lib/public/readers/event-history";
 import {
   type ApiBody,
   type ApiComponent,
@@ -18,52 +18,47 @@ import {
   postmortemStatus,
 } from "./schema";
 
-/** `address`: URL of the page; links are built from it. */
 export const serializePage = (
   { organization: { id, name, time_zone }, changedAt }: PublicContent,
-  address: string,
-): ApiPage => ({ id, name, url: address, time_zone, updated_at: changedAt });
+  pageUrl: string,
+): ApiPage => ({ id, name, url: pageUrl, time_zone, updated_at: changedAt });
 
-const statusOf = ({ status, underMaintenance }: ContentComponent) =>
-  publicStatus(status, underMaintenance);
+const getStatus = ({ status, isUnderMaintenance }: ContentComponent) =>
+  getPublicStatus(status, isUnderMaintenance);
 
-const unresolved = ({ incidents }: PublicContent) =>
+const listUnresolved = ({ incidents }: PublicContent) =>
   incidents.filter(({ resolved_at }) => resolved_at === null);
 
-/** Scheduled or running, earliest schedule first. */
-const current = ({ maintenances }: PublicContent) =>
+const listCurrent = ({ maintenances }: PublicContent) =>
   maintenances.filter(({ ended_at }) => ended_at === null).toReversed();
 
-/**
- * Without components and incidents, the status is operational: the API has no status for
- * “unknown”.
- */
+/** Without components and incidents, the status is operational: the API has no "unknown". */
 export function serializeStatus(content: PublicContent): ApiStatus {
-  const { status_indicator: indicator, status_description: description } = countedStatus({
+  const { status_indicator: indicator, status_description: description } = getCountedStatus({
     components: content.components.map((component) => ({
       id: component.id,
-      status: statusOf(component),
+      status: getStatus(component),
     })),
-    incidents: unresolved(content),
+    incidents: listUnresolved(content),
   });
   return { indicator, description };
 }
 
-/** Components without a group first, then each non-empty group with its components. */
+/** Ungrouped components come first, then each group with its components. */
 export function serializeComponents({
   organization,
   components,
   groups,
 }: PublicContent): ApiComponent[] {
   const shown = new Map(components.map((component) => [component.id, component]));
-  const row = (
+  const serializeComponent = (
     component: ContentComponent,
     index: number,
     groupId: string | null,
   ): ApiComponent => ({
     id: component.id,
     name: component.name,
-    status: statusOf(component),
+    status: getStatus(component),
     created_at: component.createdAt.toISOString(),
     updated_at: component.changedAt.toISOString(),
     position: index + 1,
@@ -77,7 +72,7 @@ export function serializeComponents({
   });
   const alone = components
     .filter(({ groupId }) => groupId === null)
-    .map((component, index) => row(component, index, null));
+    .map((component, index) => serializeComponent(component, index, null));
   const held = groups
     .map((group) => ({ group, members: group.componentIds.flatMap((id) => shown.get(id) ?? []) }))
     .filter(({ members }) => members.length > 0);
@@ -87,7 +82,7 @@ export function serializeComponents({
       {
         id: group.id,
         name: group.name,
-        status: worstStatus(members.map(statusOf)),
+        status: getWorstStatus(members.map(getStatus)),
         created_at: group.createdAt.toISOString(),
         updated_at: [group.updatedAt, ...members.map(({ changedAt }) => changedAt)]
           .reduce((newest, at) => (at > newest ? at : newest))
@@ -102,7 +97,7 @@ export function serializeComponents({
         only_show_if_degraded: false,
         components: members.map(({ id }) => id),
       },
-      ...members.map((component, place) => row(component, place, group.id)),
+      ...members.map((component, index) => serializeComponent(component, index, group.id)),
     ]),
   ];
 }
@@ -131,12 +126,18 @@ const serializeUpdate = <Status extends string>(
   tweet_id: null,
 });
 
-type Place = { pageId: string; address: string; components: ReadonlyMap<string, ApiComponent> };
-const among = ({ components }: Place, listed: readonly { id: string }[]): ApiComponent[] =>
-  listed.flatMap(({ id }) => components.get(id) ?? []);
+type PageContext = {
+  pageId: string;
+  pageUrl: string;
+  components: ReadonlyMap<string, ApiComponent>;
+};
+const findComponents = (
+  { components }: PageContext,
+  listed: readonly { id: string }[],
+): ApiComponent[] => listed.flatMap(({ id }) => components.get(id) ?? []);
 
-/** A published postmortem is an update at its time. As the newest update, it sets the status. */
-function serializeIncident(incident: PublicIncident, place: Place): ApiIncident {
+/** A published postmortem counts as an update, and can set the status. */
+function serializeIncident(incident: PublicIncident, context: PageContext): ApiIncident {
   const { id, postmortem } = incident;
   const updates: PublicUpdate<ApiIncident["status"]>[] = [...incident.updates];
   if (postmortem !== null) {
@@ -165,115 +166,116 @@ function serializeIncident(incident: PublicIncident, place: Place): ApiIncident 
     monitoring_at: updates.find(({ status }) => status === "monitoring")?.at ?? null,
     resolved_at: incident.resolved_at,
     impact: incident.impact,
-    shortlink: `${place.address}/incidents/${id}`,
+    shortlink: `${context.pageUrl}/incidents/${id}`,
     started_at: incident.started_at,
-    page_id: place.pageId,
+    page_id: context.pageId,
     incident_updates: updates.map((update) => serializeUpdate(id, update)),
-    components: among(place, incident.components),
+    components: findComponents(context, incident.components),
   };
 }
 
-function serializeMaintenance(maintenance: PublicMaintenance, place: Place): ApiMaintenance {
+function serializeMaintenance(
+  maintenance: PublicMaintenance,
+  context: PageContext,
+): ApiMaintenance {
   const { id, status, scheduled_for, scheduled_until } = maintenance;
   return {
     id,
     name: maintenance.title,
-    // No list has a canceled one.
+    // Canceled maintenance is never listed.
     status: status as ApiMaintenance["status"],
     created_at: maintenance.created_at,
     updated_at: maintenance.updated_at,
     monitoring_at: null,
     resolved_at: maintenance.ended_at,
     impact: "maintenance",
-    shortlink: `${place.address}/maintenances/${id}`,
+    shortlink: `${context.pageUrl}/maintenances/${id}`,
     started_at: maintenance.started_at ?? scheduled_for,
-    page_id: place.pageId,
+    page_id: context.pageId,
     incident_updates: maintenance.updates.map(
       (update) => serializeUpdate(id, update) as ApiMaintenance["incident_updates"][number],
     ),
-    components: among(place, maintenance.components),
+    components: findComponents(context, maintenance.components),
     scheduled_for,
     scheduled_until,
   };
 }
 
-const placeOf = (content: PublicContent, address: string): Place => ({
+const createContext = (content: PublicContent, pageUrl: string): PageContext => ({
   pageId: content.organization.id,
-  address,
+  pageUrl,
   components: new Map(serializeComponents(content).map((component) => [component.id, component])),
 });
 
-/** Bodies of current data, by path below `/api/v2/`. `address` is the URL of the page. */
 export const presentBodies = {
-  "summary.json": (content: PublicContent, address: string): ApiBody<"summary.json"> => {
-    const place = placeOf(content, address);
+  "summary.json": (content: PublicContent, pageUrl: string): ApiBody<"summary.json"> => {
+    const context = createContext(content, pageUrl);
     const isRunning = ({ status }: PublicMaintenance) => status !== "scheduled";
     return {
-      page: serializePage(content, address),
-      components: [...place.components.values()],
-      incidents: unresolved(content).map((incident) => serializeIncident(incident, place)),
-      scheduled_maintenances: current(content)
+      page: serializePage(content, pageUrl),
+      components: [...context.components.values()],
+      incidents: listUnresolved(content).map((incident) => serializeIncident(incident, context)),
+      scheduled_maintenances: listCurrent(content)
         .sort((a, b) => Number(isRunning(b)) - Number(isRunning(a)))
-        .map((maintenance) => serializeMaintenance(maintenance, place)),
+        .map((maintenance) => serializeMaintenance(maintenance, context)),
       status: serializeStatus(content),
     };
   },
-  "status.json": (content: PublicContent, address: string): ApiBody<"status.json"> => ({
-    page: serializePage(content, address),
+  "status.json": (content: PublicContent, pageUrl: string): ApiBody<"status.json"> => ({
+    page: serializePage(content, pageUrl),
     status: serializeStatus(content),
   }),
-  "components.json": (content: PublicContent, address: string): ApiBody<"components.json"> => ({
-    page: serializePage(content, address),
+  "components.json": (content: PublicContent, pageUrl: string): ApiBody<"components.json"> => ({
+    page: serializePage(content, pageUrl),
     components: serializeComponents(content),
   }),
-  "incidents/unresolved.json": (content: PublicContent, address: string) =>
-    serializeIncidents(content, unresolved(content), address),
-  "scheduled-maintenances/upcoming.json": (content: PublicContent, address: string) =>
+  "incidents/unresolved.json": (content: PublicContent, pageUrl: string) =>
+    serializeIncidents(content, listUnresolved(content), pageUrl),
+  "scheduled-maintenances/upcoming.json": (content: PublicContent, pageUrl: string) =>
     serializeMaintenances(
       content,
-      current(content).filter(({ status }) => status === "scheduled"),
-      address,
+      listCurrent(content).filter(({ status }) => status === "scheduled"),
+      pageUrl,
     ),
-  "scheduled-maintenances/active.json": (content: PublicContent, address: string) =>
+  "scheduled-maintenances/active.json": (content: PublicContent, pageUrl: string) =>
     serializeMaintenances(
       content,
-      current(content).filter(({ status }) => status !== "scheduled"),
-      address,
+      listCurrent(content).filter(({ status }) => status !== "scheduled"),
+      pageUrl,
     ),
 };
 
-/** Bodies that include past incidents or maintenance. */
 export const pastBodies = {
-  "incidents.json": (content: PublicContent, past: PastEvents, address: string) =>
-    serializeIncidents(content, past.incidents, address),
-  "incidents/resolved.json": (content: PublicContent, past: PastEvents, address: string) =>
-    serializeIncidents(content, past.resolved, address),
-  "scheduled-maintenances.json": (content: PublicContent, past: PastEvents, address: string) =>
-    serializeMaintenances(content, past.maintenances, address),
+  "incidents.json": (content: PublicContent, past: PastEvents, pageUrl: string) =>
+    serializeIncidents(content, past.incidents, pageUrl),
+  "incidents/resolved.json": (content: PublicContent, past: PastEvents, pageUrl: string) =>
+    serializeIncidents(content, past.resolved, pageUrl),
+  "scheduled-maintenances.json": (content: PublicContent, past: PastEvents, pageUrl: string) =>
+    serializeMaintenances(content, past.maintenances, pageUrl),
 };
 
 function serializeIncidents(
   content: PublicContent,
   incidents: readonly PublicIncident[],
-  address: string,
+  pageUrl: string,
 ): ApiBody<"incidents.json"> {
-  const place = placeOf(content, address);
+  const context = createContext(content, pageUrl);
   return {
-    page: serializePage(content, address),
-    incidents: incidents.map((incident) => serializeIncident(incident, place)),
+    page: serializePage(content, pageUrl),
+    incidents: incidents.map((incident) => serializeIncident(incident, context)),
   };
 }
 
 function serializeMaintenances(
   content: PublicContent,
   maintenances: readonly PublicMaintenance[],
-  address: string,
+  pageUrl: string,
 ): ApiBody<"scheduled-maintenances.json"> {
-  const place = placeOf(content, address);
+  const context = createContext(content, pageUrl);
   return {
-    page: serializePage(content, address),
+    page: serializePage(content, pageUrl),
     scheduled_maintenances: maintenances.map((maintenance) =>
-      serializeMaintenance(maintenance, place),
+      serializeMaintenance(maintenance, context),
     ),
   };
 }

@@ -13,18 +13,18 @@ import {
   site,
 } from "@/e2e/support/feeds";
 import type { Feed, FeedEntry } from "@/lib/public/page/schema";
-import { spanOf, writeCalendar } from "./events";
+import { getCalendarSpan, writeCalendar } from "./calendar";
 
 const NOW = new Date("2026-06-20T10:20:00.000Z");
 const HOUR = 3_600_000;
 const calendar = (of: Feed = feed, now = NOW) =>
   writeCalendar(
     of,
-    of.entries.map((entry) => spanOf(entry, now)),
+    of.entries.map((entry) => getCalendarSpan(entry, now)),
     site,
   );
 
-/** As a reader written by others has it; it throws where the calendar is not one. */
+/** The parser throws if the calendar is invalid. */
 const read = (text: string) => {
   const root = new ICAL.Component(ICAL.parse(text));
   return {
@@ -50,7 +50,7 @@ test("the calendar matches the stored one byte for byte", async () => {
   await expect(calendar()).toMatchFileSnapshot("golden/calendar.ics");
 });
 
-test("ical.js reads every event with its times, status and texts", () => {
+test("ical.js reads every event with its times, status, and texts", () => {
   const { root, events } = read(calendar());
   expect(
     Object.fromEntries(
@@ -138,7 +138,7 @@ test("ts-ics, an independent parser, reads the same", () => {
         start.date,
         end?.date,
         status,
-        // ts-ics leaves out the default.
+        // ts-ics omits the default.
         sequence ?? 0,
         url,
         created?.date,
@@ -160,9 +160,9 @@ test("ts-ics, an independent parser, reads the same", () => {
       ...[value("created"), value("dtstamp")].map((at) => (at as ICAL.Time).toJSDate()),
     ]),
   );
-  const words = fc.string({ unit: "grapheme-composite", maxLength: 200 });
+  const texts = fc.string({ unit: "grapheme-composite", maxLength: 200 });
   fc.assert(
-    fc.property(words, words, (title, body) => {
+    fc.property(texts, texts, (title, body) => {
       const updates = [{ ...resolved.updates[0]!, body: `Resolved. ${body}` }];
       const entries = [{ ...resolved, title, updates }];
       const [event] = convertIcsCalendar(undefined, calendar({ ...feed, entries })).events ?? [];
@@ -172,6 +172,22 @@ test("ts-ics, an independent parser, reads the same", () => {
       ]);
     }),
     { numRuns: 100 },
+  );
+});
+
+test("a Markdown message is plain text in one property", () => {
+  const renderDescription = (body: string) => {
+    const updates = [{ ...resolved.updates[0]!, body, format: "markdown" as const }];
+    const { root } = read(calendar({ ...feed, entries: [{ ...resolved, updates }] }));
+    const [event, ...others] = root.getAllSubcomponents("vevent");
+    expect(others).toEqual([]);
+    return String(event!.getFirstPropertyValue("description")).split("\n\nAffected: ")[0];
+  };
+  expect(renderDescription("**Fixed**, see [it](https://a.example/).\n\n- a;b")).toBe(
+    "Resolved: Fixed, see it (https://a.example/).\n\n- a;b",
+  );
+  expect(renderDescription("`a\r\nEND:VEVENT\r\nBEGIN:VEVENT`\n\n```\nEND:VCALENDAR\n```")).toBe(
+    "Resolved: a END:VEVENT BEGIN:VEVENT\n\nEND:VCALENDAR",
   );
 });
 
@@ -224,7 +240,7 @@ test("an event without a duration has no DTEND", () => {
   expect(text).not.toContain("DTEND");
 });
 
-/** What a text value can hold of a text. */
+/** The characters that a calendar can represent. */
 const kept = (text: string) => text.replace(/\r\n?/g, "\n").replace(/[^\t\n\P{Cc}]/gu, "");
 
 test("any text stays within its value, and lines within 75 octets between characters", () => {

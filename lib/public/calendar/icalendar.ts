@@ -1,9 +1,7 @@
-/** Without the line break (RFC 5545, section 3.1). */
+/** Without the line break (RFC 5545, 3.1). */
 const LINE_OCTETS = 75;
 
-/**
- * A TEXT value (RFC 5545, section 3.3.11). Line breaks and tabs are the only control characters.
- */
+/** Escapes a TEXT value (RFC 5545, 3.3.11). */
 export const escapeText = (value: string): string =>
   value
     .replace(/\r\n?/g, "\n")
@@ -11,14 +9,13 @@ export const escapeText = (value: string): string =>
     .replace(/[\\;,]/g, "\\$&")
     .replace(/\n/g, "\\n");
 
-/** A UTC time (RFC 5545, section 3.3.5), cut to seconds. */
-export const utc = (at: string): string =>
+/** A UTC time in seconds (RFC 5545, 3.3.5). */
+export const formatUtc = (at: string): string =>
   `${new Date(at).toISOString().slice(0, "YYYY-MM-DDTHH:MM:SS".length).replace(/[-:]/g, "")}Z`;
 
-/** A property's name with its parameters, and its escaped value. */
 export type Property = [name: string, value: string];
 
-export const component = (
+export const writeComponent = (
   name: string,
   properties: readonly Property[],
   inner: readonly string[][] = [],
@@ -32,10 +29,7 @@ export const component = (
 export const writeLines = (lines: readonly string[]): string =>
   lines.map((line) => `${fold(line)}\r\n`).join("");
 
-/**
- * Folds long lines (RFC 5545, section 3.1) between characters: many clients join bytes after
- * decoding.
- */
+/** Folds long lines (RFC 5545, 3.1) between characters, because many clients don't join bytes. */
 function fold(line: string): string {
   if (Buffer.byteLength(line) <= LINE_OCTETS) return line;
   let folded = "";

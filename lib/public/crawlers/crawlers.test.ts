@@ -11,7 +11,7 @@ import {
   site,
 } from "@/e2e/support/feeds";
 import type { StatusPage } from "@/lib/public/page/schema";
-import { llmsFacts, writeLlms } from "./llms";
+import { writeLlms } from "./llms";
 import { writeRobots } from "./robots";
 import { writeSitemap } from "./sitemap";
 
@@ -79,7 +79,7 @@ const page: StatusPage = {
   past: [],
   generated_at: "2026-06-20T10:20:00.000Z",
 };
-const llms = (of: StatusPage = page) => writeLlms(llmsFacts(of), site);
+const llms = (of: StatusPage = page) => writeLlms(of, site);
 
 test("llms.txt matches the stored one byte for byte", async () => {
   await expect(llms()).toMatchFileSnapshot("golden/llms.txt");
@@ -110,7 +110,7 @@ test("an unconfirmed llms.txt shows an unknown status", () => {
     ...page,
     overall: { indicator: "none", sentence: "All Systems Operational", causes: [] },
   };
-  const text = writeLlms(llmsFacts(green), site, "2026-06-20T10:20:00.000Z");
+  const text = writeLlms(green, site, "2026-06-20T10:20:00.000Z");
   const section = text.slice(text.indexOf("## Current status"));
   expect(section).toMatch(
     new RegExp(
@@ -121,7 +121,7 @@ test("an unconfirmed llms.txt shows an unknown status", () => {
   expect(llms(green)).not.toContain("last confirmed");
 });
 
-test("users' texts make no headings, links, lists or markup", () => {
+test("user text adds no headings, links, lists, or markup", () => {
   const hostile =
     `# Owned](https://evil.example) ![x](y) <script> **b**\n## Owned\r\n- [click](https://evil.example)` +
     `\u2028### Owned ${HOSTILE}`;

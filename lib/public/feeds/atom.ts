@@ -1,7 +1,7 @@
 import type { Outline } from "./outline";
-import { element } from "./xml";
+import { writeElement } from "./xml";
 
-/** Atom 1.0 (RFC 4287). `self`: the URL of the feed. */
+/** Renders Atom 1.0 (RFC 4287). `self` is the URL of the feed. */
 export function writeAtom(
   { id, title, description, language, updated, page, author, entries }: Outline,
   self: string,
@@ -9,28 +9,28 @@ export function writeAtom(
   const lines = [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${language}">`,
-    element("id", {}, id),
-    element("title", {}, title),
-    ...(description === "" ? [] : [element("subtitle", {}, description)]),
-    element("updated", {}, updated),
-    element("link", { rel: "self", type: "application/atom+xml", href: self }),
-    element("link", { rel: "alternate", type: "text/html", hreflang: language, href: page }),
-    `<author>${element("name", {}, author)}</author>`,
+    writeElement("id", {}, id),
+    writeElement("title", {}, title),
+    ...(description === "" ? [] : [writeElement("subtitle", {}, description)]),
+    writeElement("updated", {}, updated),
+    writeElement("link", { rel: "self", type: "application/atom+xml", href: self }),
+    writeElement("link", { rel: "alternate", type: "text/html", hreflang: language, href: page }),
+    `<author>${writeElement("name", {}, author)}</author>`,
     ...entries.map((entry) =>
       [
         "<entry>",
-        element("id", {}, entry.id),
-        element("title", {}, entry.title),
-        element("published", {}, entry.published),
-        element("updated", {}, entry.updated),
-        element("link", {
+        writeElement("id", {}, entry.id),
+        writeElement("title", {}, entry.title),
+        writeElement("published", {}, entry.published),
+        writeElement("updated", {}, entry.updated),
+        writeElement("link", {
           rel: "alternate",
           type: "text/html",
           hreflang: language,
-          href: entry.address,
+          href: entry.url,
         }),
-        ...entry.categories.map((term) => element("category", { term })),
-        element("content", { type: "html" }, entry.content),
+        ...entry.categories.map((term) => writeElement("category", { term })),
+        writeElement("content", { type: "html" }, entry.content),
         "</entry>",
       ].join("\n"),
     ),

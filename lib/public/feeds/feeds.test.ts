@@ -16,30 +16,27 @@ import {
 import type { Site } from "@/lib/publishing/site";
 import type { Feed, FeedEntry } from "@/lib/public/page/schema";
 import { writeAtom } from "./atom";
-import { outline } from "./outline";
+import { createOutline } from "./outline";
 import { writeRss } from "./rss";
 
 const HOST = "status.example.com";
 const SELF = "https://status.example.com:8443/status/acme/history";
 const atom = (of: Feed = feed, at: Site = site) =>
-  writeAtom(outline(of, at, "/history", HOST), `${SELF}.atom`);
-const rss = (of: Feed = feed) => writeRss(outline(of, site, "/history", HOST), `${SELF}.rss`);
+  writeAtom(createOutline(of, at, "/history", HOST), `${SELF}.atom`);
+const rss = (of: Feed = feed) => writeRss(createOutline(of, site, "/history", HOST), `${SELF}.rss`);
 
-/**
- * Throws where XML is not well-formed or has a character that it cannot have; gives the texts of
- * elements of one name.
- */
-function strictly(xml: string, wanted: string): string[] {
+/** Throws if the XML is not well-formed. */
+function strictly(xml: string, elementName: string): string[] {
   const texts: string[] = [];
   let text: string | null = null;
   const parser = new SaxesParser({ xmlns: true });
   parser.on("error", (error) => {
     throw error;
   });
-  parser.on("opentag", ({ name }) => (text = name === wanted ? "" : text));
+  parser.on("opentag", ({ name }) => (text = name === elementName ? "" : text));
   parser.on("text", (more) => (text = text === null ? null : text + more));
   parser.on("closetag", ({ name }) => {
-    if (name === wanted) texts.push(text!);
+    if (name === elementName) texts.push(text!);
     text = null;
   });
   parser.write(xml).close();
@@ -57,14 +54,14 @@ test("feeds match the stored ones byte for byte", async () => {
   };
   await expect(
     writeAtom(
-      outline(of, { ...site, base: "" }, "/components/a1/history", HOST),
+      createOutline(of, { ...site, base: "" }, "/components/a1/history", HOST),
       "https://status.example.com:8443/components/a1/history.atom",
     ),
   ).toMatchFileSnapshot("golden/component.atom");
 });
 
 test("updates have the HTML format of Statuspage", () => {
-  const { content } = outline(
+  const { content } = createOutline(
     { ...feed, organization: { ...organization, time_zone: "Etc/UTC" }, entries: [open] },
     site,
     "/history",
@@ -74,7 +71,7 @@ test("updates have the HTML format of Statuspage", () => {
     "<p><small>Jun <var data-var='date'>20</var>, <var data-var='time'>09:10</var> UTC</small><br>" +
       "<strong>Investigating</strong> - We are currently investigating this issue.</p>",
   );
-  const [postmortem, last, ...earlier] = outline(
+  const [postmortem, last, ...earlier] = createOutline(
     { ...feed, entries: [resolved] },
     site,
     "/history",
@@ -91,6 +88,26 @@ test("updates have the HTML format of Statuspage", () => {
       "<br>We renew it,<br>by hand.",
   );
   expect(earlier[1]).toContain("Logins &lt;b&gt;fail&lt;/b&gt;.");
+});
+
+test("a Markdown message is HTML without elements of its author", () => {
+  const renderContent = (body: string) => {
+    const updates = [{ ...open.updates[0]!, body, format: "markdown" as const }];
+    const of = { ...feed, entries: [{ ...open, updates }] };
+    strictly(atom(of), "content");
+    return createOutline(of, site, "/history", HOST).entries[0]!.content.replace(
+      /^.*?<\/strong> - /,
+      "",
+    );
+  };
+  expect(
+    renderContent("We **fixed** [it](https://a.example/?a=1&b)\nnow.\n\n- `a < b`\n\n```\nc\n```"),
+  ).toBe(
+    'We <strong>fixed</strong> <a href="https://a.example/?a=1&amp;b">it</a><br>now.</p>' +
+      "<ul><li><code>a &lt; b</code></li></ul><pre><code>c</code></pre>",
+  );
+  expect(renderContent("- a")).toBe("</p><ul><li>a</li></ul>");
+  expect(renderContent(HOSTILE)).not.toMatch(/<(?!\/?p>|br>)/);
 });
 
 test("a feed's time is that of its newest entry, or of its page if it is empty", () => {
@@ -122,15 +139,17 @@ test("a page with several URLs has one feed: switching between them repeats no e
     { ...site, canonical: own },
     { orgID: "acme", origin: own, base: "" },
   ];
-  expect(outline(feed, below, "/history", HOST)).toEqual(outline(feed, root, "/history", HOST));
-  expect(outline(feed, below, "/history", HOST).page).toBe(`${own}/`);
+  expect(createOutline(feed, below, "/history", HOST)).toEqual(
+    createOutline(feed, root, "/history", HOST),
+  );
+  expect(createOutline(feed, below, "/history", HOST).page).toBe(`${own}/`);
 });
 
-test("IDs stay when a custom domain is verified or removed", () => {
-  const idsAt = (at: Site) => strictly(atom(feed, at), "id");
-  expect(idsAt({ ...site, canonical: "https://status.acme.example" })).toEqual(idsAt(site));
-  expect(idsAt({ orgID: "acme", origin: "https://status.acme.example", base: "" })).toEqual(
-    idsAt(site),
+test("IDs stay the same when a custom domain is verified or removed", () => {
+  const listIds = (at: Site) => strictly(atom(feed, at), "id");
+  expect(listIds({ ...site, canonical: "https://status.acme.example" })).toEqual(listIds(site));
+  expect(listIds({ orgID: "acme", origin: "https://status.acme.example", base: "" })).toEqual(
+    listIds(site),
   );
 });
 
@@ -166,7 +185,7 @@ test("a resolved incident moves to the top of both feeds, with the time of its n
 test("an edit changes neither the time nor the order of feed entries", () => {
   const edited = { ...planned, updated_at: "2026-07-01T00:00:00.000Z" };
   const times = (entries: FeedEntry[]) =>
-    outline({ ...feed, entries }, site, "/history", HOST).entries.map(({ id, updated }) => [
+    createOutline({ ...feed, entries }, site, "/history", HOST).entries.map(({ id, updated }) => [
       id,
       updated,
     ]);
@@ -233,7 +252,7 @@ test("third-party feed readers read both formats alike", async () => {
     expect(
       other.items.map(({ content, pubDate }) => [content, pubDate && new Date(pubDate).getTime()]),
     ).toEqual(
-      outline(feed, site, "/history", HOST).entries.map(({ content, published, updated }) => [
+      createOutline(feed, site, "/history", HOST).entries.map(({ content, published, updated }) => [
         content,
         Date.parse(format === "rss" ? updated : published),
       ]),
@@ -241,7 +260,7 @@ test("third-party feed readers read both formats alike", async () => {
   }
 });
 
-/** What XML keeps of a text: all but what it cannot hold, with line ends as one. */
+/** The characters that XML can represent, with normalized line breaks. */
 const kept = (text: string) =>
   text.replace(/[\p{Cs}\ufffe\uffff]|[^\P{Cc}\t\n\r\u007f-\u009f]/gu, "").replace(/\r\n?/g, "\n");
 

@@ -1,42 +1,37 @@
+import { toPlainText } from "@/lib/markdown/rules";
 import type { Site } from "@/lib/publishing/site";
-import { addressOf, entryAddress } from "@/lib/public/page/addresses";
+import { getCanonicalUrl, getEntryUrl } from "@/lib/public/page/public-urls";
 import {
   type Feed,
   FEED_ENTRIES,
   type FeedEntry,
   type NamedComponent,
 } from "@/lib/public/page/schema";
-import { fill, type PageTexts, getPageTexts } from "@/lib/public/page/page-texts";
-import { contentOf, statements } from "./content";
+import { fillPhrase, type PageTexts, getPageTexts } from "@/lib/public/page/page-texts";
+import { renderEntryContent, listEntryMessages } from "./entry-content";
 
-/** The content of a feed, independent of the format. Times are ISO 8601. */
 export type Outline = {
   id: string;
   title: string;
   description: string;
   language: string;
-  /** Of the newest entry. The time of the request would make every poll a change. */
+  /** The time of the newest entry, so that polls only see real changes. */
   updated: string;
   page: string;
   author: string;
   entries: {
     id: string;
     title: string;
-    address: string;
-    /** Start of the incident, or announcement of the maintenance. */
+    url: string;
     published: string;
-    /** Time of the newest update. */
     updated: string;
     categories: string[];
     content: string;
   }[];
 };
 
-/**
- * `path`: of the feed without its extension, so that all formats have one ID. `host`: of the
- * installation, because IDs must not change with the organization's domain.
- */
-export function outline(
+/** IDs must not depend on the format or the organization's domain. */
+export function createOutline(
   { organization, component, since, entries }: Feed,
   site: Site,
   path: string,
@@ -45,51 +40,49 @@ export function outline(
   const language = organization.languages[0] ?? "en";
   const texts = getPageTexts(language, organization.time_zone);
   const authority = `tag:${host},2005:`;
-  // By the last change, so that incidents reported with a past start are included.
+  // Sorts by last change, to include incidents reported with a past start.
   const newest = entries
     .slice(0, FEED_ENTRIES)
-    .map((entry) => ({ entry, updated: lastUpdatedAt(entry, texts) }))
+    .map((entry) => ({ entry, updated: getLastUpdate(entry, texts) }))
     .sort((a, b) => compare(b.updated, a.updated) || compare(b.entry.id, a.entry.id));
   return {
     id: `${authority}/status/${encodeURIComponent(site.orgID)}${path}`,
     title: [
-      fill(texts.pageOf, { name: organization.name }),
-      ...(component ? [nameOf(component)] : []),
+      fillPhrase(texts.pageOf, { name: organization.name }),
+      ...(component ? [formatName(component)] : []),
       texts.historyOf,
     ].join(" · "),
-    description: organization.about,
-    language,
+    description: toPlainText({ body: organization.about, format: organization.about_format }),
+    language: texts.tag,
     updated: newest[0]?.updated ?? since,
-    page: addressOf(site),
+    page: getCanonicalUrl(site),
     author: organization.name,
     entries: newest.map(({ entry, updated }) => ({
       id: `${authority}Incident/${entry.id}`,
       title: entry.title,
-      address: entryAddress(site, entry),
-      published: publishedAt(entry),
+      url: getEntryUrl(site, entry),
+      published: getPublicationTime(entry),
       updated,
-      categories: entry.components.map(nameOf),
-      content: contentOf(entry, texts),
+      categories: entry.components.map(formatName),
+      content: renderEntryContent(entry, texts),
     })),
   };
 }
 
-const nameOf = ({ name, group }: NamedComponent) => (group === null ? name : `${group}: ${name}`);
+const formatName = ({ name, group }: NamedComponent) =>
+  group === null ? name : `${group}: ${name}`;
 
 const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 
-/**
- * Time of the newest update or postmortem. Edits don't count: feed readers would announce each
- * corrected typo.
- */
-function lastUpdatedAt(entry: FeedEntry, texts: PageTexts): string {
-  const published = publishedAt(entry);
-  const newest = statements(entry, texts)[0]?.at ?? published;
+/** Edits don't count, because feed readers would announce them. */
+function getLastUpdate(entry: FeedEntry, texts: PageTexts): string {
+  const published = getPublicationTime(entry);
+  const newest = listEntryMessages(entry, texts)[0]?.at ?? published;
   return newest > published ? newest : published;
 }
 
-/** Time of the first update, or of the start if the incident was entered long after. */
-function publishedAt(entry: FeedEntry): string {
+/** Returns the time of the first update, or the start if it was entered long after. */
+function getPublicationTime(entry: FeedEntry): string {
   if (entry.kind === "incident") return entry.started_at;
   const { scheduled_for } = entry;
   return entry.created_at < scheduled_for ? entry.created_at : scheduled_for;

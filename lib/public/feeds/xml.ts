@@ -1,20 +1,15 @@
-/**
- * Characters that XML 1.0 can't represent: control characters, lone surrogates, U+FFFE and U+FFFF.
- */
+/** Characters that XML 1.0 can't represent. */
 const IMPOSSIBLE = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
 
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-/**
- * Escapes text for content and double-quoted attributes of XML and HTML. Removes what can't be
- * represented.
- */
+/** Escapes text for XML and HTML, including quoted attributes. Removes invalid characters. */
 export const escapeXml = (text: string): string =>
   text.replace(IMPOSSIBLE, "").replace(/[&<>"]/g, (character) => entities[character]!);
 
 type Attributes = Record<string, string>;
 
-export function element(name: string, attributes: Attributes, text?: string): string {
+export function writeElement(name: string, attributes: Attributes, text?: string): string {
   const written = Object.entries(attributes)
     .map(([key, value]) => ` ${key}="${escapeXml(value)}"`)
     .join("");

@@ -4,23 +4,25 @@ import { describe, expect, test } from "vitest";
 import { type PublicStatus, publicStatuses } from "@/lib/components/schema";
 import { type Impact, impacts } from "@/lib/incidents/schema";
 import {
-  byGroup,
-  countedStatus,
-  dayLook,
+  mergeByGroup,
+  getCountedStatus,
+  getDayLevel,
   findLinks,
-  grounds,
-  groupStatus,
-  isQuiet,
-  isUnfolded,
+  backgrounds,
+  getGroupStatus,
+  hasNoEvents,
+  isExpanded,
   type RatedComponent,
-  languageOfAddress,
-  overallStatus,
-  pageLinks,
-  pastDays,
-  readMonth,
-  usableAccent,
-  withPresent,
-  worstFirst,
+  findLanguage,
+  mergeDays,
+  getOverallStatus,
+  createPageLinks,
+  groupEventsByDay,
+  parseMonth,
+  defaultAccents,
+  getUsableAccents,
+  addOngoingOutage,
+  sortByImpact,
 } from "./rules";
 import type { EventfulDay, PublicIncident, PublicMaintenance } from "./schema";
 
@@ -72,8 +74,8 @@ const maintenance = (over: Partial<PublicMaintenance> = {}): PublicMaintenance =
 });
 
 describe("the overall status", () => {
-  const rate = (over: Partial<Parameters<typeof overallStatus>[0]>) =>
-    overallStatus({ components: [], incidents: [], maintenances: [], ...over });
+  const rate = (over: Partial<Parameters<typeof getOverallStatus>[0]>) =>
+    getOverallStatus({ components: [], incidents: [], maintenances: [], ...over });
 
   test("is unknown without components and incidents", () => {
     expect(rate({})).toEqual({
@@ -125,7 +127,7 @@ describe("the overall status", () => {
     ]);
   });
 
-  test("has a component that an operator set as its cause, since then", () => {
+  test("has a component that a member set as its cause, since then", () => {
     const { causes } = rate({
       components: [
         component("a", "partial_outage", {
@@ -192,7 +194,7 @@ describe("the overall status", () => {
     ["major", "major", "Partial System Outage"],
     ["critical", "critical", "Major System Outage"],
   ] satisfies [Impact, string, string][])(
-    "does not stay green for an incident that names no component: %s",
+    "is not operational during an incident without components: %s",
     (impact, indicator, sentence) => {
       const page = rate({
         components: [component("a"), component("b")],
@@ -200,7 +202,6 @@ describe("the overall status", () => {
       });
       expect([page.indicator, page.sentence]).toEqual([indicator, sentence]);
       expect(page.causes).toHaveLength(impact === "none" ? 0 : 1);
-      // One of whose components none is on the page any more.
       expect(
         rate({
           components: [component("a"), component("b")],
@@ -217,7 +218,7 @@ describe("the overall status", () => {
     ["major", "major", "Partial System Outage"],
     ["critical", "critical", "Major System Outage"],
   ] satisfies [Impact, string, string][])(
-    "follows the worst open incident, whatever its components are: %s",
+    "follows the worst open incident, independent of its components: %s",
     (impact, indicator, sentence) => {
       const affected = [{ ...named("a"), status: "degraded_performance" as const }];
       const page = rate({
@@ -252,15 +253,18 @@ describe("the overall status", () => {
   test("of the API v2 counts components: one partial outage of two is minor", () => {
     const components = [component("a", "partial_outage"), component("b")];
     expect(
-      countedStatus({ components, incidents: [{ impact: "critical", components: [{ id: "a" }] }] }),
+      getCountedStatus({
+        components,
+        incidents: [{ impact: "critical", components: [{ id: "a" }] }],
+      }),
     ).toEqual({ status_indicator: "minor", status_description: "Minor Service Outage" });
     expect(
-      countedStatus({
+      getCountedStatus({
         components,
         incidents: [{ impact: "critical", components: [{ id: "gone" }] }],
       }),
     ).toEqual({ status_indicator: "major", status_description: "Partial System Outage" });
-    expect(countedStatus({ components: [], incidents: [] })).toEqual({
+    expect(getCountedStatus({ components: [], incidents: [] })).toEqual({
       status_indicator: "none",
       status_description: "All Systems Operational",
     });
@@ -295,7 +299,7 @@ describe("a group", () => {
     [["operational", "unknown"], "unknown"],
     [["unknown", "major_outage"], "major_outage"],
   ] as const)("of %j is %s", (statuses, expected) =>
-    expect(groupStatus(statuses.map((status) => ({ status })))).toBe(expected),
+    expect(getGroupStatus(statuses.map((status) => ({ status })))).toBe(expected),
   );
 
   test.each([
@@ -303,9 +307,30 @@ describe("a group", () => {
     [true, "degraded_performance", true],
     [true, "unknown", true],
     [false, "operational", true],
-  ] as const)("to be folded (%s) that is %s is unfolded: %s", (collapsed, status, expected) =>
-    expect(isUnfolded({ collapsed, status })).toBe(expected),
+  ] as const)(
+    "with collapsed = %s and the status %s is expanded: %s",
+    (collapsed, status, expected) => expect(isExpanded({ collapsed, status })).toBe(expected),
   );
+});
+
+test("a day of a group has the longest outages and all incidents of its components", () => {
+  const day = (date: string, seconds: number, ...ids: string[]): EventfulDay => ({
+    date,
+    partial_outage_seconds: seconds,
+    major_outage_seconds: 0,
+    degraded: false,
+    incidents: ids.map((id) => ({ id, title: id, impact: "minor" })),
+    more_incidents: 0,
+  });
+  const merged = mergeDays([
+    [day("2026-11-20", 60, "a", "b"), day("2026-11-21", 10, "a")],
+    [day("2026-11-20", 300, "b", "c", "d")],
+    [],
+  ]);
+  expect(merged).toEqual([
+    { ...day("2026-11-20", 300, "a", "b", "c"), more_incidents: 1 },
+    day("2026-11-21", 10, "a"),
+  ]);
 });
 
 describe("a bar", () => {
@@ -318,29 +343,29 @@ describe("a bar", () => {
     more_incidents: 0,
     ...over,
   });
-  const incidentsOf = (impact: Impact) => [{ id: "i", title: "x", impact }];
+  const createIncidents = (impact: Impact) => [{ id: "i", title: "x", impact }];
   test.each([
-    ["before anything counts", null, undefined, "uncounted"],
+    ["before the measurement", null, undefined, "uncounted"],
     ["before the first day", "2026-11-21", day({ major_outage_seconds: 5 }), "uncounted"],
     ["on the first day", "2026-11-20", undefined, "quiet"],
     ["without anything", "2026-01-01", undefined, "quiet"],
     [
-      "with an incident that did no harm",
+      "with an incident without impact on its components",
       "2026-01-01",
-      day({ incidents: incidentsOf("none") }),
+      day({ incidents: createIncidents("none") }),
       "quiet",
     ],
     [
       "with an incident without outage",
       "2026-01-01",
-      day({ incidents: incidentsOf("minor") }),
+      day({ incidents: createIncidents("minor") }),
       "degraded",
     ],
     ["that was degraded without an incident", "2026-01-01", day({ degraded: true }), "degraded"],
     [
       "with a second of partial outage",
       "2026-01-01",
-      day({ partial_outage_seconds: 1, incidents: incidentsOf("minor") }),
+      day({ partial_outage_seconds: 1, incidents: createIncidents("minor") }),
       "partial",
     ],
     [
@@ -350,7 +375,7 @@ describe("a bar", () => {
       "major",
     ],
   ] as const)("%s", (_, from, day, expected) =>
-    expect(dayLook("2026-11-20", from, day)).toBe(expected),
+    expect(getDayLevel("2026-11-20", from, day)).toBe(expected),
   );
 });
 
@@ -395,15 +420,15 @@ describe("the days of a component with an ongoing outage", () => {
       [day("2026-11-20", { major_outage_seconds: 600 })],
     ],
   ] as const)("%s", (status, days, expected) =>
-    expect(withPresent(days, "2026-11-20", status)).toEqual(expected),
+    expect(addOngoingOutage(days, "2026-11-20", status)).toEqual(expected),
   );
 });
 
 describe("past days", () => {
-  const dateOf = (at: string) => at.slice(0, 10);
+  const toDate = (at: string) => at.slice(0, 10);
   const dates = ["2026-11-19", "2026-11-20", "2026-11-21"];
   const days = (incidents: PublicIncident[], maintenances: PublicMaintenance[] = []) =>
-    pastDays(dates, dateOf, { incidents, maintenances }).map((day) => [
+    groupEventsByDay(dates, toDate, { incidents, maintenances }).map((day) => [
       day.date,
       day.incidents.map(({ id }) => id),
       day.ongoing.map(({ id }) => id),
@@ -416,9 +441,9 @@ describe("past days", () => {
       ["2026-11-20", [], [], []],
       ["2026-11-19", [], [], []],
     ]);
-    expect(pastDays(dates, dateOf, { incidents: [], maintenances: [] }).map(isQuiet)).toEqual(
-      dates.map(() => true),
-    );
+    expect(
+      groupEventsByDay(dates, toDate, { incidents: [], maintenances: [] }).map(hasNoEvents),
+    ).toEqual(dates.map(() => true));
   });
 
   test("have an incident on the day of its start, and name it on other days", () => {
@@ -437,7 +462,7 @@ describe("past days", () => {
     ]);
   });
 
-  test("name incidents that began before or are ongoing", () => {
+  test("name incidents that started before or are ongoing", () => {
     const before = incident({
       id: "before",
       started_at: "2026-11-01T00:00:00Z",
@@ -481,9 +506,7 @@ describe("users' texts", () => {
     ["HTTPS://ACME.example/A", "HTTPS://ACME.example/A"],
     ['"https://acme.example/"', "https://acme.example/"],
     ["a\nhttps://acme.example/\nb", "https://acme.example/"],
-  ])("%j has the link %s", (text, address) =>
-    expect(links(text)).toEqual([[address, new URL(address).href]]),
-  );
+  ])("%j has the link %s", (text, url) => expect(links(text)).toEqual([[url, new URL(url).href]]));
 
   test.each([
     "javascript:alert(1)",
@@ -528,11 +551,11 @@ describe("users' texts", () => {
     );
   });
 
-  test("are parsed quickly, whatever their length and content", () => {
-    const begun = performance.now();
+  test("are parsed quickly, for any length and content", () => {
+    const startedAt = performance.now();
     for (const odd of [")", ".", "(", "https://", "https://a.b/)"])
       findLinks(`https://a.b/${odd.repeat(25_000 / odd.length)}x`);
-    expect(performance.now() - begun).toBeLessThan(1_000);
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
   });
 });
 
@@ -545,8 +568,8 @@ describe("the accent color", () => {
     ["red; background: url(x)", { light: null, dark: null }],
     ["#FFF", { light: null, dark: null }],
     [null, { light: null, dark: null }],
-  ])("%s is used where it can be read", (color, expected) =>
-    expect(usableAccent(color)).toEqual(expected),
+  ])("%s is used if it is readable", (color, expected) =>
+    expect(getUsableAccents(color)).toEqual(expected),
   );
 
   test("is compared with the colors of the pages", () => {
@@ -554,8 +577,8 @@ describe("the accent color", () => {
       "prefers-color-scheme: dark",
     ) as [string, string];
     for (const [css, scheme] of [
-      [light, grounds.light],
-      [dark, grounds.dark],
+      [light, { ...backgrounds.light, accent: defaultAccents.light }],
+      [dark, { ...backgrounds.dark, accent: defaultAccents.dark }],
     ] as const) {
       for (const [name, color] of Object.entries(scheme))
         expect(css).toContain(`--color-${name}: ${color};`);
@@ -565,7 +588,7 @@ describe("the accent color", () => {
 
 describe("paths", () => {
   test("have the language, unless it is the page's first", () => {
-    const links = pageLinks("/status/acme", ["de", "en"], "en");
+    const links = createPageLinks("/status/acme", ["de", "en"], "en");
     expect([
       links.page(),
       links.page("de"),
@@ -587,8 +610,8 @@ describe("paths", () => {
     ]);
   });
 
-  test("are right at the root of a custom domain", () => {
-    const links = pageLinks("", ["en"], "en");
+  test("work at the root of a custom domain", () => {
+    const links = createPageLinks("", ["en"], "en");
     expect([links.page(), links.incident("i"), links.uptime()]).toEqual([
       "/",
       "/incidents/i",
@@ -606,7 +629,7 @@ test.each([
   [["de", "en"], "EN", null],
   [[], undefined, "en"],
 ] as const)("with the languages %j, a path with %s is in %s", (offered, named, expected) =>
-  expect(languageOfAddress(offered, named)).toBe(expected),
+  expect(findLanguage(offered, named)).toBe(expected),
 );
 
 test.each([
@@ -618,18 +641,18 @@ test.each([
   ["1969-12", null],
   ["now", null],
 ])("the month %s is %s in November 2026", (text, expected) =>
-  expect(readMonth(text, "2026-11")).toBe(expected),
+  expect(parseMonth(text, "2026-11")).toBe(expected),
 );
 
 test("components are named by group, each group once in a row", () => {
-  const of = (name: string, group: string | null) => ({ name, group });
-  expect(
-    byGroup([of("a", null), of("b", "EU"), of("c", "EU"), of("d", "US"), of("e", "EU")]),
-  ).toEqual([
-    { group: null, names: ["a"] },
-    { group: "EU", names: ["b", "c"] },
-    { group: "US", names: ["d"] },
-    { group: "EU", names: ["e"] },
+  const createName = (name: string, group: string | null) => ({ name, group });
+  const [a, b, c] = [createName("a", null), createName("b", "EU"), createName("c", "EU")];
+  const [d, e] = [createName("d", "US"), createName("e", "EU")];
+  expect(mergeByGroup([a, b, c, d, e])).toEqual([
+    { group: null, members: [a] },
+    { group: "EU", members: [b, c] },
+    { group: "US", members: [d] },
+    { group: "EU", members: [e] },
   ]);
 });
 
@@ -640,5 +663,5 @@ test("the worst incident is first, and equal ones keep their order", () => {
     incident({ id: "3", impact: "minor" }),
     incident({ id: "4", impact: "none" }),
   ];
-  expect(worstFirst(list).map(({ id }) => id)).toEqual(["2", "1", "3", "4"]);
+  expect(sortByImpact(list).map(({ id }) => id)).toEqual(["2", "1", "3", "4"]);
 });

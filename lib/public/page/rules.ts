@@ -1,19 +1,22 @@
 import {
   type PageStatus,
-  pageStatus,
+  getPageStatus,
   type StatusCounts,
   pageStatusByWorst,
-  worstStatus,
+  getWorstStatus,
 } from "@/lib/components/rules";
 import type { ComponentStatus, PublicStatus } from "@/lib/components/schema";
+import { getContrastRatio, isColor } from "@/lib/contrast";
 import { type Impact, impacts, statusByImpact } from "@/lib/incidents/values";
-import { getContrastRatio } from "@/lib/organizations/rules";
-import type { Language } from "@/lib/organizations/schema";
+import { type Language, languages } from "@/lib/organizations/values";
+import { selectTexts } from "@/lib/translations/rules";
+import type { Translated } from "@/lib/translations/values";
 import {
   type Cause,
+  DAY_NAMES,
   type EventfulDay,
   type IncidentLink,
-  MOST_PER_DAY,
+  MAX_PER_DAY,
   type NamedComponent,
   type Overall,
   type PastDay,
@@ -23,7 +26,6 @@ import {
   type ShownStatus,
 } from "./schema";
 
-/** The status that an operator set, and when. */
 export type RatedComponent = NamedComponent & {
   id: string;
   status: PublicStatus;
@@ -33,60 +35,60 @@ export type RatedComponent = NamedComponent & {
 
 type OverallInput = {
   components: readonly RatedComponent[];
-  /** Unresolved ones. */
   incidents: readonly Pick<
     PublicIncident,
-    "id" | "title" | "impact" | "started_at" | "components"
+    "id" | "title" | "translations" | "impact" | "started_at" | "components"
   >[];
-  /** Running ones. */
   maintenances: readonly Pick<
     PublicMaintenance,
-    "id" | "title" | "scheduled_for" | "started_at" | "components"
+    "id" | "title" | "translations" | "scheduled_for" | "started_at" | "components"
   >[];
 };
 
-/**
- * The status that an unresolved incident means for the page: by its impact, or of its worst
- * component.
- */
-const statusOfIncident = (
+const getIncidentStatus = (
   { impact }: Pick<PublicIncident, "impact">,
   named: readonly { status: ComponentStatus }[],
-): ComponentStatus => worstStatus([statusByImpact[impact], ...named.map(({ status }) => status)]);
+): ComponentStatus =>
+  getWorstStatus([statusByImpact[impact], ...named.map(({ status }) => status)]);
 
-/** The status of the page with its causes: the worst of components and unresolved incidents. */
-export function overallStatus({ components, incidents, maintenances }: OverallInput): Overall {
+/** Returns the worst status of components and unresolved incidents, with its causes. */
+export function getOverallStatus({ components, incidents, maintenances }: OverallInput): Overall {
   const shown = new Set(components.map(({ id }) => id));
   const causes: Cause[] = [];
   for (const incident of incidents) {
-    const { id, title, started_at: since } = incident;
+    const { id, title, translations, started_at: since } = incident;
     const named = incident.components.filter((component) => shown.has(component.id));
-    const status = statusOfIncident(incident, named);
+    const status = getIncidentStatus(incident, named);
     causes.push({
       kind: "incident",
       id,
       title,
+      translations,
       since,
       status,
-      components: named.filter((component) => component.status === status).map(nameOf),
+      components: named.filter((component) => component.status === status).map(pickName),
     });
   }
-  for (const { id, title, scheduled_for, started_at, components: affected } of maintenances) {
-    const named = affected.filter((component) => shown.has(component.id)).map(nameOf);
+  for (const maintenance of maintenances) {
+    const { id, title, translations, scheduled_for, started_at } = maintenance;
+    const named = maintenance.components
+      .filter((component) => shown.has(component.id))
+      .map(pickName);
     if (named.length > 0)
       causes.push({
         kind: "maintenance",
         id,
         title,
+        translations,
         since: started_at ?? scheduled_for,
         status: "under_maintenance",
         components: named,
       });
   }
   for (const { own, own_since: since, ...component } of components)
-    causes.push({ kind: "component", since, status: own, components: [nameOf(component)] });
+    causes.push({ kind: "component", since, status: own, components: [pickName(component)] });
 
-  const worst = worstStatus<PublicStatus>([
+  const worst = getWorstStatus<PublicStatus>([
     ...components.map(({ status }) => status),
     ...causes.flatMap(({ kind, status }) => (kind === "incident" ? [status] : [])),
   ]);
@@ -101,16 +103,13 @@ export function overallStatus({ components, incidents, maintenances }: OverallIn
   };
 }
 
-type Counted = {
+type CountedContent = {
   components: readonly { id: string; status: PublicStatus }[];
   incidents: readonly { impact: Impact; components: readonly { id: string }[] }[];
 };
 
-/**
- * The status by the rule of the Statuspage API v2, which counts components. An incident without
- * components counts as one more, so that the page is not operational.
- */
-export function countedStatus({ components, incidents }: Counted): PageStatus {
+/** Counts components like the Statuspage API v2. An incident without components counts as one. */
+export function getCountedStatus({ components, incidents }: CountedContent): PageStatus {
   const shown = new Set(components.map(({ id }) => id));
   const nameless = incidents
     .filter((incident) => !incident.components.some(({ id }) => shown.has(id)))
@@ -121,53 +120,71 @@ export function countedStatus({ components, incidents }: Counted): PageStatus {
     ...nameless.filter((status) => status !== "operational"),
   ])
     counts[status] = (counts[status] ?? 0) + 1;
-  return pageStatus(counts, "operational");
+  return getPageStatus(counts, "operational");
 }
 
-const nameOf = ({ name, group }: NamedComponent): NamedComponent => ({ name, group });
+const pickName = ({ name, group, translations }: NamedComponent): NamedComponent => ({
+  name,
+  group,
+  translations,
+});
 
-/** Merges adjacent components of one group, so that the group is named once. */
-export function byGroup(
+type Named = { name: string } & Translated<"name">;
+
+/** Adds the group, and the translations of both names. */
+export function nameComponent(component: Named, group: Named | null): NamedComponent {
+  const translations = languages.map((language) => [
+    language,
+    {
+      name: component.translations?.[language]?.name,
+      group: group?.translations?.[language]?.name,
+    },
+  ]);
+  return {
+    name: component.name,
+    group: group?.name ?? null,
+    translations: selectTexts(Object.fromEntries(translations)),
+  };
+}
+
+/** Merges adjacent components of a group. */
+export function mergeByGroup(
   components: readonly NamedComponent[],
-): { group: string | null; names: string[] }[] {
-  const groups: { group: string | null; names: string[] }[] = [];
-  for (const { name, group } of components) {
+): { group: string | null; members: NamedComponent[] }[] {
+  const groups: { group: string | null; members: NamedComponent[] }[] = [];
+  for (const component of components) {
     const last = groups.at(-1);
-    if (last !== undefined && last.group === group) last.names.push(name);
-    else groups.push({ group, names: [name] });
+    if (last?.group === component.group) last.members.push(component);
+    else groups.push({ group: component.group, members: [component] });
   }
   return groups;
 }
 
-/** Worst impact first, otherwise stable. */
-export const worstFirst = <Of extends Pick<PublicIncident, "impact">>(
+export const sortByImpact = <Of extends Pick<PublicIncident, "impact">>(
   incidents: readonly Of[],
 ): Of[] => incidents.toSorted((a, b) => impacts.indexOf(b.impact) - impacts.indexOf(a.impact));
 
-/**
- * The worst status of the components. A group with an unknown one is unknown unless something is
- * worse.
- */
-export function groupStatus(components: readonly { status: ShownStatus }[]): ShownStatus {
+/** Returns the worst status. Unknown components make it unknown, unless another is worse. */
+export function getGroupStatus(components: readonly { status: ShownStatus }[]): ShownStatus {
   const known = components.flatMap(({ status }) => (status === "unknown" ? [] : [status]));
-  const worst = worstStatus(known);
+  const worst = getWorstStatus(known);
   return worst === "operational" && known.length < components.length ? "unknown" : worst;
 }
 
-/** Whether a group is shown open: always if something in it is not operational. */
-export const isUnfolded = ({
+/** Whether a group initially shows its components. */
+export const isExpanded = ({
   collapsed,
   status,
 }: Pick<PublicGroup, "collapsed" | "status">): boolean => !collapsed || status !== "operational";
 
-/** The style of a bar. A day with incidents without impact is `quiet`. */
-export type DayLook = "uncounted" | "quiet" | "degraded" | "partial" | "major";
+/** Incidents without impact count as `quiet`. */
+export type DayLevel = "uncounted" | "quiet" | "degraded" | "partial" | "major";
 
-export function dayLook(
+export function getDayLevel(
   date: string,
   countedFrom: string | null,
   day: EventfulDay | undefined,
-): DayLook {
+): DayLevel {
   if (countedFrom === null || date < countedFrom) return "uncounted";
   if (day === undefined) return "quiet";
   if (day.major_outage_seconds > 0) return "major";
@@ -177,8 +194,8 @@ export function dayLook(
     : "quiet";
 }
 
-/** Adds the ongoing outage to the days of a component. It lasts at least a second. */
-export function withPresent(
+/** Adds the ongoing outage to a component's days, at least one second. */
+export function addOngoingOutage(
   days: readonly EventfulDay[],
   today: string,
   status: PublicStatus,
@@ -191,7 +208,7 @@ export function withPresent(
     partial_outage_seconds: partial = 0,
     major_outage_seconds: major = 0,
   } = days[before.length] ?? {};
-  const begun = {
+  const outages = {
     partial_outage_seconds: Math.max(partial, Number(status === "partial_outage")),
     major_outage_seconds: Math.max(major, Number(status === "major_outage")),
   };
@@ -199,7 +216,7 @@ export function withPresent(
     ...before,
     {
       date: today,
-      ...begun,
+      ...outages,
       degraded: status === "degraded_performance" && partial + major === 0,
       incidents,
       more_incidents,
@@ -207,30 +224,49 @@ export function withPresent(
   ];
 }
 
-/** The first `most` entries, and the number of the rest. */
-export const capFirst = <Of>(list: readonly Of[], most: number): { shown: Of[]; more: number } => ({
+/** Returns the longest outages and all incidents of each day. */
+export function mergeDays(lists: readonly (readonly EventfulDay[])[]): EventfulDay[] {
+  const days = new Map<string, EventfulDay>();
+  for (const day of lists.flat()) {
+    const known = days.get(day.date) ?? day;
+    const all = new Map([...known.incidents, ...day.incidents].map((one) => [one.id, one]));
+    const { shown, more } = takeWorst([...all.values()], DAY_NAMES);
+    days.set(day.date, {
+      date: day.date,
+      partial_outage_seconds: Math.max(known.partial_outage_seconds, day.partial_outage_seconds),
+      major_outage_seconds: Math.max(known.major_outage_seconds, day.major_outage_seconds),
+      degraded: known.degraded || day.degraded,
+      incidents: shown,
+      more_incidents: Math.max(known.more_incidents, day.more_incidents) + more,
+    });
+  }
+  return [...days.values()];
+}
+
+export const takeFirst = <Of>(
+  list: readonly Of[],
+  most: number,
+): { shown: Of[]; more: number } => ({
   shown: list.slice(0, most),
   more: Math.max(0, list.length - most),
 });
 
-/** The `most` incidents of the worst impact. */
-export const capped = <Of extends Pick<PublicIncident, "impact">>(
+export const takeWorst = <Of extends Pick<PublicIncident, "impact">>(
   incidents: readonly Of[],
   most: number,
 ): { shown: Of[]; more: number } =>
-  capFirst(incidents.length > most ? worstFirst(incidents) : incidents, most);
+  takeFirst(incidents.length > most ? sortByImpact(incidents) : incidents, most);
 
-type Began = Pick<PublicIncident, "id" | "title" | "impact" | "started_at" | "resolved_at">;
+type Started = Pick<
+  PublicIncident,
+  "id" | "title" | "translations" | "impact" | "started_at" | "resolved_at"
+>;
 type Ended = Pick<PublicMaintenance, "ended_at">;
 
-/**
- * The past by day, newest first. Every day of `dates` (oldest first) is included. A resolved
- * incident is on the day of its start, maintenance on the day of its end; other days that an
- * incident lasted name it.
- */
-export function pastDays<Incident extends Began, Maintenance extends Ended>(
+/** Newest day first. Resolved incidents belong to their start, maintenance to its end. */
+export function groupEventsByDay<Incident extends Started, Maintenance extends Ended>(
   dates: readonly string[],
-  dateOf: (at: string) => string,
+  toDate: (at: string) => string,
   {
     incidents,
     maintenances,
@@ -247,54 +283,45 @@ export function pastDays<Incident extends Began, Maintenance extends Ended>(
     ]),
   );
   for (const incident of incidents) {
-    const { id, title, impact, started_at, resolved_at } = incident;
-    const began = dateOf(started_at);
-    const ended = resolved_at === null ? null : dateOf(resolved_at);
+    const { id, title, translations, impact, started_at, resolved_at } = incident;
+    const started = toDate(started_at);
+    const ended = resolved_at === null ? null : toDate(resolved_at);
     for (const [date, day] of days) {
-      if (date < began || (ended !== null && date > ended)) continue;
-      if (date === began && ended !== null) day.incidents.push(incident);
-      else day.ongoing.push({ id, title, impact });
+      if (date < started || (ended !== null && date > ended)) continue;
+      if (date === started && ended !== null) day.incidents.push(incident);
+      else day.ongoing.push({ id, title, translations, impact });
     }
   }
   for (const maintenance of maintenances)
     if (maintenance.ended_at !== null)
-      days.get(dateOf(maintenance.ended_at))?.maintenances.push(maintenance);
+      days.get(toDate(maintenance.ended_at))?.maintenances.push(maintenance);
   return [...days]
     .map(([date, day]) => {
-      const [began, ongoing, ended] = [
-        capped(day.incidents, MOST_PER_DAY),
-        capped(day.ongoing, MOST_PER_DAY),
-        capFirst(day.maintenances, MOST_PER_DAY),
+      const [started, ongoing, ended] = [
+        takeWorst(day.incidents, MAX_PER_DAY),
+        takeWorst(day.ongoing, MAX_PER_DAY),
+        takeFirst(day.maintenances, MAX_PER_DAY),
       ];
       return {
         date,
-        incidents: began.shown,
+        incidents: started.shown,
         ongoing: ongoing.shown,
         maintenances: ended.shown,
-        more: { incidents: began.more, ongoing: ongoing.more, maintenances: ended.more },
+        more: { incidents: started.more, ongoing: ongoing.more, maintenances: ended.more },
       };
     })
     .reverse();
 }
 
-/**
- * Start and end of a maintenance: the actual times if there are any, otherwise the scheduled ones.
- */
-export const maintenanceSpan = ({
-  scheduled_for,
-  scheduled_until,
-  started_at,
-  ended_at,
-}: PublicMaintenance): { from: string; until: string | null } =>
-  started_at === null
-    ? { from: scheduled_for, until: scheduled_until }
-    : { from: started_at, until: ended_at };
-
-export const isQuiet = ({ incidents, ongoing, maintenances }: PastDay<unknown, unknown>): boolean =>
+export const hasNoEvents = ({
+  incidents,
+  ongoing,
+  maintenances,
+}: PastDay<unknown, unknown>): boolean =>
   incidents.length + ongoing.length + maintenances.length === 0;
 
-/** The language of a path; null if there is none. The first language has no prefix. */
-export function languageOfAddress(
+/** The first language has no prefix. Returns null for an unknown one. */
+export function findLanguage(
   offered: readonly Language[],
   named: string | undefined,
 ): Language | null {
@@ -303,40 +330,35 @@ export function languageOfAddress(
 }
 
 const MONTH = /^(\d{4})-(0[1-9]|1[0-2])$/;
-/** Earlier months can't have events. */
 const FIRST_MONTH = "1970-01";
 
-/** The month if it is valid and not after `last`, otherwise null. */
-export const readMonth = (text: string, last: string): string | null =>
+export const parseMonth = (text: string, last: string): string | null =>
   MONTH.test(text) && text >= FIRST_MONTH && text <= last ? text : null;
 
-/** A part of a user's text: text, a link, or a line break. */
-export type Piece = { text: string; href?: string };
+export type TextPart = { text: string; href?: string };
 
-const ADDRESS = /\bhttps?:\/\/[^\s<>"'`\p{Cc}]+/giu;
-/** Punctuation that ends a sentence rather than a URL. */
+const URL_PATTERN = /\bhttps?:\/\/[^\s<>"'`\p{Cc}]+/giu;
 const TRAILING = ".,;:!?…*_~";
 const BRACKETS: Partial<Record<string, string>> = { ")": "(", "]": "[", "}": "{" };
 
-/** Splits a text at http and https URLs, which become links. */
-export function findLinks(text: string): Piece[] {
-  const pieces: Piece[] = [];
+/** Splits text at http and https URLs. */
+export function findLinks(text: string): TextPart[] {
+  const pieces: TextPart[] = [];
   let end = 0;
-  for (const match of text.matchAll(ADDRESS)) {
-    const address = trimAddress(match[0]);
-    const href = URL.canParse(address) ? new URL(address) : null;
-    // “https://bank.example@evil.example” is not a link: its host is not the one that people read.
+  for (const match of text.matchAll(URL_PATTERN)) {
+    const url = trimUrl(match[0]);
+    const href = URL.canParse(url) ? new URL(url) : null;
+    // Hides the real host, as in "https://bank.example@evil.example".
     if (href === null || href.username !== "" || href.password !== "") continue;
     if (match.index > end) pieces.push({ text: text.slice(end, match.index) });
-    pieces.push({ text: address, href: href.href });
-    end = match.index + address.length;
+    pieces.push({ text: url, href: href.href });
+    end = match.index + url.length;
   }
   if (end < text.length) pieces.push({ text: text.slice(end) });
   return pieces;
 }
 
-/** A URL without the punctuation of the sentence around it. */
-function trimAddress(found: string): string {
+function trimUrl(found: string): string {
   const counts = new Map<string, number>();
   for (const character of found) counts.set(character, (counts.get(character) ?? 0) + 1);
   let end = found.length;
@@ -350,67 +372,66 @@ function trimAddress(found: string): string {
   return found.slice(0, end);
 }
 
-/** The next step after subscribing: confirm by email, confirm in the chat channel, or none. */
+/** `sent`: confirm by email. `asked`: confirm in the chat channel. */
 export type SubscribeOutcome = "sent" | "asked" | "done";
 
-/** Paths of a page and of everything below it. */
 export type PageLinks = {
   page: (language?: Language) => string;
   incident: (id: string) => string;
   maintenance: (id: string) => string;
-  /** `month`: YYYY-MM, by default the current one. A long month has several parts. */
+  /** `month` is YYYY-MM, by default the current one. Long months have several parts. */
   history: (month?: string, part?: number) => string;
   uptime: () => string;
-  /** The form, or the page after it. */
   subscribe: (outcome?: SubscribeOutcome) => string;
-  /** The form for one incident. */
   follow: (incident: string) => string;
   embed: () => string;
-  /** The Open Graph picture. */
-  picture: () => string;
-  /** Paths without a language: feeds, the calendar, the API. */
+  openGraphImage: () => string;
+  /** Paths without a language, such as feeds and the API. */
   plain: (path: `/${string}`) => string;
 };
 
-/** `language` is in the path unless it is the page's first. */
-export function pageLinks(
+/** `language` is in the path, unless it is the page's first. */
+export function createPageLinks(
   base: string,
   offered: readonly Language[],
   language: Language,
 ): PageLinks {
-  const at = (path: string, read = language) =>
+  const getUrl = (path: string, read = language) =>
     `${base}${read === offered[0] ? "" : `/${read}`}${path}` || "/";
   return {
-    page: (read) => at("", read),
-    incident: (id) => at(`/incidents/${encodeURIComponent(id)}`),
-    maintenance: (id) => at(`/maintenances/${encodeURIComponent(id)}`),
+    page: (read) => getUrl("", read),
+    incident: (id) => getUrl(`/incidents/${encodeURIComponent(id)}`),
+    maintenance: (id) => getUrl(`/maintenances/${encodeURIComponent(id)}`),
     history: (month, part = 1) =>
-      at(month === undefined ? "/history" : `/history/${month}${part === 1 ? "" : `/${part}`}`),
-    uptime: () => at("/uptime"),
-    subscribe: (outcome) => at(outcome === undefined ? "/subscribe" : `/subscribe/${outcome}`),
-    follow: (incident) => at(`/incidents/${encodeURIComponent(incident)}/subscribe`),
-    embed: () => at("/embed"),
-    picture: () => at("/og.png"),
+      getUrl(month === undefined ? "/history" : `/history/${month}${part === 1 ? "" : `/${part}`}`),
+    uptime: () => getUrl("/uptime"),
+    subscribe: (outcome) => getUrl(outcome === undefined ? "/subscribe" : `/subscribe/${outcome}`),
+    follow: (incident) => getUrl(`/incidents/${encodeURIComponent(incident)}/subscribe`),
+    embed: () => getUrl("/embed"),
+    openGraphImage: () => getUrl("/og.png"),
     plain: (path) => `${base}${path}`,
   };
 }
 
-/** The background of text in each color scheme, from app/tokens.css. */
-export const grounds = {
+/** From app/tokens.css. */
+export const backgrounds = {
   light: { canvas: "#fafafb", surface: "#ffffff", sunken: "#f1f2f4" },
   dark: { canvas: "#0c0e11", surface: "#13161b", sunken: "#1c2027" },
 } as const;
+/** From app/tokens.css. */
+export const defaultAccents = { light: "#2746c7", dark: "#9badff" } as const;
 const TEXT_CONTRAST = 4.5;
 
-/** The accent color in the schemes in which it has enough contrast, otherwise null. */
-export function usableAccent(color: string | null): Record<keyof typeof grounds, string | null> {
-  const isColor = color !== null && /^#[0-9a-f]{6}$/i.test(color);
-  const usable = (scheme: keyof typeof grounds) =>
-    isColor &&
-    Object.values(grounds[scheme]).every(
-      (ground) => getContrastRatio(color, ground) >= TEXT_CONTRAST,
+/** Returns the accent color for each scheme, or null if its contrast is too low for text. */
+export function getUsableAccents(
+  color: string | null,
+): Record<keyof typeof backgrounds, string | null> {
+  const isUsable = (scheme: keyof typeof backgrounds) =>
+    isColor(color) &&
+    Object.values(backgrounds[scheme]).every(
+      (background) => getContrastRatio(color, background) >= TEXT_CONTRAST,
     )
       ? color
       : null;
-  return { light: usable("light"), dark: usable("dark") };
+  return { light: isUsable("light"), dark: isUsable("dark") };
 }

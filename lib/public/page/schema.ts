@@ -2,64 +2,60 @@ import type { PageStatus, pageStatusByWorst } from "@/lib/components/rules";
 import type { ComponentStatus, PublicStatus } from "@/lib/components/schema";
 import type { Impact, IncidentStatus } from "@/lib/incidents/schema";
 import type { MaintenanceStatus } from "@/lib/maintenances/schema";
+import type { TextFormat } from "@/lib/markdown/values";
 import type { Language } from "@/lib/organizations/schema";
+import type { Corners, Font, ImageKind, PageLink } from "@/lib/organizations/values";
+import type { Translated } from "@/lib/translations/values";
 
 export const UPTIME_DAYS = 90;
-/** Days in the list of past incidents. */
 export const PAST_DAYS = 15;
-/** Unresolved incidents, or maintenance, on the page. The rest is counted. */
-export const MOST_CURRENT = 50;
-/** Incidents, or maintenance, of one past day on the page. The rest is counted. */
-export const MOST_PER_DAY = 10;
-/** Updates of an incident on the page. Its own page shows all. */
+export const MAX_CURRENT = 50;
+export const MAX_PER_DAY = 10;
 export const PAGE_UPDATES = 10;
-/** Incidents named below one bar. The rest is counted. */
 export const DAY_NAMES = 3;
-/** Entries on one page of a month's history. */
 export const HISTORY_ENTRIES = 100;
 
-// Everything below is public, and nothing else is: plain values, times as ISO 8601 in UTC, days as
-// YYYY-MM-DD in the page's zone. IDs are those of components, incidents and maintenance.
+// Public data. Times are ISO 8601 in UTC, and days are YYYY-MM-DD in the page's time zone.
 
-export type PageOrganization = {
+export type PageOrganization = Translated<"about"> & {
   id: string;
   name: string;
   about: string;
+  about_format?: TextFormat;
   website_url: string | null;
   support_url: string | null;
-  /** `#rrggbb`, or null for the default. */
   accent_color: string | null;
-  /** The first is the default. */
+  header_color: string | null;
+  font: Font;
+  corners: Corners;
+  header_links: readonly PageLink[];
+  footer_links: readonly PageLink[];
+  footer_text: string;
+  powered_by: boolean;
   languages: readonly Language[];
   time_zone: string;
-  /** Search engines may list the page. */
   indexed: boolean;
-  logo_url: string | null;
-};
+} & Record<`${ImageKind}_url`, string | null>;
 
-/** `unknown` is never shown as operational. */
+/** `unknown` must never look operational. */
 export type ShownStatus = PublicStatus | "unknown";
 
-/** The page status in a sentence, by its worst status. */
 export type OverallSentence =
   | (typeof pageStatusByWorst)[PublicStatus]["status_description"]
   | "Nothing Reported Yet"
   | "Status Unknown";
 export type Indicator = PageStatus["status_indicator"] | "unknown";
 
-/** `group`: its name. */
-export type NamedComponent = { name: string; group: string | null };
+export type NamedComponent = Translated<"name" | "group"> & { name: string; group: string | null };
 
-/** A reason for the page status, with the components that it affects. */
 export type Cause = { since: string; status: PublicStatus; components: NamedComponent[] } & (
-  | { kind: "incident" | "maintenance"; id: string; title: string }
-  /** Set by an operator. */
+  | ({ kind: "incident" | "maintenance"; id: string; title: string } & Translated<"title">)
   | { kind: "component" }
 );
 
 export type Overall = { indicator: Indicator; sentence: OverallSentence; causes: Cause[] };
 
-/** The status that an update set for a component, with its name at that time. */
+/** The name and status at the time of the update. */
 export type AffectedComponent = {
   id: string;
   name: string;
@@ -68,10 +64,11 @@ export type AffectedComponent = {
 };
 
 /** `at`: when it happened; `created_at`: when it was posted. */
-export type PublicUpdate<Status extends string> = {
+export type PublicUpdate<Status extends string> = Translated<"body"> & {
   id: string;
   status: Status;
   body: string;
+  format?: TextFormat;
   at: string;
   edited_at: string | null;
   created_at: string;
@@ -79,7 +76,7 @@ export type PublicUpdate<Status extends string> = {
   affected: AffectedComponent[];
 };
 
-export type PublicIncident = {
+export type PublicIncident = Translated<"title"> & {
   id: string;
   title: string;
   status: IncidentStatus;
@@ -87,24 +84,24 @@ export type PublicIncident = {
   started_at: string;
   resolved_at: string | null;
   created_at: string;
-  /** When public content last changed. Grows with every change. */
+  /** Increases with every change of public content. */
   updated_at: string;
-  /** `status`: the one that the incident sets, or the last one before it was resolved. */
+  /** The status from the incident, or the last one before its resolution. */
   components: (NamedComponent & { id: string; status: ComponentStatus })[];
-  /** Newest first. */
   updates: PublicUpdate<IncidentStatus>[];
-  /** Number of earlier updates that are left out. */
   more_updates: number;
-  /** Null until it is published. */
-  postmortem: {
-    body: string;
-    published_at: string;
-    updated_at: string;
-    notified: boolean;
-  } | null;
+  postmortem:
+    | (Translated<"body"> & {
+        body: string;
+        format?: TextFormat;
+        published_at: string;
+        updated_at: string;
+        notified: boolean;
+      })
+    | null;
 };
 
-export type PublicMaintenance = {
+export type PublicMaintenance = Translated<"title"> & {
   id: string;
   title: string;
   status: MaintenanceStatus;
@@ -115,17 +112,13 @@ export type PublicMaintenance = {
   created_at: string;
   updated_at: string;
   components: (NamedComponent & { id: string })[];
-  /** Newest first. */
   updates: PublicUpdate<MaintenanceStatus>[];
-  /** Number of earlier updates that are left out. */
   more_updates: number;
 };
 
-export type IncidentLink = { id: string; title: string; impact: Impact };
+export type IncidentLink = Translated<"title"> & { id: string; title: string; impact: Impact };
 
-/**
- * A day with an outage or an incident. Incidents are worst first; `more_incidents` are left out.
- */
+/** Incidents are sorted by impact. */
 export type EventfulDay = {
   date: string;
   partial_outage_seconds: number;
@@ -135,27 +128,25 @@ export type EventfulDay = {
   more_incidents: number;
 };
 
-export type PublicComponent = {
+export type PublicComponent = Translated<"name" | "description"> & {
   id: string;
   name: string;
   description: string;
   status: ShownStatus;
-  /** Percent, cut to two decimals; null if nothing was measured yet. */
+  /** Truncated to two decimals; null if nothing was measured yet. */
   uptime: number | null;
-  /** The first measured day; null if there is none. */
   counted_from: string | null;
-  /** Oldest first. All other days since `counted_from` were operational and without incidents. */
+  /** Omits days that were operational and without incidents. Oldest first. */
   days: EventfulDay[];
   months: MonthUptime[];
 };
 
-/** Percent by calendar month (YYYY-MM), oldest first; null if nothing was measured. */
+/** Oldest first; null if nothing was measured. */
 export type MonthUptime = { month: string; uptime: number | null };
 
-export type PublicGroup = {
+export type PublicGroup = Translated<"name" | "description"> & {
   name: string;
   description: string;
-  /** Collapsed while everything in it is operational. */
   collapsed: boolean;
   status: ShownStatus;
   uptime: number | null;
@@ -163,7 +154,7 @@ export type PublicGroup = {
   components: PublicComponent[];
 };
 
-/** A past day with what began on it and what was ongoing; `more`: how many of each are left out. */
+/** `more` counts omitted events. */
 export type PastDay<Incident = PublicIncident, Maintenance = PublicMaintenance> = {
   date: string;
   incidents: Incident[];
@@ -175,27 +166,23 @@ export type PastDay<Incident = PublicIncident, Maintenance = PublicMaintenance> 
 export type StatusPage = {
   organization: PageOrganization;
   overall: Overall;
-  /** Unresolved, worst impact first, then latest start. */
+  /** Unresolved; worst impact first, then latest start. */
   incidents: PublicIncident[];
-  /** Number of unresolved incidents that are left out. */
   more_incidents: number;
-  /** Running ones first, then scheduled ones by start. */
+  /** In progress first, then scheduled ones by start. */
   maintenances: PublicMaintenance[];
   more_maintenances: number;
-  /** Without a group. */
   components: PublicComponent[];
   groups: PublicGroup[];
-  /** The days of the bars, oldest first. */
   days: string[];
-  /** Newest first. */
   past: PastDay[];
   generated_at: string;
 };
 
-/** Components and groups to choose from. */
+type ComponentChoice = Translated<"name"> & { id: string; name: string };
 export type SubscribeChoice = {
-  components: { id: string; name: string }[];
-  groups: { name: string; components: { id: string; name: string }[] }[];
+  components: ComponentChoice[];
+  groups: (Translated<"name"> & { name: string; components: ComponentChoice[] })[];
 };
 export type SubscribePage = { organization: PageOrganization } & SubscribeChoice;
 
@@ -210,10 +197,7 @@ export type MaintenancePage = {
   generated_at: string;
 };
 
-/**
- * Events of a month (YYYY-MM) in parts of {@link HISTORY_ENTRIES}. `earlier` and `later`: the
- * nearest months with events.
- */
+/** `earlier` and `later` are the nearest months with events. */
 export type HistoryPage = {
   organization: PageOrganization;
   month: string;
@@ -221,7 +205,6 @@ export type HistoryPage = {
   parts: number;
   earlier: string | null;
   later: string | null;
-  /** Latest first. */
   entries: (
     | { kind: "incident"; at: string; incident: PublicIncident }
     | { kind: "maintenance"; at: string; maintenance: PublicMaintenance }
@@ -230,7 +213,6 @@ export type HistoryPage = {
 };
 
 export const FEED_ENTRIES = 50;
-/** Updates of one entry. */
 export const FEED_UPDATES = 50;
 
 export type FeedEntry =
@@ -238,10 +220,8 @@ export type FeedEntry =
 
 export type Feed = {
   organization: PageOrganization;
-  /** Null for the feed of the organization. */
+  /** Null for the organization's feed. */
   component: NamedComponent | null;
-  /** When the organization was created. */
   since: string;
-  /** The last change first. */
   entries: FeedEntry[];
 };

@@ -1,7 +1,5 @@
 const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-/** Escapes text for an HTML attribute. */
-const quoted = (text: string): string =>
-  `"${text.replaceAll(/[&<>"]/g, (sign) => escapes[sign]!)}"`;
+const quote = (text: string): string => `"${text.replaceAll(/[&<>"]/g, (sign) => escapes[sign]!)}"`;
 
 export const widgetPositions = [
   "bottom-right",
@@ -11,15 +9,14 @@ export const widgetPositions = [
   "inline",
 ] as const;
 export const widgetThemes = ["auto", "light", "dark"] as const;
-/** `language`: null for the language of the embedding page. */
+/** `language` null uses the language of the embedding page. */
 export type WidgetOptions = {
   position: (typeof widgetPositions)[number];
   theme: (typeof widgetThemes)[number];
   language: string | null;
 };
 
-/** HTML that embeds the widget. `script`: the absolute URL of its script. */
-export function widgetSnippet(
+export function writeWidgetSnippet(
   script: string,
   { position, theme, language }: WidgetOptions,
 ): string {
@@ -29,21 +26,20 @@ export function widgetSnippet(
     ["language", language],
   ] as const;
   const attributes = options.map(([name, value]) =>
-    value === null ? "" : ` data-${name}=${quoted(value)}`,
+    value === null ? "" : ` data-${name}=${quote(value)}`,
   );
-  return `<script async src=${quoted(script)}${attributes.join("")}></script>`;
+  return `<script async src=${quote(script)}${attributes.join("")}></script>`;
 }
 
-/** `page` and `picture` are absolute URLs; `words` is the alternative text. */
-export type BadgeLink = { page: string; picture: string; words: string };
+/** `page` and `image` are absolute URLs. */
+export type BadgeLink = { page: string; image: string; text: string };
 
-export const badgeHtml = ({ page, picture, words }: BadgeLink): string =>
-  `<a href=${quoted(page)}><img src=${quoted(picture)} alt=${quoted(words)}></a>`;
-/** Markdown for a README. Escapes Markdown and HTML in the alternative text. */
-export const badgeMarkdown = ({ page, picture, words }: BadgeLink): string =>
-  `[![${words.replaceAll(/[\\[\]<>&*_`!~|]/g, String.raw`\$&`).replaceAll(/\s+/g, " ")}](${picture})](${page})`;
+export const writeBadgeHtml = ({ page, image, text }: BadgeLink): string =>
+  `<a href=${quote(page)}><img src=${quote(image)} alt=${quote(text)}></a>`;
+/** Escapes Markdown and HTML in the alternative text. */
+export const writeBadgeMarkdown = ({ page, image, text }: BadgeLink): string =>
+  `[![${text.replaceAll(/[\\[\]<>&*_`!~|]/g, String.raw`\$&`).replaceAll(/\s+/g, " ")}](${image})](${page})`;
 
-/** HTML of a frame with the status. `address`: the absolute URL of its content. */
-export const frameSnippet = (address: string, title: string): string =>
-  `<iframe src=${quoted(address)} title=${quoted(title)}` +
+export const writeFrameSnippet = (url: string, title: string): string =>
+  `<iframe src=${quote(url)} title=${quote(title)}` +
   ` width="100%" height="160" style="border: 0" loading="lazy"></iframe>`;

@@ -1,8 +1,7 @@
-import { type Language, languages } from "@/lib/organizations/schema";
+import { type Language, languages, languageTags } from "@/lib/organizations/values";
 import { CONFIRMED_AT, CONFIRMED_AT_TEXT } from "@/lib/publishing/artifact";
 import { phrases, getPageTexts } from "./page-texts";
 
-/** Where a document states the status: in the title, in descriptions and in structured data. */
 const patterns = Object.fromEntries(
   languages.map((language) => {
     const { "Status Unknown": unknown, ...known } = phrases[language].overall;
@@ -21,10 +20,7 @@ const patterns = Object.fromEntries(
   }),
 ) as Record<Language, { unknown: string; inHead: RegExp; inBanner: RegExp }>;
 
-/**
- * A document that can't be confirmed: shows the notice of its language with the time of the last
- * confirmation, and “Status Unknown” instead of the status.
- */
+/** Marks a document as unconfirmed, with a notice, and replaces the status with "Status Unknown". */
 export function markDocument(
   html: string,
   notices: Readonly<Record<string, string>>,
@@ -32,7 +28,7 @@ export function markDocument(
 ): string {
   const root = /<html [^<>]*>/.exec(html)?.[0] ?? "";
   const named = / lang="([^"]*)"/.exec(root)?.[1];
-  const language: Language = languages.find((known) => known === named) ?? "en";
+  const language: Language = languages.find((known) => languageTags[known] === named) ?? "en";
   const { unknown, inHead, inBanner } = patterns[language];
   const at = confirmedAt.toISOString();
   const time = getPageTexts(language, / data-zone="([^"]*)"/.exec(root)?.[1] ?? "UTC").time(at);
@@ -43,7 +39,6 @@ export function markDocument(
   const head = html.slice(0, start).replace(inHead, (_, before: string) => before + unknown);
   const body = html
     .slice(start)
-    // The banner, a live region.
     .replace(/<output[ >](?:(?!<output[ >])[^])*?<\/output>/g, (output) =>
       output.replace(inBanner, unknown),
     )

@@ -4,11 +4,11 @@ import { initWasm, Resvg } from "@resvg/resvg-wasm";
 import satori, { type Font } from "satori";
 import type { Language } from "@/lib/organizations/schema";
 import type { Indicator, Overall } from "@/lib/public/page/schema";
-import { fill, phrases } from "@/lib/public/page/page-texts";
-import { shapes, statusIcon } from "./shapes";
+import { fillPhrase, phrases } from "@/lib/public/page/page-texts";
+import { shapes, renderStatusIcon } from "@/lib/public/page/status-icons";
 
 const SIZE = { width: 1_200, height: 630 };
-/** The font is split by the characters of languages. Addresses need only the first part. */
+/** The font is split by languages. URLs only need the first part. */
 const PARTS = [
   "latin",
   "latin-ext",
@@ -19,6 +19,10 @@ const PARTS = [
   "vietnamese",
 ];
 
+/** The Japanese font is 1.3 MB, so it is loaded on first use. */
+const JAPANESE = /[\u3000-\u9fff\uff00-\uffef]/;
+const FONT_FAMILY = [...PARTS, "japanese"].join();
+
 const read = (path: string) => readFile(createRequire(import.meta.url).resolve(path));
 
 const loadFont = async (part: string, weight: 400 | 600): Promise<Font> => ({
@@ -28,24 +32,38 @@ const loadFont = async (part: string, weight: 400 | 600): Promise<Font> => ({
 });
 
 let loading: Promise<Font[]> | undefined;
+let loadingJapanese: Promise<Font> | undefined;
 
-/** Loads fonts and renderer once, which takes up to a second. */
+/** Takes up to a second, once. */
 async function load(): Promise<Font[]> {
   await initWasm(await read("@resvg/resvg-wasm/index_bg.wasm"));
   return Promise.all([...PARTS.map((part) => loadFont(part, 600)), loadFont("latin", 400)]);
 }
 
-/**
- * The preview of a shared link: 1200 × 630, PNG. `address`: the URL of the page without its
- * scheme.
- */
-export async function drawOpenGraph(
+async function loadFonts(...texts: string[]): Promise<Font[]> {
+  const fonts = await (loading ??= load());
+  if (!texts.some((text) => JAPANESE.test(text))) return fonts;
+  loadingJapanese ??= read("@fontsource/kosugi/files/kosugi-japanese-400-normal.woff").then(
+    (data) => ({ name: "japanese", weight: 400, data }),
+  );
+  return [...fonts, await loadingJapanese];
+}
+
+/** Counted in Latin letters. Japanese characters are square. */
+const measureWidth = (text: string): number =>
+  Array.from(text, (character) => (JAPANESE.test(character) ? 2 : 1)).reduce<number>(
+    (width, one) => width + one,
+    0,
+  );
+
+/** Renders the link preview as a PNG, 1200 × 630. `pageUrl` has no scheme. */
+export async function renderOpenGraph(
   overall: Pick<Overall, "indicator" | "sentence">,
   name: string,
-  address: string,
+  pageUrl: string,
   language: Language,
 ): Promise<Uint8Array> {
-  const svg = await composeOpenGraph(overall, name, address, language);
+  const svg = await renderOpenGraphSvg(overall, name, pageUrl, language);
   // WebAssembly memory is not garbage-collected.
   const picture = new Resvg(svg, { fitTo: { mode: "original" } });
   try {
@@ -60,33 +78,31 @@ export async function drawOpenGraph(
   }
 }
 
-/**
- * The picture as SVG with text as outlines. Shows the address if the font lacks characters of the
- * name.
- */
-export async function composeOpenGraph(
+/** Text becomes outlines. Shows the URL if the font lacks characters of the name. */
+export async function renderOpenGraphSvg(
   { indicator, sentence }: Pick<Overall, "indicator" | "sentence">,
   name: string,
-  address: string,
+  pageUrl: string,
   language: Language,
 ): Promise<string> {
-  const fonts = await (loading ??= load());
-  const shown = await showable(name, fonts);
-  const title = shown === null ? address : fill(phrases[language].pageOf, { name: shown });
+  const status = phrases[language].overall[sentence];
+  const fonts = await loadFonts(name, phrases[language].pageOf, status);
+  const shown = await findShowableName(name, fonts);
+  const title = shown === null ? pageUrl : fillPhrase(phrases[language].pageOf, { name: shown });
   return satori(
     <Picture
       title={title}
       indicator={indicator}
-      status={phrases[language].overall[sentence]}
-      address={shown === null ? "" : address}
+      status={status}
+      pageUrl={shown === null ? "" : pageUrl}
     />,
     { ...SIZE, fonts },
   );
 }
 
-type PictureProps = { title: string; indicator: Indicator; status: string; address: string };
+type PictureProps = { title: string; indicator: Indicator; status: string; pageUrl: string };
 
-function Picture({ title, indicator, status, address }: PictureProps) {
+function Picture({ title, indicator, status, pageUrl }: PictureProps) {
   const { color, soft } = shapes[indicator];
   return (
     <div
@@ -100,7 +116,7 @@ function Picture({ title, indicator, status, address }: PictureProps) {
         borderTop: `18px solid ${color}`,
         background: soft,
         color: "#15171c",
-        fontFamily: PARTS.join(),
+        fontFamily: FONT_FAMILY,
         fontWeight: 600,
         letterSpacing: "-0.012em",
         lineHeight: 1.15,
@@ -111,20 +127,20 @@ function Picture({ title, indicator, status, address }: PictureProps) {
           display: "block",
           lineClamp: 2,
           wordBreak: "break-word",
-          fontSize: title.length > 32 ? 46 : 56,
+          fontSize: measureWidth(title) > 32 ? 46 : 56,
         }}
       >
         {title}
       </div>
       <div style={{ display: "flex", alignItems: "center", color }}>
         {/* oxlint-disable-next-line nextjs/no-img-element -- not a page */}
-        <img src={statusIcon(indicator).url} alt="" width={136} height={136} />
+        <img src={renderStatusIcon(indicator).url} alt="" width={136} height={136} />
         <div
           style={{
             width: 844,
             marginLeft: 44,
             textWrap: "balance",
-            fontSize: status.length > 26 ? 72 : status.length > 16 ? 84 : 96,
+            fontSize: measureWidth(status) > 26 ? 72 : measureWidth(status) > 16 ? 84 : 96,
           }}
         >
           {status}
@@ -140,20 +156,19 @@ function Picture({ title, indicator, status, address }: PictureProps) {
           fontWeight: 400,
         }}
       >
-        {address}
+        {pageUrl}
       </div>
     </div>
   );
 }
 
-/** The name without emoji; null if the font lacks a letter or nothing is left. */
-async function showable(name: string, fonts: Font[]): Promise<string | null> {
+/** Removes emoji. Returns null if the font lacks a letter or nothing is left. */
+async function findShowableName(name: string, fonts: Font[]): Promise<string | null> {
   let text = name.normalize("NFC");
   let isComplete = true;
-  await satori(<div style={{ fontFamily: PARTS.join() }}>{text}</div>, {
+  await satori(<div style={{ fontFamily: FONT_FAMILY }}>{text}</div>, {
     width: SIZE.width,
     fonts,
-    // Called for characters that no font has.
     loadAdditionalAsset: async (code, characters) => {
       if (code !== "emoji") isComplete = false;
       text = text.replaceAll(characters, "");

@@ -1,5 +1,5 @@
 import { isRunning } from "@/lib/maintenances/rules";
-import { worstFirst } from "@/lib/public/page/rules";
+import { sortByImpact } from "@/lib/public/page/rules";
 import {
   type Feed,
   FEED_ENTRIES,
@@ -7,20 +7,20 @@ import {
   type PublicIncident,
   type PublicMaintenance,
 } from "@/lib/public/page/schema";
-import { compare, type PublicContent, unique } from "./content";
+import { compare, type PublicContent, removeDuplicates } from "./public-content";
 import {
   findNamedComponent,
   type ListedIncident,
   type ListedMaintenance,
-  listIncidents,
-  listMaintenances,
+  listPublicIncidents,
+  listPublicMaintenances,
   loadIncidents,
   loadMaintenances,
   withNewestUpdates,
-} from "./events";
-import { findPublicOrganization } from "./organization";
+} from "./public-events";
+import { findPublicOrganization } from "./public-organization";
 
-/** The newest incidents and maintenance and all that are open. */
+/** Selects the newest events and all open ones. */
 export const getFeed = ({
   organization,
   createdAt,
@@ -33,7 +33,7 @@ export const getFeed = ({
   entries: toEntries(selectIncidents(incidents), selectMaintenances(maintenances)),
 });
 
-/** Of one component. Returns null if the organization or the component doesn't exist. */
+/** Returns null if the organization or component doesn't exist. */
 export async function getComponentFeed(orgID: string, componentID: string): Promise<Feed | null> {
   const found = await findPublicOrganization(orgID);
   const component = found && (await findNamedComponent(found.id, componentID));
@@ -41,26 +41,29 @@ export async function getComponentFeed(orgID: string, componentID: string): Prom
   const { id: organizationId, organization, createdAt } = found!;
   const where = { organizationId, components: { some: { componentId: componentID } } };
   const [newest, open, latest, current] = await Promise.all([
-    listIncidents(where, FEED_ENTRIES),
-    listIncidents({ ...where, resolvedAt: null }),
-    listMaintenances(where, "desc", FEED_ENTRIES),
-    listMaintenances({ ...where, endedAt: null }, "desc"),
+    listPublicIncidents(where, FEED_ENTRIES),
+    listPublicIncidents({ ...where, resolvedAt: null }),
+    listPublicMaintenances(where, "desc", FEED_ENTRIES),
+    listPublicMaintenances({ ...where, endedAt: null }, "desc"),
   ]);
   const [incidents, maintenances] = await Promise.all([
-    loadIncidents(selectIncidents(unique(newest, open))),
-    loadMaintenances(selectMaintenances(unique(latest, current))),
+    loadIncidents(selectIncidents(removeDuplicates(newest, open))),
+    loadMaintenances(selectMaintenances(removeDuplicates(latest, current))),
   ]);
   return { organization, component, since: createdAt, entries: toEntries(incidents, maintenances) };
 }
 
-/** The newest and the worst open ones, from a list with the latest start first. */
+/** Expects the latest start first. Includes the worst unresolved incidents. */
 const selectIncidents = <Incident extends ListedIncident>(incidents: readonly Incident[]) =>
-  unique(
+  removeDuplicates(
     incidents.slice(0, FEED_ENTRIES),
-    worstFirst(incidents.filter(({ resolved_at }) => resolved_at === null)).slice(0, FEED_ENTRIES),
+    sortByImpact(incidents.filter(({ resolved_at }) => resolved_at === null)).slice(
+      0,
+      FEED_ENTRIES,
+    ),
   );
 
-/** The newest, the running and the next ones, from a list with the latest schedule first. */
+/** Expects the latest schedule first. Includes maintenance in progress and the next ones. */
 function selectMaintenances<Maintenance extends ListedMaintenance>(
   maintenances: readonly Maintenance[],
 ): Maintenance[] {
@@ -68,7 +71,7 @@ function selectMaintenances<Maintenance extends ListedMaintenance>(
     .filter(({ ended_at }) => ended_at === null)
     .toReversed()
     .sort((a, b) => Number(isRunning(b.status)) - Number(isRunning(a.status)));
-  return unique(maintenances.slice(0, FEED_ENTRIES), current.slice(0, FEED_ENTRIES));
+  return removeDuplicates(maintenances.slice(0, FEED_ENTRIES), current.slice(0, FEED_ENTRIES));
 }
 
 const toEntries = (

@@ -25,14 +25,19 @@ import {
 import { listMaintenanceUpdates } from "@/lib/maintenances/queries";
 import { newMaintenance, newMaintenanceUpdate } from "@/lib/maintenances/schema";
 import { changeOrganization } from "@/lib/organizations/commands";
-import { spanOf, writeCalendar } from "@/lib/public/calendar/events";
+import { getCalendarSpan, writeCalendar } from "@/lib/public/calendar/calendar";
 import { writeAtom } from "@/lib/public/feeds/atom";
-import { outline } from "@/lib/public/feeds/outline";
+import { createOutline } from "@/lib/public/feeds/outline";
 import { writeRss } from "@/lib/public/feeds/rss";
 import { type Feed, FEED_ENTRIES } from "@/lib/public/page/schema";
-import { readPublicContent } from "./content";
+import { readPublicContent } from "./public-content";
 import * as feedReader from "./feed";
-import { getHistoryPage, getIncidentPage, getMaintenancePage, getPastEvents } from "./history";
+import {
+  getHistoryPage,
+  getIncidentPage,
+  getMaintenancePage,
+  getPastEvents,
+} from "./event-history";
 import * as pageReader from "./status-page";
 import { getSubscribePage } from "./status-page";
 
@@ -51,11 +56,10 @@ async function getFeed(orgID: string, componentID: string | null): Promise<Feed 
   return content && feedReader.getFeed(content);
 }
 
-/** The feed in every format. */
 function writeFeed(feed: Feed): string {
   const site = { orgID: feed.organization.id, origin: "https://status.example.com", base: "" };
-  const content = outline(feed, site, "/history", "status.example.com");
-  const spans = feed.entries.map((entry) => spanOf(entry, NOW));
+  const content = createOutline(feed, site, "/history", "status.example.com");
+  const spans = feed.entries.map((entry) => getCalendarSpan(entry, NOW));
   return [
     writeAtom(content, site.origin),
     writeRss(content, site.origin),
@@ -100,7 +104,7 @@ test("an unknown organization has no page, and pages show only its own data", as
   expect((await mine.page()).incidents).toEqual([]);
 });
 
-test("a page is plain data with components by group, the status and its causes", async () => {
+test("a page is plain data with components by group, the status, and its causes", async () => {
   const { context, scope, component, report, page } = await tenant();
   const group = await createGroup(context, scope, {
     name: "Europe",
@@ -114,8 +118,8 @@ test("a page is plain data with components by group, the status and its causes",
     start_date: "2026-11-19",
   });
   const site = await component({ name: "Site", group_id: group.id });
-  const gone = await component({ name: "Gone" });
-  await changeComponent(context, scope, gone.id, { archived: true });
+  const archived = await component({ name: "Gone" });
+  await changeComponent(context, scope, archived.id, { archived: true });
   const { id } = await report({ component_ids: [site.id], body: "Looking." });
   const shown = await page(later(2 * HOUR));
   expect(JSON.parse(JSON.stringify(shown))).toEqual(shown);
@@ -170,11 +174,11 @@ test("a page is plain data with components by group, the status and its causes",
   expect(shown.groups).toHaveLength(1);
   expect(shown.days).toHaveLength(90);
   expect(shown.days.at(-1)).toBe("2026-11-20");
-  expect(shown.past.map(({ date }) => date).slice(0, 2)).toEqual(["2026-11-20", "2026-11-19"]);
-  expect(shown.past).toHaveLength(15);
+  // The uptime measurement started the day before.
+  expect(shown.past.map(({ date }) => date)).toEqual(["2026-11-20", "2026-11-19"]);
 });
 
-test("a status that an operator sets shows on its day at once", async () => {
+test("a status that a member sets is shown on that day at once", async () => {
   const { context, scope, component, page } = await tenant();
   const { id } = await component({ name: "API" });
   await component({ name: "Not yet", start_date: "2026-11-21", status: "major_outage" });
@@ -205,10 +209,10 @@ test("a status that an operator sets shows on its day at once", async () => {
   ]);
 });
 
-test("days are those of the page's time zone", async () => {
+test("days follow the page's time zone", async () => {
   const { context, scope, report, page } = await tenant();
   await changeOrganization(context, scope, { time_zone: "Pacific/Kiritimati" });
-  // There, the first of November begins at 10:00 UTC of the day before.
+  // In this zone, November 1 starts at 10:00 UTC of the day before.
   const first = await report({
     started_at: "2026-10-31T10:00:00Z",
     resolved_at: "2026-10-31T10:30:00Z",
@@ -243,7 +247,19 @@ test("days are those of the page's time zone", async () => {
   });
 });
 
-test("pages contain no drafts, former texts or authors", async () => {
+test("past days start when the page was created, or with an earlier first event", async () => {
+  const { report, page } = await tenant();
+  const listPast = async (now: Date) => (await page(now)).past.map(({ date }) => date);
+  expect(await listPast(later(2 * DAY))).toEqual(["2026-11-22", "2026-11-21", "2026-11-20"]);
+  await report({
+    started_at: later(-2 * DAY).toISOString(),
+    resolved_at: later(-2 * DAY + HOUR).toISOString(),
+    status: "resolved",
+  });
+  expect(await listPast(later(1))).toEqual(["2026-11-20", "2026-11-19", "2026-11-18"]);
+});
+
+test("pages contain no drafts, previous texts, or authors", async () => {
   const { context, scope, report, page } = await tenant();
   const { id } = await report({ body: "The password was swordfish." });
   const { updates } = await listIncidentUpdates(scope, id);
@@ -272,6 +288,8 @@ test("pages contain no drafts, former texts or authors", async () => {
   });
   expect((await getIncidentPage(scope.id, id, later(DAY)))!.incident.postmortem).toEqual({
     body: "A password was weak.",
+    format: "plain",
+    translations: {},
     published_at: at(3 * HOUR),
     updated_at: at(3 * HOUR),
     notified: true,
@@ -463,12 +481,13 @@ test("a feed has its organization's entries, latest change first; a component fe
 test("a feed has every open entry, and the newest fifty of each kind", async () => {
   const { scope, report } = await tenant();
   const ongoing = await report({ started_at: "2026-01-01T00:00:00Z" });
-  const over = (n: number) => ({
+  const createPastTimes = (n: number) => ({
     started_at: at(-n * HOUR),
     resolved_at: at(-n * HOUR + 60_000),
     status: "resolved",
   });
-  for (let n = FEED_ENTRIES + 1; n > 0; n--) await report({ title: `Incident ${n}`, ...over(n) });
+  for (let n = FEED_ENTRIES + 1; n > 0; n--)
+    await report({ title: `Incident ${n}`, ...createPastTimes(n) });
   const { entries } = (await getFeed(scope.id, null))!;
   const titles = entries.map((entry) => entry.kind === "incident" && entry.title);
   expect(entries).toHaveLength(FEED_ENTRIES + 1);
@@ -487,7 +506,7 @@ test("history starts with the month of the page or its first entry; earlier mont
     await is("2026-10"),
     await is("1970-01"),
   ]).toEqual([true, true, false, false]);
-  // A server whose clock is behind still has its current month.
+  // The server's clock may be behind.
   expect(await is(undefined, new Date("2026-10-01T00:00:00Z"))).toBe(true);
   await report({
     started_at: "2026-07-05T08:00:00Z",
@@ -511,14 +530,20 @@ test("subscribers choose from the components on the page", async () => {
   await createGroup(context, scope, { name: "Empty group", description: "", collapsed: false });
   await component({ name: "API" });
   await component({ name: "Site", group_id: group.id });
-  const gone = await component({ name: "Gone" });
-  await changeComponent(context, scope, gone.id, { archived: true });
+  const archived = await component({ name: "Gone" });
+  await changeComponent(context, scope, archived.id, { archived: true });
   const { organization, components, groups } = await page();
-  const named = (of: { id: string; name: string }[]) => of.map(({ id, name }) => ({ id, name }));
+  const translations = {};
+  const named = (of: { id: string; name: string }[]) =>
+    of.map(({ id, name }) => ({ id, name, translations }));
   expect(await getSubscribePage(scope.id)).toEqual({
     organization,
     components: named(components),
-    groups: groups.map(({ name, components }) => ({ name, components: named(components) })),
+    groups: groups.map(({ name, components }) => ({
+      name,
+      translations,
+      components: named(components),
+    })),
   });
   expect(await getSubscribePage("unknown-organization")).toBeNull();
 });

@@ -1,4 +1,4 @@
-import { publicStatus } from "@/lib/components/rules";
+import { getPublicStatus } from "@/lib/components/rules";
 import { listComponents } from "@/lib/components/queries";
 import { listGroups } from "@/lib/component-groups/queries";
 import { reader } from "@/lib/db/database";
@@ -6,17 +6,19 @@ import type { Impact } from "@/lib/incidents/schema";
 import { isRunning } from "@/lib/maintenances/rules";
 import type { OrganizationId } from "@/lib/organizations/scope";
 import {
-  capped,
-  groupStatus,
-  overallStatus,
+  takeWorst,
+  getGroupStatus,
+  hasNoEvents,
+  nameComponent,
+  getOverallStatus,
   type RatedComponent,
-  withPresent,
-  worstFirst,
+  addOngoingOutage,
+  sortByImpact,
 } from "@/lib/public/page/rules";
 import {
   DAY_NAMES,
   type IncidentLink,
-  MOST_CURRENT,
+  MAX_CURRENT,
   PAGE_UPDATES,
   type PublicComponent,
   type StatusPage,
@@ -24,13 +26,13 @@ import {
   UPTIME_DAYS,
 } from "@/lib/public/page/schema";
 import { toLocalDate } from "@/lib/time/rules";
+import { parseTranslations } from "@/lib/translations/rules";
 import { type ComponentUptime, getUptime } from "@/lib/uptime/queries";
 import { listLastDays } from "@/lib/uptime/rules";
-import type { ContentComponent, PublicContent } from "./content";
-import { withNewestUpdates } from "./events";
-import { findPublicOrganization } from "./organization";
+import type { ContentComponent, PublicContent } from "./public-content";
+import { withNewestUpdates } from "./public-events";
+import { findPublicOrganization } from "./public-organization";
 
-/** Everything on the page at `now`. */
 export async function getStatusPage(content: PublicContent, now: Date): Promise<StatusPage> {
   const { organization, components, groups, incidents, maintenances } = content;
   const days = listLastDays(UPTIME_DAYS, Math.floor(now.getTime() / 1_000), organization.time_zone);
@@ -39,11 +41,11 @@ export async function getStatusPage(content: PublicContent, now: Date): Promise<
     readIncidentLinks(content.id, new Date(days.starts[0]! * 1_000)),
   ]);
   const measured = new Map(uptime.components.map((component) => [component.id, component]));
-  const dateOf = (at: Date) => toLocalDate(at, organization.time_zone);
+  const toDate = (at: Date) => toLocalDate(at, organization.time_zone);
   const shown = new Map(
     components.map((component) => [
       component.id,
-      showComponent(component, measured.get(component.id), links, dateOf, now),
+      showComponent(component, measured.get(component.id), links, toDate, now),
     ]),
   );
   const open = incidents.filter(({ resolved_at }) => resolved_at === null);
@@ -52,55 +54,62 @@ export async function getStatusPage(content: PublicContent, now: Date): Promise<
   const scheduled = current.filter(({ status }) => !isRunning(status));
   const incidentsById = new Map(incidents.map((incident) => [incident.id, incident]));
   const maintenancesById = new Map(maintenances.map((one) => [one.id, one]));
+  const starts = [...shown.values()].flatMap(({ counted_from }) => counted_from ?? []);
+  const [since] = [toDate(now), toDate(new Date(content.createdAt)), ...starts].toSorted();
+  // Omits days before the page existed, unless they have events.
+  const lastIndex = content.past.findLastIndex((day) => day.date >= since! || !hasNoEvents(day));
   return {
     organization,
-    overall: overallStatus({ components: rate(content), incidents: open, maintenances: running }),
-    incidents: worstFirst(open).slice(0, MOST_CURRENT).map(onPage),
-    more_incidents: Math.max(0, open.length - MOST_CURRENT),
-    maintenances: [...running, ...scheduled].slice(0, MOST_CURRENT).map(onPage),
-    more_maintenances: Math.max(0, current.length - MOST_CURRENT),
+    overall: getOverallStatus({
+      components: rate(content),
+      incidents: open,
+      maintenances: running,
+    }),
+    incidents: sortByImpact(open).slice(0, MAX_CURRENT).map(isOnPage),
+    more_incidents: Math.max(0, open.length - MAX_CURRENT),
+    maintenances: [...running, ...scheduled].slice(0, MAX_CURRENT).map(isOnPage),
+    more_maintenances: Math.max(0, current.length - MAX_CURRENT),
     components: components
       .filter(({ groupId }) => groupId === null)
       .map(({ id }) => shown.get(id)!),
-    groups: groups.flatMap((group) => {
-      const members = group.componentIds.flatMap((id) => shown.get(id) ?? []);
-      if (members.length === 0) return [];
-      const { name, description, collapsed } = group;
-      const measured = uptime.groups.find(({ id }) => id === group.id);
-      return [
-        {
+    groups: groups
+      .map(({ id, name, description, translations, collapsed, componentIds }) => {
+        const members = componentIds.flatMap((member) => shown.get(member) ?? []);
+        const { uptime: rate = null, months = [] } =
+          uptime.groups.find((group) => group.id === id) ?? {};
+        const status = getGroupStatus(members);
+        return {
           name,
           description,
+          translations,
           collapsed,
-          status: groupStatus(members),
-          uptime: measured?.uptime ?? null,
-          months: measured?.months ?? [],
+          status,
+          uptime: rate,
+          months,
           components: members,
-        },
-      ];
-    }),
+        };
+      })
+      .filter((group) => group.components.length > 0),
     days: days.dates,
-    past: content.past.map((day) => ({
+    past: content.past.slice(0, lastIndex + 1).map((day) => ({
       ...day,
-      incidents: day.incidents.map(({ id }) => onPage(incidentsById.get(id)!)),
-      maintenances: day.maintenances.map(({ id }) => onPage(maintenancesById.get(id)!)),
+      incidents: day.incidents.map(({ id }) => isOnPage(incidentsById.get(id)!)),
+      maintenances: day.maintenances.map(({ id }) => isOnPage(maintenancesById.get(id)!)),
     })),
     generated_at: now.toISOString(),
   };
 }
 
-const onPage = <Event extends { updates: readonly unknown[]; more_updates: number }>(
+const isOnPage = <Event extends { updates: readonly unknown[]; more_updates: number }>(
   event: Event,
 ): Event => withNewestUpdates(event, PAGE_UPDATES);
 
-/** What the page status depends on. */
 function rate({ components, groups }: PublicContent): RatedComponent[] {
-  const groupNames = new Map(groups.map(({ id, name }) => [id, name]));
+  const groupsById = new Map(groups.map((group) => [group.id, group]));
   return components.map((component) => ({
     id: component.id,
-    name: component.name,
-    group: groupNames.get(component.groupId ?? "") ?? null,
-    status: publicStatus(component.status, component.underMaintenance),
+    ...nameComponent(component, groupsById.get(component.groupId ?? "") ?? null),
+    status: getPublicStatus(component.status, component.isUnderMaintenance),
     own: component.ownStatus,
     own_since: (component.statusSetAt ?? component.createdAt).toISOString(),
   }));
@@ -110,16 +119,16 @@ function showComponent(
   component: ContentComponent,
   measured: ComponentUptime | undefined,
   links: ReadonlyMap<string, IncidentLink>,
-  dateOf: (at: Date) => string,
+  toDate: (at: Date) => string,
   now: Date,
 ): PublicComponent {
-  const { id, name, description, recordedSince, createdAt } = component;
+  const { id, name, description, translations, timelineStart, createdAt } = component;
   const countedFrom =
-    component.startDate ?? dateOf(recordedSince < createdAt ? recordedSince : createdAt);
-  const status = publicStatus(component.status, component.underMaintenance);
-  const today = dateOf(now);
+    component.startDate ?? toDate(timelineStart < createdAt ? timelineStart : createdAt);
+  const status = getPublicStatus(component.status, component.isUnderMaintenance);
+  const today = toDate(now);
   const days = (measured?.days ?? []).map(({ date, partial, major, degraded, incidentIds }) => {
-    const incidents = capped(
+    const incidents = takeWorst(
       incidentIds.flatMap((incident) => links.get(incident) ?? []),
       DAY_NAMES,
     );
@@ -136,42 +145,48 @@ function showComponent(
     id,
     name,
     description,
+    translations,
     status,
     uptime: measured?.uptime ?? null,
     counted_from: countedFrom,
-    days: countedFrom > today ? days : withPresent(days, today, status),
+    days: countedFrom > today ? days : addOngoingOutage(days, today, status),
     months: measured?.months ?? [],
   };
 }
 
-/** The titles of all incidents that were open after a time. */
 async function readIncidentLinks(
   organizationId: OrganizationId,
   from: Date,
 ): Promise<Map<string, IncidentLink>> {
   const rows = await reader().incident.findMany({
     where: { organizationId, OR: [{ resolvedAt: null }, { resolvedAt: { gte: from } }] },
-    select: { id: true, title: true, impact: true },
+    select: { id: true, title: true, translations: true, impact: true },
   });
   return new Map(
-    rows.map(({ id, title, impact }) => [id, { id, title, impact: impact as Impact }]),
+    rows.map(({ impact, ...row }) => [
+      row.id,
+      { ...row, translations: parseTranslations(row.translations), impact: impact as Impact },
+    ]),
   );
 }
 
-/** What a subscriber can choose from. Returns null if there is no such organization. */
+/** Returns null if the organization doesn't exist. */
 export async function getSubscribePage(orgID: string): Promise<SubscribePage | null> {
   const found = await findPublicOrganization(orgID);
   if (found === null) return null;
   const [components, groups] = await Promise.all([listComponents(found), listGroups(found)]);
-  const named = new Map(components.map(({ id, name }) => [id, { id, name }]));
+  const named = new Map(
+    components.map(({ id, name, translations }) => [id, { id, name, translations }]),
+  );
   return {
     organization: found.organization,
     components: components
       .filter(({ groupId }) => groupId === null)
       .map(({ id }) => named.get(id)!),
     groups: groups
-      .map(({ name, componentIds }) => ({
+      .map(({ name, translations, componentIds }) => ({
         name,
+        translations,
         components: componentIds.flatMap((id) => named.get(id) ?? []),
       }))
       .filter((group) => group.components.length > 0),

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { ForgotPasswordForm } from "@/components/auth/forgot-password-form";
-import { TextLink } from "@/components/ui/text-link";
+import { RouteLink } from "@/components/ui/route-link";
 
 export const metadata: Metadata = { title: "Forgot your password?" };
 
@@ -9,7 +9,7 @@ export default function ForgotPasswordPage() {
     <>
       <ForgotPasswordForm />
       <p className="mt-6">
-        <TextLink href="/login">Back to sign-in</TextLink>
+        <RouteLink href="/login">Back to sign-in</RouteLink>
       </p>
     </>
   );

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { requireSignedOut, type SignInParams, addNextParam } from "@/app/current-user";
 import { LoginForm } from "@/components/auth/login-form";
-import { TextLink } from "@/components/ui/text-link";
+import { RouteLink } from "@/components/ui/route-link";
 
 export const metadata: Metadata = { title: "Sign in" };
 
@@ -12,10 +12,10 @@ export default async function LoginPage({ searchParams }: { searchParams: SignIn
       <h1 className="mb-4 text-lg font-semibold">Sign in</h1>
       <LoginForm next={next} />
       <p className="mt-6">
-        <TextLink href="/forgot-password">Forgot your password?</TextLink>
+        <RouteLink href="/forgot-password">Forgot your password?</RouteLink>
       </p>
       <p className="mt-2 text-muted">
-        No account yet? <TextLink href={addNextParam("/register", next)}>Create one</TextLink>
+        No account yet? <RouteLink href={addNextParam("/register", next)}>Create one</RouteLink>
       </p>
     </>
   );

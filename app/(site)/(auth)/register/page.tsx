@@ -6,7 +6,7 @@ import {
   addNextParam,
 } from "@/app/current-user";
 import { RegisterForm } from "@/components/auth/register-form";
-import { TextLink } from "@/components/ui/text-link";
+import { RouteLink } from "@/components/ui/route-link";
 
 export const metadata: Metadata = { title: "Create an account" };
 
@@ -17,7 +17,7 @@ export default async function RegisterPage({ searchParams }: { searchParams: Sig
       <h1 className="mb-4 text-lg font-semibold">Create an account</h1>
       <RegisterForm next={next} invitationToken={readInvitationToken(next)} />
       <p className="mt-6 text-muted">
-        Already have an account? <TextLink href={addNextParam("/login", next)}>Sign in</TextLink>
+        Already have an account? <RouteLink href={addNextParam("/login", next)}>Sign in</RouteLink>
       </p>
     </>
   );

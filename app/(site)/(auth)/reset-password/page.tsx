@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { type Query, readTokenParam } from "@/app/token-param";
 import { ResetPasswordForm } from "@/components/auth/reset-password-form";
-import { TextLink } from "@/components/ui/text-link";
+import { RouteLink } from "@/components/ui/route-link";
 
 export const metadata: Metadata = { title: "Set a new password" };
 
@@ -14,7 +14,7 @@ export default async function ResetPasswordPage({ searchParams }: { searchParams
       <p className="mb-6 text-muted">
         Open the link in the email again, or copy the whole link into the address bar.
       </p>
-      <TextLink href="/forgot-password">Request a new link</TextLink>
+      <RouteLink href="/forgot-password">Request a new link</RouteLink>
     </>
   );
 }

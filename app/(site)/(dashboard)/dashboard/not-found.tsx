@@ -2,7 +2,7 @@
 
 import dynamic from "next/dynamic";
 
-// As in [orgID]/not-found.tsx.
+// Loaded on demand, for the reason in [orgID]/not-found.tsx.
 export default dynamic(
   async () =>
     (await import("@/components/organizations/organization-not-found")).OrganizationNotFound,

@@ -1,18 +1,20 @@
 import type { Metadata } from "next";
-import { importPageQueries } from "@/app/server-bundle";
-import { type Query, readTokenParam } from "@/app/token-param";
+import type { Query } from "@/app/token-param";
 import { ManageSubscription } from "@/components/subscription/manage-subscription";
 import { SubscriptionPage } from "@/components/subscription/subscription-page";
+import { loadSubscriptionPage } from "./load-page";
 
-export const metadata: Metadata = { title: "Your subscription" };
+type Props = { searchParams: Query };
 
-export default async function ManagePage({ searchParams }: { searchParams: Query }) {
-  const token = await readTokenParam(searchParams);
-  const { findSubscriptionPage } = await importPageQueries();
-  const organization = (await findSubscriptionPage(token))?.organization ?? null;
+export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
+  return { title: (await loadSubscriptionPage(searchParams)).texts.title };
+}
+
+export default async function ManagePage({ searchParams }: Props) {
+  const { texts, token, organization } = await loadSubscriptionPage(searchParams);
   return (
-    <SubscriptionPage organization={organization}>
-      <ManageSubscription token={token} organization={organization} />
+    <SubscriptionPage texts={texts} organization={organization}>
+      <ManageSubscription texts={texts} token={token} organization={organization} />
     </SubscriptionPage>
   );
 }

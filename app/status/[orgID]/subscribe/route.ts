@@ -1,17 +1,17 @@
-import type * as Answers from "@/app/status/subscribe-answer";
+import type * as Responses from "@/app/status/subscribe-response";
 import type { SubscribeErrors, SubscribeValues } from "@/components/status-page/subscribe-view";
 import { type FieldError, invalid, isProblem, notFound } from "@/lib/errors";
 import { readText } from "@/lib/http/body";
-import { clientOf, internalHeaders } from "@/lib/http/incoming-request";
-import { refuseForeignWrite } from "@/lib/http/origin";
+import { getClient, internalHeaders } from "@/lib/http/incoming-request";
+import { rejectCrossOriginWrite } from "@/lib/http/origin";
 import { respondToError } from "@/lib/http/error-response";
 import { getBaseUrl } from "@/lib/links";
 import type { Content } from "@/lib/publishing/artifact";
 import { documentPhrases } from "@/lib/public/page/document-texts";
-import { getIncidentPage } from "@/lib/public/readers/history";
+import { getIncidentPage } from "@/lib/public/readers/event-history";
 import { getSubscribePage } from "@/lib/public/readers/status-page";
-import { pageLinks } from "@/lib/public/page/rules";
-import { fill } from "@/lib/public/page/page-texts";
+import { createPageLinks } from "@/lib/public/page/rules";
+import { fillPhrase } from "@/lib/public/page/page-texts";
 import {
   type NewSubscription,
   newSubscription,
@@ -19,14 +19,10 @@ import {
 } from "@/lib/subscribers/schema";
 import { subscribe } from "@/lib/subscribers/self-service";
 
-// Imported on demand: most forms are answered with a redirect.
-const importAnswers = () => import("@/app/status/subscribe-answer");
+// Imported on demand: most submissions are redirected.
+const importResponses = () => import("@/app/status/subscribe-response");
 
-/**
- * The subscribe form of the public page, without JavaScript. Calls the same command as `POST
- * /v1/organizations/{orgID}/subscriptions`. Responds with 303 to a published page, or with the
- * form and its errors.
- */
+/** Handles the subscribe form without JavaScript: redirects to a result page, or shows errors. */
 export async function POST(
   request: Request,
   { params }: { params: Promise<{ orgID: string }> },
@@ -35,29 +31,28 @@ export async function POST(
   const base = request.headers.get(internalHeaders.base) ?? `/status/${orgID}`;
   let fields = new URLSearchParams();
   try {
-    refuseForeignWrite(request);
+    rejectCrossOriginWrite(request);
     fields = new URLSearchParams(
       await readText(request, "application/x-www-form-urlencoded", SUBSCRIPTION_BODY_BYTES),
     );
     return await submit(await readForm(orgID, base, fields), request.headers);
   } catch (error) {
-    const { response, retryAfter } = failureOf(error, request.headers);
+    const { response, retryAfter } = toErrorResponse(error, request.headers);
     if (response.status < 500) {
       response.headers.set("Cache-Control", "no-store");
       return response;
     }
     // Browsers show a page, not a problem document.
-    const { answerWithNothingSaved } = await importAnswers();
+    const { renderNothingSaved } = await importResponses();
     const [language, incidentID] = [fields.get("language"), fields.get("incident_id")];
-    const content = answerWithNothingSaved(base, language, incidentID);
-    return respondWith(content, response.status, retryAfter);
+    const content = renderNothingSaved(base, language, incidentID);
+    return toResponse(content, response.status, retryAfter);
   }
 }
 
 type Form = {
-  asked: Parameters<typeof Answers.answerWithErrors>[0];
+  context: Parameters<typeof Responses.renderSubscribeErrors>[0];
   values: SubscribeValues;
-  /** The incident to follow. */
   incidentID: string | null;
 };
 
@@ -72,30 +67,31 @@ async function readForm(orgID: string, base: string, fields: URLSearchParams): P
   const language =
     languages.find((offered) => offered === fields.get("language")) ?? languages[0] ?? "en";
   return {
-    asked: { site: { orgID, origin: getBaseUrl(), base }, page, language },
+    context: { site: { orgID, origin: getBaseUrl(), base }, page, language },
     values: {
       channel: fields.get("channel") ?? "email",
       email: fields.get("email") ?? "",
       url: fields.get("url") ?? "",
       scope: fields.get("scope") ?? "all",
       componentIds: fields.getAll("component_ids"),
+      events: fields.get("events") ?? "default",
     },
     incidentID,
   };
 }
 
 async function submit(form: Form, headers: Headers): Promise<Response> {
-  const { site, page, language } = form.asked;
+  const { site, page, language } = form.context;
   try {
     const subscription = parseSubscription(form);
-    const client = { client: clientOf(headers), now: new Date() };
+    const client = { client: getClient(headers), now: new Date() };
     const accepted = await subscribe(client, site.orgID, subscription);
     if (accepted.secret !== undefined)
-      return respondWith(
-        (await importAnswers()).answerWithSecret(form.asked, accepted.secret),
+      return toResponse(
+        (await importResponses()).renderSigningSecret(form.context, accepted.secret),
         200,
       );
-    const outcome = pageLinks(site.base, page.organization.languages, language).subscribe(
+    const outcome = createPageLinks(site.base, page.organization.languages, language).subscribe(
       accepted.status === "active" ? "done" : subscription.channel === "email" ? "sent" : "asked",
     );
     return new Response(null, {
@@ -103,27 +99,30 @@ async function submit(form: Form, headers: Headers): Promise<Response> {
       headers: { Location: outcome, "Cache-Control": "no-store" },
     });
   } catch (error) {
-    const { response, retryAfter } = failureOf(error, headers);
+    const { response, retryAfter } = toErrorResponse(error, headers);
     const { status } = response;
     const { errors } = isProblem(error) ? error.extra : {};
     const { tooOften, unexpected } = documentPhrases[language];
     const shown = errors
-      ? fieldErrors(errors, form)
+      ? mapFieldErrors(errors, form)
       : { form: status === 429 ? tooOften : unexpected };
-    const content = (await importAnswers()).answerWithErrors(form.asked, form.values, shown);
-    return respondWith(content, status, retryAfter);
+    const content = (await importResponses()).renderSubscribeErrors(
+      form.context,
+      form.values,
+      shown,
+    );
+    return toResponse(content, status, retryAfter);
   }
 }
 
-/** The response of the API, and its `Retry-After`. */
-function failureOf(error: unknown, headers: Headers) {
+function toErrorResponse(error: unknown, headers: Headers) {
   const response = respondToError(error, headers.get(internalHeaders.requestId) ?? "");
   const seconds = response.headers.get("Retry-After");
   const retryAfter: Record<string, string> = seconds === null ? {} : { "Retry-After": seconds };
   return { response, retryAfter };
 }
 
-const respondWith = (
+const toResponse = (
   { type, body, headers }: Content,
   status: number,
   extra: Record<string, string> = {},
@@ -133,9 +132,8 @@ const respondWith = (
     headers: { "Content-Type": type, "Cache-Control": "no-store", ...headers, ...extra },
   });
 
-/** The body of the API call for the form's fields. Throws what is wrong with them. */
-function parseSubscription({ values, incidentID }: Form): NewSubscription {
-  const { channel, email, url, scope, componentIds } = values;
+function parseSubscription({ context: { language }, values, incidentID }: Form): NewSubscription {
+  const { channel, email, url, scope, componentIds, events } = values;
   const filter =
     incidentID !== null
       ? { incident_ids: [incidentID] }
@@ -144,7 +142,9 @@ function parseSubscription({ values, incidentID }: Form): NewSubscription {
         : { everything: true };
   const recipient =
     channel === "email" ? { address: email } : { address: url, contact_email: email };
-  const parsed = newSubscription.safeParse({ channel, ...recipient, ...filter });
+  const component_updates = incidentID === null && events === "all";
+  const choices = { component_updates, language };
+  const parsed = newSubscription.safeParse({ channel, ...recipient, ...filter, ...choices });
   const problems = (parsed.error?.issues ?? []).map(({ path, message }) => ({
     path: path.join("."),
     message,
@@ -155,19 +155,19 @@ function parseSubscription({ values, incidentID }: Form): NewSubscription {
   return parsed.data;
 }
 
-/**
- * Errors of the API call by form field, in the reader's language. The reason for a refused
- * endpoint is not translated.
- */
-function fieldErrors(problems: readonly FieldError[], { asked, values }: Form): SubscribeErrors {
-  const words = documentPhrases[asked.language];
+/** Maps API errors to form fields and translates them, except the reason for a rejected URL. */
+function mapFieldErrors(
+  problems: readonly FieldError[],
+  { context, values }: Form,
+): SubscribeErrors {
+  const words = documentPhrases[context.language];
   const errors: SubscribeErrors = {};
   for (const { path, message } of problems) {
     if (path === "contact_email" || (path === "address" && values.channel === "email"))
       errors.email = words.wrongEmail;
     else if (path === "address")
       errors.url = /^https?:\/\/./i.test(values.url.trim())
-        ? fill(words.refusedUrl, { reason: message })
+        ? fillPhrase(words.refusedUrl, { reason: message })
         : words.wrongUrl;
     else if (/^component_ids|^everything/.test(path)) errors.components = words.noChoice;
     else errors.form = message;

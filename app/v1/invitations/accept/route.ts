@@ -6,6 +6,6 @@ import { serializeOrganization } from "@/lib/organizations/serialize";
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
   POST: route(organizationOperations.acceptInvitation, async ({ context, body }) => {
     const organization = await acceptInvitation(context, body.token);
-    return Response.json(serializeOrganization(organization));
+    return serializeOrganization(organization);
   }),
 });

@@ -1,12 +1,11 @@
 import { listActivity } from "@/lib/auth/activity";
 import { accountOperations } from "@/lib/auth/operations";
 import { serializeActivityEntry } from "@/lib/auth/serialize";
-import { respondWithPage } from "@/lib/http/page-response";
 import { resource, route } from "@/lib/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
-  GET: route(accountOperations.listActivity, async ({ session, query, request }) => {
+  GET: route(accountOperations.listActivity, async ({ session, query }) => {
     const { entries, next } = await listActivity(session.user.id, query.before);
-    return respondWithPage(request, entries.map(serializeActivityEntry), next);
+    return { items: entries.map(serializeActivityEntry), next };
   }),
 });

@@ -5,9 +5,6 @@ import { resource, route } from "@/lib/http/route";
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
   POST: route(accountOperations.requestEmailChange, async ({ context, body }) => {
     await requestEmailChange(context, body);
-    return Response.json(
-      { message: "We sent a confirmation link to the new address." },
-      { status: 202 },
-    );
+    return { message: "We sent a confirmation link to the new address." };
   }),
 });

@@ -5,6 +5,5 @@ import { resource, route } from "@/lib/http/route";
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
   PUT: route(accountOperations.changePassword, async ({ context, session, body }) => {
     await changePassword(context, session, body);
-    return new Response(null, { status: 204 });
   }),
 });

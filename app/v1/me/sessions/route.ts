@@ -1,16 +1,14 @@
 import { accountOperations } from "@/lib/auth/operations";
 import { serializeSession } from "@/lib/auth/serialize";
 import { endOtherSessions, listSessions } from "@/lib/auth/sessions";
-import { respondWithPage } from "@/lib/http/page-response";
 import { resource, route } from "@/lib/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
-  GET: route(accountOperations.listSessions, async ({ session, query, request, now }) => {
+  GET: route(accountOperations.listSessions, async ({ session, query, now }) => {
     const { sessions, next } = await listSessions(session, query.before, now);
-    return respondWithPage(request, sessions.map(serializeSession), next);
+    return { items: sessions.map(serializeSession), next };
   }),
   DELETE: route(accountOperations.endOtherSessions, async ({ context, session }) => {
     await endOtherSessions(context, session);
-    return new Response(null, { status: 204 });
   }),
 });

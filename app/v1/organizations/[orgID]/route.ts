@@ -1,4 +1,3 @@
-import { respondWithResource } from "@/lib/http/resource-response";
 import { resource, route } from "@/lib/http/route";
 import { changeOrganization, deleteOrganization } from "@/lib/organizations/commands";
 import { organizationOperations } from "@/lib/organizations/operations";
@@ -7,17 +6,16 @@ import { serializeOrganization } from "@/lib/organizations/serialize";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
   GET: route(organizationOperations.getOrganization, async ({ organization }) =>
-    Response.json(serializeOrganization(await getOrganization(organization))),
+    serializeOrganization(await getOrganization(organization)),
   ),
   PATCH: route(
     organizationOperations.changeOrganization,
     async ({ context, organization, body }) => {
       const changed = await changeOrganization(context, organization, body);
-      return respondWithResource(serializeOrganization(changed));
+      return serializeOrganization(changed);
     },
   ),
   DELETE: route(organizationOperations.deleteOrganization, async ({ context, organization }) => {
     await deleteOrganization(context, organization);
-    return new Response(null, { status: 202 });
   }),
 });

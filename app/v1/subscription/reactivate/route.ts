@@ -6,6 +6,6 @@ import { serializeReactivatedSubscription } from "@/lib/subscribers/serialize";
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
   POST: route(subscriberOperations.reactivateSubscription, async ({ query, body, now }) => {
     const reactivated = await reactivateSubscription(query.token, body.replay, now);
-    return Response.json(serializeReactivatedSubscription(reactivated));
+    return serializeReactivatedSubscription(reactivated);
   }),
 });

@@ -5,6 +5,6 @@ import { serializeSubscription } from "@/lib/subscribers/serialize";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
   POST: route(subscriberOperations.resubscribe, async ({ query, now }) =>
-    Response.json(serializeSubscription(await resubscribe(query.token, now))),
+    serializeSubscription(await resubscribe(query.token, now)),
   ),
 });

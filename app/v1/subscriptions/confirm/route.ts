@@ -6,6 +6,6 @@ import { serializeSubscription } from "@/lib/subscribers/serialize";
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
   POST: route(subscriberOperations.confirmSubscription, async ({ body, now }) => {
     const subscription = await confirmSubscription(body.token, now);
-    return Response.json(serializeSubscription(subscription));
+    return serializeSubscription(subscription);
   }),
 });

@@ -7,7 +7,7 @@ import { importPageQueries } from "@/app/server-bundle";
 type Props = { params: Promise<{ orgID: string }> };
 
 const findName = cache(async (orgID: string) =>
-  (await importPageQueries()).findOrganizationName(orgID),
+  (await importPageQueries()).findOrganizationNameOrId(orgID),
 );
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {

@@ -1,23 +1,24 @@
 import type { Metadata } from "next";
-import { importPageQueries } from "@/app/server-bundle";
-import { type Query, readTokenParam } from "@/app/token-param";
+import type { Query } from "@/app/token-param";
 import { ConfirmSubscription } from "@/components/subscription/confirm-subscription";
 import { ResendConfirmation } from "@/components/subscription/resend-confirmation";
 import { SubscriptionPage } from "@/components/subscription/subscription-page";
+import { loadSubscriptionPage } from "@/app/(site)/(public)/subscription/load-page";
 
-export const metadata: Metadata = { title: "Confirm your subscription" };
+type Props = { searchParams: Query };
 
-export default async function ConfirmPage({ searchParams }: { searchParams: Query }) {
-  const token = await readTokenParam(searchParams);
-  const { findSubscriptionPage } = await importPageQueries();
-  const page = await findSubscriptionPage(token);
-  const organization = page?.organization ?? null;
+export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
+  return { title: (await loadSubscriptionPage(searchParams)).texts.confirmTitle };
+}
+
+export default async function ConfirmPage({ searchParams }: Props) {
+  const { texts, token, organization, isExpired } = await loadSubscriptionPage(searchParams);
   return (
-    <SubscriptionPage organization={organization}>
-      {page?.isExpired ? (
-        <ResendConfirmation token={token} />
+    <SubscriptionPage texts={texts} organization={organization}>
+      {isExpired ? (
+        <ResendConfirmation texts={texts} token={token} />
       ) : (
-        <ConfirmSubscription token={token} organization={organization} />
+        <ConfirmSubscription texts={texts} token={token} organization={organization} />
       )}
     </SubscriptionPage>
   );

@@ -1,18 +1,20 @@
 import type { Metadata } from "next";
-import { importPageQueries } from "@/app/server-bundle";
-import { type Query, readTokenParam } from "@/app/token-param";
+import type { Query } from "@/app/token-param";
 import { EndSubscription } from "@/components/subscription/end-subscription";
 import { SubscriptionPage } from "@/components/subscription/subscription-page";
+import { loadSubscriptionPage } from "@/app/(site)/(public)/subscription/load-page";
 
-export const metadata: Metadata = { title: "Unsubscribe" };
+type Props = { searchParams: Query };
 
-export default async function UnsubscribePage({ searchParams }: { searchParams: Query }) {
-  const token = await readTokenParam(searchParams);
-  const { findSubscriptionPage } = await importPageQueries();
-  const organization = (await findSubscriptionPage(token))?.organization ?? null;
+export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
+  return { title: (await loadSubscriptionPage(searchParams)).texts.unsubscribe };
+}
+
+export default async function UnsubscribePage({ searchParams }: Props) {
+  const { texts, token, organization } = await loadSubscriptionPage(searchParams);
   return (
-    <SubscriptionPage organization={organization}>
-      <EndSubscription token={token} organization={organization} />
+    <SubscriptionPage texts={texts} organization={organization}>
+      <EndSubscription texts={texts} token={token} organization={organization} />
     </SubscriptionPage>
   );
 }

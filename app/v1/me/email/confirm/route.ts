@@ -5,6 +5,5 @@ import { resource, route } from "@/lib/http/route";
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
   POST: route(accountOperations.confirmEmailChange, async ({ body, client, now }) => {
     await confirmEmailChange(body.token, client, now);
-    return new Response(null, { status: 204 });
   }),
 });

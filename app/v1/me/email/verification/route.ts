@@ -5,13 +5,10 @@ import { resource, route } from "@/lib/http/route";
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
   GET: route(accountOperations.getEmailVerification, async ({ context }) => {
     const { email, isVerified } = await getVerification(context);
-    return Response.json({ email, verified: isVerified });
+    return { email, verified: isVerified };
   }),
   POST: route(accountOperations.resendEmailVerification, async ({ context }) => {
     await resendVerification(context);
-    return Response.json(
-      { message: "We sent a confirmation link to your address." },
-      { status: 202 },
-    );
+    return { message: "We sent a confirmation link to your address." };
   }),
 });

@@ -2,19 +2,17 @@ import { deleteDomain, saveDomain } from "@/lib/domains/commands";
 import { domainOperations } from "@/lib/domains/operations";
 import { getDomain, getInstallation } from "@/lib/domains/queries";
 import { serializeDomain } from "@/lib/domains/serialize";
-import { respondWithResource } from "@/lib/http/resource-response";
 import { resource, route } from "@/lib/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
   GET: route(domainOperations.getDomain, async ({ organization }) =>
-    Response.json(serializeDomain(await getDomain(organization), getInstallation(organization))),
+    serializeDomain(await getDomain(organization), getInstallation(organization)),
   ),
   PUT: route(domainOperations.saveDomain, async ({ context, organization, body }) => {
     const domain = await saveDomain(context, organization, body);
-    return respondWithResource(serializeDomain(domain, getInstallation(organization)));
+    return serializeDomain(domain, getInstallation(organization));
   }),
   DELETE: route(domainOperations.deleteDomain, async ({ context, organization }) => {
     await deleteDomain(context, organization);
-    return new Response(null, { status: 204 });
   }),
 });

@@ -5,6 +5,6 @@ import { countHeldEmails } from "@/lib/email/held-emails";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
   GET: route(deliveryOperations.getHeldEmails, async ({ organization }) =>
-    Response.json(serializeHeldEmails(await countHeldEmails(organization.id))),
+    serializeHeldEmails(await countHeldEmails(organization.id)),
   ),
 });

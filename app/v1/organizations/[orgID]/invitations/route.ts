@@ -1,4 +1,3 @@
-import { respondWithPage } from "@/lib/http/page-response";
 import { resource, route } from "@/lib/http/route";
 import { createInvitation } from "@/lib/organizations/invitations";
 import { organizationOperations } from "@/lib/organizations/operations";
@@ -6,15 +5,12 @@ import { listInvitations } from "@/lib/organizations/queries";
 import { serializeCreatedInvitation, serializeInvitation } from "@/lib/organizations/serialize";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
-  GET: route(
-    organizationOperations.listInvitations,
-    async ({ organization, query, request, now }) => {
-      const { invitations, next } = await listInvitations(organization, query.before, now);
-      return respondWithPage(request, invitations.map(serializeInvitation), next);
-    },
-  ),
+  GET: route(organizationOperations.listInvitations, async ({ organization, query, now }) => {
+    const { invitations, next } = await listInvitations(organization, query.before, now);
+    return { items: invitations.map(serializeInvitation), next };
+  }),
   POST: route(organizationOperations.createInvitation, async ({ context, organization, body }) => {
     const created = await createInvitation(context, organization, body);
-    return Response.json(serializeCreatedInvitation(created), { status: 201 });
+    return serializeCreatedInvitation(created);
   }),
 });

@@ -1,20 +1,18 @@
 import { respondWithImage } from "@/lib/http/image-response";
-import { respondWithResource } from "@/lib/http/resource-response";
 import { resource, route } from "@/lib/http/route";
-import { deleteLogo, getLogo, saveLogo } from "@/lib/organizations/logos";
+import { deleteImage, getImage, saveImage } from "@/lib/organizations/images";
 import { organizationOperations } from "@/lib/organizations/operations";
 import { serializeOrganization } from "@/lib/organizations/serialize";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
-  GET: route(organizationOperations.getLogo, async ({ organization, request }) =>
-    respondWithImage(request, await getLogo(organization), "private, no-cache"),
+  GET: route(organizationOperations.getLogo, async ({ organization }) =>
+    respondWithImage(await getImage(organization, "logo")),
   ),
   PUT: route(organizationOperations.saveLogo, async ({ context, organization, bytes }) => {
-    const changed = await saveLogo(context, organization, bytes);
-    return respondWithResource(serializeOrganization(changed));
+    const changed = await saveImage(context, organization, "logo", bytes);
+    return serializeOrganization(changed);
   }),
   DELETE: route(organizationOperations.deleteLogo, async ({ context, organization }) => {
-    await deleteLogo(context, organization);
-    return new Response(null, { status: 204 });
+    await deleteImage(context, organization, "logo");
   }),
 });

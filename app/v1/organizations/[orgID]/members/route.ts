@@ -1,12 +1,11 @@
-import { respondWithPage } from "@/lib/http/page-response";
 import { resource, route } from "@/lib/http/route";
 import { organizationOperations } from "@/lib/organizations/operations";
 import { listMembers } from "@/lib/organizations/queries";
 import { serializeMember } from "@/lib/organizations/serialize";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
-  GET: route(organizationOperations.listMembers, async ({ organization, query, request }) => {
+  GET: route(organizationOperations.listMembers, async ({ organization, query }) => {
     const { members, next } = await listMembers(organization, query.before);
-    return respondWithPage(request, members.map(serializeMember), next);
+    return { items: members.map(serializeMember), next };
   }),
 });

@@ -10,12 +10,12 @@ import { serializeTemplate } from "@/lib/templates/serialize";
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
   GET: route(searchOperations.search, async ({ organization, query }) => {
     const found = await search(organization, query.q);
-    return Response.json({
+    return {
       incidents: found.incidents.map(serializeIncident),
       maintenances: found.maintenances.map(serializeMaintenance),
       subscribers: found.subscribers.map(serializeSubscriber),
       components: found.components.map(serializeComponent),
       templates: found.templates.map(serializeTemplate),
-    });
+    };
   }),
 });

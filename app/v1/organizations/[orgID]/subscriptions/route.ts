@@ -6,6 +6,6 @@ import { serializeAccepted } from "@/lib/subscribers/serialize";
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
   POST: route(subscriberOperations.subscribe, async ({ params, body, client, now }) => {
     const accepted = await subscribe({ client, now }, params.orgID, body);
-    return Response.json(serializeAccepted(accepted), { status: 202 });
+    return serializeAccepted(accepted);
   }),
 });

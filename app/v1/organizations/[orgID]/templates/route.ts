@@ -1,5 +1,3 @@
-import { respondWithPage } from "@/lib/http/page-response";
-import { respondWithResource } from "@/lib/http/resource-response";
 import { resource, route } from "@/lib/http/route";
 import { createTemplate } from "@/lib/templates/commands";
 import { templateOperations } from "@/lib/templates/operations";
@@ -7,14 +5,11 @@ import { listTemplates } from "@/lib/templates/queries";
 import { serializeTemplate } from "@/lib/templates/serialize";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
-  GET: route(templateOperations.listTemplates, async ({ organization, query, request }) => {
+  GET: route(templateOperations.listTemplates, async ({ organization, query }) => {
     const { templates, next } = await listTemplates(organization, query);
-    return respondWithPage(request, templates.map(serializeTemplate), next);
+    return { items: templates.map(serializeTemplate), next };
   }),
   POST: route(templateOperations.createTemplate, async ({ context, organization, body }) => {
-    return respondWithResource(
-      serializeTemplate(await createTemplate(context, organization, body)),
-      201,
-    );
+    return serializeTemplate(await createTemplate(context, organization, body));
   }),
 });

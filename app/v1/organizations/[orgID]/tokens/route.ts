@@ -1,4 +1,3 @@
-import { respondWithPage } from "@/lib/http/page-response";
 import { resource, route } from "@/lib/http/route";
 import { createToken } from "@/lib/tokens/commands";
 import { tokenOperations } from "@/lib/tokens/operations";
@@ -6,12 +5,12 @@ import { listTokens } from "@/lib/tokens/queries";
 import { serializeCreatedToken, serializeToken } from "@/lib/tokens/serialize";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
-  GET: route(tokenOperations.listTokens, async ({ organization, query, request }) => {
+  GET: route(tokenOperations.listTokens, async ({ organization, query }) => {
     const { tokens, next } = await listTokens(organization, query.before);
-    return respondWithPage(request, tokens.map(serializeToken), next);
+    return { items: tokens.map(serializeToken), next };
   }),
   POST: route(tokenOperations.createToken, async ({ context, organization, body }) => {
     const created = await createToken(context, organization, body);
-    return Response.json(serializeCreatedToken(created), { status: 201 });
+    return serializeCreatedToken(created);
   }),
 });

@@ -1,4 +1,3 @@
-import { respondWithResource } from "@/lib/http/resource-response";
 import { resource, route } from "@/lib/http/route";
 import { transferOrganization } from "@/lib/organizations/members";
 import { organizationOperations } from "@/lib/organizations/operations";
@@ -9,7 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
     organizationOperations.transferOrganization,
     async ({ context, organization, body }) => {
       const transferred = await transferOrganization(context, organization, body);
-      return respondWithResource(serializeOrganization(transferred));
+      return serializeOrganization(transferred);
     },
   ),
 });

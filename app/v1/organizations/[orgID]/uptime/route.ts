@@ -5,6 +5,6 @@ import { serializeUptime } from "@/lib/uptime/serialize";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
   GET: route(uptimeOperations.getUptime, async ({ organization, query, now }) => {
-    return Response.json(serializeUptime(await getUptime(organization, query, now)));
+    return serializeUptime(await getUptime(organization, query, now));
   }),
 });

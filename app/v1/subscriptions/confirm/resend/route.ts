@@ -6,6 +6,6 @@ import { serializeAccepted } from "@/lib/subscribers/serialize";
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
   POST: route(subscriberOperations.resendConfirmation, async ({ body, client, now }) => {
     const accepted = await resendConfirmation({ client, now }, body.token);
-    return Response.json(serializeAccepted(accepted), { status: 202 });
+    return serializeAccepted(accepted);
   }),
 });

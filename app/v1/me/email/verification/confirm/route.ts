@@ -5,6 +5,5 @@ import { resource, route } from "@/lib/http/route";
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
   POST: route(accountOperations.confirmEmailVerification, async ({ body, now }) => {
     await confirmVerification(body.token, now);
-    return new Response(null, { status: 204 });
   }),
 });

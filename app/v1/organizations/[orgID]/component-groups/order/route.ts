@@ -1,7 +1,6 @@
 import { orderGroups } from "@/lib/component-groups/commands";
 import { componentGroupOperations } from "@/lib/component-groups/operations";
 import { serializeGroup } from "@/lib/component-groups/serialize";
-import { respondWithResource } from "@/lib/http/resource-response";
 import { resource, route } from "@/lib/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
@@ -9,7 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
     componentGroupOperations.orderComponentGroups,
     async ({ context, organization, body }) => {
       const groups = await orderGroups(context, organization, body.group_ids);
-      return respondWithResource(groups.map(serializeGroup));
+      return groups.map(serializeGroup);
     },
   ),
 });

@@ -6,6 +6,6 @@ import { resource, route } from "@/lib/http/route";
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
   POST: route(componentOperations.createComponents, async ({ context, organization, body }) => {
     const components = await createComponents(context, organization, body);
-    return Response.json(components.map(serializeComponent), { status: 201 });
+    return components.map(serializeComponent);
   }),
 });

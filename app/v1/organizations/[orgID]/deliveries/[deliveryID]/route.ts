@@ -5,6 +5,6 @@ import { resource, route } from "@/lib/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
   GET: route(deliveryOperations.getDelivery, async ({ organization, params }) => {
-    return Response.json(serializeDelivery(await getDelivery(organization, params.deliveryID)));
+    return serializeDelivery(await getDelivery(organization, params.deliveryID));
   }),
 });

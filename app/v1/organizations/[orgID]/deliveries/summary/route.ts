@@ -5,8 +5,6 @@ import { resource, route } from "@/lib/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
   GET: route(deliveryOperations.summarizeDeliveries, async ({ organization, query, now }) => {
-    return Response.json(
-      serializeReport(await summarizeDeliveries(organization, query.hours, now)),
-    );
+    return serializeReport(await summarizeDeliveries(organization, query.hours, now));
   }),
 });

@@ -1,4 +1,3 @@
-import { respondWithResource } from "@/lib/http/resource-response";
 import { resource, route } from "@/lib/http/route";
 import { changeIncident, deleteIncident } from "@/lib/incidents/commands";
 import { incidentOperations } from "@/lib/incidents/operations";
@@ -7,22 +6,17 @@ import { serializeIncidentDetail } from "@/lib/incidents/serialize";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
   GET: route(incidentOperations.getIncident, async ({ organization, params }) => {
-    return Response.json(
-      serializeIncidentDetail(await getIncidentDetail(organization, params.incidentID)),
-    );
+    return serializeIncidentDetail(await getIncidentDetail(organization, params.incidentID));
   }),
   PATCH: route(
     incidentOperations.changeIncident,
     async ({ context, organization, params, body }) => {
-      return respondWithResource(
-        serializeIncidentDetail(
-          await changeIncident(context, organization, params.incidentID, body),
-        ),
+      return serializeIncidentDetail(
+        await changeIncident(context, organization, params.incidentID, body),
       );
     },
   ),
   DELETE: route(incidentOperations.deleteIncident, async ({ context, organization, params }) => {
     await deleteIncident(context, organization, params.incidentID);
-    return new Response(null, { status: 204 });
   }),
 });

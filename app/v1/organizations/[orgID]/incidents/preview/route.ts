@@ -5,6 +5,6 @@ import { serializePreview } from "@/lib/updates/serialize";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
   POST: route(incidentOperations.previewIncident, async ({ context, organization, body }) =>
-    Response.json(serializePreview(await previewIncident(context, organization, body))),
+    serializePreview(await previewIncident(context, organization, body)),
   ),
 });

@@ -7,7 +7,6 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
     organizationOperations.revokeInvitation,
     async ({ context, organization, params }) => {
       await revokeInvitation(context, organization, params.invitationID);
-      return new Response(null, { status: 204 });
     },
   ),
 });

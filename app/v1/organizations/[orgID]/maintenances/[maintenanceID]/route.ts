@@ -1,4 +1,3 @@
-import { respondWithResource } from "@/lib/http/resource-response";
 import { resource, route } from "@/lib/http/route";
 import { changeMaintenance, deleteMaintenance } from "@/lib/maintenances/commands";
 import { maintenanceOperations } from "@/lib/maintenances/operations";
@@ -7,7 +6,7 @@ import { serializeMaintenance } from "@/lib/maintenances/serialize";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
   GET: route(maintenanceOperations.getMaintenance, async ({ organization, params }) =>
-    Response.json(serializeMaintenance(await getMaintenance(organization, params.maintenanceID))),
+    serializeMaintenance(await getMaintenance(organization, params.maintenanceID)),
   ),
   PATCH: route(
     maintenanceOperations.changeMaintenance,
@@ -18,14 +17,13 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
         params.maintenanceID,
         body,
       );
-      return respondWithResource(serializeMaintenance(maintenance));
+      return serializeMaintenance(maintenance);
     },
   ),
   DELETE: route(
     maintenanceOperations.deleteMaintenance,
     async ({ context, organization, params }) => {
       await deleteMaintenance(context, organization, params.maintenanceID);
-      return new Response(null, { status: 204 });
     },
   ),
 });

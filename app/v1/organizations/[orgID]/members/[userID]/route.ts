@@ -1,4 +1,3 @@
-import { respondWithResource } from "@/lib/http/resource-response";
 import { resource, route } from "@/lib/http/route";
 import { changeMember, removeMember } from "@/lib/organizations/members";
 import { organizationOperations } from "@/lib/organizations/operations";
@@ -7,17 +6,16 @@ import { serializeMember } from "@/lib/organizations/serialize";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
   GET: route(organizationOperations.getMember, async ({ organization, params }) =>
-    Response.json(serializeMember(await getMember(organization, params.userID))),
+    serializeMember(await getMember(organization, params.userID)),
   ),
   PATCH: route(
     organizationOperations.changeMember,
     async ({ context, organization, params, body }) => {
       const member = await changeMember(context, organization, params.userID, body);
-      return respondWithResource(serializeMember(member));
+      return serializeMember(member);
     },
   ),
   DELETE: route(organizationOperations.removeMember, async ({ context, organization, params }) => {
     await removeMember(context, organization, params.userID);
-    return new Response(null, { status: 204 });
   }),
 });

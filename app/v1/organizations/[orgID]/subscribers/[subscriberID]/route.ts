@@ -1,4 +1,3 @@
-import { respondWithResource } from "@/lib/http/resource-response";
 import { resource, route } from "@/lib/http/route";
 import { changeSubscriber, deleteSubscriber } from "@/lib/subscribers/commands";
 import { subscriberOperations } from "@/lib/subscribers/operations";
@@ -8,20 +7,19 @@ import { serializeSubscriber } from "@/lib/subscribers/serialize";
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
   GET: route(subscriberOperations.getSubscriber, async ({ organization, params }) => {
     const subscriber = await getSubscriber(organization, params.subscriberID);
-    return Response.json(serializeSubscriber(subscriber));
+    return serializeSubscriber(subscriber);
   }),
   PATCH: route(
     subscriberOperations.changeSubscriber,
     async ({ context, organization, params, body }) => {
       const subscriber = await changeSubscriber(context, organization, params.subscriberID, body);
-      return respondWithResource(serializeSubscriber(subscriber));
+      return serializeSubscriber(subscriber);
     },
   ),
   DELETE: route(
     subscriberOperations.deleteSubscriber,
     async ({ context, organization, params }) => {
       await deleteSubscriber(context, organization, params.subscriberID);
-      return new Response(null, { status: 204 });
     },
   ),
 });

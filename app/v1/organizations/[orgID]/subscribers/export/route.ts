@@ -4,7 +4,7 @@ import { exportSubscribersCsv } from "@/lib/subscribers/exports";
 import { subscriberOperations } from "@/lib/subscribers/operations";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
-  // Requires the editor role: the URLs of chat channels in the file allow posting to them.
+  // Requires the editor role, because anyone can post to the exported chat URLs.
   GET: route(subscriberOperations.exportSubscribers, async ({ organization }) => {
     const headers = {
       "Content-Type": "text/csv; charset=utf-8",

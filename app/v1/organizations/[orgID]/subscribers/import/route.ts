@@ -6,6 +6,6 @@ import { serializeImport } from "@/lib/subscribers/serialize";
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
   POST: route(subscriberOperations.importSubscribers, async ({ context, organization, text }) => {
     const rows = await importSubscribers(context, organization, text);
-    return Response.json(serializeImport(rows));
+    return serializeImport(rows);
   }),
 });

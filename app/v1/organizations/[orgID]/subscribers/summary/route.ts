@@ -5,6 +5,6 @@ import { serializeSummary } from "@/lib/subscribers/serialize";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
   GET: route(subscriberOperations.summarizeSubscribers, async ({ organization }) =>
-    Response.json(serializeSummary(await summarizeSubscribers(organization))),
+    serializeSummary(await summarizeSubscribers(organization)),
   ),
 });

@@ -1,4 +1,3 @@
-import { respondWithResource } from "@/lib/http/resource-response";
 import { resource, route } from "@/lib/http/route";
 import { changeTemplate, deleteTemplate } from "@/lib/templates/commands";
 import { templateOperations } from "@/lib/templates/operations";
@@ -7,18 +6,17 @@ import { serializeTemplate } from "@/lib/templates/serialize";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
   GET: route(templateOperations.getTemplate, async ({ organization, params }) => {
-    return Response.json(serializeTemplate(await getTemplate(organization, params.templateID)));
+    return serializeTemplate(await getTemplate(organization, params.templateID));
   }),
   PATCH: route(
     templateOperations.changeTemplate,
     async ({ context, organization, params, body }) => {
-      return respondWithResource(
-        serializeTemplate(await changeTemplate(context, organization, params.templateID, body)),
+      return serializeTemplate(
+        await changeTemplate(context, organization, params.templateID, body),
       );
     },
   ),
   DELETE: route(templateOperations.deleteTemplate, async ({ context, organization, params }) => {
     await deleteTemplate(context, organization, params.templateID);
-    return new Response(null, { status: 204 });
   }),
 });

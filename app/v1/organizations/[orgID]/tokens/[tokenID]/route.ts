@@ -5,6 +5,5 @@ import { tokenOperations } from "@/lib/tokens/operations";
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
   DELETE: route(tokenOperations.revokeToken, async ({ context, organization, params }) => {
     await revokeToken(context, organization, params.tokenID);
-    return new Response(null, { status: 204 });
   }),
 });

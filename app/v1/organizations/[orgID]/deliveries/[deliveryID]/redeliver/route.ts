@@ -6,6 +6,6 @@ import { resource, route } from "@/lib/http/route";
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
   POST: route(deliveryOperations.redeliver, async ({ context, organization, params }) => {
     const delivery = await redeliver(context, organization, params.deliveryID);
-    return Response.json(serializeDelivery(delivery), { status: 202 });
+    return serializeDelivery(delivery);
   }),
 });

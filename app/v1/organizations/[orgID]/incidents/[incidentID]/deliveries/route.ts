@@ -5,8 +5,8 @@ import { resource, route } from "@/lib/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
   GET: route(deliveryOperations.getDeliveryReport, async ({ organization, params }) => {
-    return Response.json(
-      serializeReport(await getDeliveryReport(organization, { incidentId: params.incidentID })),
+    return serializeReport(
+      await getDeliveryReport(organization, { incidentId: params.incidentID }),
     );
   }),
 });

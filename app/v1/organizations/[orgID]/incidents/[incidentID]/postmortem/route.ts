@@ -1,4 +1,3 @@
-import { respondWithResource } from "@/lib/http/resource-response";
 import { resource, route } from "@/lib/http/route";
 import { deletePostmortem, savePostmortem } from "@/lib/incidents/commands";
 import { incidentOperations } from "@/lib/incidents/operations";
@@ -7,14 +6,13 @@ import { serializePostmortem } from "@/lib/incidents/serialize";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
   GET: route(incidentOperations.getPostmortem, async ({ organization, params }) => {
-    return Response.json(serializePostmortem(await getPostmortem(organization, params.incidentID)));
+    return serializePostmortem(await getPostmortem(organization, params.incidentID));
   }),
   PUT: route(incidentOperations.savePostmortem, async ({ context, organization, params, body }) => {
     const postmortem = await savePostmortem(context, organization, params.incidentID, body);
-    return respondWithResource(serializePostmortem(postmortem));
+    return serializePostmortem(postmortem);
   }),
   DELETE: route(incidentOperations.deletePostmortem, async ({ context, organization, params }) => {
     await deletePostmortem(context, organization, params.incidentID);
-    return new Response(null, { status: 204 });
   }),
 });

@@ -1,4 +1,3 @@
-import { respondWithResource } from "@/lib/http/resource-response";
 import { resource, route } from "@/lib/http/route";
 import { resolveIncident } from "@/lib/incidents/commands";
 import { incidentOperations } from "@/lib/incidents/operations";
@@ -9,7 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
     incidentOperations.resolveIncident,
     async ({ context, organization, params, body }) => {
       const incident = await resolveIncident(context, organization, params.incidentID, body);
-      return respondWithResource(serializeIncidentDetail(incident));
+      return serializeIncidentDetail(incident);
     },
   ),
 });

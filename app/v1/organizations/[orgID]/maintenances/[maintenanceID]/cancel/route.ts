@@ -1,4 +1,3 @@
-import { respondWithResource } from "@/lib/http/resource-response";
 import { resource, route } from "@/lib/http/route";
 import { transitionMaintenance } from "@/lib/maintenances/commands";
 import { maintenanceOperations } from "@/lib/maintenances/operations";
@@ -13,9 +12,9 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
         organization,
         params.maintenanceID,
         "cancel",
-        body.body,
+        body,
       );
-      return respondWithResource(serializeMaintenance(maintenance));
+      return serializeMaintenance(maintenance);
     },
   ),
 });

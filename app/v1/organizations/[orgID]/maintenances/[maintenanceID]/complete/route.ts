@@ -1,4 +1,3 @@
-import { respondWithResource } from "@/lib/http/resource-response";
 import { resource, route } from "@/lib/http/route";
 import { transitionMaintenance } from "@/lib/maintenances/commands";
 import { maintenanceOperations } from "@/lib/maintenances/operations";
@@ -14,7 +13,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
         params.maintenanceID,
         "complete",
       );
-      return respondWithResource(serializeMaintenance(maintenance));
+      return serializeMaintenance(maintenance);
     },
   ),
 });

@@ -5,10 +5,8 @@ import { resource, route } from "@/lib/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
   GET: route(deliveryOperations.getMaintenanceDeliveryReport, async ({ organization, params }) => {
-    return Response.json(
-      serializeReport(
-        await getDeliveryReport(organization, { maintenanceId: params.maintenanceID }),
-      ),
+    return serializeReport(
+      await getDeliveryReport(organization, { maintenanceId: params.maintenanceID }),
     );
   }),
 });

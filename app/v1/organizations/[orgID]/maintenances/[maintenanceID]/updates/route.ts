@@ -1,6 +1,4 @@
 import { formatTimeCursor } from "@/lib/cursor";
-import { respondWithPage } from "@/lib/http/page-response";
-import { respondWithResource } from "@/lib/http/resource-response";
 import { resource, route } from "@/lib/http/route";
 import { postMaintenanceUpdate } from "@/lib/maintenances/commands";
 import { maintenanceOperations } from "@/lib/maintenances/operations";
@@ -10,24 +8,23 @@ import { serializeMaintenanceUpdate } from "@/lib/maintenances/serialize";
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
   GET: route(
     maintenanceOperations.listMaintenanceUpdates,
-    async ({ organization, params, query, request }) => {
+    async ({ organization, params, query }) => {
       const { updates, next } = await listMaintenanceUpdates(
         organization,
         params.maintenanceID,
         query,
       );
-      return respondWithPage(
-        request,
-        updates.map(serializeMaintenanceUpdate),
-        next && formatTimeCursor(next),
-      );
+      return {
+        items: updates.map(serializeMaintenanceUpdate),
+        next: next && formatTimeCursor(next),
+      };
     },
   ),
   POST: route(
     maintenanceOperations.postMaintenanceUpdate,
     async ({ context, organization, params, body }) => {
       const update = await postMaintenanceUpdate(context, organization, params.maintenanceID, body);
-      return respondWithResource(serializeMaintenanceUpdate(update), 201);
+      return serializeMaintenanceUpdate(update);
     },
   ),
 });

@@ -1,5 +1,5 @@
 import { resource, route } from "@/lib/http/route";
-import { reactivate } from "@/lib/subscribers/commands";
+import { reactivateSubscriber } from "@/lib/subscribers/commands";
 import { subscriberOperations } from "@/lib/subscribers/operations";
 import { serializeReactivated } from "@/lib/subscribers/serialize";
 
@@ -7,8 +7,13 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
   POST: route(
     subscriberOperations.reactivateSubscriber,
     async ({ context, organization, params, body }) => {
-      const reactivated = await reactivate(context, organization, params.subscriberID, body.replay);
-      return Response.json(serializeReactivated(reactivated));
+      const reactivated = await reactivateSubscriber(
+        context,
+        organization,
+        params.subscriberID,
+        body.replay,
+      );
+      return serializeReactivated(reactivated);
     },
   ),
 });

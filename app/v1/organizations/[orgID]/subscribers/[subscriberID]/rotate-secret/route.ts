@@ -13,7 +13,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
         params.subscriberID,
         body.overlap_hours,
       );
-      return Response.json(serializeCreated(rotated));
+      return serializeCreated(rotated);
     },
   ),
 });

@@ -6,6 +6,6 @@ import { resource, route } from "@/lib/http/route";
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
   POST: route(deliveryOperations.sendTest, async ({ context, organization, params }) => {
     const delivery = await sendTest(context, organization, params.subscriberID);
-    return Response.json(serializeDelivery(delivery), { status: 202 });
+    return serializeDelivery(delivery);
   }),
 });

@@ -1,4 +1,3 @@
-import { respondWithResource } from "@/lib/http/resource-response";
 import { resource, route } from "@/lib/http/route";
 import { changeIncidentUpdate, deleteIncidentUpdate } from "@/lib/incidents/commands";
 import { incidentOperations } from "@/lib/incidents/operations";
@@ -7,25 +6,15 @@ import { serializeIncidentUpdate } from "@/lib/incidents/serialize";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
   GET: route(incidentOperations.getIncidentUpdate, async ({ organization, params }) => {
-    return Response.json(
-      serializeIncidentUpdate(
-        await getIncidentUpdate(organization, params.incidentID, params.updateID),
-      ),
+    return serializeIncidentUpdate(
+      await getIncidentUpdate(organization, params.incidentID, params.updateID),
     );
   }),
   PATCH: route(
     incidentOperations.changeIncidentUpdate,
     async ({ context, organization, params, body }) => {
-      return respondWithResource(
-        serializeIncidentUpdate(
-          await changeIncidentUpdate(
-            context,
-            organization,
-            params.incidentID,
-            params.updateID,
-            body,
-          ),
-        ),
+      return serializeIncidentUpdate(
+        await changeIncidentUpdate(context, organization, params.incidentID, params.updateID, body),
       );
     },
   ),
@@ -33,7 +22,6 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
     incidentOperations.deleteIncidentUpdate,
     async ({ context, organization, params }) => {
       await deleteIncidentUpdate(context, organization, params.incidentID, params.updateID);
-      return new Response(null, { status: 204 });
     },
   ),
 });

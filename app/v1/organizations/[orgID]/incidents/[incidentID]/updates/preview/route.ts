@@ -7,10 +7,6 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
   POST: route(
     incidentOperations.previewIncidentUpdate,
     async ({ context, organization, params, body }) =>
-      Response.json(
-        serializePreview(
-          await previewIncidentUpdate(context, organization, params.incidentID, body),
-        ),
-      ),
+      serializePreview(await previewIncidentUpdate(context, organization, params.incidentID, body)),
   ),
 });

@@ -1,4 +1,3 @@
-import { respondWithResource } from "@/lib/http/resource-response";
 import { resource, route } from "@/lib/http/route";
 import { changeMaintenanceUpdate, deleteMaintenanceUpdate } from "@/lib/maintenances/commands";
 import { maintenanceOperations } from "@/lib/maintenances/operations";
@@ -9,26 +8,19 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
   GET: route(
     maintenanceOperations.getMaintenanceUpdate,
     async ({ organization, params: { maintenanceID, updateID } }) =>
-      Response.json(
-        serializeMaintenanceUpdate(
-          await getMaintenanceUpdate(organization, maintenanceID, updateID),
-        ),
-      ),
+      serializeMaintenanceUpdate(await getMaintenanceUpdate(organization, maintenanceID, updateID)),
   ),
   PATCH: route(
     maintenanceOperations.changeMaintenanceUpdate,
     async ({ context, organization, params: { maintenanceID, updateID }, body }) =>
-      respondWithResource(
-        serializeMaintenanceUpdate(
-          await changeMaintenanceUpdate(context, organization, maintenanceID, updateID, body),
-        ),
+      serializeMaintenanceUpdate(
+        await changeMaintenanceUpdate(context, organization, maintenanceID, updateID, body),
       ),
   ),
   DELETE: route(
     maintenanceOperations.deleteMaintenanceUpdate,
     async ({ context, organization, params: { maintenanceID, updateID } }) => {
       await deleteMaintenanceUpdate(context, organization, maintenanceID, updateID);
-      return new Response(null, { status: 204 });
     },
   ),
 });

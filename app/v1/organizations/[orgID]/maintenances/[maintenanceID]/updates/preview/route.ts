@@ -7,10 +7,8 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
   POST: route(
     maintenanceOperations.previewMaintenanceUpdate,
     async ({ context, organization, params, body }) =>
-      Response.json(
-        serializePreview(
-          await previewMaintenanceUpdate(context, organization, params.maintenanceID, body),
-        ),
+      serializePreview(
+        await previewMaintenanceUpdate(context, organization, params.maintenanceID, body),
       ),
   ),
 });

@@ -1,0 +1,1 @@
+export { respondWithMetrics as GET } from "@/lib/http/metrics-endpoint";

@@ -1,0 +1,61 @@
+import type { Site } from "@/lib/publishing/site";
+import type { Snapshot } from "@/lib/publishing/snapshot";
+import type { Feed, PageOrganization, StatusPage } from "@/lib/public/page/schema";
+import { type PublicContent, readPublicContent } from "@/lib/public/readers/public-content";
+import { getComponentFeed, getFeed } from "@/lib/public/readers/feed";
+import { getStatusPage } from "@/lib/public/readers/status-page";
+
+// Readers that are shared by several routes. Each reads once per snapshot.
+
+type Reader<Data> = (site: Pick<Site, "orgID">, snapshot: Snapshot) => Promise<Data | null>;
+
+export const readContent: Reader<PublicContent> = ({ orgID }, { once, now }) =>
+  once(`content ${orgID}`, () => readPublicContent(orgID, now));
+
+/** Null unless another path has read the content. Reading all of it for one event is slow. */
+export const peekContent: Reader<PublicContent> = async ({ orgID }, { peek }) =>
+  ((await peek(`content ${orgID}`)) as PublicContent | null | undefined) ?? null;
+
+/** Returns a snapshot with the given content; everything else is read again. */
+export function withContent(
+  { orgID }: Pick<Site, "orgID">,
+  snapshot: Snapshot,
+  content: PublicContent,
+): Snapshot {
+  const once: Snapshot["once"] = (key, read) =>
+    key === `content ${orgID}` ? (Promise.resolve(content) as ReturnType<typeof read>) : read();
+  return { ...snapshot, once };
+}
+
+export const readPage: Reader<StatusPage> = (site, snapshot) =>
+  snapshot.once(`status-page ${site.orgID}`, async () => {
+    const content = await readContent(site, snapshot);
+    const page = content && (await getStatusPage(content, snapshot.now));
+    return page && { ...page, generated_at: snapshot.committedAt.toISOString() };
+  });
+
+export const readFeed = (
+  site: Site,
+  snapshot: Snapshot,
+  componentID?: string,
+): Promise<Feed | null> =>
+  snapshot.once(`feed ${site.orgID} ${componentID ?? ""}`, async () => {
+    if (componentID !== undefined) return getComponentFeed(site.orgID, componentID);
+    const content = await readContent(site, snapshot);
+    return content && getFeed(content);
+  });
+
+export const CORS_HEADERS = {
+  "Access-Control-Allow-Origin": "*",
+  "Access-Control-Expose-Headers": "ETag",
+};
+
+/** Allows cross-origin isolated pages (COEP) to embed a response. */
+export const EMBEDDABLE_HEADERS = { "Cross-Origin-Resource-Policy": "cross-origin" };
+
+export const getFormatHeaders = ({
+  indexed,
+}: Pick<PageOrganization, "indexed">): Record<string, string> => ({
+  ...CORS_HEADERS,
+  ...(!indexed && { "X-Robots-Tag": "noindex" }),
+});

@@ -1,0 +1,73 @@
+import {
+  SecretView,
+  type SubscribeErrors,
+  type SubscribeValues,
+  SubscribeView,
+} from "@/components/status-page/subscribe-view";
+import { type Language, languages } from "@/lib/organizations/schema";
+import type { Content } from "@/lib/publishing/artifact";
+import type { Site } from "@/lib/publishing/site";
+import { documentPhrases } from "@/lib/public/page/document-texts";
+import { createPageLinks } from "@/lib/public/page/rules";
+import type { IncidentPage, SubscribePage } from "@/lib/public/page/schema";
+import { phrases } from "@/lib/public/page/page-texts";
+import { localize } from "@/lib/translations/rules";
+import { writeDocument, writeNotice } from "./document";
+
+// Responses to the subscribe form that are not published pages.
+
+type SubscribeContext = { site: Site; page: SubscribePage | IncidentPage; language: Language };
+
+const write = (
+  { site, page: { organization }, language }: SubscribeContext,
+  content: { sentence: string; description: string; body: React.ReactNode },
+): Content =>
+  writeDocument({
+    site,
+    organization,
+    language,
+    getPath: (other) => createPageLinks("", organization.languages, other).subscribe(),
+    kind: "form",
+    isListed: false,
+    ...content,
+  });
+
+export function renderSubscribeErrors(
+  context: SubscribeContext,
+  values: SubscribeValues,
+  errors: SubscribeErrors,
+): Content {
+  const { notSubscribed, subscribeText } = documentPhrases[context.language];
+  const { page, language } = context;
+  const [byDefault = language] = page.organization.languages;
+  const choice = localize("incident" in page ? page.incident : page, language, byDefault);
+  return write(context, {
+    sentence: notSubscribed,
+    description: subscribeText,
+    body: <SubscribeView choice={choice} values={values} errors={errors} />,
+  });
+}
+
+export function renderSigningSecret(context: SubscribeContext, secret: string): Content {
+  const { secretTitle, secretText } = documentPhrases[context.language];
+  return write(context, {
+    sentence: secretTitle,
+    description: secretText,
+    body: <SecretView secret={secret} />,
+  });
+}
+
+/** Used when the status page's content can't be read. */
+export function renderNothingSaved(
+  base: string,
+  named: string | null,
+  incidentID: string | null,
+): Content {
+  const language = languages.find((known) => known === named) ?? languages[0];
+  const { notSubscribed: title, nothingSaved } = documentPhrases[language];
+  // The first language of the page is unknown, so link to a path that always exists.
+  const links = createPageLinks(base, [language], language);
+  const href = incidentID === null ? links.subscribe() : links.follow(incidentID);
+  const link = { href, text: phrases[language].tryAgain };
+  return writeNotice({ language, title, text: nothingSaved, link });
+}

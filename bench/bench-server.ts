@@ -1,0 +1,147 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
+import { createServer, connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { applyMigrations } from "../prisma/engine";
+import { BENCH_BUILD_DIR } from "./bench-build";
+
+const START_TIMEOUT_MS = 30_000;
+const STOP_TIMEOUT_MS = 12_000;
+const POLL_MS = 5;
+
+export type DataDirectory = { path: string; databaseUrl: string };
+
+export type Server = {
+  url: string;
+  directory: DataDirectory;
+  startedAt: number;
+  residentMegabytes(): number | null;
+  processorMilliseconds(): number | null;
+  stop(): Promise<void>;
+  kill(): Promise<void>;
+};
+
+const running = new Set<ChildProcess>();
+const directories = new Set<string>();
+process.once("exit", () => {
+  for (const child of running) child.kill("SIGKILL");
+  for (const path of directories) rmSync(path, { recursive: true, force: true });
+});
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
+
+export async function createDataDirectory(givenUrl?: string): Promise<DataDirectory> {
+  const path = mkdtempSync(join(tmpdir(), "candor-bench-"));
+  directories.add(path);
+  const databaseUrl = givenUrl ?? `file:${join(path, "candor.db")}`;
+  await applyMigrations(databaseUrl);
+  return { path, databaseUrl };
+}
+
+export const startBenchServer = (
+  directory: DataDirectory,
+  settings: Record<string, string> = {},
+): Promise<Server> => startProcess(() => ["dist/server.js"], directory, settings);
+
+const NEXT = "node_modules/next/dist/bin/next";
+
+export const startNext = (directory: DataDirectory): Promise<Server> =>
+  startProcess((port) => [NEXT, "start", "-H", "127.0.0.1", "-p", String(port)], directory);
+
+async function startProcess(
+  argumentsFor: (port: number) => string[],
+  directory: DataDirectory,
+  settings: Record<string, string> = {},
+): Promise<Server> {
+  const port = await freePort();
+  const logFile = join(directory.path, "server.log");
+  // A pipe would cost this process CPU time.
+  const log = openSync(logFile, "a");
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, argumentsFor(port), {
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: "production",
+      MALLOC_ARENA_MAX: "2",
+      NODE_OPTIONS: "--max-semi-space-size=4",
+      BUILD_DIR: BENCH_BUILD_DIR,
+      DATA_DIR: directory.path,
+      DATABASE_URL: directory.databaseUrl,
+      PORT: String(port),
+      ...settings,
+    },
+    stdio: ["ignore", log, log],
+  });
+  closeSync(log);
+  running.add(child);
+  child.once("exit", () => running.delete(child));
+  while (!(await accepts(port))) {
+    if (child.exitCode !== null || performance.now() - startedAt > START_TIMEOUT_MS) {
+      throw new Error(`The server did not start:\n${readFileSync(logFile, "utf8")}`);
+    }
+    await sleep(POLL_MS);
+  }
+  return {
+    url: `http://127.0.0.1:${port}`,
+    directory,
+    startedAt,
+    residentMegabytes: () => (running.has(child) ? residentMegabytes(child.pid!) : null),
+    processorMilliseconds: () => processorMilliseconds(child.pid!),
+    kill: async () => {
+      const exited = once(child, "exit");
+      child.kill("SIGKILL");
+      await exited;
+    },
+    stop: async () => {
+      if (child.exitCode !== null) return;
+      const exited = once(child, "exit");
+      child.kill("SIGTERM");
+      await Promise.race([exited, sleep(STOP_TIMEOUT_MS, null, { ref: false })]);
+      child.kill("SIGKILL");
+    },
+  };
+}
+
+export async function withServer<T>(work: (server: Server) => Promise<T>): Promise<T> {
+  const server = await startBenchServer(await createDataDirectory());
+  try {
+    return await work(server);
+  } finally {
+    await server.stop();
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const { port } = probe.address() as { port: number };
+  probe.close();
+  await once(probe, "close");
+  return port;
+}
+
+function accepts(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1");
+    const settle = (isAccepted: boolean) => {
+      socket.destroy();
+      resolve(isAccepted);
+    };
+    socket.once("connect", () => settle(true)).once("error", () => settle(false));
+  });
+}
+
+function residentMegabytes(pid: number): number | null {
+  if (process.platform !== "linux") return null;
+  const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
+  return kilobytes === undefined ? null : Number(kilobytes) / 1024;
+}
+
+function processorMilliseconds(pid: number): number | null {
+  if (process.platform !== "linux") return null;
+  // The program's name is in parentheses and may contain spaces.
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)!.split(" ");
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}

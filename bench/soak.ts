@@ -1,0 +1,297 @@
+import { randomBytes } from "node:crypto";
+import { createServer, request as forward, type Server as HttpServer } from "node:http";
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { DatabaseEngine } from "../lib/migrations";
+import { createScratch, findPostgres } from "../prisma/scratch";
+import { createBenchComponents, registerUser } from "./bench-client";
+import {
+  createDataDirectory,
+  type DataDirectory,
+  type Server,
+  startBenchServer,
+} from "./bench-server";
+import { type Child, startChild } from "./child";
+import type { Benchmark, Figure } from "./figures";
+import type { ReceivedWebhook, ReceiverCommand } from "./webhook-receiver";
+
+const FULL = 9;
+const PROCESSES = 3;
+/** A process is killed this often, and the rolling restart is in the middle. */
+const KILLS = 12;
+const SUBSCRIBERS = 20;
+const READS_PER_SECOND = 60;
+const INCIDENT_INTERVAL_MS = 2_000;
+const SAMPLE_INTERVAL_MS = 2_000;
+const RETRY_DELAY_MS = 500;
+const REQUEST_TIMEOUT_MS = 30_000;
+const DELIVERY_TIMEOUT_MS = 120_000;
+const ORGANIZATION = "soak";
+const API = `/v1/organizations/${ORGANIZATION}`;
+const READS = [
+  `/status/${ORGANIZATION}`,
+  `/status/${ORGANIZATION}/api/v2/summary.json`,
+  `/status/${ORGANIZATION}/history.atom`,
+  "/v1/me",
+  `${API}/components`,
+  `${API}/incidents`,
+];
+
+type Receiver = Child<ReceiverCommand, ReceivedWebhook>;
+
+export default {
+  title: "Hours of mixed load, while processes are killed and restarted",
+  measure: async (plan) => {
+    const minutes =
+      plan.rounds >= FULL ? { postgresql: 60, sqlite: 10 } : { postgresql: 2, sqlite: 1 };
+    const postgres = await findPostgres();
+    return [
+      ...(postgres === null ? [] : await measureEngine("postgresql", minutes.postgresql, postgres)),
+      ...(await measureEngine("sqlite", minutes.sqlite, null)),
+    ];
+  },
+} satisfies Benchmark;
+
+async function measureEngine(
+  engine: DatabaseEngine,
+  minutes: number,
+  postgres: string | null,
+): Promise<Figure[]> {
+  const scratch = await createScratch(engine, postgres);
+  const receiver = startChild<ReceiverCommand, ReceivedWebhook>("webhook-receiver.ts");
+  const cluster = new Cluster(await createDataDirectory(scratch.url));
+  try {
+    await cluster.start();
+    return await runLoad(engine, minutes, cluster, receiver);
+  } finally {
+    await cluster.stop();
+    receiver.stop();
+    await scratch.drop();
+  }
+}
+
+/** The processes, behind a proxy that skips those that refuse connections. */
+class Cluster {
+  private servers: Server[] = [];
+  private next = 0;
+  private readonly settings = {
+    WEBHOOK_ALLOW_PRIVATE: "on",
+    SESSION_SECRET: randomBytes(32).toString("hex"),
+    LOG_LEVEL: "warn",
+    TRUST_PROXY: "loopback",
+    BASE_URL: "http://localhost",
+  };
+  private readonly proxy: HttpServer = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const attempt = (left: number) => {
+        const server = this.servers[this.next++ % this.servers.length]!;
+        const { method, headers, url } = request;
+        const upstream = forward(server.url + url!, {
+          ...(method !== undefined && { method }),
+          headers: { ...headers, "x-forwarded-for": "192.0.2.1" },
+        });
+        upstream.on("response", (result) => {
+          response.writeHead(result.statusCode!, result.headers);
+          result.on("error", () => response.destroy()).pipe(response);
+        });
+        upstream.on("error", (error: NodeJS.ErrnoException) => {
+          if (error.code === "ECONNREFUSED" && left > 1) attempt(left - 1);
+          else if (response.headersSent) response.destroy();
+          else response.writeHead(502).end();
+        });
+        upstream.end(Buffer.concat(chunks));
+      };
+      attempt(this.servers.length);
+    });
+  });
+
+  constructor(private readonly directory: DataDirectory) {}
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.proxy.address() as AddressInfo).port}`;
+  }
+
+  async start(): Promise<void> {
+    for (let n = 0; n < PROCESSES; n++)
+      this.servers.push(await startBenchServer(this.directory, this.settings));
+    await once(this.proxy.listen(0, "127.0.0.1"), "listening");
+  }
+
+  /** Ends the oldest process, and starts another. */
+  async replaceOldest(end: "kill" | "stop"): Promise<void> {
+    await this.servers[0]![end]();
+    this.servers.shift();
+    this.servers.push(await startBenchServer(this.directory, this.settings));
+  }
+
+  async restartAll(): Promise<void> {
+    for (let n = 0; n < PROCESSES; n++) await this.replaceOldest("stop");
+  }
+
+  meanMegabytes(): number {
+    return mean(this.servers.flatMap((server) => server.residentMegabytes() ?? []));
+  }
+
+  async stop(): Promise<void> {
+    this.proxy.close();
+    await Promise.all(this.servers.map((server) => server.stop()));
+  }
+}
+
+const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+async function runLoad(
+  engine: DatabaseEngine,
+  minutes: number,
+  cluster: Cluster,
+  receiver: Receiver,
+): Promise<Figure[]> {
+  const client = await registerUser(cluster.url, "soak@example.com");
+  const componentIds = await createBenchComponents(client, ORGANIZATION, 3);
+  const { port } = await receiver.ask({});
+  for (let n = 0; n < SUBSCRIBERS; n++)
+    await client.send("POST", `${API}/subscribers`, {
+      channel: "webhook",
+      address: `http://127.0.0.1:${port}/${n}`,
+    });
+  const load = new Load(cluster.url, client.cookie);
+  const startedAt = performance.now();
+  const progress = () => (performance.now() - startedAt) / (minutes * 60_000);
+  const memory: { progress: number; megabytes: number }[] = [];
+  let events = 0;
+  const whileRunning = async (intervalMs: number, work: () => unknown) => {
+    while (progress() < 1) {
+      const roundStartedAt = performance.now();
+      await work();
+      await sleep(Math.max(0, intervalMs - (performance.now() - roundStartedAt)));
+    }
+  };
+  let kills = 0;
+  let isRestarted = false;
+  await Promise.all([
+    whileRunning(1000 / READS_PER_SECOND, () => void load.read()),
+    whileRunning(
+      INCIDENT_INTERVAL_MS,
+      async () => (events += await load.reportIncident(componentIds)),
+    ),
+    whileRunning(SAMPLE_INTERVAL_MS, () =>
+      memory.push({ progress: progress(), megabytes: cluster.meanMegabytes() }),
+    ),
+    whileRunning(100, async () => {
+      if (!isRestarted && progress() >= 0.5) {
+        isRestarted = true;
+        await cluster.restartAll();
+      } else if (progress() >= (kills + 0.75) / KILLS) {
+        kills += 1;
+        await cluster.replaceOldest("kill");
+      }
+    }),
+  ]);
+  await load.settle();
+  const expected = events * SUBSCRIBERS;
+  const lost = expected - (await waitForDeliveries(receiver, expected));
+  const quarter = (index: number) =>
+    mean(
+      memory
+        .filter((sample) => Math.floor(sample.progress * 4) === index)
+        .map(({ megabytes }) => megabytes),
+    );
+  const suffix = `${minutes} min, ${PROCESSES} processes, ${engine}`;
+  return [
+    {
+      name: `requests that failed twice, ${suffix}`,
+      value: load.failures.length,
+      bound: { atMost: 0 },
+      detail:
+        `${load.sent} requests, ${load.retried} retried once, ${kills} kills, 1 rolling restart` +
+        (load.failures.length > 0 ? `; first failure: ${load.failures[0]}` : ""),
+    },
+    {
+      name: `deliveries lost, ${suffix}`,
+      value: lost,
+      bound: { atMost: 0 },
+      detail: `${expected} expected`,
+    },
+    {
+      name: `resident memory, last quarter relative to the second, ${suffix}`,
+      value: quarter(3) / quarter(1),
+      bound: { atMost: 1.05 },
+      detail: `${quarter(3).toFixed(0)} MB against ${quarter(1).toFixed(0)} MB per process`,
+    },
+  ];
+}
+
+async function waitForDeliveries(receiver: Receiver, expected: number): Promise<number> {
+  const deadline = performance.now() + DELIVERY_TIMEOUT_MS;
+  for (;;) {
+    const { ids } = await receiver.ask({});
+    if (ids >= expected || performance.now() > deadline) return ids;
+    await sleep(1_000);
+  }
+}
+
+class Load {
+  sent = 0;
+  retried = 0;
+  readonly failures: string[] = [];
+  private readonly pending = new Set<Promise<unknown>>();
+
+  constructor(
+    private readonly url: string,
+    private readonly cookie: string,
+  ) {}
+
+  read(): void {
+    const done = this.send("GET", READS[this.sent % READS.length]!).finally(() =>
+      this.pending.delete(done),
+    );
+    this.pending.add(done);
+  }
+
+  /** Returns the number of events that notify every subscriber. */
+  async reportIncident(componentIds: string[]): Promise<number> {
+    const body = { title: "Errors", impact: "major", component_ids: componentIds };
+    const created = await this.send("POST", `${API}/incidents`, body);
+    if (created === null) return 0;
+    const { id } = (await created.json()) as { id: string };
+    const resolved = await this.send("POST", `${API}/incidents/${id}/resolve`, {});
+    return resolved === null ? 1 : 2;
+  }
+
+  settle = () => Promise.all(this.pending);
+
+  /** Retries once. Returns null after two failures. */
+  private async send(method: string, path: string, body?: object): Promise<Response | null> {
+    this.sent += 1;
+    const headers = {
+      Cookie: this.cookie,
+      "Idempotency-Key": randomBytes(16).toString("hex"),
+      ...(body && { "Content-Type": "application/json" }),
+    };
+    let failure = "";
+    for (const attempt of [1, 2]) {
+      try {
+        const response = await fetch(this.url + path, {
+          method,
+          headers: method === "GET" ? { Cookie: this.cookie } : headers,
+          ...(body && { body: JSON.stringify(body) }),
+          signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+        });
+        // The first attempt may have resolved the incident before its connection broke.
+        if (response.ok || (attempt === 2 && response.status === 409)) return response;
+        failure = `${response.status} ${await response.text()}`;
+      } catch (error) {
+        failure = String(error);
+      }
+      if (attempt === 1) {
+        this.retried += 1;
+        await sleep(RETRY_DELAY_MS);
+      }
+    }
+    this.failures.push(`${method} ${path}: ${failure.slice(0, 120)}`);
+    return null;
+  }
+}

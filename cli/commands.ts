@@ -1,0 +1,220 @@
+import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { passwordReset, passwordResetRequest, registration } from "@/lib/auth/schema";
+import {
+  createUser,
+  recordLocalAction,
+  replacePassword,
+  setAdministrator,
+} from "@/lib/administration/commands";
+import { openDestination, storeBackup } from "@/lib/backup/destination";
+import { restoreBackup } from "@/lib/backup/restore-backup";
+import { type BackupResult, writeBackup } from "@/lib/backup/write-backup";
+import { findMigrationProblem, readMigrationState } from "@/lib/database-check";
+import { closeDatabase, openDatabase } from "@/lib/db/database";
+import {
+  findKeyProblem,
+  reencryptData,
+  type Reencryption,
+  rotateDataSecret,
+} from "@/lib/encryption-key";
+import { env } from "@/lib/env";
+import { getDatabasePath, getEngine } from "@/lib/migrations";
+import { createMissingSecret, getDataSecrets } from "@/lib/secrets";
+import { applyMigrations, withLockFile } from "@/prisma/engine";
+import {
+  createProgressBar,
+  formatBytes,
+  formatCount,
+  printResult,
+  readStandardInput,
+} from "./output";
+
+type Options = { json?: boolean };
+
+/** Fails unless the database fits this version and its secret. */
+export async function withDatabase<T>(work: () => Promise<T>): Promise<T> {
+  await openDatabase();
+  try {
+    await requireReadable();
+    const { missing } = await readMigrationState();
+    if (missing.length > 0)
+      throw new Error(
+        `The database is missing ${formatCount(missing.length, "migration")}. Run candor migrate.`,
+      );
+    createMissingSecret();
+    return await work();
+  } finally {
+    await closeDatabase();
+  }
+}
+
+/** Fails if SQLite would create the file. */
+export function requireDatabaseFile(): void {
+  if (getEngine(env.DATABASE_URL) !== "sqlite") return;
+  const path = getDatabasePath(env.DATABASE_URL);
+  if (!existsSync(path))
+    throw new Error(`The database ${path} does not exist. Check DATA_DIR and DATABASE_URL.`);
+}
+
+/** Fails if a newer version has changed the database, or the secret has changed. */
+async function requireReadable(): Promise<void> {
+  const { missing, unknown } = await readMigrationState();
+  const problem = findMigrationProblem({ missing: [], unknown });
+  const keyProblem = missing.length > 0 ? null : await findKeyProblem();
+  if (problem !== null || keyProblem !== null) throw new Error(problem ?? keyProblem!);
+}
+
+async function withProgress<T>(
+  label: string,
+  work: (onProgress: (share: number) => void) => Promise<T>,
+): Promise<T> {
+  const bar = createProgressBar(label);
+  return work(bar.update).finally(bar.end);
+}
+
+export async function migrate({ json = false }: Options): Promise<void> {
+  const applied = await applyMigrations(env.DATABASE_URL);
+  const text = applied.map((name) => `migrated: ${name}`).join("\n");
+  printResult(json, { applied }, text || "The database is up to date.");
+}
+
+export async function backup(file: string | undefined, { json = false }: Options): Promise<void> {
+  const destination = file === undefined ? openDestination() : null;
+  if (file === undefined && destination === null)
+    throw new Error("Name a file, such as candor backup candor.backup, or set BACKUP_TO.");
+  const [passphrase, now] = [env.BACKUP_PASSPHRASE, new Date()];
+  requireDatabaseFile();
+  await openDatabase();
+  // A database of an older version can be backed up too, before an upgrade migrates it.
+  await requireReadable();
+  const result: BackupResult & { warning?: string } = await withProgress(
+    "Backing up",
+    async (onProgress) => {
+      const options = { passphrase, now, onProgress };
+      const written = await (destination === null
+        ? writeBackup(file!, options)
+        : storeBackup(destination, options));
+      const subject = { type: "backup", id: "backup", name: written.path };
+      // The server's schedule runs this command without a file. A read-only database gets no entry.
+      await recordLocalAction({ action: "backup.created", subject }, now, {
+        isScheduled: file === undefined,
+      }).catch(() => undefined);
+      return written;
+    },
+  ).finally(closeDatabase);
+  const { path, bytes, rows, tables, encrypted } = result;
+  const note = encrypted
+    ? "Keep its passphrase: without it, the file can't be restored."
+    : "It contains the secrets of this installation. Store it where only you can read it.";
+  const size = `${formatBytes(bytes)}, ${formatCount(rows, "row")} of ${formatCount(tables, "table")}`;
+  const warning = result.warning === undefined ? "" : `\nWarning: ${result.warning}`;
+  printResult(json, result, `${path}: ${size}. ${note}${warning}`);
+}
+
+export async function restore(
+  file: string,
+  { json = false, force = false }: Options & { force?: boolean },
+): Promise<void> {
+  const result = await withProgress("Restoring", (onProgress) =>
+    restoreBackup(file, { passphrase: env.BACKUP_PASSPHRASE, force, applyMigrations, onProgress }),
+  );
+  const subject = { type: "backup", id: "backup", name: file };
+  const after = { backup_from: result.created_at, rows: result.rows };
+  const change = { action: "backup.restored", subject, after };
+  await openDatabase();
+  await recordLocalAction(change, new Date()).finally(closeDatabase);
+  const { rows, created_at, app_version, migrated } = result;
+  const note =
+    migrated.length > 0 ? `, and applied ${formatCount(migrated.length, "migration")}` : "";
+  printResult(
+    json,
+    result,
+    `Restored ${formatCount(rows, "row")} from ${created_at} (version ${app_version})${note}. ` +
+      "Start the server to publish the pages again.",
+  );
+}
+
+const generatePassword = (): string => randomBytes(15).toString("base64url");
+
+type PasswordOptions = Options & { passwordStdin?: boolean };
+
+/** Prints a generated password, but not one from standard input. */
+async function readPassword({ passwordStdin }: PasswordOptions) {
+  const password = passwordStdin ? await readStandardInput() : generatePassword();
+  return { password, shown: passwordStdin ? {} : { password } };
+}
+
+const describePassword = ({ password }: { password?: string }) =>
+  password === undefined ? "" : `\nPassword: ${password}`;
+
+export async function createAccount(
+  address: string,
+  options: PasswordOptions & { name?: string; admin?: boolean },
+): Promise<void> {
+  const { password, shown } = await readPassword(options);
+  const name = options.name ?? address.split("@")[0]!;
+  const input = registration.parse({ email: address, password, name });
+  const user = await withDatabase(async () => {
+    const created = await createUser(input, new Date());
+    if (options.admin) await setAdministrator(created.email, true, new Date());
+    return created;
+  });
+  const text = `Created the account ${user.email}.${describePassword(shown)}`;
+  printResult(options.json ?? false, { ...user, ...shown }, text);
+}
+
+export async function resetPassword(address: string, options: PasswordOptions): Promise<void> {
+  const { password, shown } = await readPassword(options);
+  const { email } = passwordResetRequest.parse({ email: address });
+  passwordReset.parse({ token: "-", password });
+  await withDatabase(() => replacePassword(email, password, new Date()));
+  const text = `Set a new password for ${email} and ended all sessions.${describePassword(shown)}`;
+  printResult(options.json ?? false, { email, ...shown }, text);
+}
+
+export async function makeAdmin(
+  address: string,
+  { json = false, remove = false }: Options & { remove?: boolean },
+): Promise<void> {
+  const { email } = passwordResetRequest.parse({ email: address });
+  await withDatabase(() => setAdministrator(email, !remove, new Date()));
+  const state = remove ? "no longer an administrator" : "an administrator";
+  printResult(json, { email, administrator: !remove }, `${email} is ${state}.`);
+}
+
+export async function rotateKeys({ json = false }: Options): Promise<void> {
+  const setting = (["DATA_SECRET", "SESSION_SECRET"] as const).find((name) => env[name]);
+  if (setting !== undefined && new Set(getDataSecrets()).size === 1)
+    throw new Error(
+      `Data is encrypted with the setting ${setting}. Set DATA_SECRET to a new value and the current ` +
+        `one, separated by a comma, restart the server, and run this command again. ` +
+        "Generate a new value with: openssl rand -hex 32",
+    );
+  const result = await withProgress("Rotating", (onProgress) =>
+    withDatabase(async (): Promise<Reencryption> => {
+      const rotated =
+        setting === undefined
+          ? await withLockFile(
+              join(env.DATA_DIR, "data-secret-rotating"),
+              () => rotateDataSecret(new Date(), { onProgress }),
+              0,
+            )
+          : ((await reencryptData(new Date())) ?? { reencrypted: 0, unreadable: 0 });
+      const subject = { type: "secret", id: "data-secret", name: "data secret" };
+      await recordLocalAction({ action: "secret.rotated", subject, after: rotated }, new Date());
+      return rotated;
+    }),
+  );
+  const { reencrypted, unreadable } = result;
+  const unread = `${formatCount(unreadable, "value")} can't be decrypted and stay as they are.`;
+  const next = setting
+    ? `Once every process starts with the new value, remove the old one from ${setting}.`
+    : "Back up again: earlier backups contain the previous secret.";
+  printResult(
+    json,
+    result,
+    `Encrypted ${formatCount(reencrypted, "value")} with the new secret. ${unreadable > 0 ? `${unread} ` : ""}${next}`,
+  );
+}

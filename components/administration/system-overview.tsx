@@ -1,0 +1,92 @@
+"use client";
+
+import { Mail, RefreshCw } from "lucide-react";
+import { useState } from "react";
+import { useAction } from "@/components/data/use-action";
+import { useRead } from "@/components/data/use-read";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { Message } from "@/components/ui/message";
+import { Section } from "@/components/ui/section";
+import { SkeletonRows } from "@/components/ui/skeleton";
+import { Timestamp } from "@/components/ui/timestamp";
+import { call } from "@/lib/http/api-client";
+import { AdministrationScreen } from "./administration-screen";
+import { CheckList, type CheckResponse, CheckRow } from "./check-list";
+import { ArrivedRequestSection, RecentErrors } from "./server-process";
+
+/** The checks connect to other servers. */
+const CHECK_EVERY_MS = 5 * 60_000;
+
+export function SystemOverview() {
+  return (
+    <AdministrationScreen
+      title="Administration"
+      description="The state of this installation, for its administrators."
+    >
+      <div className="grid gap-8">
+        <Checks />
+        <RecentErrors />
+        <ArrivedRequestSection />
+      </div>
+    </AdministrationScreen>
+  );
+}
+
+function Checks() {
+  const { data, error, refresh } = useRead("GET /v1/admin/checks", {}, { everyMs: CHECK_EVERY_MS });
+  const runAction = useAction();
+  const [pending, setPending] = useState<"checks" | "email" | null>(null);
+  const [sent, setSent] = useState<CheckResponse | null>(null);
+
+  async function run(what: "checks" | "email", failure: string, work: () => Promise<unknown>) {
+    setPending(what);
+    await runAction(failure, work);
+    setPending(null);
+  }
+  const sendEmail = async () => setSent((await call("POST /v1/admin/test-email")).data);
+
+  return (
+    <Section
+      title="Checks"
+      aside={
+        data && (
+          <span className="text-xs text-muted">
+            Checked <Timestamp at={data.checked_at} />
+          </span>
+        )
+      }
+    >
+      <div className="mb-3 flex flex-wrap gap-2">
+        <Button
+          variant="secondary"
+          busy={pending === "checks"}
+          onClick={() => void run("checks", "Couldn’t run the checks", refresh)}
+        >
+          <RefreshCw className="size-4" /> {pending === "checks" ? "Checking…" : "Check again"}
+        </Button>
+        <Button
+          variant="secondary"
+          busy={pending === "email"}
+          onClick={() => void run("email", "Couldn’t send the test email", sendEmail)}
+        >
+          <Mail className="size-4" /> {pending === "email" ? "Sending…" : "Send test email"}
+        </Button>
+      </div>
+      <output className="block empty:hidden" aria-label="Result of the test email">
+        {sent && (
+          <Card className="mb-3">
+            <ul>
+              <CheckRow check={sent} />
+            </ul>
+          </Card>
+        )}
+      </output>
+      {error && <Message>{error.detail}</Message>}
+      <Card>
+        {!data && !error && <SkeletonRows rows={8} label="Running checks" />}
+        {data && <CheckList checks={data.checks} />}
+      </Card>
+    </Section>
+  );
+}

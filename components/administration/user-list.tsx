@@ -1,0 +1,73 @@
+"use client";
+
+import { useFilters } from "@/components/data/use-filters";
+import { useReadPages } from "@/components/data/use-read";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { EmptyState } from "@/components/ui/empty-state";
+import { FilterBar, SearchFilter, SelectFilter } from "@/components/ui/filter";
+import { Message } from "@/components/ui/message";
+import { SkeletonRows } from "@/components/ui/skeleton";
+import { userStates } from "@/lib/administration/values";
+import { AdministrationScreen } from "./administration-screen";
+import { UserRow } from "./user-row";
+
+export function UserList() {
+  return (
+    <AdministrationScreen
+      title="Users"
+      description="Everyone who has an account on this installation."
+    >
+      <Users />
+    </AdministrationScreen>
+  );
+}
+
+const stateLabels = { enabled: "Enabled", disabled: "Disabled", administrator: "Administrators" };
+const stateOptions = userStates.map((value) => ({ value, label: stateLabels[value] }));
+
+function Users() {
+  const { values, hasAny, set, clear } = useFilters({ q: null, state: userStates });
+  const { items, error, more, loadingMore } = useReadPages("GET /v1/admin/users", {
+    query: values,
+  });
+  return (
+    <>
+      <FilterBar>
+        <SearchFilter
+          label="Search names and emails"
+          value={values.q}
+          onChange={(q) => set({ q })}
+        />
+        <SelectFilter
+          label="State"
+          value={values.state}
+          onChange={(state) => set({ state: state as typeof values.state })}
+          options={stateOptions}
+        />
+        {hasAny && (
+          <Button variant="quiet" onClick={clear} className="justify-self-start">
+            Clear filters
+          </Button>
+        )}
+      </FilterBar>
+      {error && <Message>{error.detail}</Message>}
+      <Card>
+        {!items && !error && <SkeletonRows rows={8} label="Loading users" />}
+        {items?.length === 0 && (
+          <EmptyState title="No matching users">Change or clear the filters.</EmptyState>
+        )}
+        <ul aria-label="Users">
+          {items?.map((user) => (
+            <UserRow key={user.id} user={user} />
+          ))}
+        </ul>
+      </Card>
+      {more && (
+        <Button variant="secondary" className="mt-4" busy={loadingMore} onClick={more}>
+          Show older users
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+"use client";
+
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Message } from "@/components/ui/message";
+import { SkeletonRows } from "@/components/ui/skeleton";
+import type { ApiError } from "@/lib/http/api-client";
+import { AuditRow, type AuditLogEntry } from "./audit-row";
+
+type Pages = {
+  items: AuditLogEntry[] | undefined;
+  error: ApiError | undefined;
+  more: (() => void) | null;
+  loadingMore: boolean;
+};
+
+type Props = {
+  entries: Pages;
+  /** By ID, for the values of fields. */
+  names: ReadonlyMap<string, string>;
+  hasFilter: boolean;
+  empty: string;
+  onSubject: (id: string) => void;
+};
+
+export function AuditEntries({ entries, names, hasFilter, empty, onSubject }: Props) {
+  const { items, error, more, loadingMore } = entries;
+  return (
+    <>
+      {error && <Message>{error.detail}</Message>}
+      <Card className="mt-4">
+        {!items && !error && <SkeletonRows rows={8} label="Loading audit log" />}
+        {items?.length === 0 && (
+          <EmptyState title={hasFilter ? "No matching entries" : "No entries yet"}>
+            {hasFilter ? "Change or clear the filters." : empty}
+          </EmptyState>
+        )}
+        <ul>
+          {items?.map((entry) => (
+            <AuditRow
+              key={entry.id}
+              entry={entry}
+              names={names}
+              onSubject={() => onSubject(entry.subject.id)}
+            />
+          ))}
+        </ul>
+      </Card>
+      {more && (
+        <Button variant="secondary" className="mt-4" busy={loadingMore} onClick={more}>
+          Show older entries
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,136 @@
+"use client";
+
+import { useMemo } from "react";
+import { useOrganization } from "@/components/organizations/organization-context";
+import { type DraftIncident, useOverallStatus } from "@/components/overview/use-overall";
+import { IncidentBox } from "@/components/status-page/event-box";
+import { OverallStatus } from "@/components/status-page/overall-status";
+import { ViewContext } from "@/components/status-page/view";
+import { useNow } from "@/components/ui/relative-time";
+import type { ComponentStatus } from "@/lib/components/values";
+import { type Impact, statusByImpact, type IncidentStatus } from "@/lib/incidents/values";
+import type { FormattedText } from "@/lib/markdown/values";
+import type { Language } from "@/lib/organizations/values";
+import { getPageTexts } from "@/lib/public/page/page-texts";
+import type { PublicIncident } from "@/lib/public/page/schema";
+import { localize, selectTexts } from "@/lib/translations/rules";
+import type { TranslationsChange } from "@/lib/translations/values";
+import { withDefaultMessage } from "@/lib/updates/values";
+import { createPageLinks } from "@/lib/public/page/rules";
+import { PublicStatusBadge } from "./public-status";
+import type { PreviewResponse } from "@/components/updates/use-preview";
+
+type EventPagePreviewProps = {
+  incident: {
+    id: string | null;
+    title: string;
+    translations: TranslationsChange<"title"> | undefined;
+    impact: Impact;
+    status: IncidentStatus;
+    update: FormattedText & { translations?: TranslationsChange<"body"> | undefined };
+    startedAt: string | undefined;
+    statuses: Readonly<Record<string, ComponentStatus>>;
+  };
+  preview: PreviewResponse | undefined;
+  language: Language;
+};
+
+// A link must not leave the form.
+const toPreview = () => "#page-preview";
+const links = { ...createPageLinks("", [], "en"), incident: toPreview, maintenance: toPreview };
+
+export function EventPagePreview({
+  incident: { id: known, title, translations, impact, status, update, startedAt, statuses },
+  preview,
+  language,
+}: EventPagePreviewProps) {
+  const { languages, time_zone } = useOrganization();
+  const view = useMemo(
+    () => ({ texts: getPageTexts(language, time_zone), links }),
+    [language, time_zone],
+  );
+  const now = new Date(useNow()).toISOString();
+  const at = startedAt !== undefined && !Number.isNaN(Date.parse(startedAt)) ? startedAt : now;
+  const components = preview?.components ?? [];
+  const draft = useMemo((): DraftIncident | undefined => {
+    if (preview === undefined) return undefined;
+    return {
+      incident: {
+        id: known ?? "",
+        title,
+        translations: selectTexts(translations ?? {}, "title"),
+        impact,
+        started_at: at,
+        components: preview.components.map(({ id }) => ({
+          id,
+          status: statuses[id] ?? statusByImpact[impact],
+        })),
+      },
+      isResolved: status === "resolved",
+      after: new Map(preview.components.map(({ id, status_after }) => [id, status_after])),
+    };
+  }, [preview, known, title, translations, impact, at, status, statuses]);
+  const message = {
+    body: update.body.trim(),
+    format: update.format,
+    translations: selectTexts(update.translations ?? {}, "body"),
+  };
+  const { overall, components: listed } = useOverallStatus(draft);
+  const localizeContent = <Content,>(content: Content) =>
+    localize(content, language, languages[0] ?? "en");
+  return (
+    <div id="page-preview" lang={view.texts.tag} className="grid gap-3">
+      <ViewContext value={view}>
+        {overall && <OverallStatus overall={localizeContent(overall)} />}
+        <IncidentBox
+          level="h3"
+          incident={localizeContent<PublicIncident>({
+            id: "",
+            title,
+            translations: selectTexts(translations ?? {}, "title"),
+            status,
+            impact,
+            started_at: at,
+            resolved_at: null,
+            created_at: at,
+            updated_at: at,
+            components: components.map(({ id, name }) => ({
+              id,
+              name,
+              group: null,
+              translations: listed?.find((component) => component.id === id)?.translations ?? {},
+              status: "operational",
+            })),
+            updates: [
+              {
+                id: "",
+                created_at: at,
+                notified: false,
+                affected: [],
+                status,
+                ...withDefaultMessage(message, status, languages),
+                at: status === "resolved" || known !== null ? now : at,
+                edited_at: null,
+              },
+            ],
+            more_updates: 0,
+            postmortem: null,
+          })}
+        />
+      </ViewContext>
+      {components.length > 0 && (
+        <ul aria-label="Component status">
+          {components.map(({ id, name, status_after }) => (
+            <li
+              key={id}
+              className="flex flex-wrap items-center justify-between gap-2 border-b border-line py-2 last:border-b-0"
+            >
+              <bdi className="min-w-0 wrap-anywhere">{name}</bdi>
+              <PublicStatusBadge status={status_after} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

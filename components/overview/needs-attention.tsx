@@ -1,0 +1,174 @@
+"use client";
+
+import { CircleAlert, CirclePause, Clock, type LucideIcon } from "lucide-react";
+import Link from "next/link";
+import { useRead } from "@/components/data/use-read";
+import { useOrganization } from "@/components/organizations/organization-context";
+import { useSubscriberSummary } from "@/components/subscribers/use-has-subscribers";
+import { buttonClass } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { formatDuration, useNow } from "@/components/ui/relative-time";
+import { Section } from "@/components/ui/section";
+import { Timestamp } from "@/components/ui/timestamp";
+import type { IncidentResponse } from "@/lib/http/api-client";
+import { UpdateButton } from "./update-button";
+import { useDeliverySummary } from "./use-delivery-summary";
+import { useOverallStatus } from "./use-overall";
+import type { IncidentUpdates } from "./use-update-panel";
+
+const UPDATE_DUE_MS = 30 * 60_000;
+/** Publishing takes a few seconds. */
+const LAG_SECONDS = 60;
+
+export function NeedsAttention({ updates }: { updates: IncidentUpdates }) {
+  const { overall } = useOverallStatus();
+  // Appears together with the sections below, to avoid layout shifts.
+  if (overall === undefined) return null;
+  return (
+    <Section title="Needs attention" className="hidden has-[li]:block">
+      <Card>
+        <ul>
+          <StatusPage />
+          {updates.incidents?.map((incident) => (
+            <OverdueUpdate key={incident.id} incident={incident} updates={updates} />
+          ))}
+          <FailingDeliveries />
+          <QuarantinedSubscribers />
+        </ul>
+      </Card>
+    </Section>
+  );
+}
+
+function StatusPage() {
+  const { id: orgID, at } = useOrganization();
+  const { data: page } = useRead("GET /v1/organizations/{orgID}/public-page", {
+    params: { orgID },
+  });
+  const view = <ViewLink href={at("/settings")} label="publishing" />;
+  if (page?.state === "failing" && page.since !== null) {
+    return (
+      <Item icon={CircleAlert} tone="text-invalid" action={view}>
+        <span role="alert">
+          The status page hasn’t been updated since <Timestamp at={page.since} />. Visitors see the
+          last version, marked as unconfirmed.
+        </span>
+      </Item>
+    );
+  }
+  return page?.stores
+    .filter(({ lag_seconds }) => lag_seconds >= LAG_SECONDS)
+    .map(({ name, lag_seconds }) => (
+      <Item key={name} icon={Clock} tone="text-caution" action={view}>
+        <bdi className="font-medium">{name}</bdi>: {formatDuration(lag_seconds * 1_000)} behind
+      </Item>
+    ));
+}
+
+type OverdueUpdateProps = { incident: IncidentResponse; updates: IncidentUpdates };
+
+function OverdueUpdate({ incident, updates }: OverdueUpdateProps) {
+  const { id: orgID, at, is } = useOrganization();
+  const { id, title } = incident;
+  const { data } = useRead("GET /v1/organizations/{orgID}/incidents/{incidentID}/updates", {
+    params: { orgID, incidentID: id },
+  });
+  const now = useNow();
+  const last = data?.[0];
+  const silentMs = last === undefined ? 0 : now - new Date(last.created_at).getTime();
+  if (silentMs < UPDATE_DUE_MS) return null;
+  return (
+    <Item
+      icon={Clock}
+      tone="text-caution"
+      action={is("editor") && <UpdateButton incident={incident} updates={updates} />}
+    >
+      <Link
+        href={at(`/incidents/${id}`)}
+        prefetch={false}
+        className="rounded-sm font-medium hover:underline"
+      >
+        <bdi>{title}</bdi>
+      </Link>
+      : no update for {formatDuration(silentMs)}
+    </Item>
+  );
+}
+
+function FailingDeliveries() {
+  const { at } = useOrganization();
+  const { data: report } = useDeliverySummary();
+  const failed = report?.states.dead?.total ?? 0;
+  const failing = report?.failing?.total ?? 0;
+  return (
+    <>
+      {failed > 0 && (
+        <Item
+          icon={CircleAlert}
+          tone="text-invalid"
+          action={<ViewLink href={at("/deliveries?state=dead")} label="failed deliveries" />}
+        >
+          {count(failed, "delivery", "deliveries")} failed in the last 24 hours
+        </Item>
+      )}
+      {failing > 0 && (
+        <Item
+          icon={CircleAlert}
+          tone="text-caution"
+          action={<ViewLink href={at("/deliveries?state=pending")} label="pending deliveries" />}
+        >
+          {count(failing, "delivery is", "deliveries are")} failing and will be retried
+        </Item>
+      )}
+    </>
+  );
+}
+
+function QuarantinedSubscribers() {
+  const { at } = useOrganization();
+  const summary = useSubscriberSummary();
+  const quarantined = Object.values(summary?.channels ?? {}).reduce(
+    (sum, channel) => sum + channel.quarantined,
+    0,
+  );
+  if (quarantined === 0) return null;
+  return (
+    <Item
+      icon={CirclePause}
+      tone="text-caution"
+      action={
+        <ViewLink href={at("/subscribers?state=quarantined")} label="quarantined subscribers" />
+      }
+    >
+      {count(quarantined, "subscriber is", "subscribers are")} quarantined after failed deliveries
+    </Item>
+  );
+}
+
+const count = (number: number, one: string, other: string): string =>
+  `${number.toLocaleString()} ${number === 1 ? one : other}`;
+
+type ItemProps = {
+  icon: LucideIcon;
+  tone: string;
+  action: React.ReactNode;
+  children: React.ReactNode;
+};
+
+function Item({ icon: Icon, tone, action, children }: ItemProps) {
+  return (
+    <li className="flex min-h-12 items-center gap-3 border-b border-line px-4 py-1.5 last:border-b-0">
+      <Icon className={`size-4 shrink-0 ${tone}`} strokeWidth={2.25} />
+      <span className="min-w-0 flex-1 wrap-anywhere">{children}</span>
+      {action}
+    </li>
+  );
+}
+
+function ViewLink({ href, label }: { href: string; label: string }) {
+  return (
+    <Link href={href} prefetch={false} className={buttonClass("secondary")}>
+      View<span className="sr-only"> {label}</span>
+    </Link>
+  );
+}

@@ -1,0 +1,55 @@
+"use client";
+
+import { useCallback, useState } from "react";
+import { createLazyComponent } from "@/components/ui/lazy-component";
+import type { IncidentResponse } from "@/lib/http/api-client";
+import { useUnresolvedIncidents } from "./use-unresolved";
+
+const load = async () => (await import("@/components/incidents/update-panel")).UpdatePanel;
+const Panel = createLazyComponent(load);
+
+export const prefetchUpdatePanel = () => void load().catch(() => {});
+
+export function useUpdatePanel() {
+  const unresolved = useUnresolvedIncidents();
+  const [openID, setOpenID] = useState<string | null>(null);
+  const [unsent, setUnsent] = useState<readonly IncidentResponse[]>([]);
+  const markUnsent = useCallback(
+    (incident: IncidentResponse, isUnsent: boolean) =>
+      setUnsent((before) => [
+        ...before.filter(({ id }) => id !== incident.id),
+        ...(isUnsent ? [incident] : []),
+      ]),
+    [],
+  );
+  // Keeps an incident with an unsent update visible, even if someone else resolves it.
+  const incidents = unresolved.incidents && [
+    ...unresolved.incidents,
+    ...unsent.filter(({ id }) => !unresolved.incidents?.some((incident) => incident.id === id)),
+  ];
+  const opened = incidents?.find(({ id }) => id === openID) ?? null;
+
+  // The incident was resolved, so an update would reopen it.
+  if (openID !== null && incidents !== undefined && opened === null) setOpenID(null);
+
+  return {
+    ...unresolved,
+    /** Includes incidents that are resolved but have an unsent update. */
+    shown: incidents,
+    openID,
+    hasUnsent: (id: string) => unsent.some((incident) => incident.id === id),
+    markUnsent,
+    open: setOpenID,
+    panel: (
+      <Panel
+        open={opened !== null}
+        incident={opened}
+        onClose={() => setOpenID(null)}
+        onUnsent={markUnsent}
+        onRestored={({ id }) => setOpenID((before) => before ?? id)}
+      />
+    ),
+  };
+}
+
+export type IncidentUpdates = ReturnType<typeof useUpdatePanel>;

@@ -1,0 +1,111 @@
+import { defineEditedFields } from "@/components/forms/edited-fields";
+import { defineTranslations } from "@/components/forms/translated-fields";
+import { formatNameList } from "@/components/ui/format-names";
+import { formatLabel } from "@/components/updates/message-format";
+import type { OrganizationResponse } from "@/lib/http/api-client";
+import type { Language, OrganizationChange } from "@/lib/organizations/schema";
+import {
+  type Corners,
+  type Font,
+  type ImageKind,
+  type PageLink,
+  languageNames,
+} from "@/lib/organizations/values";
+
+export const imageLabels: Record<ImageKind, string> = {
+  logo: "Logo",
+  logo_dark: "Logo in dark mode",
+  favicon: "Favicon",
+  cover: "Cover",
+};
+
+export const fontLabels: Record<Font, string> = {
+  inter: "Inter",
+  system: "System font",
+  serif: "Serif",
+};
+
+export const cornerLabels: Record<Corners, string> = {
+  rounded: "Rounded",
+  slight: "Slightly rounded",
+  square: "Square",
+};
+
+export type PageValues = Pick<
+  OrganizationResponse,
+  | "name"
+  | "subdomain"
+  | "about"
+  | "about_format"
+  | "translations"
+  | "website_url"
+  | "support_url"
+  | "reply_to"
+  | "accent_color"
+  | "header_color"
+  | "font"
+  | "corners"
+  | "header_links"
+  | "footer_links"
+  | "footer_text"
+  | "powered_by"
+  | "time_zone"
+  | "languages"
+  | "indexed"
+>;
+
+const read =
+  <Name extends keyof PageValues>(name: Name) =>
+  (organization: OrganizationResponse): PageValues[Name] =>
+    organization[name];
+const showColor = (whenNull: string) => (color: string | null) => color ?? whenNull;
+const showLinks = (links: PageLink[]) =>
+  links.map(({ label, url }) => `${label}: ${url}`).join("\n");
+
+export const pageFields = defineEditedFields<OrganizationResponse, PageValues, OrganizationChange>({
+  name: { label: "Name", read: read("name") },
+  subdomain: { label: "Subdomain", read: read("subdomain") },
+  about: { label: "About", read: read("about") },
+  about_format: { label: "Format of “About”", read: read("about_format"), show: formatLabel },
+  translations: defineTranslations<"about">(),
+  website_url: { label: "Website", read: read("website_url") },
+  support_url: { label: "Support", read: read("support_url") },
+  reply_to: { label: "Reply-to email", read: read("reply_to") },
+  accent_color: {
+    label: "Accent color",
+    read: read("accent_color"),
+    show: showColor("Default"),
+  },
+  header_color: { label: "Header color", read: read("header_color"), show: showColor("None") },
+  font: { label: "Font", read: read("font"), show: (font) => fontLabels[font] },
+  corners: { label: "Corners", read: read("corners"), show: (corners) => cornerLabels[corners] },
+  header_links: { label: "Links in the header", read: read("header_links"), show: showLinks },
+  footer_links: { label: "Links in the footer", read: read("footer_links"), show: showLinks },
+  footer_text: { label: "Text in the footer", read: read("footer_text") },
+  powered_by: {
+    label: "“Powered by Candor”",
+    read: read("powered_by"),
+    show: (isShown) => (isShown ? "Shown" : "Not shown"),
+  },
+  time_zone: { label: "Time zone", read: read("time_zone") },
+  languages: {
+    label: "Languages",
+    read: read("languages"),
+    show: (codes: Language[]) => formatNameList(codes.map((code) => languageNames[code])),
+  },
+  indexed: {
+    label: "Search engines",
+    read: read("indexed"),
+    show: (isIndexed) => (isIndexed ? "Indexing allowed" : "Indexing not allowed"),
+  },
+});
+
+/** Presets don't change names, texts, or links. */
+export const presets: Record<
+  string,
+  Pick<PageValues, "accent_color" | "header_color" | "font" | "corners">
+> = {
+  Plain: { accent_color: null, header_color: null, font: "inter", corners: "rounded" },
+  Night: { accent_color: "#7c5cff", header_color: "#101426", font: "inter", corners: "rounded" },
+  Paper: { accent_color: "#8a3b12", header_color: "#f6efe3", font: "serif", corners: "square" },
+};

@@ -1,0 +1,194 @@
+"use client";
+
+import { Bold, Code, Italic, Link, List } from "lucide-react";
+import { type ComponentProps, useId, useState } from "react";
+import { useIsMac } from "@/components/shell/shortcuts";
+import {
+  controlClass,
+  getDescribedBy,
+  type FieldTexts,
+  FieldLabel,
+  FieldNotes,
+} from "@/components/ui/field";
+import { getPanelProps, TabList } from "@/components/ui/tabs";
+import type { TextFormat } from "@/lib/markdown/values";
+import {
+  type TextEdit,
+  insertLink,
+  type TextSelection,
+  toggleCode,
+  toggleList,
+  toggleMark,
+} from "./markdown-edits";
+import { MessageText } from "./message-text";
+
+const tools: {
+  label: string;
+  key?: string;
+  Icon: typeof Bold;
+  toEdit: (selection: TextSelection) => TextEdit;
+}[] = [
+  { label: "Bold", key: "b", Icon: Bold, toEdit: (selection) => toggleMark(selection, "**") },
+  { label: "Italic", key: "i", Icon: Italic, toEdit: (selection) => toggleMark(selection, "*") },
+  { label: "Link", key: "k", Icon: Link, toEdit: insertLink },
+  { label: "Code", Icon: Code, toEdit: toggleCode },
+  { label: "List", Icon: List, toEdit: toggleList },
+];
+
+/** Inserts text like typing, so that undo and form events work. */
+function applyEdit(
+  area: HTMLTextAreaElement,
+  toEdit: (selection: TextSelection) => TextEdit,
+): void {
+  const { value, selectionStart: start, selectionEnd: end } = area;
+  const { from, to, text, select } = toEdit({ value, start, end });
+  area.focus();
+  area.setSelectionRange(from, to);
+  document.execCommand("insertText", false, text);
+  area.setSelectionRange(...select);
+}
+
+const headClass =
+  "flex flex-wrap items-center justify-between gap-x-2 rounded-t-md border-b border-line " +
+  "bg-sunken px-1";
+
+const views = { write: "Write", preview: "Preview" };
+
+type MarkdownFieldProps = FieldTexts &
+  ComponentProps<"textarea"> & {
+    format?: TextFormat;
+    onFormatChange?: (format: TextFormat) => void;
+  };
+
+/** Plain messages stay plain until the user adds formatting. */
+export function MarkdownField(props: MarkdownFieldProps) {
+  const {
+    label,
+    error,
+    hint,
+    format = "markdown",
+    onFormatChange,
+    className = "",
+    ...area
+  } = props;
+  const id = useId();
+  const [view, setView] = useState<keyof typeof views>("write");
+  const [written, setWritten] = useState("");
+  const getArea = () => document.getElementById(id) as HTMLTextAreaElement;
+  const isMarkdown = format === "markdown";
+  const shown = isMarkdown && error === undefined ? view : "write";
+  const text = typeof area.value === "string" ? area.value : written;
+  return (
+    <div>
+      <FieldLabel htmlFor={id} optional={area.required !== true}>
+        {label}
+      </FieldLabel>
+      <div className="rounded-md border border-control bg-surface has-aria-invalid:border-invalid">
+        {isMarkdown && (
+          <div className={headClass}>
+            <TabList
+              {...{ id, shown }}
+              tabs={views}
+              label="Editor"
+              onShow={(next) => {
+                setWritten(getArea().value);
+                setView(next);
+              }}
+            />
+            {shown === "write" && <Toolbar area={id} getArea={getArea} />}
+          </div>
+        )}
+        <div {...(isMarkdown && getPanelProps({ id, shown }))}>
+          {shown === "preview" && <Preview text={text} />}
+          <textarea
+            id={id}
+            rows={2}
+            aria-invalid={error !== undefined || undefined}
+            aria-describedby={getDescribedBy(id, error, hint)}
+            dir="auto"
+            hidden={shown === "preview"}
+            onKeyDown={(event) => {
+              if (!isMarkdown || event.altKey || event.shiftKey) return;
+              const tool = tools.find(({ key }) => key === event.key.toLowerCase());
+              if (tool === undefined || !(event.metaKey || event.ctrlKey)) return;
+              const { selectionStart, selectionEnd } = event.currentTarget;
+              // Without a selection, the shortcut opens the command palette.
+              if (tool.key === "k" && selectionStart === selectionEnd) return;
+              event.preventDefault();
+              applyEdit(event.currentTarget, tool.toEdit);
+            }}
+            className={`${controlClass} border-0 -outline-offset-2 ${isMarkdown ? "rounded-t-none" : ""} ${className}`}
+            {...area}
+          />
+        </div>
+      </div>
+      {!isMarkdown && (
+        <p className="mt-1 text-sm text-muted">
+          Plain text.{" "}
+          <button
+            type="button"
+            onClick={() => onFormatChange?.("markdown")}
+            className="rounded-sm font-medium text-accent underline underline-offset-2"
+          >
+            Use Markdown
+          </button>
+        </p>
+      )}
+      <FieldNotes id={id} label={label} error={error} hint={hint} />
+    </div>
+  );
+}
+
+const Preview = ({ text }: { text: string }) => (
+  <div className="min-h-14 px-3 py-2">
+    {text.trim() === "" ? (
+      <p className="text-muted">Nothing to preview yet.</p>
+    ) : (
+      <MessageText text={text} format="markdown" />
+    )}
+  </div>
+);
+
+type ToolbarProps = { area: string; getArea: () => HTMLTextAreaElement };
+
+function Toolbar({ area, getArea }: ToolbarProps) {
+  const [current, setCurrent] = useState(0);
+  const command = useIsMac() ? "⌘" : "Ctrl+";
+  const move = (event: React.KeyboardEvent<HTMLElement>) => {
+    const step = { ArrowRight: 1, ArrowLeft: tools.length - 1 }[event.key];
+    if (step === undefined) return;
+    const next = (current + step) % tools.length;
+    setCurrent(next);
+    event.currentTarget.querySelectorAll("button")[next]!.focus();
+  };
+  return (
+    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- its buttons have the focus
+    <div
+      role="toolbar"
+      aria-label="Formatting"
+      aria-controls={area}
+      onKeyDown={move}
+      className="flex"
+    >
+      {tools.map(({ label, key, Icon, toEdit }, index) => (
+        <button
+          key={label}
+          type="button"
+          aria-label={label}
+          title={key === undefined ? label : `${label} (${command}${key.toUpperCase()})`}
+          tabIndex={index === current ? 0 : -1}
+          onClick={() => {
+            setCurrent(index);
+            applyEdit(getArea(), toEdit);
+          }}
+          className={
+            "inline-flex size-8 items-center justify-center rounded-md text-muted " +
+            "hover:bg-surface hover:text-ink pointer-coarse:size-11"
+          }
+        >
+          <Icon className="size-4" />
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,129 @@
+import { type ApiClient, uniqueEmail, type JsonObject } from "../support/api";
+import { addSubscriber } from "../support/deliveries";
+import { expect, test } from "../support/fixtures";
+import { waitForEmail } from "../support/mailbox";
+import { expectInvalid, ok } from "../support/expected-responses";
+
+const MARKDOWN = "We **fixed** it, see [the report](https://a.example/r).";
+const AS_HTML =
+  'We <strong>fixed</strong> it, see <a href="https://a.example/r" rel="nofollow noopener">the report</a>.';
+
+const readPage = async (api: ApiClient, path: string) =>
+  (await api.get(path)).text.replaceAll(/ (class|dir)="[^"]*"/g, "");
+
+test("a message without a format is plain: the page and API v2 show it as it was written", async ({
+  ada,
+  handle,
+}) => {
+  const path = `/v1/organizations/${handle}/incidents`;
+  const fields = { title: "Down", impact: "major", body: MARKDOWN };
+  const { id } = ok(await ada.post(path, fields), 201);
+  expect(ok(await ada.get<JsonObject[]>(`${path}/${id as string}/updates`))).toMatchObject([
+    { body: MARKDOWN, format: "plain" },
+  ]);
+  const page = await readPage(ada, `/status/${handle}/incidents/${id as string}`);
+  expect(page).toContain("We **fixed** it, see [the report](");
+  expect(page).not.toContain("<strong>fixed</strong>");
+});
+
+test("a Markdown message is formatted on the page, in the feed, and in emails, and raw in API v2", async ({
+  server,
+  ada,
+  handle,
+}) => {
+  const address = uniqueEmail();
+  await addSubscriber(ada, handle, { channel: "email", address });
+  const path = `/v1/organizations/${handle}/incidents`;
+  const format = "markdown";
+  const { id } = ok(
+    await ada.post(path, { title: "Down", impact: "major", body: MARKDOWN, format }),
+    201,
+  );
+  expect(await readPage(ada, `/status/${handle}/incidents/${id as string}`)).toContain(AS_HTML);
+  const { text: feed } = await ada.get(`/status/${handle}/history.atom`);
+  expect(feed).toContain("We &lt;strong&gt;fixed&lt;/strong&gt; it");
+  const { json } = await ada.get<{ incidents: { incident_updates: { body: string }[] }[] }>(
+    `/status/${handle}/api/v2/incidents.json`,
+  );
+  expect(json.incidents[0]!.incident_updates[0]!.body).toBe(MARKDOWN);
+  const mail = await waitForEmail(server.dataDir, address);
+  expect(String(mail.html)).toContain("We <strong>fixed</strong> it");
+  expect(mail.text).toContain("We fixed it, see the report https://a.example/r.");
+});
+
+test("an edit keeps the format of a message unless it sets one, and both are in its history", async ({
+  ada,
+  handle,
+}) => {
+  const path = `/v1/organizations/${handle}/incidents`;
+  const fields = { title: "Over", impact: "none", status: "resolved", body: "*One*" };
+  const { id } = ok(await ada.post(path, { ...fields, format: "markdown" }), 201);
+  const one = `${path}/${id as string}`;
+  const [update] = ok(await ada.get<JsonObject[]>(`${one}/updates`));
+  const updatePath = `${one}/updates/${update!.id as string}`;
+  const edit = async (body: JsonObject) =>
+    ok(await ada.call<JsonObject>("PATCH", updatePath, { body }));
+  expect(await edit({ body: "*Two*" })).toMatchObject({ body: "*Two*", format: "markdown" });
+  expect(await edit({ body: "*Two*", format: "plain" })).toMatchObject({
+    format: "plain",
+    earlier: [
+      { body: "*Two*", format: "markdown" },
+      { body: "*One*", format: "markdown" },
+    ],
+  });
+  const savePostmortem = async (body: JsonObject) =>
+    ok(await ada.call<JsonObject>("PUT", `${one}/postmortem`, { body }));
+  expect(await savePostmortem({ body: "*Why*" })).toMatchObject({ format: "plain" });
+  expect(await savePostmortem({ body: "*Why*", format: "markdown" })).toMatchObject({
+    format: "markdown",
+  });
+  expect(await savePostmortem({ body: "*Why?*", published: true })).toMatchObject({
+    body: "*Why?*",
+    format: "markdown",
+  });
+  expect(await readPage(ada, `/status/${handle}/incidents/${id as string}`)).toContain(
+    "<em>Why?</em>",
+  );
+});
+
+test("a template provides the format with its message", async ({ ada, handle }) => {
+  const at = (path: string) => `/v1/organizations/${handle}${path}`;
+  const template = { kind: "incident", name: "A", title: "Down", impact: "minor", body: "*A*" };
+  const { id } = ok(await ada.post(at("/templates"), { ...template, format: "markdown" }), 201);
+  const formatOf = async (body: JsonObject) => {
+    const incident = ok(await ada.post(at("/incidents"), { template_id: id, ...body }), 201);
+    const path = at(`/incidents/${incident.id as string}/updates`);
+    return ok(await ada.get<JsonObject[]>(path))[0]!.format;
+  };
+  expect(await formatOf({})).toBe("markdown");
+  expect(await formatOf({ format: "plain" })).toBe("markdown");
+  expect(await formatOf({ body: "*B*" })).toBe("plain");
+  const changed = await ada.call<JsonObject>("PATCH", at(`/templates/${id as string}`), {
+    body: { body: "*C*" },
+  });
+  expect(ok(changed)).toMatchObject({ body: "*C*", format: "markdown" });
+});
+
+test("maintenance messages have a format, and unknown formats are rejected", async ({
+  ada,
+  handle,
+}) => {
+  const at = (path: string) => `/v1/organizations/${handle}${path}`;
+  const [scheduled_for, scheduled_until] = ["2031-01-01T00:00:00Z", "2031-01-01T01:00:00Z"];
+  const fields = { title: "Disks", scheduled_for, scheduled_until, body: "*Disks*" };
+  const { id } = ok(await ada.post(at("/maintenances"), { ...fields, format: "markdown" }), 201);
+  const one = at(`/maintenances/${id as string}`);
+  expect(ok(await ada.post(`${one}/updates`, { body: "*Soon*" }), 201)).toMatchObject({
+    format: "plain",
+  });
+  ok(await ada.post(`${one}/cancel`, { body: "*Never*", format: "markdown" }));
+  expect(ok(await ada.get<JsonObject[]>(`${one}/updates`)).map(({ format }) => format)).toEqual([
+    "markdown",
+    "plain",
+    "markdown",
+  ]);
+  const page = await readPage(ada, `/status/${handle}/maintenances/${id as string}`);
+  expect(page).toContain("<em>Never</em>");
+  expect(page).toContain("*Soon*");
+  expectInvalid(await ada.post(at("/maintenances"), { ...fields, format: "html" }), "format");
+});

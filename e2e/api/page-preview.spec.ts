@@ -1,0 +1,60 @@
+import { addComponent, uniqueHandle } from "../support/api";
+import { expect, test } from "../support/fixtures";
+import { expectInvalid, expectProblem } from "../support/expected-responses";
+
+const preview = (organization: string) => `/v1/organizations/${organization}/public-page/preview`;
+
+test("a preview is the page with the changed settings, and saves nothing", async ({
+  server,
+  ada,
+  handle,
+}) => {
+  await addComponent(ada, handle, "Difference engine");
+  const before = await ada.get(`/v1/organizations/${handle}`);
+  const reply = await ada.post(preview(handle), {
+    name: "Acme </style><script>alert(1)</script>",
+    accent_color: "#ffdd00",
+    header_color: "#101426",
+    font: "serif",
+    header_links: [{ label: "Docs", url: "https://acme.example/?a='&b=\"" }],
+    footer_text: "© </style> Acme",
+    powered_by: false,
+    new_images: ["logo", "cover"],
+  });
+  expect(reply.status).toBe(200);
+  const html = reply.json.html as string;
+  expect(html).toContain("Difference engine");
+  expect(html).toContain("Acme &lt;/style&gt;&lt;script&gt;alert(1)");
+  expect(html).toContain("--color-fill:#ffdd00;--color-on-fill:#000000");
+  expect(html).toContain("background-color:#101426");
+  expect(html).toContain('href="https://acme.example/?a=%27&amp;b=%22"');
+  expect(html).toContain(`src="/status/${handle}/logo?v=new"`);
+  expect(html).toContain(`url("/status/${handle}/cover?v=new")`);
+  expect(html).not.toContain("Powered by");
+  const after = await ada.get(`/v1/organizations/${handle}`);
+  expect([after.json, after.headers.get("etag")]).toEqual([
+    before.json,
+    before.headers.get("etag"),
+  ]);
+  const page = await (await fetch(`${server.url}/status/${handle}`)).text();
+  expect(page).toContain("Powered by");
+  expect(page).not.toContain("#ffdd00");
+});
+
+test("a preview of invalid settings is 400, and of an unknown organization 404", async ({
+  ada,
+  handle,
+}) => {
+  await addComponent(ada, handle);
+  expectInvalid(
+    await ada.post(preview(handle), {
+      font: "comic",
+      header_links: [{ label: "Docs", url: "javascript:alert(1)" }],
+      new_images: ["icon"],
+    }),
+    "font",
+    "header_links.0.url",
+    "new_images.0",
+  );
+  expectProblem(await ada.post(preview(uniqueHandle()), {}), 404);
+});

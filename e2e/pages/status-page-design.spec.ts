@@ -1,0 +1,157 @@
+import type { Page } from "@playwright/test";
+import { languages } from "@/lib/organizations/values";
+import { expect, test } from "../support/fixtures";
+import { colorRules, findViolations } from "./axe";
+import { collectConsoleErrors } from "./people";
+import { createShowcase } from "./showcase";
+
+const DESKTOP = { width: 1_440, height: 900 };
+const PHONE = { width: 390, height: 844 };
+const MAX_BYTES = 100_000;
+
+const getHeight = (page: Page) => page.evaluate(() => document.documentElement.scrollHeight);
+
+declare global {
+  interface Window {
+    layoutShifts: number[];
+  }
+}
+
+test("a page with 13 components and two incidents is short, small, and has no layout shifts while it loads", async ({
+  page,
+  database,
+}) => {
+  const { handle } = await createShowcase(page, database);
+  const consoleErrors = collectConsoleErrors(page);
+  await page.addInitScript(() => {
+    window.layoutShifts = [];
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        window.layoutShifts.push((entry as PerformanceEntry & { value: number }).value);
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  const sizes: Promise<number>[] = [];
+  page.on("requestfinished", (request) =>
+    sizes.push(
+      request.sizes().then(({ responseBodySize, responseHeadersSize }) => {
+        expect(new URL(request.url()).pathname).toMatch(`/status/${handle}`);
+        return responseBodySize + responseHeadersSize;
+      }),
+    ),
+  );
+  for (const [viewport, most] of [
+    [DESKTOP, 2_000],
+    [PHONE, 3_200],
+  ] as const) {
+    await page.setViewportSize(viewport);
+    await page.goto(`/status/${handle}`);
+    await expect(page.locator("#live")).toHaveText(/^Live · checked /);
+    expect(await getHeight(page)).toBeLessThanOrEqual(most);
+    expect(await page.evaluate(() => window.layoutShifts)).toEqual([]);
+    expect(await page.evaluate(() => document.fonts.check("600 16px Inter"))).toBe(true);
+    const total = (await Promise.all(sizes.splice(0))).reduce((sum, size) => sum + size, 0);
+    expect(total).toBeLessThanOrEqual(MAX_BYTES);
+  }
+  const font = await page.request.get(`/status/${handle}/inter-600.woff2`);
+  expect(font.headers()).toMatchObject({
+    "content-type": "font/woff2",
+    "cache-control": "public, max-age=31536000, immutable",
+  });
+  expect(consoleErrors).toEqual([]);
+});
+
+test("updates show how long ago they were, with the time as the title, and older ones are collapsed", async ({
+  page,
+  database,
+}) => {
+  const { handle, incident } = await createShowcase(page, database);
+  await page.goto(`/status/${handle}`);
+  const worst = page.getByRole("article").first();
+  await expect(worst.getByRole("listitem")).toHaveCount(3);
+  const time = worst.locator("time").first();
+  await expect(time).toHaveText(/^3\d minutes ago$/);
+  await expect(time).toHaveAttribute("title", /\d{4}, \d+:\d\d/);
+  await worst.getByText("2 earlier updates").click();
+  await expect(worst.getByRole("listitem")).toHaveCount(5);
+  await page.goto(`/status/${handle}/incidents/${incident}`);
+  await expect(page.getByRole("region", { name: "Updates" }).getByRole("listitem")).toHaveCount(5);
+});
+
+test("the page is in Japanese, Brazilian Portuguese, Dutch, and Italian, and fits a phone in each language", async ({
+  page,
+  database,
+}) => {
+  const { handle } = await createShowcase(page, database);
+  const changed = await page.request.patch(`/v1/organizations/${handle}`, { data: { languages } });
+  expect(changed.ok()).toBe(true);
+  await page.setViewportSize(PHONE);
+  for (const [path, tag, title, live] of [
+    ["/ja", "ja", "Northwindのステータス", /^リアルタイム · 最終確認：/],
+    ["/pt", "pt-BR", "Status de Northwind", /^Ao vivo · verificado /],
+    ["/nl", "nl", "Status van Northwind", /^Live · gecontroleerd: /],
+    ["/it", "it", "Stato di Northwind", /^In tempo reale · verificato /],
+  ] as const) {
+    const response = await page.goto(`/status/${handle}${path}`);
+    expect(response!.headers()["content-language"]).toBe(tag);
+    await expect(page.locator("html")).toHaveAttribute("lang", tag);
+    await expect(page).toHaveTitle(new RegExp(` · ${title}$`));
+    await expect(page.locator("#live")).toHaveText(live);
+    await expect(page.locator(`link[hreflang="${tag}"]`)).toHaveAttribute(
+      "href",
+      new RegExp(`/status/${handle}${path}$`),
+    );
+  }
+  for (const language of languages)
+    for (const path of ["", "/history", "/uptime", "/subscribe"]) {
+      const url = `${language === languages[0] ? "" : `/${language}`}${path}`;
+      await page.goto(`/status/${handle}${url}`);
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect([url, width]).toEqual([url, PHONE.width]);
+    }
+});
+
+test("without scripts, operational groups are collapsed, and a day names its incidents", async ({
+  browser,
+  baseURL,
+  page,
+  database,
+}) => {
+  const { handle, past } = await createShowcase(page, database);
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL! });
+  const visitor = await context.newPage();
+  await visitor.goto(`/status/${handle}`);
+  await expect(visitor.getByRole("heading", { name: "Payouts API" })).toBeVisible();
+  await expect(visitor.getByRole("heading", { name: "Reports", exact: true })).toBeHidden();
+  await expect(visitor.getByRole("article").locator("time").first()).toHaveText(/\d{4}/);
+  const bars = visitor.getByRole("group", { name: "Dashboard: uptime by day" });
+  await bars.locator(".m").hover();
+  await bars.getByRole("link", { name: "Sign-in unavailable" }).click();
+  await expect(visitor).toHaveURL(`/status/${handle}/incidents/${past}`);
+  await context.close();
+});
+
+for (const [name, options] of Object.entries({
+  "in German": { language: "de" },
+  "in Arabic": { language: "ar" },
+  "with an outage of everything": { state: "outage" },
+  "without incidents": { state: "operational" },
+} as const))
+  test(`a page ${name} passes axe in light and dark, and fits 320 px`, async ({
+    page,
+    database,
+  }) => {
+    const { handle } = await createShowcase(page, database, options);
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.goto(`/status/${handle}`);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+      320,
+    );
+    // Keeps the bars of two components, one with a popover: axe takes seconds per hundred.
+    await page.evaluate(() =>
+      [...document.querySelectorAll(".sp-bars")].slice(2).forEach((bars) => bars.remove()),
+    );
+    await page.locator(".sp-bars input").last().focus();
+    expect(await findViolations(page)).toEqual([]);
+    await page.emulateMedia({ colorScheme: "dark" });
+    expect(await findViolations(page, { rules: colorRules })).toEqual([]);
+  });

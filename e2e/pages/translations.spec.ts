@@ -1,0 +1,135 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "../support/fixtures";
+import { create, signUpOwner } from "./people";
+
+async function setUp(page: Page, languages = ["en", "de"]) {
+  const made = await signUpOwner(page);
+  await page.request.patch(made.api, { data: { languages } });
+  const component = await create(page, `${made.api}/components`, { name: "Checkout" });
+  return { ...made, component };
+}
+
+const read = async (page: Page, path: string) =>
+  (await (await page.request.get(path)).json()) as Record<string, unknown>;
+const tab = (page: Page, name: string) => page.getByRole("tab", { name });
+
+test("an incident is written in two languages, previewed in each, and restored as a draft", async ({
+  page,
+}) => {
+  const { at, api, handle } = await setUp(page);
+  await page.goto(`${at}/incidents/new`);
+  await page.getByLabel("Title").fill("Outage");
+  await page.getByText("Major", { exact: true }).click();
+  await tab(page, "English").first().focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(tab(page, "Deutsch").first()).toBeFocused();
+  await expect(page.getByLabel("Title")).toHaveAttribute("placeholder", "Outage");
+  await page.getByLabel("Title").fill("Ausfall <script>");
+  await page.getByLabel("Message").fill("Wir **prüfen** das.");
+  await expect(page.getByLabel("Message")).toHaveAttribute("lang", "de");
+  const preview = page.getByRole("tabpanel", { name: "Status page" });
+  await expect(preview.getByRole("heading", { name: "Ausfall <script>" })).toBeVisible();
+  await expect(preview.getByText("Wir prüfen das.")).toBeVisible();
+  await tab(page, "English").first().click();
+  await expect(page.getByLabel("Title")).toHaveValue("Outage");
+  await expect(preview.getByRole("heading", { name: "Outage" })).toBeVisible();
+
+  await page.reload();
+  await tab(page, "Deutsch").first().click();
+  await expect(page.getByLabel("Title")).toHaveValue("Ausfall <script>");
+  await page.getByRole("button", { name: "Publish" }).click();
+  await page.waitForURL(/\/incidents\/[^/]+$/);
+  const [incident] = (await read(page, `${api}/incidents`)) as unknown as { id: string }[];
+  expect(incident).toMatchObject({
+    title: "Outage",
+    translations: { de: { title: "Ausfall <script>" } },
+  });
+
+  await create(page, `${api}/incidents/${incident!.id}/updates`, { body: "Found." });
+  await page.goto(`/status/${handle}/de`);
+  await expect(page.getByRole("heading", { name: "Ausfall <script>" })).toBeVisible();
+  await expect(page.getByText("Wir prüfen das.")).not.toHaveAttribute("lang");
+  await expect(page.getByText("Found.")).toHaveAttribute("lang", "en");
+  await expect(page.locator("bdi", { hasText: "Checkout" }).first()).toHaveAttribute("lang", "en");
+});
+
+test("an update is posted with a translation, which can be edited", async ({ page }) => {
+  const { at, api } = await setUp(page);
+  const { id } = await create(page, `${api}/incidents`, { title: "Outage", impact: "minor" });
+  await page.goto(`${at}/incidents/${id}`);
+  await page.getByLabel("Message").fill("Found.");
+  await tab(page, "Deutsch").click();
+  await page.getByLabel("Message").fill("Gefunden.");
+  await page.getByRole("button", { name: "Post", exact: true }).click();
+  await expect(page.getByText("Update posted.")).toBeVisible();
+  const updates = async () =>
+    (await read(page, `${api}/incidents/${id}/updates`)) as unknown as Record<string, unknown>[];
+  expect((await updates())[0]).toMatchObject({
+    body: "Found.",
+    translations: { de: { body: "Gefunden." } },
+  });
+  const newest = page.getByRole("list", { name: "Updates" }).locator(":scope > li").first();
+  await newest.getByRole("button", { name: "Edit" }).click();
+  await newest.getByRole("tab", { name: "Deutsch" }).click();
+  await expect(newest.getByLabel("Message")).toHaveValue("Gefunden.");
+  await newest.getByLabel("Message").fill("");
+  await newest.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Update edited.", { exact: false })).toBeVisible();
+  expect((await updates())[0]).toMatchObject({
+    ...{ body: "Found.", translations: {} },
+    earlier: [{ body: "Found.", translations: { de: { body: "Gefunden." } } }],
+  });
+});
+
+test("names of components and groups have translations, and errors name their language", async ({
+  page,
+}) => {
+  const { at, api, component } = await setUp(page, ["en", "de", "fr"]);
+  await page.goto(`${at}/components/${component.id}`);
+  await page.getByRole("button", { name: "Edit" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("tab", { name: "Deutsch" }).click();
+  await dialog.getByLabel("Name").fill("x".repeat(256));
+  await dialog.getByRole("tab", { name: "Français" }).click();
+  await dialog.getByLabel("Name").fill("Paiement");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog.getByRole("tab", { name: "Deutsch (has an error)" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByText("Name must be at most 255 characters.")).toBeVisible();
+  await dialog.getByLabel("Name").fill("Kasse");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog).toBeHidden();
+  expect(await read(page, `${api}/components/${component.id}`)).toMatchObject({
+    name: "Checkout",
+    translations: { de: { name: "Kasse" }, fr: { name: "Paiement" } },
+  });
+});
+
+test("the description of the page has Markdown and translations, with a preview in each language", async ({
+  page,
+}) => {
+  const { at, api } = await setUp(page);
+  await page.goto(`${at}/settings`);
+  const preview = page.frameLocator('iframe[title="Preview of the status page"]');
+  await page.getByRole("button", { name: "Use Markdown" }).click();
+  await page.getByLabel("About").fill("We build **engines**.");
+  await expect(preview.locator("strong", { hasText: "engines" })).toBeVisible();
+  await tab(page, "Deutsch").click();
+  await page.getByLabel("About").fill("Wir bauen **Motoren**.");
+  await expect(preview.locator("html")).toHaveAttribute("lang", "de");
+  await expect(preview.locator("strong", { hasText: "Motoren" })).toBeVisible();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Changes saved.")).toBeVisible();
+  expect(await read(page, api)).toMatchObject({
+    about: "We build **engines**.",
+    about_format: "markdown",
+    translations: { de: { about: "Wir bauen **Motoren**." } },
+  });
+});
+
+test("with one language, forms have no language tabs", async ({ page }) => {
+  const { at } = await setUp(page, ["de"]);
+  await page.goto(`${at}/incidents/new`);
+  await expect(page.getByLabel("Title")).toBeVisible();
+  await expect(page.getByRole("tablist", { name: "Language" })).toHaveCount(0);
+});

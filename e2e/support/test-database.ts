@@ -1,0 +1,104 @@
+import { copyFileSync } from "node:fs";
+import type { Role } from "../../lib/roles";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import SqliteFile from "better-sqlite3";
+import { Client, types } from "pg";
+import type { DatabaseEngine } from "../../lib/migrations";
+import { createScratch, type Scratch } from "../../prisma/scratch";
+
+export async function migratedDatabase(engine: DatabaseEngine, dataDir: string): Promise<Scratch> {
+  if (engine === "sqlite") {
+    const path = join(dataDir, "candor.db");
+    copyFileSync(process.env.E2E_SQLITE_TEMPLATE!, path);
+    return { url: `file:${path}`, drop: async () => undefined };
+  }
+  return createScratch(
+    "postgresql",
+    process.env.E2E_POSTGRES_SERVER!,
+    process.env.E2E_POSTGRES_TEMPLATE,
+  );
+}
+
+export async function emptyDatabase(engine: DatabaseEngine, dataDir: string): Promise<Scratch> {
+  if (engine === "sqlite")
+    return { url: `file:${join(dataDir, "candor.db")}`, drop: async () => undefined };
+  return createScratch("postgresql", process.env.E2E_POSTGRES_SERVER!);
+}
+
+const [POLL_INTERVAL_MS, MAX_POLLS] = [20, 100];
+
+/** For data that the API cannot read or create. */
+export type DirectDatabase = {
+  /** `?` is a placeholder on both engines. */
+  query: <Row = Record<string, unknown>>(
+    sql: string,
+    ...values: (string | number)[]
+  ) => Promise<Row[]>;
+  /** Waits for running statements: PostgreSQL still completes those of a killed process. */
+  settle: () => Promise<void>;
+  close: () => Promise<void>;
+};
+
+export async function openDirectly(url: string): Promise<DirectDatabase> {
+  if (url.startsWith("file:")) {
+    const file = new SqliteFile(url.slice("file:".length), {
+      fileMustExist: true,
+      timeout: 10_000,
+    });
+    const query = async (sql: string, ...values: (string | number)[]) => {
+      const statement = file.prepare(sql);
+      if (statement.reader) return statement.all(...values);
+      statement.run(...values);
+      return [];
+    };
+    return {
+      query: query as DirectDatabase["query"],
+      settle: async () => undefined,
+      close: async () => void file.close(),
+    };
+  }
+  const client = new Client({
+    connectionString: url,
+    types: {
+      getTypeParser: (oid, format) =>
+        oid === types.builtins.TIMESTAMP ? toUtc : types.getTypeParser(oid, format),
+    },
+  });
+  await client.connect();
+  const query = async (sql: string, ...values: (string | number)[]) => {
+    let index = 0;
+    return (
+      await client.query(
+        sql.replaceAll("?", () => `$${++index}`),
+        values,
+      )
+    ).rows;
+  };
+  const running =
+    "SELECT pid FROM pg_stat_activity WHERE datname = current_database() " +
+    "AND pid <> pg_backend_pid() AND state <> 'idle'";
+  const settle = async () => {
+    for (let polls = 0; polls < MAX_POLLS && (await query(running)).length > 0; polls++)
+      await sleep(POLL_INTERVAL_MS);
+  };
+  return { query: query as DirectDatabase["query"], settle, close: () => client.end() };
+}
+
+/** Prisma's timestamps have no zone. They are UTC on both engines. */
+const toUtc = (value: string): string => `${value.replace(" ", "T")}Z`;
+
+export async function addMember(
+  database: DirectDatabase,
+  organization: string,
+  userId: string,
+  role: Role,
+): Promise<void> {
+  await database.query(
+    "INSERT INTO memberships (organization_id, user_id, role, created_at) " +
+      "SELECT id, ?, ?, created_at FROM organizations WHERE id = ?",
+    userId,
+    role,
+    organization,
+  );
+}

@@ -1,0 +1,213 @@
+import { type Context, NO_CLIENT, type SystemActor, type UserActor } from "@/lib/actor";
+import { type AuditChange, createAuditEntries, INSTALLATION_LOG } from "@/lib/audit/commands";
+import { insertUser } from "@/lib/auth/accounts";
+import { runAccountTransaction } from "@/lib/auth/activity";
+import { confirmPasswordReset, RESET_LIFETIME_MS } from "@/lib/auth/password-reset";
+import { requireStrongPassword } from "@/lib/auth/password-strength";
+import { hashPassword } from "@/lib/auth/passwords";
+import { reader, transaction } from "@/lib/db/database";
+import { isUniqueViolation } from "@/lib/db/database-errors";
+import type { Tx } from "@/lib/db/prisma-client";
+import { generateToken } from "@/lib/encryption";
+import { notFound, Problem } from "@/lib/errors";
+import { newId } from "@/lib/ids";
+import { getInstallationScope, type InstallationScope, lockInstallation } from "@/lib/installation";
+import { cancelQueuedMessages } from "@/lib/notifications/outbox";
+import { lockOrganization, runWrite } from "@/lib/organizations/commands";
+import { getSystemScope } from "@/lib/organizations/scope";
+import { announceVersion } from "@/lib/publishing/version";
+
+const LOCAL_CLIENT = { ...NO_CLIENT, userAgent: "candor command line", isLocal: true };
+const COMMAND_LINE: SystemActor = { kind: "system", name: "Command line" };
+
+/** The operator acts on the command line without signing in. */
+const createLocalContext = (now: Date): Context => ({
+  ...{ actor: COMMAND_LINE, client: LOCAL_CLIENT, now },
+});
+
+const recordAction = (tx: Tx, context: Context, change: AuditChange): Promise<void> =>
+  createAuditEntries(tx, context, INSTALLATION_LOG, change);
+
+type Person = { id: string; email: string };
+const toUserSubject = ({ id, email }: Person) => ({ type: "user", id, name: email });
+
+/** Adds an action of the command line, or of the server, to the audit log of the installation. */
+export const recordLocalAction = (
+  change: AuditChange,
+  now: Date,
+  { isScheduled = false } = {},
+): Promise<void> =>
+  transaction((tx) =>
+    recordAction(
+      tx,
+      isScheduled ? { actor: { kind: "system" }, now } : createLocalContext(now),
+      change,
+    ),
+  );
+
+/** Creates a confirmed account, even if registration is closed. Throws 409, 400. */
+export async function createUser(
+  input: { email: string; name: string; password: string },
+  now: Date,
+): Promise<Person> {
+  const { email, name, password } = input;
+  await requireStrongPassword({ password, email, policy: null, path: "password" });
+  const passwordHash = await hashPassword(password, LOCAL_CLIENT);
+  const user = { id: newId(), email, name, createdAt: now, updatedAt: now };
+  try {
+    await runAccountTransaction(async (tx, recordEvent) => {
+      await insertUser(tx, { ...user, passwordHash, emailVerifiedAt: now });
+      await recordEvent({ kind: "registered", userId: user.id, client: LOCAL_CLIENT, now });
+      const change = { action: "user.created", subject: toUserSubject(user) };
+      await recordAction(tx, createLocalContext(now), change);
+    });
+  } catch (error) {
+    if (isUniqueViolation(error))
+      throw new Problem("email_taken", `${email} has an account already.`);
+    throw error;
+  }
+  return { id: user.id, email };
+}
+
+async function findUserId(email: string): Promise<string> {
+  const user = await reader().user.findUnique({ where: { email }, select: { id: true } });
+  if (user === null) throw notFound(`An account with the email ${email}`);
+  return user.id;
+}
+
+/** Ends all sessions of the user and notifies them by email. Throws 404, 400. */
+export async function replacePassword(email: string, password: string, now: Date): Promise<void> {
+  const userId = await findUserId(email);
+  const { token, hash } = generateToken();
+  const expiresAt = new Date(now.getTime() + RESET_LIFETIME_MS);
+  await transaction((tx) =>
+    tx.userToken.create({
+      data: { hash, userId, purpose: "password_reset", createdAt: now, expiresAt },
+      select: { hash: true },
+    }),
+  );
+  await confirmPasswordReset({ token, password }, LOCAL_CLIENT, now);
+  const subject = toUserSubject({ id: userId, email });
+  await recordLocalAction({ action: "user.password_changed", subject }, now);
+}
+
+/** Grants or revokes administration of the installation. Throws 404. */
+export async function setAdministrator(
+  email: string,
+  isAdministrator: boolean,
+  now: Date,
+): Promise<void> {
+  const id = await findUserId(email);
+  await transaction(async (tx) => {
+    await lockInstallation(tx);
+    const { count } = await tx.user.updateMany({
+      where: { id, isAdministrator: !isAdministrator },
+      data: { isAdministrator },
+    });
+    if (count === 0) return;
+    const action = isAdministrator ? "user.administrator_added" : "user.administrator_removed";
+    await recordAction(tx, createLocalContext(now), {
+      action,
+      subject: toUserSubject({ id, email }),
+    });
+  });
+}
+
+type UserContext = Context<UserActor>;
+
+/** Locks the installation. Throws 403 for a former or disabled administrator. */
+async function lockAsAdministrator(tx: Tx, { actor }: UserContext): Promise<void> {
+  await lockInstallation(tx);
+  const where = { id: actor.userId, isAdministrator: true, disabledAt: null };
+  getInstallationScope((await tx.user.count({ where })) > 0);
+}
+
+/**
+ * Disables a user, who can't sign in and whose sessions and API tokens end at once, or enables the
+ * user again. One administrator always stays enabled. Throws 404, 409 for the actor's own account.
+ */
+export async function setUserDisabled(
+  context: UserContext,
+  _: InstallationScope,
+  userId: string,
+  isDisabled: boolean,
+): Promise<void> {
+  const { actor, now } = context;
+  if (userId === actor.userId)
+    throw new Problem(
+      "conflict",
+      "You can't disable your own account. Ask another administrator to do it.",
+    );
+  await transaction(async (tx) => {
+    await lockAsAdministrator(tx, context);
+    const user = await requireUser(tx, userId);
+    if ((user.disabledAt !== null) === isDisabled) return;
+    const disabledAt = isDisabled ? now : null;
+    await tx.user.update({ where: { id: userId }, data: { disabledAt }, select: { id: true } });
+    if (isDisabled) await tx.session.deleteMany({ where: { userId } });
+    const action = isDisabled ? "user.disabled" : "user.enabled";
+    await recordAction(tx, context, { action, subject: toUserSubject(user) });
+  });
+}
+
+/** Throws 404. */
+export async function endUserSessions(
+  context: UserContext,
+  _: InstallationScope,
+  userId: string,
+): Promise<void> {
+  await transaction(async (tx) => {
+    await lockAsAdministrator(tx, context);
+    const user = await requireUser(tx, userId);
+    const { count } = await tx.session.deleteMany({ where: { userId } });
+    const change = { action: "user.sessions_ended", subject: toUserSubject(user) };
+    if (count > 0) await recordAction(tx, context, { ...change, before: { sessions: count } });
+  });
+}
+
+async function requireUser(tx: Tx, id: string) {
+  const select = { id: true, email: true, disabledAt: true };
+  const user = await tx.user.findUnique({ where: { id }, select });
+  if (user === null) throw notFound("This user");
+  return user;
+}
+
+/**
+ * Suspends an organization, or ends its suspension. While suspended, members can only read it, and
+ * it has no public page. Queued notifications are canceled, and no new ones are sent. Throws 404.
+ */
+export async function setOrganizationSuspended(
+  context: UserContext,
+  _: InstallationScope,
+  id: string,
+  isSuspended: boolean,
+): Promise<void> {
+  const { now } = context;
+  const scope = getSystemScope(id);
+  // Members see that it happened, but not which administrator did it.
+  const system: Context<SystemActor> = { actor: { kind: "system" }, now };
+  const version = await transaction(async (tx) => {
+    await lockAsAdministrator(tx, context);
+    const locked = await lockOrganization(tx, scope, system.actor);
+    const organization = await tx.organization.findFirst({
+      where: { id, memberships: { some: {} } },
+      select: { name: true, suspendedAt: true },
+    });
+    if (organization === null) throw notFound("This organization");
+    if ((organization.suspendedAt !== null) === isSuspended) return undefined;
+    const suspendedAt = isSuspended ? now : null;
+    await tx.organization.update({ where: { id }, data: { suspendedAt }, select: { id: true } });
+    // At the end of a suspension, this cancels the rest of a fan-out that the start interrupted.
+    await cancelQueuedMessages(tx, id, now);
+    const change = {
+      action: isSuspended ? "organization.suspended" : "organization.unsuspended",
+      subject: { type: "organization", id, name: organization.name },
+    };
+    await recordAction(tx, context, change);
+    const written = await runWrite(tx, system, { ...scope, ...locked }, async ({ audit }) =>
+      audit(change),
+    );
+    return written.version;
+  });
+  if (version !== undefined) announceVersion(id, version);
+}

@@ -1,0 +1,121 @@
+import { z } from "zod";
+import { auditFilter } from "@/lib/audit/schema";
+import { installationAuditEntrySchema } from "@/lib/audit/serialize";
+import { defineOperation } from "@/lib/operation";
+import { organizationFilter, suspension, userAccess, userFilter } from "./schema";
+import {
+  checkSchema,
+  checksSchema,
+  organizationSummarySchema,
+  serverProcessSchema,
+  userSummarySchema,
+} from "./serialize";
+
+export const administrationOperations = {
+  runChecks: defineOperation({
+    id: "runChecks",
+    method: "GET",
+    path: "/v1/admin/checks",
+    tag: "Administration",
+    summary: "Check the installation",
+    description:
+      "The checks of `candor doctor`, and the headers of the proxies in front of the server. Takes " +
+      "seconds if a mail server or store does not respond.",
+    access: "administrator",
+    response: { status: 200, schema: checksSchema },
+  }),
+  getServerProcess: defineOperation({
+    id: "getServerProcess",
+    method: "GET",
+    path: "/v1/admin/process",
+    tag: "Administration",
+    summary: "Get the version, recent errors, and request headers of the server",
+    access: "administrator",
+    response: { status: 200, schema: serverProcessSchema },
+  }),
+  sendTestEmail: defineOperation({
+    id: "sendTestEmail",
+    method: "POST",
+    path: "/v1/admin/test-email",
+    tag: "Administration",
+    summary: "Send yourself a test email",
+    description:
+      "Responds with the result when the mail server has accepted or rejected the email.",
+    access: "administrator",
+    response: { status: 200, schema: checkSchema },
+  }),
+  listUsers: defineOperation({
+    id: "listUsers",
+    method: "GET",
+    path: "/v1/admin/users",
+    tag: "Administration",
+    summary: "List all users, newest first",
+    access: "administrator",
+    query: userFilter,
+    isPaged: true,
+    response: { status: 200, schema: z.array(userSummarySchema) },
+  }),
+  changeUserAccess: defineOperation({
+    id: "changeUserAccess",
+    method: "PATCH",
+    path: "/v1/admin/users/{userID}",
+    tag: "Administration",
+    summary: "Disable or enable a user",
+    description:
+      "A disabled user can't sign in. Their sessions end and their API tokens stop working at once. " +
+      "Enabling them makes their API tokens work again. Returns 409 for your own account.",
+    access: "administrator",
+    body: userAccess,
+    recentPassword: true,
+    errors: ["conflict"],
+    response: { status: 200, schema: userSummarySchema },
+  }),
+  endUserSessions: defineOperation({
+    id: "endUserSessions",
+    method: "DELETE",
+    path: "/v1/admin/users/{userID}/sessions",
+    tag: "Administration",
+    summary: "End all sessions of a user",
+    access: "administrator",
+    recentPassword: true,
+    response: { status: 204 },
+  }),
+  listAllOrganizations: defineOperation({
+    id: "listAllOrganizations",
+    method: "GET",
+    path: "/v1/admin/organizations",
+    tag: "Administration",
+    summary: "List all organizations with their size, by ID",
+    access: "administrator",
+    query: organizationFilter,
+    isPaged: true,
+    response: { status: 200, schema: z.array(organizationSummarySchema) },
+  }),
+  changeSuspension: defineOperation({
+    id: "changeSuspension",
+    method: "PATCH",
+    path: "/v1/admin/organizations/{organizationID}",
+    tag: "Administration",
+    summary: "Suspend an organization, or end its suspension",
+    description:
+      "Members of a suspended organization can read it, but writes return 403. Its public page " +
+      "returns 404, published copies are deleted, and nothing is sent to its subscribers: queued " +
+      "notifications are canceled.",
+    access: "administrator",
+    body: suspension,
+    recentPassword: true,
+    response: { status: 200, schema: organizationSummarySchema },
+  }),
+  listInstallationAuditEntries: defineOperation({
+    id: "listInstallationAuditEntries",
+    method: "GET",
+    path: "/v1/admin/audit-log",
+    tag: "Administration",
+    summary: "List actions of administrators, newest first",
+    description: "Includes commands of `candor` that change accounts, backups, or secrets.",
+    access: "administrator",
+    query: auditFilter,
+    isPaged: true,
+    response: { status: 200, schema: z.array(installationAuditEntrySchema) },
+  }),
+} as const;

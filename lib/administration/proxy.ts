@@ -1,0 +1,58 @@
+import { env } from "@/lib/env";
+import { type Check, ok, warn } from "./checks";
+
+/** Headers that proxies set or pass, in the order in which they are shown. */
+const HEADERS = [
+  "host",
+  "forwarded",
+  "via",
+  "x-forwarded-for",
+  "x-forwarded-host",
+  "x-forwarded-proto",
+  "x-real-ip",
+];
+
+/** A request as it arrived. `client` and `protocol` are derived from it according to `TRUST_PROXY`. */
+export type ArrivedRequest = {
+  client: string;
+  protocol: "http" | "https";
+  headers: { name: string; value: string }[];
+};
+
+export const listProxyHeaders = (headers: Headers): ArrivedRequest["headers"] =>
+  HEADERS.flatMap((name) => {
+    const value = headers.get(name);
+    return value === null ? [] : { name, value };
+  });
+
+/** Checks what the proxies in front of the server send. */
+export function checkProxy(
+  { client, protocol, headers }: ArrivedRequest,
+  baseUrl = env.BASE_URL,
+): Check {
+  const name = "proxy";
+  const given = new Map(headers.map((header) => [header.name, header.value]));
+  const forwarded = given.get("x-forwarded-for");
+  // Without trust, the client is the proxy itself.
+  if (forwarded !== undefined && !forwarded.split(",").some((hop) => hop.trim() === client))
+    return warn(
+      name,
+      `X-Forwarded-For (${forwarded}) is ignored, because ${client} is not a trusted proxy.`,
+      `Set TRUST_PROXY=${client} if it is your proxy.`,
+    );
+  const base = baseUrl === undefined ? null : new URL(baseUrl);
+  if (base?.protocol === "https:" && protocol === "http")
+    return warn(
+      name,
+      "BASE_URL is HTTPS, but this request arrived as HTTP.",
+      "Let the proxy send X-Forwarded-Proto: https, and set TRUST_PROXY to its address.",
+    );
+  const host = given.get("host") ?? "";
+  if (base !== null && base.host !== host)
+    return warn(
+      name,
+      `This request is for ${host}, but BASE_URL names ${base.host}.`,
+      "Let the proxy pass the Host header, or correct BASE_URL.",
+    );
+  return ok(name, `This request is from ${client}, over ${protocol.toUpperCase()}.`);
+}

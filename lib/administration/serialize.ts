@@ -1,0 +1,109 @@
+import { z } from "zod";
+import { handle, opaqueId, timestamp } from "@/lib/response-schemas";
+import type { OrganizationSummary, UserSummary } from "./queries";
+
+const count = (example: number) => z.int().meta({ examples: [example] });
+
+export const userSummarySchema = z
+  .object({
+    id: opaqueId(),
+    name: z.string().meta({ examples: ["Ada Lovelace"] }),
+    email: z.string().meta({ examples: ["ada@example.com"] }),
+    administrator: z.boolean(),
+    disabled_at: timestamp().nullable(),
+    created_at: timestamp(),
+    last_used_at: timestamp().nullable(),
+    sessions: count(2),
+    organizations: count(1),
+  })
+  .meta({
+    id: "UserSummary",
+    description:
+      "A user of the installation. `sessions` and `organizations` are numbers. `last_used_at` is the " +
+      "last use of a current session, accurate to five minutes.",
+  });
+
+export const serializeUserSummary = (user: UserSummary): z.infer<typeof userSummarySchema> => ({
+  id: user.id,
+  name: user.name,
+  email: user.email,
+  administrator: user.isAdministrator,
+  disabled_at: user.disabledAt?.toISOString() ?? null,
+  created_at: user.createdAt.toISOString(),
+  last_used_at: user.lastUsedAt?.toISOString() ?? null,
+  sessions: user.sessions,
+  organizations: user.organizations,
+});
+
+export const organizationSummarySchema = z
+  .object({
+    id: handle(),
+    name: z.string().meta({ examples: ["Acme"] }),
+    suspended_at: timestamp().nullable(),
+    created_at: timestamp(),
+    members: count(3),
+    components: count(12),
+    incidents: count(48),
+    subscribers: count(250),
+  })
+  .meta({
+    id: "OrganizationSummary",
+    description:
+      "An organization of the installation with its size: members, components that are not " +
+      "archived, incidents, and active subscribers.",
+  });
+
+export const serializeOrganizationSummary = (
+  organization: OrganizationSummary,
+): z.infer<typeof organizationSummarySchema> => ({
+  id: organization.id,
+  name: organization.name,
+  suspended_at: organization.suspendedAt?.toISOString() ?? null,
+  created_at: organization.createdAt.toISOString(),
+  members: organization.members,
+  components: organization.components,
+  incidents: organization.incidents,
+  subscribers: organization.subscribers,
+});
+
+export const checkSchema = z
+  .object({
+    name: z.string().meta({ examples: ["disk"] }),
+    status: z.enum(["ok", "warn", "fail"]),
+    message: z.string().meta({ examples: ["12.4 GB are free."] }),
+    fix: z
+      .string()
+      .optional()
+      .meta({ examples: ["Free up disk space, or writes to the database will fail."] }),
+  })
+  .meta({ id: "Check", description: "The result of a check, and what to do about a problem." });
+
+export const checksSchema = z
+  .object({ checked_at: timestamp(), checks: z.array(checkSchema) })
+  .meta({ id: "Checks" });
+
+export const serverProcessSchema = z
+  .object({
+    version: z.string().meta({ examples: ["1.0.0"] }),
+    started_at: timestamp(),
+    request: z.object({
+      client: z.string().meta({ examples: ["203.0.113.7"] }),
+      protocol: z.enum(["http", "https"]),
+      headers: z.array(z.object({ name: z.string(), value: z.string() })),
+    }),
+    recent_errors: z.array(
+      z.object({
+        at: timestamp(),
+        message: z.string().meta({ examples: ["request failed"] }),
+        error: z.string().nullable(),
+        request_id: z.string().nullable(),
+      }),
+    ),
+  })
+  .meta({
+    id: "ServerProcess",
+    description:
+      "The process that responds. `request` is this request as it arrived: the client and protocol " +
+      "that were derived from it, and the headers that proxies set. `recent_errors` are the last " +
+      "errors in the log of this process, newest first.",
+  });

@@ -1,0 +1,372 @@
+import { createHash } from "node:crypto";
+import { readFileSync, statSync, writeFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { gunzipSync, gzipSync } from "node:zlib";
+import Database from "better-sqlite3";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { membership, NOW } from "@/e2e/support/database-fixtures";
+import { emptyDatabase } from "@/e2e/support/test-database";
+import { removeDirectory, temporaryDirectory } from "@/e2e/support/test-server";
+import type { Tx } from "@/lib/db/prisma-client";
+import { closeDatabase, openDatabase, reader, transaction } from "@/lib/db/database";
+import { encrypt } from "@/lib/encryption";
+import { env } from "@/lib/env";
+import { newId } from "@/lib/ids";
+import { type DatabaseEngine, getEngine, listMigrationNames } from "@/lib/migrations";
+import { getBulkReader } from "@/lib/statements";
+import { applyMigrations } from "@/prisma/engine";
+import type { Scratch } from "@/prisma/scratch";
+import { restoreBackup, type RestoreOptions } from "./restore-backup";
+import { listTables } from "./tables";
+import { writeBackup } from "./write-backup";
+
+const source = { DATA_DIR: env.DATA_DIR, DATABASE_URL: env.DATABASE_URL };
+const PASSPHRASE = "correct horse battery staple";
+let directory: string;
+let file: string;
+let targets: Scratch[] = [];
+
+beforeEach(() => {
+  directory = temporaryDirectory();
+  file = join(directory, "candor.backup");
+});
+
+afterEach(async () => {
+  await closeDatabase();
+  await Promise.all(targets.map((target) => target.drop()));
+  targets = [];
+  Object.assign(env, source);
+  await openDatabase();
+  removeDirectory(directory);
+});
+
+async function readAll(): Promise<Record<string, unknown[]>> {
+  const rows: Record<string, unknown[]> = {};
+  for (const { name, key } of await listTables(getBulkReader()))
+    rows[name] = await getBulkReader().all(`SELECT * FROM ${name} ORDER BY ${key.join(", ")}`, []);
+  return rows;
+}
+
+async function moveToEmpty(engine: DatabaseEngine = getEngine(source.DATABASE_URL)) {
+  await closeDatabase();
+  const dataDir = temporaryDirectory();
+  const target = await emptyDatabase(engine, dataDir);
+  targets.push(target, { url: "", drop: async () => removeDirectory(dataDir) });
+  Object.assign(env, { DATA_DIR: dataDir, DATABASE_URL: target.url });
+  return dataDir;
+}
+
+const restore = (options: Partial<RestoreOptions> = {}, path = file) =>
+  restoreBackup(path, { force: false, applyMigrations, ...options });
+
+const readLines = () => gunzipSync(readFileSync(file)).toString().trimEnd().split("\n");
+
+const insertSubscribers = (tx: Tx, organizationId: string, count: number) =>
+  tx.subscriber.createMany({
+    data: Array.from({ length: count }, () => {
+      const id = newId();
+      const tokens = encrypt({ manage: id, unsubscribe: id });
+      return {
+        ...{ id, organizationId, channel: "email", address: `${id}@example.com\u2028` },
+        ...{ addressHash: id, target: "mail", state: "active", everything: true, tokens },
+        ...{ manageTokenHash: id, unsubscribeTokenHash: id, createdAt: NOW, updatedAt: NOW },
+      };
+    }),
+  });
+
+async function seed(): Promise<string> {
+  const { scope } = await membership();
+  await transaction(async (tx) => {
+    const image = { kind: "logo", mediaType: "image/png", hash: newId() };
+    const bytes = new Uint8Array(200_000).map((_, index) => index % 256);
+    await tx.organizationImage.create({ data: { organizationId: scope.id, ...image, bytes } });
+    await tx.organization.update({
+      where: { id: scope.id },
+      data: { publicVersion: 1_795_000_000_001n, about: "Ünïcode 🎉\nline\u2028", indexed: false },
+    });
+    await insertSubscribers(tx, scope.id, 1_200);
+  });
+  return scope.id;
+}
+
+const other: DatabaseEngine | null =
+  getEngine(source.DATABASE_URL) === "postgresql"
+    ? "sqlite"
+    : process.env.E2E_POSTGRES_SERVER
+      ? "postgresql"
+      : null;
+
+test(
+  "a backup restores the same rows on the other engine, and back",
+  { timeout: 120_000 },
+  async () => {
+    await seed();
+    const expected = await readAll();
+    const { rows, tables, encrypted, bytes } = await writeBackup(file, { now: NOW });
+    expect([rows, tables, encrypted, bytes]).toEqual([
+      Object.values(expected).flat().length,
+      Object.keys(expected).length,
+      false,
+      statSync(file).size,
+    ]);
+    const [{ epoch }] = expected.version_epochs as [{ epoch: string }];
+    for (const engine of [other ?? undefined, undefined]) {
+      await moveToEmpty(engine);
+      expect(await restore()).toMatchObject({ rows, migrated: [] });
+      await openDatabase();
+      const restored = await readAll();
+      expect(restored.version_epochs).toEqual([{ id: 1, epoch: expect.not.stringMatching(epoch) }]);
+      expect({ ...restored, version_epochs: expected.version_epochs }).toEqual(expected);
+      await writeBackup(file, { now: NOW });
+    }
+  },
+);
+
+test("a backup is readable by its owner only, and contains every table once, before its references", async () => {
+  await seed();
+  await writeBackup(file, { now: NOW });
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  const [header, secrets] = readLines().map((line) => JSON.parse(line));
+  expect(header).toEqual({
+    format: "candor-backup",
+    version: 1,
+    app_version: "0.1.0",
+    engine: getEngine(source.DATABASE_URL),
+    migrations: listMigrationNames(getEngine(source.DATABASE_URL)),
+    created_at: NOW.toISOString(),
+  });
+  expect(secrets).toEqual({ secrets: { session: env.SESSION_SECRET, data: env.SESSION_SECRET } });
+  const names = (await listTables(getBulkReader())).map(({ name }) => name);
+  expect(names.indexOf("organizations")).toBeLessThan(names.indexOf("subscribers"));
+  expect(names.indexOf("incidents")).toBeLessThan(names.indexOf("incident_updates"));
+  const models = readFileSync("prisma/schema.prisma", "utf8").matchAll(/@@map\("(\w+)"\)/g);
+  expect(names.toSorted()).toEqual([...models].map(([, name]) => name!).toSorted());
+});
+
+const breakFile = (change: (bytes: Buffer) => Uint8Array) =>
+  writeFileSync(file, change(readFileSync(file)));
+const flipByte = (bytes: Buffer) => {
+  bytes[Math.floor(bytes.length / 2)]! ^= 1;
+  return bytes;
+};
+
+test("a backup with a changed byte or without its end is rejected", async () => {
+  await seed();
+  for (const change of [
+    flipByte,
+    (bytes: Buffer) => bytes.subarray(0, -1),
+    (bytes: Buffer) => bytes.subarray(0, bytes.length / 2),
+  ]) {
+    await writeBackup(file, { now: NOW });
+    breakFile(change);
+    await moveToEmpty();
+    await expect(restore()).rejects.toThrow("damaged or incomplete");
+    Object.assign(env, source);
+    await openDatabase();
+  }
+});
+
+// Deriving the key takes seconds, and does not depend on the engine.
+test.skipIf(getEngine(source.DATABASE_URL) === "postgresql")(
+  "an encrypted backup requires its passphrase and is rejected with a changed byte",
+  async () => {
+    const id = await seed();
+    await writeBackup(file, { now: NOW, passphrase: PASSPHRASE });
+    await moveToEmpty();
+    await expect(restore()).rejects.toThrow("Set BACKUP_PASSPHRASE");
+    await expect(restore({ passphrase: "another passphrase" })).rejects.toThrow(
+      "The passphrase does not decrypt the backup",
+    );
+    await restore({ passphrase: PASSPHRASE });
+    await openDatabase();
+    expect(await reader().organization.count({ where: { id } })).toBe(1);
+    breakFile(flipByte);
+    await expect(restore({ passphrase: PASSPHRASE })).rejects.toThrow("damaged or incomplete");
+  },
+);
+
+test("a backup that lacks a row, and a file that is not a backup, are rejected", async () => {
+  await seed();
+  await writeBackup(file, { now: NOW });
+  const lines = readLines();
+  writeFileSync(file, gzipSync(lines.toSpliced(-2, 1).join("\n")));
+  await expect(restore()).rejects.toThrow("damaged or incomplete");
+  const renamed = lines.map((line) => line.replace('"table":"users"', '"table":"users; --"'));
+  const hash = createHash("sha256").update(`${renamed.slice(0, -1).join("\n")}\n`);
+  const end = { ...JSON.parse(lines.at(-1)!), sha256: hash.digest("hex") };
+  writeFileSync(file, gzipSync([...renamed.slice(0, -1), JSON.stringify(end)].join("\n")));
+  await expect(restore()).rejects.toThrow("damaged or incomplete");
+  writeFileSync(file, "SQLite format 3");
+  await expect(restore()).rejects.toThrow("is not a backup of Candor");
+});
+
+test("a backup of a newer version is rejected", async () => {
+  await transaction(
+    (
+      tx,
+    ) => tx.$executeRaw`UPDATE _prisma_migrations SET migration_name = '29991231235959_new_compatible'
+      WHERE migration_name = (SELECT MAX(migration_name) FROM _prisma_migrations)`,
+  );
+  try {
+    await writeBackup(file, { now: NOW });
+  } finally {
+    const [latest] = listMigrationNames(getEngine(source.DATABASE_URL)).toReversed();
+    await transaction(
+      (tx) => tx.$executeRaw`UPDATE _prisma_migrations SET migration_name = ${latest}
+        WHERE migration_name = '29991231235959_new_compatible'`,
+    );
+  }
+  await moveToEmpty();
+  await expect(restore()).rejects.toThrow(
+    "The backup is from a newer version (0.1.0): this one does not know the migrations 29991231235959_new_compatible.",
+  );
+});
+
+test("a backup of an older version is migrated", async () => {
+  const engine = getEngine(source.DATABASE_URL);
+  await moveToEmpty();
+  const names = listMigrationNames(engine);
+  const old = names.slice(0, names.indexOf("20261123120000_message_format_compatible"));
+  await applyMigrations(env.DATABASE_URL, old);
+  await openDatabase();
+  await transaction(
+    (tx) => tx.$executeRaw`
+    INSERT INTO organizations (id, name, created_at, updated_at) VALUES ('old', 'Old', ${NOW}, ${NOW})`,
+  );
+  await writeBackup(file, { now: NOW });
+  await moveToEmpty();
+  expect(await restore()).toMatchObject({ migrated: names.slice(old.length) });
+  await openDatabase();
+  expect(await reader().organization.findMany()).toMatchObject([
+    { id: "old", name: "Old", createdAt: NOW, font: "inter" },
+  ]);
+});
+
+test("a database with users is replaced only by force", async () => {
+  const id = await seed();
+  await writeBackup(file, { now: NOW });
+  await moveToEmpty();
+  await restore();
+  await expect(restore()).rejects.toThrow(
+    /^The database already has \d+ users? and \d+ organizations?\./,
+  );
+  await openDatabase();
+  await transaction((tx) => tx.organization.delete({ where: { id } }));
+  await closeDatabase();
+  await restore({ force: true });
+  await openDatabase();
+  expect(await reader().organization.count({ where: { id } })).toBe(1);
+  expect(readdirSync(env.DATA_DIR).filter((name) => name.includes("restoring"))).toEqual([]);
+});
+
+test("tables of other applications are neither replaced without force, nor written to a backup", async () => {
+  const id = await seed();
+  await writeBackup(file, { now: NOW });
+  const lineCount = readLines().length;
+  await moveToEmpty();
+  await openDatabase();
+  await transaction((tx) => tx.$executeRaw`CREATE TABLE orders (id TEXT PRIMARY KEY)`);
+  const message = "tables of another application or";
+  await closeDatabase();
+  await expect(restore()).rejects.toThrow(message);
+  if (getEngine(env.DATABASE_URL) === "sqlite") return;
+  await expect(restore({ force: true })).rejects.toThrow(message);
+  await moveToEmpty();
+  await restore();
+  await openDatabase();
+  await transaction((tx) => tx.$executeRaw`CREATE TABLE orders (id TEXT PRIMARY KEY)`);
+  await transaction((tx) => tx.$executeRaw`INSERT INTO orders VALUES ('1')`);
+  await writeBackup(file, { now: NOW });
+  expect(readLines().length).toBe(lineCount);
+  await closeDatabase();
+  await restore({ force: true });
+  await openDatabase();
+  expect(await getBulkReader().all("SELECT id FROM orders", [])).toEqual([{ id: "1" }]);
+  expect(await reader().organization.count({ where: { id } })).toBe(1);
+});
+
+test.skipIf(getEngine(source.DATABASE_URL) === "postgresql")(
+  "a damaged database is replaced only by force",
+  async () => {
+    const id = await seed();
+    await writeBackup(file, { now: NOW });
+    await moveToEmpty();
+    await restore();
+    const path = env.DATABASE_URL.replace("file:", "");
+    writeFileSync(path, "x".repeat(10_000));
+    await expect(restore()).rejects.toThrow("The database already has damaged content.");
+    await restore({ force: true });
+    const bytes = readFileSync(path);
+    // The header and the schema are readable, the rows are not.
+    writeFileSync(path, bytes.fill(1, 4096 * 2));
+    await expect(restore()).rejects.toThrow("The database already has damaged content.");
+    await restore({ force: true });
+    await openDatabase();
+    expect(await reader().organization.count({ where: { id } })).toBe(1);
+  },
+);
+
+test.skipIf(getEngine(source.DATABASE_URL) === "postgresql")(
+  "a restore whose file has an open log keeps the former database",
+  async () => {
+    const id = await seed();
+    await writeBackup(file, { now: NOW });
+    await moveToEmpty();
+    await restore();
+    let other: Database.Database | undefined;
+    const openToo = async (url: string, names?: readonly string[]) => {
+      const applied = await applyMigrations(url, names);
+      other = new Database(url.replace("file:", ""));
+      other.prepare("SELECT COUNT(*) FROM users").get();
+      return applied;
+    };
+    await expect(restore({ force: true, applyMigrations: openToo })).rejects.toThrow(
+      "Another process opened the new database",
+    );
+    other!.close();
+    await openDatabase();
+    expect(await reader().organization.count({ where: { id } })).toBe(1);
+    expect(readdirSync(env.DATA_DIR).filter((name) => name.includes("candor.db."))).toEqual([]);
+  },
+);
+
+test("a backup is consistent while others write", async () => {
+  const { scope } = await membership();
+  const stop = new AbortController();
+  const writing = (async () => {
+    for (let round = 0; !stop.signal.aborted; round++)
+      await transaction(async (tx) => {
+        const expiresAt = NOW;
+        await tx.throttle.create({ data: { key: `${scope.id} ${round}`, count: 1, expiresAt } });
+        await insertSubscribers(tx, scope.id, 2);
+      });
+  })();
+  const differences: number[] = [];
+  for (let round = 0; round < 5; round++) {
+    await writeBackup(file, { now: NOW });
+    const lines = readLines();
+    const throttles = lines.filter((line) => line.startsWith(`["${scope.id} `)).length;
+    const addresses = lines.filter(
+      (line) => line.includes(scope.id) && line.includes("@example.com\u2028"),
+    );
+    differences.push(addresses.length - 2 * throttles);
+  }
+  expect(await reader().throttle.count()).toBeGreaterThan(5);
+  stop.abort();
+  await writing;
+  expect(differences).toEqual([0, 0, 0, 0, 0]);
+});
+
+test("a backup that can't be written leaves no file", async () => {
+  await seed();
+  const passphrase = PASSPHRASE;
+  for (const options of [{}, { passphrase }]) {
+    const onProgress = (share: number) => {
+      if (share > 0.5) throw new Error("no space left on device");
+    };
+    await expect(writeBackup(file, { now: NOW, ...options, onProgress })).rejects.toThrow(
+      "no space left on device",
+    );
+  }
+  expect(readdirSync(directory)).toEqual([]);
+});

@@ -1,0 +1,161 @@
+import { createReadStream } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { mkdir, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { request } from "undici";
+import { env, type S3Target } from "@/lib/env";
+import { openBucket, readErrorCode } from "@/lib/outbound/s3-bucket";
+import { type BackupOptions, type BackupResult, writeBackup } from "./write-backup";
+
+/** A directory or bucket for scheduled backups. All methods reject if it fails. */
+export type BackupDestination = {
+  /** For the operator; contains no secrets. */
+  label: string;
+  /** Backups are written here first. With `upload`, it has only temporary files. */
+  directory: string;
+  upload?: (path: string, name: string) => Promise<void>;
+  list: () => Promise<string[]>;
+  remove: (name: string) => Promise<void>;
+};
+
+/** Sorted by name, backups are sorted by time. */
+const BACKUP_NAME = /^candor-(\d{8})T(\d{6})Z\.backup$/;
+const nameBackup = (at: Date) =>
+  `candor-${at.toISOString().replace(/\.\d+/, "").replaceAll(/[-:]/g, "")}.backup`;
+
+const TIMEOUT_MS = 30_000;
+
+/** Opens the destination of `BACKUP_TO`. Returns null if it is not set. */
+export function openDestination(): BackupDestination | null {
+  const target = env.BACKUP_TO;
+  if (target === undefined) return null;
+  return typeof target === "string" ? openDirectory(target) : openObjectStorage(target);
+}
+
+const openDirectory = (directory: string): BackupDestination => ({
+  label: directory,
+  directory,
+  list: () =>
+    readdir(directory).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === "ENOENT") return [];
+      throw error;
+    }),
+  remove: (name) => rm(join(directory, name)),
+});
+
+function openObjectStorage(target: S3Target): BackupDestination {
+  const { client, root, folder, label } = openBucket(target);
+  /** A stream has no length of its own, and S3 requires one. */
+  const send = async (method: "GET" | "PUT" | "DELETE", path: string, file?: string) => {
+    const { url, headers } = await client.sign(root + path, { method });
+    const body = file === undefined ? null : createReadStream(file);
+    const length = file === undefined ? {} : { "content-length": String((await stat(file)).size) };
+    const response = await request(url, {
+      method,
+      headers: { ...Object.fromEntries(headers), ...length },
+      body,
+      bodyTimeout: TIMEOUT_MS,
+      headersTimeout: TIMEOUT_MS,
+    });
+    const text = await response.body.text();
+    if (response.statusCode < 300) return text;
+    const code = readErrorCode(text);
+    throw new Error(`${label}: ${method} returned ${response.statusCode} ${code}`.trim());
+  };
+  const query = new URLSearchParams({ "list-type": "2", prefix: `${folder}candor-` });
+  return {
+    label,
+    directory: join(env.DATA_DIR, "backup-uploads"),
+    upload: async (path, name) => {
+      await send("PUT", folder + name, path);
+    },
+    list: async () =>
+      [...(await send("GET", `?${query}`)).matchAll(/<Key>([^<]+)<\/Key>/g)].map(([, key]) =>
+        key!.slice(folder.length),
+      ),
+    remove: async (name) => {
+      await send("DELETE", folder + name);
+    },
+  };
+}
+
+/** Writes, lists, and deletes a small file. Rejects if that fails. */
+export async function probeDestination(destination: BackupDestination): Promise<void> {
+  const { directory, upload, list, remove, label } = destination;
+  const name = `candor-probe-${randomUUID()}.partial`;
+  const path = join(directory, name);
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  await writeFile(path, "candor", { mode: 0o600 });
+  if (upload !== undefined) await upload(path, name).finally(() => rm(path, { force: true }));
+  const isListed = (await list()).includes(name);
+  await remove(name);
+  if (!isListed) throw new Error(`${label}: a file that was written is not listed.`);
+}
+
+async function listBackups(destination: BackupDestination): Promise<string[]> {
+  const names = await destination.list();
+  return names
+    .filter((name) => BACKUP_NAME.test(name))
+    .toSorted()
+    .toReversed();
+}
+
+/** Returns the time of the newest backup, or null. */
+export async function findLastBackup(destination: BackupDestination): Promise<Date | null> {
+  const [name = ""] = await listBackups(destination);
+  const [, day, time] = BACKUP_NAME.exec(name) ?? [];
+  if (day === undefined || time === undefined) return null;
+  return new Date(
+    `${day.replace(/(....)(..)(..)/, "$1-$2-$3")}T${time.replace(/(..)(..)(..)/, "$1:$2:$3")}Z`,
+  );
+}
+
+export type StoredBackup = BackupResult & {
+  deleted: string[];
+  /** Why old backups could not be deleted. */
+  warning?: string;
+};
+
+/** A file that is still being written changes more often. */
+const LEFTOVER_AGE_MS = 10 * 60_000;
+
+async function removeLeftovers({ directory, upload }: BackupDestination): Promise<void> {
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const pattern = upload === undefined ? /^candor-.*\.partial$/ : /^candor-/;
+  for (const name of (await readdir(directory)).filter((each) => pattern.test(each))) {
+    const path = join(directory, name);
+    const file = await stat(path).catch(() => null);
+    if (file !== null && Date.now() - file.mtimeMs > LEFTOVER_AGE_MS)
+      await rm(path, { force: true });
+  }
+}
+
+async function deleteOldBackups(
+  destination: BackupDestination,
+): Promise<Pick<StoredBackup, "deleted" | "warning">> {
+  const deleted: string[] = [];
+  try {
+    for (const name of (await listBackups(destination)).slice(env.BACKUP_KEEP)) {
+      await destination.remove(name);
+      deleted.push(name);
+    }
+    return { deleted };
+  } catch (error) {
+    return { deleted, warning: `Old backups were not deleted: ${(error as Error).message}` };
+  }
+}
+
+/** Writes a backup to the destination, and deletes all but the newest `BACKUP_KEEP`. */
+export async function storeBackup(
+  destination: BackupDestination,
+  options: BackupOptions,
+): Promise<StoredBackup> {
+  const { directory, upload, label } = destination;
+  const name = nameBackup(options.now);
+  await removeLeftovers(destination);
+  const result = await writeBackup(join(directory, name), options);
+  if (upload !== undefined)
+    await upload(result.path, name).finally(() => rm(result.path, { force: true }));
+  const path = upload === undefined ? result.path : `${label}, ${name}`;
+  return { ...result, path, ...(await deleteOldBackups(destination)) };
+}

@@ -1,0 +1,248 @@
+import { existsSync } from "node:fs";
+import { rename, rm, stat } from "node:fs/promises";
+import { closeDatabase, isPostgresql, longTransaction, openDatabase } from "@/lib/db/database";
+import { isDamaged } from "@/lib/db/database-errors";
+import { env } from "@/lib/env";
+import {
+  type DatabaseEngine,
+  getDatabasePath,
+  getEngine,
+  listMigrationNames,
+} from "@/lib/migrations";
+import { readEpoch, startEpoch } from "@/lib/publishing/version";
+import { addSecrets, restoreSecrets } from "@/lib/secrets";
+import { type Bulk, createBulk, getBulkReader } from "@/lib/statements";
+import {
+  BackupError,
+  type BackupHeader,
+  type BackupSecrets,
+  type BackupTable,
+  type BackupValue,
+  FORMAT_VERSION,
+  readBackup,
+} from "./format";
+import { inspectDatabase, listTables, MIGRATIONS_TABLE, quoteName } from "./tables";
+import { measureRow } from "./write-backup";
+
+/** Bounds of one INSERT. PostgreSQL accepts 65,535 parameters, SQLite 32,766. */
+const [MAX_PARAMETERS, MAX_LENGTH] = [5_000, 1024 * 1024];
+
+export type ApplyMigrations = (url: string, names?: readonly string[]) => Promise<string[]>;
+
+export type RestoreOptions = {
+  passphrase?: string | undefined;
+  force: boolean;
+  applyMigrations: ApplyMigrations;
+  /** `share` is the part of the work that is done, from 0 to 1. */
+  onProgress?: ((share: number) => void) | undefined;
+};
+export type RestoreResult = {
+  rows: number;
+  created_at: string;
+  app_version: string;
+  migrated: string[];
+};
+
+type Verified = { header: BackupHeader; secrets: BackupSecrets; rows: number };
+
+/**
+ * Verifies the whole file, then replaces the database and the secrets that are not settings. The
+ * server must not run. Throws a {@link BackupError}.
+ */
+export async function restoreBackup(path: string, options: RestoreOptions): Promise<RestoreResult> {
+  const { passphrase, force, applyMigrations, onProgress } = options;
+  const { header, secrets, rows } = await verifyBackup(path, {
+    passphrase,
+    onProgress: (share) => onProgress?.(share / 2),
+  });
+  const url = env.DATABASE_URL;
+  const engine = getEngine(url);
+  requireKnownMigrations(header, engine);
+  await requireReplaceable(url, force);
+  const insert = () =>
+    insertRows(path, { passphrase, onProgress: (share) => onProgress?.(0.5 + share / 2) });
+  const load = (target: string) => loadDatabase(target, header, insert, applyMigrations);
+  let migrated: string[];
+  if (engine === "postgresql") {
+    addSecrets(secrets);
+    await dropTables(url);
+    migrated = await load(url);
+  } else migrated = await replaceFile(url, load, () => addSecrets(secrets));
+  restoreSecrets(secrets);
+  const { created_at, app_version } = header;
+  return { rows, created_at, app_version, migrated };
+}
+
+/** Reads the whole file. Throws unless it is complete and this version knows its format. */
+export async function verifyBackup(
+  path: string,
+  options: { passphrase?: string | undefined; onProgress?: (share: number) => void },
+): Promise<Verified> {
+  let [header, secrets, rows]: [BackupHeader?, BackupSecrets?, number?] = [];
+  rows = 0;
+  for await (const part of readBackup(path, options)) {
+    if ("header" in part) header = part.header;
+    else if ("secrets" in part) secrets = part.secrets;
+    else if ("row" in part) rows++;
+    if (header !== undefined && header.version > FORMAT_VERSION)
+      throw new BackupError("The backup is from a newer version. Restore it with that version.");
+  }
+  if (header === undefined || secrets === undefined)
+    throw new BackupError("The backup has no header. Use another one.");
+  return { header, secrets, rows };
+}
+
+function requireKnownMigrations({ migrations, app_version }: BackupHeader, engine: DatabaseEngine) {
+  const known = new Set(listMigrationNames(engine));
+  const unknown = migrations.filter((name) => !known.has(name));
+  if (unknown.length > 0)
+    throw new BackupError(
+      `The backup is from a newer version (${app_version}): this one does not know the migrations ` +
+        `${unknown.join(", ")}. Restore it with the newer version.`,
+    );
+}
+
+async function requireReplaceable(url: string, force: boolean): Promise<void> {
+  if (getEngine(url) === "sqlite" && !existsSync(getDatabasePath(url))) return;
+  const content = await withDatabase(url, () => describeContent(getBulkReader())).catch(
+    (error: unknown) => {
+      if (isDamaged(error) || isDamaged((error as Error).cause)) return "damaged content";
+      throw error;
+    },
+  );
+  if (content !== null && !force)
+    throw new BackupError(
+      `The database already has ${content}. Restore into an empty one, or replace it with --force.`,
+    );
+}
+
+/** Such as “12 users and 3 organizations”. Null if replacing the database loses nothing. */
+async function describeContent(db: Bulk): Promise<string | null> {
+  const { isEmpty, otherTables, unknownMigrations } = await inspectDatabase(db);
+  if (isEmpty) return null;
+  const isOther = unknownMigrations === null || unknownMigrations.length > 0;
+  // A restore keeps these tables, and migrations require a database of this version or an empty one.
+  if (isPostgresql() && isOther && otherTables.length > 0)
+    throw new BackupError(
+      "The database has tables of another application or a newer version " +
+        `(${otherTables.join(", ")}). Restore into an empty database.`,
+    );
+  const names = (await listTables(db)).map(({ name }) => name);
+  const counts = [];
+  for (const name of ["users", "organizations"].filter((each) => names.includes(each))) {
+    const [row] = await db.all<{ count: number }>(`SELECT COUNT(*) AS count FROM ${name}`, []);
+    const count = Number(row!.count);
+    if (count > 0) counts.push(`${count} ${count === 1 ? name.slice(0, -1) : name}`);
+  }
+  if (counts.length > 0) return counts.join(" and ");
+  return isOther ? "tables of another application or version" : null;
+}
+
+async function withDatabase<T>(url: string, work: () => Promise<T>): Promise<T> {
+  await openDatabase(url);
+  return work().finally(closeDatabase);
+}
+
+const dropTables = (url: string): Promise<void> =>
+  withDatabase(url, () =>
+    longTransaction(async (tx) => {
+      const db = createBulk(tx);
+      const { unknownMigrations } = await inspectDatabase(db);
+      const names = (await listTables(db)).map(({ name }) => quoteName(name));
+      if (names.length > 0) await db.run(`DROP TABLE ${names.join(", ")} CASCADE`, []);
+      // Without this table, migrations refuse a database that has tables of other applications.
+      if (unknownMigrations !== null) await db.run(`DELETE FROM ${MIGRATIONS_TABLE}`, []);
+    }),
+  );
+
+/** Fills a new file, so that the former one remains until the new one is complete. */
+async function replaceFile(
+  url: string,
+  load: (url: string) => Promise<string[]>,
+  beforeReplacing: () => void,
+): Promise<string[]> {
+  const path = getDatabasePath(url);
+  const [newPath, formerPath] = [`${path}.restoring`, `${path}.replaced`];
+  const files = (name: string) => [name, `${name}-wal`, `${name}-shm`, `${name}-migrating`];
+  const remove = (paths: string[]) => Promise.all(paths.map((each) => rm(each, { force: true })));
+  await remove(files(newPath));
+  try {
+    const migrated = await load(`file:${newPath}`);
+    const log = await stat(`${newPath}-wal`).catch(() => null);
+    if (log !== null && log.size > 0)
+      throw new BackupError("Another process opened the new database. Stop it, and restore again.");
+    beforeReplacing();
+    // The former file's log must not be applied to the new file.
+    await renameIfExists(path, formerPath);
+    await renameIfExists(`${path}-wal`, `${formerPath}-wal`);
+    await remove([`${path}-shm`]);
+    await rename(newPath, path);
+    await remove(files(formerPath));
+    return migrated;
+  } finally {
+    await remove(files(newPath));
+  }
+}
+
+const renameIfExists = (from: string, to: string): Promise<void> =>
+  rename(from, to).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "ENOENT") throw error;
+  });
+
+/** Creates the backup's schema, inserts its rows, and migrates to this version. */
+async function loadDatabase(
+  url: string,
+  { migrations }: BackupHeader,
+  insert: () => Promise<void>,
+  applyMigrations: ApplyMigrations,
+): Promise<string[]> {
+  await applyMigrations(url, migrations);
+  await withDatabase(url, insert);
+  const migrated = await applyMigrations(url);
+  // Stored pages of the former database are stale, even those with later versions.
+  await withDatabase(url, async () => startEpoch(await readEpoch()));
+  return migrated;
+}
+
+async function insertRows(
+  path: string,
+  options: { passphrase?: string | undefined; onProgress: (share: number) => void },
+): Promise<void> {
+  await longTransaction(async (tx) => {
+    const db = createBulk(tx);
+    // Migrations insert rows too.
+    for (const { name } of (await listTables(db)).toReversed())
+      await db.run(`DELETE FROM ${quoteName(name)}`, []);
+    let table: BackupTable | undefined;
+    let [rows, length]: [BackupValue[][], number] = [[], 0];
+    const flush = async () => {
+      if (table !== undefined && rows.length > 0) await insertInto(db, table, rows);
+      [rows, length] = [[], 0];
+    };
+    for await (const part of readBackup(path, options)) {
+      if ("table" in part) {
+        await flush();
+        table = part.table;
+      } else if ("row" in part) {
+        rows.push(part.row);
+        length += measureRow(part.row);
+        const isFull = (rows.length + 1) * part.row.length > MAX_PARAMETERS || length > MAX_LENGTH;
+        if (isFull) await flush();
+      }
+    }
+    await flush();
+  });
+}
+
+async function insertInto(
+  db: Bulk,
+  { table, columns }: BackupTable,
+  rows: readonly BackupValue[][],
+): Promise<void> {
+  const row = `(${columns.map(() => "?").join(", ")})`;
+  await db.run(
+    `INSERT INTO ${quoteName(table)} (${columns.map(quoteName).join(", ")})
+      VALUES ${rows.map(() => row).join(", ")}`,
+    rows.flat(),
+  );
+}

@@ -1,0 +1,64 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { constants, setPriority } from "node:os";
+import { transaction } from "@/lib/db/database";
+import { env } from "@/lib/env";
+import { log } from "@/lib/log";
+import { createThrottleKey, incrementCount, resetCount, setWindowEnd } from "@/lib/throttle";
+
+/** Also how soon a failed backup is tried again. */
+const CHECK_INTERVAL_MS = 10 * 60_000;
+const KEY = createThrottleKey("scheduled_backup");
+
+/** Writes a backup every `BACKUP_EVERY`, in one process. Returns a function that stops. */
+export function startBackupScheduler(): () => void {
+  if (env.BACKUP_TO === undefined) return () => undefined;
+  let child: ChildProcess | undefined;
+  const blockUntil = (ms: number) => transaction((tx) => setWindowEnd(tx, KEY, new Date(ms)));
+  const runBackup = async (startedAt: number) => {
+    child = spawnBackup();
+    const error = await waitForBackup(child).catch(String);
+    child = undefined;
+    if (error === null) return blockUntil(startedAt + env.BACKUP_EVERY);
+    log.error({ error }, "the scheduled backup failed; retrying in ten minutes");
+    await transaction((tx) => resetCount(tx, KEY));
+  };
+  const check = async () => {
+    try {
+      if (child !== undefined) return await blockUntil(Date.now() + 2 * CHECK_INTERVAL_MS);
+      const now = new Date();
+      const { count } = await transaction((tx) => incrementCount(tx, KEY, now));
+      if (count === 1) await runBackup(now.getTime());
+    } catch (error) {
+      log.error({ error: String(error) }, "the scheduled backup failed");
+    }
+  };
+  void check();
+  const timer = setInterval(() => void check(), CHECK_INTERVAL_MS).unref();
+  return () => {
+    clearInterval(timer);
+    child?.kill();
+  };
+}
+
+/** A separate process: reading the database and encrypting would delay requests. */
+function spawnBackup(): ChildProcess {
+  const child = spawn(process.execPath, ["dist/candor.js", "backup", "--json"], {
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
+  return child;
+}
+
+/** Returns the reason of a failure, or null. */
+async function waitForBackup(child: ChildProcess): Promise<string | null> {
+  let [output, errors] = ["", ""];
+  child.stdout!.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr!.on("data", (chunk: Buffer) => (errors += chunk.toString()));
+  const [code] = (await once(child, "close")) as [number | null];
+  if (code !== 0) return errors.trim() || `exit code ${code}`;
+  const result = JSON.parse(output) as { warning?: string };
+  if (result.warning === undefined) log.info(result, "backup written");
+  else log.warn(result, "backup written, but old backups were not deleted");
+  return null;
+}

@@ -1,0 +1,80 @@
+import type { Prisma } from "@/lib/db/prisma-client";
+import { getBaseUrl, getPageUrl } from "@/lib/links";
+import { type Language, parseLanguages } from "@/lib/organizations/values";
+import { removeUrls } from "@/lib/names";
+
+export type EmailOrganization = {
+  id: string;
+  name: string;
+  url: string;
+  replyTo?: string | null;
+  /** UTC by default. */
+  timeZone?: string;
+  /** The default is first. Only English by default. */
+  languages?: Language[];
+  /** `#rrggbb`; null for the default. */
+  accentColor?: string | null;
+  headerColor?: string | null;
+  /** Absolute URLs. */
+  logos?: { logo?: string; logo_dark?: string };
+};
+
+/** Few email programs show an SVG. */
+export const EXCLUDED_LOGO_TYPE = "image/svg+xml";
+
+export const emailOrganizationFields = {
+  id: true,
+  name: true,
+  timeZone: true,
+  languages: true,
+  replyTo: true,
+  accentColor: true,
+  headerColor: true,
+  images: {
+    where: { kind: { in: ["logo", "logo_dark"] }, mediaType: { not: EXCLUDED_LOGO_TYPE } },
+    select: { kind: true, hash: true },
+  },
+  domain: { select: { verifiedHost: true } },
+} satisfies Prisma.OrganizationSelect;
+
+type OrganizationRow = Prisma.OrganizationGetPayload<{ select: typeof emailOrganizationFields }>;
+
+export const toEmailOrganization = ({
+  id,
+  name,
+  timeZone = "UTC",
+  languages = "en",
+  replyTo = null,
+  accentColor = null,
+  headerColor = null,
+  images = [],
+  domain,
+}: Pick<OrganizationRow, "id" | "name" | "domain"> &
+  Partial<OrganizationRow>): EmailOrganization => ({
+  id,
+  name: removeUrls(name, id),
+  timeZone,
+  languages: parseLanguages(languages),
+  replyTo,
+  accentColor,
+  headerColor,
+  // Not on the organization's domain, which may no longer exist when the email is opened.
+  logos: Object.fromEntries(
+    images.map(({ kind, hash }) => [kind, `${getBaseUrl()}/status/${id}/${kind}?v=${hash}`]),
+  ),
+  url: getPageUrl(id, domain?.verifiedHost ?? null),
+});
+
+/** Returns the URL of the status page in a language, or in its default language. */
+export function getLocalizedUrl(
+  { url, languages = [] }: Pick<EmailOrganization, "url" | "languages">,
+  language: Language,
+): string {
+  return languages.indexOf(language) > 0 ? `${url}/${language}` : url;
+}
+
+/** Returns the sender of emails to subscribers. */
+export const getSender = ({ name, replyTo }: EmailOrganization) => ({
+  senderName: `${name} Status`,
+  ...(replyTo != null && { replyTo }),
+});

@@ -1,0 +1,77 @@
+import type { Impact } from "@/lib/incidents/values";
+import type { EventKind } from "@/lib/notifications/notification-event";
+import type { Language } from "@/lib/organizations/values";
+import { type PluralPhrase, type PageTexts, getPageTexts } from "@/lib/public/page/page-texts";
+import { emailPhrases as de } from "./texts/de";
+import { emailPhrases as en } from "./texts/en";
+import { emailPhrases as es } from "./texts/es";
+import { emailPhrases as fr } from "./texts/fr";
+import { emailPhrases as it } from "./texts/it";
+import { emailPhrases as ja } from "./texts/ja";
+import { emailPhrases as nl } from "./texts/nl";
+import { emailPhrases as pt } from "./texts/pt";
+
+/** Kinds whose state after the event isn't a status. */
+type LabeledKind = "incident.reopened" | Extract<EventKind, `maintenance.${string}`> | "test";
+
+/** Texts of messages to subscribers. Words of the status page are in `PageTexts`. */
+export type EmailPhrases = {
+  sentences: Record<EventKind, string>;
+  /** The state after the event, in one or two words. */
+  labels: Record<LabeledKind, string>;
+  incidentOfImpact: Record<Impact, string>;
+  testMessage: string;
+  testText: string;
+  untitled: string;
+  colon: string;
+  comma: string;
+  dateTime: string;
+  /** `{from}`, `{until}`: times of the same day. */
+  timeSpan: string;
+  before: string;
+  was: string;
+  whatChanged: string;
+  affectedComponents: string;
+  otherComponents: string;
+  earlierUpdates: string;
+  andMore: PluralPhrase;
+  moreOnPage: PluralPhrase;
+  readMore: string;
+  viewIncident: string;
+  viewMaintenance: string;
+  viewPage: string;
+  open: string;
+  reason: string;
+  manage: string;
+  unsubscribe: string;
+  statusPage: string;
+  buttonUrl: string;
+  confirmSubject: string;
+  confirmTitle: string;
+  confirmPreview: string;
+  confirmText: string;
+  /** With changes of components. */
+  confirmTextAll: string;
+  confirmTopics: string;
+  confirmTopic: string;
+  confirmButton: string;
+  linkExpires: string;
+  notRequested: string;
+  chatConfirm: string;
+  chatEverything: string;
+  /** With changes of components. */
+  chatComponents: string;
+};
+
+export const emailPhrases: Record<Language, EmailPhrases> = { en, de, fr, es, it, nl, pt, ja };
+
+export type EmailTexts = PageTexts & EmailPhrases;
+
+const cachedTexts = new WeakMap<PageTexts, EmailTexts>();
+
+export function getEmailTexts(language: Language, timeZone = "UTC"): EmailTexts {
+  const pageTexts = getPageTexts(language, timeZone);
+  const texts = cachedTexts.get(pageTexts) ?? { ...pageTexts, ...emailPhrases[language] };
+  cachedTexts.set(pageTexts, texts);
+  return texts;
+}

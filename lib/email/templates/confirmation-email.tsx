@@ -1,0 +1,76 @@
+import { createConfirmLink } from "@/lib/links";
+import { removeUrls } from "@/lib/names";
+import type { Language } from "@/lib/organizations/values";
+import { fillPhrase } from "@/lib/public/page/page-texts";
+import { type EmailOrganization, getLocalizedUrl } from "../email-organization";
+import { getEmailTexts } from "../email-texts";
+import type { EmailContent } from "../render";
+import { buildActionEmail } from "./action-email";
+import { FilledPhrase, Paragraph } from "./email-layout";
+import { formatLongTime } from "./time-format";
+
+export type ConfirmationEmail = {
+  organization: EmailOrganization;
+  /** Names of components and titles of incidents. Empty: everything. */
+  topics: string[];
+  component_updates?: boolean;
+  /** English if a previous release wrote the data. */
+  language?: Language;
+  token: string;
+  expires_at: string;
+};
+
+const MAX_TOPICS = 20;
+
+/** Asks the owner of an address to confirm a subscription (double opt-in). */
+export function buildConfirmationEmail({
+  organization,
+  topics,
+  component_updates,
+  language = "en",
+  token,
+  expires_at,
+}: ConfirmationEmail): EmailContent {
+  const texts = getEmailTexts(language, organization.timeZone);
+  const { name } = organization;
+  const shown = topics.slice(0, MAX_TOPICS);
+  const list = (
+    <>
+      {shown.map((topic, index) => (
+        <span key={topic}>
+          {index > 0 && texts.comma}
+          <bdi>{removeUrls(topic, texts.confirmTopic)}</bdi>
+        </span>
+      ))}
+      {topics.length > shown.length &&
+        ` ${texts.count(texts.andMore, topics.length - shown.length)}`}
+    </>
+  );
+  return buildActionEmail({
+    texts,
+    subject: fillPhrase(texts.confirmSubject, { name }),
+    title: texts.confirmTitle,
+    preview: texts.confirmPreview,
+    organization: { ...organization, url: getLocalizedUrl(organization, language) },
+    content: (
+      <>
+        <Paragraph>
+          <FilledPhrase
+            phrase={component_updates ? texts.confirmTextAll : texts.confirmText}
+            values={{ name }}
+          />
+        </Paragraph>
+        {shown.length > 0 && (
+          <Paragraph>
+            <FilledPhrase phrase={texts.confirmTopics} values={{ topics: list }} />
+          </Paragraph>
+        )}
+      </>
+    ),
+    action: { href: createConfirmLink(token), label: texts.confirmButton },
+    notes: [
+      fillPhrase(texts.linkExpires, { time: formatLongTime(expires_at, texts) }),
+      texts.notRequested,
+    ],
+  });
+}

@@ -1,0 +1,303 @@
+import type { Impact } from "@/lib/incidents/values";
+import {
+  type EventKind,
+  type EventPayload,
+  getTopic,
+} from "@/lib/notifications/notification-event";
+import { toPlainText } from "@/lib/markdown/rules";
+import type { FormattedText } from "@/lib/markdown/values";
+import type { Language } from "@/lib/organizations/values";
+import { fillPhrase } from "@/lib/public/page/page-texts";
+import type { EmailOrganization } from "../email-organization";
+import { type EmailTexts, getEmailTexts } from "../email-texts";
+import type { EmailContent } from "../render";
+import {
+  isMaintenanceEvent,
+  getEventStateLabel,
+  getStatusLabel,
+  getStatusTone,
+  formatEventSubject,
+  getEventTone,
+} from "./event-labels";
+import {
+  EmailLink,
+  ActionButton,
+  type Fact,
+  FactList,
+  FilledPhrase,
+  FooterLine,
+  EmailLayout,
+  Paragraph,
+  SectionTitle,
+  wrappingStyle,
+} from "./email-layout";
+import { colors, font, type Tone, tones } from "./theme";
+import { formatRange, formatLongTime } from "./time-format";
+import { shortenText, UserText } from "./user-text";
+
+export type EventEmail = {
+  kind: EventKind;
+  payload: EventPayload;
+  organization: EmailOrganization;
+  language: Language;
+  links: { manage: string; unsubscribe: string };
+  /** Characters of the newest update; the rest is on the status page. */
+  maxBodyLength?: number;
+};
+
+// Email programs clip emails at about 100 kB, so only the newest update is complete.
+const MAX_EARLIER_UPDATES = 3;
+const EARLIER_UPDATE_LENGTH = 280;
+const MAX_CHANGES = 30;
+
+type Update = EventPayload["updates"][number];
+
+const getUpdateTime = (update: Update): string => update.display_at ?? update.created_at;
+
+export function buildEventEmail(event: EventEmail): EmailContent {
+  const { kind, payload, organization, links, maxBodyLength } = event;
+  const texts = getEmailTexts(event.language, organization.timeZone);
+  const { incident, updates, postmortem } = payload;
+  const pageUrl = incident?.url ?? organization.url;
+  const more = { texts, maxBodyLength, pageUrl };
+  const tone = getEventTone(kind, payload);
+  const newest = postmortem === undefined ? updates[0] : undefined;
+  const earlier = postmortem === undefined ? updates.slice(1) : updates;
+  const message = postmortem ?? newest;
+  const subject = formatEventSubject(texts, kind, payload, organization.name);
+  const label = getEventStateLabel(texts, kind, payload);
+  const sentence = texts.sentences[kind];
+  const facts = getFacts(texts, kind, payload);
+  const when = incident?.status === "scheduled" && facts[0] ? `${facts[0][1]}. ` : "";
+  const body = (
+    <EmailLayout
+      texts={texts}
+      subject={subject}
+      preview={label + texts.colon + when + ((message && toPlainText(message)) || sentence)}
+      organization={organization}
+      title={getTopic(payload).title}
+      status={{ tone, label, sentence }}
+      footer={
+        <>
+          <FooterLine>
+            <FilledPhrase phrase={texts.reason} values={{ name: organization.name }} />
+          </FooterLine>
+          <FooterLine isInline>
+            <EmailLink href={links.manage}>{texts.manage}</EmailLink>
+          </FooterLine>
+          <FooterLine isInline>
+            <EmailLink href={links.unsubscribe}>{texts.unsubscribe}</EmailLink>
+          </FooterLine>
+        </>
+      }
+    >
+      <FactList texts={texts} facts={facts} />
+      {postmortem && (
+        <NewestUpdate
+          message={postmortem}
+          status={texts.postmortem}
+          at={postmortem.published_at}
+          {...more}
+        />
+      )}
+      {newest && (
+        <NewestUpdate
+          message={newest}
+          status={kind === "test" ? texts.labels.test : getStatusLabel(texts, newest.status)}
+          at={getUpdateTime(newest)}
+          {...more}
+        />
+      )}
+      {incident !== null && <Changes texts={texts} payload={payload} tone={tone} />}
+      {earlier.length > 0 && <EarlierUpdates texts={texts} updates={earlier} />}
+      <ActionButton href={pageUrl} color={organization.accentColor}>
+        {incident?.url === undefined
+          ? texts.viewPage
+          : isMaintenanceEvent(kind)
+            ? texts.viewMaintenance
+            : texts.viewIncident}
+      </ActionButton>
+    </EmailLayout>
+  );
+  return { subject, body };
+}
+
+function getFacts(
+  texts: EmailTexts,
+  kind: EventKind,
+  { incident, components }: EventPayload,
+): Fact[] {
+  if (incident === null) return [[texts.before, getStatusLabel(texts, components[0]!.old_status)]];
+  const { scheduled_for: start, scheduled_until: end } = incident;
+  if (isMaintenanceEvent(kind)) {
+    if (start !== undefined && end !== undefined)
+      return [[texts.scheduledFor, formatRange(start, end, texts)]];
+    return start === undefined ? [] : [[texts.scheduledFor, formatLongTime(start, texts)]];
+  }
+  if (kind === "test") return [];
+  return [
+    [null, texts.impact[incident.impact as Impact] ?? incident.impact],
+    [texts.startedAt, formatLongTime(incident.started_at, texts)],
+    ...(incident.resolved_at === null
+      ? []
+      : [[texts.incident.resolved, formatLongTime(incident.resolved_at, texts)] as Fact]),
+  ];
+}
+
+type NewestUpdateProps = {
+  texts: EmailTexts;
+  message: FormattedText;
+  status: string;
+  at: string;
+  maxBodyLength: number | undefined;
+  pageUrl: string;
+};
+
+function NewestUpdate(props: NewestUpdateProps) {
+  const { texts, message, status, at, maxBodyLength, pageUrl } = props;
+  const { content, isTruncated } = shortenText(message, maxBodyLength ?? Infinity);
+  return (
+    <div className="line" style={{ borderTop: `1px solid ${colors.line}`, padding: "20px 0 0" }}>
+      <UpdateTime texts={texts} status={status} at={at} />
+      <UserText content={content} />
+      {isTruncated && (
+        <Paragraph isQuiet>
+          <EmailLink href={pageUrl}>{texts.readMore}</EmailLink>
+        </Paragraph>
+      )}
+    </div>
+  );
+}
+
+type UpdateTimeProps = { texts: EmailTexts; status: string; at: string };
+
+const UpdateTime = ({ texts, status, at }: UpdateTimeProps) => (
+  <Paragraph isQuiet isClose>
+    <strong className="text" style={{ color: colors.text }}>
+      {status}
+    </strong>
+    {` · ${formatLongTime(at, texts)}`}
+  </Paragraph>
+);
+
+/** Lists changes since the previous update, and the other affected components. */
+function Changes({ texts, payload, tone }: ChangesProps) {
+  const { updates, components, postmortem } = payload;
+  const affected = components.map(({ name, old_status: before, new_status: after }) => ({
+    ...{ name, before, after },
+    tone: getStatusTone(after),
+  }));
+  const [newest, previous] = updates;
+  if (newest === undefined || previous === undefined || postmortem !== undefined)
+    return <ChangeList texts={texts} title={texts.affectedComponents} changes={affected} />;
+  const status = { name: texts.statusLabel, before: previous.status, after: newest.status, tone };
+  const isChanged = ({ before, after }: Change) => before !== after;
+  return (
+    <>
+      <ChangeList
+        texts={texts}
+        title={texts.whatChanged}
+        changes={[status, ...affected].filter(isChanged)}
+      />
+      <ChangeList
+        texts={texts}
+        title={texts.otherComponents}
+        changes={affected.filter((change) => !isChanged(change))}
+      />
+    </>
+  );
+}
+
+type ChangesProps = { texts: EmailTexts; payload: EventPayload; tone: Tone };
+type Change = { name: string; before: string; after: string; tone: Tone };
+
+type ChangeListProps = { texts: EmailTexts; title: string; changes: Change[] };
+
+function ChangeList({ texts, title, changes }: ChangeListProps) {
+  if (changes.length === 0) return null;
+  const shown = changes.slice(0, MAX_CHANGES);
+  return (
+    <>
+      <SectionTitle>{title}</SectionTitle>
+      <ul style={{ margin: 0, padding: 0, listStyle: "none" }}>
+        {shown.map((change, index) => (
+          <ChangeItem key={index} texts={texts} change={change} />
+        ))}
+      </ul>
+      {changes.length > shown.length && (
+        <Paragraph isQuiet>{texts.count(texts.andMore, changes.length - shown.length)}</Paragraph>
+      )}
+    </>
+  );
+}
+
+type ChangeItemProps = { texts: EmailTexts; change: Change };
+
+const ChangeItem = ({ texts, change: { name, before, after, tone } }: ChangeItemProps) => (
+  <li
+    className="line text"
+    style={{
+      ...font,
+      ...wrappingStyle,
+      borderTop: `1px solid ${colors.line}`,
+      fontSize: "15px",
+      lineHeight: "22px",
+      margin: 0,
+      padding: "8px 0",
+    }}
+  >
+    <span
+      style={{
+        display: "inline-block",
+        width: 10,
+        height: 10,
+        marginRight: 10,
+        borderRadius: 5,
+        backgroundColor: tones[tone],
+      }}
+    />
+    <bdi style={{ fontWeight: 600 }}>{name}</bdi>
+    {texts.colon + getStatusLabel(texts, after)}
+    {before !== after && (
+      <span className="quiet" style={{ color: colors.quiet }}>
+        {fillPhrase(texts.was, { status: toLowerCase(texts, getStatusLabel(texts, before)) })}
+      </span>
+    )}
+  </li>
+);
+
+/** German nouns keep their capital letter. */
+const toLowerCase = ({ language, tag }: EmailTexts, label: string) =>
+  language === "de" ? label : label.toLocaleLowerCase(tag);
+
+function EarlierUpdates({ texts, updates }: { texts: EmailTexts; updates: Update[] }) {
+  const shown = updates.slice(0, MAX_EARLIER_UPDATES);
+  return (
+    <>
+      <SectionTitle>{texts.earlierUpdates}</SectionTitle>
+      {shown.map((update) => (
+        <div
+          key={update.id}
+          className="line"
+          style={{
+            borderLeft: `2px solid ${colors.line}`,
+            margin: "12px 0 0 4px",
+            padding: "0 0 1px 14px",
+          }}
+        >
+          <UpdateTime
+            texts={texts}
+            status={getStatusLabel(texts, update.status)}
+            at={getUpdateTime(update)}
+          />
+          <UserText isQuiet content={shortenText(update, EARLIER_UPDATE_LENGTH).content} />
+        </div>
+      ))}
+      {updates.length > shown.length && (
+        <Paragraph isQuiet>
+          {texts.count(texts.moreOnPage, updates.length - shown.length)}
+        </Paragraph>
+      )}
+    </>
+  );
+}

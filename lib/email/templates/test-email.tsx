@@ -1,0 +1,19 @@
+import { getAdministrationLink, getBaseUrl } from "@/lib/links";
+import type { EmailContent } from "../render";
+import { buildActionEmail } from "./action-email";
+import { Paragraph } from "./email-layout";
+
+/** For the administrator of the installation. */
+export const buildTestEmail = (): EmailContent =>
+  buildActionEmail({
+    subject: "Test email from Candor",
+    title: "Emails work",
+    preview: "The mail server of your Candor installation accepts emails.",
+    content: (
+      <Paragraph>
+        {`You sent this test email from the administration of ${getBaseUrl()}. If the button opens ` +
+          "that page, links in emails work too."}
+      </Paragraph>
+    ),
+    action: { href: getAdministrationLink(), label: "Open the administration" },
+  });

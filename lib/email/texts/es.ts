@@ -1,0 +1,87 @@
+import type { EmailPhrases } from "@/lib/email/email-texts";
+
+export const emailPhrases: EmailPhrases = {
+  sentences: {
+    "incident.created": "Se ha notificado un nuevo incidente.",
+    "incident.updated": "Hay una actualización de este incidente.",
+    "incident.resolved": "Este incidente se ha resuelto.",
+    "incident.reopened": "Este incidente se ha reabierto.",
+    "incident.postmortem_published": "Se ha publicado el análisis post mortem de este incidente.",
+    "maintenance.scheduled": "Se ha programado un mantenimiento.",
+    "maintenance.started": "El mantenimiento programado ha comenzado.",
+    "maintenance.updated": "Hay una actualización de este mantenimiento.",
+    "maintenance.completed": "El mantenimiento programado se ha completado.",
+    "maintenance.rescheduled": "Este mantenimiento se ha reprogramado.",
+    "maintenance.cancelled": "Este mantenimiento se ha cancelado.",
+    "maintenance.reminder": "Un mantenimiento programado está a punto de comenzar.",
+    "component.updated": "El estado de este componente ha cambiado.",
+    test: "Este es un mensaje de prueba. No se ha producido ningún incidente.",
+  },
+  labels: {
+    "incident.reopened": "Reabierto",
+    "maintenance.scheduled": "Mantenimiento programado",
+    "maintenance.started": "Mantenimiento iniciado",
+    "maintenance.updated": "Actualización del mantenimiento",
+    "maintenance.completed": "Mantenimiento completado",
+    "maintenance.rescheduled": "Mantenimiento reprogramado",
+    "maintenance.cancelled": "Mantenimiento cancelado",
+    "maintenance.reminder": "Recordatorio de mantenimiento",
+    test: "Prueba",
+  },
+  incidentOfImpact: {
+    none: "Incidente",
+    minor: "Incidente menor",
+    major: "Incidente grave",
+    critical: "Incidente crítico",
+  },
+  testMessage: "Mensaje de prueba",
+  testText:
+    "Esto es una prueba. No ha ocurrido nada y no tiene que hacer nada. Las " +
+    "notificaciones de esta página de estado llegan aquí.",
+  untitled: "Sin título",
+  colon: ": ",
+  comma: ", ",
+  dateTime: "{date}, {time}",
+  timeSpan: "de {from} a {until}",
+  before: "Antes",
+  was: " (antes: {status})",
+  whatChanged: "Cambios",
+  affectedComponents: "Componentes afectados",
+  otherComponents: "Otros componentes afectados",
+  earlierUpdates: "Actualizaciones anteriores",
+  andMore: { one: "y {n} más", other: "y {n} más", many: "y {n} más" },
+  moreOnPage: {
+    one: "{n} actualización más en la página de estado.",
+    other: "{n} actualizaciones más en la página de estado.",
+    many: "{n} de actualizaciones más en la página de estado.",
+  },
+  readMore: "Leer el resto en la página de estado",
+  viewIncident: "Ver el incidente",
+  viewMaintenance: "Ver el mantenimiento",
+  viewPage: "Ver la página de estado",
+  open: "Abrir",
+  reason: "Recibe este correo porque se ha suscrito a las actualizaciones de estado de {name}.",
+  manage: "Gestionar la suscripción",
+  unsubscribe: "Darse de baja",
+  statusPage: "Página de estado",
+  buttonUrl: "Si el botón no funciona, abra esta URL: {url}",
+  confirmSubject: "Confirme su suscripción a {name}",
+  confirmTitle: "Confirme su suscripción",
+  confirmPreview: "Confirme para recibir correos sobre incidentes y mantenimientos.",
+  confirmText:
+    "Alguien ha solicitado que {name} envíe correos sobre incidentes y mantenimientos " +
+    "a esta dirección.",
+  confirmTextAll:
+    "Alguien ha solicitado que {name} envíe correos sobre incidentes, mantenimientos y " +
+    "cambios de componentes a esta dirección.",
+  confirmTopics: "La suscripción incluye: {topics}.",
+  confirmTopic: "Un componente o incidente",
+  confirmButton: "Confirmar la suscripción",
+  linkExpires: "El enlace caduca el {time}.",
+  notRequested: "¿No lo ha solicitado? Ignore este correo y no se le suscribirá.",
+  chatConfirm:
+    "{name}: Alguien ha solicitado cambiar las actualizaciones de estado de este canal a: {choice}. " +
+    "Abra el enlace para confirmar. ¿No lo ha solicitado? Ignore este mensaje.",
+  chatEverything: "todo",
+  chatComponents: "{choice} (también cambios de componentes)",
+};

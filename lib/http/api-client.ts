@@ -1,0 +1,182 @@
+import type { z } from "zod";
+import { type FieldError, REAUTHENTICATION_REQUIRED } from "@/lib/errors";
+import type { PathParameters } from "@/lib/operation";
+import type { operations } from "./operations";
+import { type OnProgress, sendWithProgress } from "./upload";
+
+type Operations = typeof operations;
+type Calls = {
+  [
+    Id in keyof Operations as `${Operations[Id]["method"]} ${Operations[Id]["path"]}`
+  ]: Operations[Id];
+};
+export type CallName = keyof Calls;
+
+type PathOptions<O extends { path: string }> = keyof PathParameters<O["path"]> extends never
+  ? { params?: undefined }
+  : { params: PathParameters<O["path"]> };
+/** A body that is not JSON is sent as a file. */
+type BodyOptions<O> = (O extends { body: infer Schema extends z.ZodType }
+  ? { body: z.input<Schema> }
+  : { body?: undefined }) &
+  (O extends { text: object } | { bytes: object }
+    ? { file: Blob; onSent?: OnProgress }
+    : { file?: undefined; onSent?: undefined });
+type QueryOptions<O> = O extends { query: infer Schema extends z.ZodType }
+  ? object extends z.input<Schema>
+    ? { query?: z.input<Schema> }
+    : { query: z.input<Schema> }
+  : { query?: undefined };
+type HeaderOptions<O> = (O extends { conditional: true }
+  ? { ifMatch?: string | null }
+  : { ifMatch?: undefined }) &
+  (O extends { creates: true } ? { idempotencyKey?: string } : { idempotencyKey?: undefined });
+
+export type CallOptions<Name extends CallName> = PathOptions<Calls[Name]> &
+  BodyOptions<Calls[Name]> &
+  QueryOptions<Calls[Name]> &
+  HeaderOptions<Calls[Name]> & { signal?: AbortSignal };
+export type ResponseBody<Name extends CallName> = Calls[Name]["response"] extends {
+  schema: infer Schema extends z.ZodType;
+}
+  ? z.output<Schema>
+  : undefined;
+
+export type UserResponse = ResponseBody<"GET /v1/me">;
+export type OrganizationResponse = ResponseBody<"GET /v1/organizations/{orgID}">;
+export type DomainResponse = ResponseBody<"GET /v1/organizations/{orgID}/domain">;
+export type ComponentResponse = ResponseBody<"GET /v1/organizations/{orgID}/components">[number];
+export type ComponentGroupResponse =
+  ResponseBody<"GET /v1/organizations/{orgID}/component-groups">[number];
+export type IncidentResponse = ResponseBody<"GET /v1/organizations/{orgID}/incidents">[number];
+export type MaintenanceResponse =
+  ResponseBody<"GET /v1/organizations/{orgID}/maintenances">[number];
+export type SubscriptionResponse = ResponseBody<"GET /v1/subscription">;
+
+/** `status` is 0 if there was no response. */
+export class ApiError extends Error {
+  override name = "ApiError";
+
+  constructor(
+    readonly status: number,
+    readonly detail: string,
+    readonly errors: readonly FieldError[] = [],
+    readonly type: string | null = null,
+  ) {
+    super(detail);
+  }
+}
+
+let promptForPassword: (() => Promise<boolean>) | null = null;
+
+/** Sets the prompt for re-authentication, which resolves with true to repeat the call. */
+export function setPasswordPrompt(prompt: (() => Promise<boolean>) | null): void {
+  promptForPassword = prompt;
+}
+
+const RESPONSE_TIMEOUT_MS = 30_000;
+
+type AnyOptions = {
+  params?: Record<string, string>;
+  body?: unknown;
+  file?: Blob;
+  onSent?: OnProgress;
+  query?: Record<string, unknown>;
+  ifMatch?: string | null;
+  idempotencyKey?: string;
+  signal?: AbortSignal;
+};
+type Arguments<Name extends CallName> =
+  object extends CallOptions<Name> ? [options?: CallOptions<Name>] : [options: CallOptions<Name>];
+
+/**
+ * Calls `/v1`: `call("POST /v1/organizations/{orgID}/incidents", { params: { orgID }, body })`.
+ * `next` is the cursor of the next page, or null. Rejects with an `ApiError`.
+ */
+export async function call<Name extends CallName>(
+  name: Name,
+  ...args: Arguments<Name>
+): Promise<{ data: ResponseBody<Name>; next: string | null; etag: string | null }> {
+  const [options = {}] = args as unknown as [AnyOptions?];
+  const { params = {}, body, file, onSent, query = {}, ifMatch, idempotencyKey, signal } = options;
+  const [method = "", template = ""] = name.split(" ");
+  const path = template.replace(/\{(\w+)\}/g, (_, parameter: string) =>
+    encodeURIComponent(params[parameter]!),
+  );
+  const search = new URLSearchParams(
+    Object.entries(query).flatMap(([key, value]) =>
+      value === undefined || value === null ? [] : [[key, String(value)]],
+    ),
+  );
+  const headers = {
+    ...(body !== undefined && { "Content-Type": "application/json" }),
+    ...(file !== undefined && { "Content-Type": file.type }),
+    ...(ifMatch && { "If-Match": ifMatch }),
+    ...(idempotencyKey !== undefined && { "Idempotency-Key": idempotencyKey }),
+  };
+  const url = search.size > 0 ? `${path}?${search}` : path;
+  // Uploads have no timeout.
+  const timeout = file === undefined ? AbortSignal.timeout(RESPONSE_TIMEOUT_MS) : undefined;
+  const combinedSignal =
+    signal !== undefined && timeout !== undefined
+      ? AbortSignal.any([signal, timeout])
+      : (signal ?? timeout);
+  const send = () =>
+    file !== undefined && onSent !== undefined
+      ? sendWithProgress(url, { method, headers, body: file, signal }, onSent)
+      : fetch(url, {
+          method,
+          credentials: "include",
+          headers,
+          ...(body !== undefined && { body: JSON.stringify(body) }),
+          ...(file !== undefined && { body: file }),
+          ...(combinedSignal && { signal: combinedSignal }),
+        });
+  const throwNetworkError = (error: unknown): never => {
+    if (signal?.aborted) throw error;
+    throw new ApiError(
+      0,
+      timeout?.aborted
+        ? "The server didn't respond in time. Check your connection and try again."
+        : "Can't reach the server. Check your connection and try again.",
+    );
+  };
+  const response = await send().catch(throwNetworkError);
+  if (!response.ok) {
+    const error = await readError(response);
+    if (error.type === REAUTHENTICATION_REQUIRED && (await promptForPassword?.()))
+      return call(name, ...args);
+    throw error;
+  }
+  const isJson = response.headers.get("content-type")?.startsWith("application/json");
+  return {
+    data: (isJson
+      ? await response.json().catch(throwNetworkError)
+      : undefined) as ResponseBody<Name>,
+    next: parseNextCursor(response),
+    etag: response.headers.get("etag"),
+  };
+}
+
+async function readError(response: Response): Promise<ApiError> {
+  const fallback = `The server responded with status ${response.status}. Try again in a moment.`;
+  const text = await response.text().catch(() => "");
+  const type = response.headers.get("content-type") ?? "";
+  if (type.startsWith("text/plain")) return new ApiError(response.status, text.trim() || fallback);
+  if (!type.startsWith("application/problem+json")) return new ApiError(response.status, fallback);
+  try {
+    const { type, detail, errors } = JSON.parse(text) as {
+      type?: string;
+      detail?: string;
+      errors?: FieldError[];
+    };
+    return new ApiError(response.status, detail ?? fallback, errors, type);
+  } catch {
+    return new ApiError(response.status, fallback);
+  }
+}
+
+function parseNextCursor(response: Response): string | null {
+  const target = /<([^<>]*)>; rel="next"/.exec(response.headers.get("link") ?? "")?.[1];
+  return target === undefined ? null : new URL(target, response.url).searchParams.get("before");
+}

@@ -1,0 +1,155 @@
+import { stat } from "node:fs/promises";
+import { createServer } from "node:http";
+import { getDatabaseFile, isPostgresql, reader } from "@/lib/db/database";
+import { env } from "@/lib/env";
+import { unauthenticated, pathNotFound } from "@/lib/errors";
+import { log } from "@/lib/log";
+import {
+  collectProcessMetrics,
+  defineCounter,
+  defineGauge,
+  formatMetrics,
+  METRICS_TYPE,
+} from "@/lib/metrics";
+import { publicPages } from "@/lib/publishing/public-pages";
+import { countWaiting, findOldestWaiting } from "@/lib/queues";
+import { respondToError } from "./error-response";
+import { internalHeaders } from "./incoming-request";
+import { listen } from "./listen";
+import { hasOperationsToken } from "./operations-token";
+
+/** The worker threads with metrics: notifications and publishing. */
+const THREADS = 2;
+
+const toSamples = (values: Record<string, number>) =>
+  Object.entries(values).map(([queue, value]) => ({ labels: { queue }, value }));
+
+/** By store: changes that are not published yet, and failures. A version is a time in ms. */
+const readStores = () => reader().$queryRaw<
+  { store: string; oldest: bigint | number | null; failing: bigint | number }[]
+>`
+  SELECT s.label AS store, COUNT(p.failing_since) AS failing,
+    MIN(CASE WHEN p.wanted_version > p.published_version THEN p.wanted_version END) AS oldest
+  FROM artifact_stores s LEFT JOIN publications p ON p.store_id = s.id GROUP BY s.label`;
+
+const readConnections = () => reader().$queryRaw<{ state: string; connections: bigint }[]>`
+  SELECT COALESCE(state, 'unknown') AS state, COUNT(*) AS connections FROM pg_stat_activity
+  WHERE datname = current_database() GROUP BY 1`;
+
+/** All processes report the same values, because they are read from the database. */
+function defineDatabaseMetrics(): void {
+  defineGauge(
+    { name: "candor_queue_messages", help: "Waiting messages, by queue.", labelNames: ["queue"] },
+    async () => toSamples(await countWaiting(new Date())),
+  );
+  defineGauge(
+    {
+      name: "candor_queue_oldest_age_seconds",
+      help: "Time since the oldest entry of a queue became due. A retry becomes due later.",
+      labelNames: ["queue"],
+    },
+    async () => {
+      const now = new Date();
+      const oldest = Object.entries(await findOldestWaiting(now));
+      const ages = oldest.map(([queue, dueAt]) => {
+        const ageMs = now.getTime() - (dueAt ?? now).getTime();
+        return [queue, ageMs / 1_000];
+      });
+      return toSamples(Object.fromEntries(ages) as Record<string, number>);
+    },
+  );
+  defineGauge(
+    {
+      name: "candor_publish_lag_seconds",
+      help: "Age of the oldest change of a public page that is not in the store yet.",
+      labelNames: ["store"],
+    },
+    async () => {
+      const now = Date.now();
+      return (await readStores()).map(({ store, oldest }) => ({
+        labels: { store },
+        value: oldest === null ? 0 : Math.max(0, now - Number(oldest)) / 1_000,
+      }));
+    },
+  );
+  defineGauge(
+    {
+      name: "candor_publish_failing_organizations",
+      help: "Organizations whose public page can't be published, by store.",
+      labelNames: ["store"],
+    },
+    async () =>
+      (await readStores()).map(({ store, failing }) => ({
+        labels: { store },
+        value: Number(failing),
+      })),
+  );
+  if (isPostgresql())
+    defineGauge(
+      {
+        name: "candor_postgresql_connections",
+        help: "Connections to the database, of all processes, by state.",
+        labelNames: ["state"],
+      },
+      async () =>
+        (await readConnections()).map(({ state, connections }) => ({
+          labels: { state },
+          value: Number(connections),
+        })),
+    );
+  const file = getDatabaseFile();
+  if (file !== undefined)
+    defineGauge(
+      { name: "candor_sqlite_wal_bytes", help: "Size of SQLite's write-ahead log." },
+      async () => [
+        {
+          value: await stat(`${file.path}-wal`).then(
+            ({ size }) => size,
+            () => 0,
+          ),
+        },
+      ],
+    );
+}
+
+/** Metrics require their own port or `OPERATIONS_TOKEN`. */
+export async function startMetrics(): Promise<void> {
+  if (env.METRICS_PORT === undefined && env.OPERATIONS_TOKEN === undefined) return;
+  collectProcessMetrics();
+  defineCounter(
+    { name: "candor_page_cache_hits", help: "Requests for public pages served from memory." },
+    () => publicPages.served,
+  );
+  defineDatabaseMetrics();
+  if (env.METRICS_PORT !== undefined) await startMetricsServer(env.METRICS_PORT);
+}
+
+export async function respondWithMetrics(request: Request): Promise<Response> {
+  const requestId = request.headers.get(internalHeaders.requestId) ?? "";
+  if (env.OPERATIONS_TOKEN === undefined) return respondToError(pathNotFound(), requestId);
+  if (!hasOperationsToken(request.headers.get("authorization")))
+    return respondToError(unauthenticated(), requestId);
+  return new Response(await formatMetrics(THREADS), { headers: HEADERS });
+}
+
+const HEADERS = { "Content-Type": METRICS_TYPE, "Cache-Control": "no-store" };
+
+/** Requires no token, so only the monitoring system may reach this port. */
+async function startMetricsServer(port: number): Promise<void> {
+  const server = createServer(async (request, response) => {
+    if (request.method !== "GET" || request.url !== "/metrics") {
+      response.writeHead(404).end();
+      return;
+    }
+    try {
+      const text = await formatMetrics(THREADS);
+      response.writeHead(200, HEADERS).end(text);
+    } catch (error) {
+      log.error({ error: String(error) }, "metrics could not be read");
+      response.writeHead(500).end();
+    }
+  });
+  await listen(server, port, env.HOST);
+  server.unref();
+  log.info({ port }, "metrics are served");
+}

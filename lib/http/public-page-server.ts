@@ -1,0 +1,379 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { CHALLENGE_PATH } from "@/lib/domains/rules";
+import { env } from "@/lib/env";
+import { pathNotFound, Problem } from "@/lib/errors";
+import { readSubdomain } from "@/lib/links";
+import { cacheMisses } from "@/lib/metrics";
+import { isPublicPath, getPageKey, splitPath } from "@/lib/publishing/public-paths";
+import {
+  type Artifact,
+  CONFIRMED_AT,
+  type Content,
+  encodeArtifact,
+  type EncodedArtifact,
+  hashBytes,
+} from "@/lib/publishing/artifact";
+import { isEmergencyNotice } from "@/lib/publishing/emergency";
+import type { Host } from "@/lib/publishing/hosts";
+import type { CacheEntry, PageResult } from "@/lib/publishing/page-cache";
+import type { PublicPages } from "@/lib/publishing/public-pages";
+import type { Address, RequestedAddress } from "@/lib/publishing/renderer";
+import { markDocument } from "@/lib/public/page/unconfirmed";
+import { chooseEncoding } from "./accept-encoding";
+import { serializeProblem } from "./error-response";
+import { internalHeaders, getPathname } from "./incoming-request";
+import {
+  isPublicApi,
+  isPublicWrite,
+  isWritable,
+  getPreflightHeaders,
+  listPublicMethods,
+} from "./public-methods";
+
+/**
+ * Browsers revalidate each time, which costs a 304. Shared caches may serve an entry for five
+ * seconds, and longer while the server is down.
+ */
+const CACHE_CONTROL =
+  "public, max-age=0, s-maxage=5, stale-while-revalidate=60, stale-if-error=86400";
+
+/** A 304 repeats these headers, because browsers check them in each response. */
+const REPEATED_HEADERS = /^(Access-Control|Cross-Origin)-/;
+
+/** Clients must not revalidate an unconfirmed artifact by Last-Modified: its status is unknown. */
+type Served = EncodedArtifact & { isUnconfirmed?: true };
+
+/** `headers` alternates names and values, as Node sends them. */
+type Representation = { headers: string[]; notModified: string[]; bytes: Uint8Array };
+type Representations = Record<"identity" | "gzip" | "br", Representation>;
+
+const representations = new WeakMap<Served, Representations>();
+
+function getRepresentations(artifact: Served): Representations {
+  let known = representations.get(artifact);
+  if (known === undefined) {
+    const identity = createRepresentation(artifact, artifact.body, "");
+    known = {
+      identity,
+      gzip: artifact.gzip ? createRepresentation(artifact, artifact.gzip, "gzip") : identity,
+      br: artifact.brotli ? createRepresentation(artifact, artifact.brotli, "br") : identity,
+    };
+    representations.set(artifact, known);
+  }
+  return known;
+}
+
+function createRepresentation(
+  artifact: Served,
+  bytes: Uint8Array,
+  encoding: string,
+): Representation {
+  const { hash, type, asOf, isUnconfirmed } = artifact;
+  const { "Cache-Control": cacheControl = CACHE_CONTROL, ...others } = artifact.headers;
+  const own = Object.entries(others);
+  const isRepeated = ([name]: [string, string]) => REPEATED_HEADERS.test(name);
+  const notModified = [
+    ["ETag", `"${hash}${encoding && `-${encoding}`}"`],
+    ["Cache-Control", cacheControl],
+    // With milliseconds, unlike Last-Modified. The page's script compares them.
+    ["X-Published-At", new Date(asOf).toISOString()],
+    ["Vary", "Accept-Encoding"],
+    ...own.filter(isRepeated),
+  ];
+  const headers = [
+    ["Content-Type", type],
+    ["Content-Length", String(bytes.length)],
+    ...(encoding ? [["Content-Encoding", encoding]] : []),
+    ...(isUnconfirmed ? [] : [["Last-Modified", new Date(asOf).toUTCString()]]),
+    ...own.filter((header) => !isRepeated(header)),
+    ...notModified,
+  ];
+  return { bytes, headers: headers.flat(), notModified: notModified.flat() };
+}
+
+const isUnmodifiedSince = (since: string | undefined, artifact: Served): boolean =>
+  since !== undefined &&
+  !artifact.isUnconfirmed &&
+  Date.parse(since) >= Math.floor(artifact.asOf / 1_000) * 1_000;
+
+function sendArtifact(
+  request: IncomingMessage,
+  response: ServerResponse,
+  artifact: Served,
+  extraHeaders: readonly string[] = [],
+): void {
+  const accepted = request.headers["accept-encoding"] as string | undefined;
+  const { headers, notModified, bytes } = getRepresentations(artifact)[chooseEncoding(accepted)];
+  const etags = request.headers["if-none-match"];
+  // Any encoding of the same content counts.
+  const isNotModified =
+    etags === undefined
+      ? isUnmodifiedSince(request.headers["if-modified-since"], artifact)
+      : etags.includes(artifact.hash) || etags.trim() === "*";
+  const list = isNotModified ? notModified : headers;
+  // Security headers are cached per array, so pass the same one each time.
+  const sent = extraHeaders.length === 0 ? list : [...list, ...extraHeaders];
+  response.writeHead(isNotModified ? 304 : 200, sent);
+  response.end(isNotModified || request.method === "HEAD" ? undefined : bytes);
+}
+
+const removeTrailingSlash = (path: string): string =>
+  path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
+
+const getHost = (request: IncomingMessage): string =>
+  (request.headers.host ?? "").toLowerCase().replace(/\.?(:\d*)?$/, "");
+
+/** Serves a page from memory. Returns false if there is none. */
+export function serveImmediately(
+  pages: PublicPages,
+  request: IncomingMessage,
+  response: ServerResponse,
+): boolean {
+  const { method } = request;
+  if (method !== "GET" && method !== "HEAD") return false;
+  const pagePath = findPagePath(pages, request);
+  const entry = pagePath && pages.cache.getFresh(pagePath);
+  if (!entry) return false;
+  pages.served++;
+  sendArtifact(request, response, entry.artifact);
+  return true;
+}
+
+function findPagePath(pages: PublicPages, request: IncomingMessage): RequestedAddress | null {
+  const url = removeTrailingSlash(getPathname(request.url!));
+  const host = getHost(request);
+  const own = pages.hosts.get(host);
+  const path = url === "/" ? "" : url;
+  if (own !== undefined || readSubdomain(host) !== null)
+    return { organizationId: own?.organizationId ?? null, mount: { host, base: "" }, path };
+  const below = splitPath(url);
+  if (below !== null)
+    return { ...below, mount: { host: null, base: `/status/${below.organizationId}` } };
+  if (env.STATUS_HOME === undefined || !isPublicPath(path, "")) return null;
+  return { organizationId: env.STATUS_HOME, mount: { host: null, base: "" }, path };
+}
+
+/** Returns false if the request is not for a public page, or is a write to one. */
+export async function servePublicPage(
+  pages: PublicPages,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<boolean> {
+  const pagePath = findPagePath(pages, request);
+  if (pagePath === null) return false;
+  const { organizationId, mount, path } = pagePath;
+  const { method = "GET" } = request;
+  const isRead = method === "GET" || method === "HEAD";
+  if (mount.host !== null) removeCookies(request, response);
+  if (organizationId !== null && mount.host !== null && path === CHALLENGE_PATH && isRead) {
+    sendChallenge(request, response, pages.hosts.get(mount.host));
+    return true;
+  }
+  // An invalid subdomain must not become part of a cache key.
+  if (organizationId === null && readSubdomain(mount.host!) === "") {
+    sendError(request, response, path, { kind: "not_found", content: null });
+    return true;
+  }
+  if (isPublicWrite(method, path)) return !(await passWrite(pages, request, response, pagePath));
+  if (!isPublicPath(path, mount.base) && !isWritable(path)) {
+    // The installation's own host has other pages.
+    if (mount.host === null && !isPublicApi(path)) return false;
+    sendError(request, response, path, { kind: "not_found", content: null });
+    return true;
+  }
+  if (!listPublicMethods(path).includes(method)) {
+    sendMethods(request, response, path);
+    return true;
+  }
+  const result = await pages.cache.get(pagePath);
+  cacheMisses.inc({ result: result.kind === "page" ? result.freshness : result.kind });
+  // Until the home page's organization exists, `/` is the landing page.
+  if (result.kind === "not_found" && getPageKey(mount, path) === "/") return false;
+  if (result.kind === "page") await sendPage(pages, request, response, result);
+  else sendMissing(pages, request, response, path, result);
+  return true;
+}
+
+/** Returns false, after responding, if there is no page. */
+async function passWrite(
+  pages: PublicPages,
+  request: IncomingMessage,
+  response: ServerResponse,
+  { organizationId, mount, path }: RequestedAddress,
+): Promise<boolean> {
+  let owner = organizationId;
+  if (owner === null) {
+    const page = await pages.cache.get({ organizationId, mount, path: "" });
+    if (page.kind !== "page") {
+      sendMissing(pages, request, response, path, page);
+      return false;
+    }
+    owner = page.entry.artifact.organizationId;
+  }
+  rewriteToRoute(request, { organizationId: owner, mount, path });
+  return true;
+}
+
+const sendMissing = (
+  pages: PublicPages,
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+  result: Exclude<PageResult, { kind: "page" }>,
+): void =>
+  sendError(
+    request,
+    response,
+    path,
+    result.kind === "not_found"
+      ? result
+      : { kind: "unavailable", content: pages.fallbacks?.unavailable ?? null },
+  );
+
+function sendChallenge(
+  request: IncomingMessage,
+  response: ServerResponse,
+  host: Host | undefined,
+): void {
+  response.writeHead(200, {
+    "Content-Type": "text/plain; charset=utf-8",
+    "Cache-Control": "no-store",
+  });
+  response.end(request.method === "HEAD" ? undefined : `${host?.challenge ?? ""}\n`);
+}
+
+function sendMethods(request: IncomingMessage, response: ServerResponse, path: string): void {
+  const { method } = request;
+  if (method === "OPTIONS") {
+    response.writeHead(204, getPreflightHeaders(path)).end();
+    return;
+  }
+  response.writeHead(405, {
+    Allow: listPublicMethods(path).join(", "),
+    "Access-Control-Allow-Origin": "*",
+    "Content-Type": "text/plain; charset=utf-8",
+  });
+  response.end(`${method} is not supported on this page.\n`);
+}
+
+/** Custom domains and subdomains have no sessions. */
+function removeCookies(request: IncomingMessage, response: ServerResponse): void {
+  delete request.headers.cookie;
+  delete request.headers.authorization;
+  const writeHead = response.writeHead.bind(response) as (
+    status: number,
+    ...rest: unknown[]
+  ) => ServerResponse;
+  response.writeHead = (status: number, ...rest: unknown[]) => {
+    response.removeHeader("Set-Cookie");
+    return writeHead(status, ...rest);
+  };
+}
+
+function rewriteToRoute(request: IncomingMessage, { organizationId, mount, path }: Address): void {
+  request.headers[internalHeaders.base] = mount.base;
+  const query = request.url!.slice(getPathname(request.url!).length);
+  request.url = `/status/${organizationId}${path}${query}`;
+}
+
+async function sendPage(
+  pages: PublicPages,
+  request: IncomingMessage,
+  response: ServerResponse,
+  { entry, freshness }: Extract<PageResult, { kind: "page" }>,
+): Promise<void> {
+  const { artifact } = entry;
+  if (freshness !== "unconfirmed" || isEmergencyNotice(artifact))
+    return sendArtifact(request, response, artifact);
+  const confirmedAt = pages.cache.getConfirmedAt(entry);
+  const age = Math.max(0, Math.floor((Date.now() - confirmedAt) / 1_000));
+  sendArtifact(request, response, await toUnconfirmed(pages, entry, confirmedAt), [
+    ...["Warning", '110 - "Response is Stale"'],
+    ...["Age", String(age)],
+    ...["Access-Control-Expose-Headers", "Age, Warning"],
+  ]);
+}
+
+const unconfirmed = new WeakMap<CacheEntry, { confirmedAt: number; artifact: Promise<Served> }>();
+
+/** The ETag differs, so that polling clients notice. */
+function toUnconfirmed(
+  pages: PublicPages,
+  entry: CacheEntry,
+  confirmedAt: number,
+): Promise<Served> {
+  const known = unconfirmed.get(entry);
+  if (known?.confirmedAt === confirmedAt) return known.artifact;
+  const artifact = markArtifact(entry.artifact, new Date(confirmedAt), pages);
+  unconfirmed.set(entry, { confirmedAt, artifact });
+  return artifact;
+}
+
+async function markArtifact(
+  artifact: EncodedArtifact,
+  confirmedAt: Date,
+  pages: PublicPages,
+): Promise<Served> {
+  const text = markText(artifact, confirmedAt, pages.fallbacks?.notices ?? {});
+  const body = text === null ? artifact.unconfirmed : new TextEncoder().encode(text);
+  const isUnconfirmed = true;
+  if (body === null)
+    return { ...artifact, hash: hashBytes(`unconfirmed ${artifact.hash}`), isUnconfirmed };
+  const marked = await encodeArtifact({ ...artifact, body, hash: hashBytes(body) });
+  return { ...marked, isUnconfirmed };
+}
+
+function markText(
+  { type, body, unconfirmed: alternative }: Artifact,
+  confirmedAt: Date,
+  notices: Readonly<Record<string, string>>,
+): string | null {
+  const decodeText = () => new TextDecoder().decode(alternative ?? body);
+  if (alternative !== null)
+    return type.startsWith("text/")
+      ? decodeText().replace(CONFIRMED_AT, confirmedAt.toISOString())
+      : null;
+  if (type.startsWith("text/html")) return markDocument(decodeText(), notices, confirmedAt);
+  if (!type.startsWith("image/svg")) return null;
+  const mark = ` (${confirmedAt.toISOString()}?)`;
+  return decodeText()
+    .replace("<svg ", '<svg style="filter:grayscale(1)" ')
+    .replace(/ aria-label="[^"]*/, `$&${mark}`)
+    .replace("</title>", `${mark}</title>`);
+}
+
+function sendError(
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+  error: { kind: "not_found" | "unavailable"; content: Content | null },
+): void {
+  const isNotFound = error.kind === "not_found";
+  const { type, body, headers } = isPublicApi(path)
+    ? createApiError(request, isNotFound)
+    : (error.content ?? {
+        type: "text/plain; charset=utf-8",
+        body: isNotFound ? "Page not found.\n" : "Status is temporarily unavailable.\n",
+        headers: {},
+      });
+  response.writeHead(isNotFound ? 404 : 503, {
+    "Content-Type": type,
+    "Cache-Control": "no-store",
+    // Lets scripts of other sites distinguish it from a network failure.
+    "Access-Control-Allow-Origin": "*",
+    ...(!isNotFound && { "Retry-After": "30", "Access-Control-Expose-Headers": "Retry-After" }),
+    ...headers,
+  });
+  response.end(request.method === "HEAD" ? undefined : body);
+}
+
+function createApiError({ headers }: IncomingMessage, isNotFound: boolean): Content {
+  const problem = isNotFound
+    ? pathNotFound()
+    : new Problem("unavailable", "Status is temporarily unavailable. Try again in 30 seconds.");
+  const requestId = headers[internalHeaders.requestId];
+  return {
+    type: "application/problem+json",
+    body: serializeProblem(problem, typeof requestId === "string" ? requestId : ""),
+  };
+}

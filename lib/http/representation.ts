@@ -1,0 +1,37 @@
+import { hasETag, type Operation } from "@/lib/operation";
+import { computeETag } from "@/lib/precondition";
+
+export type Representation = { body: string; headers: Record<string, string> };
+
+type Page = { items: unknown[]; next: string | null };
+
+/** `next` becomes a `Link` header. */
+export function represent(
+  operation: Operation,
+  request: Request,
+  resource: unknown,
+): Representation {
+  const headers: Representation["headers"] = { "Content-Type": "application/json" };
+  const { items, next } = operation.isPaged ? (resource as Page) : { items: resource, next: null };
+  if (next !== null) {
+    const { pathname, searchParams } = new URL(request.url);
+    searchParams.set("before", next);
+    headers.Link = `<${pathname}?${searchParams}>; rel="next"`;
+  }
+  const body = JSON.stringify(items);
+  if (hasETag(operation)) headers.ETag = computeETag(body);
+  return { body, headers };
+}
+
+/** A result of undefined has no body. */
+export function respondWithResult(
+  operation: Operation,
+  request: Request,
+  result: unknown,
+): Response {
+  if (result instanceof Response) return result;
+  const { status } = operation.response;
+  if (result === undefined) return new Response(null, { status });
+  const { body, headers } = represent(operation, request, result);
+  return new Response(body, { status, headers });
+}

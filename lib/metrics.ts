@@ -1,0 +1,139 @@
+import { BroadcastChannel } from "node:worker_threads";
+import {
+  AggregatorRegistry,
+  collectDefaultMetrics,
+  Counter,
+  Gauge,
+  Histogram,
+  type MetricObject,
+  Registry,
+} from "prom-client";
+
+const registry = new Registry();
+const registers = [registry];
+
+export const requests = new Counter({
+  name: "candor_http_requests",
+  help: "Requests by class (api, page, dashboard, operations) and status.",
+  labelNames: ["class", "method", "status"],
+  registers,
+});
+
+export const requestDuration = new Histogram({
+  name: "candor_http_request_duration_seconds",
+  help: "Time until the response was sent, without public pages from the cache.",
+  labelNames: ["class"],
+  buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+  registers,
+});
+
+export const cacheMisses = new Counter({
+  name: "candor_page_cache_misses",
+  help: "Requests for public pages that were not served from memory, by result.",
+  labelNames: ["result"],
+  registers,
+});
+
+export const renderDuration = new Histogram({
+  name: "candor_page_render_duration_seconds",
+  help: "Time to render a public page.",
+  buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 20],
+  registers,
+});
+
+export const deliveryAttempts = new Counter({
+  name: "candor_delivery_attempts",
+  help: "Attempts to deliver a message, by channel (account: emails to accounts) and outcome.",
+  labelNames: ["channel", "outcome"],
+  registers,
+});
+
+export const signInFailures = new Counter({
+  name: "candor_sign_in_failures",
+  help: "Wrong passwords, at sign-in and where a session enters one.",
+  registers,
+});
+
+export const lockWait = new Counter({
+  name: "candor_sqlite_lock_wait_seconds",
+  help: "Time that transactions waited for SQLite's write lock.",
+  registers,
+});
+
+type Sample = { labels?: Record<string, string>; value: number };
+type Description = { name: string; help: string; labelNames?: string[] };
+
+/** A gauge whose values are read at each scrape, and omitted if that fails. */
+export const defineGauge = (description: Description, read: () => Promise<Sample[]>): Gauge =>
+  new Gauge({
+    ...description,
+    registers,
+    async collect() {
+      const samples = await read().catch(() => []);
+      this.reset();
+      for (const { labels = {}, value } of samples) this.set(labels, value);
+    },
+  });
+
+export const defineCounter = (description: Description, read: () => number): Counter =>
+  new Counter({
+    ...description,
+    registers,
+    collect() {
+      this.reset();
+      this.inc(read());
+    },
+  });
+
+/** A scrape omits worker threads that don't respond within this time. */
+const THREAD_TIMEOUT_MS = 1_000;
+const CHANNEL = "candor.metrics";
+
+/** Adds this worker thread's metrics to those of the process. */
+export function shareMetrics(): void {
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.unref();
+  channel.onmessage = async ({ data }: { data: { request?: number } }) => {
+    if (data.request === undefined) return;
+    channel.postMessage({ response: data.request, metrics: await registry.getMetricsAsJSON() });
+  };
+}
+
+let lastRequest = 0;
+
+async function collectFromThreads(threads: number): Promise<MetricObject[][]> {
+  const channel = new BroadcastChannel(CHANNEL);
+  const request = ++lastRequest;
+  const collected: MetricObject[][] = [];
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, THREAD_TIMEOUT_MS);
+    channel.onmessage = ({ data }: { data: { response?: number; metrics: MetricObject[] } }) => {
+      if (data.response !== request) return;
+      collected.push(data.metrics);
+      if (collected.length < threads) return;
+      clearTimeout(timer);
+      resolve();
+    };
+    channel.postMessage({ request });
+  });
+  channel.close();
+  return collected;
+}
+
+export const METRICS_TYPE = Registry.OPENMETRICS_CONTENT_TYPE;
+
+export async function formatMetrics(threads: number): Promise<string> {
+  const [own, others] = await Promise.all([
+    registry.getMetricsAsJSON(),
+    collectFromThreads(threads),
+  ]);
+  // OpenMetrics appends the suffix to each counter.
+  const withoutSuffix = [own, ...others].map((metrics) =>
+    metrics.map((metric) => ({ ...metric, name: metric.name.replace(/_total$/, "") })),
+  );
+  const merged = AggregatorRegistry.aggregate(withoutSuffix);
+  merged.setContentType(METRICS_TYPE);
+  return merged.metrics();
+}
+
+export const collectProcessMetrics = (): void => collectDefaultMetrics({ register: registry });

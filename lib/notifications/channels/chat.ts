@@ -1,0 +1,67 @@
+import { getEmailTexts, type EmailTexts } from "@/lib/email/email-texts";
+import { removeUrls } from "@/lib/names";
+import type { Language } from "@/lib/organizations/values";
+import { fillPhrase } from "@/lib/public/page/page-texts";
+import {
+  ATTEMPT_TIMEOUT_MS,
+  type Channel,
+  type NotificationMessage,
+  type Outcome,
+  type Send,
+} from "../channel";
+import { discord } from "./discord";
+import { type Classify, postToEndpoint } from "./http-outcome";
+import { slack } from "./slack";
+import { teams } from "./teams";
+
+type ChatService = {
+  body: (message: NotificationMessage) => object;
+  note: (text: string, link: string, texts: EmailTexts) => object;
+  classify: Classify;
+};
+export type ChatChannel = Exclude<Channel, "email" | "webhook">;
+const services: Record<ChatChannel, ChatService> = { slack, discord, teams };
+
+export const isChat = (channel: Channel): channel is ChatChannel => channel in services;
+
+export const sendToChat: Send = ({ subscriber, ...message }, signal) => {
+  const { body, classify } = services[subscriber.channel as ChatChannel];
+  const { address, isSelfService } = subscriber;
+  const text = JSON.stringify(body({ ...message, subscriber }));
+  return postToEndpoint(address, { body: text, signal, isSelfService }, message.now, classify);
+};
+
+/** `topics` are component names and incident titles; empty means everything. */
+export type ChatConfirmation = {
+  organization: { id: string; name: string };
+  topics: string[];
+  componentUpdates: boolean;
+  language: Language;
+  link: string;
+};
+
+/** Posts a link that confirms a change of the subscription. */
+export function sendConfirmation(
+  channel: ChatChannel,
+  url: string,
+  { organization, topics, componentUpdates, language, link }: ChatConfirmation,
+  now: Date,
+): Promise<Outcome> {
+  const texts = getEmailTexts(language);
+  const chosen =
+    topics.length === 0
+      ? texts.chatEverything
+      : topics.map((topic) => removeUrls(topic, texts.tableComponent)).join(texts.comma);
+  const choice = componentUpdates ? fillPhrase(texts.chatComponents, { choice: chosen }) : chosen;
+  const name = removeUrls(organization.name, organization.id);
+  const text = fillPhrase(texts.chatConfirm, { name, choice });
+  return postToEndpoint(
+    url,
+    {
+      body: JSON.stringify(services[channel].note(text, link, texts)),
+      signal: AbortSignal.timeout(ATTEMPT_TIMEOUT_MS),
+      isSelfService: true,
+    },
+    now,
+  );
+}

@@ -1,0 +1,56 @@
+import {
+  type Block,
+  joinBlocks,
+  parseMarkdown,
+  truncateBlocks,
+  writeBlocks,
+  type Writer,
+} from "@/lib/markdown/rules";
+import type { FormattedText } from "@/lib/markdown/values";
+import { clipText, type Format } from "./clip";
+
+export function fitMarkdown<Written>(
+  source: string,
+  limit: number,
+  write: (blocks: Block[]) => Written,
+  measure: (written: Written) => number,
+): Written {
+  const blocks = parseMarkdown(source.toWellFormed());
+  let most = limit;
+  for (;;) {
+    const written = write(truncateBlocks(blocks, most).blocks);
+    const size = measure(written);
+    if (size <= limit || most === 0) return written;
+    most = Math.floor(most * Math.min(0.9, limit / size));
+  }
+}
+
+/** Truncates a message to `limit` with the writer, or with the format if it is plain text. */
+export const fitMessage = (
+  { body, format }: FormattedText,
+  limit: number,
+  writer: Writer<string>,
+  plainFormat: Format,
+): string =>
+  format === "markdown"
+    ? fitMarkdown(
+        body,
+        limit,
+        (blocks) => joinBlocks(writeBlocks(blocks, writer)),
+        ({ length }) => length,
+      )
+    : clipText(body, limit, plainFormat);
+
+/** Repeats marks on each line, because chat apps don't continue them. */
+export const markLines =
+  (mark: string) =>
+  (content: readonly string[]): string =>
+    content
+      .join("")
+      .split("\n")
+      .map((line) => (line.trim() === "" ? line : line.replace(line.trim(), `${mark}$&${mark}`)))
+      .join("\n");
+
+/** The text can't end the block. */
+export const writeCodeBlock = (text: string): string =>
+  `\`\`\`\n${text.replaceAll("```", "`\u200b``")}\n\`\`\``;

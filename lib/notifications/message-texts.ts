@@ -1,0 +1,112 @@
+import { getEmailTexts, type EmailTexts } from "@/lib/email/email-texts";
+import { getEventTone, getFixedLabel, getStatusLabel } from "@/lib/email/templates/event-labels";
+import type { Tone } from "@/lib/email/templates/theme";
+import type { Impact } from "@/lib/incidents/values";
+import type { FormattedText } from "@/lib/markdown/values";
+import { fillPhrase } from "@/lib/public/page/page-texts";
+import { removeUrls } from "@/lib/names";
+import type { Language } from "@/lib/organizations/values";
+import { type EventKind, type EventPayload, getTopic } from "./notification-event";
+
+/** Unescaped texts for chat channels. All but `message` are single lines. */
+export type MessageTexts = {
+  /** `[Acme] Major incident: API is down — Investigating` */
+  subject: string;
+  headline: string;
+  status: string;
+  /** Maintenance only, such as `2026-11-21 02:00 UTC to 2026-11-21 04:00 UTC`. */
+  when: string | null;
+  url: string | undefined;
+  phrases: EmailTexts;
+  /** The newest update or the postmortem; may be empty. */
+  message: FormattedText;
+  /** One per affected component: `API: Operational → Major outage`. */
+  components: string[];
+  tone: Tone;
+};
+
+export const SUBJECT_LENGTH = 200;
+const SUBJECT_NAME_LENGTH = 50;
+
+/** Kinds whose label excludes the status. */
+const needsStatus: ReadonlySet<EventKind> = new Set<EventKind>([
+  "incident.created",
+  "incident.updated",
+  "incident.reopened",
+  "maintenance.updated",
+]);
+
+export function getMessageTexts(
+  { kind, payload, language }: { kind: EventKind; payload: EventPayload; language: Language },
+  organization: { name: string; url: string; timeZone?: string },
+): MessageTexts {
+  const { incident, updates, components, postmortem } = payload;
+  const texts = getEmailTexts(language, organization.timeZone);
+  const topic = getTopic(payload);
+  const status = kind === "test" ? texts.testMessage : getStatusLabel(texts, topic.status);
+  const name = removeUrls(topic.title, incident === null ? texts.tableComponent : texts.untitled);
+  const [label, title] =
+    incident === null
+      ? [name, status]
+      : [
+          getFixedLabel(texts, kind) ??
+            texts.incidentOfImpact[incident.impact as Impact] ??
+            texts.incidentLabel,
+          name,
+        ];
+  return {
+    subject: formatSubject(
+      removeUrls(organization.name, texts.statusPage),
+      label + texts.colon,
+      title,
+      needsStatus.has(kind) ? status : "",
+    ),
+    headline: label + texts.colon + title,
+    status,
+    when: formatSpan(texts, incident?.scheduled_for, incident?.scheduled_until),
+    url: incident === null ? organization.url : incident.url,
+    message: (kind === "incident.postmortem_published" ? postmortem : undefined) ??
+      updates[0] ?? { body: "" },
+    components: components.map(({ name, old_status, new_status }) => {
+      const change =
+        old_status === new_status
+          ? getStatusLabel(texts, new_status)
+          : `${getStatusLabel(texts, old_status)} → ${getStatusLabel(texts, new_status)}`;
+      return removeUrls(name, texts.tableComponent) + texts.colon + change;
+    }),
+    tone: getEventTone(kind, payload),
+    phrases: texts,
+  };
+}
+
+function formatSubject(name: string, label: string, title: string, status: string): string {
+  const before = `[${shorten(name, SUBJECT_NAME_LENGTH)}] ${label}`;
+  const after = status === "" ? "" : ` — ${shorten(status, SUBJECT_NAME_LENGTH)}`;
+  return before + shorten(title, SUBJECT_LENGTH - before.length - after.length) + after;
+}
+
+function formatSpan(texts: EmailTexts, from?: string, until?: string): string | null {
+  if (from === undefined) return null;
+  const start = formatShortTime(from, texts.timeZone);
+  if (until === undefined) return start;
+  return fillPhrase(texts.span, { from: start, until: formatShortTime(until, texts.timeZone) });
+}
+
+/** `2026-11-21 02:00 UTC` */
+export function formatShortTime(iso: string, timeZone = "UTC"): string {
+  const format = new Intl.DateTimeFormat("sv-SE", {
+    dateStyle: "short",
+    timeStyle: "short",
+    timeZone,
+  });
+  const zone = new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "short" })
+    .formatToParts(new Date(iso))
+    .find(({ type }) => type === "timeZoneName")?.value;
+  return `${format.format(new Date(iso))} ${zone ?? "UTC"}`;
+}
+
+function shorten(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const start = text.slice(0, length - 1);
+  return `${(start.isWellFormed() ? start : start.slice(0, -1)).trimEnd()}…`;
+}

@@ -1,0 +1,107 @@
+import type { TextFormat } from "@/lib/markdown/values";
+import type { Translations } from "@/lib/translations/values";
+
+export const eventKinds = [
+  "incident.created",
+  "incident.updated",
+  "incident.resolved",
+  "incident.reopened",
+  "incident.postmortem_published",
+  "maintenance.scheduled",
+  "maintenance.started",
+  "maintenance.updated",
+  "maintenance.completed",
+  "maintenance.rescheduled",
+  "maintenance.cancelled",
+  "maintenance.reminder",
+  /** A member or token set a component's status. */
+  "component.updated",
+  "test",
+] as const;
+export type EventKind = (typeof eventKinds)[number];
+
+/** Lower numbers are sent first. */
+export function getPriority(kind: EventKind): number {
+  if (kind.startsWith("maintenance.") || kind === "component.updated") return 3;
+  if (kind === "incident.resolved" || kind === "incident.postmortem_published") return 2;
+  return kind === "incident.updated" ? 1 : 0;
+}
+
+/** Contains the whole message, so that late retries send the same content. */
+export type NotificationEvent = {
+  kind: EventKind;
+  organizationId: string;
+  incidentId: string | null;
+  maintenanceId: string | null;
+  componentId?: string;
+  updateId: string | null;
+  createdAt: Date;
+  payload: EventPayload;
+};
+
+export function getTopic({ incident, components }: EventPayload) {
+  if (incident !== null) return { id: incident.id, title: incident.title, status: incident.status };
+  const { id, name, new_status: status } = components[0]!;
+  return { id, title: name, status };
+}
+
+/** Times are ISO 8601 in UTC. */
+export type EventIncident = {
+  id: string;
+  organization_id: string;
+  title: string;
+  translations?: Translations<"title">;
+  status: string;
+  impact: string;
+  started_at: string;
+  resolved_at: string | null;
+  created_at: string;
+  updated_at: string;
+  component_ids: string[];
+  scheduled_for?: string;
+  scheduled_until?: string;
+  scheduled_remind_prior?: boolean;
+  scheduled_auto_in_progress?: boolean;
+  scheduled_auto_completed?: boolean;
+  /** The public page. Added when sending, because it can change. */
+  url?: string;
+};
+
+export type EventPayload = {
+  /** Null for a component whose status was set. */
+  incident: EventIncident | null;
+  /** Newest first. */
+  updates: {
+    id: string;
+    status: string;
+    body: string;
+    /** Old events have no format. */
+    format?: TextFormat;
+    translations?: Translations<"body">;
+    created_at: string;
+    updated_at: string;
+    display_at?: string;
+    notified?: boolean;
+  }[];
+  /** With effective statuses before and after. */
+  components: {
+    id: string;
+    name: string;
+    old_status: string;
+    new_status: string;
+    description?: string;
+    translations?: Translations<"name" | "description">;
+    position?: number;
+    group_id?: string | null;
+    start_date?: string | null;
+    created_at?: string;
+    updated_at?: string;
+  }[];
+  page?: { status_indicator: string; status_description: string };
+  postmortem?: {
+    body: string;
+    format?: TextFormat;
+    translations?: Translations<"body">;
+    published_at: string;
+  };
+};

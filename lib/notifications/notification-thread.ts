@@ -1,0 +1,48 @@
+import { setPriority } from "node:os";
+import { BroadcastChannel, parentPort } from "node:worker_threads";
+import { closeDatabase, openDatabase } from "@/lib/db/database";
+import { getSmtpUrls, parseSmtpUrl } from "@/lib/email/destination";
+import { log } from "@/lib/log";
+import { shareMetrics } from "@/lib/metrics";
+import type { Send } from "./channel";
+import { sendToChat } from "./channels/chat";
+import { sendToWebhook } from "./channels/webhook";
+import { NotificationWorker } from "./notification-worker";
+
+// Deliveries must not slow down requests. On Linux, the priority applies to this thread only.
+if (process.platform === "linux") setPriority(5);
+
+await openDatabase(undefined, "background");
+
+/** Loaded on demand, because it needs 15 MB. */
+const sendEmail: Send = async (message, signal) =>
+  (await import("./channels/email")).sendEmail(message, signal);
+const worker = new NotificationWorker({
+  senders: {
+    email: sendEmail,
+    webhook: sendToWebhook,
+    ...{ slack: sendToChat, discord: sendToChat, teams: sendToChat },
+  },
+  sendJob: async (job, signal) => (await import("@/lib/email/send-job")).sendEmailJob(job, signal),
+});
+
+// Sent by hook.ts.
+new BroadcastChannel("candor.notifications").onmessage = () => worker.wake();
+parentPort!.on("message", () => void stop());
+
+async function stop(): Promise<void> {
+  try {
+    await worker.stop();
+    (await import("@/lib/email/transport")).closeEmailConnections();
+    await closeDatabase();
+  } catch (error) {
+    log.error({ error: String(error) }, "stopping the notification worker failed");
+  }
+  process.exit(0);
+}
+
+worker.start();
+shareMetrics();
+// Shows mail server problems at start rather than at the first incident.
+if (getSmtpUrls().some((url) => parseSmtpUrl(url).isTlsRequired))
+  void import("@/lib/email/transport").then(({ checkMailServers }) => checkMailServers());

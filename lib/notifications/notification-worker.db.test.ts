@@ -1,0 +1,1309 @@
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { later, membership, NOW } from "@/e2e/support/database-fixtures";
+import { buildPayload } from "@/e2e/support/message-fixtures";
+import { collectStatements } from "@/e2e/support/collect-statements";
+import { createGroup } from "@/lib/component-groups/commands";
+import type { Language } from "@/lib/organizations/values";
+import { newGroup } from "@/lib/component-groups/schema";
+import { changeComponent, createComponent } from "@/lib/components/commands";
+import { componentChange } from "@/lib/components/schema";
+import { reader, transaction } from "@/lib/db/database";
+import { redeliver } from "@/lib/deliveries/commands";
+import { getDeliveryReport } from "@/lib/deliveries/queries";
+import { env } from "@/lib/env";
+import { newId } from "@/lib/ids";
+import {
+  createIncident,
+  deleteIncident,
+  deleteIncidentUpdate,
+  postIncidentUpdate,
+} from "@/lib/incidents/commands";
+import { newIncident, newIncidentUpdate } from "@/lib/incidents/schema";
+import { createEmailJobRow } from "@/lib/email/email-jobs";
+import { emailOrganizationFields, toEmailOrganization } from "@/lib/email/email-organization";
+import type { OrganizationScope } from "@/lib/organizations/scope";
+import { generateToken, decrypt, encrypt } from "@/lib/encryption";
+import { type Channel, type NotificationMessage, type Outcome } from "./channel";
+import { formatDeliveryId, readHistory } from "./delivery-row";
+import { claimDue, DELIVERY_LEASE_MS } from "./claim";
+import type { EventKind } from "./notification-event";
+import { fanOut, findNextBatch } from "./fan-out";
+import { loadMessages } from "./delivery-message";
+import { enqueueEvent } from "./outbox";
+import { QUARANTINE_FAILURES } from "./quarantine";
+import { recordOutcomes } from "./record";
+import { NotificationWorker, type NotificationWorkerOptions } from "./notification-worker";
+
+const sent = (): Outcome => ({ ok: true, statusCode: 200, error: null, response: "ok" });
+const failed = (over: Partial<Outcome> = {}): Outcome => ({
+  ok: false,
+  statusCode: 500,
+  error: "HTTP 500",
+  response: "no",
+  ...over,
+});
+
+/** `got` contains the received messages. */
+function createWorker(
+  now: Date,
+  respond: (message: NotificationMessage) => Outcome | Promise<Outcome> = sent,
+  options: Partial<NotificationWorkerOptions> = {},
+) {
+  const got: NotificationMessage[] = [];
+  const send = async (message: NotificationMessage) => {
+    got.push(message);
+    return respond(message);
+  };
+  const senders: NotificationWorkerOptions["senders"] = {
+    email: send,
+    webhook: send,
+    slack: send,
+    discord: send,
+    teams: send,
+  };
+  const jobs: { recipient: string; template: string; data: unknown }[] = [];
+  const sendJob: NotificationWorkerOptions["sendJob"] = async ({ recipient, template, data }) => {
+    jobs.push({ recipient, template, data: decrypt(data) });
+    return sent();
+  };
+  return {
+    worker: new NotificationWorker({
+      senders,
+      sendJob,
+      now: () => now,
+      random: () => 0,
+      ...options,
+    }),
+    got,
+    jobs,
+  };
+}
+
+type Wish = {
+  channel?: Channel;
+  everything?: boolean;
+  components?: string[];
+  incidents?: string[];
+  state?: string;
+  confirmedRevision?: number;
+  target?: string;
+  contactEmail?: string;
+  componentUpdates?: boolean;
+  language?: Language;
+};
+
+async function subscribe(
+  scope: OrganizationScope,
+  {
+    channel = "webhook",
+    components = [],
+    incidents = [],
+    target = "receiver.example",
+    ...wish
+  }: Wish = {},
+) {
+  const [manage, unsubscribe] = [generateToken(), generateToken()];
+  const id = newId();
+  const address = channel === "email" ? `${id}@example.com` : `https://${target}/${id}`;
+  await transaction((tx) =>
+    tx.subscriber.create({
+      data: {
+        id,
+        organizationId: scope.id,
+        channel,
+        target,
+        address: channel === "email" || channel === "webhook" ? address : encrypt(address),
+        addressHash: id,
+        state: wish.state ?? "active",
+        everything: wish.everything ?? (components.length === 0 && incidents.length === 0),
+        contactEmail: wish.contactEmail ?? null,
+        componentUpdates: wish.componentUpdates ?? false,
+        language: wish.language ?? null,
+        secrets:
+          channel === "webhook" ? encrypt([{ secret: "whsec_c2VjcmV0", expires_at: null }]) : null,
+        manageTokenHash: manage.hash,
+        unsubscribeTokenHash: unsubscribe.hash,
+        tokens: encrypt({ manage: manage.token, unsubscribe: unsubscribe.token }),
+        confirmedAt: NOW,
+        confirmedRevision: wish.confirmedRevision ?? 0,
+        createdAt: NOW,
+        updatedAt: NOW,
+        components: { create: components.map((componentId) => ({ componentId })) },
+        incidents: { create: incidents.map((incidentId) => ({ incidentId })) },
+      },
+    }),
+  );
+  return id;
+}
+
+async function organization(componentCount = 0) {
+  const { context, scope } = await membership();
+  const components: string[] = [];
+  for (let i = 0; i < componentCount; i++)
+    components.push((await createComponent(context, scope, { name: `c${i}`, description: "" })).id);
+  const report = (component_ids: string[] = [], now = NOW) =>
+    createIncident(
+      { ...context, now },
+      scope,
+      newIncident.parse({ title: "Down", impact: "major", component_ids }),
+    );
+  return { context, scope, components, report };
+}
+
+const readDeliveries = async (scope: OrganizationScope) => {
+  const rows = await reader().delivery.findMany({
+    where: { organizationId: scope.id },
+    orderBy: [{ eventId: "asc" }, { subscriberId: "asc" }],
+  });
+  return rows.map((row) => ({
+    ...row,
+    id: formatDeliveryId(row),
+    history: readHistory(row.history, Number.POSITIVE_INFINITY).toReversed(),
+  }));
+};
+const readStates = async (scope: OrganizationScope) =>
+  (await readDeliveries(scope)).map(({ state }) => state);
+
+// Workers serve the whole database, so remove due deliveries of other tests.
+beforeEach(() =>
+  transaction(async (tx) => {
+    await tx.notificationEvent.updateMany({
+      where: { fannedOutAt: null },
+      data: { fannedOutAt: NOW },
+    });
+    await tx.delivery.updateMany({ where: { state: "pending" }, data: { state: "cancelled" } });
+    await tx.mailJob.updateMany({ where: { state: "pending" }, data: { state: "dead" } });
+  }),
+);
+
+describe("a component's status that a member sets", () => {
+  const at = (context: Awaited<ReturnType<typeof membership>>["context"], minutes: number) => ({
+    ...context,
+    now: later(minutes * 60_000),
+  });
+
+  test("notifies subscribers of component changes if they chose the component", async () => {
+    const { context, scope, components } = await organization(2);
+    const [a, b] = components as [string, string];
+    await subscribe(scope);
+    await subscribe(scope, { components: [a] });
+    const all = await subscribe(scope, { componentUpdates: true });
+    const chosen = await subscribe(scope, { componentUpdates: true, components: [a] });
+    await subscribe(scope, { componentUpdates: true, components: [b] });
+    const { worker, got } = createWorker(later(120_000));
+    await changeComponent(at(context, 1), scope, a, { status: "major_outage", notify: true });
+    await worker.drain();
+    expect(got.map(({ subscriber }) => subscriber.id).toSorted()).toEqual([all, chosen].toSorted());
+    expect(got[0]!.event).toMatchObject({
+      kind: "component.updated",
+      payload: {
+        incident: null,
+        components: [{ id: a, old_status: "operational", new_status: "major_outage", position: 1 }],
+        page: { status_indicator: "major" },
+      },
+    });
+  });
+
+  test("notifies no one by default, or if visitors see no change", async () => {
+    const { context, scope, components, report } = await organization(2);
+    const [a, b] = components as [string, string];
+    await subscribe(scope, { componentUpdates: true });
+    const change = (id: string, change: Parameters<typeof changeComponent>[3]) =>
+      changeComponent(at(context, 2), scope, id, change);
+    await change(a, { status: "major_outage" });
+    await change(a, { name: "Other", notify: true });
+    await change(a, { status: "major_outage", notify: true });
+    await report([b]);
+    await change(b, { status: "degraded_performance", notify: true });
+    const { worker, got } = createWorker(later(180_000));
+    await worker.drain();
+    expect(got.map(({ event }) => event.kind)).toEqual(["incident.created"]);
+  });
+
+  test("replaces an older queued message about the component, except for webhooks", async () => {
+    const { context, scope, components } = await organization(2);
+    const [a, b] = components as [string, string];
+    for (const channel of ["email", "slack", "webhook"] as const)
+      await subscribe(scope, { channel, componentUpdates: true });
+    const set = async (id: string, status: "major_outage" | "operational", minutes: number) => {
+      await changeComponent(at(context, minutes), scope, id, { status, notify: true });
+      const batch = await findNextBatch("", later(minutes * 60_000));
+      await fanOut(batch!, later(minutes * 60_000));
+    };
+    await set(a, "major_outage", 1);
+    await set(b, "major_outage", 2);
+    await set(a, "operational", 3);
+    const states = (await readDeliveries(scope)).map(({ channel, state }) => `${channel} ${state}`);
+    expect(states.toSorted()).toEqual([
+      ...["email pending", "email pending", "email superseded"],
+      ...["slack pending", "slack pending", "slack superseded"],
+      ...["webhook pending", "webhook pending", "webhook pending"],
+    ]);
+  });
+});
+
+test("the messages of many deliveries are loaded by two statements", async () => {
+  const { scope, components, report } = await organization(3);
+  for (let i = 0; i < 20; i++) await subscribe(scope);
+  await report(components);
+  await report();
+  for (let batch = await findNextBatch("", NOW); batch; batch = await findNextBatch("", NOW))
+    await fanOut(batch, NOW);
+  const claims = await claimDue(later(1), { limit: 256 });
+  const statements = collectStatements();
+  const messages = await loadMessages(claims, later(1));
+  expect(messages.filter((message) => message?.subscriber.channel === "webhook").length).toBe(32);
+  expect(statements().length).toBe(2);
+});
+afterEach(() => vi.restoreAllMocks());
+
+describe("fan-out", () => {
+  test("notifies each subscriber once, and is not repeated", async () => {
+    const { scope, report } = await organization();
+    for (let i = 0; i < 5; i++) await subscribe(scope);
+    const incident = await report();
+    const { worker, got } = createWorker(NOW);
+    await worker.drain();
+    await worker.drain();
+    expect(got).toHaveLength(5);
+    expect(new Set(got.map(({ subscriber }) => subscriber.id)).size).toBe(5);
+    expect(got[0]!.event.payload.incident!.id).toBe(incident.id);
+    expect(await readStates(scope)).toEqual(Array(5).fill("delivered"));
+  });
+
+  test("by several workers at once creates no delivery twice", async () => {
+    const { scope, report } = await organization();
+    for (let i = 0; i < 60; i++) await subscribe(scope, { target: `host-${i % 20}` });
+    await report();
+    const workers = Array.from({ length: 4 }, () => createWorker(NOW));
+    await Promise.all(workers.map(({ worker }) => worker.drain()));
+    const ids = workers.flatMap(({ got }) => got.map(({ id }) => id));
+    expect(ids).toHaveLength(60);
+    expect(new Set(ids).size).toBe(60);
+  });
+
+  test("finds the subscribers who chose everything, an affected component, or the incident", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(
+          fc.record({
+            everything: fc.boolean(),
+            components: fc.subarray([0, 1, 2]),
+            follows: fc.boolean(),
+          }),
+          { maxLength: 6 },
+        ),
+        fc.subarray([0, 1, 2]),
+        async (wishes, affected) => {
+          const { scope, components, report } = await organization(3);
+          const incident = await report(affected.map((index) => components[index]!));
+          const expected: string[] = [];
+          for (const wish of wishes) {
+            const id = await subscribe(scope, {
+              everything: wish.everything,
+              components: wish.components.map((index) => components[index]!),
+              incidents: wish.follows ? [incident.id] : [],
+            });
+            if (
+              wish.everything ||
+              wish.follows ||
+              wish.components.some((index) => affected.includes(index))
+            )
+              expected.push(id);
+          }
+          const { worker, got } = createWorker(NOW);
+          await worker.drain();
+          expect(got.map(({ subscriber }) => subscriber.id).sort()).toEqual(expected.sort());
+        },
+      ),
+      { numRuns: 15 },
+    );
+  });
+
+  test("skips subscribers that are unconfirmed, unsubscribed, later, or of other organizations", async () => {
+    const [{ scope, report }, other] = [await organization(), await organization()];
+    await subscribe(other.scope);
+    await subscribe(scope, { state: "unconfirmed" });
+    await subscribe(scope, { state: "unsubscribed" });
+    await subscribe(scope, { confirmedRevision: 1_000 });
+    await report();
+    const { worker, got } = createWorker(NOW);
+    await worker.drain();
+    expect(got).toEqual([]);
+  });
+
+  test("replaces unsent emails and chat messages of the same incident, but no webhooks", async () => {
+    const { context, scope, report } = await organization();
+    for (const channel of ["email", "slack", "webhook"] as const)
+      await subscribe(scope, { channel });
+    const [incident, other] = [await report(), await report()];
+    const fail = createWorker(NOW, () => failed());
+    await fail.worker.drain();
+    expect(fail.got).toHaveLength(6);
+    await postIncidentUpdate(
+      { ...context, now: later(60_000) },
+      scope,
+      incident.id,
+      newIncidentUpdate.parse({ body: "More." }),
+    );
+    const { worker, got } = createWorker(later(60_000));
+    await worker.drain();
+    const listSent = (channel: string) =>
+      got
+        .filter(({ subscriber }) => subscriber.channel === channel)
+        .map(({ event }) => `${event.payload.incident!.id} ${event.kind}`)
+        .toSorted();
+    const [created, updated] = [
+      `${incident.id} incident.created`,
+      `${incident.id} incident.updated`,
+    ];
+    const unrelated = `${other.id} incident.created`;
+    expect(listSent("email")).toEqual([updated, unrelated].toSorted());
+    expect(listSent("slack")).toEqual([updated, unrelated].toSorted());
+    expect(listSent("webhook")).toEqual([created, updated, unrelated].toSorted());
+    const { counts } = await getDeliveryReport(scope, { incidentId: incident.id });
+    expect(counts).toEqual([
+      { state: "delivered", channel: "email", count: 1 },
+      { state: "delivered", channel: "slack", count: 1 },
+      { state: "delivered", channel: "webhook", count: 2 },
+      { state: "superseded", channel: "email", count: 1 },
+      { state: "superseded", channel: "slack", count: 1 },
+    ]);
+  });
+
+  async function updated() {
+    const made = await organization();
+    const { id } = await made.report();
+    const at = (ms: number) => ({ ...made.context, now: later(ms) });
+    const fanOutAt = async (ms: number) => fanOut((await findNextBatch("", later(ms)))!, later(ms));
+    const post = async (ms: number, input = {}) => {
+      const value = newIncidentUpdate.parse({ body: "More.", ...input });
+      const { id: updateId } = await postIncidentUpdate(at(ms), made.scope, id, value);
+      await fanOutAt(ms);
+      return updateId;
+    };
+    const remove = (ms: number, updateId: string) =>
+      deleteIncidentUpdate(at(ms), made.scope, id, updateId);
+    const statesOfChannel = async (channel: Channel) =>
+      (await readDeliveries(made.scope))
+        .filter((one) => one.channel === channel)
+        .map((d) => d.state);
+    return { ...made, fanOutAt, post, remove, statesOfChannel };
+  }
+
+  test("of an update that is deleted before it is sent leaves the message that it replaced due", async () => {
+    const { scope, fanOutAt, post, remove, statesOfChannel } = await updated();
+    for (const channel of ["email", "webhook"] as const) await subscribe(scope, { channel });
+    await subscribe(scope, { channel: "slack", state: "quarantined" });
+    await fanOutAt(0);
+    const deleted = await post(1_000);
+    expect(await statesOfChannel("email")).toEqual(["superseded", "pending"]);
+    await remove(2_000, deleted);
+    expect(await statesOfChannel("email")).toEqual(["pending", "cancelled"]);
+    expect(await statesOfChannel("slack")).toEqual(["held", "cancelled"]);
+    expect(await statesOfChannel("webhook")).toEqual(["pending", "cancelled"]);
+    const { worker, got } = createWorker(later(2_000));
+    await worker.drain();
+    expect(got.map(({ event }) => event.kind)).toEqual(["incident.created", "incident.created"]);
+  });
+
+  test("of deleted updates leaves the newest remaining message due, unless a newer one was sent", async () => {
+    const { scope, fanOutAt, post, remove, statesOfChannel } = await updated();
+    await subscribe(scope, { channel: "email" });
+    await fanOutAt(0);
+    const deleted = [await post(1_000), await post(2_000)];
+    for (const id of deleted) await remove(3_000, id);
+    expect(await statesOfChannel("email")).toEqual(["pending", "superseded", "cancelled"]);
+    await post(4_000);
+    await createWorker(later(4_000)).worker.drain();
+    await remove(6_000, await post(5_000));
+    expect((await statesOfChannel("email")).toSorted()).toEqual(
+      ["superseded", "superseded", "cancelled", "delivered", "cancelled"].toSorted(),
+    );
+  });
+
+  test("keeps the queue position of the message that it replaces", async () => {
+    const { scope, fanOutAt, post } = await updated();
+    await subscribe(scope, { channel: "email" });
+    const paused = await subscribe(scope, { channel: "slack" });
+    await fanOutAt(0);
+    const retryAfterUntil = later(90_000);
+    await transaction((tx) =>
+      tx.subscriber.update({ where: { id: paused }, data: { retryAfterUntil } }),
+    );
+    await post(1_000);
+    await post(2_000, { status: "resolved" });
+    const rows = (await readDeliveries(scope)).filter(({ state }) => state === "pending");
+    const places = rows.map(({ channel, priority, nextAttemptAt }) => [
+      ...[channel, priority, nextAttemptAt],
+    ]);
+    expect(places.toSorted()).toEqual([
+      ["email", 0, NOW],
+      ["slack", 0, retryAfterUntil],
+    ]);
+  });
+
+  test("sends new incidents first, then updates, then resolved ones, then maintenance", async () => {
+    const { scope } = await organization();
+    await subscribe(scope, { confirmedRevision: -1 });
+    const kinds = [
+      "maintenance.started",
+      "incident.resolved",
+      "incident.updated",
+      "incident.created",
+    ];
+    for (const [index, kind] of kinds.entries()) {
+      await transaction((tx) =>
+        enqueueEvent(tx, {
+          kind: kind as EventKind,
+          organizationId: scope.id,
+          incidentId: null,
+          maintenanceId: null,
+          updateId: null,
+          createdAt: later(index),
+          payload: buildPayload(kind as EventKind),
+        }),
+      );
+      await fanOut((await findNextBatch("", later(10)))!, later(index));
+    }
+    const { worker, got } = createWorker(later(10));
+    await worker.drain();
+    expect(got.map(({ event }) => event.kind)).toEqual(kinds.toReversed());
+  });
+
+  test("serves organizations in turns", async () => {
+    const made = [await organization(), await organization()];
+    for (const { scope, report } of made) {
+      await subscribe(scope);
+      await report();
+    }
+    const [one, other] = made.map(({ scope }) => scope.id as string).toSorted();
+    expect((await findNextBatch("", NOW))?.organizationId).toBe(one);
+    expect((await findNextBatch(one!, NOW))?.organizationId).toBe(other);
+    expect((await findNextBatch(other!, NOW))?.organizationId).toBe(one);
+  });
+
+  test("of a batch that another process has fanned out creates nothing", async () => {
+    const { scope, report } = await organization();
+    await subscribe(scope);
+    await report();
+    const batch = (await findNextBatch("", NOW))!;
+    expect(await fanOut(batch, NOW)).toHaveLength(1);
+    expect(await fanOut(batch, NOW)).toEqual([]);
+    expect(await readStates(scope)).toEqual(["pending"]);
+  });
+
+  test("creates deliveries that are due, and each is claimed once", async () => {
+    const { scope, report } = await organization();
+    const ids = [await subscribe(scope), await subscribe(scope), await subscribe(scope)];
+    await report();
+    await fanOut((await findNextBatch("", NOW))!, NOW);
+    const claims = await claimDue(NOW, { limit: 2 });
+    expect(claims).toMatchObject(
+      Array(2).fill({ attempts: 1, leasedUntil: later(DELIVERY_LEASE_MS) }),
+    );
+    const claimed = claims.map(({ subscriberId }) => subscriberId);
+    const rest = ids.filter((id) => !claimed.includes(id));
+    expect((await claimDue(NOW, { limit: 10 })).map(({ subscriberId }) => subscriberId)).toEqual(
+      rest,
+    );
+    expect(rest).toHaveLength(1);
+    expect(await claimDue(NOW, { limit: 10 })).toEqual([]);
+  });
+
+  test("holds deliveries to a quarantined endpoint", async () => {
+    const { scope, report } = await organization();
+    await subscribe(scope, { state: "quarantined" });
+    await report();
+    const { worker, got } = createWorker(NOW);
+    await worker.drain();
+    expect(got).toEqual([]);
+    expect(await readStates(scope)).toEqual(["held"]);
+  });
+});
+
+describe("an attempt", () => {
+  test("sends the complete message and is recorded", async () => {
+    const { scope, components, report } = await organization(1);
+    const subscriberId = await subscribe(scope, { channel: "slack" });
+    await report(components);
+    const { worker, got } = createWorker(later(500));
+    await worker.drain();
+    const [delivery] = await readDeliveries(scope);
+    expect(got).toMatchObject([
+      {
+        id: delivery!.id,
+        event: {
+          kind: "incident.created",
+          payload: { components: [{ name: "c0", new_status: "partial_outage" }] },
+        },
+        organization: { id: scope.id },
+        subscriber: {
+          id: subscriberId,
+          channel: "slack",
+          address: `https://receiver.example/${subscriberId}`,
+        },
+        now: later(500),
+      },
+    ]);
+    expect(delivery).toMatchObject({
+      state: "delivered",
+      attempts: 1,
+      finishedAt: later(500),
+      history: [{ at: later(500).toISOString(), status_code: 200, error: null, response: "ok" }],
+    });
+  });
+
+  test("has the group, the start date, and the position of components", async () => {
+    const { context, scope, components, report } = await organization(2);
+    const group = await createGroup(context, scope, newGroup.parse({ name: "Europe" }));
+    const change = { group_id: group.id, start_date: "2026-11-01" };
+    await changeComponent(context, scope, components[1]!, componentChange.parse(change));
+    await subscribe(scope);
+    await report(components);
+    const { worker, got } = createWorker(NOW);
+    await worker.drain();
+    expect(got[0]!.event.payload.components).toMatchObject([
+      { id: components[0], group_id: null, start_date: null, position: 1 },
+      { id: components[1], group_id: group.id, start_date: "2026-11-01", position: 1 },
+    ]);
+  });
+
+  test("has the organization's brand, with the logos that email programs show", async () => {
+    const { scope, report } = await organization();
+    const { id } = scope;
+    const images = [
+      { kind: "logo", mediaType: "image/png", hash: "a" },
+      { kind: "logo_dark", mediaType: "image/svg+xml", hash: "b" },
+      { kind: "favicon", mediaType: "image/png", hash: "c" },
+    ];
+    await transaction(async (tx) => {
+      await tx.organization.update({ where: { id }, data: { accentColor: "#ffd43b" } });
+      await tx.organizationImage.createMany({
+        data: images.map((image) => ({ ...image, organizationId: id, bytes: new Uint8Array(1) })),
+      });
+    });
+    await subscribe(scope);
+    await report();
+    const { worker, got } = createWorker(NOW);
+    await worker.drain();
+    expect(got[0]!.organization).toMatchObject({
+      accentColor: "#ffd43b",
+      headerColor: null,
+      logos: { logo: `http://localhost:${env.PORT}/status/${id}/logo?v=a` },
+    });
+    const row = await reader().organization.findUniqueOrThrow({
+      where: { id },
+      select: emailOrganizationFields,
+    });
+    expect(toEmailOrganization(row)).toEqual(got[0]!.organization);
+  });
+
+  test("is in the language of each subscriber, with one event per language", async () => {
+    const { context, scope } = await organization();
+    const { id } = scope;
+    await transaction((tx) =>
+      tx.organization.update({ where: { id }, data: { languages: "de,ja" } }),
+    );
+    const url = `http://localhost:${env.PORT}/status/${id}`;
+    const expected = new Map<string, [Language, string]>();
+    for (const [language, path] of [
+      [undefined, ""],
+      ["de", ""],
+      ["ja", "/ja"],
+      ["ja", "/ja"],
+      // Not a language of the status page.
+      ["pt", ""],
+    ] as const)
+      expected.set(await subscribe(scope, { channel: "email", language }), [
+        language ?? "de",
+        url + path,
+      ]);
+    expected.set(await subscribe(scope, { language: "ja" }), ["de", url]);
+    const incident = await createIncident(
+      context,
+      scope,
+      newIncident.parse({
+        ...{ title: "Störung", body: "Wir prüfen das.", impact: "major" },
+        translations: { ja: { title: "障害", body: "調査しています。" } },
+      }),
+    );
+    const { worker, got } = createWorker(NOW);
+    await worker.drain();
+    for (const { event, subscriber } of got) {
+      const isTranslated = event.language === "ja" && subscriber.channel === "email";
+      expect([event.payload.incident!.title, event.payload.updates[0]!.body]).toEqual(
+        isTranslated ? ["障害", "調査しています。"] : ["Störung", "Wir prüfen das."],
+      );
+    }
+    expect(new Map(got.map((one) => [one.subscriber.id, one.event.language]))).toEqual(
+      new Map([...expected].map(([subscriberId, [language]]) => [subscriberId, language])),
+    );
+    for (const { event, organization, subscriber } of got) {
+      const [, pageUrl] = expected.get(subscriber.id)!;
+      expect(organization.url).toBe(pageUrl);
+      expect(event.payload.incident!.url).toBe(`${pageUrl}/incidents/${incident.id}`);
+    }
+    expect(new Set(got.map(({ event }) => event)).size).toBe(3);
+  });
+
+  test.each([
+    ["at the organization's own host", true],
+    ["at this installation while that is not verified", false],
+  ])("links to the current page: %s", async (_, isVerified) => {
+    const { scope, report } = await organization();
+    const host = `${newId()}.example`;
+    await transaction((tx) =>
+      tx.organizationDomain.create({
+        data: {
+          organizationId: scope.id,
+          host,
+          verifiedHost: isVerified ? host : null,
+          token: "t",
+          createdAt: NOW,
+          updatedAt: NOW,
+        },
+      }),
+    );
+    await subscribe(scope);
+    const incident = await report();
+    const { worker, got } = createWorker(NOW);
+    await worker.drain();
+    const url = isVerified ? `https://${host}` : `http://localhost:${env.PORT}/status/${scope.id}`;
+    expect(got).toMatchObject([
+      {
+        organization: { url },
+        event: { payload: { incident: { url: `${url}/incidents/${incident.id}` } } },
+      },
+    ]);
+  });
+
+  test("that fails is retried under the same ID with growing delays, and dead after the twelfth", async () => {
+    const { scope, report } = await organization();
+    await subscribe(scope, { channel: "email" });
+    await report();
+    const ids = new Set<string>();
+    const waits: number[] = [];
+    let now = NOW;
+    for (let attempt = 1; attempt <= 12; attempt++) {
+      const { worker, got } = createWorker(now, () => failed());
+      await worker.drain();
+      expect(got).toHaveLength(1);
+      ids.add(got[0]!.id);
+      const [delivery] = await readDeliveries(scope);
+      expect(delivery).toMatchObject({
+        attempts: attempt,
+        state: attempt < 12 ? "pending" : "dead",
+      });
+      const early = createWorker(new Date(delivery!.nextAttemptAt.getTime() - 1));
+      await early.worker.drain();
+      expect(early.got).toEqual([]);
+      if (attempt < 12) waits.push(delivery!.nextAttemptAt.getTime() - now.getTime());
+      now = delivery!.nextAttemptAt;
+    }
+    expect(ids.size).toBe(1);
+    expect(waits).toEqual([...waits].sort((a, b) => a - b));
+    expect([waits[0], waits.at(-1)]).toEqual([2_500, 3 * 60 * 60_000]);
+    expect((await readDeliveries(scope))[0]!.history).toHaveLength(12);
+  });
+
+  test("waits for days while the mail server accepts no email, and is then delivered", async () => {
+    const { scope, report } = await organization();
+    await subscribe(scope, { channel: "email" });
+    await report();
+    const isDown = failed({ statusCode: null, isUnsent: true, isMailDown: true });
+    let now = NOW;
+    for (let attempt = 1; attempt <= 30; attempt++) {
+      await createWorker(now, () => isDown).worker.drain();
+      const [delivery] = await readDeliveries(scope);
+      expect(delivery).toMatchObject({ state: "pending", attempts: Math.min(attempt, 7) });
+      now = delivery!.nextAttemptAt;
+    }
+    await createWorker(now).worker.drain();
+    const [delivery] = await readDeliveries(scope);
+    expect(delivery).toMatchObject({ state: "delivered" });
+    expect(delivery!.history).toHaveLength(8);
+  });
+
+  test("with Retry-After waits at least that long", async () => {
+    const { scope, report } = await organization();
+    await subscribe(scope);
+    await report();
+    await createWorker(NOW, () => failed({ statusCode: 429, retryAfterMs: 90_000 })).worker.drain();
+    expect((await readDeliveries(scope))[0]!.nextAttemptAt).toEqual(later(90_000));
+  });
+
+  test("that gets Retry-After delays all deliveries to that endpoint, and quarantines nothing", async () => {
+    const { scope, report } = await organization();
+    const [asks, other] = [await subscribe(scope), await subscribe(scope)];
+    for (let i = 0; i < QUARANTINE_FAILURES + 2; i++) await report();
+    await createWorker(NOW, ({ subscriber }) =>
+      subscriber.id === asks ? failed({ statusCode: 429, retryAfterMs: 90_000 }) : sent(),
+    ).worker.drain();
+    await report([], later(20_000));
+    const early = createWorker(later(80_000));
+    await early.worker.drain();
+    expect(early.got.map(({ subscriber }) => subscriber.id)).toEqual([other]);
+    const due = await reader().delivery.findMany({ where: { subscriberId: asks } });
+    expect(due.map(({ state, nextAttemptAt }) => [state, nextAttemptAt])).toEqual(
+      due.map(() => ["pending", later(90_000)]),
+    );
+    expect((await reader().subscriber.findUniqueOrThrow({ where: { id: asks } })).state).toBe(
+      "active",
+    );
+    const then = createWorker(later(90_000));
+    await then.worker.drain();
+    expect(then.got).toHaveLength(QUARANTINE_FAILURES + 3);
+  });
+
+  test("that waited for a free slot is not sent to a subscriber who unsubscribed meanwhile", async () => {
+    const { scope, report } = await organization();
+    const ids = [];
+    for (let i = 0; i < 8; i++) ids.push(await subscribe(scope));
+    await report();
+    let clock = NOW;
+    const pending: (() => void)[] = [];
+    const { worker, got } = createWorker(
+      NOW,
+      () => new Promise<Outcome>((resolve) => void pending.push(() => resolve(sent()))),
+      { now: () => clock },
+    );
+    const drained = worker.drain();
+    while (pending.length < 4) await new Promise((resolve) => setImmediate(resolve));
+    const started = got.map(({ subscriber }) => subscriber.id);
+    const [deleted, left, ...stay] = ids.filter((id) => !started.includes(id));
+    await transaction(async (tx) => {
+      await tx.subscriber.delete({ where: { id: deleted! } });
+      await tx.delivery.updateMany({
+        where: { subscriberId: left! },
+        data: { state: "cancelled" },
+      });
+    });
+    clock = later(5_000);
+    const timer = setInterval(() => pending.splice(0).forEach((respond) => respond()), 1);
+    await drained;
+    clearInterval(timer);
+    expect(got.map(({ subscriber }) => subscriber.id).toSorted()).toEqual(
+      [...started, ...stay].toSorted(),
+    );
+  });
+
+  test("that is permanently rejected is not retried", async () => {
+    const { scope, report } = await organization();
+    await subscribe(scope, { channel: "email" });
+    await report();
+    await createWorker(NOW, () => failed({ statusCode: 550, isPermanent: true })).worker.drain();
+    expect(await readStates(scope)).toEqual(["dead"]);
+  });
+
+  test("with status 410 unsubscribes and cancels other deliveries", async () => {
+    const { scope, report } = await organization();
+    const id = await subscribe(scope);
+    await report();
+    await report();
+    let first = true;
+    await createWorker(NOW, async () => {
+      if (!first) return failed();
+      first = false;
+      return failed({ statusCode: 410, isGone: true });
+    }).worker.drain();
+    expect((await reader().subscriber.findUniqueOrThrow({ where: { id } })).state).toBe(
+      "unsubscribed",
+    );
+    expect(await readStates(scope)).toEqual(["cancelled", "cancelled"]);
+  });
+
+  test("that is recorded twice, because the first commit seemed to fail, is in the history once", async () => {
+    const { scope, report } = await organization();
+    for (let i = 0; i < 2; i++) await subscribe(scope);
+    await report();
+    await fanOut((await findNextBatch("", NOW))!, NOW);
+    const claims = (await claimDue(NOW, { limit: 10 })).toSorted((one, other) =>
+      one.id < other.id ? -1 : 1,
+    );
+    const attempts = claims.map((claim, index) => ({
+      claim,
+      at: NOW,
+      durationMs: 1,
+      outcome: index === 0 ? sent() : failed({ response: "100%_\\ 'no'" }),
+    }));
+    for (let i = 0; i < 2; i++) await recordOutcomes(attempts, NOW, () => 0);
+    expect(await readDeliveries(scope)).toMatchObject([
+      { state: "delivered", history: [{ status_code: 200 }] },
+      { state: "pending", history: [{ status_code: 500, response: "100%_\\ 'no'" }] },
+    ]);
+    expect(
+      await reader().subscriber.findMany({
+        where: { organizationId: scope.id },
+        select: { failures: true },
+        orderBy: { id: "asc" },
+      }),
+    ).toEqual([{ failures: 0 }, { failures: 1 }]);
+  });
+
+  test("that throws counts as a failure", async () => {
+    const { scope, report } = await organization();
+    await subscribe(scope);
+    await report();
+    await createWorker(NOW, () => {
+      throw new Error("a bug in a channel");
+    }).worker.drain();
+    expect((await readDeliveries(scope))[0]).toMatchObject({
+      state: "pending",
+      history: [{ error: "Error: a bug in a channel" }],
+    });
+  });
+
+  test("of a process that died is repeated when its lease ends, and not before", async () => {
+    const { scope, report } = await organization();
+    await subscribe(scope);
+    await report();
+    const never = createWorker(NOW, () => new Promise<Outcome>(() => undefined));
+    void never.worker.drain();
+    while (never.got.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    const early = createWorker(later(DELIVERY_LEASE_MS - 1));
+    await early.worker.drain();
+    expect(early.got).toEqual([]);
+    const heir = createWorker(later(DELIVERY_LEASE_MS));
+    await heir.worker.drain();
+    expect(heir.got.map(({ id }) => id)).toEqual(never.got.map(({ id }) => id));
+  });
+
+  test("shares its destination with at most three others, and a hanging destination stops no other", async () => {
+    const { scope, report } = await organization();
+    for (let i = 0; i < 40; i++) await subscribe(scope, { target: "hangs.example" });
+    for (let i = 0; i < 40; i++) await subscribe(scope, { target: "works.example" });
+    await report();
+    let open_ = 0;
+    let most = 0;
+    const hanging: ((outcome: Outcome) => void)[] = [];
+    const responders = {
+      "hangs.example": () => new Promise<Outcome>((resolve) => void hanging.push(resolve)),
+    } as Record<string, () => Promise<Outcome>>;
+    const { worker, got } = createWorker(NOW, async (message) => {
+      const target = new URL(message.subscriber.address).host;
+      if (responders[target]) return responders[target]();
+      most = Math.max(most, ++open_);
+      await new Promise((resolve) => setImmediate(resolve));
+      open_--;
+      return sent();
+    });
+    worker.start();
+    const worked = () =>
+      got.filter(({ subscriber }) => subscriber.address.includes("works.example")).length;
+    while (worked() < 40) await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(most).toBeLessThanOrEqual(4);
+    expect(got.length - worked()).toBe(4);
+    const stopped = worker.stop();
+    for (const end of hanging) end(failed());
+    await stopped;
+  });
+
+  test("is not delayed by a hundred hanging destinations", async () => {
+    const { scope, report } = await organization();
+    for (let i = 0; i < 100; i++) await subscribe(scope, { target: `hangs-${i}.example` });
+    await subscribe(scope, { target: "works.example" });
+    await report();
+    const hanging: ((outcome: Outcome) => void)[] = [];
+    const { worker, got } = createWorker(NOW, ({ subscriber: { address } }) =>
+      address.includes("works.example")
+        ? sent()
+        : new Promise((resolve) => void hanging.push(resolve)),
+    );
+    worker.start();
+    while (got.length < 101) await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(hanging).toHaveLength(100);
+    const stopped = worker.stop();
+    for (const end of hanging) end(failed());
+    await stopped;
+    expect(new Set(await readStates(scope))).toEqual(new Set(["pending", "delivered"]));
+  });
+});
+
+describe("after the clock was set back by three days", () => {
+  const DAY_MS = 24 * 60 * 60_000;
+
+  test("deliveries that wait for a retry, a lease, or Retry-After are sent", async () => {
+    const { context, scope, report } = await organization();
+    const ids = [await subscribe(scope), await subscribe(scope), await subscribe(scope)];
+    await report([], later(3 * DAY_MS));
+    await fanOut((await findNextBatch("", later(3 * DAY_MS)))!, later(3 * DAY_MS));
+    await claimDue(later(3 * DAY_MS), { limit: 1 });
+    await createWorker(later(3 * DAY_MS), () =>
+      failed({ statusCode: 429, retryAfterMs: 3_600_000 }),
+    ).worker.drain();
+    const delayed = newIncident.parse({
+      title: "Slow",
+      impact: "minor",
+      notify_after_seconds: 300,
+    });
+    await createIncident({ ...context, now: later(3 * DAY_MS) }, scope, delayed);
+    const { worker, got } = createWorker(NOW);
+    await worker.drain();
+    expect(got.map(({ subscriber }) => subscriber.id).toSorted()).toEqual(
+      [...ids, ...ids].toSorted(),
+    );
+    expect(new Set(await readStates(scope))).toEqual(new Set(["delivered"]));
+  });
+
+  test("emails to single persons are sent", async () => {
+    const recipient = `${newId()}@example.com`;
+    const data = { name: "Ada", token: "t", expires_at: later(60_000).toISOString() };
+    await transaction((tx) =>
+      tx.mailJob.create({
+        data: createEmailJobRow({
+          recipient,
+          template: "password_reset",
+          data,
+          now: later(3 * DAY_MS),
+        }),
+      }),
+    );
+    const { worker, jobs } = createWorker(NOW);
+    await worker.drain();
+    expect(jobs).toMatchObject([{ recipient }]);
+  });
+});
+
+describe("delayed notifications (notify_after_seconds)", () => {
+  async function reported() {
+    const made = await organization();
+    const subscriber = await subscribe(made.scope);
+    const { id } = await createIncident(
+      made.context,
+      made.scope,
+      newIncident.parse({ title: "Down", impact: "major", notify_after_seconds: 10 }),
+    );
+    const post = (ms: number, input: Record<string, unknown> = {}) =>
+      postIncidentUpdate(
+        { ...made.context, now: later(ms) },
+        made.scope,
+        id,
+        newIncidentUpdate.parse({ body: "More.", ...input }),
+      );
+    const remove = (updateId: string, ms: number) =>
+      deleteIncidentUpdate({ ...made.context, now: later(ms) }, made.scope, id, updateId);
+    const drain = async (ms: number, respond?: () => Outcome) => {
+      const { worker, got } = createWorker(later(ms), respond);
+      await worker.drain();
+      return got.map(({ event }) => event.kind);
+    };
+    const report = () => getDeliveryReport(made.scope, { incidentId: id });
+    return { ...made, id, subscriber, post, remove, drain, report };
+  }
+
+  test("are sent when they are due, by any process, and not before", async () => {
+    const { drain, report, scope } = await reported();
+    expect(await report()).toEqual({ total: 0, counts: [], sendingAt: later(10_000) });
+    expect(await drain(9_999)).toEqual([]);
+    expect(await readDeliveries(scope)).toEqual([]);
+    expect(await drain(10_000)).toEqual(["incident.created"]);
+    expect(await report()).toEqual({
+      total: 1,
+      counts: [{ state: "delivered", channel: "webhook", count: 1 }],
+    });
+  });
+
+  test("are followed by later updates of the same incident", async () => {
+    const { drain, post } = await reported();
+    await post(1_000);
+    expect(await drain(9_999)).toEqual([]);
+    expect(await drain(10_000)).toEqual(["incident.created", "incident.updated"]);
+  });
+
+  test("are never sent when their incident is deleted first", async () => {
+    const { context, drain, id, scope } = await reported();
+    await deleteIncident({ ...context, now: later(5_000) }, scope, id);
+    expect(await drain(20_000)).toEqual([]);
+    expect(await reader().notificationEvent.count({ where: { organizationId: scope.id } })).toBe(0);
+  });
+
+  test("are never sent when their update is deleted first; those of other updates are sent", async () => {
+    const { drain, post, remove } = await reported();
+    const { id: deletedId } = await post(11_000, { notify_after_seconds: 10 });
+    await post(12_000, { status: "monitoring", notify_after_seconds: 10 });
+    await remove(deletedId, 13_000);
+    expect(await drain(60_000)).toEqual(["incident.created", "incident.updated"]);
+  });
+
+  test("that are queued when their update is deleted are canceled, and can't be sent again", async () => {
+    const { context, drain, post, remove, scope } = await reported();
+    await drain(10_000);
+    const { id: deletedId } = await post(20_000);
+    await drain(20_000, () => failed());
+    await remove(deletedId, 21_000);
+    expect(await readStates(scope)).toEqual(["delivered", "cancelled"]);
+    expect(await drain(3_600_000)).toEqual([]);
+    const [, canceled] = await readDeliveries(scope);
+    await expect(
+      redeliver({ ...context, now: later(3_600_000) }, scope, canceled!.id),
+    ).rejects.toMatchObject({ kind: "conflict" });
+  });
+
+  test("that arrive while their update is deleted count as delivered", async () => {
+    const { drain, post, remove, scope } = await reported();
+    await drain(10_000);
+    const { id: deletedId } = await post(20_000);
+    const { worker } = createWorker(later(20_000), async () => {
+      await remove(deletedId, 20_000);
+      return sent();
+    });
+    await worker.drain();
+    expect(await readStates(scope)).toEqual(["delivered", "delivered"]);
+  });
+
+  test("never contain an update that was undone, and describe the change since the update before it", async () => {
+    const made = await organization(1);
+    await subscribe(made.scope);
+    const [component] = made.components;
+    const first = newIncident.parse({
+      title: "Down",
+      impact: "major",
+      component_ids: [component],
+      body: "first",
+      notify: false,
+    });
+    const { id } = await createIncident(made.context, made.scope, first);
+    const post = (ms: number, input: Record<string, unknown>) =>
+      postIncidentUpdate(
+        { ...made.context, now: later(ms) },
+        made.scope,
+        id,
+        newIncidentUpdate.parse({ notify_after_seconds: 10, ...input }),
+      );
+    const { id: secret } = await post(1_000, { body: "SECRET", status: "resolved" });
+    await post(2_000, {
+      body: "later",
+      status: "investigating",
+      components: [{ id: component, status: "partial_outage" }],
+    });
+    await deleteIncidentUpdate({ ...made.context, now: later(3_000) }, made.scope, id, secret);
+    const { worker, got } = createWorker(later(20_000));
+    await worker.drain();
+    expect(
+      got.map(({ event }) => [event.kind, event.payload.updates.map(({ body }) => body)]),
+    ).toEqual([["incident.updated", ["later", "first"]]]);
+    expect(got[0]!.event.payload.components).toMatchObject([
+      { old_status: "partial_outage", new_status: "partial_outage" },
+    ]);
+    expect(got[0]!.event.payload.incident).toMatchObject({
+      status: "investigating",
+      resolved_at: null,
+    });
+  });
+
+  test("are retried without an update that was deleted after the first attempt", async () => {
+    const { post, remove, scope } = await reported();
+    const { id: secret } = await post(1_000, { body: "SECRET" });
+    await post(2_000, { body: "later" });
+    const deliverBodies = async (ms: number, respond?: () => Outcome) => {
+      const { worker, got } = createWorker(later(ms), respond);
+      await worker.drain();
+      return got
+        .filter(({ event }) => event.payload.updates[0]!.body === "later")
+        .map(({ event }) => event.payload.updates.map(({ body }) => body));
+    };
+    const initial = expect.any(String);
+    expect(await deliverBodies(20_000, () => failed())).toEqual([["later", "SECRET", initial]]);
+    await remove(secret, 21_000);
+    expect(await deliverBodies(600_000)).toEqual([["later", initial]]);
+    expect((await readStates(scope)).toSorted()).toEqual(["cancelled", "delivered", "delivered"]);
+  });
+
+  test("are fanned out or withdrawn, never both, when the update is deleted at that moment", async () => {
+    for (let round = 0; round < 10; round++) {
+      const { post, remove, scope } = await reported();
+      const { id: deletedId } = await post(20_000);
+      await transaction((tx) =>
+        tx.notificationEvent.updateMany({
+          where: { organizationId: scope.id, kind: "incident.created" },
+          data: { fannedOutAt: NOW },
+        }),
+      );
+      const batch = (await findNextBatch("", later(20_000)))!;
+      const [created] = await Promise.all([
+        fanOut(batch, later(20_000)),
+        remove(deletedId, 20_000),
+      ]);
+      const states = await readStates(scope);
+      expect(states).toEqual(created.length === 0 ? [] : ["cancelled"]);
+      expect(await findNextBatch("", later(60_000))).toBeNull();
+    }
+  });
+});
+
+test.each([
+  ["unsubscribed", "cancelled"],
+  ["quarantined", "held"],
+])("a delivery to a subscriber that is %s meanwhile is %s", async (state, expected) => {
+  const { scope, report } = await organization();
+  const id = await subscribe(scope);
+  await report();
+  await createWorker(NOW, () => failed()).worker.drain();
+  await transaction((tx) => tx.subscriber.update({ where: { id }, data: { state } }));
+  const { worker, got } = createWorker(later(60_000));
+  await worker.drain();
+  expect(got).toEqual([]);
+  expect(await readStates(scope)).toEqual([expected]);
+});
+
+describe("an endpoint that keeps failing", () => {
+  async function fail(
+    times: number,
+    stepMs: number,
+    channel: Channel = "webhook",
+    contactEmail?: string,
+  ) {
+    const made = await organization();
+    const id = await subscribe(made.scope, { channel, contactEmail });
+    let jobs: unknown[] = [];
+    for (let i = 0; i < times; i++) {
+      await transaction((tx) =>
+        tx.delivery.updateMany({
+          where: { subscriberId: id, state: "pending" },
+          data: { state: "cancelled" },
+        }),
+      );
+      await made.report([], later(i * stepMs));
+      const run = createWorker(later(i * stepMs), () => failed());
+      await run.worker.drain();
+      jobs = [...jobs, ...run.jobs];
+    }
+    return {
+      ...made,
+      id,
+      jobs,
+      subscriber: await reader().subscriber.findUniqueOrThrow({ where: { id } }),
+    };
+  }
+
+  test("is quarantined after 10 failures within an hour; its contact is emailed and its deliveries wait", async () => {
+    const { subscriber, jobs, scope } = await fail(
+      QUARANTINE_FAILURES,
+      60_000,
+      "webhook",
+      "ops@example.com",
+    );
+    expect(subscriber.state).toBe("quarantined");
+    expect(jobs).toMatchObject([
+      {
+        recipient: "ops@example.com",
+        template: "quarantine",
+        data: {
+          organization: { id: scope.id, url: `http://localhost:${env.PORT}/status/${scope.id}` },
+          endpoint: `https://receiver.example/${subscriber.id}`,
+          failures: 10,
+          last_error: "HTTP 500",
+        },
+      },
+    ]);
+    expect((await readDeliveries(scope)).at(-1)!.state).toBe("held");
+  });
+
+  test("stays active after nine failures", async () => {
+    expect((await fail(QUARANTINE_FAILURES - 1, 60_000)).subscriber.state).toBe("active");
+  });
+
+  test("without a contact is reported to the organization's owners", async () => {
+    const { jobs, context } = await fail(QUARANTINE_FAILURES, 1_000);
+    const owner = await reader().user.findUniqueOrThrow({ where: { id: context.actor.userId } });
+    expect(jobs).toMatchObject([{ recipient: owner.email, template: "quarantine" }]);
+  });
+
+  test("stays active if its failures are spread over more than an hour", async () => {
+    expect((await fail(QUARANTINE_FAILURES, 7 * 60_000)).subscriber.state).toBe("active");
+  });
+
+  test("stays active if it is a mailbox", async () => {
+    expect((await fail(QUARANTINE_FAILURES, 1_000, "email")).subscriber.state).toBe("active");
+  });
+
+  test("is quarantined after 3 permanent rejections if it is an email address", async () => {
+    const { scope, report } = await organization();
+    const id = await subscribe(scope, { channel: "email" });
+    const day = 24 * 60 * 60_000;
+    const states: string[] = [];
+    for (let index = 0; index < 3; index++) {
+      await report([], later(index * day));
+      const rejected = failed({ statusCode: 550, isPermanent: true });
+      const { worker, jobs } = createWorker(later(index * day), () => rejected);
+      await worker.drain();
+      states.push((await reader().subscriber.findUniqueOrThrow({ where: { id } })).state);
+      expect(jobs).toEqual([]);
+    }
+    expect(states).toEqual(["active", "active", "quarantined"]);
+  });
+
+  test("starts counting again after a success", async () => {
+    const { scope, id, report } = await fail(QUARANTINE_FAILURES - 1, 1_000);
+    await report([], later(20_000));
+    await createWorker(later(20_000)).worker.drain();
+    expect(await reader().subscriber.findUniqueOrThrow({ where: { id } })).toMatchObject({
+      failures: 0,
+      failingSince: null,
+      state: "active",
+    });
+    expect((await readDeliveries(scope)).at(-1)!.state).toBe("delivered");
+  });
+});
+
+describe("an email job", () => {
+  const emailJob = (attempts = 0) => ({
+    ...createEmailJobRow({
+      recipient: `${newId()}@example.com`,
+      template: "password_reset",
+      data: { name: "Ada", token: "t", expires_at: later(60_000).toISOString() },
+      now: NOW,
+    }),
+    attempts,
+  });
+  const put = async (row: ReturnType<typeof emailJob>) => {
+    await transaction((tx) => tx.mailJob.create({ data: row }));
+    return () => reader().mailJob.findUniqueOrThrow({ where: { id: row.id } });
+  };
+
+  test("waits while the mail server accepts no email, and is then sent", async () => {
+    const read = await put(emailJob());
+    let now = NOW;
+    for (let attempt = 1; attempt <= 20; attempt++) {
+      await createWorker(now, sent, {
+        sendJob: async () => failed({ statusCode: null, isUnsent: true, isMailDown: true }),
+      }).worker.drain();
+      expect(await read()).toMatchObject({ state: "pending", attempts: Math.min(attempt, 7) });
+      now = (await read()).nextAttemptAt;
+    }
+    await createWorker(now).worker.drain();
+    expect(await read()).toMatchObject({ state: "sent" });
+  });
+
+  test("whose outcome can't be saved at first is not sent again", async () => {
+    const read = await put(emailJob());
+    let sendings = 0;
+    let writings = 0;
+    const outcome: Outcome = {
+      ...sent(),
+      get isPermanent() {
+        if (++writings === 1) throw new Error("the database is unavailable for a moment");
+        return false;
+      },
+    };
+    const { worker } = createWorker(NOW, sent, {
+      sendJob: async () => {
+        sendings++;
+        return outcome;
+      },
+    });
+    await worker.drain();
+    expect(await read()).toMatchObject({ state: "sent", data: "" });
+    expect([sendings, writings]).toEqual([1, 2]);
+  });
+
+  test("is dead after twelve attempts without an outcome", async () => {
+    const read = await put(emailJob(12));
+    const { worker, jobs } = createWorker(NOW);
+    await worker.drain();
+    expect(jobs).toEqual([]);
+    expect(await read()).toMatchObject({ state: "dead", data: "" });
+  });
+});

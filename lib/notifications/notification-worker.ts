@@ -1,0 +1,251 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { reserveEmails } from "@/lib/email/daily-limit";
+import { env } from "@/lib/env";
+import { log } from "@/lib/log";
+import { deliveryAttempts } from "@/lib/metrics";
+import { withSpan } from "@/lib/tracing";
+import {
+  type Channel,
+  EMAIL_DESTINATION,
+  createFailedOutcome,
+  type Outcome,
+  type Send,
+} from "./channel";
+import {
+  claimDue,
+  claimEmailJobs,
+  CLAIMS_PER_DESTINATION,
+  type DeliveryClaim,
+  type EmailJobClaim,
+  hasNoAttemptsLeft,
+  isStillDue,
+  releaseClaims,
+} from "./claim";
+import { repairDueTimes } from "./clock";
+import { fanOut, findNextBatch } from "./fan-out";
+import { loadMessages, type DeliveryMessage } from "./delivery-message";
+import { OutcomeRecorder } from "./record";
+import { Sender } from "./send";
+
+const MAX_CLAIMS = 2_048;
+const CLAIM_BATCH = 256;
+const EMAIL_JOB_BATCH = 16;
+const POLL_INTERVAL_MS = 1_000;
+const REPAIR_INTERVAL_MS = 60_000;
+const ERROR_PAUSE_MS = 1_000;
+
+export type NotificationWorkerOptions = {
+  senders: Record<Channel, Send>;
+  sendJob: (job: EmailJobClaim, signal: AbortSignal) => Promise<Outcome>;
+  now?: () => Date;
+  random?: () => number;
+};
+
+/** Fans out events, and claims, sends, and records deliveries. Workers can share a database. */
+export class NotificationWorker {
+  readonly #options: NotificationWorkerOptions;
+  readonly #now: () => Date;
+  readonly #recorder: OutcomeRecorder;
+  readonly #sender: Sender<DeliveryClaim | EmailJobClaim>;
+  #lastFannedOut = "";
+  #lastClaimed = "";
+  /** The daily limit blocks emails to subscribers until then. */
+  #emailsResumeAt = new Date(0);
+  /** Uses performance.now(), which ignores clock changes. */
+  #nextRepairAt = 0;
+  #isWoken = false;
+  #endPause: (() => void) | undefined;
+  #isStopped = false;
+  #loop: Promise<void> = Promise.resolve();
+
+  constructor(options: NotificationWorkerOptions) {
+    const { now = () => new Date(), random = Math.random } = options;
+    this.#options = options;
+    this.#now = now;
+    this.#recorder = new OutcomeRecorder(now, random);
+    this.#sender = new Sender({
+      now,
+      onOutcome: (attempt) => this.#recorder.add(attempt),
+      onExpire: (claim) => void this.#release([claim]),
+      onEnd: (remaining) => {
+        const isLow = remaining === CLAIMS_PER_DESTINATION / 2 || remaining === 0;
+        if (isLow || this.#sender.size === MAX_CLAIMS / 2) this.wake();
+      },
+    });
+  }
+
+  start(): void {
+    this.#loop = this.#run();
+  }
+
+  wake(): void {
+    this.#isWoken = true;
+    this.#endPause?.();
+  }
+
+  /** Stops claiming, releases unstarted claims, and records attempts in progress. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#sender.stop();
+    this.wake();
+    await this.#loop;
+    await this.#release(this.#sender.clear());
+    while (this.#sender.size > 0) await this.#sender.waitForNextEnd();
+    await this.#recorder.stop();
+  }
+
+  async drain(): Promise<void> {
+    for (;;) {
+      if (await this.#step()) continue;
+      if (this.#sender.size > 0) await this.#sender.waitForNextEnd();
+      else {
+        // An outcome can make something due, such as a quarantine notice.
+        await this.#recorder.flush();
+        if (!(await this.#step()) && this.#sender.size === 0) return;
+      }
+    }
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#isStopped) {
+      this.#isWoken = false;
+      const startedAt = performance.now();
+      const pauseMs = await this.#step().then(
+        (hasWorked) => (hasWorked ? 0 : POLL_INTERVAL_MS),
+        (error: unknown) => {
+          log.error({ error }, "notification delivery failed; retrying");
+          return ERROR_PAUSE_MS;
+        },
+      );
+      // Pauses for as long as the work took, to let others write.
+      await sleep(performance.now() - startedAt);
+      if (pauseMs > 0) await this.#pause(pauseMs);
+    }
+  }
+
+  async #pause(ms: number): Promise<void> {
+    if (this.#isWoken || this.#isStopped) return;
+    let timer: NodeJS.Timeout | undefined;
+    await new Promise<void>((resolve) => {
+      this.#endPause = resolve;
+      timer = setTimeout(resolve, ms);
+    });
+    clearTimeout(timer);
+  }
+
+  async #step(): Promise<boolean> {
+    const now = this.#now();
+    if (performance.now() > this.#nextRepairAt) {
+      this.#nextRepairAt = performance.now() + REPAIR_INTERVAL_MS;
+      await repairDueTimes(now);
+    }
+    const batch = await findNextBatch(this.#lastFannedOut, now);
+    if (batch !== null) {
+      this.#lastFannedOut = batch.organizationId;
+      await fanOut(batch, now);
+    }
+    const jobs = await this.#claimEmailJobs(now);
+    const deliveries = await this.#claimDeliveries(now);
+    this.#sender.dispatch();
+    return batch !== null || jobs + deliveries > 0;
+  }
+
+  async #claimDeliveries(now: Date): Promise<number> {
+    const limit = Math.min(MAX_CLAIMS - this.#sender.size, CLAIM_BATCH);
+    if (limit <= 0) return 0;
+    const paused = this.#emailsResumeAt > now ? [EMAIL_DESTINATION] : [];
+    const claimed = await claimDue(now, {
+      limit,
+      lastOrganizationId: this.#lastClaimed,
+      busyDestinations: (id) => [
+        ...this.#sender.listBusyDestinations(id, CLAIMS_PER_DESTINATION),
+        ...paused,
+      ],
+    });
+    this.#lastClaimed = claimed.at(-1)?.organizationId ?? "";
+    const claims = await this.#applyDailyLimit(claimed, now);
+    if (claims.length === 0) return 0;
+    const messages = await loadMessages(claims, now).catch(async (error: unknown) => {
+      await this.#release(claims);
+      throw error;
+    });
+    for (const [index, claim] of claims.entries()) this.#enqueue(claim, messages[index]);
+    return claims.length;
+  }
+
+  async #applyDailyLimit(claims: DeliveryClaim[], now: Date): Promise<DeliveryClaim[]> {
+    const emails = claims.filter(({ target }) => target === EMAIL_DESTINATION);
+    if (env.SMTP_DAILY_LIMIT === undefined || emails.length === 0) return claims;
+    const { granted, resumesAt } = await reserveEmails(emails.length, now);
+    if (resumesAt === null) return claims;
+    log.warn({ resumesAt }, "SMTP_DAILY_LIMIT is reached; emails to subscribers wait");
+    this.#emailsResumeAt = resumesAt;
+    const excess = new Set(emails.slice(granted));
+    await this.#release([...excess]);
+    return claims.filter((claim) => !excess.has(claim));
+  }
+
+  #enqueue(claim: DeliveryClaim, message: DeliveryMessage | null | undefined): void {
+    if (hasNoAttemptsLeft(claim)) return this.#fail(claim, spent);
+    if (message === null) return this.#fail(claim, undecryptable);
+    if (message === undefined) return;
+    const { channel } = message.subscriber;
+    const send = this.#options.senders[channel];
+    this.#sender.add({
+      claim,
+      organizationId: claim.organizationId,
+      destination: claim.target,
+      leasedUntil: claim.leasedUntil,
+      isStillDue: () => isStillDue(claim),
+      send: (now, signal) => attempt(channel, () => send({ ...message, now }, signal)),
+    });
+  }
+
+  async #claimEmailJobs(now: Date): Promise<number> {
+    if (this.#sender.listBusyDestinations("", EMAIL_JOB_BATCH).length > 0) return 0;
+    const claims = await claimEmailJobs(now, EMAIL_JOB_BATCH);
+    for (const claim of claims) {
+      if (hasNoAttemptsLeft(claim)) this.#fail(claim, spent);
+      else
+        this.#sender.add({
+          claim,
+          organizationId: "",
+          destination: EMAIL_DESTINATION,
+          leasedUntil: claim.leasedUntil,
+          isStillDue: async () => true,
+          send: (_now, signal) => attempt("account", () => this.#options.sendJob(claim, signal)),
+        });
+    }
+    return claims.length;
+  }
+
+  #fail(claim: DeliveryClaim | EmailJobClaim, outcome: Outcome): void {
+    this.#recorder.add({ claim, at: this.#now(), durationMs: 0, outcome });
+  }
+
+  /** Email jobs are due again when their lease ends. */
+  async #release(claims: (DeliveryClaim | EmailJobClaim)[]): Promise<void> {
+    const deliveries = claims.filter((claim) => "target" in claim);
+    await releaseClaims(deliveries, this.#now()).catch((error: unknown) =>
+      log.error(
+        { error: String(error), claims: claims.length },
+        "releasing deliveries failed; they are retried after their lease expires",
+      ),
+    );
+  }
+}
+
+async function attempt(
+  channel: Channel | "account",
+  send: () => Promise<Outcome>,
+): Promise<Outcome> {
+  const outcome = await withSpan("deliver", { channel }, send);
+  deliveryAttempts.inc({ channel, outcome: outcome.ok ? "delivered" : "failed" });
+  return outcome;
+}
+
+const spent = createFailedOutcome("Stopped retrying: no attempt finished.", { isPermanent: true });
+const undecryptable = createFailedOutcome(
+  "The subscriber's address can't be decrypted. Check that DATA_SECRET and SESSION_SECRET are unchanged.",
+  { isUnsent: true },
+);

@@ -1,0 +1,126 @@
+import type { Site } from "@/lib/publishing/site";
+import { getCanonicalUrl, getEntryUrl } from "@/lib/public/page/public-urls";
+import { toPlainText } from "@/lib/markdown/rules";
+import { isRunning } from "@/lib/maintenances/values";
+import type { Feed, FeedEntry } from "@/lib/public/page/schema";
+import { fillPhrase, type PageTexts, getPageTexts } from "@/lib/public/page/page-texts";
+import { writeComponent, type Property, escapeText, formatUtc, writeLines } from "./icalendar";
+
+const HOUR_MS = 3_600_000;
+/** The refresh interval for clients (RFC 7986, 5.7). */
+const REFRESH = "PT15M";
+
+/** `isOpen`: the end is unknown and moves every hour. */
+export type Span = { from: string; until: string; isOpen: boolean };
+
+/**
+ * Prefers actual to scheduled times. Ongoing events end at the next full hour, because calendars
+ * show events without an end as a moment.
+ */
+export function getCalendarSpan(entry: FeedEntry, now: Date): Span {
+  const hour = new Date((Math.floor(now.getTime() / HOUR_MS) + 1) * HOUR_MS).toISOString();
+  const span = (from: string, end: string | null): Span => ({
+    from,
+    until: end ?? hour,
+    isOpen: end === null,
+  });
+  if (entry.kind === "incident") return span(entry.started_at, entry.resolved_at);
+  const { status, scheduled_for, scheduled_until, started_at, ended_at } = entry;
+  if (status === "cancelled") return span(scheduled_for, scheduled_until);
+  const isOverdue = isRunning(status) && Date.parse(scheduled_until) <= now.getTime();
+  return span(started_at ?? scheduled_for, ended_at ?? (isOverdue ? null : scheduled_until));
+}
+
+/** Renders an iCalendar feed (RFC 5545, RFC 7986), with a span for each entry. */
+export function writeCalendar(
+  { organization, entries }: Feed,
+  spans: readonly Span[],
+  site: Site,
+): string {
+  const language = organization.languages[0] ?? "en";
+  const texts = getPageTexts(language, organization.time_zone);
+  const name = escapeText(fillPhrase(texts.pageOf, { name: organization.name }));
+  const about = toPlainText({ body: organization.about, format: organization.about_format });
+  const description: Property[] =
+    about === ""
+      ? []
+      : [
+          ["DESCRIPTION", escapeText(about)],
+          ["X-WR-CALDESC", escapeText(about)],
+        ];
+  const properties: Property[] = [
+    ["VERSION", "2.0"],
+    ["PRODID", `-//Candor//Status page//${language.toUpperCase()}`],
+    ["CALSCALE", "GREGORIAN"],
+    ["METHOD", "PUBLISH"],
+    ["NAME", name],
+    ["X-WR-CALNAME", name],
+    ...description,
+    ["URL", getCanonicalUrl(site)],
+    ["SOURCE;VALUE=URI", getCanonicalUrl(site, "/calendar.ics")],
+    ["REFRESH-INTERVAL;VALUE=DURATION", REFRESH],
+    ["X-PUBLISHED-TTL", REFRESH],
+  ];
+  return writeLines(
+    writeComponent(
+      "VCALENDAR",
+      properties,
+      entries.map((entry, index) =>
+        writeComponent("VEVENT", renderEvent(entry, spans[index]!, site, texts)),
+      ),
+    ),
+  );
+}
+
+function renderEvent(
+  entry: FeedEntry,
+  { from, until, isOpen }: Span,
+  site: Site,
+  texts: PageTexts,
+): Property[] {
+  const [start, end] = [formatUtc(from), formatUtc(until)];
+  const isCancelled = entry.kind === "maintenance" && entry.status === "cancelled";
+  return [
+    // The UUID identifies the event at every mount.
+    ["UID", escapeText(entry.id)],
+    ["SEQUENCE", String(getRevision(entry, isOpen ? until : null))],
+    // Not the current time: bytes must only change with the content.
+    ["DTSTAMP", formatUtc(entry.updated_at)],
+    ["CREATED", formatUtc(entry.created_at)],
+    ["LAST-MODIFIED", formatUtc(entry.updated_at)],
+    ["DTSTART", start],
+    ...(end > start ? [["DTEND", end] satisfies Property] : []),
+    ["SUMMARY", escapeText(entry.title)],
+    ["DESCRIPTION", escapeText(renderDescription(entry, site, texts))],
+    [
+      "CATEGORIES",
+      escapeText(entry.kind === "incident" ? texts.incidentLabel : texts.maintenanceLabel),
+    ],
+    ["STATUS", isCancelled ? "CANCELLED" : "CONFIRMED"],
+    // The event does not make subscribers busy.
+    ["TRANSP", "TRANSPARENT"],
+    ["URL", getEntryUrl(site, entry)],
+  ];
+}
+
+/** Increases with each change, including the moving end of an open event. */
+function getRevision({ created_at, updated_at }: FeedEntry, movingEnd: string | null): number {
+  const moved = movingEnd === null ? 0 : Date.parse(movingEnd) - HOUR_MS;
+  const changed = Math.max(Date.parse(updated_at), moved);
+  return Math.max(0, Math.floor((changed - Date.parse(created_at)) / 1_000));
+}
+
+function renderDescription(entry: FeedEntry, site: Site, texts: PageTexts): string {
+  const word =
+    entry.kind === "incident" ? texts.incident[entry.status] : texts.maintenance[entry.status];
+  const [newest] = entry.updates;
+  const last = newest === undefined ? "" : toPlainText(newest);
+  const names = entry.components
+    .map(({ name, group }) => (group === null ? name : `${group}: ${name}`))
+    .join(", ");
+  return [
+    last === "" ? word : `${word}: ${last}`,
+    ...(names === "" ? [] : [`${texts.affected}: ${names}`]),
+    getEntryUrl(site, entry),
+  ].join("\n\n");
+}

@@ -1,0 +1,191 @@
+import { reader } from "@/lib/db/database";
+import { MAX_LISTED } from "@/lib/public/api-v2/schema";
+import { parseMonth } from "@/lib/public/page/rules";
+import {
+  HISTORY_ENTRIES,
+  type HistoryPage,
+  type IncidentPage,
+  type MaintenancePage,
+  type PublicIncident,
+  type PublicMaintenance,
+} from "@/lib/public/page/schema";
+import { addMonths, getMonthStart, toLocalDate } from "@/lib/time/rules";
+import { compare } from "./public-content";
+import {
+  type ListedIncident,
+  type ListedMaintenance,
+  listPublicIncidents,
+  listPublicMaintenances,
+  loadIncidents,
+  loadMaintenances,
+  withNewestUpdates,
+} from "./public-events";
+import { findPublicOrganization } from "./public-organization";
+
+export async function getIncidentPage(
+  orgID: string,
+  incidentID: string,
+  now: Date,
+): Promise<IncidentPage | null> {
+  const found = await findPublicOrganization(orgID);
+  if (found === null) return null;
+  const { id: organizationId, organization } = found;
+  const [incident] = await loadIncidents(
+    await listPublicIncidents({ organizationId, id: incidentID }),
+  );
+  return incident === undefined
+    ? null
+    : { organization, incident, generated_at: now.toISOString() };
+}
+
+export async function getMaintenancePage(
+  orgID: string,
+  maintenanceID: string,
+  now: Date,
+): Promise<MaintenancePage | null> {
+  const found = await findPublicOrganization(orgID);
+  if (found === null) return null;
+  const { id: organizationId, organization } = found;
+  const [maintenance] = await loadMaintenances(
+    await listPublicMaintenances({ organizationId, id: maintenanceID }),
+  );
+  return maintenance === undefined
+    ? null
+    : { organization, maintenance, generated_at: now.toISOString() };
+}
+
+/** Reads a month (YYYY-MM). Null before the first event, to limit the number of pages. */
+export async function getHistoryPage(
+  orgID: string,
+  requested: string | undefined,
+  now: Date,
+  part = 1,
+): Promise<HistoryPage | null> {
+  const found = await findPublicOrganization(orgID);
+  if (found === null) return null;
+  const { id: organizationId, organization } = found;
+  const toMonth = (at: Date) => toLocalDate(at, organization.time_zone).slice(0, "YYYY-MM".length);
+  const present = toMonth(now);
+  const month = parseMonth(requested ?? present, present);
+  if (month === null) return null;
+  const getStart = (start: string) =>
+    new Date(getMonthStart(start, organization.time_zone) * 1_000);
+  const [from, until] = [getStart(month), getStart(addMonths(month, 1))];
+  const within = { gte: from, lt: until };
+  const [incidents, maintenances, others] = await Promise.all([
+    listPublicIncidents({ organizationId, startedAt: within }),
+    listPublicMaintenances({
+      organizationId,
+      OR: [{ endedAt: within }, { endedAt: null, startedAt: within }],
+    }),
+    listNearestTimes(organizationId, from, until),
+  ]);
+  const months = others.map(toMonth).toSorted();
+  const earlier = months.filter((other) => other < month).at(-1) ?? null;
+  const entries = [
+    ...incidents.map((incident) => ({
+      kind: "incident" as const,
+      at: incident.started_at,
+      incident,
+    })),
+    ...maintenances.map((maintenance) => ({
+      kind: "maintenance" as const,
+      at: maintenance.ended_at ?? maintenance.started_at ?? maintenance.scheduled_for,
+      maintenance,
+    })),
+  ].sort((a, b) => compare(b.at, a.at));
+  const isBeforeAll = earlier === null && month < toMonth(new Date(found.createdAt));
+  if (entries.length === 0 && isBeforeAll && month !== present) return null;
+  const parts = Math.max(1, Math.ceil(entries.length / HISTORY_ENTRIES));
+  if (part > parts) return null;
+  return {
+    organization,
+    month,
+    part,
+    parts,
+    earlier,
+    // No page links to empty months.
+    later:
+      month < present
+        ? (months.find((other) => other > month && other < present) ?? present)
+        : null,
+    entries: await withUpdates(entries.slice((part - 1) * HISTORY_ENTRIES, part * HISTORY_ENTRIES)),
+    generated_at: now.toISOString(),
+  };
+}
+
+type ListedEntry =
+  | { kind: "incident"; at: string; incident: ListedIncident }
+  | { kind: "maintenance"; at: string; maintenance: ListedMaintenance };
+
+async function withUpdates(entries: readonly ListedEntry[]): Promise<HistoryPage["entries"]> {
+  const [incidents, maintenances] = await Promise.all([
+    loadIncidents(entries.flatMap((entry) => (entry.kind === "incident" ? [entry.incident] : []))),
+    loadMaintenances(
+      entries.flatMap((entry) => (entry.kind === "maintenance" ? [entry.maintenance] : [])),
+    ),
+  ]);
+  return entries.map(({ kind, at }) =>
+    kind === "incident"
+      ? { kind, at, incident: withNewestUpdates(incidents.shift()!, 1) }
+      : { kind, at, maintenance: withNewestUpdates(maintenances.shift()!, 1) },
+  );
+}
+
+/** Returns times of the nearest events, and of maintenance in progress. */
+async function listNearestTimes(organizationId: string, from: Date, until: Date): Promise<Date[]> {
+  const db = reader();
+  const [running, ...nearest] = await Promise.all([
+    db.maintenance.findMany({
+      where: { organizationId, endedAt: null, startedAt: { not: null } },
+      select: { startedAt: true },
+    }),
+    db.incident.findFirst({
+      where: { organizationId, startedAt: { lt: from } },
+      orderBy: [{ startedAt: "desc" }, { id: "desc" }],
+      select: { startedAt: true },
+    }),
+    db.incident.findFirst({
+      where: { organizationId, startedAt: { gte: until } },
+      orderBy: [{ startedAt: "asc" }, { id: "asc" }],
+      select: { startedAt: true },
+    }),
+    db.maintenance.findFirst({
+      where: { organizationId, endedAt: { lt: from } },
+      orderBy: { endedAt: "desc" },
+      select: { endedAt: true },
+    }),
+    db.maintenance.findFirst({
+      where: { organizationId, endedAt: { gte: until } },
+      orderBy: { endedAt: "asc" },
+      select: { endedAt: true },
+    }),
+  ]);
+  return [...running, ...nearest].flatMap((row) =>
+    Object.values(row ?? {}).flatMap((at) => at ?? []),
+  );
+}
+
+/** The newest 50 of each, latest start first, without canceled maintenance. */
+export type PastEvents = {
+  incidents: PublicIncident[];
+  resolved: PublicIncident[];
+  maintenances: PublicMaintenance[];
+};
+
+/** Returns null if the organization doesn't exist. */
+export async function getPastEvents(orgID: string): Promise<PastEvents | null> {
+  const found = await findPublicOrganization(orgID);
+  if (found === null) return null;
+  const organizationId = found.id;
+  const [incidents, resolved, maintenances] = await Promise.all([
+    listPublicIncidents({ organizationId }, MAX_LISTED),
+    listPublicIncidents({ organizationId, resolvedAt: { not: null } }, MAX_LISTED),
+    listPublicMaintenances({ organizationId, status: { not: "cancelled" } }, "desc", MAX_LISTED),
+  ]);
+  return {
+    incidents: await loadIncidents(incidents),
+    resolved: await loadIncidents(resolved),
+    maintenances: await loadMaintenances(maintenances),
+  };
+}

@@ -1,0 +1,135 @@
+import { type ComponentGroup, listGroups } from "@/lib/component-groups/queries";
+import { type Component, listComponents } from "@/lib/components/queries";
+import { reader } from "@/lib/db/database";
+import type { OrganizationId } from "@/lib/organizations/scope";
+import { groupEventsByDay } from "@/lib/public/page/rules";
+import {
+  FEED_ENTRIES,
+  PAST_DAYS,
+  type PastDay,
+  type PublicIncident,
+  type PublicMaintenance,
+} from "@/lib/public/page/schema";
+import { toLocalDate } from "@/lib/time/rules";
+import { listLastDays } from "@/lib/uptime/rules";
+import {
+  type ListedIncident,
+  type ListedMaintenance,
+  listPublicIncidents,
+  listPublicMaintenances,
+  loadIncidents,
+  loadMaintenances,
+} from "./public-events";
+import { findPublicOrganization, type PublicOrganization } from "./public-organization";
+
+/** `timelineStart`: its first status change; `changedAt`: its last public change. */
+export type ContentComponent = Component & { timelineStart: Date; changedAt: Date };
+
+export type PublicContent = PublicOrganization & {
+  components: ContentComponent[];
+  groups: ComponentGroup[];
+  recentIncidents: ListedIncident[];
+  recentMaintenances: ListedMaintenance[];
+  past: PastDay<ListedIncident, ListedMaintenance>[];
+  /** Unresolved ones, those of the past days, and the newest 50; latest start first. */
+  incidents: PublicIncident[];
+  /** Scheduled and current ones, those of the past days, and the newest 50; latest first. */
+  maintenances: PublicMaintenance[];
+};
+
+/** Returns null if the organization doesn't exist. */
+export async function readPublicContent(orgID: string, now: Date): Promise<PublicContent | null> {
+  // Read first, so that concurrent changes are later than `changedAt`.
+  const found = await findPublicOrganization(orgID);
+  if (found === null) return null;
+  const { id: organizationId, organization } = found;
+  const days = listLastDays(PAST_DAYS, Math.floor(now.getTime() / 1_000), organization.time_zone);
+  const since = new Date(days.starts[0]! * 1_000);
+  const [components, timelines, groups, recentIncidents, newest, recentMaintenances, latest] =
+    await Promise.all([
+      listComponents({ id: organizationId }),
+      readTimelineBounds(organizationId),
+      listGroups({ id: organizationId }),
+      listPublicIncidents({
+        organizationId,
+        OR: [{ resolvedAt: null }, { resolvedAt: { gte: since } }],
+      }),
+      listPublicIncidents({ organizationId }, FEED_ENTRIES),
+      listPublicMaintenances({
+        organizationId,
+        OR: [
+          { status: { in: ["scheduled", "in_progress", "verifying"] } },
+          { endedAt: { gte: since } },
+        ],
+      }),
+      listPublicMaintenances({ organizationId }, "desc", FEED_ENTRIES),
+    ]);
+  const past = groupEventsByDay(
+    days.dates,
+    (at) => toLocalDate(new Date(at), organization.time_zone),
+    {
+      incidents: recentIncidents,
+      maintenances: recentMaintenances.filter(({ status }) => status === "completed"),
+    },
+  );
+  const [incidents, maintenances] = await Promise.all([
+    loadIncidents(
+      removeDuplicates(
+        recentIncidents.filter(({ resolved_at }) => resolved_at === null),
+        past.flatMap((day) => day.incidents),
+        newest,
+      ),
+    ),
+    loadMaintenances(
+      removeDuplicates(
+        recentMaintenances.filter(({ ended_at }) => ended_at === null),
+        past.flatMap((day) => day.maintenances),
+        latest,
+      ),
+    ),
+  ]);
+  return {
+    ...found,
+    components: components.map((component) => withTimeline(component, timelines)),
+    groups,
+    recentIncidents,
+    recentMaintenances,
+    past,
+    incidents: incidents.sort((a, b) => compareLatest(a.started_at, b.started_at, a.id, b.id)),
+    maintenances: maintenances.sort((a, b) =>
+      compareLatest(a.scheduled_for, b.scheduled_for, a.id, b.id),
+    ),
+  };
+}
+
+export const removeDuplicates = <Of extends { id: string }>(...lists: (readonly Of[])[]): Of[] => [
+  ...new Map(lists.flat().map((item) => [item.id, item])).values(),
+];
+
+const compareLatest = (a: string, b: string, aId: string, bId: string): number =>
+  compare(b, a) || compare(bId, aId);
+export const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
+
+type Timelines = ReadonlyMap<string, { first: Date; last: Date }>;
+
+function withTimeline(component: Component, timelines: Timelines): ContentComponent {
+  const { id, createdAt, updatedAt } = component;
+  const { first: timelineStart = createdAt, last = updatedAt } = timelines.get(id) ?? {};
+  return { ...component, timelineStart, changedAt: last > updatedAt ? last : updatedAt };
+}
+
+async function readTimelineBounds(organizationId: OrganizationId): Promise<Timelines> {
+  type Row = { componentId: string; first: Date | string | null; last: Date | string | null };
+  const rows = await reader().$queryRaw<Row[]>`
+    SELECT c.id AS "componentId",
+      (SELECT MIN(s.at) FROM component_status_changes s WHERE s.component_id = c.id) AS first,
+      (SELECT MAX(s.at) FROM component_status_changes s WHERE s.component_id = c.id) AS last
+    FROM components c WHERE c.organization_id = ${organizationId} AND c.archived_at IS NULL`;
+  return new Map(
+    rows.flatMap(({ componentId, first, last }) =>
+      first === null || last === null
+        ? []
+        : [[componentId, { first: new Date(first), last: new Date(last) }] as const],
+    ),
+  );
+}

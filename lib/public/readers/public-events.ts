@@ -1,0 +1,245 @@
+import type { ComponentStatus } from "@/lib/components/schema";
+import type { Prisma } from "@/lib/db/prisma-client";
+import { reader } from "@/lib/db/database";
+import type { Impact, IncidentStatus } from "@/lib/incidents/schema";
+import type { MaintenanceStatus } from "@/lib/maintenances/schema";
+import type { TextFormat } from "@/lib/markdown/values";
+import type { OrganizationId } from "@/lib/organizations/scope";
+import { nameComponent } from "@/lib/public/page/rules";
+import type {
+  AffectedComponent,
+  NamedComponent,
+  PublicIncident,
+  PublicMaintenance,
+  PublicUpdate,
+} from "@/lib/public/page/schema";
+import { readChildren } from "@/lib/relations";
+import { parseTranslations } from "@/lib/translations/rules";
+
+/** Small enough to read thousands in one query. */
+export type ListedIncident = Omit<PublicIncident, "components" | "updates" | "more_updates">;
+export type ListedMaintenance = Omit<PublicMaintenance, "components" | "updates" | "more_updates">;
+
+type Where<Input> = Input & { organizationId: OrganizationId };
+
+/** Latest start first. */
+export async function listPublicIncidents(
+  where: Where<Prisma.IncidentWhereInput>,
+  take?: number,
+): Promise<ListedIncident[]> {
+  const rows = await reader().incident.findMany({
+    where,
+    take,
+    orderBy: [{ startedAt: "desc" }, { id: "desc" }],
+    omit: { organizationId: true },
+  });
+  const notified = await readNotifiedPostmortems(
+    rows.filter(({ postmortemPublishedAt }) => postmortemPublishedAt !== null).map(getId),
+  );
+  return rows.map((row) => {
+    const { id, title, postmortem: body, postmortemPublishedAt: publishedAt } = row;
+    return {
+      id,
+      title,
+      translations: parseTranslations(row.translations),
+      status: row.status as IncidentStatus,
+      impact: row.impact as Impact,
+      started_at: row.startedAt.toISOString(),
+      resolved_at: row.resolvedAt?.toISOString() ?? null,
+      created_at: row.createdAt.toISOString(),
+      updated_at: row.updatedAt.toISOString(),
+      postmortem:
+        body === null || publishedAt === null
+          ? null
+          : {
+              body,
+              format: row.postmortemFormat as TextFormat,
+              translations: parseTranslations(row.postmortemTranslations),
+              published_at: publishedAt.toISOString(),
+              updated_at: (row.postmortemUpdatedAt ?? publishedAt).toISOString(),
+              notified: notified(id).some(({ createdAt }) => createdAt >= publishedAt),
+            },
+    };
+  });
+}
+
+/** Each publication that notified subscribers has an event. */
+const readNotifiedPostmortems = (incidentIds: readonly string[]) =>
+  readChildren(
+    incidentIds,
+    (ids) =>
+      reader().notificationEvent.findMany({
+        where: { incidentId: { in: ids }, kind: "incident.postmortem_published" },
+        select: { incidentId: true, createdAt: true },
+      }),
+    ({ incidentId }) => incidentId!,
+  );
+
+/** By scheduled start. */
+export async function listPublicMaintenances(
+  where: Where<Prisma.MaintenanceWhereInput>,
+  order: "asc" | "desc" = "asc",
+  take?: number,
+): Promise<ListedMaintenance[]> {
+  const rows = await reader().maintenance.findMany({
+    where,
+    take,
+    orderBy: [{ scheduledFor: order }, { id: order }],
+  });
+  return rows.map((row) => ({
+    id: row.id,
+    title: row.title,
+    translations: parseTranslations(row.translations),
+    status: row.status as MaintenanceStatus,
+    scheduled_for: row.scheduledFor.toISOString(),
+    scheduled_until: row.scheduledUntil.toISOString(),
+    started_at: row.startedAt?.toISOString() ?? null,
+    ended_at: row.endedAt?.toISOString() ?? null,
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+  }));
+}
+
+const namedFields = {
+  id: true,
+  name: true,
+  translations: true,
+  group: { select: { name: true, translations: true } },
+} satisfies Prisma.ComponentSelect;
+type NamedRow = Prisma.ComponentGetPayload<{ select: typeof namedFields }>;
+const toNamed = ({ id, group, ...row }: NamedRow) => ({
+  id,
+  ...nameComponent(
+    { name: row.name, translations: parseTranslations(row.translations) },
+    group && { name: group.name, translations: parseTranslations(group.translations) },
+  ),
+});
+
+/** Returns the component if it is on the organization's page. */
+export async function findNamedComponent(
+  organizationId: OrganizationId,
+  id: string,
+): Promise<NamedComponent | null> {
+  const row = await reader().component.findFirst({
+    where: { id, organizationId, archivedAt: null },
+    select: namedFields,
+  });
+  if (row === null) return null;
+  const { id: _, ...named } = toNamed(row);
+  return named;
+}
+
+// Excludes authors and previous texts.
+const updateFields = {
+  id: true,
+  status: true,
+  body: true,
+  format: true,
+  translations: true,
+  components: true,
+  notified: true,
+  createdAt: true,
+  updatedAt: true,
+} satisfies Prisma.MaintenanceUpdateSelect;
+type UpdateRow = Prisma.MaintenanceUpdateGetPayload<{ select: typeof updateFields }>;
+
+const toUpdate = <Status extends string>(row: UpdateRow, at: Date): PublicUpdate<Status> => ({
+  id: row.id,
+  status: row.status as Status,
+  body: row.body,
+  format: row.format as TextFormat,
+  translations: parseTranslations(row.translations),
+  at: at.toISOString(),
+  edited_at: row.updatedAt > row.createdAt ? row.updatedAt.toISOString() : null,
+  created_at: row.createdAt.toISOString(),
+  notified: row.notified,
+  affected: (JSON.parse(row.components) as AffectedComponent[]).map(
+    ({ id, name, old_status, new_status }) => ({ id, name, old_status, new_status }),
+  ),
+});
+
+/** Adds components by position, and updates, newest first. */
+export async function loadIncidents(listed: readonly ListedIncident[]): Promise<PublicIncident[]> {
+  const db = reader();
+  const ids = listed.map(getId);
+  const [getComponents, getUpdates] = await Promise.all([
+    readChildren(
+      ids,
+      (some) =>
+        db.incidentComponent.findMany({
+          where: { incidentId: { in: some } },
+          select: { incidentId: true, status: true, component: { select: namedFields } },
+          orderBy: { component: { position: "asc" } },
+        }),
+      ({ incidentId }) => incidentId,
+    ),
+    readChildren(
+      ids,
+      (some) =>
+        db.incidentUpdate.findMany({
+          where: { incidentId: { in: some } },
+          select: { ...updateFields, incidentId: true, displayAt: true },
+          orderBy: [{ displayAt: "desc" }, { id: "desc" }],
+        }),
+      ({ incidentId }) => incidentId,
+    ),
+  ]);
+  return listed.map((incident) => ({
+    ...incident,
+    components: getComponents(incident.id).map(({ status, component }) => ({
+      ...toNamed(component),
+      status: status as ComponentStatus,
+    })),
+    updates: getUpdates(incident.id).map((row) => toUpdate(row, row.displayAt)),
+    more_updates: 0,
+  }));
+}
+
+/** Adds components by position, and updates, newest first. */
+export async function loadMaintenances(
+  listed: readonly ListedMaintenance[],
+): Promise<PublicMaintenance[]> {
+  const db = reader();
+  const ids = listed.map(getId);
+  const [getComponents, getUpdates] = await Promise.all([
+    readChildren(
+      ids,
+      (some) =>
+        db.maintenanceComponent.findMany({
+          where: { maintenanceId: { in: some } },
+          select: { maintenanceId: true, component: { select: namedFields } },
+          orderBy: { component: { position: "asc" } },
+        }),
+      ({ maintenanceId }) => maintenanceId,
+    ),
+    readChildren(
+      ids,
+      (some) =>
+        db.maintenanceUpdate.findMany({
+          where: { maintenanceId: { in: some } },
+          select: { ...updateFields, maintenanceId: true },
+          orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+        }),
+      ({ maintenanceId }) => maintenanceId,
+    ),
+  ]);
+  return listed.map((maintenance) => ({
+    ...maintenance,
+    components: getComponents(maintenance.id).map(({ component }) => toNamed(component)),
+    updates: getUpdates(maintenance.id).map((row) => toUpdate(row, row.createdAt)),
+    more_updates: 0,
+  }));
+}
+
+export const withNewestUpdates = <
+  Event extends { updates: readonly unknown[]; more_updates: number },
+>(
+  event: Event,
+  most: number,
+): Event => ({
+  ...event,
+  updates: event.updates.slice(0, most),
+  more_updates: Math.max(0, event.updates.length - most),
+});
+
+const getId = ({ id }: { id: string }) => id;

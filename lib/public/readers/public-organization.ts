@@ -1,0 +1,67 @@
+import { reader } from "@/lib/db/database";
+import { isProblem } from "@/lib/errors";
+import { organizationFields, toOrganization } from "@/lib/organizations/queries";
+import { getPublicOrganization, type OrganizationId } from "@/lib/organizations/scope";
+import { serializeOrganization } from "@/lib/organizations/serialize";
+import type { PageOrganization } from "@/lib/public/page/schema";
+
+export type PublicOrganization = {
+  id: OrganizationId;
+  organization: PageOrganization;
+  createdAt: string;
+  changedAt: string;
+};
+
+const PUBLIC_FIELDS = Object.keys({
+  id: true,
+  name: true,
+  about: true,
+  about_format: true,
+  translations: true,
+  website_url: true,
+  support_url: true,
+  accent_color: true,
+  header_color: true,
+  font: true,
+  corners: true,
+  header_links: true,
+  footer_links: true,
+  footer_text: true,
+  powered_by: true,
+  languages: true,
+  time_zone: true,
+  indexed: true,
+  logo_url: true,
+  logo_dark_url: true,
+  favicon_url: true,
+  cover_url: true,
+} satisfies Record<Exclude<keyof PageOrganization, "lang">, true>) as Exclude<
+  keyof PageOrganization,
+  "lang"
+>[];
+
+/** Checks access for every reader. Returns null if the organization doesn't exist. */
+export async function findPublicOrganization(orgID: string): Promise<PublicOrganization | null> {
+  try {
+    const { id } = await getPublicOrganization(orgID);
+    const { publicVersion, ...row } = await reader().organization.findUniqueOrThrow({
+      where: { id },
+      select: { ...organizationFields, publicVersion: true },
+    });
+    const serialized = serializeOrganization(toOrganization(row, "viewer"));
+    const organization = Object.fromEntries(
+      PUBLIC_FIELDS.map((field) => [field, serialized[field]]),
+    ) as unknown as PageOrganization;
+    // The version is the time of its change.
+    const changedAt = Math.max(row.createdAt.getTime(), Number(publicVersion));
+    return {
+      id,
+      organization,
+      createdAt: serialized.created_at,
+      changedAt: new Date(changedAt).toISOString(),
+    };
+  } catch (error) {
+    if (isProblem(error) && error.kind === "not_found") return null;
+    throw error;
+  }
+}

@@ -1,0 +1,24 @@
+import { reader } from "@/lib/db/database";
+import { readSubdomain } from "@/lib/links";
+
+/** `challenge` is the content of the host's verification file. */
+export type Host = { host: string; organizationId: string; challenge: string };
+
+/** Reads all verified hosts. */
+export async function readHosts(): Promise<Host[]> {
+  const rows = await reader().organizationDomain.findMany({
+    where: { verifiedHost: { not: null }, organization: { memberships: { some: {} } } },
+    select: { host: true, organizationId: true, token: true },
+    orderBy: { host: "asc" },
+  });
+  return rows.map(({ token, ...host }) => ({ ...host, challenge: token }));
+}
+
+/** Returns the organization of a subdomain, or null. */
+export async function findSubdomainOwner(host: string): Promise<string | null> {
+  const subdomain = readSubdomain(host);
+  if (!subdomain) return null;
+  const where = { subdomain };
+  const row = await reader().organization.findUnique({ where, select: { id: true } });
+  return row?.id ?? null;
+}

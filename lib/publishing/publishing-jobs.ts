@@ -1,0 +1,195 @@
+import { randomUUID } from "node:crypto";
+import { reader, transaction } from "@/lib/db/database";
+import { sql } from "@/lib/statements";
+import { toTimestampSql } from "./version";
+
+/** Longer than any job may take, so that only a dead process loses it. */
+export const LEASE_MS = 30_000;
+const MIN_BACKOFF_MS = 1_000;
+const MAX_BACKOFF_MS = 60_000;
+/** The pause between an organization's publications: bursts use at most a fifth of the time. */
+const MIN_PAUSE_MS = 2_000;
+const MAX_PAUSE_MS = 10_000;
+const PAUSE_FACTOR = 4;
+/** All organizations are scheduled one per interval, so that changes are published in between. */
+const BACKLOG_INTERVAL_MS = 100;
+const BACKLOG_BATCH = 500;
+const CLAIMS = 8;
+/** A directory that no process has attached for this long is removed from the list of stores. */
+const STORE_RETENTION_MS = 7 * 24 * 60 * 60_000;
+const MAX_ERROR_LENGTH = 500;
+const MAX_LISTED_FAILURES = 20;
+
+export type PublishingJob = {
+  storeId: string;
+  organizationId: string;
+  lease: string;
+  claimedAt: Date;
+  attempts: number;
+};
+
+const addMs = (now: Date, ms: number) => new Date(now.getTime() + ms);
+
+/** Claims due jobs of a store. A conditional update gives each job to one process. */
+export async function claimJobs(storeId: string, now: Date): Promise<PublishingJob[]> {
+  const due = await reader().publication.findMany({
+    where: { storeId, dueAt: { lte: now } },
+    orderBy: { dueAt: "asc" },
+    take: CLAIMS,
+    select: { organizationId: true, dueAt: true, lease: true, attempts: true },
+  });
+  if (due.length === 0) return [];
+  const lease = randomUUID();
+  return transaction(async (tx) => {
+    const jobs: PublishingJob[] = [];
+    for (const { organizationId, dueAt, lease: formerLease, attempts } of due) {
+      const { count } = await tx.publication.updateMany({
+        where: { storeId, organizationId, dueAt, lease: formerLease },
+        data: { lease, dueAt: addMs(now, LEASE_MS) },
+      });
+      if (count > 0) jobs.push({ storeId, organizationId, lease, claimedAt: now, attempts });
+    }
+    return jobs;
+  });
+}
+
+const createLeaseCondition = ({ storeId, organizationId, lease }: PublishingJob) =>
+  sql`WHERE organization_id = ${organizationId} AND store_id = ${storeId} AND lease = ${lease}`;
+
+/** Records a publication. A version that was committed since is published after a pause. */
+export async function completeJob(
+  job: PublishingJob,
+  { version, nextChangeAt }: { version: number; nextChangeAt: Date },
+  now: Date,
+): Promise<void> {
+  const pauseMs = PAUSE_FACTOR * (now.getTime() - job.claimedAt.getTime());
+  const notBefore = addMs(now, Math.min(MAX_PAUSE_MS, Math.max(MIN_PAUSE_MS, pauseMs)));
+  const next = nextChangeAt > notBefore ? nextChangeAt : notBefore;
+  await transaction(
+    (tx) => tx.$executeRaw`
+      UPDATE publications SET
+        published_version = CAST(${version} AS BIGINT), lease = NULL, attempts = 0,
+        failing_since = NULL, last_error = NULL, not_before = ${notBefore},
+        due_at = CASE WHEN wanted_version > CAST(${version} AS BIGINT)
+          THEN ${toTimestampSql(notBefore)} ELSE ${toTimestampSql(next)} END
+      ${createLeaseCondition(job)}`,
+  );
+}
+
+/** Records a failure and schedules the next attempt. */
+export async function failJob(job: PublishingJob, error: string, now: Date): Promise<void> {
+  const retryAt = addMs(now, Math.min(MAX_BACKOFF_MS, MIN_BACKOFF_MS * 2 ** job.attempts));
+  await transaction(
+    (tx) => tx.$executeRaw`
+      UPDATE publications SET
+        lease = NULL, attempts = attempts + 1, last_error = ${error.slice(0, MAX_ERROR_LENGTH)},
+        failing_since = COALESCE(failing_since, ${now}), not_before = ${retryAt}, due_at = ${retryAt}
+      ${createLeaseCondition(job)}`,
+  );
+}
+
+/** Records why the changes that wait for a store are not published. They remain due. */
+export async function failWaiting(storeId: string, error: string, now: Date): Promise<void> {
+  await transaction(
+    (tx) => tx.$executeRaw`
+      UPDATE publications SET failing_since = ${now}, last_error = ${error.slice(0, MAX_ERROR_LENGTH)}
+      WHERE store_id = ${storeId} AND wanted_version > published_version
+        AND failing_since IS NULL AND lease IS NULL`,
+  );
+}
+
+/** Removes the job of an organization that was deleted, after its artifacts. */
+export async function removeJob(job: PublishingJob): Promise<void> {
+  await transaction((tx) => tx.$executeRaw`DELETE FROM publications ${createLeaseCondition(job)}`);
+}
+
+/** Makes the jobs of some organizations due now, for a store whose content can't be trusted. */
+export async function scheduleNow(storeId: string, ids: string[], now: Date): Promise<void> {
+  await transaction((tx) =>
+    tx.publication.updateMany({
+      where: { storeId, organizationId: { in: ids }, lease: null },
+      data: { dueAt: now, notBefore: now },
+    }),
+  );
+}
+
+/** Schedules all organizations, spread over time. */
+export async function scheduleAll(storeId: string, now: Date): Promise<void> {
+  const select = { id: true, publicVersion: true };
+  const all = await reader().organization.findMany({ orderBy: { id: "asc" }, select });
+  for (let start = 0; start < all.length; start += BACKLOG_BATCH) {
+    await transaction(async (tx) => {
+      for (const [index, { id, publicVersion }] of all
+        .slice(start, start + BACKLOG_BATCH)
+        .entries()) {
+        const dueAt = addMs(now, (start + index) * BACKLOG_INTERVAL_MS);
+        await tx.$executeRaw`
+          INSERT INTO publications (organization_id, store_id, wanted_version, due_at, not_before)
+          VALUES (${id}, ${storeId}, CAST(${publicVersion} AS BIGINT), ${dueAt}, ${now})
+          ON CONFLICT (organization_id, store_id) DO UPDATE SET due_at =
+            CASE WHEN publications.due_at < excluded.due_at THEN publications.due_at
+              ELSE excluded.due_at END`;
+      }
+    });
+  }
+}
+
+/** Returns when the oldest due publication of a store became due, or null if none is due. */
+export async function findOldestDue(storeId: string, now: Date): Promise<Date | null> {
+  const where = { storeId, dueAt: { lte: now } };
+  const { _min } = await reader().publication.aggregate({ where, _min: { dueAt: true } });
+  return _min.dueAt;
+}
+
+/** Registers a store, and removes old directories. Returns when it was last attached, or null. */
+export async function attachStore(
+  { id, label }: { id: string; label: string },
+  now: Date,
+): Promise<Date | null> {
+  return transaction(async (tx) => {
+    const known = await tx.artifactStore.findUnique({ where: { id } });
+    // The clocks of processes differ, and this time must not go back.
+    const seenAt = known !== null && known.seenAt > now ? known.seenAt : now;
+    await tx.artifactStore.upsert({
+      where: { id },
+      create: { id, label, seenAt },
+      update: { label, seenAt },
+    });
+    await tx.artifactStore.deleteMany({
+      where: { seenAt: { lt: addMs(now, -STORE_RETENTION_MS) } },
+    });
+    return known?.seenAt ?? null;
+  });
+}
+
+export type PublicationState = Awaited<ReturnType<typeof listPublications>>[number];
+
+export async function listPublications(organizationId: string) {
+  const rows = await reader().publication.findMany({
+    where: { organizationId },
+    orderBy: { storeId: "asc" },
+    include: { store: true },
+  });
+  return rows.map(({ store, wantedVersion, publishedVersion, failingSince, lastError }) => ({
+    store: store.label,
+    wantedVersion: Number(wantedVersion),
+    publishedVersion: Number(publishedVersion),
+    failingSince,
+    lastError,
+  }));
+}
+
+/** Lists organizations that can't be published. Those that have failed longest come first. */
+export async function listPublishingFailures() {
+  const rows = await reader().publication.findMany({
+    where: { failingSince: { not: null } },
+    orderBy: { failingSince: "asc" },
+    take: MAX_LISTED_FAILURES,
+    include: { store: true },
+  });
+  return rows.map(({ organizationId, store, failingSince }) => ({
+    organizationId,
+    store: store.label,
+    since: failingSince!,
+  }));
+}

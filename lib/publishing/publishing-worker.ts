@@ -1,0 +1,168 @@
+import { readFileSync } from "node:fs";
+import { setPriority } from "node:os";
+import { parentPort } from "node:worker_threads";
+import { LRUCache } from "lru-cache";
+import { closeDatabase, openDatabase } from "@/lib/db/database";
+import { env } from "@/lib/env";
+import { log } from "@/lib/log";
+import { shareMetrics } from "@/lib/metrics";
+import { withTimeout } from "@/lib/timeout";
+import { encodeArtifact } from "./artifact";
+import { DatabaseWatch } from "./database-watch";
+import { findSubdomainOwner, type Host } from "./hosts";
+import type { CachedVersion, RenderResult } from "./page-cache";
+import type { FromWorker, ToWorker, WorkerRequest } from "./public-pages";
+import { Publisher } from "./publisher";
+import { createRenderer, getAddressKey, type Renderer, type RequestedAddress } from "./renderer";
+import { type PublicSite, createSite } from "./site";
+import { type ArtifactStore, HEARTBEAT, type Heartbeat, INDEX, type StoreIndex } from "./store";
+import { openStores } from "./stores";
+
+/** The visitor already has a response by then. */
+const RENDER_TIMEOUT_MS = 20_000;
+const FAILURE_LOG_INTERVAL_MS = 10_000;
+
+/** Runs this thread as the publishing worker: it renders for the page cache and publishes. */
+export async function runPublishingWorker(site: PublicSite): Promise<void> {
+  // Rendering must not slow down responses.
+  if (process.platform === "linux") setPriority(5);
+  await openDatabase(undefined, "background");
+  shareMetrics();
+  const port = parentPort!;
+  const post = (message: FromWorker) => port.postMessage(message);
+  const renderer = createRenderer(site);
+  const stores = await openStores();
+  const build = readBuild();
+  const home = env.STATUS_HOME ?? null;
+  const isAvailable = () => watch.isAvailable;
+  const publishers = stores.map(
+    (store) => new Publisher({ store, renderer, build, home, isAvailable }),
+  );
+  const watch = new DatabaseWatch({
+    onPoll: (poll) => post({ kind: "versions", poll }),
+    onHosts: (hosts) => {
+      post({ kind: "hosts", hosts });
+      for (const publisher of publishers) publisher.setHosts(hosts);
+    },
+  });
+  const respond = createResponder(renderer, stores, watch);
+
+  async function stop(): Promise<void> {
+    watch.stop();
+    await Promise.all(publishers.map((publisher) => publisher.stop()));
+    await closeDatabase().catch((error: unknown) =>
+      log.error({ error: String(error) }, "stopping the publishing worker failed"),
+    );
+    process.exit(0);
+  }
+
+  port.on("message", (message: ToWorker) => {
+    if (message.kind === "stop") void stop();
+    else if (message.kind === "changed") for (const publisher of publishers) publisher.wake();
+    else
+      void withTimeout(respond(message.request), RENDER_TIMEOUT_MS)
+        .catch((): RenderResult => ({ kind: "unavailable" }))
+        .then((result) => post({ kind: "result", id: message.id, result }));
+  });
+  const fallbacks = { unavailable: site.renderUnavailable(), notices: site.writeStaleNotices() };
+  post({ kind: "ready", fallbacks });
+  await watch.start();
+  if (!watch.isAvailable) post({ kind: "hosts", hosts: await readStoredHosts(stores) });
+  for (const publisher of publishers) publisher.start();
+}
+
+/** Identifies the sources and the suffix of hosts, because both change what is published. */
+function readBuild(): string {
+  const { sources } = JSON.parse(readFileSync("dist/bundle.json", "utf8")) as { sources: string };
+  return [sources, env.STATUS_HOST_SUFFIX ?? []].flat().join(" ");
+}
+
+function createResponder(
+  renderer: Renderer,
+  stores: readonly ArtifactStore[],
+  watch: DatabaseWatch,
+): (request: WorkerRequest) => Promise<RenderResult> {
+  const loggedFailures = new LRUCache<string, true>({ max: 1_000, ttl: FAILURE_LOG_INTERVAL_MS });
+  return async (request) => {
+    if (request.kind === "preview") return preview(renderer, request);
+    const { address, cached } = request;
+    if (!watch.isAvailable) return readStored(stores, address);
+    try {
+      return await render(renderer, address, cached);
+    } catch (error) {
+      // A poll that is already running may have started before the failure.
+      await watch.check();
+      await watch.check();
+      if (!watch.isAvailable) return readStored(stores, address);
+      const { organizationId } = address;
+      const key = getAddressKey(address);
+      const { message, stack } = error as Error;
+      if (!loggedFailures.has(organizationId ?? key))
+        log.error(
+          { organization_id: organizationId, address: key, error: { message, stack } },
+          "rendering a public page failed",
+        );
+      loggedFailures.set(organizationId ?? key, true);
+      return cached === null ? readStored(stores, address) : { kind: "failed" };
+    }
+  };
+}
+
+async function render(
+  renderer: Renderer,
+  { mount, path, organizationId: known }: RequestedAddress,
+  cached: CachedVersion | null,
+): Promise<RenderResult> {
+  // No organization has an empty ID.
+  const organizationId = known ?? (await findSubdomainOwner(mount.host ?? "")) ?? "";
+  const address = { organizationId, mount, path };
+  const snapshot = await renderer.open(organizationId);
+  if (snapshot === null || ![null, snapshot.host, snapshot.subdomainHost].includes(mount.host))
+    return { kind: "not_found", content: await renderer.notFound(address, null) };
+  const { version, now } = snapshot;
+  const isCurrent = cached?.version.epoch === version.epoch && cached.asOf === now.getTime();
+  if (isCurrent && cached.version.number === version.number) return { kind: "current", version };
+  const artifact = await renderer.render(address, snapshot);
+  return artifact === null
+    ? { kind: "not_found", content: await renderer.notFound(address, snapshot) }
+    : { kind: "rendered", artifact: await encodeArtifact(artifact) };
+}
+
+async function preview(
+  { open, site }: Renderer,
+  { organizationId, change }: Extract<WorkerRequest, { kind: "preview" }>,
+): Promise<RenderResult> {
+  const snapshot = await open(organizationId);
+  const mount = { host: null, base: `/status/${organizationId}` };
+  const content =
+    snapshot &&
+    (await site.renderPreview(createSite(organizationId, mount, null), change, snapshot));
+  return content === null ? { kind: "unavailable" } : { kind: "preview", content };
+}
+
+async function readStored(
+  stores: readonly ArtifactStore[],
+  address: RequestedAddress,
+): Promise<RenderResult> {
+  for (const store of stores) {
+    try {
+      const artifact = await store.get(getAddressKey(address));
+      const owner = address.organizationId ?? artifact?.organizationId;
+      if (artifact === null || artifact.organizationId !== owner) continue;
+      const heartbeat = (await store.getJson(HEARTBEAT)) as Heartbeat | null;
+      const confirmedAt = Date.parse(heartbeat?.at ?? "") || artifact.asOf;
+      return { kind: "stored", artifact: await encodeArtifact(artifact), confirmedAt };
+    } catch (error) {
+      log.warn({ store: store.label, error: String(error) }, "a store could not be read");
+    }
+  }
+  return { kind: "unavailable" };
+}
+
+async function readStoredHosts(stores: readonly ArtifactStore[]): Promise<Host[]> {
+  for (const store of stores) {
+    const index = (await store.getJson(INDEX).catch(() => null)) as StoreIndex | null;
+    if (index !== null) return index.hosts;
+  }
+  return [];
+}

@@ -1,0 +1,50 @@
+import { reader } from "./db/database";
+
+const isWaiting = { state: "pending" };
+const createEventFilter = (now: Date) => ({
+  fannedOutAt: null,
+  withdrawnAt: null,
+  OR: [{ notBefore: null }, { notBefore: { lte: now } }],
+});
+
+export type Queue = "events" | "deliveries" | "emails" | "publications";
+
+/** Returns when the oldest due entry of each queue became due, or null. */
+export async function findOldestWaiting(now: Date): Promise<Record<Queue, Date | null>> {
+  const db = reader();
+  const where = { ...isWaiting, nextAttemptAt: { lte: now } };
+  const select = { nextAttemptAt: true };
+  const [event, delivery, email, publication] = await Promise.all([
+    db.notificationEvent.findFirst({
+      where: createEventFilter(now),
+      orderBy: { createdAt: "asc" },
+      select: { createdAt: true, notBefore: true },
+    }),
+    db.delivery.findFirst({ where, orderBy: { nextAttemptAt: "asc" }, select }),
+    db.mailJob.findFirst({ where, orderBy: { nextAttemptAt: "asc" }, select }),
+    db.publication.findFirst({
+      where: { dueAt: { lte: now } },
+      orderBy: { dueAt: "asc" },
+      select: { dueAt: true },
+    }),
+  ]);
+  return {
+    events: event?.notBefore ?? event?.createdAt ?? null,
+    deliveries: delivery?.nextAttemptAt ?? null,
+    emails: email?.nextAttemptAt ?? null,
+    publications: publication?.dueAt ?? null,
+  };
+}
+
+/** Counts messages that wait for their first attempt or a retry. */
+export async function countWaiting(
+  now: Date,
+): Promise<Record<Exclude<Queue, "publications">, number>> {
+  const db = reader();
+  const [events, deliveries, emails] = await Promise.all([
+    db.notificationEvent.count({ where: createEventFilter(now) }),
+    db.delivery.count({ where: isWaiting }),
+    db.mailJob.count({ where: isWaiting }),
+  ]);
+  return { events, deliveries, emails };
+}

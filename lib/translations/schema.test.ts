@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { translationsInput } from "./schema";
+
+const schema = translationsInput({ title: () => 10, body: () => 20 });
+const listProblems = (input: unknown) =>
+  schema.safeParse(input).error?.issues.map(({ path, message }) => `${path.join(".")} ${message}`);
+
+test("translations have known languages with some of the texts, which are trimmed", () => {
+  expect(schema.parse(undefined)).toBeUndefined();
+  expect(schema.parse({})).toEqual({});
+  const given = { de: { title: " Ausfall ", body: null }, fr: null, ja: { body: "" }, pt: {} };
+  expect(schema.parse(given)).toEqual({ ...given, de: { title: "Ausfall", body: null } });
+});
+
+const LANGUAGES = " must be an object with the languages en, de, fr, es, it, nl, pt, ja";
+
+test.each([
+  [null, LANGUAGES],
+  ["de", LANGUAGES],
+  [[], LANGUAGES],
+  [{ xx: {} }, LANGUAGES],
+  [{ de: {}, constructor: {} }, LANGUAGES],
+  [{ de: "Ausfall" }, "de must be an object with title, body, or null"],
+  [{ de: { name: "A" } }, "de must be an object with title, body, or null"],
+  [{ de: { title: 1 } }, "de.title must be a string"],
+  [{ de: { title: "x".repeat(11) } }, "de.title must be at most 10 characters"],
+  [
+    { de: { body: "a\0" } },
+    "de.body contains a character that cannot be stored (NUL or a lone surrogate)",
+  ],
+])("translations reject %j", (input, problem) => expect(listProblems(input)).toEqual([problem]));

@@ -1,0 +1,18 @@
+// Separate from the schemas to keep zod out of the browser bundle.
+import type { Language } from "@/lib/organizations/values";
+
+/** Texts in other languages of the status page. The record's own fields have the default one. */
+export type Translations<Field extends string = string> = {
+  [Code in Language]?: { [Name in Field]?: string };
+};
+
+/** Replaces the given languages. Null removes a language or a text. Empty texts are removed. */
+export type TranslationsChange<Field extends string = string> = {
+  [Code in Language]?: { [Name in Field]?: string | null | undefined } | null | undefined;
+};
+
+export type Translated<Field extends string> = {
+  translations?: Translations<Field>;
+  /** The language of each text without a translation, set by `localize`. */
+  lang?: { [Name in Field]?: string };
+};
