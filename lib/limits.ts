@@ -13,7 +13,7 @@ export const limits = {
 
   // Rows of one organization.
 
-  components: 10_000,
+  components: 20_000,
   componentGroups: 1_000,
   subscribers: 500_000,
   templates: 1_000,
