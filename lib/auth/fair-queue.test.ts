@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { FairQueue, MAX_WAIT_MS, MAX_WAITING_JOBS, type QueueClient } from "./fair-queue";
 
 const flood: QueueClient = { key: "203.0.113.1", isLimited: true };
@@ -28,6 +28,8 @@ function createControlledQueue(concurrency: number) {
   return { add, started, finish };
 }
 
+// Jobs that a test leaves waiting must not time out during another one.
+beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe("FairQueue", () => {
@@ -90,7 +92,6 @@ describe("FairQueue", () => {
   });
 
   test("a job that has waited for 10 s gets 429, and a running job continues", async () => {
-    vi.useFakeTimers();
     const { add, started, finish } = createControlledQueue(1);
     const running = add(flood, "running");
     const [result] = await Promise.all([
@@ -104,7 +105,6 @@ describe("FairQueue", () => {
   });
 
   test("a client without limits can have any number of jobs waiting for any time", async () => {
-    vi.useFakeTimers();
     const { add, finish } = createControlledQueue(1);
     const jobs = Array.from({ length: 2 * MAX_WAITING_JOBS }, () =>
       add({ key: "local", isLimited: false }),
