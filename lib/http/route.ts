@@ -82,19 +82,12 @@ export function route<const O extends Operation>(
 ): OperationRoute {
   const method: Handler = async (request, { params }) => {
     const requestId = request.headers.get(internalHeaders.requestId) ?? "";
-    const resolved = await params;
     const now = new Date();
     const requestLimits = new RequestLimits(getClient(request.headers), now);
+    const call = { operation, request, params: await params, now, requestLimits };
     const response = await withSpan(`${operation.method} ${operation.path}`, {}, async (span) => {
       try {
-        return await handleRequest(
-          operation,
-          handler as unknown as (input: AnyInput) => Promise<unknown>,
-          request,
-          resolved,
-          now,
-          requestLimits,
-        );
+        return await handleRequest(call, handler as unknown as AnyHandler);
       } catch (error) {
         const failure = respondToError(error, requestId);
         if (failure.status >= 500) markFailed(span, error);
@@ -107,9 +100,6 @@ export function route<const O extends Operation>(
   return Object.assign(method, { operation });
 }
 
-/** If reading the body took longer, access is checked again. */
-const SLOW_BODY_MS = 500;
-
 type AnyInput = Omit<Input<Operation & { access: "public" }>, "params"> & {
   params: Params;
   session?: Session;
@@ -117,27 +107,48 @@ type AnyInput = Omit<Input<Operation & { access: "public" }>, "params"> & {
   organization?: OrganizationScope;
   installation?: InstallationScope;
 };
+type AnyHandler = (input: AnyInput) => Promise<unknown>;
+type Call = {
+  operation: Operation;
+  request: Request;
+  params: Params;
+  now: Date;
+  requestLimits: RequestLimits;
+};
 
-async function handleRequest(
-  operation: Operation,
-  handler: (input: AnyInput) => Promise<unknown>,
-  request: Request,
-  params: Params,
-  now: Date,
-  requestLimits: RequestLimits,
-): Promise<Response> {
-  const { access } = operation;
+const isRead = ({ method }: Request): boolean => method === "GET" || method === "HEAD";
+
+/** If reading the body took longer, access is checked again. */
+const SLOW_BODY_MS = 500;
+
+async function handleRequest(call: Call, handler: AnyHandler): Promise<Response> {
+  const { operation, request, params, now, requestLimits } = call;
+  const credentials = readCredentials(operation, request.headers);
+  if (!isRead(request) || operation.access !== "public") requestLimits.requireForClient();
+  if (!isRead(request) && acceptsCookie(operation, credentials)) rejectCrossOriginWrite(request);
+
+  const input = createInput(call);
+  Object.assign(input, await authorize(call, credentials));
+  if (input.organization !== undefined) requestLimits.requireForOrganization(input.organization.id);
+  // Some databases reject these characters in queries.
+  if (!Object.values(params).every(isStorable)) throw pathNotFound();
+  Object.assign(input, await readContent(operation, request));
+  if (Date.now() - now.getTime() > SLOW_BODY_MS)
+    Object.assign(input, await authorize(call, credentials));
+  if (input.context) input.context = completeContext(call, input, input.context);
+
+  if (isRead(request)) {
+    const scope = operation.isCacheable ? input.organization : undefined;
+    return respondWithRead(operation, request, scope, () => handler(input));
+  }
+  const response = respondWithResult(operation, request, await handler(input));
+  if (input.context?.idempotency?.replayed) response.headers.set("Idempotency-Replayed", "true");
+  return response;
+}
+
+function createInput({ request, params, now }: Call): AnyInput {
   const { headers } = request;
-  // A bearer token replaces the cookie, so cross-site requests are safe.
-  const bearer = isRoleRequired(access) ? readBearerToken(headers.get("authorization")) : null;
-  const cookie = bearer === null ? readSessionCookie(headers.get("cookie")) : null;
-  const isWrite = request.method !== "GET" && request.method !== "HEAD";
-  if (isWrite || access !== "public") requestLimits.requireForClient();
-  // Public writes include sign-in, which sets a cookie.
-  if (isWrite && !operation.allowsCrossSite && (cookie !== null || access === "public"))
-    rejectCrossOriginWrite(request);
-
-  const input: AnyInput = {
+  return {
     request,
     params,
     body: undefined,
@@ -148,68 +159,79 @@ async function handleRequest(
     secure: headers.get(internalHeaders.protocol) === "https",
     now,
   };
-  const authenticateAndAuthorize = async () => {
-    if (access === "public") return;
-    let actor: UserActor | TokenActor;
-    if (bearer === null) {
-      input.session = await requireSession(cookie, now);
-      actor = { kind: "user", userId: input.session.user.id, name: input.session.user.name };
-    } else actor = await requireToken(bearer, now);
-    input.context = {
-      actor,
-      now,
-      client: input.client,
-      requestId: headers.get(internalHeaders.requestId) ?? "",
-      passwordAt: input.session?.passwordAt,
-    };
-    if (access === "administrator")
-      input.installation = getInstallationScope(input.session!.isAdministrator);
-    if (!isRoleRequired(access)) return;
-    input.organization = await getOrganizationScope(actor, params.orgID!, access);
-    if (isWrite && input.organization.isSuspended) throw createSuspendedError();
+}
+
+type Credentials = { bearer: string | null; cookie: string | null };
+
+/** A bearer token replaces the cookie, so cross-site requests are safe. */
+function readCredentials({ access }: Operation, headers: Headers): Credentials {
+  const bearer = isRoleRequired(access) ? readBearerToken(headers.get("authorization")) : null;
+  return { bearer, cookie: bearer === null ? readSessionCookie(headers.get("cookie")) : null };
+}
+
+/** Public writes include sign-in, which sets a cookie. */
+const acceptsCookie = ({ access, allowsCrossSite }: Operation, { cookie }: Credentials): boolean =>
+  !allowsCrossSite && (cookie !== null || access === "public");
+
+async function authorize(
+  { operation: { access }, request, params, now }: Call,
+  { bearer, cookie }: Credentials,
+): Promise<Pick<AnyInput, "session" | "context" | "installation" | "organization">> {
+  if (access === "public") return {};
+  const { headers } = request;
+  const session = bearer === null ? await requireSession(cookie, now) : undefined;
+  const actor = session ? toUserActor(session) : await requireToken(bearer!, now);
+  const context: Context = {
+    actor,
+    now,
+    client: getClient(headers),
+    requestId: headers.get(internalHeaders.requestId) ?? "",
+    passwordAt: session?.passwordAt,
   };
-  await authenticateAndAuthorize();
-  if (input.organization !== undefined) requestLimits.requireForOrganization(input.organization.id);
-  // Some databases reject these characters in queries.
-  if (!Object.values(params).every(isStorable)) throw pathNotFound();
-  if (operation.query) input.query = parse(operation.query, readQuery(request.url));
-  if (operation.body)
-    input.body = parse(
-      operation.body,
-      operation.hasOptionalBody && isWithoutBody(request)
-        ? {}
-        : await readJson(request, operation.maxBodyBytes),
-    );
-  if (operation.text)
-    input.text = (await readText(
-      request,
-      operation.text.mediaType,
-      operation.text.maxBytes(),
-    )) as unknown as undefined;
-  if (operation.bytes)
-    input.bytes = (await readRaw(
-      request,
-      operation.bytes.mediaTypes,
-      operation.bytes.maxBytes(),
-    )) as unknown as undefined;
-  if (Date.now() - now.getTime() > SLOW_BODY_MS) await authenticateAndAuthorize();
-  const { recentPassword } = operation;
-  const isSensitive = recentPassword === true || recentPassword?.test(input.body as never);
-  if (isSensitive && input.context) requireRecentPassword(input.context);
-  const ifMatch = operation.conditional ? headers.get("if-match") : null;
-  if (ifMatch !== null && input.context) input.context = { ...input.context, ifMatch };
-  const idempotency =
-    operation.creates && input.context
-      ? readIdempotency(request, operation, params, input.context.actor, input.body ?? input.text)
-      : undefined;
-  if (idempotency && input.context) input.context = { ...input.context, idempotency };
-  if (request.method === "GET" || request.method === "HEAD") {
-    const scope = operation.isCacheable ? input.organization : undefined;
-    return respondWithRead(operation, request, scope, () => handler(input));
-  }
-  const response = respondWithResult(operation, request, await handler(input));
-  if (idempotency?.replayed) response.headers.set("Idempotency-Replayed", "true");
-  return response;
+  if (access === "administrator")
+    return { session, context, installation: getInstallationScope(session!.isAdministrator) };
+  if (!isRoleRequired(access)) return { session, context };
+  const organization = await getOrganizationScope(actor, params.orgID!, access);
+  if (organization.isSuspended && !isRead(request)) throw createSuspendedError();
+  return { session, context, organization };
+}
+
+const toUserActor = ({ user }: Session): UserActor => ({
+  kind: "user",
+  userId: user.id,
+  name: user.name,
+});
+
+async function readContent(
+  operation: Operation,
+  request: Request,
+): Promise<Pick<AnyInput, "query" | "body" | "text" | "bytes">> {
+  const { query, body, hasOptionalBody, maxBodyBytes, text, bytes } = operation;
+  const readBody = () =>
+    hasOptionalBody && isWithoutBody(request) ? {} : readJson(request, maxBodyBytes);
+  // Only one of them is declared. Route handlers know its type.
+  return {
+    query: query && parse(query, readQuery(request.url)),
+    body: body && parse(body, await readBody()),
+    text: (text && (await readText(request, text.mediaType, text.maxBytes()))) as undefined,
+    bytes: (bytes && (await readRaw(request, bytes.mediaTypes, bytes.maxBytes()))) as undefined,
+  };
+}
+
+/** Throws 403 if the password was entered too long ago. */
+function completeContext(
+  { operation, request, params }: Call,
+  { body, text }: AnyInput,
+  context: Context,
+): Context {
+  const { recentPassword, conditional, creates } = operation;
+  if (recentPassword === true || recentPassword?.test(body as never))
+    requireRecentPassword(context);
+  const ifMatch = conditional ? (request.headers.get("if-match") ?? undefined) : undefined;
+  const idempotency = creates
+    ? readIdempotency(request, operation, params, context.actor, body ?? text)
+    : undefined;
+  return { ...context, ifMatch, idempotency };
 }
 
 const KEY_MAX_LENGTH = 255;
