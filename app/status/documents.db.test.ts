@@ -190,7 +190,7 @@ describe("the document head", () => {
       );
   });
 
-  test("names the same canonical page at every mount", async () => {
+  test("uses the canonical URL in structured data, whichever URL was requested", async () => {
     const { site, write } = await tenant();
     const canonical = "https://status.acme.example";
     const { html } = await write("/history", NOW, { ...site, canonical });

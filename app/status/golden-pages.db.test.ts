@@ -78,7 +78,9 @@ async function incidentWithPostmortem(): Promise<Tenant & { path: string }> {
   return { ...created.tenant, path: `/incidents/${id}` };
 }
 
-async function maintenanceThat(end: "complete" | "cancel"): Promise<Tenant & { path: string }> {
+async function tenantWithMaintenance(
+  end: "complete" | "cancel",
+): Promise<Tenant & { path: string }> {
   const { tenant, components } = await createPage();
   const { id } = await tenant.plan({ component_ids: [components[1]!.id], body: "New disks." });
   const { context, scope } = tenant;
@@ -115,8 +117,8 @@ const states: State[] = [
       ),
   },
   { name: "incident-resolved", at: HOUR, create: incidentWithPostmortem },
-  { name: "maintenance-completed", at: 2 * HOUR, create: () => maintenanceThat("complete") },
-  { name: "maintenance-canceled", at: 2 * HOUR, create: () => maintenanceThat("cancel") },
+  { name: "maintenance-completed", at: 2 * HOUR, create: () => tenantWithMaintenance("complete") },
+  { name: "maintenance-canceled", at: 2 * HOUR, create: () => tenantWithMaintenance("cancel") },
   { name: "history", path: "/history", at: HOUR, create: incidentWithPostmortem },
   { name: "uptime", path: "/uptime", at: HOUR, create: incidentWithPostmortem },
   { name: "embed", path: "/embed", create: () => page((created) => report(created, "major")) },

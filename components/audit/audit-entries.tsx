@@ -17,7 +17,7 @@ type Pages = {
 
 type Props = {
   entries: Pages;
-  /** By ID, for the values of fields. */
+  /** Names by ID, shown instead of the IDs in changed fields. */
   names: ReadonlyMap<string, string>;
   hasFilter: boolean;
   empty: string;

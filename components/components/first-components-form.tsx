@@ -25,7 +25,7 @@ const pasted = z.object({
     .refine((list) => parseNames(list).length > 0, "must include at least one")
     .refine(
       (list) => parseNames(list).length <= MAX_COMPONENTS,
-      `must include at most ${MAX_COMPONENTS} at once`,
+      `must include at most ${MAX_COMPONENTS}; you can add the rest later`,
     ),
 });
 

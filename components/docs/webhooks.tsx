@@ -57,10 +57,11 @@ export function Webhooks() {
         </a>{" "}
         specification. The <code className={code}>incident</code> field contains the incident after
         the event, with its updates newest first. Maintenance is an incident with{" "}
-        <code className={code}>scheduled_for</code>. A component’s status that members set has{" "}
-        <code className={code}>component_update</code> and <code className={code}>component</code>{" "}
-        instead. A test message has the kind <code className={code}>test</code> and contains a
-        resolved incident. Ignore unknown fields: more may be added.
+        <code className={code}>scheduled_for</code>. When a member sets the status of a component,
+        the request has <code className={code}>component_update</code> and{" "}
+        <code className={code}>component</code> instead. A test message has the kind{" "}
+        <code className={code}>test</code> and contains a resolved incident. Ignore unknown fields:
+        more may be added.
       </p>
       <div className="mb-6">
         <CodeBlock label="A webhook">{body}</CodeBlock>

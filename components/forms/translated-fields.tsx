@@ -45,7 +45,7 @@ export function useTranslations<Field extends string>(options: Options<Field>) {
     getError(one === byDefault ? field : `translations.${one}.${field}`);
   return {
     ...language,
-    // Reads the error of every field, because the form lists errors that no field reads.
+    // Reads all errors: the form shows each unread error next to its button.
     invalid: languages.filter(
       (one) => fields.map((field) => getTranslationError(one, field)).filter(Boolean).length > 0,
     ),

@@ -17,7 +17,7 @@ import { useOverallStatus } from "./use-overall";
 import type { IncidentUpdates } from "./use-update-panel";
 
 const UPDATE_DUE_MS = 30 * 60_000;
-/** Publishing takes a few seconds. */
+/** Publishing normally takes a few seconds; a shorter delay is no problem. */
 const LAG_SECONDS = 60;
 
 export function NeedsAttention({ updates }: { updates: IncidentUpdates }) {

@@ -33,7 +33,7 @@ export function ColorField({ label, hint, value, defaultColor, ...props }: Props
         />
         <input
           type="text"
-          aria-label={`${label} as #rrggbb`}
+          aria-label={`${label} as hex code`}
           placeholder={placeholder}
           spellCheck={false}
           autoComplete="off"

@@ -37,7 +37,7 @@ export function ImageField({ orgID, kind, hint, savedURL, chosenURL, ...props }:
       label={label}
       optional
       error={error}
-      hint={`${hint} PNG, JPEG, WebP, GIF, or SVG, up to ${Math.floor(limits.logoBytes / 1024)} KiB.`}
+      hint={`${hint} PNG, JPEG, WebP, GIF, or SVG, up to ${Math.floor(limits.logoBytes / 1024)} KB.`}
     >
       <div className="flex flex-wrap items-center gap-3">
         <span className="grid size-16 shrink-0 place-items-center rounded-md border border-line bg-sunken p-2">

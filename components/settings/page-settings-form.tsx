@@ -50,7 +50,7 @@ const imageFile = z
   .instanceof(File)
   .refine(({ size }) => size <= limits.logoBytes, {
     error: ({ input }) =>
-      `must be at most ${limitKiB()} KiB; this file is ${getSizeKiB(input as File)} KiB`,
+      `must be at most ${limitKiB()} KB; this file is ${getSizeKiB(input as File)} KB`,
   })
   .nullable();
 const mapImageKinds = <Value,>(getValue: (kind: ImageKind) => Value) =>

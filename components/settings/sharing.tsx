@@ -175,8 +175,8 @@ function PublicApi({ pageUrl, base }: { pageUrl: string; base: string }) {
         </p>
         {rootUrl === null ? (
           <p className="max-w-prose text-muted">
-            Clients that require the URL of a status page ({PAGE_CLIENTS}) need one at the root of a
-            host. Admins can add{" "}
+            Clients that ask for the URL of a status page ({PAGE_CLIENTS}) work only if the page has
+            a domain of its own. Admins can add{" "}
             {subdomain_suffix === null ? "a custom domain" : "a subdomain or a custom domain"} in{" "}
             <RouteLink href={at("/settings")}>Page settings</RouteLink>.
           </p>

@@ -18,9 +18,9 @@ export function ShortcutHelp({
   const [isEnabled, setIsEnabled] = useSingleKeys();
   const command = isMac ? "⌘" : "Ctrl";
   const messageRows = [
-    { keys: [command, "B"], action: "Bold, in a message" },
-    { keys: [command, "I"], action: "Italic, in a message" },
-    { keys: [command, "K"], action: "Link the selected text of a message" },
+    { keys: [command, "B"], action: "Make selected text bold" },
+    { keys: [command, "I"], action: "Make selected text italic" },
+    { keys: [command, "K"], action: "Add a link to selected text" },
   ];
   const rows = [
     { keys: [command, "K"], action: "Search or run a command" },

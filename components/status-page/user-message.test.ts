@@ -8,14 +8,14 @@ const render = (body: string, format: "plain" | "markdown" | undefined, lang?: s
     createElement(UserMessage, { message: { body, format, lang: { body: lang } } }),
   ).replaceAll(/ (class|dir|tabindex)="[^"]*"/g, "");
 
-test("a plain message shows its marks, keeps line breaks, and links its URLs", () => {
+test("a plain message shows Markdown as typed, keeps line breaks, and links its URLs", () => {
   const html =
     '<p>**a**\n&lt;b&gt; <a href="https://a.example/" rel="nofollow noopener">https://a.example/</a></p>';
   expect(render("**a**\n<b> https://a.example/", undefined)).toBe(html);
   expect(render("**a**\n<b> https://a.example/", "plain")).toBe(html);
 });
 
-test("a Markdown message has its emphasis, code, links, and lists", () => {
+test("a Markdown message is rendered with emphasis, code, links, and lists", () => {
   expect(
     render(
       "**a** *b*\n`c<`\n\n# d\n\n- [e](https://a.example/)\n\n3. f\n\n```\ng <\n```",

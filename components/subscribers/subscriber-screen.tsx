@@ -105,7 +105,7 @@ export function SubscriberScreen({ id }: { id: string }) {
           <p className="font-medium">This address can’t be decrypted</p>
           <p className="mt-1 max-w-prose text-muted">
             Deliveries to it fail. Ask the administrator of this installation to restore the
-            previous secret, or remove this subscriber and add it again.
+            server’s previous secret, or remove this subscriber and add it again.
           </p>
         </Card>
       )}

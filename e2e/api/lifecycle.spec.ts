@@ -165,7 +165,9 @@ test.describe("the database at start", () => {
     await signUp(servers[0].url);
   });
 
-  test("is rejected in one line if empty with MIGRATE=off", async ({ createServerStorage }) => {
+  test("is rejected with a one-line error if empty with MIGRATE=off", async ({
+    createServerStorage,
+  }) => {
     const { databaseUrl } = await createServerStorage({ migrated: false });
     const { code, stderr } = await startWithInvalidSettings({
       DATABASE_URL: databaseUrl,
@@ -212,7 +214,7 @@ test.describe("the database at start", () => {
     ]);
   });
 
-  test("is rejected in one line if a newer version applied a breaking migration", async ({
+  test("is rejected with a one-line error if a newer version applied a breaking migration", async ({
     createServerStorage,
   }) => {
     const { databaseUrl } = await createServerStorage();
@@ -224,7 +226,9 @@ test.describe("the database at start", () => {
     );
   });
 
-  test("is rejected in one line if a migration failed halfway", async ({ createServerStorage }) => {
+  test("is rejected with a one-line error if a migration failed halfway", async ({
+    createServerStorage,
+  }) => {
     const { databaseUrl } = await createServerStorage();
     const database = await openDirectly(databaseUrl);
     await database.query(

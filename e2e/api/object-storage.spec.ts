@@ -27,7 +27,7 @@ const read = async (url: string) => {
   return { status: response.status, text: await response.text() };
 };
 
-test("a bucket serves pages without the installation, to new processes too, until a notice replaces them", async ({
+test("without the database, a bucket serves pages until an emergency notice replaces them", async ({
   engine,
   launch,
   createServerStorage,

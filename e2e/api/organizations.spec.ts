@@ -60,7 +60,7 @@ test.describe("an unused organization ID", () => {
       }
     });
 
-    test(`stays unused if the new one of its ${list} is invalid`, async ({
+    test(`stays unused if the first of its ${list} is invalid`, async ({
       ada,
       bob,
       handle,

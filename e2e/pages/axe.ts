@@ -1,13 +1,13 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 
-export type Flaw = { id: string; impact: string | null | undefined; where: string[] };
+export type Violation = { id: string; impact: string | null | undefined; where: string[] };
 
 /** axe's defaults also report every passing element, which takes five times as long. */
 export async function findViolations(
   page: Page,
   { rules, part }: { rules?: string[]; part?: string } = {},
-): Promise<Flaw[]> {
+): Promise<Violation[]> {
   // Colors have the wrong contrast during a transition. A toast may disappear meanwhile.
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.evaluate(() =>

@@ -306,7 +306,7 @@ const pages: Record<string, Visit> = {
   "setup, components": settingsScreen("/setup?step=components", showsText("Skip for now")),
   "setup, next steps": settingsScreen("/setup?step=page", showsText("Next steps")),
   "page settings": settingsScreen("/settings", async (page) => {
-    await page.getByLabel("Accent color as #rrggbb").fill("#ff9900");
+    await page.getByLabel("Accent color as hex code").fill("#ff9900");
     await showsText("Too low for text")(page);
   }),
   team: settingsScreen("/settings/team", showsText("Send again")),

@@ -31,14 +31,14 @@ test("page settings: texts, links, color contrast, time zone, languages, search 
   await page.getByLabel("Website").fill("https://engines.example");
 
   const colorField = page.getByRole("group", { name: "Accent color" });
-  await colorField.getByLabel("Accent color as #rrggbb").fill("#ffdd00");
+  await colorField.getByLabel("Accent color as hex code").fill("#ffdd00");
   await expect(
     colorField.getByText(/^Light mode: contrast 1\.\d:1\. Too low for text/),
   ).toBeVisible();
   await expect(
     colorField.getByText(/^Dark mode: contrast \d\d\.\d:1\. Easy to read\.$/),
   ).toBeVisible();
-  await colorField.getByLabel("Accent color as #rrggbb").fill("#0b6637");
+  await colorField.getByLabel("Accent color as hex code").fill("#0b6637");
   await expect(
     colorField.getByText(/^Light mode: contrast 6\.\d:1\. Easy to read\.$/),
   ).toBeVisible();
@@ -82,7 +82,7 @@ test("page settings: a preset, colors, links, and footer are previewed and then 
   const consoleErrors = collectConsoleErrors(page);
   const handle = await openNewOrganization(page);
   await page.getByRole("button", { name: "Paper" }).click();
-  await page.getByLabel("Accent color as #rrggbb").fill("#ffdd00");
+  await page.getByLabel("Accent color as hex code").fill("#ffdd00");
   await page.getByRole("button", { name: "Add link to “Links in the header”" }).click();
   const links = page.getByRole("group", { name: "Links in the header" });
   await links.getByLabel("Label").fill("Docs");
@@ -160,7 +160,7 @@ test("a chosen logo is previewed, can be discarded, and is saved with the other 
     mimeType: "image/png",
     buffer: Buffer.alloc(300 * 1024),
   });
-  await expect(page.getByText("Logo must be at most 256 KiB; this file is 300 KiB.")).toBeVisible();
+  await expect(page.getByText("Logo must be at most 256 KB; this file is 300 KB.")).toBeVisible();
   await save.click();
   expect((await settingsOf(page, handle)).about, "nothing is saved if the logo is rejected").toBe(
     "",

@@ -48,7 +48,7 @@ test("undoing a report deletes the incident, notifies no one, and restores the f
   await expect(page.getByLabel("Title")).toHaveValue("Card payments fail");
   await expect(page.getByRole("checkbox", { name: "Checkout" })).toBeChecked();
   expect(await (await page.request.get(`${setup.api}/incidents`)).json()).toEqual([]);
-  // Sent after the undone incident would have been.
+  // When this one is delivered, the undone incident would have been delivered too.
   await create(page, `${setup.api}/incidents`, {
     title: "Another",
     impact: "minor",

@@ -74,8 +74,8 @@ export const phrases: Phrases = {
   wentOn: "Ongoing that day",
   moreIncidents: { one: "{n} more unresolved incident", other: "{n} more unresolved incidents" },
   moreMaintenances: {
-    one: "{n} more maintenance in the calendar",
-    other: "{n} more maintenances in the calendar",
+    one: "{n} more maintenance event in the calendar",
+    other: "{n} more maintenance events in the calendar",
   },
   moreOnDay: { one: "{n} more on this day", other: "{n} more on this day" },
   moreUpdates: { one: "{n} earlier update", other: "{n} earlier updates" },
