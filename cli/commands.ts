@@ -8,7 +8,7 @@ import {
   replacePassword,
   setAdministrator,
 } from "@/lib/administration/commands";
-import { openDestination, storeBackup } from "@/lib/backup/destination";
+import { openDestination, storeBackup } from "@/lib/backup/backup-destination";
 import { restoreBackup } from "@/lib/backup/restore-backup";
 import { type BackupResult, writeBackup } from "@/lib/backup/write-backup";
 import { findMigrationProblem, readMigrationState } from "@/lib/database-check";

@@ -1,18 +1,18 @@
 import { mkdir, rm, stat, statfs, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { findLastBackup, openDestination, probeDestination } from "@/lib/backup/destination";
+import { findLastBackup, openDestination, probeDestination } from "@/lib/backup/backup-destination";
 import { isPostgresql, reader } from "@/lib/db/database";
 import { findDatabaseFault } from "@/lib/db/database-errors";
 import { listVerifiedDomains } from "@/lib/domains/queries";
 import { verifyHost } from "@/lib/domains/verification";
-import { getSmtpUrls } from "@/lib/email/destination";
+import { getSmtpUrls } from "@/lib/email/email-destination";
 import { findMailServerProblem } from "@/lib/email/transport";
 import { env } from "@/lib/env";
 import { getEngine, listMigrationNames } from "@/lib/migrations";
 import { openStores } from "@/lib/publishing/stores";
 import { findOldestWaiting } from "@/lib/queues";
 import { readDatabaseTime } from "@/lib/statements";
-import { APP_VERSION } from "@/lib/version";
+import { APP_VERSION } from "@/lib/product-version";
 import { checkReadiness, type ReadinessCheck } from "./readiness";
 
 /** A result for the operator. `fix`: what to do about it. */

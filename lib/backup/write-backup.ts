@@ -8,7 +8,7 @@ import { createGzip } from "node:zlib";
 import { isPostgresql, readSnapshot } from "@/lib/db/database";
 import { getDataSecrets, getSessionSecrets } from "@/lib/secrets";
 import { type Bulk, createBulk } from "@/lib/statements";
-import { APP_VERSION } from "@/lib/version";
+import { APP_VERSION } from "@/lib/product-version";
 import {
   type BackupHeader,
   type BackupSecrets,

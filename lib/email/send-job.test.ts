@@ -4,7 +4,7 @@ import { simpleParser } from "mailparser";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { removeDirectory, temporaryDirectory } from "@/e2e/support/test-server";
 import { env } from "@/lib/env";
-import { getEmailDirectory } from "./destination";
+import { getEmailDirectory } from "./email-destination";
 import { createEmailJobRow, type NewEmailJob } from "./email-jobs";
 import { sendEmailJob } from "./send-job";
 

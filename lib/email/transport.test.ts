@@ -7,7 +7,7 @@ import { removeDirectory, temporaryDirectory } from "@/e2e/support/test-server";
 import { startSmtpServer } from "@/e2e/support/smtp";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
-import { describeEmailDestination, getEmailDirectory } from "./destination";
+import { describeEmailDestination, getEmailDirectory } from "./email-destination";
 import {
   checkMailServers,
   closeEmailConnections,

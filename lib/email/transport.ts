@@ -10,7 +10,7 @@ import { env } from "@/lib/env";
 import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
 import { type Outcome, RESPONSE_LENGTH } from "@/lib/notifications/channel";
-import { getEmailDirectory, getSmtpUrls, parseSmtpUrl } from "./destination";
+import { getEmailDirectory, getSmtpUrls, parseSmtpUrl } from "./email-destination";
 import { toOneLine } from "@/lib/names";
 import { formatSubject, getSenderAddress, isEmailAddress } from "./headers";
 

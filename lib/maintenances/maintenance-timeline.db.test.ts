@@ -7,7 +7,7 @@ import { createIncident } from "@/lib/incidents/commands";
 import { newIncident } from "@/lib/incidents/schema";
 import { changeMaintenance, createMaintenance, deleteMaintenance } from "./commands";
 import { newMaintenance } from "./schema";
-import { runDueMaintenances } from "./scheduler";
+import { runDueMaintenances } from "./maintenance-scheduler";
 
 const MINUTE = 60_000;
 const at = (minutes: number) => later(minutes * MINUTE);

@@ -1,7 +1,7 @@
 import { setPriority } from "node:os";
 import { BroadcastChannel, parentPort } from "node:worker_threads";
 import { closeDatabase, openDatabase } from "@/lib/db/database";
-import { getSmtpUrls, parseSmtpUrl } from "@/lib/email/destination";
+import { getSmtpUrls, parseSmtpUrl } from "@/lib/email/email-destination";
 import { log } from "@/lib/log";
 import { shareMetrics } from "@/lib/metrics";
 import type { Send } from "./channel";

@@ -2,7 +2,7 @@ import { administrationOperations } from "@/lib/administration/operations";
 import { describeArrivedRequest } from "@/lib/http/arrived-request";
 import { resource, route } from "@/lib/http/route";
 import { listRecentErrors } from "@/lib/log";
-import { APP_VERSION } from "@/lib/version";
+import { APP_VERSION } from "@/lib/product-version";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
   GET: route(administrationOperations.getServerProcess, async ({ request }) => ({

@@ -1,5 +1,5 @@
 import { EMAIL_TIMEOUT_MS } from "@/lib/notifications/channel";
-import { getSmtpUrls } from "@/lib/email/destination";
+import { getSmtpUrls } from "@/lib/email/email-destination";
 import { formatMessageId } from "@/lib/email/headers";
 import { renderEmail } from "@/lib/email/render";
 import { buildTestEmail } from "@/lib/email/templates/test-email";

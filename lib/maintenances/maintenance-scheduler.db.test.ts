@@ -17,7 +17,11 @@ import {
 } from "./commands";
 import { getMaintenance, listMaintenanceUpdates } from "./queries";
 import { newMaintenance } from "./schema";
-import { type RetryTimes, runDueMaintenances, startMaintenanceScheduler } from "./scheduler";
+import {
+  type RetryTimes,
+  runDueMaintenances,
+  startMaintenanceScheduler,
+} from "./maintenance-scheduler";
 
 const broken = vi.hoisted(() => new Set<string>());
 vi.mock("./commands", async (original) => {
