@@ -14,7 +14,7 @@ import type { Content } from "@/lib/publishing/artifact";
 import type { Site } from "@/lib/publishing/site";
 import type { Snapshot } from "@/lib/publishing/snapshot";
 import { getCanonicalUrl } from "@/lib/public/page/public-urls";
-import { createPageLinks } from "@/lib/public/page/rules";
+import { backgrounds, createPageLinks } from "@/lib/public/page/rules";
 import type { Indicator, PageOrganization } from "@/lib/public/page/schema";
 import { documentPhrases } from "@/lib/public/page/document-texts";
 import { fillPhrase, getPageTexts, phrases } from "@/lib/public/page/page-texts";
@@ -200,11 +200,6 @@ export const writeNotice = ({ language, ...notice }: NoticeProps & { language: L
     title: notice.title,
     head: <meta name="robots" content="noindex, nofollow" />,
     body: <Notice {...notice} />,
-    theme: "",
-    fonts: [],
-    favicon: null,
-    headerColor: null,
-    isFramed: false,
   });
 
 type Parts = {
@@ -213,20 +208,20 @@ type Parts = {
   title: string;
   head: React.ReactNode;
   body: React.ReactNode;
-  theme: string;
-  fonts: readonly string[];
-  favicon: string | null;
-  headerColor: string | null;
-  isFramed: boolean;
+  theme?: string;
+  fonts?: readonly string[];
+  favicon?: string | null;
+  headerColor?: string | null;
+  isFramed?: boolean;
   live?: Record<`data-${string}`, string | undefined>;
 };
 
 function DocumentHead({
   title,
   head,
-  fonts,
-  favicon,
-  headerColor,
+  fonts = [],
+  favicon = null,
+  headerColor = null,
   styles,
   ...parts
 }: Parts & { styles: readonly string[] }) {
@@ -236,16 +231,14 @@ function DocumentHead({
       <meta charSet="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <meta name="color-scheme" content="light dark" />
-      <meta
-        name="theme-color"
-        media="(prefers-color-scheme: light)"
-        content={headerColor ?? "#fafafb"}
-      />
-      <meta
-        name="theme-color"
-        media="(prefers-color-scheme: dark)"
-        content={headerColor ?? "#0c0e11"}
-      />
+      {(["light", "dark"] as const).map((scheme) => (
+        <meta
+          key={scheme}
+          name="theme-color"
+          media={`(prefers-color-scheme: ${scheme})`}
+          content={headerColor ?? backgrounds[scheme].canvas}
+        />
+      ))}
       {favicon === null ? (
         <link rel="icon" type={icon.type} href={icon.url} />
       ) : (
@@ -271,7 +264,7 @@ function DocumentHead({
 }
 
 function write(parts: Parts): Content {
-  const { language, body, theme, isFramed, live } = parts;
+  const { language, body, theme = "", isFramed = false, live } = parts;
   const { style, script } = readPageAssets();
   const styles = theme === "" ? [style] : [style, theme];
   const html = renderToStaticMarkup(

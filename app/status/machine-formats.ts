@@ -15,7 +15,7 @@ import { writeRss } from "@/lib/public/feeds/rss";
 import { getCanonicalUrl } from "@/lib/public/page/public-urls";
 import { fillPhrase, phrases } from "@/lib/public/page/page-texts";
 import { findLanguage, createPageLinks } from "@/lib/public/page/rules";
-import type { Feed, Overall, StatusPage } from "@/lib/public/page/schema";
+import type { Overall, PageOrganization, StatusPage } from "@/lib/public/page/schema";
 import { writeFrameSnippet } from "@/lib/public/page/snippets";
 import type { PublicContent } from "@/lib/public/readers/public-content";
 import { getPastEvents } from "@/lib/public/readers/event-history";
@@ -31,30 +31,34 @@ import {
   readPage,
 } from "./snapshot-readers";
 
-const JSON_TYPE = "application/json; charset=utf-8";
+const writeJson = (body: object, organization: PageOrganization): Content => ({
+  type: "application/json; charset=utf-8",
+  body: JSON.stringify(body),
+  headers: getFormatHeaders(organization),
+});
 
-type Write<Source> = (
+type Write<Source, Result = Content> = (
   source: Source,
   site: Site,
   parts: Record<string, string>,
   snapshot: Snapshot,
-) => Content | null | Promise<Content | null>;
+) => Result | null | Promise<Result | null>;
 
-const fromPage = (pattern: RegExp, write: Write<StatusPage>): Route => ({
-  pattern,
-  render: async (site, parts, snapshot) => {
-    const page = await readPage(site, snapshot);
-    return page && write(page, site, parts, snapshot);
-  },
-});
+type Read<Source> = (site: Site, snapshot: Snapshot, component?: string) => Promise<Source | null>;
 
-const fromFeed = (pattern: RegExp, write: Write<Feed>): Route => ({
-  pattern,
-  render: async (site, parts, snapshot) => {
-    const feed = await readFeed(site, snapshot, parts.component);
-    return feed && write(feed, site, parts, snapshot);
-  },
-});
+const createRoutes =
+  <Source>(read: Read<Source>) =>
+  (pattern: RegExp, write: Write<Source>): Route => ({
+    pattern,
+    render: async (site, parts, snapshot) => {
+      const source = await read(site, snapshot, parts.component);
+      return source && write(source, site, parts, snapshot);
+    },
+  });
+
+const fromContent = createRoutes(readContent);
+const fromPage = createRoutes(readPage);
+const fromFeed = createRoutes(readFeed);
 
 const createLanguageRoute = (
   file: RegExp,
@@ -68,35 +72,21 @@ const createLanguageRoute = (
     },
   );
 
-const createApiRoute = (
-  path: string,
-  serialize: (
-    content: PublicContent,
-    site: Site,
-    snapshot: Snapshot,
-  ) => object | Promise<object | null>,
-): Route => ({
-  pattern: new RegExp(`^/api/v2/${path.replaceAll(".", "\\.")}$`),
-  render: async (site, _parts, snapshot) => {
-    // Read before the content, so that the change time is never later than the content.
-    const content = await readContent(site, snapshot);
-    const body = content && (await serialize(content, site, snapshot));
-    return (
-      body && {
-        type: JSON_TYPE,
-        body: JSON.stringify(body),
-        headers: getFormatHeaders(content.organization),
-      }
-    );
-  },
-});
+const createApiRoute = (path: string, serialize: Write<PublicContent, object>): Route =>
+  fromContent(
+    new RegExp(`^/api/v2/${path.replaceAll(".", "\\.")}$`),
+    async (content, ...context) => {
+      const body = await serialize(content, ...context);
+      return body && writeJson(body, content.organization);
+    },
+  );
 
 export const apiV2: Route[] = [
   ...Object.entries(presentBodies).map(([path, serialize]) =>
     createApiRoute(path, (content, site) => serialize(content, getCanonicalPageUrl(site))),
   ),
   ...Object.entries(pastBodies).map(([path, serialize]) =>
-    createApiRoute(path, async (content, site, { once }) => {
+    createApiRoute(path, async (content, site, _parts, { once }) => {
       const past = await once(`past ${site.orgID}`, () => getPastEvents(site.orgID));
       return past && serialize(content, past, getCanonicalPageUrl(site));
     }),
@@ -195,11 +185,7 @@ const oEmbed = createLanguageRoute(/oembed\.json/, ({ organization, language }, 
     frame: getCanonicalUrl(site, links.embed()),
     title: fillPhrase(phrases[language].pageOf, { name }),
   });
-  return {
-    type: JSON_TYPE,
-    body: JSON.stringify(body),
-    headers: getFormatHeaders(organization),
-  };
+  return writeJson(body, organization);
 });
 
 const badge = createLanguageRoute(/badge\.svg/, ({ overall, organization, language }) => ({

@@ -1,5 +1,5 @@
 import { getMaintenanceSpan } from "@/lib/maintenances/values";
-import type { HistoryPage } from "@/lib/public/page/schema";
+import type { FeedEntry, HistoryPage } from "@/lib/public/page/schema";
 import { fillPhrase } from "@/lib/public/page/page-texts";
 import { cardClass, EventTitle, MaintenanceLabel } from "./event-box";
 import { PageHead, useDocument } from "./page-frame";
@@ -18,16 +18,13 @@ export function HistoryView({ page }: { page: HistoryPage }) {
       />
       {entries.length === 0 && <p className="mt-6 text-muted">{texts.noneInMonth}</p>}
       <ul className="mt-6 space-y-3">
-        {entries.map((entry) => {
-          const event = entry.kind === "incident" ? entry.incident : entry.maintenance;
-          return (
-            <li key={event.id} className={`break-inside-avoid px-4 py-3 sm:px-5 ${cardClass}`}>
-              <EventTitle {...event} level="h2" href={links[entry.kind](event.id)} />
-              <EntryFacts entry={entry} />
-              {event.updates[0] && <UserMessage message={event.updates[0]} className="mt-1.5" />}
-            </li>
-          );
-        })}
+        {entries.map((entry) => (
+          <li key={entry.id} className={`break-inside-avoid px-4 py-3 sm:px-5 ${cardClass}`}>
+            <EventTitle {...entry} level="h2" href={links[entry.kind](entry.id)} />
+            <EntryFacts entry={entry} />
+            {entry.updates[0] && <UserMessage message={entry.updates[0]} className="mt-1.5" />}
+          </li>
+        ))}
       </ul>
       {page.parts > 1 && <Parts {...page} />}
       <nav
@@ -42,23 +39,23 @@ export function HistoryView({ page }: { page: HistoryPage }) {
   );
 }
 
-function EntryFacts({ entry }: { entry: HistoryPage["entries"][number] }) {
+function EntryFacts({ entry }: { entry: FeedEntry }) {
   const { texts } = useDocument();
   const { from, until } =
     entry.kind === "incident"
-      ? { from: entry.incident.started_at, until: entry.incident.resolved_at }
-      : getMaintenanceSpan(entry.maintenance);
+      ? { from: entry.started_at, until: entry.resolved_at }
+      : getMaintenanceSpan(entry);
   return (
     <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-muted">
       {entry.kind === "incident" ? (
         <>
-          <ImpactLabel impact={entry.incident.impact} />
-          <span>{texts.incident[entry.incident.status]}</span>
+          <ImpactLabel impact={entry.impact} />
+          <span>{texts.incident[entry.status]}</span>
         </>
       ) : (
         <>
           <MaintenanceLabel>{texts.maintenanceLabel}</MaintenanceLabel>
-          <span>{texts.maintenance[entry.maintenance.status]}</span>
+          <span>{texts.maintenance[entry.status]}</span>
         </>
       )}
       <span>

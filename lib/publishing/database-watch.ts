@@ -9,7 +9,7 @@ const POLL_TIMEOUT_MS = 3_000;
 /** One late response may mean that this process had no CPU time. */
 const MAX_FAILURES = 2;
 
-export type DatabaseWatchOptions = {
+type DatabaseWatchOptions = {
   /** Null if the database did not respond. */
   onPoll: (poll: VersionPoll | null) => void;
   onHosts: (hosts: Host[]) => void;

@@ -39,7 +39,7 @@ export type PageResult =
   | { kind: "not_found"; content: Content }
   | { kind: "unavailable" };
 
-export type PageCacheOptions = {
+type PageCacheOptions = {
   render: (address: RequestedAddress, cached: CachedVersion | null) => Promise<RenderResult>;
   versions: VersionTracker;
   maxBytes?: number;

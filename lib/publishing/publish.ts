@@ -16,7 +16,7 @@ export type PublishOptions = {
 };
 
 /** `restored`: the store has a later version of this epoch, so the database is an older one. */
-export type PublishResult =
+type PublishResult =
   | { kind: "published"; snapshot: Snapshot }
   | { kind: "deleted" }
   | { kind: "restored"; epoch: string };

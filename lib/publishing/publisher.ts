@@ -18,7 +18,7 @@ import {
 import { HEARTBEAT, type Heartbeat, INDEX, type StoreIndex } from "./store";
 import { readEpoch, startEpoch } from "./version";
 
-export type PublisherOptions = Omit<PublishOptions, "signal"> & {
+type PublisherOptions = Omit<PublishOptions, "signal"> & {
   isAvailable: () => boolean;
 };
 

@@ -7,7 +7,7 @@ import { opaqueId, timestamp } from "@/lib/response-schemas";
 
 export const MAX_LISTED = 50;
 
-export const pageSchema = z.object({
+const pageSchema = z.object({
   id: z.string(),
   name: z.string(),
   url: z.url(),
@@ -15,13 +15,13 @@ export const pageSchema = z.object({
   updated_at: timestamp(),
 });
 
-export const statusSchema = z.object({
+const statusSchema = z.object({
   indicator: z.enum(["none", "maintenance", "minor", "major", "critical"]),
   description: z.string(),
 });
 
 /** Groups are components too. Positions start at 1, and again in each group. */
-export const apiComponentSchema = z.object({
+const apiComponentSchema = z.object({
   id: opaqueId(),
   name: z.string(),
   status: z.enum(publicStatuses),
@@ -38,7 +38,7 @@ export const apiComponentSchema = z.object({
   components: z.array(opaqueId()).optional(),
 });
 
-export const affectedSchema = z.object({
+const affectedSchema = z.object({
   code: opaqueId(),
   name: z.string(),
   old_status: z.enum(publicStatuses),
@@ -46,14 +46,9 @@ export const affectedSchema = z.object({
 });
 
 export const postmortemStatus = "postmortem";
-export const apiIncidentStatuses = [...incidentStatuses, postmortemStatus] as const;
+const apiIncidentStatuses = [...incidentStatuses, postmortemStatus] as const;
 /** The API has no status for canceled maintenance, which is omitted. */
-export const apiMaintenanceStatuses = [
-  "scheduled",
-  "in_progress",
-  "verifying",
-  "completed",
-] as const;
+const maintenanceStatuses = ["scheduled", "in_progress", "verifying", "completed"] as const;
 
 const createUpdateSchema = <Status extends z.ZodType>(status: Status) =>
   z.object({
@@ -91,9 +86,9 @@ const createIncidentSchema = <Status extends z.ZodType, Worst extends z.ZodType>
   });
 
 /** Updates are newest first. A published postmortem is one of them. */
-export const apiIncidentSchema = createIncidentSchema(z.enum(apiIncidentStatuses), z.enum(impacts));
-export const apiMaintenanceSchema = createIncidentSchema(
-  z.enum(apiMaintenanceStatuses),
+const apiIncidentSchema = createIncidentSchema(z.enum(apiIncidentStatuses), z.enum(impacts));
+const apiMaintenanceSchema = createIncidentSchema(
+  z.enum(maintenanceStatuses),
   z.literal("maintenance"),
 ).extend({ scheduled_for: timestamp(), scheduled_until: timestamp() });
 
@@ -103,32 +98,23 @@ export type ApiComponent = z.infer<typeof apiComponentSchema>;
 export type ApiIncident = z.infer<typeof apiIncidentSchema>;
 export type ApiMaintenance = z.infer<typeof apiMaintenanceSchema>;
 
-const list = { page: pageSchema };
+const createBody = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  z.object({ page: pageSchema, ...shape });
+const components = { components: z.array(apiComponentSchema) };
+const incidents = { incidents: z.array(apiIncidentSchema) };
+const maintenances = { scheduled_maintenances: z.array(apiMaintenanceSchema) };
+const status = { status: statusSchema };
+
 export const bodies = {
-  "summary.json": z.object({
-    ...list,
-    components: z.array(apiComponentSchema),
-    incidents: z.array(apiIncidentSchema),
-    scheduled_maintenances: z.array(apiMaintenanceSchema),
-    status: statusSchema,
-  }),
-  "status.json": z.object({ ...list, status: statusSchema }),
-  "components.json": z.object({ ...list, components: z.array(apiComponentSchema) }),
-  "incidents.json": z.object({ ...list, incidents: z.array(apiIncidentSchema) }),
-  "incidents/unresolved.json": z.object({ ...list, incidents: z.array(apiIncidentSchema) }),
-  "incidents/resolved.json": z.object({ ...list, incidents: z.array(apiIncidentSchema) }),
-  "scheduled-maintenances.json": z.object({
-    ...list,
-    scheduled_maintenances: z.array(apiMaintenanceSchema),
-  }),
-  "scheduled-maintenances/upcoming.json": z.object({
-    ...list,
-    scheduled_maintenances: z.array(apiMaintenanceSchema),
-  }),
-  "scheduled-maintenances/active.json": z.object({
-    ...list,
-    scheduled_maintenances: z.array(apiMaintenanceSchema),
-  }),
+  "summary.json": createBody({ ...components, ...incidents, ...maintenances, ...status }),
+  "status.json": createBody(status),
+  "components.json": createBody(components),
+  "incidents.json": createBody(incidents),
+  "incidents/unresolved.json": createBody(incidents),
+  "incidents/resolved.json": createBody(incidents),
+  "scheduled-maintenances.json": createBody(maintenances),
+  "scheduled-maintenances/upcoming.json": createBody(maintenances),
+  "scheduled-maintenances/active.json": createBody(maintenances),
 };
 export type ApiPath = keyof typeof bodies;
 export type ApiBody<Path extends ApiPath> = z.infer<(typeof bodies)[Path]>;

@@ -1,4 +1,5 @@
 import { getPublicStatus, getWorstStatus } from "@/lib/components/rules";
+import { isRunning } from "@/lib/maintenances/values";
 import { getCountedStatus } from "@/lib/public/page/rules";
 import type {
   AffectedComponent,
@@ -18,7 +19,7 @@ import {
   postmortemStatus,
 } from "./schema";
 
-export const serializePage = (
+const serializePage = (
   { organization: { id, name, time_zone }, changedAt }: PublicContent,
   pageUrl: string,
 ): ApiPage => ({ id, name, url: pageUrl, time_zone, updated_at: changedAt });
@@ -33,7 +34,7 @@ const listCurrent = ({ maintenances }: PublicContent) =>
   maintenances.filter(({ ended_at }) => ended_at === null).toReversed();
 
 /** Without components and incidents, the status is operational: the API has no "unknown". */
-export function serializeStatus(content: PublicContent): ApiStatus {
+function serializeStatus(content: PublicContent): ApiStatus {
   const { status_indicator: indicator, status_description: description } = getCountedStatus({
     components: content.components.map((component) => ({
       id: component.id,
@@ -45,11 +46,7 @@ export function serializeStatus(content: PublicContent): ApiStatus {
 }
 
 /** Ungrouped components come first, then each group with its components. */
-export function serializeComponents({
-  organization,
-  components,
-  groups,
-}: PublicContent): ApiComponent[] {
+function serializeComponents({ organization, components, groups }: PublicContent): ApiComponent[] {
   const shown = new Map(components.map((component) => [component.id, component]));
   const serializeComponent = (
     component: ContentComponent,
@@ -210,13 +207,12 @@ const createContext = (content: PublicContent, pageUrl: string): PageContext => 
 export const presentBodies = {
   "summary.json": (content: PublicContent, pageUrl: string): ApiBody<"summary.json"> => {
     const context = createContext(content, pageUrl);
-    const isRunning = ({ status }: PublicMaintenance) => status !== "scheduled";
     return {
       page: serializePage(content, pageUrl),
       components: [...context.components.values()],
       incidents: listUnresolved(content).map((incident) => serializeIncident(incident, context)),
       scheduled_maintenances: listCurrent(content)
-        .sort((a, b) => Number(isRunning(b)) - Number(isRunning(a)))
+        .sort((a, b) => Number(isRunning(b.status)) - Number(isRunning(a.status)))
         .map((maintenance) => serializeMaintenance(maintenance, context)),
       status: serializeStatus(content),
     };
@@ -240,7 +236,7 @@ export const presentBodies = {
   "scheduled-maintenances/active.json": (content: PublicContent, pageUrl: string) =>
     serializeMaintenances(
       content,
-      listCurrent(content).filter(({ status }) => status !== "scheduled"),
+      listCurrent(content).filter(({ status }) => isRunning(status)),
       pageUrl,
     ),
 };

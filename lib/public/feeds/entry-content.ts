@@ -1,6 +1,6 @@
 import { parseMarkdown, writeBlocks, type Writer } from "@/lib/markdown/rules";
 import type { FormattedText } from "@/lib/markdown/values";
-import { findLinks } from "@/lib/public/page/rules";
+import { compare, findLinks } from "@/lib/public/page/rules";
 import type { FeedEntry } from "@/lib/public/page/schema";
 import { fillPhrase, type PageTexts } from "@/lib/public/page/page-texts";
 import { escapeXml } from "./xml";
@@ -27,7 +27,7 @@ export function listEntryMessages(entry: FeedEntry, texts: PageTexts): EntryMess
       at: postmortem.published_at,
       edited_at: null,
     });
-  return list.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
+  return list.sort((a, b) => compare(b.at, a.at));
 }
 
 /** Renders updates as HTML in Statuspage's format, which clients parse. */

@@ -8,6 +8,7 @@ import {
   type NamedComponent,
 } from "@/lib/public/page/schema";
 import { fillPhrase, type PageTexts, getPageTexts } from "@/lib/public/page/page-texts";
+import { compare } from "@/lib/public/page/rules";
 import { renderEntryContent, listEntryMessages } from "./entry-content";
 
 export type Outline = {
@@ -71,8 +72,6 @@ export function createOutline(
 
 const formatName = ({ name, group }: NamedComponent) =>
   group === null ? name : `${group}: ${name}`;
-
-const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 
 /** Edits don't count, because feed readers would announce them. */
 function getLastUpdate(entry: FeedEntry, texts: PageTexts): string {

@@ -1,7 +1,4 @@
-import type { Impact, IncidentStatus } from "@/lib/incidents/schema";
-import type { MaintenanceStatus } from "@/lib/maintenances/schema";
 import { type Language, languageTags } from "@/lib/organizations/values";
-import type { OverallSentence, ShownStatus } from "./schema";
 import { phrases as de } from "./texts/de";
 import { phrases as en } from "./texts/en";
 import { phrases as es } from "./texts/es";
@@ -14,78 +11,12 @@ import { phrases as pt } from "./texts/pt";
 /** A phrase with `{n}`, by CLDR plural category. In four languages, `many` applies to millions. */
 export type PluralPhrase = { one?: string; other: string; many?: string };
 
-export type Phrases = {
-  overall: Record<OverallSentence, string>;
-  component: Record<ShownStatus, string>;
-  incident: Record<IncidentStatus, string>;
-  impact: Record<Impact, string>;
-  maintenance: Record<MaintenanceStatus, string>;
-  pageOf: string;
-  pageTitle: string;
-  website: string;
-  support: string;
-  skip: string;
-  why: string;
-  since: string;
-  activeIncidents: string;
-  maintenances: string;
-  components: string;
-  noComponents: string;
-  pastIncidents: string;
-  noIncidents: string;
-  history: string;
-  historyOf: string;
-  noneInMonth: string;
-  earlier: string;
-  later: string;
-  back: string;
-  affected: string;
-  updates: string;
-  edited: string;
-  postmortem: string;
-  published: string;
-  impactLabel: string;
-  statusLabel: string;
-  startedAt: string;
-  ended: string;
-  scheduledFor: string;
-  span: string;
-  incidentLabel: string;
-  maintenanceLabel: string;
-  wentOn: string;
-  moreIncidents: PluralPhrase;
-  moreMaintenances: PluralPhrase;
-  moreOnDay: PluralPhrase;
-  moreUpdates: PluralPhrase;
-  unresolved: string;
-  daysAgo: PluralPhrase;
-  today: string;
-  uptime: string;
-  uptimeSince: string;
-  noUptime: string;
-  bars: string;
-  noOutage: string;
-  notCounted: string;
-  partialOutage: string;
-  majorOutage: string;
-  otherDays: string;
-  table: string;
-  tableComponent: string;
-  tableUptime: string;
-  tableDays: string;
-  legend: string;
-  languages: string;
-  zone: string;
-  poweredBy: string;
-  notFoundTitle: string;
-  notFoundPage: string;
-  notFoundIncident: string;
-  notFoundMaintenance: string;
-  notFoundMonth: string;
-  unavailableTitle: string;
-  unavailable: string;
-  tryAgain: string;
+/** The texts of every language have the keys of the English ones. */
+export type Translation<English> = {
+  [Key in keyof English]: English[Key] extends { other: string } ? PluralPhrase : English[Key];
 };
+
+export type Phrases = Translation<typeof en>;
 
 export const phrases: Record<Language, Phrases> = { en, de, fr, es, it, nl, pt, ja };
 

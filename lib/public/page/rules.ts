@@ -99,9 +99,12 @@ export function getOverallStatus({ components, incidents, maintenances }: Overal
   return {
     indicator,
     sentence,
-    causes: why.sort((a, b) => (a.since < b.since ? -1 : Number(a.since > b.since))),
+    causes: why.sort((a, b) => compare(a.since, b.since)),
   };
 }
+
+/** Compares ISO 8601 times and IDs, which have no locale. */
+export const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
 type CountedContent = {
   components: readonly { id: string; status: PublicStatus }[];
@@ -243,10 +246,7 @@ export function mergeDays(lists: readonly (readonly EventfulDay[])[]): EventfulD
   return [...days.values()];
 }
 
-export const takeFirst = <Of>(
-  list: readonly Of[],
-  most: number,
-): { shown: Of[]; more: number } => ({
+const takeFirst = <Of>(list: readonly Of[], most: number): { shown: Of[]; more: number } => ({
   shown: list.slice(0, most),
   more: Math.max(0, list.length - most),
 });
@@ -335,7 +335,7 @@ const FIRST_MONTH = "1970-01";
 export const parseMonth = (text: string, last: string): string | null =>
   MONTH.test(text) && text >= FIRST_MONTH && text <= last ? text : null;
 
-export type TextPart = { text: string; href?: string };
+type TextPart = { text: string; href?: string };
 
 const URL_PATTERN = /\bhttps?:\/\/[^\s<>"'`\p{Cc}]+/giu;
 const TRAILING = ".,;:!?…*_~";

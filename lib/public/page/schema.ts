@@ -205,10 +205,7 @@ export type HistoryPage = {
   parts: number;
   earlier: string | null;
   later: string | null;
-  entries: (
-    | { kind: "incident"; at: string; incident: PublicIncident }
-    | { kind: "maintenance"; at: string; maintenance: PublicMaintenance }
-  )[];
+  entries: FeedEntry[];
   generated_at: string;
 };
 

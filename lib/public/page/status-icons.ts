@@ -1,7 +1,7 @@
 import type { Indicator } from "@/lib/public/page/schema";
 
 /** A 32 × 32 icon without a style sheet, in the light colors of app/tokens.css. */
-export type Shape = {
+type Shape = {
   /** Has a contrast of 4.5:1 to white and to `soft`. */
   color: string;
   soft: string;

@@ -1,6 +1,6 @@
 import { type Language, languageTags } from "@/lib/organizations/values";
 import { documentPhrases } from "./document-texts";
-import { type PluralPhrase, phrases } from "./page-texts";
+import { phrases, type Translation } from "./page-texts";
 import { subscriptionPhrases as de } from "./texts/de";
 import { subscriptionPhrases as en } from "./texts/en";
 import { subscriptionPhrases as es } from "./texts/es";
@@ -10,44 +10,7 @@ import { subscriptionPhrases as ja } from "./texts/ja";
 import { subscriptionPhrases as nl } from "./texts/nl";
 import { subscriptionPhrases as pt } from "./texts/pt";
 
-export type SubscriptionPhrases = {
-  title: string;
-  loading: string;
-  receives: string;
-  scopeFollowed: PluralPhrase;
-  chooseOne: string;
-  defaultLanguage: string;
-  save: string;
-  saving: string;
-  saved: string;
-  unsubscribe: string;
-  unsubscribing: string;
-  unsubscribeText: string;
-  unsubscribedTitle: string;
-  unsubscribedText: string;
-  ended: string;
-  resubscribe: string;
-  resubscribing: string;
-  resubscribedTitle: string;
-  resubscribedText: string;
-  onHold: string;
-  replay: string;
-  reactivate: string;
-  reactivating: string;
-  resumed: string;
-  confirmTitle: string;
-  confirmText: string;
-  confirm: string;
-  confirming: string;
-  confirmedText: string;
-  expiredTitle: string;
-  expiredText: string;
-  sendLink: string;
-  sending: string;
-  linkSent: string;
-  invalidLink: string;
-  statusPageOf: string;
-};
+export type SubscriptionPhrases = Translation<typeof en>;
 
 export const subscriptionPhrases: Record<Language, SubscriptionPhrases> = {
   ...{ en, de, fr, es, it, nl, pt, ja },

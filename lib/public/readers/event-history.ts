@@ -1,7 +1,8 @@
 import { reader } from "@/lib/db/database";
 import { MAX_LISTED } from "@/lib/public/api-v2/schema";
-import { parseMonth } from "@/lib/public/page/rules";
+import { compare, parseMonth } from "@/lib/public/page/rules";
 import {
+  type FeedEntry,
   HISTORY_ENTRIES,
   type HistoryPage,
   type IncidentPage,
@@ -10,7 +11,6 @@ import {
   type PublicMaintenance,
 } from "@/lib/public/page/schema";
 import { addMonths, getMonthStart, toLocalDate } from "@/lib/time/rules";
-import { compare } from "./public-content";
 import {
   type ListedIncident,
   type ListedMaintenance,
@@ -83,13 +83,8 @@ export async function getHistoryPage(
   const months = others.map(toMonth).toSorted();
   const earlier = months.filter((other) => other < month).at(-1) ?? null;
   const entries = [
-    ...incidents.map((incident) => ({
-      kind: "incident" as const,
-      at: incident.started_at,
-      incident,
-    })),
+    ...incidents.map((incident) => ({ at: incident.started_at, incident })),
     ...maintenances.map((maintenance) => ({
-      kind: "maintenance" as const,
       at: maintenance.ended_at ?? maintenance.started_at ?? maintenance.scheduled_for,
       maintenance,
     })),
@@ -114,21 +109,22 @@ export async function getHistoryPage(
   };
 }
 
-type ListedEntry =
-  | { kind: "incident"; at: string; incident: ListedIncident }
-  | { kind: "maintenance"; at: string; maintenance: ListedMaintenance };
+type ListedEntry = { incident: ListedIncident } | { maintenance: ListedMaintenance };
 
-async function withUpdates(entries: readonly ListedEntry[]): Promise<HistoryPage["entries"]> {
+async function withUpdates(entries: readonly ListedEntry[]): Promise<FeedEntry[]> {
   const [incidents, maintenances] = await Promise.all([
-    loadIncidents(entries.flatMap((entry) => (entry.kind === "incident" ? [entry.incident] : []))),
+    loadIncidents(entries.flatMap((entry) => ("incident" in entry ? [entry.incident] : []))),
     loadMaintenances(
-      entries.flatMap((entry) => (entry.kind === "maintenance" ? [entry.maintenance] : [])),
+      entries.flatMap((entry) => ("maintenance" in entry ? [entry.maintenance] : [])),
     ),
   ]);
-  return entries.map(({ kind, at }) =>
-    kind === "incident"
-      ? { kind, at, incident: withNewestUpdates(incidents.shift()!, 1) }
-      : { kind, at, maintenance: withNewestUpdates(maintenances.shift()!, 1) },
+  return entries.map((entry) =>
+    withNewestUpdates<FeedEntry>(
+      "incident" in entry
+        ? { kind: "incident", ...incidents.shift()! }
+        : { kind: "maintenance", ...maintenances.shift()! },
+      1,
+    ),
   );
 }
 

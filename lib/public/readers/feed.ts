@@ -1,5 +1,5 @@
-import { isRunning } from "@/lib/maintenances/rules";
-import { sortByImpact } from "@/lib/public/page/rules";
+import { isRunning } from "@/lib/maintenances/values";
+import { compare, sortByImpact } from "@/lib/public/page/rules";
 import {
   type Feed,
   FEED_ENTRIES,
@@ -7,7 +7,7 @@ import {
   type PublicIncident,
   type PublicMaintenance,
 } from "@/lib/public/page/schema";
-import { compare, type PublicContent, removeDuplicates } from "./public-content";
+import { type PublicContent, removeDuplicates } from "./public-content";
 import {
   findNamedComponent,
   type ListedIncident,

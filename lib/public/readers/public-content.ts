@@ -2,7 +2,7 @@ import { type ComponentGroup, listGroups } from "@/lib/component-groups/queries"
 import { type Component, listComponents } from "@/lib/components/queries";
 import { reader } from "@/lib/db/database";
 import type { OrganizationId } from "@/lib/organizations/scope";
-import { groupEventsByDay } from "@/lib/public/page/rules";
+import { compare, groupEventsByDay } from "@/lib/public/page/rules";
 import {
   FEED_ENTRIES,
   PAST_DAYS,
@@ -108,7 +108,6 @@ export const removeDuplicates = <Of extends { id: string }>(...lists: (readonly 
 
 const compareLatest = (a: string, b: string, aId: string, bId: string): number =>
   compare(b, a) || compare(bId, aId);
-export const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
 type Timelines = ReadonlyMap<string, { first: Date; last: Date }>;
 

@@ -237,13 +237,13 @@ test("days follow the page's time zone", async () => {
     month: "2026-11",
     earlier: "2026-10",
     later: null,
-    entries: [{ kind: "incident", incident: { id: first.id } }],
+    entries: [{ kind: "incident", id: first.id }],
   });
   expect(await getHistoryPage(scope.id, "2026-10", now)).toMatchObject({
     month: "2026-10",
     earlier: null,
     later: "2026-11",
-    entries: [{ incident: { id: last.id } }],
+    entries: [{ id: last.id }],
   });
 });
 

@@ -3,7 +3,7 @@ import { listComponents } from "@/lib/components/queries";
 import { listGroups } from "@/lib/component-groups/queries";
 import { reader } from "@/lib/db/database";
 import type { Impact } from "@/lib/incidents/schema";
-import { isRunning } from "@/lib/maintenances/rules";
+import { isRunning } from "@/lib/maintenances/values";
 import type { OrganizationId } from "@/lib/organizations/scope";
 import {
   takeWorst,

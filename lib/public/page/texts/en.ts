@@ -1,8 +1,4 @@
-import type { DocumentPhrases } from "@/lib/public/page/document-texts";
-import type { Phrases } from "@/lib/public/page/page-texts";
-import type { SubscriptionPhrases } from "@/lib/public/page/subscription-texts";
-
-export const phrases: Phrases = {
+export const phrases = {
   overall: {
     "All Systems Operational": "All systems operational",
     "Service Under Maintenance": "Service under maintenance",
@@ -112,10 +108,12 @@ export const phrases: Phrases = {
   tryAgain: "Try again",
 };
 
-export const documentPhrases: DocumentPhrases = {
+export const documentPhrases = {
+  /** Shown without JavaScript. */
   asOf: "As of {time}.",
   live: "Live · checked {ago}",
   lost: "No connection since {time}",
+  /** Shown while the server is unreachable. */
   lostTitle: "Unable to check status",
   yourZone: "All times are in your time zone, {zone}.",
   staleTitle: "This page may be out of date.",
@@ -172,7 +170,7 @@ export const documentPhrases: DocumentPhrases = {
   nothingSaved: "Something went wrong on our end, and nothing was saved. Try again in a moment.",
 };
 
-export const subscriptionPhrases: SubscriptionPhrases = {
+export const subscriptionPhrases = {
   title: "Your subscription",
   loading: "Loading your subscription",
   receives: "{address} receives notifications from {name}.",
