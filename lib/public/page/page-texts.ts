@@ -20,6 +20,9 @@ export type Phrases = {
   incident: Record<IncidentStatus, string>;
   impact: Record<Impact, string>;
   maintenance: Record<MaintenanceStatus, string>;
+  colon: string;
+  comma: string;
+  inGroup: string;
   pageOf: string;
   pageTitle: string;
   website: string;
