@@ -18,7 +18,7 @@ const MIN_LEASE_MS = EMAIL_TIMEOUT_MS + 5_000;
 /** Jobs that wait longer are checked again before sending. */
 const STALE_MS = 1_000;
 
-export type SendTask<Claim> = {
+type SendTask<Claim> = {
   claim: Claim;
   organizationId: string;
   destination: string;
@@ -102,8 +102,8 @@ export class Sender<Claim> {
   readonly #queue = new FairQueue<SendTask<Claim>>();
   readonly #semaphore = new Semaphore();
   readonly #inProgress = new Set<Promise<void>>();
-  readonly #counts = new Map<string, Map<string, number>>();
-  size = 0;
+  /** Queued or in progress. */
+  readonly #tasks = new Set<SendTask<Claim>>();
   #rateTimer: NodeJS.Timeout | undefined;
   #isStopped = false;
 
@@ -111,9 +111,13 @@ export class Sender<Claim> {
     this.#options = options;
   }
 
+  get size(): number {
+    return this.#tasks.size;
+  }
+
   add(job: SendTask<Claim>): void {
     this.#queue.push(job);
-    this.#count(job, 1);
+    this.#tasks.add(job);
   }
 
   dispatch(): void {
@@ -122,7 +126,7 @@ export class Sender<Claim> {
     for (let job = this.#queue.take(canStart); job; job = this.#queue.take(canStart)) {
       const leaseMs = job.leasedUntil.getTime() - this.#options.now().getTime();
       if (leaseMs < MIN_LEASE_MS) {
-        this.#count(job, -1);
+        this.#tasks.delete(job);
         this.#options.onExpire(job.claim);
       } else this.#start(job, leaseMs < DELIVERY_LEASE_MS - STALE_MS);
     }
@@ -136,7 +140,7 @@ export class Sender<Claim> {
   }
 
   listBusyDestinations(organizationId: string, minimum: number): string[] {
-    const counts = [...(this.#counts.get(organizationId) ?? [])];
+    const counts = [...this.#countByDestination(organizationId)];
     return counts.flatMap(([destination, count]) => (count >= minimum ? [destination] : []));
   }
 
@@ -148,7 +152,7 @@ export class Sender<Claim> {
   clear(): Claim[] {
     const claims: Claim[] = [];
     for (let job = this.#queue.take(() => true); job; job = this.#queue.take(() => true)) {
-      this.#count(job, -1);
+      this.#tasks.delete(job);
       claims.push(job.claim);
     }
     return claims;
@@ -164,7 +168,8 @@ export class Sender<Claim> {
     const attempt = this.#attempt(job, isStale).finally(() => {
       this.#inProgress.delete(attempt);
       this.#semaphore.release(job.destination);
-      this.#options.onEnd(this.#count(job, -1));
+      this.#tasks.delete(job);
+      this.#options.onEnd(this.#countByDestination(job.organizationId).get(job.destination) ?? 0);
       this.dispatch();
     });
     this.#inProgress.add(attempt);
@@ -188,14 +193,11 @@ export class Sender<Claim> {
     this.#options.onOutcome({ claim, at, durationMs: performance.now() - startedAt, outcome });
   }
 
-  #count({ organizationId, destination }: SendTask<Claim>, amount: 1 | -1): number {
-    const counts = this.#counts.get(organizationId) ?? new Map<string, number>();
-    const count = (counts.get(destination) ?? 0) + amount;
-    if (count === 0) counts.delete(destination);
-    else counts.set(destination, count);
-    if (counts.size === 0) this.#counts.delete(organizationId);
-    else this.#counts.set(organizationId, counts);
-    this.size += amount;
-    return count;
+  #countByDestination(organizationId: string): Map<string, number> {
+    const counts = new Map<string, number>();
+    for (const task of this.#tasks)
+      if (task.organizationId === organizationId)
+        counts.set(task.destination, (counts.get(task.destination) ?? 0) + 1);
+    return counts;
   }
 }
