@@ -2,6 +2,7 @@ import { reader, transaction } from "@/lib/db/database";
 import type { Tx } from "@/lib/db/prisma-client";
 import { joinConditions, joinValues, sql } from "@/lib/statements";
 import { MAX_ATTEMPTS } from "./backoff";
+import { EMAIL_DESTINATION } from "./channel";
 import { type DeliveryKey, formatDeliveryId } from "./delivery-row";
 
 /** Longer than any attempt, so that only a crashed process loses a claim. */
@@ -16,6 +17,9 @@ export type DeliveryClaim = DeliveryKey & {
 };
 
 export type EmailJobClaim = {
+  /** Empty: account emails have a queue of their own. */
+  organizationId: string;
+  target: string;
   id: string;
   recipient: string;
   template: string;
@@ -133,5 +137,6 @@ export async function claimEmailJobs(now: Date, limit: number): Promise<EmailJob
       select: { id: true, recipient: true, template: true, data: true, attempts: true },
     }),
   );
-  return rows.map((row) => ({ ...row, leasedUntil }));
+  const queue = { organizationId: "", target: EMAIL_DESTINATION };
+  return rows.map((row) => ({ ...row, ...queue, leasedUntil }));
 }
