@@ -30,10 +30,12 @@ export function copyRows(
   }
 }
 
-export const COPIED_COMPONENT = "source.component_id || '-' || n";
 export const COPY_ID = "source.id || '-' || n";
 
-/** Copies an organization `count` times, as `{id}-{n}`, with its members and components. */
+/**
+ * Copies an organization `count` times, as `{id}-{n}`, with its members, and its
+ * components as `{id}-o{n}`.
+ */
 export function copyOrganization(directory: DataDirectory, id: string, count: number): void {
   const organization_id = "source.organization_id || '-' || n";
   const of = { where: `source.organization_id = '${id}'`, count };
@@ -41,12 +43,13 @@ export function copyOrganization(directory: DataDirectory, id: string, count: nu
   copyRows(directory, "organizations", { where: `source.id = '${id}'`, count, changed });
   copyRows(directory, "memberships", { ...of, changed: { organization_id } });
   copyRows(directory, "publications", { ...of, changed: { organization_id } });
+  const childId = "source.id || '-o' || n";
+  copyRows(directory, "components", { ...of, changed: { id: childId, organization_id } });
   copyRows(directory, "component_status_changes", {
     where: `component_id IN (SELECT id FROM components WHERE organization_id = '${id}')`,
     count,
-    changed: { id: COPY_ID, component_id: COPIED_COMPONENT },
+    changed: { id: childId, component_id: "source.component_id || '-o' || n" },
   });
-  copyRows(directory, "components", { ...of, changed: { id: COPY_ID, organization_id } });
 }
 
 /** Moves a time by `minutes`, an SQL expression. */

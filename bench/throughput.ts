@@ -11,7 +11,7 @@ import { type Server, startNext, withServer } from "./bench-server";
 import { type Child, startChild } from "./child";
 import type { Benchmark, Figure, Plan } from "./figures";
 import { type Call, compare, load, type LoadedServer } from "./load";
-import { COPIED_COMPONENT, COPY_ID, copyOrganization, copyRows } from "./seed";
+import { COPY_ID, copyOrganization, copyRows } from "./seed";
 
 const CONNECTIONS = 10;
 const LISTED = 50;
@@ -108,20 +108,20 @@ async function measureAll(
 /** Returns calls that create incidents of operational components. */
 async function seedFreshComponents({ directory }: Server, client: BenchClient) {
   const [id] = await createBenchComponents(client, "bench-fresh", 1);
-  copyRows(directory, "component_status_changes", {
-    where: `source.component_id = '${id}'`,
-    count: FRESH.components,
-    changed: { id: COPY_ID, component_id: COPIED_COMPONENT },
-  });
   copyRows(directory, "components", {
     where: `source.id = '${id}'`,
     count: FRESH.components,
     changed: { id: COPY_ID, position: "1000 + n" },
   });
+  copyRows(directory, "component_status_changes", {
+    where: `source.component_id = '${id}'`,
+    count: FRESH.components,
+    changed: { id: COPY_ID, component_id: "source.component_id || '-' || n" },
+  });
   copyOrganization(directory, "bench-fresh", FRESH.organizations);
   let used = 0;
   let number = 0;
-  const takeId = () => `${id}-${1 + (used++ % FRESH.components)}-${number}`;
+  const takeId = () => `${id}-${1 + (used++ % FRESH.components)}-o${number}`;
   return {
     path: () => {
       number = 1 + (Math.floor(used / FRESH.components) % FRESH.organizations);
