@@ -1,13 +1,23 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer, connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { applyMigrations } from "../prisma/engine";
-import { BENCH_BUILD_DIR } from "./bench-build";
+import { buildIfStale } from "../scripts/build";
 
+const BENCH_BUILD_DIR = ".next-bench";
+const NEXT_ENV = "next-env.d.ts";
 const START_TIMEOUT_MS = 30_000;
 const STOP_TIMEOUT_MS = 12_000;
 const POLL_MS = 5;
@@ -31,6 +41,16 @@ process.once("exit", () => {
   for (const path of directories) rmSync(path, { recursive: true, force: true });
 });
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
+
+export async function buildForBench(): Promise<void> {
+  // The build changes this file, so restore it for the type check.
+  const nextEnv = existsSync(NEXT_ENV) ? readFileSync(NEXT_ENV) : null;
+  try {
+    await buildIfStale(BENCH_BUILD_DIR, { BENCH: "on" });
+  } finally {
+    if (nextEnv !== null) writeFileSync(NEXT_ENV, nextEnv);
+  }
+}
 
 export async function createDataDirectory(givenUrl?: string): Promise<DataDirectory> {
   const path = mkdtempSync(join(tmpdir(), "candor-bench-"));
@@ -104,8 +124,12 @@ async function startProcess(
   };
 }
 
-export async function withServer<T>(work: (server: Server) => Promise<T>): Promise<T> {
-  const server = await startBenchServer(await createDataDirectory());
+export async function withServer<T>(
+  work: (server: Server) => Promise<T>,
+  directory?: DataDirectory,
+  settings?: Record<string, string>,
+): Promise<T> {
+  const server = await startBenchServer(directory ?? (await createDataDirectory()), settings);
   try {
     return await work(server);
   } finally {

@@ -57,3 +57,15 @@ export function writeTable(path: string, name: string, heading: string, figures:
     .join("\n");
   writeFileSync(path, `${before}${start}\n${heading}\n\n${table}\n${end}${after}`);
 }
+
+export const percentile = (ascending: ArrayLike<number>, share: number): number =>
+  ascending[Math.min(ascending.length - 1, Math.floor(ascending.length * share))]!;
+
+export const median = (values: readonly number[]): number =>
+  percentile(
+    values.toSorted((a, b) => a - b),
+    0.5,
+  );
+
+export const formatSpread = (values: readonly number[], digits = 0): string =>
+  `${Math.min(...values).toFixed(digits)}–${Math.max(...values).toFixed(digits)}`;

@@ -1,4 +1,5 @@
 import autocannon from "autocannon";
+import { type Figure, formatSpread, median, percentile } from "./figures";
 
 export type Call = {
   method?: "GET" | "POST";
@@ -9,18 +10,21 @@ export type Call = {
   status?: number;
 };
 
-export type Load = { perSecond: number; /** In ms, ascending. */ latencies: Float64Array };
+/** Times are in ms. `latencies` are ascending, and `processor` is per request. */
+export type Load = { perSecond: number; latencies: Float64Array; processor: number | null };
+
+export type LoadedServer = { url: string; processorMilliseconds?: () => number | null };
 
 /** Sends requests without pause, or `perSecond` in total. Throws on unexpected responses. */
 export async function load(
-  url: string,
+  { url, processorMilliseconds = () => null }: LoadedServer,
   calls: Call | Call[],
   { connections, seconds, perSecond }: { connections: number; seconds: number; perSecond?: number },
 ): Promise<Load> {
   const perConnection = [calls].flat();
   const expected = perConnection[0]!.status ?? 200;
   const latencies: number[] = [];
-  const startedAt = performance.now();
+  const [startedAt, before] = [performance.now(), processorMilliseconds()];
   let connection = 0;
   const result = await new Promise<autocannon.Result>((resolve, reject) => {
     const instance = autocannon(
@@ -44,9 +48,12 @@ export async function load(
       `${result.errors} of the requests to ${JSON.stringify(perConnection[0]!.path)} ` +
         `failed, ${latencies.length} got a response`,
     );
+  const elapsedSeconds = (performance.now() - startedAt) / 1000;
+  const after = processorMilliseconds();
   return {
-    perSecond: (latencies.length * 1000) / (performance.now() - startedAt),
+    perSecond: latencies.length / elapsedSeconds,
     latencies: Float64Array.from(latencies).sort(),
+    processor: before === null || after === null ? null : (after - before) / latencies.length,
   };
 }
 
@@ -72,20 +79,53 @@ function toRequest({
   return fixed ? draw() : { ...draw(), setupRequest: (request) => ({ ...request, ...draw() }) };
 }
 
-/** Runs all sides in each round, so that other load affects them equally. */
-export async function interleave<Side extends string, Result>(
-  rounds: number,
-  sides: Record<Side, () => Promise<Result>>,
-): Promise<Record<Side, Result[]>> {
-  const names = Object.keys(sides) as Side[];
-  for (const name of names) await sides[name]();
-  const measured = Object.fromEntries(names.map((name) => [name, [] as Result[]])) as Record<
-    Side,
-    Result[]
-  >;
-  for (let round = 0; round < rounds; round++) {
-    for (const name of round % 2 === 0 ? names : names.toReversed())
-      measured[name].push(await sides[name]());
+export type Comparison = {
+  name: string;
+  bound: NonNullable<Figure["bound"]>;
+  measured: () => Promise<Load>;
+  reference: () => Promise<Load>;
+  /** Compares 99th percentiles of the latencies instead of rates. */
+  ofLatencies?: boolean;
+};
+
+/** Measures both sides in each round, so that other load affects them equally. */
+export async function compare(rounds: number, comparison: Comparison): Promise<Figure> {
+  const { name, bound, measured, reference, ofLatencies = false } = comparison;
+  const [ours, theirs]: [Load[], Load[]] = [[], []];
+  for (let round = -1; round < rounds; round++) {
+    const sides = [
+      async () => ours.push(await measured()),
+      async () => theirs.push(await reference()),
+    ];
+    for (const side of round % 2 === 0 ? sides : sides.toReversed()) await side();
+    // The first round is a warm-up.
+    if (round < 0) ours.length = theirs.length = 0;
   }
-  return measured;
+  const of = ({ perSecond, latencies }: Load) =>
+    ofLatencies ? percentile(latencies, 0.99) : perSecond;
+  const ratios = ours.map((load, round) => of(load) / of(theirs[round]!));
+  // Pools latencies of all rounds, because the 99th percentile of one has too few requests.
+  const [one, other] = [ours, theirs].map((loads) =>
+    ofLatencies ? poolP99(loads) : median(loads.map(of)),
+  );
+  const format = (value: number) =>
+    ofLatencies ? `${value.toFixed(2)} ms` : `${value.toFixed(0)}/s`;
+  return {
+    name,
+    value: ofLatencies ? one! / other! : median(ratios),
+    bound,
+    detail:
+      `${format(one!)} against ${format(other!)}; rounds ${formatSpread(ratios, 2)}` +
+      describeProcessorTime(ours, theirs),
+  };
+}
+
+const poolP99 = (loads: readonly Load[]) =>
+  percentile(Float64Array.from(loads.flatMap(({ latencies }) => [...latencies])).sort(), 0.99);
+
+function describeProcessorTime(...sides: [Load[], Load[]]): string {
+  const [one, other] = sides.map((loads) => median(loads.map(({ processor }) => processor ?? 0)));
+  return one! > 0 && other! > 0
+    ? `; CPU time ${one!.toFixed(2)} ms against ${other!.toFixed(2)} ms (${(other! / one!).toFixed(2)})`
+    : "";
 }

@@ -1,25 +1,17 @@
-import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { env } from "../lib/env";
 import type { SenderCommand, Sent } from "./bare-sender";
-import { type Child, startChild } from "./child";
 import {
   createBenchClient,
   createBenchComponents,
   buildIncident,
   registerUser,
 } from "./bench-client";
-import type { Figure, Plan, Benchmark } from "./figures";
-import { interleave, load } from "./load";
+import { createDataDirectory, type DataDirectory, type Server, withServer } from "./bench-server";
+import { type Child, startChild } from "./child";
+import { type Benchmark, type Figure, formatSpread, median, type Plan } from "./figures";
+import { type Call, compare, load } from "./load";
+import { COPY_ID, copyRows } from "./seed";
 import type { ReceivedWebhook, ReceiverCommand } from "./webhook-receiver";
-import { seedSubscribers } from "./seed";
-import {
-  createDataDirectory,
-  type DataDirectory,
-  type Server,
-  startBenchServer,
-} from "./bench-server";
-import { compareRounds, median, percentile } from "./statistics";
 
 const SUBSCRIBERS = 10_000;
 const MANY = 100_000;
@@ -34,24 +26,20 @@ const POLL_MS = 50;
 const TIMEOUT_MS = 180_000;
 
 type Receiver = Child<ReceiverCommand, ReceivedWebhook>;
-type Sender = Child<SenderCommand, Sent>;
-type Prepared = { directory: DataDirectory; componentIds: string[]; cookie: string };
+type Prepared = { directory: DataDirectory; incident: object; cookie: string };
 
 export default {
   title: "Notifications",
   measure: async (plan) => {
-    env.SESSION_SECRET = [randomBytes(32).toString("hex")];
     const receiver = startChild<ReceiverCommand, ReceivedWebhook>("webhook-receiver.ts", PRIORITY);
     const sender = startChild<SenderCommand, Sent>("bare-sender.ts", PRIORITY);
     try {
       const { port } = await receiver.ask({});
       const url = `http://127.0.0.1:${port}/subscriber`;
       const many = plan.rounds >= FULL ? MANY : FEWER;
-      const none = await prepare(url, 0);
-      const some = await prepare(url, SUBSCRIBERS);
       return [
-        await measureRequests(plan, none, some),
-        ...(await measureDelivery(plan, await prepare(url, SUBSCRIBERS), url, receiver, sender)),
+        await measureRequests(plan, await prepare(url, 0), await prepare(url, SUBSCRIBERS)),
+        ...(await measureDelivery(plan, await prepare(url, SUBSCRIBERS), receiver, sender)),
         ...(await measureMemory(await prepare(url, many), many, receiver)),
       ];
     } finally {
@@ -61,207 +49,157 @@ export default {
   },
 } satisfies Benchmark;
 
-async function prepare(url: string, subscribers: number): Promise<Prepared> {
+const withNotifyingServer = <T>(
+  directory: DataDirectory,
+  work: (server: Server) => Promise<T>,
+): Promise<T> => withServer(work, directory, { WEBHOOK_ALLOW_PRIVATE: "on" });
+
+async function prepare(address: string, subscribers: number): Promise<Prepared> {
   const directory = await createDataDirectory();
   const prepared = await withNotifyingServer(directory, async (server) => {
     const client = await registerUser(server.url, "notifications@example.com");
-    return {
-      directory,
-      componentIds: await createBenchComponents(client, ORGANIZATION, 3),
-      cookie: client.cookie,
-    };
+    const incident = buildIncident(await createBenchComponents(client, ORGANIZATION, 3));
+    if (subscribers > 0)
+      await client.send("POST", `/v1/organizations/${ORGANIZATION}/subscribers`, {
+        channel: "webhook",
+        address,
+      });
+    return { directory, incident, cookie: client.cookie };
   });
-  await seedSubscribers(directory, ORGANIZATION, url, subscribers);
+  const numbered = (column: string) => ({ [column]: `source.${column} || n` });
+  if (subscribers > 0)
+    copyRows(directory, "subscribers", {
+      where: "1 = 1",
+      count: subscribers - 1,
+      changed: {
+        id: COPY_ID,
+        ...numbered("address"),
+        ...numbered("address_hash"),
+        ...numbered("manage_token_hash"),
+        ...numbered("unsubscribe_token_hash"),
+      },
+    });
   return prepared;
 }
 
-async function withNotifyingServer<T>(
-  directory: DataDirectory,
-  work: (server: Server) => Promise<T>,
-): Promise<T> {
-  const server = await startBenchServer(directory, {
-    WEBHOOK_ALLOW_PRIVATE: "on",
-    SESSION_SECRET: env.SESSION_SECRET![0]!,
+function measureRequests(plan: Plan, none: Prepared, some: Prepared): Promise<Figure> {
+  const create =
+    ({ directory, incident, cookie }: Prepared) =>
+    () =>
+      withNotifyingServer(directory, async (server) => {
+        const body = JSON.stringify(incident);
+        const call: Call = { method: "POST", path: INCIDENTS, body, cookie, status: 201 };
+        await load(server, call, { connections: 1, seconds: 1 });
+        return load(server, call, { connections: 1, seconds: plan.seconds });
+      });
+  return compare(plan.rounds, {
+    name: `p99 of POST …/incidents with ${SUBSCRIBERS.toLocaleString("en")} subscribers, relative to none`,
+    bound: { atMost: 1.6 },
+    ofLatencies: true,
+    measured: create(some),
+    reference: create(none),
   });
-  try {
-    return await work(server);
-  } finally {
-    await server.stop();
-  }
 }
 
-async function measureRequests(
-  { rounds, seconds }: Plan,
-  none: Prepared,
-  some: Prepared,
-): Promise<Figure> {
-  const create =
-    ({ directory, componentIds, cookie }: Prepared) =>
-    () =>
-      withNotifyingServer(directory, async ({ url }) => {
-        const body = JSON.stringify(buildIncident(componentIds));
-        const post = (duration: number) =>
-          load(
-            url,
-            { method: "POST", path: INCIDENTS, body, cookie, status: 201 },
-            { connections: 1, seconds: duration },
-          );
-        await post(1);
-        return (await post(seconds)).latencies;
-      });
-  const measured = await interleave(rounds, { none: create(none), some: create(some) });
-  // Pools all rounds, because the 99th percentile of one has too few requests.
-  const pooled = (side: keyof typeof measured) =>
-    Float64Array.from(measured[side].flatMap((latencies) => [...latencies])).sort();
-  const [ours, theirs] = [pooled("some"), pooled("none")];
-  const { least, greatest } = compareRounds(
-    measured.some.map((latencies) => percentile(latencies, 0.99)),
-    measured.none.map((latencies) => percentile(latencies, 0.99)),
-  );
-  return {
-    name: `p99 of POST …/incidents with ${SUBSCRIBERS.toLocaleString("en")} subscribers, relative to none`,
-    value: percentile(ours, 0.99) / percentile(theirs, 0.99),
-    bound: { atMost: 1.6 },
-    detail:
-      `${percentile(ours, 0.99).toFixed(2)} ms of ${ours.length} against ${percentile(theirs, 0.99).toFixed(2)} ` +
-      `ms of ${theirs.length}; rounds ${least.toFixed(2)}–${greatest.toFixed(2)}; ` +
-      `medians ${percentile(ours, 0.5).toFixed(2)} ms and ${percentile(theirs, 0.5).toFixed(2)} ms`,
-  };
-}
+const toLoad = (milliseconds: number, processor: number) => ({
+  perSecond: (SUBSCRIBERS * 1_000) / milliseconds,
+  latencies: new Float64Array(),
+  processor: processor / SUBSCRIBERS,
+});
 
 async function measureDelivery(
   { rounds, seconds }: Plan,
-  { directory, componentIds, cookie }: Prepared,
-  url: string,
+  { directory, incident, cookie }: Prepared,
   receiver: Receiver,
-  sender: Sender,
+  sender: Child<SenderCommand, Sent>,
 ): Promise<Figure[]> {
   return withNotifyingServer(directory, async (server) => {
     const client = createBenchClient(server.url, cookie);
     const read = () =>
-      load(server.url, { path: COMPONENTS, cookie }, { connections: READERS, seconds });
-    const emptyMeasurement = { perSecond: 0, processor: 0, first: 0, p99: 0, growth: 0 };
-    let sample = { url, headers: {} as Record<string, string>, body: "" };
-
-    const notifyAll = async (concurrentWork: () => Promise<unknown>) => {
-      await receiver.ask({ reset: true });
+      load(server, { path: COMPONENTS, cookie }, { connections: READERS, seconds });
+    const firsts: number[] = [];
+    let sample: Omit<SenderCommand, "count"> = { url: "", headers: {}, body: "" };
+    const notifyAll = async <T>(meanwhile: () => Promise<T>) => {
+      const { port } = await receiver.ask({ reset: true });
       const processor = server.processorMilliseconds() ?? 0;
-      await client.send("POST", INCIDENTS, buildIncident(componentIds));
+      await client.send("POST", INCIDENTS, incident);
       const respondedAt = Date.now();
-      await concurrentWork();
-      const { first, last, body, headers } = await arrived(receiver, SUBSCRIBERS);
-      sample = { url, headers: ownHeaders(headers), body };
-      return {
-        perSecond: (SUBSCRIBERS * 1_000) / (last - respondedAt),
-        processor: ((server.processorMilliseconds() ?? 0) - processor) / SUBSCRIBERS,
-        first: first - respondedAt,
-      };
+      const result = await meanwhile();
+      const { first, last, body, headers } = await waitForDeliveries(receiver, SUBSCRIBERS);
+      sample = { url: `http://127.0.0.1:${port}/`, headers: pickOwnHeaders(headers), body };
+      firsts.push(first - respondedAt);
+      const used = (server.processorMilliseconds() ?? 0) - processor;
+      return { result, load: toLoad(last - respondedAt, used) };
     };
-    const measured = await interleave(rounds, {
-      notified: async () => ({ ...emptyMeasurement, ...(await notifyAll(async () => undefined)) }),
-      bare: async () => {
-        await receiver.ask({ reset: true });
-        const { milliseconds, processorMilliseconds } = await sender.ask({
-          ...sample,
-          count: SUBSCRIBERS,
-        });
-        const { count, body } = await receiver.ask({});
-        if (count !== SUBSCRIBERS || body !== sample.body)
-          throw new Error(`The receiver got ${count} deliveries, or a different body.`);
-        return {
-          ...emptyMeasurement,
-          perSecond: (SUBSCRIBERS * 1_000) / milliseconds,
-          processor: processorMilliseconds / SUBSCRIBERS,
-        };
-      },
-      idle: async () => ({ ...emptyMeasurement, p99: percentile((await read()).latencies, 0.99) }),
-      busy: async () => {
-        const before = server.residentMegabytes() ?? 0;
-        const memory = watchMemory(server);
-        let p99 = 0;
-        await notifyAll(async () => void (p99 = percentile((await read()).latencies, 0.99)));
-        return { ...emptyMeasurement, p99, growth: memory.stop() - before };
-      },
-    });
-    const column = (side: keyof typeof measured, of: keyof typeof emptyMeasurement) =>
-      measured[side].map((round) => round[of]);
-    const medianRate = (side: keyof typeof measured) =>
-      median(column(side, "perSecond")).toFixed(0);
-    const rates = compareRounds(column("notified", "perSecond"), column("bare", "perSecond"));
-    const [ours, theirs] = [
-      median(column("notified", "processor")),
-      median(column("bare", "processor")),
-    ];
-    const reads = compareRounds(column("busy", "p99"), column("idle", "p99"));
-    const firsts = column("notified", "first");
+    const sendBare = async () => {
+      await receiver.ask({ reset: true });
+      const sent = await sender.ask({ ...sample, count: SUBSCRIBERS });
+      const { count, body } = await receiver.ask({});
+      if (count !== SUBSCRIBERS || body !== sample.body)
+        throw new Error(`The receiver got ${count} deliveries, or a different body.`);
+      return toLoad(sent.milliseconds, sent.processorMilliseconds);
+    };
+    await notifyAll(async () => {});
     return [
-      {
+      await compare(rounds, {
         name: `${SUBSCRIBERS.toLocaleString("en")} webhook deliveries, to a bare loop of the same client`,
-        value: rates.ratio,
         bound: { atLeast: 0.12 },
-        detail:
-          `${medianRate("notified")}/s against ${medianRate("bare")}/s; ` +
-          `rounds ${rates.least.toFixed(2)}–${rates.greatest.toFixed(2)}` +
-          (ours > 0
-            ? `; CPU time ${ours.toFixed(2)} ms against ${theirs.toFixed(2)} ms (${(theirs / ours).toFixed(2)})`
-            : ""),
-      },
+        measured: async () => (await notifyAll(async () => {})).load,
+        reference: sendBare,
+      }),
+      await compare(rounds, {
+        name: "p99 of GET …/components while that runs, relative to idle",
+        bound: { atMost: 3 },
+        ofLatencies: true,
+        measured: async () => (await notifyAll(read)).result,
+        reference: read,
+      }),
       {
         name: "from the 201 to the first delivery",
         value: median(firsts),
         unit: "ms",
         bound: { atMost: 1_000 },
-        detail: `median of ${firsts.length}, ${Math.min(...firsts)}–${Math.max(...firsts)} ms`,
-      },
-      {
-        name: "p99 of GET …/components while that runs, relative to idle",
-        value: reads.ratio,
-        bound: { atMost: 3 },
-        detail:
-          `${median(column("busy", "p99")).toFixed(2)} ms against ${median(column("idle", "p99")).toFixed(2)} ` +
-          `ms, ${READERS} connections; rounds ${reads.least.toFixed(2)}–${reads.greatest.toFixed(2)}`,
+        detail: `median of ${firsts.length}, ${formatSpread(firsts)} ms`,
       },
     ];
   });
 }
 
 async function measureMemory(
-  { directory, componentIds, cookie }: Prepared,
+  { directory, incident, cookie }: Prepared,
   subscribers: number,
   receiver: Receiver,
 ): Promise<Figure[]> {
   return withNotifyingServer(directory, async (server) => {
     const client = createBenchClient(server.url, cookie);
+    const read = () =>
+      load(server, { path: COMPONENTS, cookie }, { connections: READERS, seconds: 3 });
     // Starts the publishing thread first, because its memory does not depend on subscribers.
-    await client.send("POST", INCIDENTS, { ...buildIncident(componentIds), notify: false });
-    await load(server.url, { path: COMPONENTS, cookie }, { connections: READERS, seconds: 3 });
+    await client.send("POST", INCIDENTS, { ...incident, notify: false });
+    await read();
     const before = server.residentMegabytes();
     if (before === null) return [];
     await receiver.ask({ reset: true });
-    const memory = watchMemory(server);
-    await client.send("POST", INCIDENTS, buildIncident(componentIds));
-    const reads = load(
-      server.url,
-      { path: COMPONENTS, cookie },
-      { connections: READERS, seconds: 3 },
-    );
-    await arrived(receiver, subscribers);
-    await reads;
-    const value = memory.stop() - before;
-    const detail = `from ${before.toFixed(0)} MB, until all were notified, with reads at first`;
+    let peak = 0;
+    const sampleMemory = () => void (peak = Math.max(peak, server.residentMegabytes() ?? 0));
+    const timer = setInterval(sampleMemory, 100);
+    await client.send("POST", INCIDENTS, incident);
+    await Promise.all([read(), waitForDeliveries(receiver, subscribers)]);
+    clearInterval(timer);
+    sampleMemory();
     return [
       {
         name: `growth of resident memory, ${subscribers.toLocaleString("en")} subscribers`,
-        value,
+        value: peak - before,
         unit: "MB",
         bound: { atMost: 120 },
-        detail,
+        detail: `from ${before.toFixed(0)} MB, until all were notified, with reads at first`,
       },
     ];
   });
 }
 
-async function arrived(receiver: Receiver, count: number): Promise<ReceivedWebhook> {
+async function waitForDeliveries(receiver: Receiver, count: number): Promise<ReceivedWebhook> {
   const giveUpAt = performance.now() + TIMEOUT_MS;
   for (;;) {
     const received = await receiver.ask({});
@@ -272,18 +210,5 @@ async function arrived(receiver: Receiver, count: number): Promise<ReceivedWebho
   }
 }
 
-function watchMemory(server: Server): { stop(): number } {
-  let maximum = 0;
-  const sampleMemory = () => void (maximum = Math.max(maximum, server.residentMegabytes() ?? 0));
-  const timer = setInterval(sampleMemory, 100);
-  return {
-    stop: () => {
-      clearInterval(timer);
-      sampleMemory();
-      return maximum;
-    },
-  };
-}
-
-const ownHeaders = (headers: Record<string, string>): Record<string, string> =>
+const pickOwnHeaders = (headers: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith("webhook-")));

@@ -7,10 +7,9 @@ import {
   createBenchComponents,
   registerUser,
 } from "./bench-client";
-import type { Figure, Benchmark } from "./figures";
-import { seedOrganizations } from "./seed";
-import { createDataDirectory, type Server, startBenchServer, withServer } from "./bench-server";
-import { percentile } from "./statistics";
+import { type Benchmark, type Figure, percentile } from "./figures";
+import { copyOrganization } from "./seed";
+import { createDataDirectory, type DataDirectory, type Server, withServer } from "./bench-server";
 
 const CHANGES_PER_ROUND = 10;
 /** Longer than the pause between publications, so that each change is published separately. */
@@ -91,7 +90,7 @@ async function measureIdle(): Promise<Figure[]> {
     const client = await registerUser(url, "idle@example.com");
     await createBenchComponents(client, "bench-idle", COMPONENTS);
   });
-  await seedOrganizations(directory, "bench-idle", ORGANIZATIONS);
+  copyOrganization(directory, "bench-idle", ORGANIZATIONS);
   const many = await idle(directory);
   if (few === null || many === null) return [];
   const count = ORGANIZATIONS.toLocaleString("en");
@@ -118,12 +117,11 @@ async function measureIdle(): Promise<Figure[]> {
   ];
 }
 
-async function idle(
-  directory: Parameters<typeof startBenchServer>[0],
+const idle = (
+  directory: DataDirectory,
   prepare: (server: Server) => Promise<void> = async () => {},
-): Promise<Idle | null> {
-  const server = await startBenchServer(directory);
-  try {
+): Promise<Idle | null> =>
+  withServer(async (server) => {
     await (await fetch(`${server.url}/healthz`)).text();
     const startMs = performance.now() - server.startedAt;
     await prepare(server);
@@ -134,7 +132,4 @@ async function idle(
     const megabytes = server.residentMegabytes();
     if (before === null || after === null || megabytes === null) return null;
     return { startMs, share: (after - before) / IDLE_MS, megabytes };
-  } finally {
-    await server.stop();
-  }
-}
+  }, directory);

@@ -1,188 +1,57 @@
-import type { Tx } from "../lib/db/prisma-client";
-import { closeDatabase, openDatabase, transaction } from "../lib/db/database";
-import { newId } from "../lib/ids";
-import { hashAddress, generateSigningSecret, getDeliveryTarget } from "../lib/subscribers/rules";
-import { generateToken, encrypt } from "../lib/encryption";
+import Database from "better-sqlite3";
+import { getDatabasePath } from "../lib/migrations";
 import type { DataDirectory } from "./bench-server";
 
-const BATCH = 2_000;
+type Copies = {
+  where: string;
+  count: number;
+  /** SQL by column, in which `n` is the number of the copy. Other columns are equal. */
+  changed: Record<string, string>;
+};
 
-async function writeInBatches(
-  directory: DataDirectory,
-  count: number,
-  write: (tx: Tx, from: number, to: number) => Promise<void>,
-): Promise<void> {
-  await openDatabase(directory.databaseUrl);
+/** Copies rows of a SQLite table that requests would take too long to create. */
+export function copyRows(
+  { databaseUrl }: DataDirectory,
+  table: string,
+  { where, count, changed }: Copies,
+): void {
+  const db = new Database(getDatabasePath(databaseUrl), { timeout: 10_000 });
   try {
-    for (let from = 0; from < count; from += BATCH) {
-      await transaction((tx) => write(tx, from, Math.min(count, from + BATCH)));
-    }
+    const columns = (db.pragma(`table_info(${table})`) as { name: string }[]).map(
+      ({ name }) => name,
+    );
+    const values = columns.map((name) => changed[name] ?? `source.${name}`);
+    db.exec(`
+      WITH RECURSIVE copies(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM copies WHERE n < ${count})
+      INSERT INTO ${table} (${columns.join(", ")})
+      SELECT ${values.join(", ")} FROM ${table} AS source, copies WHERE ${where}`);
   } finally {
-    await closeDatabase();
+    db.close();
   }
 }
 
-const range = <T>(from: number, to: number, make: (n: number) => T): T[] =>
-  Array.from({ length: to - from }, (_, n) => make(from + n));
+export const COPY_ID = "source.id || '-' || n";
 
-export async function seedComponents(
-  directory: DataDirectory,
-  organizationId: string,
-  count: number,
-): Promise<string[]> {
-  const ids = range(0, count, newId);
-  const at = new Date();
-  const status = "operational";
-  await writeInBatches(directory, count, async (tx, from, to) => {
-    const { nextPosition } = await tx.organization.update({
-      where: { id: organizationId },
-      data: { nextPosition: { increment: to - from }, revision: { increment: 1 } },
-      select: { nextPosition: true },
-    });
-    const components = range(from, to, (n) => ({
-      id: ids[n]!,
-      organizationId,
-      name: `Component ${n}`,
-      description: "",
-      status,
-      recordedStatus: status,
-      position: nextPosition - to + n,
-      createdAt: at,
-      updatedAt: at,
-    }));
-    await tx.component.createMany({ data: components });
-    await tx.componentStatusChange.createMany({
-      data: components.map(({ id }) => ({ id: newId(), componentId: id, status, at })),
-    });
-  });
-  return ids;
-}
-
-/** Every `interval` minutes until now. */
-export async function seedIncidents(
-  directory: DataDirectory,
-  organizationId: string,
-  componentIds: string[],
-  count: number,
-  minutesApart = 1,
-): Promise<void> {
-  const end = Date.now();
-  await writeInBatches(directory, count, async (tx, from, to) => {
-    const incidents = range(from, to, (n) => {
-      const at = new Date(end - (count - n) * minutesApart * 60_000);
-      return {
-        id: newId(),
-        organizationId,
-        title: `Incident ${n}`,
-        status: "resolved",
-        impact: "minor",
-        startedAt: at,
-        resolvedAt: at,
-        createdAt: at,
-        updatedAt: at,
-      };
-    });
-    await tx.incident.createMany({ data: incidents });
-    await tx.incidentUpdate.createMany({
-      data: incidents.map(({ id, createdAt }) => ({
-        id: newId(),
-        incidentId: id,
-        status: "resolved",
-        body: "This incident has been resolved.",
-        components: "[]",
-        displayAt: createdAt,
-        notified: false,
-        createdAt,
-        updatedAt: createdAt,
-      })),
-    });
-    await tx.incidentComponent.createMany({
-      data: incidents.flatMap(({ id }) =>
-        componentIds.map((componentId) => ({
-          incidentId: id,
-          componentId,
-          status: "degraded_performance",
-        })),
-      ),
-    });
-    await tx.organization.update({
-      where: { id: organizationId },
-      data: { revision: { increment: 1 } },
-      select: { id: true },
-    });
+/**
+ * Copies an organization `count` times, as `{id}-{n}`, with its members, and its
+ * components as `{id}-o{n}`.
+ */
+export function copyOrganization(directory: DataDirectory, id: string, count: number): void {
+  const organization_id = "source.organization_id || '-' || n";
+  const of = { where: `source.organization_id = '${id}'`, count };
+  const changed = { id: COPY_ID, subdomain: "NULL" };
+  copyRows(directory, "organizations", { where: `source.id = '${id}'`, count, changed });
+  copyRows(directory, "memberships", { ...of, changed: { organization_id } });
+  copyRows(directory, "publications", { ...of, changed: { organization_id } });
+  const childId = "source.id || '-o' || n";
+  copyRows(directory, "components", { ...of, changed: { id: childId, organization_id } });
+  copyRows(directory, "component_status_changes", {
+    where: `component_id IN (SELECT id FROM components WHERE organization_id = '${id}')`,
+    count,
+    changed: { id: childId, component_id: "source.component_id || '-o' || n" },
   });
 }
 
-export async function seedSubscribers(
-  directory: DataDirectory,
-  organizationId: string,
-  url: string,
-  count: number,
-): Promise<void> {
-  const at = new Date();
-  await writeInBatches(directory, count, async (tx, from, to) => {
-    await tx.subscriber.createMany({
-      data: range(from, to, (n) => {
-        const address = `${url}/${n}`;
-        const [manage, unsubscribe] = [generateToken(), generateToken()];
-        return {
-          id: newId(),
-          organizationId,
-          channel: "webhook",
-          address,
-          addressHash: hashAddress("webhook", address),
-          target: getDeliveryTarget("webhook", address),
-          state: "active",
-          everything: true,
-          // Allows loopback addresses.
-          isSelfService: false,
-          secrets: encrypt([{ secret: generateSigningSecret(), expires_at: null }]),
-          manageTokenHash: manage.hash,
-          unsubscribeTokenHash: unsubscribe.hash,
-          tokens: encrypt({ manage: manage.token, unsubscribe: unsubscribe.token }),
-          confirmedAt: at,
-          createdAt: at,
-          updatedAt: at,
-        };
-      }),
-    });
-  });
-}
-
-export async function seedOrganizations(
-  directory: DataDirectory,
-  organizationId: string,
-  count: number,
-): Promise<void> {
-  await openDatabase(directory.databaseUrl);
-  try {
-    await transaction(async (tx) => {
-      const where = { where: { organizationId } };
-      const [organization, memberships, components, publications] = await Promise.all([
-        tx.organization.findUniqueOrThrow({ where: { id: organizationId } }),
-        tx.membership.findMany(where),
-        tx.component.findMany(where),
-        tx.publication.findMany(where),
-      ]);
-      const copies = range(0, count, (n) => `${organizationId}-${n}`);
-      const copy = <Row extends { organizationId: string }>(rows: Row[]) =>
-        copies.flatMap((id) => rows.map((row) => ({ ...row, organizationId: id })));
-      const writeInParts = async <Row>(rows: Row[], write: (part: Row[]) => Promise<unknown>) => {
-        for (let from = 0; from < rows.length; from += BATCH)
-          await write(rows.slice(from, from + BATCH));
-      };
-      await writeInParts(copies, (ids) =>
-        tx.organization.createMany({
-          data: ids.map((id) => ({ ...organization, id, subdomain: null })),
-        }),
-      );
-      await writeInParts(copy(memberships), (data) => tx.membership.createMany({ data }));
-      await writeInParts(copy(publications), (data) => tx.publication.createMany({ data }));
-      await writeInParts(copy(components), (rows) =>
-        tx.component.createMany({ data: rows.map((row) => ({ ...row, id: newId() })) }),
-      );
-    });
-  } finally {
-    await closeDatabase();
-  }
-}
+/** Moves a time by `minutes`, an SQL expression. */
+export const addMinutes = (column: string, minutes: string): string =>
+  `strftime('%Y-%m-%dT%H:%M:%f+00:00', source.${column}, (${minutes}) || ' minutes')`;

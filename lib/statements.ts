@@ -7,7 +7,9 @@ export const sql = sqltag;
 /** Inserts text as it is; it must not come from a request. */
 export const constant = raw;
 
-export const joinValues = (values: readonly (string | Sql)[]) => join(values);
+/** For `IN (…)`. No value matches an empty list. */
+export const joinValues = (values: readonly (string | Sql)[]) =>
+  join(values.length === 0 ? [null] : values);
 
 /** In ms since 1970. Unlike the clocks of processes, the database's clock is the same for all. */
 export const getDatabaseTimeSql = (): Sql =>

@@ -1,5 +1,5 @@
 /** A problem that may end without intervention. `detail` is for the client. */
-export type DatabaseFault = {
+type DatabaseFault = {
   codes: RegExp;
   messages?: RegExp;
   detail: string;

@@ -9,7 +9,7 @@ const MAX_WAIT_MS = 20_000;
 const TRANSACTION_TIMEOUT_MS = 15_000;
 /** Backups read or write the whole database in one transaction. */
 const LONG_TRANSACTION_TIMEOUT_MS = 24 * 60 * 60_000;
-const MAX_ATTEMPTS = 3;
+const MAX_ATTEMPTS = { conflict: 3, race: 4 };
 
 type Database = DatabaseClients & { checkBeforeWrite?: (() => Promise<void>) | undefined };
 
@@ -72,14 +72,29 @@ export async function transaction<T>(
     await onTransactionStart?.(tx);
     return insideTransaction ? insideTransaction.run(true, () => work(tx)) : work(tx);
   };
+  const limits = { maxWait: MAX_WAIT_MS, timeout: timeoutMs };
+  return repeatAfter(isWriteConflict, MAX_ATTEMPTS.conflict, () =>
+    writer.$transaction(run, limits),
+  );
+}
+
+async function repeatAfter<T>(
+  isRepeatable: (error: unknown) => boolean,
+  attempts: number,
+  work: () => Promise<T>,
+): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await writer.$transaction(run, { maxWait: MAX_WAIT_MS, timeout: timeoutMs });
+      return await work();
     } catch (error) {
-      if (attempt >= MAX_ATTEMPTS || !isWriteConflict(error)) throw error;
+      if (attempt >= attempts || !isRepeatable(error)) throw error;
     }
   }
 }
+
+/** Repeats work that fails with a unique violation because of a concurrent request. */
+export const rerunAfterRace = <T>(work: () => Promise<T>): Promise<T> =>
+  repeatAfter(isUniqueViolation, MAX_ATTEMPTS.race, work);
 
 /** Like {@link transaction}, without a practical time limit. */
 export const longTransaction = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
@@ -107,19 +122,6 @@ export async function readSnapshot<T>(work: (tx: Tx) => Promise<T>): Promise<T> 
 
 export function checkBeforeWrites(check: (() => Promise<void>) | undefined): void {
   getDatabase().checkBeforeWrite = check;
-}
-
-const MAX_RERUNS = 3;
-
-/** Repeats work that fails with a unique violation because of a concurrent request. */
-export async function rerunAfterRace<T>(work: () => Promise<T>): Promise<T> {
-  for (let rerun = 0; ; rerun++) {
-    try {
-      return await work();
-    } catch (error) {
-      if (rerun >= MAX_RERUNS || !isUniqueViolation(error)) throw error;
-    }
-  }
 }
 
 export async function closeDatabase(): Promise<void> {

@@ -16,7 +16,7 @@ import type { DeliveryFilter } from "./schema";
 type Sql = ReturnType<typeof sql>;
 
 const HOUR_MS = 3_600_000;
-export const DELIVERIES_PAGE_SIZE = 50;
+const DELIVERIES_PAGE_SIZE = 50;
 
 const fields = {
   event: {

@@ -37,7 +37,9 @@ export const emailOrganizationFields = {
   domain: { select: { verifiedHost: true } },
 } satisfies Prisma.OrganizationSelect;
 
-type OrganizationRow = Prisma.OrganizationGetPayload<{ select: typeof emailOrganizationFields }>;
+export type OrganizationRow = Prisma.OrganizationGetPayload<{
+  select: typeof emailOrganizationFields;
+}>;
 
 export const toEmailOrganization = ({
   id,

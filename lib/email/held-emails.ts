@@ -1,4 +1,3 @@
-import { type Bulk, createBulk, getBulkReader } from "@/lib/statements";
 import type { Tx } from "@/lib/db/prisma-client";
 import { reader, transaction } from "@/lib/db/database";
 import { env } from "@/lib/env";
@@ -17,32 +16,32 @@ const EXPIRED =
 export const isVerificationOn = (): boolean =>
   env.SMTP_URL !== undefined && env.EMAIL_VERIFICATION === "on";
 
-const verifiedManagerText = `SELECT m.user_id FROM memberships m JOIN users u ON u.id = m.user_id
-  WHERE m.organization_id = ? AND m.role IN (${MANAGERS.map((role) => `'${role}'`).join(", ")})
-    AND u.email_verified_at IS NOT NULL LIMIT 1`;
-
 /** True for an organization that does not exist. */
-const isUnverified = async (db: Bulk, organizationId: string) =>
-  (await db.all(verifiedManagerText, [organizationId])).length === 0;
+const isUnverified = async (db: Tx, organizationId: string) =>
+  (await db.membership.findFirst({
+    where: { organizationId, role: { in: MANAGERS }, user: { emailVerifiedAt: { not: null } } },
+    select: { userId: true },
+  })) === null;
+
+const lockOrganization = (tx: Tx, organizationId: string) =>
+  tx.$executeRaw`UPDATE organizations SET revision = revision WHERE id = ${organizationId}`;
 
 /** Returns whether to hold emails. Locks the organization, so that a release finds them. */
-export async function holdEmails(db: Bulk, organizationId: string): Promise<boolean> {
-  if (!isVerificationOn() || !(await isUnverified(db, organizationId))) return false;
-  await db.run("UPDATE organizations SET revision = revision WHERE id = ?", [organizationId]);
-  return isUnverified(db, organizationId);
+export async function holdEmails(tx: Tx, organizationId: string): Promise<boolean> {
+  if (!isVerificationOn() || !(await isUnverified(tx, organizationId))) return false;
+  await lockOrganization(tx, organizationId);
+  return isUnverified(tx, organizationId);
 }
 
 export const getNewEmailState = async (
   tx: Tx,
   organizationId: string,
-): Promise<"held" | "pending"> =>
-  (await holdEmails(createBulk(tx), organizationId)) ? "held" : "pending";
+): Promise<"held" | "pending"> => ((await holdEmails(tx, organizationId)) ? "held" : "pending");
 
 /** Makes held emails due after a verification, except to recipients over a limit. */
 export async function releaseHeldEmails(tx: Tx, organizationId: string, now: Date): Promise<void> {
-  const count =
-    await tx.$executeRaw`UPDATE organizations SET revision = revision WHERE id = ${organizationId}`;
-  if (count === 0 || (await holdEmails(createBulk(tx), organizationId))) return;
+  const count = await lockOrganization(tx, organizationId);
+  if (count === 0 || (await holdEmails(tx, organizationId))) return;
   await tx.delivery.updateMany({
     where: { organizationId, channel: "email", state: "held" },
     data: { state: "pending", attempts: 0, nextAttemptAt: now },
@@ -82,7 +81,7 @@ export async function verifyUser(tx: Tx, userId: string, now: Date): Promise<voi
 export type HeldEmails = { isVerified: boolean; count: number; expiresAt: Date | null };
 
 export async function countHeldEmails(organizationId: string): Promise<HeldEmails> {
-  const isVerified = !isVerificationOn() || !(await isUnverified(getBulkReader(), organizationId));
+  const isVerified = !isVerificationOn() || !(await isUnverified(reader(), organizationId));
   if (isVerified) return { isVerified, count: 0, expiresAt: null };
   const where = { organizationId, state: "held" };
   const aggregate = { _count: { _all: true }, _min: { createdAt: true } } as const;

@@ -2,7 +2,7 @@ import { render, toPlainText } from "@react-email/render";
 import type { ReactElement } from "react";
 
 export type EmailContent = { subject: string; body: ReactElement };
-export type RenderedEmail = { html: string; text: string };
+type RenderedEmail = { html: string; text: string };
 
 /** React's hydration markers. Escaped user text contains none. */
 const HYDRATION_MARKERS = /<!--(?:\/?\$| |html|head|body)-->/g;

@@ -33,7 +33,13 @@ import {
   type PlannedEvent,
   requireNewest,
 } from "@/lib/updates/commands";
-import { type Preview, previewEvent, readNewestUpdates } from "@/lib/updates/queries";
+import {
+  createIncidentSubject,
+  type IncidentUpdate,
+  type Preview,
+  previewEvent,
+  readNewestUpdates,
+} from "@/lib/updates/queries";
 import { serializeForEvent } from "@/lib/updates/serialize";
 import { NO_MESSAGE, withDefaultMessage } from "@/lib/updates/values";
 import type { NoFields } from "@/lib/validation";
@@ -43,9 +49,7 @@ import {
   getIncidentUpdate,
   type Incident,
   type IncidentDetail,
-  createIncidentSubject,
   type IncidentWithRelations,
-  type IncidentUpdate,
   type Postmortem,
 } from "./queries";
 import {
@@ -381,8 +385,8 @@ async function changeImpact(
   await saveUpdateComponents(tx, replaceImpactStatus(updates, ids, from, to));
 }
 
-const readIncidentUpdates = (tx: Tx, incidentId: string, take?: number) =>
-  readNewestUpdates(tx, createIncidentSubject(incidentId), take) as Promise<IncidentUpdate[]>;
+const readIncidentUpdates = (tx: Tx, id: string, take?: number) =>
+  readNewestUpdates(tx, createIncidentSubject(id), take);
 
 async function saveUpdateComponents(
   tx: Tx,

@@ -13,6 +13,7 @@ import { computeETag } from "@/lib/precondition";
 import { createTemplate } from "@/lib/templates/commands";
 import { newTemplate } from "@/lib/templates/schema";
 import { UPDATES_PAGE_SIZE } from "@/lib/updates/queries";
+import type { IncidentUpdate } from "@/lib/updates/queries";
 import {
   changeIncident,
   changeIncidentUpdate,
@@ -29,7 +30,6 @@ import {
   getIncidentDetail,
   getPostmortem,
   getIncidentUpdate,
-  type IncidentUpdate,
   listIncidentUpdates,
 } from "./queries";
 import {

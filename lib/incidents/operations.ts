@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defineOperation } from "@/lib/operation";
+import { updateFilter } from "@/lib/updates/schema";
 import { previewSchema } from "@/lib/updates/serialize";
 import {
   incidentChange,
@@ -10,7 +11,6 @@ import {
   incidentReopening,
   incidentResolution,
   incidentUpdateChange,
-  incidentUpdateFilter,
 } from "./schema";
 import {
   incidentDetailSchema,
@@ -118,7 +118,7 @@ export const incidentOperations = {
     tag: "Incidents",
     summary: "List an incident's updates, newest first",
     access: "viewer",
-    query: incidentUpdateFilter,
+    query: updateFilter,
     isPaged: true,
     isCacheable: true,
     response: { status: 200, schema: z.array(incidentUpdateSchema) },

@@ -15,13 +15,12 @@ import { readByIds } from "@/lib/relations";
 import { parseTranslations } from "@/lib/translations/rules";
 import type { Translations } from "@/lib/translations/values";
 import {
+  createIncidentSubject,
   findSubjectIds,
   getUpdate,
   listUpdates,
   readComponentIds,
-  type Update,
 } from "@/lib/updates/queries";
-import type { Subject } from "@/lib/updates/values";
 import type { Impact, IncidentFilter, IncidentStatus } from "./schema";
 
 export const INCIDENTS_PAGE_SIZE = 50;
@@ -133,27 +132,17 @@ export async function getPostmortem(
   return postmortem;
 }
 
-export type IncidentUpdate = Update<IncidentStatus, ComponentStatus>;
-type IncidentUpdatePage = { updates: IncidentUpdate[]; next: TimeCursor | null };
-
-export const createIncidentSubject = (id: string): Subject => ({ kind: "incident", id });
-
-export const listIncidentUpdates = (
-  scope: OrganizationScope,
-  incidentId: string,
-  before?: TimeCursor,
-): Promise<IncidentUpdatePage> =>
-  listUpdates(scope, createIncidentSubject(incidentId), before) as Promise<IncidentUpdatePage>;
+export const listIncidentUpdates = (scope: OrganizationScope, id: string, before?: TimeCursor) =>
+  listUpdates(scope, createIncidentSubject(id), before);
 
 export const getIncidentUpdate = (
   scope: { id: OrganizationId },
   incidentId: string,
   id: string,
   db?: Tx,
-): Promise<IncidentUpdate> =>
-  getUpdate(scope, createIncidentSubject(incidentId), id, db) as Promise<IncidentUpdate>;
+) => getUpdate(scope, createIncidentSubject(incidentId), id, db);
 
-export type IncidentListPage = { incidents: Incident[]; next: TimeCursor | null };
+type IncidentListPage = { incidents: Incident[]; next: TimeCursor | null };
 
 export async function listIncidents(
   scope: OrganizationScope,

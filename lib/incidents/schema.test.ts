@@ -3,13 +3,13 @@ import { describe, expect, test } from "vitest";
 import { invalidPaths } from "@/e2e/support/invalid-paths";
 import { formatTimeCursor } from "@/lib/cursor";
 import { newId } from "@/lib/ids";
+import { updateFilter } from "@/lib/updates/schema";
 import {
   incidentChange,
   incidentFilter,
   incidentReopening,
   incidentResolution,
   incidentUpdateChange,
-  incidentUpdateFilter,
   newIncident,
   newIncidentUpdate,
   postmortemChange,
@@ -56,7 +56,7 @@ describe("the query of the list", () => {
     "'; DROP TABLE incidents",
   ])("cannot have the cursor %j", (before) => {
     expect(invalidPaths(incidentFilter, { before })).toEqual(["before"]);
-    expect(invalidPaths(incidentUpdateFilter, { before })).toEqual(["before"]);
+    expect(invalidPaths(updateFilter, { before })).toEqual(["before"]);
   });
 
   test.each<[object, string[]]>([

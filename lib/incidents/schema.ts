@@ -1,9 +1,16 @@
 import { z } from "zod";
 import { type ComponentStatus, componentStatuses } from "@/lib/components/schema";
-import { cursorField, parseTimeCursor } from "@/lib/cursor";
 import { limits } from "@/lib/limits";
-import { textFormat } from "@/lib/markdown/schema";
-import { translationsInput } from "@/lib/translations/schema";
+import {
+  body,
+  changedMessageFields,
+  messageFields as textFields,
+  newSubjectTexts,
+  subjectFilterFields,
+  title,
+  titleTranslations,
+  updateFilter,
+} from "@/lib/updates/schema";
 import {
   delaySeconds,
   facets,
@@ -15,7 +22,6 @@ import {
   choice,
   rawText,
   requireUnless,
-  text,
 } from "@/lib/validation";
 import { impacts, incidentStatuses } from "./values";
 
@@ -26,11 +32,6 @@ export {
   type IncidentStatus,
   incidentStatuses,
 } from "./values";
-
-const title = () => text({ max: () => limits.name });
-const body = () => text({ max: () => limits.text, min: 0 });
-const titleTranslations = () => translationsInput({ title: () => limits.name });
-const bodyTranslations = () => translationsInput({ body: () => limits.text });
 
 const componentStatus = z.object(
   { id: rawText(), status: choice(componentStatuses) },
@@ -70,8 +71,7 @@ export const newIncident = requireUnless(
       component_ids: idList().optional(),
       status: choice(incidentStatuses).optional(),
       body: body().optional(),
-      format: textFormat(),
-      translations: translationsInput({ title: () => limits.name, body: () => limits.text }),
+      ...newSubjectTexts,
       notify: flag().optional(),
       notify_after_seconds: delaySeconds(),
       components: componentStatusList().default([]),
@@ -106,9 +106,7 @@ export const incidentChange = z
 export type IncidentChange = z.infer<typeof incidentChange>;
 
 const messageFields = {
-  body: body().default(""),
-  format: textFormat(),
-  translations: bodyTranslations(),
+  ...textFields,
   notify: flag().default(true),
   notify_after_seconds: delaySeconds(),
 };
@@ -147,25 +145,15 @@ export const incidentReopening = z
   });
 export type IncidentReopening = z.infer<typeof incidentReopening>;
 
-export const incidentUpdateChange = z
-  .object({
-    body: text({ max: () => limits.text }),
-    format: textFormat(),
-    translations: bodyTranslations(),
-  })
-  .meta({
-    id: "IncidentUpdateChange",
-    examples: [{ body: "A disk was full. We freed up space." }],
-  });
+export const incidentUpdateChange = z.object(changedMessageFields).meta({
+  id: "IncidentUpdateChange",
+  examples: [{ body: "A disk was full. We freed up space." }],
+});
 export type IncidentUpdateChange = z.infer<typeof incidentUpdateChange>;
-
-export const incidentUpdateFilter = z.object({ before: cursorField(parseTimeCursor).optional() });
 
 export const postmortemChange = z
   .object({
-    body: text({ max: () => limits.text }),
-    format: textFormat(),
-    translations: bodyTranslations(),
+    ...changedMessageFields,
     published: flag().optional(),
     notify: flag().default(true),
   })
@@ -176,17 +164,11 @@ export const postmortemChange = z
 export type PostmortemChange = z.infer<typeof postmortemChange>;
 
 export const incidentFilter = z.object({
-  before: cursorField(parseTimeCursor).optional(),
+  ...updateFilter.shape,
   status: choice([...incidentStatuses, "unresolved"])
     .optional()
     .meta({ description: "`unresolved` matches every status except `resolved`." }),
   impact: choice(impacts).optional(),
-  component_id: rawText().optional(),
-  q: text({ max: () => limits.name, min: 0 })
-    .optional()
-    .meta({
-      description:
-        "Matches titles that contain every word, in any order. Case-insensitive; parts of words match.",
-    }),
+  ...subjectFilterFields,
 });
 export type IncidentFilter = z.infer<typeof incidentFilter>;

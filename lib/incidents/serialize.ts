@@ -5,13 +5,9 @@ import type { EventIncident } from "@/lib/notifications/notification-event";
 import { handle, opaqueId, timestamp } from "@/lib/response-schemas";
 import { omitEmptyTranslations } from "@/lib/translations/rules";
 import { translationsOutput } from "@/lib/translations/schema";
-import {
-  serializeUpdateOrigin,
-  UPDATE_FIELDS,
-  updateComponentsSchema,
-  updateOriginSchema,
-} from "@/lib/updates/serialize";
-import type { Incident, IncidentDetail, IncidentUpdate, Postmortem } from "./queries";
+import type { IncidentUpdate } from "@/lib/updates/queries";
+import { createUpdateSchema, serializeUpdate, UPDATE_FIELDS } from "@/lib/updates/serialize";
+import type { Incident, IncidentDetail, Postmortem } from "./queries";
 import { impacts, incidentStatuses } from "./schema";
 
 export const incidentSchema = z
@@ -113,15 +109,13 @@ export function serializeIncidentDetail(
 
 export const incidentUpdateSchema = z
   .object({
-    id: opaqueId(),
+    ...createUpdateSchema(
+      incidentStatuses,
+      componentStatuses,
+      "We are currently investigating this issue.",
+    ),
     incident_id: opaqueId(),
-    status: z.enum(incidentStatuses),
-    body: z.string().meta({ examples: ["We are currently investigating this issue."] }),
-    format: z.enum(textFormats),
-    translations: translationsOutput("body"),
-    components: updateComponentsSchema(componentStatuses),
     display_at: timestamp(),
-    ...updateOriginSchema,
   })
   .meta({
     id: "IncidentUpdate",
@@ -135,15 +129,9 @@ export const incidentUpdateSchema = z
 export const serializeIncidentUpdate = (
   update: IncidentUpdate,
 ): z.infer<typeof incidentUpdateSchema> => ({
-  id: update.id,
+  ...serializeUpdate(update),
   incident_id: update.subjectId,
-  status: update.status,
-  body: update.body,
-  format: update.format,
-  translations: update.translations,
-  components: update.components,
   display_at: update.displayAt.toISOString(),
-  ...serializeUpdateOrigin(update),
 });
 
 export const serializeIncidentForSubscribers = (incident: Incident): EventIncident => ({

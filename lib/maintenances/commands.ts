@@ -29,17 +29,17 @@ import {
   type PlannedEvent,
   requireNewest,
 } from "@/lib/updates/commands";
-import { type Preview, previewEvent, readNewestUpdates } from "@/lib/updates/queries";
+import {
+  createMaintenanceSubject,
+  type MaintenanceUpdate,
+  type Preview,
+  previewEvent,
+  readNewestUpdates,
+} from "@/lib/updates/queries";
 import { serializeForEvent } from "@/lib/updates/serialize";
 import { NO_MESSAGE, withDefaultMessage } from "@/lib/updates/values";
 import type { NoFields } from "@/lib/validation";
-import {
-  getMaintenance,
-  getMaintenanceUpdate,
-  type Maintenance,
-  createMaintenanceSubject,
-  type MaintenanceUpdate,
-} from "./queries";
+import { getMaintenance, getMaintenanceUpdate, type Maintenance } from "./queries";
 import {
   type DueStep,
   getDueTime,
@@ -544,7 +544,7 @@ function revertStatus(before: Maintenance, status: MaintenanceStatus, now: Date)
 }
 
 const readMaintenanceUpdates = (tx: Tx, id: string, take?: number) =>
-  readNewestUpdates(tx, createMaintenanceSubject(id), take) as Promise<MaintenanceUpdate[]>;
+  readNewestUpdates(tx, createMaintenanceSubject(id), take);
 
 /** Returns whether a step was due. A conditional update lets one process run it. */
 export async function runDueSteps(

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { defineOperation } from "@/lib/operation";
+import { updateFilter } from "@/lib/updates/schema";
 import { previewSchema } from "@/lib/updates/serialize";
 import {
   maintenanceCancellation,
   maintenanceChange,
   maintenanceFilter,
   maintenanceUpdateChange,
-  maintenanceUpdateFilter,
   newMaintenance,
   newMaintenanceUpdate,
 } from "./schema";
@@ -146,7 +146,7 @@ export const maintenanceOperations = {
     tag: "Maintenances",
     summary: "List a maintenance's updates, newest first",
     access: "viewer",
-    query: maintenanceUpdateFilter,
+    query: updateFilter,
     isPaged: true,
     isCacheable: true,
     response: { status: 200, schema: z.array(maintenanceUpdateSchema) },

@@ -7,14 +7,13 @@ import type { OrganizationId, OrganizationScope } from "@/lib/organizations/scop
 import { parseTranslations } from "@/lib/translations/rules";
 import type { Translations } from "@/lib/translations/values";
 import {
+  createMaintenanceSubject,
   findSubjectIds,
   getUpdate,
   listUpdates,
   readComponentIds,
-  type Update,
 } from "@/lib/updates/queries";
-import type { Subject } from "@/lib/updates/values";
-import type { MaintenanceFilter, MaintenanceStatus, MaintenanceUpdateFilter } from "./schema";
+import type { MaintenanceFilter, MaintenanceStatus } from "./schema";
 
 export const MAINTENANCES_PAGE_SIZE = 50;
 
@@ -53,7 +52,7 @@ async function readRows(
   }));
 }
 
-export type MaintenanceListPage = { maintenances: Maintenance[]; next: TimeCursor | null };
+type MaintenanceListPage = { maintenances: Maintenance[]; next: TimeCursor | null };
 
 export async function listMaintenances(
   scope: OrganizationScope,
@@ -95,26 +94,15 @@ export async function getMaintenance(
   return (await readRows(db, [row]))[0]!;
 }
 
-export type MaintenanceUpdate = Update<MaintenanceStatus>;
-type MaintenanceUpdatePage = { updates: MaintenanceUpdate[]; next: TimeCursor | null };
-
-export const createMaintenanceSubject = (id: string): Subject => ({ kind: "maintenance", id });
-
 export const listMaintenanceUpdates = (
   scope: OrganizationScope,
-  maintenanceId: string,
-  { before }: MaintenanceUpdateFilter,
-): Promise<MaintenanceUpdatePage> =>
-  listUpdates(
-    scope,
-    createMaintenanceSubject(maintenanceId),
-    before,
-  ) as Promise<MaintenanceUpdatePage>;
+  id: string,
+  { before }: { before?: TimeCursor | undefined },
+) => listUpdates(scope, createMaintenanceSubject(id), before);
 
 export const getMaintenanceUpdate = (
   scope: { id: OrganizationId },
   maintenanceId: string,
   id: string,
   db?: Tx,
-): Promise<MaintenanceUpdate> =>
-  getUpdate(scope, createMaintenanceSubject(maintenanceId), id, db) as Promise<MaintenanceUpdate>;
+) => getUpdate(scope, createMaintenanceSubject(maintenanceId), id, db);

@@ -1,8 +1,13 @@
 import { z } from "zod";
-import { cursorField, parseTimeCursor } from "@/lib/cursor";
-import { limits } from "@/lib/limits";
-import { textFormat } from "@/lib/markdown/schema";
-import { translationsInput } from "@/lib/translations/schema";
+import {
+  changedMessageFields,
+  messageFields,
+  newSubjectTexts,
+  subjectFilterFields,
+  title,
+  titleTranslations,
+  updateFilter,
+} from "@/lib/updates/schema";
 import {
   delaySeconds,
   flag,
@@ -12,7 +17,6 @@ import {
   dateOrTime,
   choice,
   rawText,
-  text,
 } from "@/lib/validation";
 import { maintenanceStatuses } from "./values";
 
@@ -24,8 +28,6 @@ const LAST_YEAR = 2100;
 const MAX_REMINDER_MINUTES = 7 * 24 * 60;
 const DEFAULT_REMINDER_MINUTES = 60;
 
-const titleTranslations = () => translationsInput({ title: () => limits.name });
-const bodyTranslations = () => translationsInput({ body: () => limits.text });
 const time = () => instant({ from: FIRST_YEAR, to: LAST_YEAR });
 
 const reminder = () => {
@@ -46,13 +48,12 @@ export const MUST_BE_AFTER_START = "must be later than scheduled_for";
 
 export const newMaintenance = z
   .object({
-    title: text({ max: () => limits.name }).optional(),
+    title: title().optional(),
     scheduled_for: time(),
     scheduled_until: time(),
     component_ids: idList().optional(),
-    body: text({ max: () => limits.text, min: 0 }).default(""),
-    format: textFormat(),
-    translations: translationsInput({ title: () => limits.name, body: () => limits.text }),
+    body: messageFields.body,
+    ...newSubjectTexts,
     auto_start: flag().default(true),
     auto_complete: flag().default(true),
     reminder_minutes: reminder().default(DEFAULT_REMINDER_MINUTES),
@@ -86,7 +87,7 @@ export type NewMaintenance = z.infer<typeof newMaintenance>;
 
 export const maintenanceChange = z
   .object({
-    title: text({ max: () => limits.name }).optional(),
+    title: title().optional(),
     translations: titleTranslations(),
     scheduled_for: time().optional(),
     scheduled_until: time().optional(),
@@ -107,9 +108,7 @@ export type MaintenanceChange = z.infer<typeof maintenanceChange>;
 export const newMaintenanceUpdate = z
   .object({
     status: choice(maintenanceStatuses).optional(),
-    body: text({ max: () => limits.text, min: 0 }).default(""),
-    format: textFormat(),
-    translations: bodyTranslations(),
+    ...messageFields,
     notify: flag().optional(),
     notify_after_seconds: delaySeconds(),
     after: lastSeenUpdateId(),
@@ -122,24 +121,14 @@ export const newMaintenanceUpdate = z
   });
 export type NewMaintenanceUpdate = z.infer<typeof newMaintenanceUpdate>;
 
-export const maintenanceCancellation = z
-  .object({
-    body: text({ max: () => limits.text, min: 0 }).default(""),
-    format: textFormat(),
-    translations: bodyTranslations(),
-  })
-  .meta({
-    id: "MaintenanceCancellation",
-    examples: [{ body: "The new disks have not arrived. We will announce another date." }],
-  });
+export const maintenanceCancellation = z.object(messageFields).meta({
+  id: "MaintenanceCancellation",
+  examples: [{ body: "The new disks have not arrived. We will announce another date." }],
+});
 export type MaintenanceCancellation = z.infer<typeof maintenanceCancellation>;
 
 export const maintenanceUpdateChange = z
-  .object({
-    body: text({ max: () => limits.text }).optional(),
-    format: textFormat(),
-    translations: bodyTranslations(),
-  })
+  .object({ ...changedMessageFields, body: changedMessageFields.body.optional() })
   .meta({
     id: "MaintenanceUpdateChange",
     examples: [{ body: "The disks have been replaced. We are verifying all data." }],
@@ -148,15 +137,9 @@ export type MaintenanceUpdateChange = z.infer<typeof maintenanceUpdateChange>;
 
 export const maintenanceFilter = z
   .object({
-    before: cursorField(parseTimeCursor).optional(),
+    ...updateFilter.shape,
     status: choice(maintenanceStatuses).optional(),
-    component_id: rawText().optional(),
-    q: text({ max: () => limits.name, min: 0 })
-      .optional()
-      .meta({
-        description:
-          "Matches titles that contain every word, in any order. Case-insensitive; parts of words match.",
-      }),
+    ...subjectFilterFields,
     from: dateOrTime()
       .optional()
       .meta({ description: "Only maintenances scheduled to end after this time." }),
@@ -169,8 +152,3 @@ export const maintenanceFilter = z
     error: "must be later than from",
   });
 export type MaintenanceFilter = z.infer<typeof maintenanceFilter>;
-
-export const maintenanceUpdateFilter = z.object({
-  before: cursorField(parseTimeCursor).optional(),
-});
-export type MaintenanceUpdateFilter = z.infer<typeof maintenanceUpdateFilter>;

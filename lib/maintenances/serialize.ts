@@ -1,17 +1,12 @@
 import { z } from "zod";
 import { publicStatuses } from "@/lib/components/schema";
-import { textFormats } from "@/lib/markdown/values";
 import type { EventIncident } from "@/lib/notifications/notification-event";
 import { handle, opaqueId, timestamp } from "@/lib/response-schemas";
 import { omitEmptyTranslations } from "@/lib/translations/rules";
 import { translationsOutput } from "@/lib/translations/schema";
-import {
-  serializeUpdateOrigin,
-  UPDATE_FIELDS,
-  updateComponentsSchema,
-  updateOriginSchema,
-} from "@/lib/updates/serialize";
-import type { Maintenance, MaintenanceUpdate } from "./queries";
+import type { MaintenanceUpdate } from "@/lib/updates/queries";
+import { createUpdateSchema, serializeUpdate, UPDATE_FIELDS } from "@/lib/updates/serialize";
+import type { Maintenance } from "./queries";
 import { maintenanceStatuses } from "./schema";
 
 export const maintenanceSchema = z
@@ -64,14 +59,12 @@ export function serializeMaintenance(maintenance: Maintenance): z.infer<typeof m
 
 export const maintenanceUpdateSchema = z
   .object({
-    id: opaqueId(),
+    ...createUpdateSchema(
+      maintenanceStatuses,
+      publicStatuses,
+      "The scheduled maintenance has been completed.",
+    ),
     maintenance_id: opaqueId(),
-    status: z.enum(maintenanceStatuses),
-    body: z.string().meta({ examples: ["The scheduled maintenance has been completed."] }),
-    format: z.enum(textFormats),
-    translations: translationsOutput("body"),
-    components: updateComponentsSchema(publicStatuses),
-    ...updateOriginSchema,
   })
   .meta({
     id: "MaintenanceUpdate",
@@ -85,14 +78,8 @@ export const maintenanceUpdateSchema = z
 export const serializeMaintenanceUpdate = (
   update: MaintenanceUpdate,
 ): z.infer<typeof maintenanceUpdateSchema> => ({
-  id: update.id,
+  ...serializeUpdate(update),
   maintenance_id: update.subjectId,
-  status: update.status,
-  body: update.body,
-  format: update.format,
-  translations: update.translations,
-  components: update.components,
-  ...serializeUpdateOrigin(update),
 });
 
 /** Subscribers receive maintenance as an incident with scheduled times. */

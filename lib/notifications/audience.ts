@@ -1,4 +1,5 @@
-import { getBulkReader } from "@/lib/statements";
+import { reader } from "@/lib/db/database";
+import { joinConditions, joinValues, sql } from "@/lib/statements";
 import type { Channel } from "./channel";
 
 /** The subscribers of an event: confirmed before it, with a matching filter. */
@@ -9,34 +10,24 @@ export type Audience = {
   isComponentUpdate?: boolean;
 };
 
-export const createPlaceholders = (count: number): string => Array(count).fill("?").join(", ");
-
-/** A condition on `subscribers s`, with the values of {@link listAudienceValues}. */
-export const buildAudienceCondition = ({ componentIds, isComponentUpdate }: Audience): string => {
-  const isAffected =
-    componentIds.length === 0
-      ? "1 = 0"
-      : `c.component_id IN (${createPlaceholders(componentIds.length)})`;
-  return `(s.state IN ('active', 'quarantined') AND s.confirmed_revision < ?
-    ${isComponentUpdate ? "AND s.component_updates" : ""} AND (s.everything
-    OR EXISTS (SELECT 1 FROM subscriber_components c WHERE c.subscriber_id = s.id AND ${isAffected})
-    OR EXISTS (SELECT 1 FROM subscriber_incidents i
-      WHERE i.subscriber_id = s.id AND i.incident_id = ?)))`;
-};
-export const listAudienceValues = ({ revision, incidentId, componentIds }: Audience) => [
-  revision,
-  ...componentIds,
-  incidentId,
-];
+/** A condition on `subscribers s`. */
+export const buildAudienceCondition = (audience: Audience) =>
+  joinConditions(
+    sql`s.state IN ('active', 'quarantined') AND s.confirmed_revision < ${audience.revision}`,
+    audience.isComponentUpdate && sql`s.component_updates`,
+    sql`(s.everything OR EXISTS (SELECT 1 FROM subscriber_components c
+        WHERE c.subscriber_id = s.id AND c.component_id IN (${joinValues(audience.componentIds)}))
+      OR EXISTS (SELECT 1 FROM subscriber_incidents i
+        WHERE i.subscriber_id = s.id AND i.incident_id = ${audience.incidentId}))`,
+  );
 
 export async function countAudience(
   organizationId: string,
   audience: Audience,
 ): Promise<{ channel: Channel; count: number }[]> {
-  const rows = await getBulkReader().all<{ channel: Channel; count: number | bigint }>(
-    `SELECT s.channel, COUNT(*) AS "count" FROM subscribers s
-     WHERE s.organization_id = ? AND s.state = 'active' AND ${buildAudienceCondition(audience)} GROUP BY s.channel`,
-    [organizationId, ...listAudienceValues(audience)],
-  );
+  const rows = await reader().$queryRaw<{ channel: Channel; count: number | bigint }[]>`
+    SELECT s.channel, COUNT(*) AS count FROM subscribers s
+    WHERE s.organization_id = ${organizationId} AND s.state = 'active'
+      AND ${buildAudienceCondition(audience)} GROUP BY s.channel`;
   return rows.map(({ channel, count }) => ({ channel, count: Number(count) }));
 }

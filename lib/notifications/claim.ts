@@ -1,7 +1,8 @@
-import { getBulkReader, runBulkTransaction } from "@/lib/statements";
 import { reader, transaction } from "@/lib/db/database";
-import { createPlaceholders } from "./audience";
+import type { Tx } from "@/lib/db/prisma-client";
+import { joinConditions, joinValues, sql } from "@/lib/statements";
 import { MAX_ATTEMPTS } from "./backoff";
+import { EMAIL_DESTINATION } from "./channel";
 import { type DeliveryKey, formatDeliveryId } from "./delivery-row";
 
 /** Longer than any attempt, so that only a crashed process loses a claim. */
@@ -16,6 +17,9 @@ export type DeliveryClaim = DeliveryKey & {
 };
 
 export type EmailJobClaim = {
+  /** Empty: account emails have a queue of their own. */
+  organizationId: string;
+  target: string;
   id: string;
   recipient: string;
   template: string;
@@ -29,28 +33,40 @@ export const hasNoAttemptsLeft = ({ attempts }: { attempts: number }): boolean =
   attempts > MAX_ATTEMPTS;
 
 /** Jumps between organizations in the index, however many deliveries are pending. */
-const dueOrganizationsText = `WITH RECURSIVE pending(id) AS (
+const findDueOrganizations = (now: Date) => reader().$queryRaw<{ id: string }[]>`
+  WITH RECURSIVE pending(id) AS (
     SELECT MIN(organization_id) FROM deliveries WHERE state = 'pending'
     UNION ALL SELECT (SELECT MIN(organization_id) FROM deliveries
       WHERE state = 'pending' AND organization_id > pending.id) FROM pending WHERE pending.id IS NOT NULL)
   SELECT id FROM pending WHERE id IS NOT NULL AND EXISTS (SELECT 1 FROM deliveries
-    WHERE state = 'pending' AND organization_id = pending.id AND next_attempt_at <= ?)
+    WHERE state = 'pending' AND organization_id = pending.id AND next_attempt_at <= ${now})
     AND NOT EXISTS (SELECT 1 FROM organizations
       WHERE organizations.id = pending.id AND suspended_at IS NOT NULL)`;
 
+type ClaimedRow = DeliveryKey & { target: string; attempts: number; priority: number };
+
 /** CASE prevents SQLite from reading all pending deliveries. */
-const claimText = (busyCount: number) => `WITH due AS (
-    SELECT event_id, subscriber_id, ROW_NUMBER() OVER (PARTITION BY target) AS number FROM (
-      SELECT event_id, subscriber_id, target FROM deliveries
-      WHERE state = 'pending' AND organization_id = ? AND next_attempt_at <= ?
-        ${busyCount === 0 ? "" : `AND target NOT IN (${createPlaceholders(busyCount)})`}
-      ORDER BY priority, next_attempt_at LIMIT ?) AS candidates)
-  UPDATE deliveries SET next_attempt_at = ?, attempts = attempts + 1 FROM due
-  WHERE number <= ${CLAIMS_PER_DESTINATION} AND organization_id = ?
-    AND deliveries.event_id = due.event_id AND deliveries.subscriber_id = due.subscriber_id
-    AND CASE WHEN state = 'pending' AND next_attempt_at <= ? THEN 1 ELSE 0 END = 1
-  RETURNING organization_id AS "organizationId", deliveries.event_id AS "eventId",
-    deliveries.subscriber_id AS "subscriberId", target, attempts, priority`;
+function claimOfOrganization(
+  tx: Tx,
+  id: string,
+  { now, leasedUntil }: { now: Date; leasedUntil: Date },
+  { busy, limit }: { busy: readonly string[]; limit: number },
+): Promise<ClaimedRow[]> {
+  const isDue = joinConditions(
+    sql`state = 'pending' AND organization_id = ${id} AND next_attempt_at <= ${now}`,
+    busy.length > 0 && sql`target NOT IN (${joinValues(busy)})`,
+  );
+  return tx.$queryRaw`WITH due AS (
+      SELECT event_id, subscriber_id, ROW_NUMBER() OVER (PARTITION BY target) AS number FROM (
+        SELECT event_id, subscriber_id, target FROM deliveries WHERE ${isDue}
+        ORDER BY priority, next_attempt_at LIMIT ${limit}) AS candidates)
+    UPDATE deliveries SET next_attempt_at = ${leasedUntil}, attempts = attempts + 1 FROM due
+    WHERE number <= ${CLAIMS_PER_DESTINATION} AND organization_id = ${id}
+      AND deliveries.event_id = due.event_id AND deliveries.subscriber_id = due.subscriber_id
+      AND CASE WHEN state = 'pending' AND next_attempt_at <= ${now} THEN 1 ELSE 0 END = 1
+    RETURNING organization_id AS "organizationId", deliveries.event_id AS "eventId",
+      deliveries.subscriber_id AS "subscriberId", target, attempts, priority`;
+}
 
 type ClaimOptions = {
   limit: number;
@@ -61,22 +77,18 @@ type ClaimOptions = {
 /** Claims the same number of due deliveries per organization, highest priority first. */
 export async function claimDue(now: Date, options: ClaimOptions): Promise<DeliveryClaim[]> {
   const { limit, lastOrganizationId = "", busyDestinations = () => [] } = options;
-  const due = await getBulkReader().all<{ id: string }>(dueOrganizationsText, [now]);
+  const due = await findDueOrganizations(now);
   if (due.length === 0) return [];
   const ids = due.map(({ id }) => id);
   const next = ids.findIndex((id) => id > lastOrganizationId);
   const organizationIds = [...ids.slice(Math.max(next, 0)), ...ids.slice(0, Math.max(next, 0))];
   const share = Math.ceil(limit / organizationIds.length);
   const leasedUntil = new Date(now.getTime() + DELIVERY_LEASE_MS);
-  return runBulkTransaction(async (db) => {
+  return transaction(async (tx) => {
     const claims: DeliveryClaim[] = [];
     for (const id of organizationIds.slice(0, limit)) {
-      const busy = busyDestinations(id);
-      const values = [id, now, ...busy, share, leasedUntil, id, now];
-      const rows = await db.all<DeliveryClaim & { priority: number }>(
-        claimText(busy.length),
-        values,
-      );
+      const choice = { busy: busyDestinations(id), limit: share };
+      const rows = await claimOfOrganization(tx, id, { now, leasedUntil }, choice);
       rows.sort((one, other) => one.priority - other.priority);
       claims.push(...rows.map((row) => ({ ...row, id: formatDeliveryId(row), leasedUntil })));
     }
@@ -84,24 +96,24 @@ export async function claimDue(now: Date, options: ClaimOptions): Promise<Delive
   });
 }
 
+const whereClaimed = ({ organizationId, eventId, subscriberId, leasedUntil }: DeliveryClaim) => ({
+  ...{ organizationId, eventId, subscriberId },
+  ...{ state: "pending", nextAttemptAt: leasedUntil },
+});
+
 /** False if the subscriber unsubscribed or its endpoint requested a pause since the claim. */
-export async function isStillDue(claim: DeliveryClaim): Promise<boolean> {
-  const { organizationId, eventId, subscriberId, leasedUntil } = claim;
-  const where = { organizationId, eventId, subscriberId, state: "pending" };
-  return (await reader().delivery.count({ where: { ...where, nextAttemptAt: leasedUntil } })) > 0;
-}
+export const isStillDue = async (claim: DeliveryClaim): Promise<boolean> =>
+  (await reader().delivery.count({ where: whereClaimed(claim) })) > 0;
 
 /** Makes unstarted claims due again, except lost ones. */
 export async function releaseClaims(claims: readonly DeliveryClaim[], now: Date): Promise<void> {
   if (claims.length === 0) return;
-  await runBulkTransaction(async (db) => {
-    for (const { organizationId, eventId, subscriberId, leasedUntil } of claims)
-      await db.run(
-        `UPDATE deliveries SET next_attempt_at = ?, attempts = attempts - 1
-         WHERE organization_id = ? AND event_id = ? AND subscriber_id = ?
-           AND state = 'pending' AND next_attempt_at = ?`,
-        [now, organizationId, eventId, subscriberId, leasedUntil],
-      );
+  await transaction(async (tx) => {
+    for (const claim of claims)
+      await tx.delivery.updateMany({
+        where: whereClaimed(claim),
+        data: { nextAttemptAt: now, attempts: { decrement: 1 } },
+      });
   });
 }
 
@@ -125,5 +137,6 @@ export async function claimEmailJobs(now: Date, limit: number): Promise<EmailJob
       select: { id: true, recipient: true, template: true, data: true, attempts: true },
     }),
   );
-  return rows.map((row) => ({ ...row, leasedUntil }));
+  const queue = { organizationId: "", target: EMAIL_DESTINATION };
+  return rows.map((row) => ({ ...row, ...queue, leasedUntil }));
 }

@@ -1,12 +1,15 @@
 import { LRUCache } from "lru-cache";
 import type { Prisma } from "@/lib/db/prisma-client";
 import { reader, transaction } from "@/lib/db/database";
-import { EXCLUDED_LOGO_TYPE, toEmailOrganization } from "@/lib/email/email-organization";
+import {
+  EXCLUDED_LOGO_TYPE,
+  type OrganizationRow,
+  toEmailOrganization,
+} from "@/lib/email/email-organization";
 import { tryDecrypt } from "@/lib/encryption";
-import { getBulkReader } from "@/lib/statements";
+import { joinValues } from "@/lib/statements";
 import { type Language, languages } from "@/lib/organizations/values";
 import { createManageLink, createOneClickUnsubscribeLink } from "@/lib/links";
-import { createPlaceholders } from "./audience";
 import type { Channel, NotificationMessage } from "./channel";
 import type { DeliveryClaim } from "./claim";
 import type { EventKind, EventPayload } from "./notification-event";
@@ -27,42 +30,35 @@ type LoadedEvent = LocalizedEvent & { source: string; localized: Map<Language, L
 /** Unchanged events keep their object in each language, so that channels render them once. */
 const events = new LRUCache<string, LoadedEvent>({ max: 100 });
 
-type EventRow = {
-  id: string;
-  kind: EventKind;
-  payload: string;
-  incidentId: string | null;
-  maintenanceId: string | null;
-  createdAt: Date;
-  organizationId: string;
-  name: string;
-  timeZone: string;
-  languages: string;
-  replyTo: string | null;
-  accentColor: string | null;
-  headerColor: string | null;
-  logos: string | null;
-  verifiedHost: string | null;
-  places: string | null;
-};
+type EventRow = Pick<
+  Prisma.NotificationEventGetPayload<object>,
+  "id" | "payload" | "incidentId" | "maintenanceId" | "createdAt" | "organizationId"
+> &
+  Omit<OrganizationRow, "id" | "images" | "domain"> & {
+    kind: EventKind;
+    verifiedHost: string | null;
+    logos: string | null;
+    places: string | null;
+  };
 
-const createEventsQuery = (count: number) => `SELECT e.id, e.kind, e.payload,
+/** One statement, because this runs for each batch of claims. */
+const readEvents = (ids: string[]) => reader().$queryRaw<EventRow[]>`SELECT e.id, e.kind, e.payload,
     e.incident_id AS "incidentId", e.maintenance_id AS "maintenanceId",
     e.created_at AS "createdAt", o.id AS "organizationId", o.name, o.time_zone AS "timeZone", o.languages,
     o.reply_to AS "replyTo", o.accent_color AS "accentColor", o.header_color AS "headerColor",
     d.verified_host AS "verifiedHost",
     (SELECT string_agg(i.kind || ',' || i.hash, ';' ORDER BY i.kind)
       FROM organization_images i WHERE i.organization_id = o.id
-        AND i.kind IN ('logo', 'logo_dark') AND i.media_type <> '${EXCLUDED_LOGO_TYPE}') AS "logos",
+        AND i.kind IN ('logo', 'logo_dark') AND i.media_type <> ${EXCLUDED_LOGO_TYPE}) AS "logos",
     (SELECT string_agg(c.id || ',' || COALESCE(c.group_id, '') || ',' || COALESCE(c.start_date, ''),
         ';' ORDER BY c.position)
       FROM components c WHERE c.organization_id = o.id AND c.archived_at IS NULL) AS "places"
   FROM notification_events e JOIN organizations o ON o.id = e.organization_id
     LEFT JOIN organization_domains d ON d.organization_id = o.id
-  WHERE e.id IN (${createPlaceholders(count)})`;
+  WHERE e.id IN (${joinValues(ids)})`;
 
 async function loadEvents(ids: string[]): Promise<Map<string, LoadedEvent>> {
-  const rows = await getBulkReader().all<EventRow>(createEventsQuery(ids.length), ids);
+  const rows = await readEvents(ids);
   for (const row of rows) {
     const source = JSON.stringify(row);
     if (events.get(row.id)?.source === source) continue;

@@ -35,14 +35,7 @@ export type AttemptRecord = {
 };
 
 /** Text, so that entries are appended without reading. */
-export const formatHistoryEntry = ({
-  at,
-  duration_ms,
-  status_code,
-  error,
-  response,
-}: AttemptRecord): string =>
-  `,${JSON.stringify({ at, duration_ms, status_code, error, response })}`;
+export const formatHistoryEntry = (attempt: AttemptRecord): string => `,${JSON.stringify(attempt)}`;
 
 export function readHistory(history: string, count: number): AttemptRecord[] {
   const entries = JSON.parse(`[${history.slice(1)}]`) as AttemptRecord[];

@@ -93,7 +93,7 @@ function formatSpan(texts: EmailTexts, from?: string, until?: string): string | 
 }
 
 /** `2026-11-21 02:00 UTC` */
-export function formatShortTime(iso: string, timeZone = "UTC"): string {
+function formatShortTime(iso: string, timeZone = "UTC"): string {
   const format = new Intl.DateTimeFormat("sv-SE", {
     dateStyle: "short",
     timeStyle: "short",
@@ -104,6 +104,13 @@ export function formatShortTime(iso: string, timeZone = "UTC"): string {
     .find(({ type }) => type === "timeZoneName")?.value;
   return `${format.format(new Date(iso))} ${zone ?? "UTC"}`;
 }
+
+/** `Acme · 2026-11-21 02:00 UTC` */
+export const formatOrigin = (
+  { createdAt }: { createdAt: Date },
+  { name, timeZone }: { name: string; timeZone?: string },
+  shownName = name,
+): string => `${shownName} · ${formatShortTime(createdAt.toISOString(), timeZone)}`;
 
 function shorten(text: string, length: number): string {
   if (text.length <= length) return text;

@@ -193,9 +193,6 @@ export class NotificationWorker {
     const send = this.#options.senders[channel];
     this.#sender.add({
       claim,
-      organizationId: claim.organizationId,
-      destination: claim.target,
-      leasedUntil: claim.leasedUntil,
       isStillDue: () => isStillDue(claim),
       send: (now, signal) => attempt(channel, () => send({ ...message, now }, signal)),
     });
@@ -209,10 +206,6 @@ export class NotificationWorker {
       else
         this.#sender.add({
           claim,
-          organizationId: "",
-          destination: EMAIL_DESTINATION,
-          leasedUntil: claim.leasedUntil,
-          isStillDue: async () => true,
           send: (_now, signal) => attempt("account", () => this.#options.sendJob(claim, signal)),
         });
     }
@@ -225,7 +218,7 @@ export class NotificationWorker {
 
   /** Email jobs are due again when their lease ends. */
   async #release(claims: (DeliveryClaim | EmailJobClaim)[]): Promise<void> {
-    const deliveries = claims.filter((claim) => "target" in claim);
+    const deliveries = claims.filter((claim) => "eventId" in claim);
     await releaseClaims(deliveries, this.#now()).catch((error: unknown) =>
       log.error(
         { error: String(error), claims: claims.length },

@@ -8,7 +8,7 @@ import type { Outcome } from "./channel";
 
 export const QUARANTINE_FAILURES = 10;
 const QUARANTINE_WINDOW_MS = 60 * 60_000;
-export const QUARANTINE_REJECTIONS = 3;
+const QUARANTINE_REJECTIONS = 3;
 
 /** Quarantines an endpoint after too many failures. For emails, only permanent rejections count. */
 export async function countFailure(

@@ -1,17 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { runBulkTransaction } from "@/lib/statements";
+import { joinValues, sql } from "@/lib/statements";
 import type { Tx } from "@/lib/db/prisma-client";
 import { transaction } from "@/lib/db/database";
 import { log } from "@/lib/log";
-import { createPlaceholders } from "./audience";
 import { limitAttempts, getRetryDelayMs } from "./backoff";
 import type { DeliveryClaim, EmailJobClaim } from "./claim";
 import { formatHistoryEntry } from "./delivery-row";
 import { countFailure } from "./quarantine";
 import type { Attempt } from "./send";
 
-export type DeliveryAttempt = Attempt<DeliveryClaim>;
-export type EmailJobAttempt = Attempt<EmailJobClaim>;
+type DeliveryAttempt = Attempt<DeliveryClaim>;
+type EmailJobAttempt = Attempt<EmailJobClaim>;
 type AnyAttempt = Attempt<DeliveryClaim | EmailJobClaim>;
 
 /** Batches outcomes. Short, because a crash repeats unrecorded attempts. */
@@ -32,30 +31,22 @@ const toEntry = ({ at, durationMs, outcome }: AnyAttempt): string =>
     response: outcome.response,
   });
 
-/** Makes recording idempotent, for commits that only seemed to fail. */
-const isNew = "(history = '' OR replace(history, k.column4, '') = history)";
 /** A message that was sent despite cancellation counts as delivered. */
-const createDeliveredUpdate = (
-  count: number,
-) => `UPDATE deliveries SET history = history || k.column4,
-    finished_at = CASE WHEN state IN ('pending', 'held') THEN ? ELSE finished_at END,
-    state = CASE WHEN state = 'dead' THEN state ELSE 'delivered' END
-  FROM (VALUES ${Array(count).fill("(?, ?, ?, ?)").join(", ")}) AS k
-  WHERE organization_id = k.column1 AND event_id = k.column2 AND subscriber_id = k.column3
-    AND ${isNew}`;
-
 const recordDelivered = (attempts: readonly DeliveryAttempt[], now: Date): Promise<void> =>
-  runBulkTransaction(async (db) => {
-    const values = attempts.flatMap((attempt) => {
+  transaction(async (tx) => {
+    const rows = attempts.map((attempt) => {
       const { organizationId, eventId, subscriberId } = attempt.claim;
-      return [organizationId, eventId, subscriberId, toEntry(attempt)];
+      return sql`(${organizationId}, ${eventId}, ${subscriberId}, ${toEntry(attempt)})`;
     });
-    await db.run(createDeliveredUpdate(attempts.length), [now, ...values]);
-    await db.run(
-      `UPDATE subscribers SET failures = 0, failing_since = NULL
-       WHERE id IN (${createPlaceholders(attempts.length)}) AND failures > 0`,
-      attempts.map(({ claim }) => claim.subscriberId),
-    );
+    // The last condition makes recording idempotent, for commits that only seemed to fail.
+    await tx.$executeRaw`UPDATE deliveries SET history = history || k.column4,
+        finished_at = CASE WHEN state IN ('pending', 'held') THEN ${now} ELSE finished_at END,
+        state = CASE WHEN state = 'dead' THEN state ELSE 'delivered' END
+      FROM (VALUES ${joinValues(rows)}) AS k
+      WHERE organization_id = k.column1 AND event_id = k.column2 AND subscriber_id = k.column3
+        AND (history = '' OR replace(history, k.column4, '') = history)`;
+    await tx.$executeRaw`UPDATE subscribers SET failures = 0, failing_since = NULL
+      WHERE failures > 0 AND id IN (${joinValues(attempts.map(({ claim }) => claim.subscriberId))})`;
   });
 
 async function recordFailure(

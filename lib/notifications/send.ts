@@ -18,12 +18,10 @@ const MIN_LEASE_MS = EMAIL_TIMEOUT_MS + 5_000;
 /** Jobs that wait longer are checked again before sending. */
 const STALE_MS = 1_000;
 
-export type SendTask<Claim> = {
+type Queued = { organizationId: string; target: string; leasedUntil: Date };
+type SendTask<Claim extends Queued> = {
   claim: Claim;
-  organizationId: string;
-  destination: string;
-  leasedUntil: Date;
-  isStillDue: () => Promise<boolean>;
+  isStillDue?: () => Promise<boolean>;
   send: (now: Date, signal: AbortSignal) => Promise<Outcome>;
 };
 
@@ -65,12 +63,13 @@ class Semaphore {
 }
 
 /** Serves the organizations in turn. */
-class FairQueue<Item extends { organizationId: string }> {
+class FairQueue<Item extends { claim: Queued }> {
   readonly #queues = new Map<string, Item[]>();
 
   push(item: Item): void {
-    const queue = this.#queues.get(item.organizationId);
-    if (queue === undefined) this.#queues.set(item.organizationId, [item]);
+    const { organizationId } = item.claim;
+    const queue = this.#queues.get(organizationId);
+    if (queue === undefined) this.#queues.set(organizationId, [item]);
     else queue.push(item);
   }
 
@@ -97,13 +96,13 @@ type SenderOptions<Claim> = {
 };
 
 /** Sends jobs within limits, fairly between organizations. */
-export class Sender<Claim> {
+export class Sender<Claim extends Queued> {
   readonly #options: SenderOptions<Claim>;
   readonly #queue = new FairQueue<SendTask<Claim>>();
   readonly #semaphore = new Semaphore();
   readonly #inProgress = new Set<Promise<void>>();
-  readonly #counts = new Map<string, Map<string, number>>();
-  size = 0;
+  /** Queued or in progress. */
+  readonly #tasks = new Set<SendTask<Claim>>();
   #rateTimer: NodeJS.Timeout | undefined;
   #isStopped = false;
 
@@ -111,18 +110,22 @@ export class Sender<Claim> {
     this.#options = options;
   }
 
+  get size(): number {
+    return this.#tasks.size;
+  }
+
   add(job: SendTask<Claim>): void {
     this.#queue.push(job);
-    this.#count(job, 1);
+    this.#tasks.add(job);
   }
 
   dispatch(): void {
     if (this.#isStopped) return;
-    const canStart = ({ destination }: SendTask<Claim>) => this.#semaphore.canAcquire(destination);
+    const canStart = ({ claim }: SendTask<Claim>) => this.#semaphore.canAcquire(claim.target);
     for (let job = this.#queue.take(canStart); job; job = this.#queue.take(canStart)) {
-      const leaseMs = job.leasedUntil.getTime() - this.#options.now().getTime();
+      const leaseMs = job.claim.leasedUntil.getTime() - this.#options.now().getTime();
       if (leaseMs < MIN_LEASE_MS) {
-        this.#count(job, -1);
+        this.#tasks.delete(job);
         this.#options.onExpire(job.claim);
       } else this.#start(job, leaseMs < DELIVERY_LEASE_MS - STALE_MS);
     }
@@ -136,7 +139,7 @@ export class Sender<Claim> {
   }
 
   listBusyDestinations(organizationId: string, minimum: number): string[] {
-    const counts = [...(this.#counts.get(organizationId) ?? [])];
+    const counts = [...this.#countByDestination(organizationId)];
     return counts.flatMap(([destination, count]) => (count >= minimum ? [destination] : []));
   }
 
@@ -148,7 +151,7 @@ export class Sender<Claim> {
   clear(): Claim[] {
     const claims: Claim[] = [];
     for (let job = this.#queue.take(() => true); job; job = this.#queue.take(() => true)) {
-      this.#count(job, -1);
+      this.#tasks.delete(job);
       claims.push(job.claim);
     }
     return claims;
@@ -160,18 +163,20 @@ export class Sender<Claim> {
   }
 
   #start(job: SendTask<Claim>, isStale: boolean): void {
-    this.#semaphore.acquire(job.destination);
+    this.#semaphore.acquire(job.claim.target);
     const attempt = this.#attempt(job, isStale).finally(() => {
       this.#inProgress.delete(attempt);
-      this.#semaphore.release(job.destination);
-      this.#options.onEnd(this.#count(job, -1));
+      this.#semaphore.release(job.claim.target);
+      this.#tasks.delete(job);
+      const { organizationId, target } = job.claim;
+      this.#options.onEnd(this.#countByDestination(organizationId).get(target) ?? 0);
       this.dispatch();
     });
     this.#inProgress.add(attempt);
   }
 
   async #attempt(
-    { claim, destination, isStillDue, send }: SendTask<Claim>,
+    { claim, isStillDue = async () => true, send }: SendTask<Claim>,
     isStale: boolean,
   ): Promise<void> {
     if (isStale && !(await isStillDue().catch(() => true))) return;
@@ -179,7 +184,7 @@ export class Sender<Claim> {
     const startedAt = performance.now();
     const controller = new AbortController();
     const timeout = new DOMException("The attempt timed out.", "TimeoutError");
-    const timeoutMs = destination === EMAIL_DESTINATION ? EMAIL_TIMEOUT_MS : ATTEMPT_TIMEOUT_MS;
+    const timeoutMs = claim.target === EMAIL_DESTINATION ? EMAIL_TIMEOUT_MS : ATTEMPT_TIMEOUT_MS;
     const timer = setTimeout(() => controller.abort(timeout), timeoutMs);
     const outcome = await send(at, controller.signal).catch((error: unknown) =>
       createFailedOutcome(String(error)),
@@ -188,14 +193,11 @@ export class Sender<Claim> {
     this.#options.onOutcome({ claim, at, durationMs: performance.now() - startedAt, outcome });
   }
 
-  #count({ organizationId, destination }: SendTask<Claim>, amount: 1 | -1): number {
-    const counts = this.#counts.get(organizationId) ?? new Map<string, number>();
-    const count = (counts.get(destination) ?? 0) + amount;
-    if (count === 0) counts.delete(destination);
-    else counts.set(destination, count);
-    if (counts.size === 0) this.#counts.delete(organizationId);
-    else this.#counts.set(organizationId, counts);
-    this.size += amount;
-    return count;
+  #countByDestination(organizationId: string): Map<string, number> {
+    const counts = new Map<string, number>();
+    for (const { claim } of this.#tasks)
+      if (claim.organizationId === organizationId)
+        counts.set(claim.target, (counts.get(claim.target) ?? 0) + 1);
+    return counts;
   }
 }

@@ -1,4 +1,4 @@
-import type { PublicStatus } from "@/lib/components/schema";
+import type { ComponentStatus, PublicStatus } from "@/lib/components/schema";
 import { takePage, type TimeCursor } from "@/lib/cursor";
 import { joinConditions, sql } from "@/lib/statements";
 import type { Tx } from "@/lib/db/prisma-client";
@@ -6,6 +6,8 @@ import { reader } from "@/lib/db/database";
 import { renderEventPreview } from "@/lib/email/event-emails";
 import { emailOrganizationFields, toEmailOrganization } from "@/lib/email/email-organization";
 import { notFound } from "@/lib/errors";
+import type { IncidentStatus } from "@/lib/incidents/values";
+import type { MaintenanceStatus } from "@/lib/maintenances/values";
 import type { TextFormat } from "@/lib/markdown/values";
 import type { Channel } from "@/lib/notifications/channel";
 import type { EventPayload } from "@/lib/notifications/notification-event";
@@ -18,7 +20,7 @@ import { readChildren } from "@/lib/relations";
 import { createSingleSlice, findInSlices, splitIntoSlices } from "@/lib/slices";
 import { parseTranslations } from "@/lib/translations/rules";
 import type { Translations } from "@/lib/translations/values";
-import type { Subject } from "./values";
+import type { Subject, SubjectKind } from "./values";
 
 export type UpdateComponent<Status extends PublicStatus = PublicStatus> = {
   id: string;
@@ -28,7 +30,7 @@ export type UpdateComponent<Status extends PublicStatus = PublicStatus> = {
   new_status: PublicStatus;
 };
 
-export type PreviousText = {
+type PreviousText = {
   body: string;
   format: TextFormat;
   translations: Translations<"body">;
@@ -53,6 +55,21 @@ export type Update<Status extends string = string, Given extends PublicStatus = 
   earlier: PreviousText[];
 };
 
+export type IncidentUpdate = Update<IncidentStatus, ComponentStatus>;
+export type MaintenanceUpdate = Update<MaintenanceStatus>;
+type UpdateOf<Kind extends SubjectKind> = Kind extends "incident"
+  ? IncidentUpdate
+  : MaintenanceUpdate;
+
+export const createIncidentSubject = (id: string): Subject<"incident"> => ({
+  kind: "incident",
+  id,
+});
+export const createMaintenanceSubject = (id: string): Subject<"maintenance"> => ({
+  kind: "maintenance",
+  id,
+});
+
 export const UPDATES_PAGE_SIZE = 50;
 export const EARLIER_TEXTS = 20;
 
@@ -64,7 +81,7 @@ const getIncidentTables = (db: Tx) => ({
 });
 
 /** Incidents and maintenance have equal columns, except for {@link getColumns}. */
-export const getTables = (db: Tx, kind: Subject["kind"]): ReturnType<typeof getIncidentTables> =>
+export const getTables = (db: Tx, kind: SubjectKind): ReturnType<typeof getIncidentTables> =>
   kind === "incident"
     ? getIncidentTables(db)
     : ({
@@ -75,7 +92,7 @@ export const getTables = (db: Tx, kind: Subject["kind"]): ReturnType<typeof getI
       } as unknown as ReturnType<typeof getIncidentTables>);
 
 const incidentColumns = { subject: "incidentId", time: "displayAt" } as const;
-const getColumns = (kind: Subject["kind"]): typeof incidentColumns =>
+const getColumns = (kind: SubjectKind): typeof incidentColumns =>
   kind === "incident"
     ? incidentColumns
     : ({ subject: "maintenanceId", time: "createdAt" } as unknown as typeof incidentColumns);
@@ -91,17 +108,26 @@ type Row = Omit<Update, "subjectId" | "displayAt" | "earlier" | Parsed> & {
   displayAt?: Date;
 };
 
-const toUpdate = (subject: Subject, row: Row, earlier: PreviousText[] = []): Update => ({
-  ...row,
-  subjectId: subject.id,
-  format: row.format as TextFormat,
-  translations: parseTranslations(row.translations),
-  displayAt: row.displayAt ?? row.createdAt,
-  components: JSON.parse(row.components) as UpdateComponent[],
-  earlier,
-});
+const toUpdate = <Kind extends SubjectKind>(
+  { id }: Subject<Kind>,
+  row: Row,
+  earlier: PreviousText[] = [],
+) =>
+  ({
+    ...row,
+    subjectId: id,
+    format: row.format as TextFormat,
+    translations: parseTranslations(row.translations),
+    displayAt: row.displayAt ?? row.createdAt,
+    components: JSON.parse(row.components) as UpdateComponent[],
+    earlier,
+  }) as UpdateOf<Kind>;
 
-async function withEarlierTexts(db: Tx, subject: Subject, rows: readonly Row[]): Promise<Update[]> {
+async function withEarlierTexts<Kind extends SubjectKind>(
+  db: Tx,
+  subject: Subject<Kind>,
+  rows: readonly Row[],
+): Promise<UpdateOf<Kind>[]> {
   const getTexts = await readChildren(
     rows.map(({ id }) => id),
     (some) =>
@@ -129,16 +155,16 @@ async function withEarlierTexts(db: Tx, subject: Subject, rows: readonly Row[]):
   });
 }
 
-const orderByNewest = (kind: Subject["kind"]) => [
+const orderByNewest = (kind: SubjectKind) => [
   { [getColumns(kind).time]: "desc" as const },
   { id: "desc" as const },
 ];
 
-export async function readNewestUpdates(
+export async function readNewestUpdates<Kind extends SubjectKind>(
   db: Tx,
-  subject: Subject,
+  subject: Subject<Kind>,
   take?: number,
-): Promise<Update[]> {
+): Promise<UpdateOf<Kind>[]> {
   const rows = await getTables(db, subject.kind).updates.findMany({
     where: createSubjectFilter(subject),
     orderBy: orderByNewest(subject.kind),
@@ -159,11 +185,11 @@ async function requireSubject(
   if (found === null) throw notFound(`This ${kind}`);
 }
 
-export async function listUpdates(
+export async function listUpdates<Kind extends SubjectKind>(
   scope: OrganizationScope,
-  subject: Subject,
+  subject: Subject<Kind>,
   before?: TimeCursor,
-): Promise<{ updates: Update[]; next: TimeCursor | null }> {
+): Promise<{ updates: UpdateOf<Kind>[]; next: TimeCursor | null }> {
   const db = reader();
   await requireSubject(db, scope, subject);
   const { time } = getColumns(subject.kind);
@@ -185,12 +211,12 @@ export async function listUpdates(
   };
 }
 
-export async function getUpdate(
+export async function getUpdate<Kind extends SubjectKind>(
   scope: { id: OrganizationId },
-  subject: Subject,
+  subject: Subject<Kind>,
   id: string,
   db: Tx = reader(),
-): Promise<Update> {
+): Promise<UpdateOf<Kind>> {
   await requireSubject(db, scope, subject);
   const row = await getTables(db, subject.kind).updates.findFirst({
     where: { id, ...createSubjectFilter(subject) },
@@ -201,7 +227,7 @@ export async function getUpdate(
 
 export async function readComponentIds(
   db: Tx,
-  kind: Subject["kind"],
+  kind: SubjectKind,
   ids: readonly string[],
 ): Promise<(id: string) => string[]> {
   const { subject } = getColumns(kind);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { StatusChange } from "@/lib/components/queries";
-import { publicStatuses } from "@/lib/components/schema";
+import { type PublicStatus, publicStatuses } from "@/lib/components/schema";
 import { type TextFormat, textFormats } from "@/lib/markdown/values";
 import { channels } from "@/lib/notifications/channel";
 import type { EventIncident, EventPayload } from "@/lib/notifications/notification-event";
@@ -11,20 +11,27 @@ import { translationsOutput } from "@/lib/translations/schema";
 import type { Translations } from "@/lib/translations/values";
 import type { Preview, Update } from "./queries";
 
-export const updateComponentsSchema = <const Statuses extends readonly [string, ...string[]]>(
+type Values = readonly [string, ...string[]];
+
+export const createUpdateSchema = <const Statuses extends Values, const Given extends Values>(
   statuses: Statuses,
-) =>
-  z.array(
+  componentStatuses: Given,
+  example: string,
+) => ({
+  id: opaqueId(),
+  status: z.enum(statuses),
+  body: z.string().meta({ examples: [example] }),
+  format: z.enum(textFormats),
+  translations: translationsOutput("body"),
+  components: z.array(
     z.object({
       id: opaqueId(),
       name: z.string(),
-      status: z.enum(statuses),
+      status: z.enum(componentStatuses),
       old_status: z.enum(publicStatuses),
       new_status: z.enum(publicStatuses),
     }),
-  );
-
-export const updateOriginSchema = {
+  ),
   notified: z.boolean(),
   author_id: opaqueId().nullable(),
   edited_at: timestamp().nullable(),
@@ -39,9 +46,17 @@ export const updateOriginSchema = {
   ),
   created_at: timestamp(),
   updated_at: timestamp(),
-};
+});
 
-export const serializeUpdateOrigin = (update: Update) => ({
+export const serializeUpdate = <Status extends string, Given extends PublicStatus>(
+  update: Update<Status, Given>,
+) => ({
+  id: update.id,
+  status: update.status,
+  body: update.body,
+  format: update.format,
+  translations: update.translations,
+  components: update.components,
   notified: update.notified,
   author_id: update.authorId,
   edited_at: update.earlier[0]?.replacedAt.toISOString() ?? null,

@@ -4,7 +4,11 @@ import type { MaintenanceStatus } from "@/lib/maintenances/values";
 import type { Language } from "@/lib/organizations/values";
 import type { Translations } from "@/lib/translations/values";
 
-export type Subject = { readonly kind: "incident" | "maintenance"; readonly id: string };
+export type SubjectKind = "incident" | "maintenance";
+export type Subject<Kind extends SubjectKind = SubjectKind> = {
+  readonly kind: Kind;
+  readonly id: string;
+};
 
 type Status = IncidentStatus | MaintenanceStatus;
 /** `rescheduled`: posted when maintenance gets other times. */

@@ -19,7 +19,7 @@ type ChatService = {
   note: (text: string, link: string, texts: EmailTexts) => object;
   classify: Classify;
 };
-export type ChatChannel = Exclude<Channel, "email" | "webhook">;
+type ChatChannel = Exclude<Channel, "email" | "webhook">;
 const services: Record<ChatChannel, ChatService> = { slack, discord, teams };
 
 export const isChat = (channel: Channel): channel is ChatChannel => channel in services;

@@ -1,4 +1,5 @@
 import type { EmailTexts } from "@/lib/email/email-texts";
+import type { MessageTexts } from "../message-texts";
 
 /** A URL without trailing punctuation, or one character. */
 const PIECE = /https?:\/\/[\w.~:/?#@&=%+,;-]{0,1000}[\w/#&=%+-]|[^]/gu;
@@ -33,8 +34,24 @@ export function clipText(
   return written;
 }
 
-export function takeFirstLines(lines: string[], count: number, texts: EmailTexts): string[] {
-  return lines.length <= count
+export const takeFirstLines = <Line = string>(
+  lines: Line[],
+  count: number,
+  texts: EmailTexts,
+  createLine: (more: string) => Line = (more) => more as Line,
+): Line[] =>
+  lines.length <= count
     ? lines
-    : [...lines.slice(0, count), texts.count(texts.andMore, lines.length - count)];
-}
+    : [...lines.slice(0, count), createLine(texts.count(texts.andMore, lines.length - count))];
+
+const COMPONENT_LINES = 20;
+
+export const writeComponents = (
+  { components, phrases }: MessageTexts,
+  limit: number,
+  format: Format,
+  bullet = "",
+): string => {
+  const lines = takeFirstLines(components, COMPONENT_LINES, phrases);
+  return clipText(lines.map((line) => bullet + line).join("\n"), limit, format);
+};

@@ -1,18 +1,16 @@
 import type { Tone } from "@/lib/email/templates/theme";
-import { getMarker, indent, isBareLink, type Writer } from "@/lib/markdown/rules";
-import type { FormattedText } from "@/lib/markdown/values";
+import { isBareLink } from "@/lib/markdown/rules";
 import type { NotificationMessage } from "../channel";
 import { getMessageTexts } from "../message-texts";
-import { clipText, takeFirstLines, type Format } from "./clip";
+import { clipText, type Format, writeComponents } from "./clip";
 import type { Classify } from "./http-outcome";
-import { fitMessage, markLines, writeCodeBlock } from "./markdown";
+import { createMarkWriter, fitMessage } from "./markdown";
 
 // In total below the 6,000 characters of an embed.
 const TITLE_LENGTH = 256;
 const DESCRIPTION_LENGTH = 4_096;
 const FIELD_LENGTH = 1_024;
 const FOOTER_LENGTH = 256;
-const COMPONENT_LINES = 20;
 /** Below the 2,000 characters of a message, with a link. */
 const NOTE_LENGTH = 1_500;
 
@@ -33,25 +31,15 @@ const markdown: Format = {
 const plain: Format = { character: (character) => character };
 
 const escape = (text: string) => Array.from(text, markdown.character).join("");
-const writer: Writer<string> = {
-  text: escape,
-  break: () => "\n",
-  emphasis: markLines("*"),
-  strong: markLines("**"),
-  code: (text) => (text.includes("`") ? escape(text) : `\`${text}\``),
+const writer = createMarkWriter({
+  ...{ emphasis: "*", strong: "**", escape, escapeCode: (text) => text },
   link: (href, content, label) => {
     const url = href.replaceAll("(", "%28").replaceAll(")", "%29");
     if (href.startsWith("mailto:"))
       return isBareLink(href, label) ? escape(label) : `${content.join("")} (${escape(href)})`;
     return isBareLink(href, label) ? `<${url}>` : `[${content.join("")}](${url})`;
   },
-  paragraph: (content) => content.join(""),
-  codeBlock: writeCodeBlock,
-  list: (items, start) =>
-    items.map((item, index) => indent(item.join("\n"), getMarker(start, index))).join("\n"),
-};
-const writeMessage = (message: FormattedText, limit: number) =>
-  fitMessage(message, limit, writer, markdown);
+});
 
 const GONE = /"code"\s*:\s*(10015|50027)\b/;
 
@@ -68,11 +56,8 @@ const createNote = (text: string, link: string) => ({
 function createBody({ event, organization }: NotificationMessage) {
   const texts = getMessageTexts(event, organization);
   const head = `**${clipText(texts.status, 100, markdown)}**${texts.when === null ? "" : ` · ${texts.when}`}`;
-  const components = clipText(
-    takeFirstLines(texts.components, COMPONENT_LINES, texts.phrases).join("\n"),
-    FIELD_LENGTH,
-    markdown,
-  );
+  const components = writeComponents(texts, FIELD_LENGTH, markdown);
+  const limit = DESCRIPTION_LENGTH - head.length - 1;
   return {
     embeds: [
       {
@@ -81,7 +66,7 @@ function createBody({ event, organization }: NotificationMessage) {
         description:
           texts.message.body === ""
             ? head
-            : `${head}\n${writeMessage(texts.message, DESCRIPTION_LENGTH - head.length - 1)}`,
+            : `${head}\n${fitMessage(texts.message, limit, writer, markdown)}`,
         color: colors[texts.tone],
         ...(components !== "" && {
           fields: [{ name: texts.phrases.components, value: components }],

@@ -11,7 +11,7 @@ export const MAX_RETRY_AFTER_MS = 24 * 60 * 60_000;
 export type Classify = (outcome: Outcome, response: OutboundResponse) => Outcome;
 
 /** 2xx is success, 410 unsubscribes, and 429 and 503 may contain a delay. */
-export function toOutcome(response: OutboundResponse, now: Date): Outcome {
+function toOutcome(response: OutboundResponse, now: Date): Outcome {
   const { statusCode, retryAfter, excerpt } = response;
   const isRedirect = statusCode >= 300 && statusCode < 400;
   const error = `The endpoint responded with ${statusCode}.${isRedirect ? " Redirects aren't followed." : ""}`;

@@ -1,5 +1,7 @@
 import {
   type Block,
+  getMarker,
+  indent,
   joinBlocks,
   parseMarkdown,
   truncateBlocks,
@@ -25,6 +27,42 @@ export function fitMarkdown<Written>(
   }
 }
 
+type Marks = {
+  emphasis: string;
+  strong: string;
+  bullet?: string;
+  escape: (text: string) => string;
+  escapeCode: (text: string) => string;
+  link: Writer<string>["link"];
+};
+
+/** For apps with marks in plain text. Code can't end its block. */
+export const createMarkWriter = ({
+  escape,
+  escapeCode,
+  bullet,
+  ...marks
+}: Marks): Writer<string> => ({
+  text: escape,
+  break: () => "\n",
+  emphasis: markLines(marks.emphasis),
+  strong: markLines(marks.strong),
+  code: (text) => (text.includes("`") ? escape(text) : `\`${escapeCode(text)}\``),
+  link: marks.link,
+  paragraph: (content) => content.join(""),
+  codeBlock: (text) => `\`\`\`\n${escapeCode(text).replaceAll("```", "`\u200b``")}\n\`\`\``,
+  list: (items, start) =>
+    items
+      .map((item, index) =>
+        indent(
+          item.join("\n"),
+          getMarker(start, index, bullet),
+          bullet === undefined ? undefined : 4,
+        ),
+      )
+      .join("\n"),
+});
+
 /** Truncates a message to `limit` with the writer, or with the format if it is plain text. */
 export const fitMessage = (
   { body, format }: FormattedText,
@@ -42,7 +80,7 @@ export const fitMessage = (
     : clipText(body, limit, plainFormat);
 
 /** Repeats marks on each line, because chat apps don't continue them. */
-export const markLines =
+const markLines =
   (mark: string) =>
   (content: readonly string[]): string =>
     content
@@ -50,7 +88,3 @@ export const markLines =
       .split("\n")
       .map((line) => (line.trim() === "" ? line : line.replace(line.trim(), `${mark}$&${mark}`)))
       .join("\n");
-
-/** The text can't end the block. */
-export const writeCodeBlock = (text: string): string =>
-  `\`\`\`\n${text.replaceAll("```", "`\u200b``")}\n\`\`\``;

@@ -1,14 +1,12 @@
-import type { FormattedText } from "@/lib/markdown/values";
 import type { NotificationMessage } from "../channel";
-import { formatShortTime, getMessageTexts } from "../message-texts";
-import { getMarker, indent, isBareLink, type Writer } from "@/lib/markdown/rules";
-import { clipText, takeFirstLines, type Format } from "./clip";
+import { formatOrigin, getMessageTexts } from "../message-texts";
+import { isBareLink } from "@/lib/markdown/rules";
+import { clipText, type Format, writeComponents } from "./clip";
 import type { Classify } from "./http-outcome";
-import { fitMessage, markLines, writeCodeBlock } from "./markdown";
+import { createMarkWriter, fitMessage } from "./markdown";
 
 const HEADER_LENGTH = 150;
 const SECTION_LENGTH = 3_000;
-const COMPONENT_LINES = 20;
 
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 const plain: Format = { character: (character) => entities[character] ?? character };
@@ -16,23 +14,13 @@ const mrkdwn: Format = { ...plain, url: (url) => `<${url.replaceAll("&", "&amp;"
 
 const escape = (text: string) => text.replaceAll(/[&<>]/g, (character) => entities[character]!);
 /** Slack has no escapes for its markup. */
-const writer: Writer<string> = {
-  text: escape,
-  break: () => "\n",
-  emphasis: markLines("_"),
-  strong: markLines("*"),
-  code: (text) => (text.includes("`") ? escape(text) : `\`${escape(text)}\``),
+const writer = createMarkWriter({
+  ...{ emphasis: "_", strong: "*", bullet: "•", escape, escapeCode: escape },
   link: (href, _, label) => {
     const url = escape(href).replaceAll("|", "%7C");
     return isBareLink(href, label) ? `<${url}>` : `<${url}|${escape(label)}>`;
   },
-  paragraph: (content) => content.join(""),
-  codeBlock: (text) => writeCodeBlock(escape(text)),
-  list: (items, start) =>
-    items.map((item, index) => indent(item.join("\n"), getMarker(start, index, "•"), 4)).join("\n"),
-};
-const writeMessage = (message: FormattedText) =>
-  fitMessage(message, SECTION_LENGTH, writer, mrkdwn);
+});
 
 const GONE = /^(no_service|no_team|no_active_hooks|channel_not_found|channel_is_archived)$/;
 
@@ -51,51 +39,33 @@ const createNote = (text: string, link: string) => ({
   unfurl_media: false,
 });
 
+const createPlainText = (text: string) => ({ type: "plain_text", text, emoji: false });
+const createSection = (text: string) =>
+  text === "" ? [] : [{ type: "section", text: { type: "mrkdwn", text, verbatim: true } }];
+
 /** User text can't mention a channel. */
 function createBody({ event, organization }: NotificationMessage) {
   const texts = getMessageTexts(event, organization);
-  const createSection = (text: string) => ({
-    type: "section",
-    text: { type: "mrkdwn", text, verbatim: true },
-  });
-  const createdAt = formatShortTime(event.createdAt.toISOString(), organization.timeZone);
   const top = [
     `*${clipText(texts.status, 100, plain)}*`,
     ...(texts.when === null ? [] : [texts.when]),
     ...(texts.url === undefined ? [] : [clipText(texts.url, 1_000, mrkdwn)]),
   ].join(" · ");
-  const text = writeMessage(texts.message);
-  const components = clipText(
-    takeFirstLines(texts.components, COMPONENT_LINES, texts.phrases)
-      .map((line) => `• ${line}`)
-      .join("\n"),
-    SECTION_LENGTH,
-    mrkdwn,
-  );
   return {
     text: clipText(texts.subject, SECTION_LENGTH, plain),
     unfurl_links: false,
     unfurl_media: false,
     blocks: [
-      {
-        type: "header",
-        text: {
-          type: "plain_text",
-          text: clipText(texts.headline, HEADER_LENGTH, plain),
-          emoji: false,
-        },
-      },
-      createSection(top),
-      ...(text === "" ? [] : [createSection(text)]),
-      ...(components === "" ? [] : [createSection(components)]),
+      { type: "header", text: createPlainText(clipText(texts.headline, HEADER_LENGTH, plain)) },
+      ...createSection(top),
+      ...createSection(fitMessage(texts.message, SECTION_LENGTH, writer, mrkdwn)),
+      ...createSection(writeComponents(texts, SECTION_LENGTH, mrkdwn, "• ")),
       {
         type: "context",
         elements: [
-          {
-            type: "plain_text",
-            text: `${clipText(organization.name, 300, plain)} · ${createdAt}`,
-            emoji: false,
-          },
+          createPlainText(
+            formatOrigin(event, organization, clipText(organization.name, 300, plain)),
+          ),
         ],
       },
     ],

@@ -3,15 +3,14 @@ import type { Tone } from "@/lib/email/templates/theme";
 import { getMarker, writeBlocks, type Writer } from "@/lib/markdown/rules";
 import type { FormattedText } from "@/lib/markdown/values";
 import type { NotificationMessage } from "../channel";
-import { formatShortTime, getMessageTexts } from "../message-texts";
-import { clipText, takeFirstLines, type Format } from "./clip";
+import { formatOrigin, getMessageTexts } from "../message-texts";
+import { clipText, type Format, takeFirstLines, writeComponents } from "./clip";
 import type { Classify } from "./http-outcome";
 import { fitMarkdown } from "./markdown";
 
 const BODY_BYTES = 10_000;
 const COMPONENTS_BYTES = 3_000;
 const LINE_BYTES = 1_000;
-const COMPONENT_LINES = 20;
 const BODY_LINES = 40;
 
 const colors: Record<Tone, string> = {
@@ -96,12 +95,7 @@ function writeMessage({ body, format }: FormattedText, texts: EmailTexts): Line[
           .split(/\r\n|\r|\n/)
           .filter((text) => text.trim() !== "")
           .map((text) => createLine(text, BODY_BYTES));
-  return lines.length <= BODY_LINES
-    ? lines
-    : [
-        ...lines.slice(0, BODY_LINES),
-        createLine(texts.count(texts.andMore, lines.length - BODY_LINES), LINE_BYTES),
-      ];
+  return takeFirstLines(lines, BODY_LINES, texts, (more) => createLine(more, LINE_BYTES));
 }
 
 const createCardMessage = (texts: EmailTexts, summary: string, body: Line[], url?: string) => ({
@@ -127,33 +121,21 @@ const createNote = (text: string, link: string, texts: EmailTexts) =>
 
 function createBody({ event, organization }: NotificationMessage) {
   const texts = getMessageTexts(event, organization);
-  const components = clipText(
-    takeFirstLines(texts.components, COMPONENT_LINES, texts.phrases).join("\n"),
-    COMPONENTS_BYTES,
-    plain,
-  ).split("\n");
+  const components = writeComponents(texts, COMPONENTS_BYTES, plain).split("\n");
+  const status = texts.when === null ? texts.status : `${texts.status} · ${texts.when}`;
+  const weight = "Bolder";
   return createCardMessage(
     texts.phrases,
     texts.subject,
     [
-      createLine(texts.headline, LINE_BYTES, {
-        weight: "Bolder",
-        size: "Large",
-        color: colors[texts.tone],
-      }),
-      createLine(
-        texts.when === null ? texts.status : `${texts.status} · ${texts.when}`,
-        LINE_BYTES,
-        {
-          weight: "Bolder",
-        },
-      ),
+      createLine(texts.headline, LINE_BYTES, { weight, size: "Large", color: colors[texts.tone] }),
+      createLine(status, LINE_BYTES, { weight }),
       ...writeMessage(texts.message, texts.phrases),
       ...components
         .filter(Boolean)
         .map((text, index) => createLine(text, LINE_BYTES, {}, { separator: index === 0 })),
       createLine(
-        `${organization.name} · ${formatShortTime(event.createdAt.toISOString(), organization.timeZone)}`,
+        formatOrigin(event, organization),
         LINE_BYTES,
         { isSubtle: true, size: "Small" },
         { separator: true },

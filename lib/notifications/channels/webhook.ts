@@ -24,7 +24,7 @@ export const sendToWebhook: Send = (message, signal) => {
 };
 
 /** Signs `id.seconds.body` with every valid secret. */
-export function createSignedHeaders(
+function createSignedHeaders(
   secrets: readonly string[],
   id: string,
   now: Date,

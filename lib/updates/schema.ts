@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { cursorField, parseTimeCursor } from "@/lib/cursor";
+import { limits } from "@/lib/limits";
+import { textFormat } from "@/lib/markdown/schema";
+import { translationsInput } from "@/lib/translations/schema";
+import { rawText, text } from "@/lib/validation";
+
+export const title = () => text({ max: () => limits.name });
+export const titleTranslations = () => translationsInput({ title: () => limits.name });
+export const body = () => text({ max: () => limits.text, min: 0 });
+
+const textFields = {
+  format: textFormat(),
+  translations: translationsInput({ body: () => limits.text }),
+};
+/** An empty message is replaced by the default one of its status. */
+export const messageFields = { body: body().default(""), ...textFields };
+export const changedMessageFields = { body: text({ max: () => limits.text }), ...textFields };
+
+/** Of a new incident or maintenance with its first message. */
+export const newSubjectTexts = {
+  format: textFormat(),
+  translations: translationsInput({ title: () => limits.name, body: () => limits.text }),
+};
+
+export const updateFilter = z.object({ before: cursorField(parseTimeCursor).optional() });
+
+export const subjectFilterFields = {
+  component_id: rawText().optional(),
+  q: text({ max: () => limits.name, min: 0 })
+    .optional()
+    .meta({
+      description:
+        "Matches titles that contain every word, in any order. Case-insensitive; parts of words match.",
+    }),
+};
