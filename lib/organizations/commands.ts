@@ -5,7 +5,7 @@ import { sql } from "@/lib/statements";
 import type { Tx } from "@/lib/db/prisma-client";
 import { reader, rerunAfterRace, transaction } from "@/lib/db/database";
 import { isMissingRecord, isUniqueViolation } from "@/lib/db/database-errors";
-import { notFound, Problem } from "@/lib/errors";
+import { invalid, notFound, Problem } from "@/lib/errors";
 import { runOnce } from "@/lib/idempotency";
 import { limits } from "@/lib/limits";
 import { log } from "@/lib/log";
@@ -14,6 +14,7 @@ import { enqueueEvent, type OutboxRow } from "@/lib/notifications/outbox";
 import { requireMatch } from "@/lib/precondition";
 import { advanceVersion, announceVersion } from "@/lib/publishing/version";
 import type { Role } from "@/lib/roles";
+import { hasTranslations } from "@/lib/translations/queries";
 import { changeTranslations } from "@/lib/translations/rules";
 import type { NoFields } from "@/lib/validation";
 import { deleteOrganizationData } from "./housekeeping";
@@ -70,7 +71,7 @@ export async function createOrganization(
   }
 }
 
-/** Omitted fields are unchanged. Throws 404, 412, 409 for a taken subdomain. */
+/** Omitted fields are unchanged. Throws 400 for languages, 404, 412, 409 for a taken subdomain. */
 export async function changeOrganization(
   context: Context,
   scope: OrganizationScope,
@@ -126,6 +127,7 @@ export async function changeOrganization(
     const translations = changeTranslations(before.translations, changedTexts);
     const after = { ...before, ...data, translations, languages, headerLinks, footerLinks };
     if (isDeepStrictEqual({ ...after, updatedAt: before.updatedAt }, before)) return before;
+    await requireSameFirstLanguage(tx, before, after);
     await tx.organization.update({
       where: { id: scope.id },
       data: {
@@ -155,6 +157,16 @@ export async function changeOrganization(
       );
     throw error;
   }
+}
+
+/** Texts without a translation are in the first language. */
+async function requireSameFirstLanguage(tx: Tx, before: Organization, after: Organization) {
+  const [first = "en"] = before.languages;
+  if (first === after.languages[0] || !(await hasTranslations(tx, before.id))) return;
+  const message =
+    `must start with ${first}, the language of all texts without a translation. ` +
+    "To change it, remove all translations first.";
+  throw invalid([{ path: "languages", message }]);
 }
 
 /**

@@ -32,6 +32,7 @@ import { listMaintenances, listMaintenanceUpdates } from "@/lib/maintenances/que
 import { newMaintenance, newMaintenanceUpdate } from "@/lib/maintenances/schema";
 import { serializeMaintenance } from "@/lib/maintenances/serialize";
 import type { EventPayload } from "@/lib/notifications/notification-event";
+import type { Language } from "@/lib/organizations/values";
 import { changeOrganization } from "@/lib/organizations/commands";
 import { getOrganization } from "@/lib/organizations/queries";
 import { getOrganizationScope } from "@/lib/organizations/scope";
@@ -237,6 +238,40 @@ test("an organization keeps the format and the translations of its description",
   });
 });
 
+test("the first language changes only without translations, and others at any time", async () => {
+  const { context, scope } = await membership();
+  const change = async (...languages: Language[]) =>
+    (await changeOrganization(context, scope, { languages })).languages;
+  await createComponent(context, scope, newComponent.parse({ name: "Kasse" }));
+  expect(await change("de")).toEqual(["de"]);
+  expect(await change("en", "de")).toEqual(["en", "de"]);
+  expect(await change("de", "en")).toEqual(["de", "en"]);
+
+  const { id } = await createIncident(
+    context,
+    await getOrganizationScope(context.actor, scope.id, "editor"),
+    newIncident.parse({ title: "Ausfall", body: "Wir prüfen das.", impact: "major" }),
+  );
+  expect(await change("en", "de")).toEqual(["en", "de"]);
+  await changeIncident(context, scope, id, { translations: title });
+  for (const rejected of [["de", "en"], ["de"]] as const)
+    await expect(change(...rejected)).rejects.toMatchObject({
+      extra: {
+        errors: [
+          {
+            path: "languages",
+            message:
+              "must start with en, the language of all texts without a translation. " +
+              "To change it, remove all translations first.",
+          },
+        ],
+      },
+    });
+  expect(await change("en", "fr", "de")).toEqual(["en", "fr", "de"]);
+  await changeIncident(context, scope, id, { translations: { de: null } });
+  expect(await change("de", "en")).toEqual(["de", "en"]);
+});
+
 test("a message that is left blank is the default one, in each language of the page", async () => {
   const { context, scope: english } = await membership();
   await changeOrganization(context, english, { languages: ["de", "en", "fr"] });
@@ -292,7 +327,7 @@ test("a message that is left blank is the default one, in each language of the p
       en: {
         body: `The maintenance has been rescheduled. It is now scheduled for ${from} to ${until}.`,
       },
-      fr: { body: `La maintenance a été reportée. Elle aura lieu du ${from} au ${until}.` },
+      fr: { body: `La maintenance a été reprogrammée. Elle aura lieu du ${from} au ${until}.` },
     },
   });
 });
