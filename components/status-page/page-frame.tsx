@@ -58,7 +58,8 @@ function Header({ organization, kind }: Pick<Props, "organization" | "kind">) {
         ))}
         {kind !== "form" && (
           <a href={links.subscribe()} data-subscribe className={pageButtonClass}>
-            {texts.subscribe}
+            <span className="sm:hidden">{texts.submit}</span>
+            <span className="max-sm:hidden">{texts.subscribe}</span>
           </a>
         )}
       </p>

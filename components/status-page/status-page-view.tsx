@@ -28,7 +28,7 @@ export function StatusPageView({ page }: { page: StatusPage }) {
       )}
       {incidents.length > 0 && (
         <PageSection id="incidents" title={texts.activeIncidents}>
-          <div className="grid gap-3 *:last:odd:col-span-full lg:grid-cols-2">
+          <div className="grid items-start gap-3 *:last:odd:col-span-full lg:grid-cols-2">
             {incidents.map((incident) => (
               <IncidentBox key={incident.id} incident={incident} level="h3" />
             ))}
