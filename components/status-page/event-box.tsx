@@ -62,7 +62,8 @@ function EventFacts({ components, children }: FactsProps) {
       {children}
       {components.length > 0 && (
         <span className="wrap-anywhere">
-          {texts.affected}: <ComponentNames components={components} />
+          {texts.affected + texts.colon}
+          <ComponentNames components={components} />
         </span>
       )}
     </p>
@@ -221,10 +222,10 @@ function DayEvents({ day: { date, incidents, ongoing, maintenances, more } }: { 
     <>
       {ongoing.length > 0 && (
         <p className="wrap-anywhere text-muted">
-          {texts.wentOn}:{" "}
+          {texts.wentOn + texts.colon}
           {ongoing.map(({ id, title, lang }, index) => (
             <span key={id}>
-              {index > 0 && ", "}
+              {index > 0 && texts.comma}
               <a href={links.incident(id)} className="text-ink underline underline-offset-2">
                 <bdi lang={lang?.title}>{title}</bdi>
               </a>

@@ -40,7 +40,7 @@ function Reason({ cause }: { cause: Cause }) {
         <>
           <ComponentNames components={names} />
           {components.length > names.length && ` + ${components.length - names.length}`}
-          {": "}
+          {texts.colon}
         </>
       )}
       {cause.kind === "component" ? (

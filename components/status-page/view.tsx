@@ -64,21 +64,20 @@ export function More({ count, text, href }: { count: number; text: PluralPhrase;
 }
 
 export function ComponentNames({ components }: { components: readonly NamedComponent[] }) {
-  return mergeByGroup(components).map(({ group, members }, place) => (
-    <span key={place}>
-      {place > 0 && ", "}
-      {members.map(({ name, lang }, index) => (
-        <span key={index}>
-          {index > 0 && ", "}
-          <bdi lang={lang?.name}>{name}</bdi>
-        </span>
-      ))}
-      {group !== null && (
-        <>
-          {" "}
-          (<bdi lang={members[0]!.lang?.group}>{group}</bdi>)
-        </>
-      )}
-    </span>
-  ));
+  const { texts } = useView();
+  return mergeByGroup(components).map(({ group, members }, place) => {
+    const names = members.map(({ name, lang }, index) => (
+      <Fragment key={index}>
+        {index > 0 && texts.comma}
+        <bdi lang={lang?.name}>{name}</bdi>
+      </Fragment>
+    ));
+    const places = { names, group: <bdi lang={members[0]!.lang?.group}>{group}</bdi> };
+    return (
+      <span key={place}>
+        {place > 0 && texts.comma}
+        {group === null ? names : <Phrase text={texts.inGroup} places={places} />}
+      </span>
+    );
+  });
 }

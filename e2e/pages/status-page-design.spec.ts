@@ -133,6 +133,7 @@ test("without scripts, operational groups are collapsed, and a day names its inc
 for (const [name, options] of Object.entries({
   "in German": { language: "de" },
   "in Arabic": { language: "ar" },
+  "in Japanese": { language: "ja" },
   "with an outage of everything": { state: "outage" },
   "without incidents": { state: "operational" },
 } as const))

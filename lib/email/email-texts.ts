@@ -23,8 +23,6 @@ export type EmailPhrases = {
   testMessage: string;
   testText: string;
   untitled: string;
-  colon: string;
-  comma: string;
   dateTime: string;
   /** `{from}`, `{until}`: times of the same day. */
   timeSpan: string;

@@ -39,8 +39,6 @@ export const emailPhrases: EmailPhrases = {
     "Dies ist ein Test. Es ist nichts passiert, und Sie müssen nichts tun. " +
     "Benachrichtigungen dieser Statusseite kommen hier an.",
   untitled: "Ohne Titel",
-  colon: ": ",
-  comma: ", ",
   dateTime: "{date}, {time}",
   timeSpan: "{from} bis {until}",
   before: "Zuvor",

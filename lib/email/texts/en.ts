@@ -39,8 +39,6 @@ export const emailPhrases: EmailPhrases = {
     "This is a test. Nothing has happened, and you don’t need to do anything. " +
     "Notifications from this status page arrive here.",
   untitled: "Untitled",
-  colon: ": ",
-  comma: ", ",
   dateTime: "{date}, {time}",
   timeSpan: "{from} to {until}",
   before: "Before",

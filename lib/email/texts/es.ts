@@ -2,7 +2,7 @@ import type { EmailPhrases } from "@/lib/email/email-texts";
 
 export const emailPhrases: EmailPhrases = {
   sentences: {
-    "incident.created": "Se ha notificado un nuevo incidente.",
+    "incident.created": "Se ha registrado un nuevo incidente.",
     "incident.updated": "Hay una actualización de este incidente.",
     "incident.resolved": "Este incidente se ha resuelto.",
     "incident.reopened": "Este incidente se ha reabierto.",
@@ -36,11 +36,9 @@ export const emailPhrases: EmailPhrases = {
   },
   testMessage: "Mensaje de prueba",
   testText:
-    "Esto es una prueba. No ha ocurrido nada y no tiene que hacer nada. Las " +
+    "Esto es una prueba. No ha ocurrido nada y no tienes que hacer nada. Las " +
     "notificaciones de esta página de estado llegan aquí.",
   untitled: "Sin título",
-  colon: ": ",
-  comma: ", ",
   dateTime: "{date}, {time}",
   timeSpan: "de {from} a {until}",
   before: "Antes",
@@ -60,28 +58,28 @@ export const emailPhrases: EmailPhrases = {
   viewMaintenance: "Ver el mantenimiento",
   viewPage: "Ver la página de estado",
   open: "Abrir",
-  reason: "Recibe este correo porque se ha suscrito a las actualizaciones de estado de {name}.",
+  reason: "Recibes este correo porque te has suscrito a las actualizaciones de estado de {name}.",
   manage: "Gestionar la suscripción",
   unsubscribe: "Darse de baja",
   statusPage: "Página de estado",
-  buttonUrl: "Si el botón no funciona, abra esta URL: {url}",
-  confirmSubject: "Confirme su suscripción a {name}",
-  confirmTitle: "Confirme su suscripción",
-  confirmPreview: "Confirme para recibir correos sobre incidentes y mantenimientos.",
+  buttonUrl: "Si el botón no funciona, abre esta URL: {url}",
+  confirmSubject: "Confirma tu suscripción a {name}",
+  confirmTitle: "Confirma tu suscripción",
+  confirmPreview: "Confirma para recibir correos sobre incidentes y mantenimientos.",
   confirmText:
     "Alguien ha solicitado que {name} envíe correos sobre incidentes y mantenimientos " +
     "a esta dirección.",
   confirmTextAll:
     "Alguien ha solicitado que {name} envíe correos sobre incidentes, mantenimientos y " +
-    "cambios de componentes a esta dirección.",
+    "cambios de estado de componentes a esta dirección.",
   confirmTopics: "La suscripción incluye: {topics}.",
   confirmTopic: "Un componente o incidente",
   confirmButton: "Confirmar la suscripción",
   linkExpires: "El enlace caduca el {time}.",
-  notRequested: "¿No lo ha solicitado? Ignore este correo y no se le suscribirá.",
+  notRequested: "¿No lo has solicitado? Ignora este correo y no se activará la suscripción.",
   chatConfirm:
     "{name}: Alguien ha solicitado cambiar las actualizaciones de estado de este canal a: {choice}. " +
-    "Abra el enlace para confirmar. ¿No lo ha solicitado? Ignore este mensaje.",
+    "Abre el enlace para confirmar. ¿No lo has solicitado? Ignora este mensaje.",
   chatEverything: "todo",
-  chatComponents: "{choice} (también cambios de componentes)",
+  chatComponents: "{choice} (también cambios de estado de componentes)",
 };

@@ -8,19 +8,19 @@ export const emailPhrases: EmailPhrases = {
     "incident.reopened": "Questo incidente è stato riaperto.",
     "incident.postmortem_published":
       "È stata pubblicata l’analisi post mortem di questo incidente.",
-    "maintenance.scheduled": "È stata pianificata una manutenzione.",
-    "maintenance.started": "La manutenzione pianificata è iniziata.",
+    "maintenance.scheduled": "È stata programmata una manutenzione.",
+    "maintenance.started": "La manutenzione programmata è iniziata.",
     "maintenance.updated": "È disponibile un aggiornamento su questa manutenzione.",
-    "maintenance.completed": "La manutenzione pianificata è stata completata.",
+    "maintenance.completed": "La manutenzione programmata è stata completata.",
     "maintenance.rescheduled": "Questa manutenzione è stata riprogrammata.",
     "maintenance.cancelled": "Questa manutenzione è stata annullata.",
-    "maintenance.reminder": "Una manutenzione pianificata sta per iniziare.",
+    "maintenance.reminder": "Una manutenzione programmata sta per iniziare.",
     "component.updated": "Lo stato di questo componente è cambiato.",
     test: "Questo è un messaggio di prova. Non si è verificato alcun incidente.",
   },
   labels: {
     "incident.reopened": "Riaperto",
-    "maintenance.scheduled": "Manutenzione pianificata",
+    "maintenance.scheduled": "Manutenzione programmata",
     "maintenance.started": "Manutenzione iniziata",
     "maintenance.updated": "Aggiornamento sulla manutenzione",
     "maintenance.completed": "Manutenzione completata",
@@ -37,11 +37,9 @@ export const emailPhrases: EmailPhrases = {
   },
   testMessage: "Messaggio di prova",
   testText:
-    "Questa è una prova. Non è successo nulla e non occorre fare nulla. Le notifiche " +
+    "Questa è una prova. Non è successo nulla e non devi fare nulla. Le notifiche " +
     "di questa pagina di stato arrivano qui.",
   untitled: "Senza titolo",
-  colon: ": ",
-  comma: ", ",
   dateTime: "{date}, {time}",
   timeSpan: "dalle {from} alle {until}",
   before: "Prima",
@@ -61,30 +59,28 @@ export const emailPhrases: EmailPhrases = {
   viewMaintenance: "Visualizza la manutenzione",
   viewPage: "Visualizza la pagina di stato",
   open: "Apri",
-  reason:
-    "Questa e-mail viene inviata perché è attiva un’iscrizione agli aggiornamenti di stato di {name}.",
+  reason: "Ricevi questa e-mail perché hai un’iscrizione agli aggiornamenti di stato di {name}.",
   manage: "Gestisci l’iscrizione",
   unsubscribe: "Annulla l’iscrizione",
   statusPage: "Pagina di stato",
-  buttonUrl: "Se il pulsante non funziona, aprire questo URL: {url}",
-  confirmSubject: "Confermare l’iscrizione a {name}",
-  confirmTitle: "Confermare l’iscrizione",
-  confirmPreview: "Confermare per ricevere le e-mail su incidenti e manutenzioni.",
+  buttonUrl: "Se il pulsante non funziona, apri questo URL: {url}",
+  confirmSubject: "Conferma l’iscrizione a {name}",
+  confirmTitle: "Conferma l’iscrizione",
+  confirmPreview: "Conferma per ricevere le e-mail su incidenti e manutenzioni.",
   confirmText:
     "È stato richiesto l’invio a questo indirizzo delle e-mail di {name} su incidenti e " +
     "manutenzioni.",
   confirmTextAll:
     "È stato richiesto l’invio a questo indirizzo delle e-mail di {name} su incidenti, " +
-    "manutenzioni e modifiche dei componenti.",
+    "manutenzioni e variazioni di stato dei componenti.",
   confirmTopics: "L’iscrizione comprende: {topics}.",
   confirmTopic: "Un componente o un incidente",
   confirmButton: "Conferma l’iscrizione",
-  linkExpires: "Scadenza del link: {time}.",
-  notRequested:
-    "Nessuna richiesta effettuata? Ignorare questa e-mail: l’iscrizione non verrà attivata.",
+  linkExpires: "Il link scade il {time}.",
+  notRequested: "Non l’hai richiesta? Ignora questa e-mail: l’iscrizione non verrà attivata.",
   chatConfirm:
     "{name}: È stato richiesto di modificare gli aggiornamenti di stato di questo canale in: {choice}. " +
-    "Aprire il link per confermare. Nessuna richiesta effettuata? Ignorare questo messaggio.",
+    "Apri il link per confermare. Non l’hai richiesto? Ignora questo messaggio.",
   chatEverything: "tutto",
-  chatComponents: "{choice} (anche modifiche dei componenti)",
+  chatComponents: "{choice} (anche variazioni di stato dei componenti)",
 };

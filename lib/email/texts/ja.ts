@@ -7,7 +7,7 @@ export const emailPhrases: EmailPhrases = {
     "incident.resolved": "このインシデントは解決しました。",
     "incident.reopened": "このインシデントは再開されました。",
     "incident.postmortem_published": "このインシデントの事後分析が公開されました。",
-    "maintenance.scheduled": "メンテナンスが予定されました。",
+    "maintenance.scheduled": "メンテナンスが予定されています。",
     "maintenance.started": "予定されていたメンテナンスを開始しました。",
     "maintenance.updated": "このメンテナンスの情報が更新されました。",
     "maintenance.completed": "予定されていたメンテナンスが完了しました。",
@@ -38,8 +38,6 @@ export const emailPhrases: EmailPhrases = {
   testText:
     "これはテストです。問題は発生しておらず、対応は不要です。このステータスページの通知はここに届きます。",
   untitled: "無題",
-  colon: "：",
-  comma: "、",
   dateTime: "{date} {time}",
   timeSpan: "{from}～{until}",
   before: "変更前",
@@ -60,22 +58,22 @@ export const emailPhrases: EmailPhrases = {
   unsubscribe: "購読を解除",
   statusPage: "ステータスページ",
   buttonUrl: "ボタンが機能しない場合は、次のURLを開いてください：{url}",
-  confirmSubject: "{name}の購読を確認してください",
-  confirmTitle: "購読を確認してください",
-  confirmPreview: "確認すると、インシデントとメンテナンスのメールが届きます。",
+  confirmSubject: "{name}：購読の登録を完了してください",
+  confirmTitle: "購読の登録を完了してください",
+  confirmPreview: "登録を完了すると、インシデントとメンテナンスのメールが届きます。",
   confirmText:
     "{name}のインシデントとメンテナンスのメールをこのアドレスに送信するよう依頼がありました。",
   confirmTextAll:
-    "{name}のインシデント、メンテナンス、コンポーネントの変更のメールを" +
+    "{name}のインシデント、メンテナンス、コンポーネントのステータス変更のメールを" +
     "このアドレスに送信するよう依頼がありました。",
   confirmTopics: "購読の対象：{topics}",
   confirmTopic: "コンポーネントまたはインシデント",
-  confirmButton: "購読を確認",
+  confirmButton: "登録を完了する",
   linkExpires: "リンクの有効期限は{time}です。",
   notRequested: "お心当たりがない場合は、このメールを無視してください。購読は開始されません。",
   chatConfirm:
     "{name}：このチャンネルのステータス更新情報を次のように変更する依頼がありました：{choice}。" +
-    "確認するにはリンクを開いてください。お心当たりがない場合は、このメッセージを無視してください。",
+    "変更を確定するには、リンクを開いてください。お心当たりがない場合は、このメッセージを無視してください。",
   chatEverything: "すべて",
-  chatComponents: "{choice}（コンポーネントの変更も含む）",
+  chatComponents: "{choice}（コンポーネントのステータス変更も含む）",
 };

@@ -36,14 +36,12 @@ export const emailPhrases: EmailPhrases = {
   },
   testMessage: "Testbericht",
   testText:
-    "Dit is een test. Er is niets gebeurd en u hoeft niets te doen. Meldingen van " +
+    "Dit is een test. Er is niets gebeurd en je hoeft niets te doen. Meldingen van " +
     "deze statuspagina komen hier binnen.",
   untitled: "Zonder titel",
-  colon: ": ",
-  comma: ", ",
   dateTime: "{date}, {time}",
   timeSpan: "{from} tot {until}",
-  before: "Hiervoor",
+  before: "Voorheen",
   was: " (was: {status})",
   whatChanged: "Wijzigingen",
   affectedComponents: "Getroffen componenten",
@@ -59,27 +57,27 @@ export const emailPhrases: EmailPhrases = {
   viewMaintenance: "Onderhoud bekijken",
   viewPage: "Statuspagina bekijken",
   open: "Openen",
-  reason: "U ontvangt deze e-mail omdat u bent geabonneerd op statusupdates van {name}.",
+  reason: "Je ontvangt deze e-mail omdat je bent geabonneerd op statusupdates van {name}.",
   manage: "Abonnement beheren",
   unsubscribe: "Afmelden",
   statusPage: "Statuspagina",
   buttonUrl: "Werkt de knop niet? Open dan deze URL: {url}",
-  confirmSubject: "Bevestig uw abonnement op {name}",
-  confirmTitle: "Bevestig uw abonnement",
+  confirmSubject: "Bevestig je abonnement op {name}",
+  confirmTitle: "Bevestig je abonnement",
   confirmPreview: "Bevestig om e-mails over incidenten en onderhoud te ontvangen.",
   confirmText:
     "Iemand heeft voor dit adres e-mails over incidenten en onderhoud van {name} aangevraagd.",
   confirmTextAll:
-    "Iemand heeft voor dit adres e-mails over incidenten, onderhoud en wijzigingen van " +
+    "Iemand heeft voor dit adres e-mails over incidenten, onderhoud en statuswijzigingen van " +
     "componenten van {name} aangevraagd.",
   confirmTopics: "Het abonnement omvat: {topics}.",
   confirmTopic: "Een component of incident",
   confirmButton: "Abonnement bevestigen",
   linkExpires: "De link verloopt op {time}.",
-  notRequested: "Niet aangevraagd? Negeer deze e-mail. U wordt dan niet geabonneerd.",
+  notRequested: "Niet aangevraagd? Negeer deze e-mail. Je wordt dan niet geabonneerd.",
   chatConfirm:
     "{name}: Iemand heeft gevraagd de statusupdates voor dit kanaal te wijzigen in: {choice}. " +
     "Open de link om te bevestigen. Niet aangevraagd? Negeer dit bericht.",
   chatEverything: "alles",
-  chatComponents: "{choice} (ook wijzigingen van componenten)",
+  chatComponents: "{choice} (ook statuswijzigingen van componenten)",
 };

@@ -39,8 +39,6 @@ export const emailPhrases: EmailPhrases = {
     "Este é um teste. Nada aconteceu e você não precisa fazer nada. As notificações " +
     "desta página de status chegam aqui.",
   untitled: "Sem título",
-  colon: ": ",
-  comma: ", ",
   dateTime: "{date}, {time}",
   timeSpan: "das {from} às {until}",
   before: "Antes",
@@ -64,7 +62,7 @@ export const emailPhrases: EmailPhrases = {
   manage: "Gerenciar assinatura",
   unsubscribe: "Cancelar assinatura",
   statusPage: "Página de status",
-  buttonUrl: "Se o botão não funcionar, abra este URL: {url}",
+  buttonUrl: "Se o botão não funcionar, abra esta URL: {url}",
   confirmSubject: "Confirme sua assinatura de {name}",
   confirmTitle: "Confirme sua assinatura",
   confirmPreview: "Confirme para receber e-mails sobre incidentes e manutenções.",
@@ -72,7 +70,7 @@ export const emailPhrases: EmailPhrases = {
     "Alguém pediu para enviar a este endereço e-mails de {name} sobre incidentes e manutenções.",
   confirmTextAll:
     "Alguém pediu para enviar a este endereço e-mails de {name} sobre incidentes, manutenções e " +
-    "mudanças de componentes.",
+    "mudanças de status de componentes.",
   confirmTopics: "A assinatura inclui: {topics}.",
   confirmTopic: "Um componente ou incidente",
   confirmButton: "Confirmar assinatura",
@@ -82,5 +80,5 @@ export const emailPhrases: EmailPhrases = {
     "{name}: Alguém pediu para alterar as atualizações de status deste canal para: {choice}. " +
     "Abra o link para confirmar. Não fez esta solicitação? Ignore esta mensagem.",
   chatEverything: "tudo",
-  chatComponents: "{choice} (também mudanças de componentes)",
+  chatComponents: "{choice} (também mudanças de status de componentes)",
 };

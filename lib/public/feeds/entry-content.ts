@@ -50,7 +50,7 @@ export function renderEntryContent(entry: FeedEntry, texts: PageTexts): string {
   return `<p><strong>${escapeXml(texts.scheduledFor)}</strong> - ${escapeXml(span)}</p>${list.join("")}`;
 }
 
-/** Formats times as Statuspage does: `<small>Jun <var data-var='date'>18</var>, …`. */
+/** Formats times as Statuspage does in English: `<small>Jun <var data-var='date'>18</var>, …`. */
 function createTimeFormatter({ tag, timeZone }: PageTexts): (at: string) => string {
   const format = new Intl.DateTimeFormat(tag, {
     timeZone,
@@ -61,15 +61,14 @@ function createTimeFormatter({ tag, timeZone }: PageTexts): (at: string) => stri
     hourCycle: "h23",
     timeZoneName: "short",
   });
+  const mark = (type: Intl.DateTimeFormatPartTypes, value: string) => {
+    if (type === "day") return `<var data-var='date'>${value}</var>`;
+    if (type === "hour") return `<var data-var='time'>${value}`;
+    return type === "minute" ? `${value}</var>` : escapeXml(value);
+  };
   return (at) => {
     const parts = format.formatToParts(new Date(at));
-    const getPart = (type: Intl.DateTimeFormatPartTypes) =>
-      escapeXml(parts.find((one) => one.type === type)?.value ?? "");
-    return (
-      `<small>${getPart("month")} <var data-var='date'>${getPart("day")}</var>, ` +
-      `<var data-var='time'>${getPart("hour")}:${getPart("minute")}</var> ` +
-      `${getPart("timeZoneName")}</small>`
-    );
+    return `<small>${parts.map(({ type, value }) => mark(type, value)).join("")}</small>`;
   };
 }
 

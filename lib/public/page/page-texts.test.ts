@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { languages, languageTags } from "@/lib/organizations/values";
+import { emailPhrases } from "@/lib/email/email-texts";
 import { documentPhrases } from "./document-texts";
 import { fillPhrase, splitPhrase, phrases as pagePhrases, getPageTexts } from "./page-texts";
+import { subscriptionPhrases } from "./subscription-texts";
 
 const phrases = Object.fromEntries(
   languages.map((language) => [
@@ -30,7 +32,8 @@ describe.each(languages)("texts in %s", (language) => {
   test("are not empty, and have the same placeholders", () => {
     expect(own.map(([path]) => path).sort()).toEqual([...english.keys()].sort());
     for (const [path, phrase] of own) {
-      expect([path, phrase]).toEqual([path, expect.stringMatching(/^\S(.*\S)?$/s)]);
+      const form = /\.(colon|comma)$/.test(path) ? /^.? ?[:：,、] ?$/ : /^\S(.*\S)?$/s;
+      expect([path, phrase]).toEqual([path, expect.stringMatching(form)]);
       expect([path, listPlaceholders(phrase)]).toEqual([
         path,
         listPlaceholders(english.get(path)!),
@@ -69,6 +72,7 @@ test("texts are translated", () => {
     // Words that are equal in both languages, and phrases of placeholders only.
     expect(
       same
+        .filter(([, phrase]) => /\p{L}/u.test(phrase.replaceAll(/\{\w+\}/g, "")))
         .map(([path]) => path)
         .filter(
           (path) =>
@@ -78,6 +82,17 @@ test("texts are translated", () => {
         ),
     ).toEqual([]);
   }
+});
+
+test("French texts have no-break spaces before punctuation", () => {
+  const french = [phrases.fr, subscriptionPhrases.fr, emailPhrases.fr].flatMap((each) =>
+    walk(each),
+  );
+  for (const [path, phrase] of french)
+    expect([path, phrase]).toEqual([
+      path,
+      expect.not.stringMatching(/(?:[^\u00a0]:|[^\u202f][?!;])(?!\/)/),
+    ]);
 });
 
 test.each([

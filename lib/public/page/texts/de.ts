@@ -22,7 +22,7 @@ export const phrases: Phrases = {
   },
   incident: {
     investigating: "Wird untersucht",
-    identified: "Ursache identifiziert",
+    identified: "Ursache gefunden",
     monitoring: "Wird überwacht",
     resolved: "Behoben",
   },
@@ -39,6 +39,9 @@ export const phrases: Phrases = {
     completed: "Abgeschlossen",
     cancelled: "Abgesagt",
   },
+  colon: ": ",
+  comma: ", ",
+  inGroup: "{names} ({group})",
   pageOf: "Status von {name}",
   pageTitle: "{sentence} · Status von {name}",
   website: "Website",
@@ -157,19 +160,19 @@ export const documentPhrases: DocumentPhrases = {
     "Wir haben Ihnen eine E-Mail mit einem Link gesendet. Öffnen Sie ihn, um Ihr Abonnement zu bestätigen.",
   askedTitle: "Sehen Sie in Ihrem Kanal nach",
   askedText:
-    "Dieser Kanal erhält bereits Meldungen. Wir haben dort einen Link gepostet. " +
+    "Dieser Kanal erhält bereits Meldungen. Wir haben dort einen Link veröffentlicht. " +
     "Öffnen Sie ihn, um Ihre Änderungen zu bestätigen.",
   doneTitle: "Abonnement aktiv",
   doneText: "Neue Meldungen erscheinen ab jetzt in Ihrem Kanal.",
   secretTitle: "Ihr Webhook ist eingerichtet",
   secretText:
-    "Mit diesem Signaturgeheimnis können Sie unsere Anfragen überprüfen. " +
-    "Kopieren Sie es jetzt: Es wird nicht noch einmal angezeigt.",
+    "Mit diesem Signaturschlüssel können Sie unsere Anfragen überprüfen. " +
+    "Kopieren Sie ihn jetzt: Er wird nicht noch einmal angezeigt.",
   feeds: "Feeds und Kalender",
   feedsText: "Lesen Sie Meldungen im Feedreader oder im Kalender, ganz ohne E-Mail-Adresse.",
   componentFeeds: "Feeds nach Komponente",
   calendar: "Kalender",
-  notSubscribed: "Noch nicht abonniert",
+  notSubscribed: "Das Abonnement ist noch nicht eingerichtet",
   wrongEmail: "Geben Sie eine gültige E-Mail-Adresse ein, z. B. name@example.com.",
   wrongUrl: "Geben Sie eine vollständige URL ein, die mit https:// beginnt.",
   refusedUrl: "Diese URL kann nicht verwendet werden: {reason}",

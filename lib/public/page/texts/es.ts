@@ -39,6 +39,9 @@ export const phrases: Phrases = {
     completed: "Completado",
     cancelled: "Cancelado",
   },
+  colon: ": ",
+  comma: ", ",
+  inGroup: "{names} ({group})",
   pageOf: "Estado de {name}",
   pageTitle: "{sentence} · Estado de {name}",
   website: "Sitio web",
@@ -51,7 +54,7 @@ export const phrases: Phrases = {
   components: "Componentes",
   noComponents: "Todavía no hay componentes en esta página.",
   pastIncidents: "Incidentes anteriores",
-  noIncidents: "No se han notificado incidentes.",
+  noIncidents: "No se ha registrado ningún incidente.",
   history: "Historial completo",
   historyOf: "Historial",
   noneInMonth: "Sin incidentes ni mantenimientos este mes.",
@@ -104,23 +107,23 @@ export const phrases: Phrases = {
   poweredBy: "Con tecnología de {name}",
   notFoundTitle: "Página no encontrada",
   notFoundPage:
-    "No hay ninguna página de estado en esta URL. Compruebe que esté bien escrita, incluidas las mayúsculas.",
+    "No hay ninguna página de estado en esta URL. Comprueba que esté bien escrita, incluidas las mayúsculas.",
   notFoundIncident: "No se ha encontrado este incidente. Es posible que se haya eliminado.",
   notFoundMaintenance: "No se ha encontrado este mantenimiento. Es posible que se haya eliminado.",
   notFoundMonth: "No hay historial para este mes.",
   unavailableTitle: "El estado no está disponible temporalmente",
   unavailable:
     "No podemos cargar esta página de estado en este momento. " +
-    "Esto no significa necesariamente que algún servicio esté interrumpido. Inténtelo de nuevo en unos instantes.",
+    "Esto no significa necesariamente que algún servicio esté interrumpido. Inténtalo de nuevo en unos instantes.",
   tryAgain: "Reintentar",
 };
 
 export const documentPhrases: DocumentPhrases = {
   asOf: "Actualizado el {time}.",
-  live: "En directo · comprobado {ago}",
+  live: "En tiempo real · comprobado {ago}",
   lost: "Sin conexión desde {time}",
   lostTitle: "No se puede comprobar el estado",
-  yourZone: "Su zona horaria: {zone}.",
+  yourZone: "Tu zona horaria: {zone}.",
   staleTitle: "Es posible que esta página no esté actualizada.",
   staleText:
     "El estado se confirmó por última vez el {time} y puede haber cambiado desde entonces.",
@@ -132,17 +135,17 @@ export const documentPhrases: DocumentPhrases = {
   uptimeText: { one: "Último día, por componente.", other: "Últimos {n} días, por componente." },
   uptimeByMonth: "{name}: disponibilidad por mes",
   subscribe: "Suscribirse a las actualizaciones",
-  subscribeText: "Reciba notificaciones sobre incidentes y mantenimientos.",
+  subscribeText: "Recibe notificaciones sobre incidentes y mantenimientos.",
   follow: "Suscribirse a este incidente",
-  followText: "Reciba una notificación con cada actualización hasta que se resuelva el incidente.",
+  followText: "Recibe una notificación con cada actualización hasta que se resuelva el incidente.",
   channel: "Método de notificación",
   channelEmail: "Correo electrónico",
   emailNote:
-    "Le enviaremos un correo con un enlace para confirmar la suscripción. " +
+    "Te enviaremos un correo con un enlace para confirmar tu suscripción. " +
     "Todos los correos incluyen un enlace para darse de baja.",
   webhookNote:
-    "Firmamos todas las solicitudes. Su endpoint debe responder primero a una solicitud de verificación.",
-  chatNote: "Pegue la URL del webhook entrante de su canal.",
+    "Firmamos todas las solicitudes. Tu endpoint debe responder primero a una solicitud de verificación.",
+  chatNote: "Pega la URL del webhook entrante de tu canal.",
   emailAddress: "Dirección de correo electrónico",
   contactNote: "Solo la usaremos si el webhook deja de funcionar.",
   url: "URL del webhook",
@@ -154,35 +157,35 @@ export const documentPhrases: DocumentPhrases = {
   eventsAlsoComponents: "También cambios de estado de componentes",
   submit: "Suscribirse",
   close: "Cerrar",
-  sentTitle: "Revise su correo",
-  sentText: "Le hemos enviado un correo con un enlace. Ábralo para confirmar la suscripción.",
-  askedTitle: "Revise su canal",
+  sentTitle: "Revisa tu correo",
+  sentText: "Te hemos enviado un correo con un enlace. Ábrelo para confirmar tu suscripción.",
+  askedTitle: "Revisa tu canal",
   askedText:
-    "Este canal ya recibe actualizaciones. Hemos publicado un enlace en él. Ábralo para confirmar los cambios.",
+    "Este canal ya recibe actualizaciones. Hemos publicado un enlace en él. Ábrelo para confirmar los cambios.",
   doneTitle: "Suscripción activada",
-  doneText: "Publicaremos las actualizaciones en su canal.",
-  secretTitle: "Su webhook está configurado",
+  doneText: "Publicaremos las actualizaciones en tu canal.",
+  secretTitle: "Tu webhook está configurado",
   secretText:
-    "Use este secreto de firma para verificar nuestras solicitudes. Cópielo ahora: no se volverá a mostrar.",
+    "Usa este secreto de firma para verificar nuestras solicitudes. Cópialo ahora: no se volverá a mostrar.",
   feeds: "Feeds y calendario",
   feedsText:
-    "Reciba las actualizaciones en un lector de feeds o en su calendario, sin indicar su correo.",
+    "Recibe las actualizaciones en un lector de feeds o en tu calendario, sin indicar tu correo.",
   componentFeeds: "Feeds por componente",
   calendar: "Calendario",
-  notSubscribed: "Aún no se ha suscrito",
-  wrongEmail: "Introduzca una dirección de correo válida, por ejemplo nombre@example.com.",
-  wrongUrl: "Introduzca una URL completa que empiece por https://.",
+  notSubscribed: "Aún no te has suscrito",
+  wrongEmail: "Introduce una dirección de correo válida, por ejemplo nombre@example.com.",
+  wrongUrl: "Introduce una URL completa que empiece por https://.",
   refusedUrl: "No podemos usar esta URL: {reason}",
-  noChoice: "Seleccione al menos un componente.",
-  tooOften: "Demasiados intentos. Inténtelo de nuevo más tarde.",
-  unexpected: "Se ha producido un error por nuestra parte. Inténtelo de nuevo en unos instantes.",
+  noChoice: "Selecciona al menos un componente.",
+  tooOften: "Demasiados intentos. Inténtalo de nuevo más tarde.",
+  unexpected: "Se ha producido un error por nuestra parte. Inténtalo de nuevo en unos instantes.",
   nothingSaved:
-    "Se ha producido un error por nuestra parte y no se ha guardado nada. Inténtelo de nuevo en unos instantes.",
+    "Se ha producido un error por nuestra parte y no se ha guardado nada. Inténtalo de nuevo en unos instantes.",
 };
 
 export const subscriptionPhrases: SubscriptionPhrases = {
-  title: "Su suscripción",
-  loading: "Cargando su suscripción",
+  title: "Tu suscripción",
+  loading: "Cargando tu suscripción",
   receives: "{address} recibe las notificaciones de {name}.",
   scopeFollowed: {
     one: "Componentes seleccionados y el incidente que sigo",
@@ -196,35 +199,35 @@ export const subscriptionPhrases: SubscriptionPhrases = {
   saved: "Guardado.",
   unsubscribe: "Darse de baja",
   unsubscribing: "Dando de baja…",
-  unsubscribeText: "Confirme para dejar de recibir las notificaciones de {name}.",
-  unsubscribedTitle: "Se ha dado de baja",
-  unsubscribedText: "No recibirá más notificaciones.",
-  ended: "Esta suscripción ha finalizado. No recibirá más notificaciones.",
+  unsubscribeText: "Confirma para dejar de recibir las notificaciones de {name}.",
+  unsubscribedTitle: "Te has dado de baja",
+  unsubscribedText: "No recibirás más notificaciones.",
+  ended: "Esta suscripción ha finalizado. No recibirás más notificaciones.",
   resubscribe: "Volver a suscribirse",
   resubscribing: "Suscribiendo…",
-  resubscribedTitle: "Se ha vuelto a suscribir",
+  resubscribedTitle: "Te has vuelto a suscribir",
   resubscribedText:
-    "Recibirá las notificaciones como antes. Todos los mensajes incluyen un enlace para " +
+    "Recibirás las notificaciones como antes. Todos los mensajes incluyen un enlace para " +
     "gestionar o finalizar la suscripción.",
   onHold: "Las notificaciones están en pausa porque fallaron demasiados envíos seguidos.",
   replay: "Enviar las notificaciones perdidas",
   reactivate: "Reactivar",
   reactivating: "Reactivando…",
   resumed: "Las notificaciones se han reanudado.",
-  confirmTitle: "Confirme su suscripción",
+  confirmTitle: "Confirma tu suscripción",
   confirmText:
-    "Confirme para recibir los correos de {name} sobre incidentes y mantenimientos. ¿No lo ha " +
-    "solicitado? Puede cerrar esta página.",
+    "Confirma para recibir los correos de {name} sobre incidentes y mantenimientos. ¿No lo has " +
+    "solicitado? Puedes cerrar esta página.",
   confirm: "Confirmar",
   confirming: "Confirmando…",
   confirmedText:
     "{address} recibirá las notificaciones de incidentes y mantenimientos de {name}. Todos los " +
     "correos incluyen un enlace para gestionar o finalizar la suscripción.",
   expiredTitle: "Este enlace ha caducado",
-  expiredText: "Su suscripción aún no está confirmada. Solicite un nuevo enlace para confirmarla.",
+  expiredText: "Tu suscripción aún no está confirmada. Solicita un nuevo enlace para confirmarla.",
   sendLink: "Enviar un nuevo enlace",
   sending: "Enviando…",
-  linkSent: "Le hemos enviado un nuevo enlace. Caduca en 7 días.",
+  linkSent: "Te hemos enviado un nuevo enlace. Caduca en 7 días.",
   invalidLink: "Este enlace no es válido o ha caducado.",
   statusPageOf: "Página de estado de {name}",
 };

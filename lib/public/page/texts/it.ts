@@ -33,12 +33,15 @@ export const phrases: Phrases = {
     critical: "Impatto critico",
   },
   maintenance: {
-    scheduled: "Pianificata",
+    scheduled: "Programmata",
     in_progress: "In corso",
     verifying: "In fase di verifica",
     completed: "Completata",
     cancelled: "Annullata",
   },
+  colon: ": ",
+  comma: ", ",
+  inGroup: "{names} ({group})",
   pageOf: "Stato di {name}",
   pageTitle: "{sentence} · Stato di {name}",
   website: "Sito web",
@@ -62,12 +65,12 @@ export const phrases: Phrases = {
   updates: "Aggiornamenti",
   edited: "Modificato il {time}",
   postmortem: "Analisi post mortem",
-  published: "Data di pubblicazione: {time}",
+  published: "Pubblicato il {time}",
   impactLabel: "Impatto",
   statusLabel: "Stato",
   startedAt: "Inizio",
   ended: "Fine",
-  scheduledFor: "Periodo pianificato",
+  scheduledFor: "Periodo programmato",
   span: "{from} – {until}",
   incidentLabel: "Incidente",
   maintenanceLabel: "Manutenzione",
@@ -105,14 +108,14 @@ export const phrases: Phrases = {
   notFoundTitle: "Pagina non trovata",
   notFoundPage:
     "A questo URL non esiste alcuna pagina di stato. " +
-    "Verificare che sia scritto correttamente, comprese maiuscole e minuscole.",
+    "Verifica che sia scritto correttamente, comprese maiuscole e minuscole.",
   notFoundIncident: "Questo incidente non è stato trovato. Potrebbe essere stato eliminato.",
   notFoundMaintenance: "Questa manutenzione non è stata trovata. Potrebbe essere stata eliminata.",
   notFoundMonth: "Non è disponibile alcuna cronologia per questo mese.",
   unavailableTitle: "Lo stato è temporaneamente non disponibile",
   unavailable:
     "Al momento non è possibile caricare questa pagina di stato. " +
-    "Ciò non significa necessariamente che un servizio sia interrotto. Riprovare tra qualche istante.",
+    "Ciò non significa necessariamente che un servizio sia interrotto. Riprova tra qualche istante.",
   tryAgain: "Riprova",
 };
 
@@ -121,7 +124,7 @@ export const documentPhrases: DocumentPhrases = {
   live: "In tempo reale · verificato {ago}",
   lost: "Connessione assente dalle {time}",
   lostTitle: "Impossibile verificare lo stato",
-  yourZone: "Fuso orario locale: {zone}.",
+  yourZone: "Il tuo fuso orario: {zone}.",
   staleTitle: "Questa pagina potrebbe non essere aggiornata.",
   staleText:
     "Lo stato è stato confermato l’ultima volta il {time} e da allora potrebbe essere cambiato.",
@@ -136,19 +139,19 @@ export const documentPhrases: DocumentPhrases = {
   },
   uptimeByMonth: "{name}: disponibilità per mese",
   subscribe: "Iscriviti agli aggiornamenti",
-  subscribeText: "Notifiche su incidenti e manutenzioni.",
-  follow: "Segui questo incidente",
-  followText: "Una notifica a ogni aggiornamento, fino alla risoluzione dell’incidente.",
+  subscribeText: "Ricevi notifiche su incidenti e manutenzioni.",
+  follow: "Iscriviti a questo incidente",
+  followText: "Ricevi una notifica a ogni aggiornamento, fino alla risoluzione dell’incidente.",
   channel: "Metodo di notifica",
   channelEmail: "E-mail",
   emailNote:
-    "Verrà inviata un’e-mail con un link per confermare l’iscrizione. " +
+    "Ti invieremo un’e-mail con un link per confermare l’iscrizione. " +
     "Ogni e-mail contiene un link per annullarla.",
   webhookNote:
-    "Ogni richiesta viene firmata. L’endpoint deve prima rispondere a una richiesta di verifica.",
-  chatNote: "Incollare l’URL del webhook in entrata del canale.",
+    "Firmiamo ogni richiesta. Il tuo endpoint deve prima rispondere a una richiesta di verifica.",
+  chatNote: "Incolla l’URL del webhook in entrata del tuo canale.",
   emailAddress: "Indirizzo e-mail",
-  contactNote: "Verrà usato solo se il webhook smette di funzionare.",
+  contactNote: "Lo useremo solo se il webhook smette di funzionare.",
   url: "URL del webhook",
   scope: "Notifiche su",
   scopeAll: "Tutto",
@@ -158,32 +161,32 @@ export const documentPhrases: DocumentPhrases = {
   eventsAlsoComponents: "Anche le variazioni di stato dei componenti",
   submit: "Iscriviti",
   close: "Chiudi",
-  sentTitle: "Controllare la posta elettronica",
-  sentText: "È stata inviata un’e-mail con un link. Aprirlo per confermare l’iscrizione.",
-  askedTitle: "Controllare il canale",
+  sentTitle: "Controlla la tua posta",
+  sentText: "Ti abbiamo inviato un’e-mail con un link. Aprilo per confermare l’iscrizione.",
+  askedTitle: "Controlla il tuo canale",
   askedText:
-    "Questo canale riceve già gli aggiornamenti. Vi è stato pubblicato un link. " +
-    "Aprirlo per confermare le modifiche.",
+    "Questo canale riceve già gli aggiornamenti. Vi abbiamo pubblicato un link. " +
+    "Aprilo per confermare le modifiche.",
   doneTitle: "Iscrizione attivata",
-  doneText: "Gli aggiornamenti verranno pubblicati nel canale.",
-  secretTitle: "Il webhook è configurato",
+  doneText: "Pubblicheremo gli aggiornamenti nel tuo canale.",
+  secretTitle: "Il tuo webhook è configurato",
   secretText:
-    "Usare questo segreto di firma per verificare le richieste. " +
-    "Copiarlo ora: non verrà più mostrato.",
+    "Usa questo segreto di firma per verificare le nostre richieste. " +
+    "Copialo ora: non verrà più mostrato.",
   feeds: "Feed e calendario",
   feedsText:
-    "Gli aggiornamenti in un lettore di feed o nel calendario, senza indicare l’indirizzo e-mail.",
+    "Ricevi gli aggiornamenti in un lettore di feed o nel calendario, senza indicare l’e-mail.",
   componentFeeds: "Feed per componente",
   calendar: "Calendario",
-  notSubscribed: "Iscrizione non ancora effettuata",
-  wrongEmail: "Inserire un indirizzo e-mail valido, ad esempio nome@example.com.",
-  wrongUrl: "Inserire un URL completo che inizi con https://.",
+  notSubscribed: "L’iscrizione non è ancora attiva",
+  wrongEmail: "Inserisci un indirizzo e-mail valido, ad esempio nome@example.com.",
+  wrongUrl: "Inserisci un URL completo che inizi con https://.",
   refusedUrl: "Impossibile usare questo URL: {reason}",
-  noChoice: "Selezionare almeno un componente.",
-  tooOften: "Troppi tentativi. Riprovare più tardi.",
-  unexpected: "Si è verificato un errore interno. Riprovare tra qualche istante.",
+  noChoice: "Seleziona almeno un componente.",
+  tooOften: "Troppi tentativi. Riprova più tardi.",
+  unexpected: "Si è verificato un errore da parte nostra. Riprova tra qualche istante.",
   nothingSaved:
-    "Si è verificato un errore interno e non è stato salvato nulla. Riprovare tra qualche istante.",
+    "Si è verificato un errore da parte nostra e non è stato salvato nulla. Riprova tra qualche istante.",
 };
 
 export const subscriptionPhrases: SubscriptionPhrases = {
@@ -202,35 +205,35 @@ export const subscriptionPhrases: SubscriptionPhrases = {
   saved: "Modifiche salvate.",
   unsubscribe: "Annulla l’iscrizione",
   unsubscribing: "Annullamento…",
-  unsubscribeText: "Confermare per non ricevere più le notifiche di {name}.",
+  unsubscribeText: "Conferma per non ricevere più le notifiche di {name}.",
   unsubscribedTitle: "Iscrizione annullata",
-  unsubscribedText: "Non verranno inviate altre notifiche.",
-  ended: "Questa iscrizione è terminata. Non verranno inviate altre notifiche.",
+  unsubscribedText: "Non riceverai altre notifiche.",
+  ended: "Questa iscrizione è terminata. Non riceverai altre notifiche.",
   resubscribe: "Iscriviti di nuovo",
   resubscribing: "Iscrizione…",
   resubscribedTitle: "Iscrizione riattivata",
   resubscribedText:
-    "Le notifiche arriveranno come prima. Ogni messaggio contiene un link per gestire o " +
+    "Riceverai le notifiche come prima. Ogni messaggio contiene un link per gestire o " +
     "terminare l’iscrizione.",
   onHold: "Le notifiche sono sospese perché troppi invii consecutivi non sono riusciti.",
   replay: "Invia le notifiche perse",
   reactivate: "Riattiva",
   reactivating: "Riattivazione…",
   resumed: "Notifiche riprese.",
-  confirmTitle: "Confermare l’iscrizione",
+  confirmTitle: "Conferma l’iscrizione",
   confirmText:
-    "Confermare per ricevere le e-mail di {name} su incidenti e manutenzioni. Nessuna richiesta " +
-    "effettuata? È possibile chiudere questa pagina.",
+    "Conferma per ricevere le e-mail di {name} su incidenti e manutenzioni. Non hai richiesto " +
+    "l’iscrizione? Puoi chiudere questa pagina.",
   confirm: "Conferma",
   confirming: "Conferma in corso…",
   confirmedText:
     "{address} riceverà le notifiche di {name} su incidenti e manutenzioni. Ogni e-mail contiene " +
     "un link per gestire o terminare l’iscrizione.",
   expiredTitle: "Questo link è scaduto",
-  expiredText: "L’iscrizione non è ancora confermata. Richiedere un nuovo link per confermarla.",
+  expiredText: "L’iscrizione non è ancora confermata. Richiedi un nuovo link per confermarla.",
   sendLink: "Invia un nuovo link",
   sending: "Invio…",
-  linkSent: "È stato inviato un nuovo link. Scade tra 7 giorni.",
+  linkSent: "Ti abbiamo inviato un nuovo link. Scade tra 7 giorni.",
   invalidLink: "Questo link non è valido o è scaduto.",
   statusPageOf: "Pagina di stato di {name}",
 };

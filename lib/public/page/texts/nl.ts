@@ -6,7 +6,7 @@ export const phrases: Phrases = {
   overall: {
     "All Systems Operational": "Alle systemen operationeel",
     "Service Under Maintenance": "Dienst in onderhoud",
-    "Partially Degraded Service": "Gedeeltelijk verminderde werking",
+    "Partially Degraded Service": "Gedeeltelijk verminderde dienstverlening",
     "Partial System Outage": "Gedeeltelijke systeemstoring",
     "Major System Outage": "Grote systeemstoring",
     "Nothing Reported Yet": "Nog niets gemeld",
@@ -23,7 +23,7 @@ export const phrases: Phrases = {
   incident: {
     investigating: "Wordt onderzocht",
     identified: "Oorzaak gevonden",
-    monitoring: "Wordt bewaakt",
+    monitoring: "Wordt gemonitord",
     resolved: "Opgelost",
   },
   impact: {
@@ -39,6 +39,9 @@ export const phrases: Phrases = {
     completed: "Voltooid",
     cancelled: "Geannuleerd",
   },
+  colon: ": ",
+  comma: ", ",
+  inGroup: "{names} ({group})",
   pageOf: "Status van {name}",
   pageTitle: "{sentence} · Status van {name}",
   website: "Website",
@@ -71,7 +74,7 @@ export const phrases: Phrases = {
   span: "{from} tot {until}",
   incidentLabel: "Incident",
   maintenanceLabel: "Onderhoud",
-  wentOn: "Duurde deze dag voort",
+  wentOn: "Liep door op deze dag",
   moreIncidents: {
     one: "Nog {n} onopgelost incident",
     other: "Nog {n} onopgeloste incidenten",
@@ -120,7 +123,7 @@ export const documentPhrases: DocumentPhrases = {
   live: "Live · gecontroleerd: {ago}",
   lost: "Geen verbinding sinds {time}",
   lostTitle: "Status kan niet worden gecontroleerd",
-  yourZone: "Uw tijdzone: {zone}.",
+  yourZone: "Je tijdzone: {zone}.",
   staleTitle: "Deze pagina is mogelijk niet actueel.",
   staleText: "De status is voor het laatst bevestigd op {time} en kan sindsdien zijn veranderd.",
   openPage: "Statuspagina openen",
@@ -137,11 +140,11 @@ export const documentPhrases: DocumentPhrases = {
   channel: "Meldingen via",
   channelEmail: "E-mail",
   emailNote:
-    "We sturen u een e-mail met een link om uw abonnement te bevestigen. " +
-    "In elke e-mail staat een link om u af te melden.",
+    "We sturen je een e-mail met een link om je abonnement te bevestigen. " +
+    "In elke e-mail staat een link om je af te melden.",
   webhookNote:
-    "We ondertekenen elk verzoek. Uw endpoint moet eerst een verificatieverzoek beantwoorden.",
-  chatNote: "Plak de URL van de inkomende webhook van uw kanaal.",
+    "We ondertekenen elk verzoek. Je endpoint moet eerst een verificatieverzoek beantwoorden.",
+  chatNote: "Plak de URL van de inkomende webhook van je kanaal.",
   emailAddress: "E-mailadres",
   contactNote: "We gebruiken het alleen als de webhook niet meer werkt.",
   url: "Webhook-URL",
@@ -153,24 +156,24 @@ export const documentPhrases: DocumentPhrases = {
   eventsAlsoComponents: "Ook statuswijzigingen van componenten",
   submit: "Abonneren",
   close: "Sluiten",
-  sentTitle: "Controleer uw e-mail",
+  sentTitle: "Controleer je e-mail",
   sentText:
-    "We hebben u een e-mail met een link gestuurd. Open die om uw abonnement te bevestigen.",
-  askedTitle: "Controleer uw kanaal",
+    "We hebben je een e-mail met een link gestuurd. Open de link om je abonnement te bevestigen.",
+  askedTitle: "Controleer je kanaal",
   askedText:
     "Dit kanaal ontvangt al updates. We hebben er een link geplaatst. " +
-    "Open die om uw wijzigingen te bevestigen.",
+    "Open de link om je wijzigingen te bevestigen.",
   doneTitle: "Abonnement geactiveerd",
-  doneText: "We plaatsen updates in uw kanaal.",
-  secretTitle: "Uw webhook is ingesteld",
+  doneText: "We plaatsen updates in je kanaal.",
+  secretTitle: "Je webhook is ingesteld",
   secretText:
-    "Gebruik dit ondertekeningsgeheim om onze verzoeken te verifiëren. " +
-    "Kopieer het nu: het wordt niet opnieuw getoond.",
+    "Gebruik deze geheime sleutel om onze verzoeken te verifiëren. " +
+    "Kopieer de sleutel nu: je kunt hem later niet meer bekijken.",
   feeds: "Feeds en agenda",
-  feedsText: "Ontvang updates in een feedlezer of in uw agenda, zonder e-mailadres op te geven.",
+  feedsText: "Ontvang updates in een feedlezer of in je agenda, zonder e-mailadres op te geven.",
   componentFeeds: "Feeds per component",
   calendar: "Agenda",
-  notSubscribed: "U bent nog niet geabonneerd",
+  notSubscribed: "Je bent nog niet geabonneerd",
   wrongEmail: "Voer een geldig e-mailadres in, zoals naam@example.com.",
   wrongUrl: "Voer een volledige URL in die begint met https://.",
   refusedUrl: "Deze URL kan niet worden gebruikt: {reason}",
@@ -181,8 +184,8 @@ export const documentPhrases: DocumentPhrases = {
 };
 
 export const subscriptionPhrases: SubscriptionPhrases = {
-  title: "Uw abonnement",
-  loading: "Uw abonnement wordt geladen",
+  title: "Je abonnement",
+  loading: "Je abonnement wordt geladen",
   receives: "{address} ontvangt meldingen van {name}.",
   scopeFollowed: {
     one: "Geselecteerde componenten en het incident dat ik volg",
@@ -196,35 +199,35 @@ export const subscriptionPhrases: SubscriptionPhrases = {
   unsubscribe: "Afmelden",
   unsubscribing: "Afmelden…",
   unsubscribeText: "Bevestig om geen meldingen van {name} meer te ontvangen.",
-  unsubscribedTitle: "U bent afgemeld",
-  unsubscribedText: "U ontvangt geen meldingen meer.",
-  ended: "Dit abonnement is beëindigd. U ontvangt geen meldingen meer.",
+  unsubscribedTitle: "Je bent afgemeld",
+  unsubscribedText: "Je ontvangt geen meldingen meer.",
+  ended: "Dit abonnement is beëindigd. Je ontvangt geen meldingen meer.",
   resubscribe: "Opnieuw abonneren",
   resubscribing: "Abonneren…",
-  resubscribedTitle: "U bent weer geabonneerd",
+  resubscribedTitle: "Je bent weer geabonneerd",
   resubscribedText:
-    "U ontvangt meldingen zoals voorheen. Elk bericht bevat een link om uw abonnement te beheren " +
-    "of te beëindigen.",
+    "Je ontvangt weer meldingen zoals voorheen. Elk bericht bevat een link om je abonnement te " +
+    "beheren of te beëindigen.",
   onHold: "De meldingen zijn gepauzeerd omdat te veel verzendingen achter elkaar zijn mislukt.",
   replay: "Gemiste meldingen versturen",
   reactivate: "Opnieuw activeren",
   reactivating: "Activeren…",
   resumed: "De meldingen zijn hervat.",
-  confirmTitle: "Bevestig uw abonnement",
+  confirmTitle: "Bevestig je abonnement",
   confirmText:
     "Bevestig om e-mails over incidenten en onderhoud van {name} te ontvangen. Niet aangevraagd? " +
-    "U kunt deze pagina sluiten.",
+    "Je kunt deze pagina sluiten.",
   confirm: "Bevestigen",
   confirming: "Bevestigen…",
   confirmedText:
     "{address} ontvangt meldingen over incidenten en onderhoud van {name}. Elke e-mail bevat een " +
-    "link om uw abonnement te beheren of te beëindigen.",
+    "link om je abonnement te beheren of te beëindigen.",
   expiredTitle: "Deze link is verlopen",
   expiredText:
-    "Uw abonnement is nog niet bevestigd. Vraag een nieuwe link aan om het te bevestigen.",
+    "Je abonnement is nog niet bevestigd. Vraag een nieuwe link aan om het te bevestigen.",
   sendLink: "Nieuwe link versturen",
   sending: "Versturen…",
-  linkSent: "We hebben u een nieuwe link gestuurd. Die verloopt over 7 dagen.",
+  linkSent: "We hebben je een nieuwe link gestuurd. Die verloopt over 7 dagen.",
   invalidLink: "Deze link is ongeldig of verlopen.",
   statusPageOf: "Statuspagina van {name}",
 };

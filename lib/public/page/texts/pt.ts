@@ -39,6 +39,9 @@ export const phrases: Phrases = {
     completed: "Concluída",
     cancelled: "Cancelada",
   },
+  colon: ": ",
+  comma: ", ",
+  inGroup: "{names} ({group})",
   pageOf: "Status de {name}",
   pageTitle: "{sentence} · Status de {name}",
   website: "Site",
@@ -104,8 +107,8 @@ export const phrases: Phrases = {
   poweredBy: "Desenvolvido com {name}",
   notFoundTitle: "Página não encontrada",
   notFoundPage:
-    "Não há nenhuma página de status neste URL. " +
-    "Verifique se ele está correto, inclusive as letras maiúsculas e minúsculas.",
+    "Não há nenhuma página de status nesta URL. " +
+    "Verifique se ela está correta, inclusive as letras maiúsculas e minúsculas.",
   notFoundIncident: "Este incidente não foi encontrado. Ele pode ter sido excluído.",
   notFoundMaintenance: "Esta manutenção não foi encontrada. Ela pode ter sido excluída.",
   notFoundMonth: "Não há histórico para este mês.",
@@ -134,7 +137,7 @@ export const documentPhrases: DocumentPhrases = {
   uptimeByMonth: "{name}: disponibilidade por mês",
   subscribe: "Assinar atualizações",
   subscribeText: "Receba notificações sobre incidentes e manutenções.",
-  follow: "Acompanhar este incidente",
+  follow: "Assinar este incidente",
   followText: "Receba uma notificação a cada atualização até que o incidente seja resolvido.",
   channel: "Forma de notificação",
   channelEmail: "E-mail",
@@ -142,9 +145,9 @@ export const documentPhrases: DocumentPhrases = {
     "Enviaremos um e-mail com um link para confirmar sua assinatura. " +
     "Todos os e-mails incluem um link para cancelá-la.",
   webhookNote:
-    "Assinamos todas as solicitações. " +
-    "Primeiro, seu endpoint deve responder a uma solicitação de verificação.",
-  chatNote: "Cole o URL do webhook de entrada do seu canal.",
+    "Todas as requisições são assinadas digitalmente. " +
+    "Primeiro, seu endpoint deve responder a uma requisição de verificação.",
+  chatNote: "Cole a URL do webhook de entrada do seu canal.",
   emailAddress: "Endereço de e-mail",
   contactNote: "Só o usaremos se o webhook parar de funcionar.",
   url: "URL do webhook",
@@ -166,17 +169,17 @@ export const documentPhrases: DocumentPhrases = {
   doneText: "As atualizações serão publicadas no seu canal.",
   secretTitle: "Seu webhook está configurado",
   secretText:
-    "Use este segredo de assinatura para verificar nossas solicitações. " +
+    "Use este segredo de assinatura para verificar nossas requisições. " +
     "Copie-o agora: ele não será exibido novamente.",
   feeds: "Feeds e calendário",
   feedsText:
     "Receba atualizações em um leitor de feeds ou no seu calendário, sem informar seu e-mail.",
   componentFeeds: "Feeds por componente",
   calendar: "Calendário",
-  notSubscribed: "A assinatura ainda não foi feita",
+  notSubscribed: "Você ainda não assinou as atualizações",
   wrongEmail: "Insira um endereço de e-mail válido, como nome@example.com.",
-  wrongUrl: "Insira um URL completo que comece com https://.",
-  refusedUrl: "Não é possível usar este URL: {reason}",
+  wrongUrl: "Insira uma URL completa que comece com https://.",
+  refusedUrl: "Não é possível usar esta URL: {reason}",
   noChoice: "Selecione pelo menos um componente.",
   tooOften: "Muitas tentativas. Tente novamente mais tarde.",
   unexpected: "Ocorreu um erro do nosso lado. Tente novamente em instantes.",
