@@ -102,7 +102,7 @@ export const PlannedSpan = ({ maintenance }: { maintenance: PublicMaintenance })
   <Span from={maintenance.scheduled_for} until={maintenance.scheduled_until} />
 );
 
-const Span = ({ from, until }: { from: string; until: string }) => (
+export const Span = ({ from, until }: { from: string; until: string }) => (
   <span>
     <Phrase
       text={useView().texts.span}

@@ -1,10 +1,10 @@
 import { getMaintenanceSpan } from "@/lib/maintenances/values";
 import type { FeedEntry, HistoryPage } from "@/lib/public/page/schema";
 import { fillPhrase } from "@/lib/public/page/page-texts";
-import { cardClass, EventTitle, MaintenanceLabel } from "./event-box";
+import { cardClass, EventTitle, MaintenanceLabel, Span } from "./event-box";
 import { PageHead, useDocument } from "./page-frame";
 import { ImpactLabel } from "./status";
-import { EndTime, TextLink, Time, useView } from "./view";
+import { TextLink, Time, useView } from "./view";
 import { UserMessage } from "./user-message";
 
 export function HistoryView({ page }: { page: HistoryPage }) {
@@ -58,15 +58,7 @@ function EntryFacts({ entry }: { entry: FeedEntry }) {
           <span>{texts.maintenance[entry.status]}</span>
         </>
       )}
-      <span>
-        <Time at={from} />
-        {until !== null && (
-          <>
-            {" – "}
-            <EndTime from={from} at={until} />
-          </>
-        )}
-      </span>
+      {until === null ? <Time at={from} /> : <Span from={from} until={until} />}
     </p>
   );
 }
@@ -95,7 +87,7 @@ function MonthLink({ month, label, rel }: MonthLinkProps) {
   if (month === null) return <span />;
   return (
     <TextLink href={links.history(month)} rel={rel}>
-      {label}: {texts.monthName(month)}
+      {label + texts.colon + texts.monthName(month)}
     </TextLink>
   );
 }

@@ -46,7 +46,7 @@ function Months({ name, months }: { name: string; months: readonly MonthUptime[]
   return (
     <dl
       aria-label={fillPhrase(texts.uptimeByMonth, { name })}
-      className="sp-months mt-1 flex flex-wrap gap-x-8 gap-y-2 text-xs"
+      className="sp-months mt-1 grid grid-cols-2 gap-x-8 gap-y-2 text-xs sm:flex sm:flex-wrap"
     >
       {months.map(({ month, uptime }) => (
         <div key={month}>

@@ -127,6 +127,23 @@ test("the description of the page has Markdown and translations, with a preview 
   });
 });
 
+test("another first language is rejected while texts have translations", async ({ page }) => {
+  const { at, api, component } = await setUp(page);
+  await page.request.patch(`${api}/components/${component.id}`, {
+    data: { translations: { de: { name: "Kasse" } } },
+  });
+  await page.goto(`${at}/settings`);
+  await page.getByRole("button", { name: "Move Deutsch up" }).click();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(
+    page.getByText(
+      "Languages must start with en, the language of all texts without a translation. " +
+        "To change it, remove all translations first.",
+    ),
+  ).toBeVisible();
+  expect(await read(page, api)).toMatchObject({ languages: ["en", "de"] });
+});
+
 test("with one language, forms have no language tabs", async ({ page }) => {
   const { at } = await setUp(page, ["de"]);
   await page.goto(`${at}/incidents/new`);
