@@ -142,10 +142,7 @@ const pages: Record<string, React.ReactElement> = {
     <HistoryView
       page={{
         ...month,
-        entries: [
-          { kind: "incident", at: resolved.started_at, incident: resolved },
-          { kind: "maintenance", at: planned.scheduled_for, maintenance: planned },
-        ],
+        entries: [resolved, planned],
       }}
     />
   ),
