@@ -2,10 +2,10 @@
 
 import { Search } from "lucide-react";
 import { memo, useCallback, useDeferredValue, useMemo, useState } from "react";
-import { componentStatusStyles } from "@/components/components/component-status";
 import { Group } from "@/components/ui/field";
 import { SEARCH_MIN_ITEMS } from "@/components/ui/filter";
 import { SkeletonRows } from "@/components/ui/skeleton";
+import { AffectedStatusMenu } from "./affected-status-menu";
 import { publicStatusStyles, getShownStatus } from "./public-status";
 import type { ComponentStatus, PublicStatus } from "@/lib/components/schema";
 import type { ResponseBody, ComponentResponse } from "@/lib/http/api-client";
@@ -217,53 +217,17 @@ const Row = memo(function Row({ id, name, status, selected, otherwise, choose }:
         )}
       </label>
       {selected !== null && (
-        <AffectedStatusSelect
-          label={`Status of ${name}`}
+        <AffectedStatusMenu
+          component={name}
           value={selected}
           onChange={(next) => choose([id], next)}
-          otherwise={
-            otherwise === null ? "Based on impact" : componentStatusStyles[otherwise].label
-          }
+          otherwise={otherwise}
+          otherwiseLabel="Based on impact"
         />
       )}
     </div>
   );
 });
-
-const statuses = Object.keys(componentStatusStyles) as ComponentStatus[];
-
-type AffectedStatusSelectProps = {
-  label: string;
-  value: ComponentStatus | "";
-  onChange: (status: ComponentStatus | "") => void;
-  otherwise: string;
-};
-
-export function AffectedStatusSelect({
-  label,
-  value,
-  onChange,
-  otherwise,
-}: AffectedStatusSelectProps) {
-  return (
-    <select
-      aria-label={label}
-      value={value}
-      onChange={(event) => onChange(event.target.value as ComponentStatus | "")}
-      className={
-        "my-1 max-w-full rounded-md border border-control bg-surface px-2 py-1 text-base " +
-        "max-sm:w-full pointer-coarse:min-h-11 pointer-fine:text-xs"
-      }
-    >
-      <option value="">{otherwise}</option>
-      {statuses.map((status) => (
-        <option key={status} value={status}>
-          {componentStatusStyles[status].label}
-        </option>
-      ))}
-    </select>
-  );
-}
 
 function withChosen(
   chosen: SelectedComponents,

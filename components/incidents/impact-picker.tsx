@@ -23,23 +23,18 @@ type ImpactPickerProps = {
 export function ImpactPicker({ value, onChange, error }: ImpactPickerProps) {
   const name = useId();
   return (
-    <FieldGroup
-      label="Impact"
-      error={error}
-      hint={value === "" ? "How badly are users affected?" : `${impactStyles[value].meaning}.`}
-    >
-      <div className="grid grid-cols-2 gap-1 sm:grid-cols-4">
+    <FieldGroup label="Impact" error={error} hint="How badly are users affected?">
+      <div className="grid grid-cols-2 gap-1 xl:grid-cols-4">
         {impacts.map((impact) => {
-          const { label, icon: Icon, tone } = impactStyles[impact];
+          const { label, meaning, icon: Icon, tone } = impactStyles[impact];
           return (
             <label
               key={impact}
               className={
-                "flex min-h-9 cursor-pointer items-center justify-center gap-1.5 " +
-                "rounded-md border border-line bg-surface px-3 select-none hover:bg-sunken " +
-                "has-checked:border-accent has-checked:bg-sunken has-checked:font-medium " +
-                "has-focus-visible:outline-2 has-focus-visible:outline-offset-2 " +
-                "has-focus-visible:outline-accent pointer-coarse:min-h-11"
+                "flex cursor-pointer items-start gap-2 rounded-md border border-line " +
+                "bg-surface px-3 py-2 select-none hover:bg-sunken has-checked:border-accent " +
+                "has-checked:bg-sunken has-focus-visible:outline-2 " +
+                "has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
               }
             >
               <input
@@ -50,8 +45,11 @@ export function ImpactPicker({ value, onChange, error }: ImpactPickerProps) {
                 onChange={() => onChange(impact)}
                 className="sr-only"
               />
-              <Icon className={`size-4 shrink-0 ${inks[tone]}`} />
-              {label}
+              <Icon className={`mt-0.5 size-4 shrink-0 ${inks[tone]}`} />
+              <span className="min-w-0">
+                <span className="block font-medium">{label}</span>
+                <span className="block text-xs text-muted">{meaning}</span>
+              </span>
             </label>
           );
         })}

@@ -10,6 +10,7 @@ import { useOrganization } from "@/components/organizations/organization-context
 import { RecordNotFound } from "@/components/shell/record-not-found";
 import { useDialogParam } from "@/components/shell/use-dialog-param";
 import { useDocumentTitle } from "@/components/shell/use-document-title";
+import { ComposerSection } from "@/components/updates/composer-section";
 import { useUpdates } from "@/components/updates/update-calls";
 import { editDraft, UpdateTimeline } from "@/components/updates/update-timeline";
 import { Button, buttonClass } from "@/components/ui/button";
@@ -203,19 +204,17 @@ function Content({ incident, updates, actions }: ContentProps) {
     <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
       <div className="grid min-w-0 gap-8">
         {canWrite && (!isResolved || adding.isOpen || hasUnsentUpdate) && (
-          <Section title="Post an update">
-            <Card className="p-4">
-              <IncidentUpdateForm
-                incident={incident}
-                aim="update"
-                focusMessage={adding.isOpen}
-                onFocused={isResolved ? undefined : adding.close}
-                newest={newest}
-                onUnsent={setHasUnsentUpdate}
-                onPosted={adding.close}
-              />
-            </Card>
-          </Section>
+          <ComposerSection onReturn={adding.open}>
+            <IncidentUpdateForm
+              incident={incident}
+              aim="update"
+              focusMessage={adding.isOpen}
+              onFocused={isResolved ? undefined : adding.close}
+              newest={newest}
+              onUnsent={setHasUnsentUpdate}
+              onPosted={adding.close}
+            />
+          </ComposerSection>
         )}
         <Section
           title="Timeline"

@@ -22,7 +22,8 @@ import {
 import { useUpdateForm } from "@/components/updates/use-update-form";
 import type { ResponseBody } from "@/lib/http/api-client";
 import { type IncidentStatus, incidentStatuses, statusByImpact } from "@/lib/incidents/values";
-import { AffectedStatusSelect, ComponentPicker } from "./component-picker";
+import { AffectedStatusMenu } from "./affected-status-menu";
+import { ComponentPicker } from "./component-picker";
 import { getExplicitStatuses } from "./report-values";
 import { type SelectedComponents, toAffectedComponents } from "./selected-components";
 
@@ -215,11 +216,12 @@ function AffectedComponents({
                 }
               >
                 <bdi className="min-w-0 wrap-anywhere">{name}</bdi>
-                <AffectedStatusSelect
-                  label={`Status of ${name}`}
+                <AffectedStatusMenu
+                  component={name}
                   value={chosen[id] ?? ""}
                   onChange={(next) => onChange({ ...chosen, [id]: next })}
-                  otherwise={getUnchangedLabel(status)}
+                  otherwise={incident.status === "resolved" ? null : status}
+                  otherwiseLabel={getUnchangedLabel(status)}
                 />
               </li>
             ))}

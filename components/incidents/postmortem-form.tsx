@@ -1,6 +1,6 @@
 "use client";
 
-import { useRef } from "react";
+import { useMemo, useRef, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { z } from "zod";
 import { useRefresh } from "@/components/data/use-read";
@@ -42,6 +42,8 @@ type Aim = "save" | "publish" | "retract";
 type PostmortemFormProps = {
   incident: IncidentDetailResponse;
   saved: Saved | null;
+  /** The initial text of a new postmortem. */
+  outline: string;
   etag: string | null;
   isDeleting: boolean;
   onDelete: () => void;
@@ -49,8 +51,8 @@ type PostmortemFormProps = {
   onClose: () => void;
 };
 
-const toValues = (saved: Saved | null): Values => ({
-  body: saved?.body ?? "",
+const toValues = (saved: Saved | null, outline: string): Values => ({
+  body: saved?.body ?? outline,
   format: saved?.format ?? "markdown",
   translations: saved?.translations ?? {},
   notify: true,
@@ -69,6 +71,7 @@ const toasts: Record<Aim, string> = {
 export default function PostmortemForm({
   incident,
   saved,
+  outline,
   etag,
   isDeleting,
   onDelete,
@@ -80,7 +83,12 @@ export default function PostmortemForm({
   const hasSubscribers = useHasSubscribers();
   const params = { orgID, incidentID: incident.id };
   const aim = useRef<Aim>("save");
-  const current: Revision<Values> = { values: toValues(saved), etag };
+  // A postmortem that is deleted while it is edited becomes empty.
+  const [initial] = useState(saved === null ? outline : "");
+  const current: Revision<Values> = useMemo(
+    () => ({ values: toValues(saved, initial), etag }),
+    [saved, initial, etag],
+  );
   const published = saved !== null && saved.published_at !== null;
 
   const form = useCallForm<Values>({
@@ -95,11 +103,11 @@ export default function PostmortemForm({
             "GET /v1/organizations/{orgID}/incidents/{incidentID}/postmortem",
             { params },
           );
-          return { values: toValues(now), etag: tag };
+          return { values: toValues(now, initial), etag: tag };
         } catch (thrown) {
           // Someone else deleted it, so saving creates a new postmortem.
           if (thrown instanceof ApiError && thrown.status === 404)
-            return { values: toValues(null), etag: null };
+            return { values: toValues(null, initial), etag: null };
           throw thrown;
         }
       },

@@ -2,7 +2,7 @@
 
 import dynamic from "next/dynamic";
 import { useState } from "react";
-import { useRead } from "@/components/data/use-read";
+import { useRead, useReadAll } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -14,6 +14,7 @@ import { useRefocusOnClose } from "@/components/ui/use-refocus-on-close";
 import { useDialogParam } from "@/components/shell/use-dialog-param";
 import { MessageText } from "@/components/updates/message-text";
 import type { IncidentDetailResponse } from "./incident-update-form";
+import { createPostmortemOutline } from "./postmortem-outline";
 
 const PostmortemForm = dynamic(() => import("./postmortem-form"), {
   loading: () => <SkeletonRows rows={3} label="Loading form" />,
@@ -34,6 +35,7 @@ export function PostmortemSection({ incident }: { incident: IncidentDetailRespon
   // Keeps a new form open if someone else creates a postmortem.
   const [isNew, setIsNew] = useState(false);
   if (isNew !== (editing && (isNew || postmortem === null))) setIsNew(!isNew);
+  const outline = useOutline(incident, editing);
   const writeButton = useRefocusOnClose(editing);
   if (postmortem === null && !is("editor")) return null;
   const aside = postmortem && (
@@ -44,13 +46,14 @@ export function PostmortemSection({ incident }: { incident: IncidentDetailRespon
   return (
     <Section title="Postmortem" aside={aside}>
       <Card className="p-4">
-        {editing && !isNew && data === undefined && (
+        {editing && (outline === null || (!isNew && data === undefined)) && (
           <SkeletonRows rows={3} label="Loading postmortem" />
         )}
-        {editing && (isNew || data !== undefined) && (
+        {editing && outline !== null && (isNew || data !== undefined) && (
           <PostmortemForm
             incident={incident}
             saved={data ?? null}
+            outline={outline}
             etag={etag}
             isDeleting={isDeleting.isOpen}
             onDelete={isDeleting.open}
@@ -89,4 +92,22 @@ export function PostmortemSection({ incident }: { incident: IncidentDetailRespon
       </Card>
     </Section>
   );
+}
+
+/** Created once per edit, from all updates; null until they are loaded. */
+function useOutline(incident: IncidentDetailResponse, isEditing: boolean): string | null {
+  const { id: orgID, time_zone: timeZone } = useOrganization();
+  const [outline, setOutline] = useState<string | null>(null);
+  const {
+    data: updates,
+    error,
+    isComplete,
+  } = useReadAll(
+    "GET /v1/organizations/{orgID}/incidents/{incidentID}/updates",
+    isEditing ? { params: { orgID, incidentID: incident.id } } : null,
+  );
+  if (!isEditing && outline !== null) setOutline(null);
+  if (isEditing && outline === null && (isComplete || error !== undefined))
+    setOutline(createPostmortemOutline(incident, updates ?? [], timeZone));
+  return outline;
 }

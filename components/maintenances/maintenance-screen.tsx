@@ -22,6 +22,7 @@ import { useOrganization } from "@/components/organizations/organization-context
 import { RecordNotFound } from "@/components/shell/record-not-found";
 import { useDialogParam } from "@/components/shell/use-dialog-param";
 import { useDocumentTitle } from "@/components/shell/use-document-title";
+import { ComposerSection } from "@/components/updates/composer-section";
 import { useUpdates } from "@/components/updates/update-calls";
 import { editDraft, UpdateTimeline } from "@/components/updates/update-timeline";
 import { useHasSubscribers } from "@/components/subscribers/use-has-subscribers";
@@ -281,18 +282,16 @@ function Content({ maintenance, updates, actions }: WithActions & Pick<LoadedPro
     <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
       <div className="grid min-w-0 gap-8">
         {canWrite && (!hasMaintenanceEnded || hasUnsentUpdate) && (
-          <Section title="Post an update">
-            <Card className="p-4">
-              <MaintenanceUpdateForm
-                maintenance={maintenance}
-                aim="update"
-                newest={newest}
-                onUnsent={setHasUnsentUpdate}
-                focusMessage={updating.isOpen}
-                onFocused={updating.close}
-              />
-            </Card>
-          </Section>
+          <ComposerSection onReturn={updating.open}>
+            <MaintenanceUpdateForm
+              maintenance={maintenance}
+              aim="update"
+              newest={newest}
+              onUnsent={setHasUnsentUpdate}
+              focusMessage={updating.isOpen}
+              onFocused={updating.close}
+            />
+          </ComposerSection>
         )}
         <Section title="Timeline">
           <UpdateTimeline subject={{ kind: "maintenance", id }} updates={updates} />

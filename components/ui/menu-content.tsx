@@ -4,7 +4,13 @@ import * as Radix from "@radix-ui/react-dropdown-menu";
 import { useRef } from "react";
 import { MenuParts } from "./menu";
 
-export const menuPrimitives = { Item: Radix.Item, Label: Radix.Label, Separator: Radix.Separator };
+export const menuPrimitives = {
+  Item: Radix.Item,
+  Label: Radix.Label,
+  RadioGroup: Radix.RadioGroup,
+  RadioItem: Radix.RadioItem,
+  Separator: Radix.Separator,
+};
 
 export type MenuContentProps = {
   trigger: React.ReactElement;
@@ -34,7 +40,7 @@ export function MenuContent({ trigger, align, side, children }: MenuContentProps
             sideOffset={4}
             collisionPadding={8}
             className={
-              "z-30 max-h-(--radix-dropdown-menu-content-available-height) max-w-80 min-w-48 " +
+              "z-40 max-h-(--radix-dropdown-menu-content-available-height) max-w-80 min-w-48 " +
               "overflow-y-auto rounded-lg border border-line bg-surface p-1 shadow-lg"
             }
           >

@@ -1,6 +1,6 @@
 "use client";
 
-import type { LucideIcon } from "lucide-react";
+import { Check, type LucideIcon } from "lucide-react";
 import Link from "next/link";
 import {
   cloneElement,
@@ -103,6 +103,31 @@ export function MenuItem({
         {content}
       </Link>
     </Item>
+  );
+}
+
+type MenuChoicesProps<Value extends string> = {
+  value: Value;
+  onChange: (value: Value) => void;
+  choices: readonly { value: Value; label: string; icon?: LucideIcon | undefined }[];
+};
+
+export function MenuChoices<Value extends string>({
+  value,
+  onChange,
+  choices,
+}: MenuChoicesProps<Value>) {
+  const { RadioGroup, RadioItem } = use(MenuParts)!;
+  return (
+    <RadioGroup value={value} onValueChange={(chosen) => onChange(chosen as Value)}>
+      {choices.map(({ value: one, label, icon: Icon }) => (
+        <RadioItem key={one} value={one} className={itemClass}>
+          {Icon && <Icon className="size-4 shrink-0 text-muted" />}
+          <span className="min-w-0 flex-1 wrap-anywhere">{label}</span>
+          {one === value && <Check className="size-4 shrink-0 text-accent" />}
+        </RadioItem>
+      ))}
+    </RadioGroup>
   );
 }
 

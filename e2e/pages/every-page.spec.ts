@@ -567,7 +567,8 @@ const errors: Record<string, Visit> = {
     });
     await page.goto(`/dashboard/${handle}/incidents/${id}`);
     await page.getByLabel("Message").fill("x".repeat(300));
-    await page.getByRole("combobox", { name: /^Status of/ }).selectOption("Major outage");
+    await page.getByRole("button", { name: /^Status of/ }).click();
+    await page.getByRole("menuitemradio", { name: "Major outage" }).click();
     await create(page, `${path}/${id}/resolve`, { body: "خدمة الدفع ".repeat(20) }, 200);
     await page.getByRole("button", { name: /^Post/ }).click();
     await expect(page.getByRole("dialog", { name: "Another update was posted" })).toBeVisible();

@@ -38,10 +38,15 @@ async function measure(page: Page): Promise<Interaction[]> {
     await page.keyboard.press("Enter");
     await page.keyboard.press("Tab");
     await page.keyboard.press("Tab");
-    await page.keyboard.type("Pa", typing);
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("menu")).toBeFocused();
+    await page.keyboard.type("pa", typing);
+    await page.keyboard.press("Enter");
   });
   await expect(page.getByText(/^6 selected:/)).toBeVisible();
-  await expect(page.getByLabel("Status of Service 280")).toHaveValue("partial_outage");
+  await expect(
+    page.getByRole("button", { name: "Status of Service 280: Partial outage" }),
+  ).toBeVisible();
   return interactions;
 }
 

@@ -1,0 +1,47 @@
+import { formatDuration } from "@/components/ui/relative-time";
+import { updateStatusStyles } from "@/components/updates/update-status";
+import type { UpdateResponse } from "@/components/updates/update-calls";
+import type { IncidentResponse } from "@/lib/http/api-client";
+
+type Outlined = Pick<IncidentResponse, "title" | "started_at" | "resolved_at"> & {
+  components: readonly { name: string }[];
+};
+
+const escapeMarkup = (text: string): string => text.replace(/[\\*_`#~<>&[\]|]/g, "\\$&");
+
+/** Headings, what is known, and a timeline of the updates. `updates` starts with the newest. */
+export function createPostmortemOutline(
+  { title, components, started_at: startedAt, resolved_at: resolvedAt }: Outlined,
+  updates: readonly Pick<UpdateResponse, "status" | "body" | "format" | "created_at">[],
+  timeZone: string,
+): string {
+  const time = new Intl.DateTimeFormat("en-US", {
+    timeZone,
+    month: "short",
+    day: "numeric",
+    hour: "numeric",
+    minute: "2-digit",
+  });
+  const formatTime = (at: string) => time.format(new Date(at));
+  const names = new Intl.ListFormat("en").format(components.map(({ name }) => name));
+  const facts = [
+    `Incident: ${escapeMarkup(title)}.`,
+    names && `Affected: ${escapeMarkup(names)}.`,
+    resolvedAt &&
+      `Duration: ${formatDuration(new Date(resolvedAt).getTime() - new Date(startedAt).getTime())}.`,
+  ];
+  const timeline = updates.toReversed().map(({ status, body, format, created_at: at }) => {
+    const line = body.trim().replace(/\s+/g, " ");
+    const message = format === "plain" ? escapeMarkup(line) : line;
+    return `- ${formatTime(at)}: **${updateStatusStyles[status].label}.** ${message}`;
+  });
+  return [
+    "## Summary",
+    facts.filter(Boolean).join(" "),
+    `## Timeline (${timeZone})`,
+    [`- ${formatTime(startedAt)}: **Started.**`, ...timeline].join("\n"),
+    "## Cause",
+    "## Resolution",
+    "## Prevention",
+  ].join("\n\n");
+}

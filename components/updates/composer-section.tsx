@@ -1,0 +1,44 @@
+"use client";
+
+import { PenLine } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { Section } from "@/components/ui/section";
+
+type ComposerSectionProps = {
+  /** Moves the focus to the message. */
+  onReturn: () => void;
+  children: React.ReactNode;
+};
+
+/** On small screens, a button leads back to the form while it is above the screen. */
+export function ComposerSection({ onReturn, children }: ComposerSectionProps) {
+  const section = useRef<HTMLDivElement>(null);
+  const [isAbove, setIsAbove] = useState(false);
+  useEffect(() => {
+    const observer = new IntersectionObserver(([entry]) =>
+      setIsAbove(!entry!.isIntersecting && entry!.boundingClientRect.bottom <= 0),
+    );
+    observer.observe(section.current!);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <div ref={section}>
+      <Section title="Post an update">
+        <Card className="p-4">{children}</Card>
+      </Section>
+      {isAbove && (
+        <Button
+          onClick={onReturn}
+          className={
+            "bottom-bar fixed end-4 bottom-[calc(4.5rem+env(safe-area-inset-bottom))] z-10 " +
+            "shadow-lg lg:hidden"
+          }
+        >
+          <PenLine className="size-4" /> Write update
+        </Button>
+      )}
+    </div>
+  );
+}
