@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { BASE_PATH, removeBasePath } from "@/lib/base-path";
 import { deleteExpiredAuthData } from "@/lib/auth/housekeeping";
 import { startBackupScheduler } from "@/lib/backup/backup-scheduler";
 import { DatabaseCheck, prepareDatabase } from "@/lib/database-check";
@@ -148,6 +149,11 @@ function useBuiltConfig(): void {
   const { config } = JSON.parse(
     readFileSync(join(env.BUILD_DIR, "required-server-files.json"), "utf8"),
   );
+  if (config.basePath !== BASE_PATH)
+    throw new Error(
+      `BASE_PATH: the build is for ${JSON.stringify(config.basePath)}, not ${JSON.stringify(BASE_PATH)}. ` +
+        "Run npm run build with the same BASE_PATH.",
+    );
   setNextEnv({ __NEXT_PRIVATE_STANDALONE_CONFIG: JSON.stringify(config) });
 }
 
@@ -159,7 +165,7 @@ async function handleRequest(
 ): Promise<void> {
   const startedAt = performance.now();
   const { requestId, clientAddress, path } = identifyRequest(request);
-  let requestClass = classifyPath(path);
+  let requestClass = classifyPath(removeBasePath(path) ?? path);
   const { method } = request;
   log.debug({ request_id: requestId, method, path }, "received");
   response.setHeader("X-Request-Id", requestId);
@@ -206,13 +212,16 @@ async function serveRoute(
   requestId: string,
 ): Promise<void> {
   const { method = "", url = "" } = request;
-  const path = getPathname(url);
+  const requested = getPathname(url);
+  // Probes need not know the base path.
+  const path = removeBasePath(requested) ?? (OPERATIONS_PATH.test(requested) ? requested : null);
+  if (path === null) return await send(respondToError(pathNotFound(), requestId), response);
   const isApi = isApiPath(path);
   const normalized = normalizePath(path);
   // The API accepts dot segments, which most clients resolve themselves.
   const isMoved = isApi ? MISPLACED_SLASH.test(path) : normalized !== path;
   if (isMoved && (isApi || method === "GET" || method === "HEAD"))
-    return redirect(response, normalized + url.slice(path.length));
+    return redirect(response, BASE_PATH + normalized + url.slice(requested.length));
   const rejection = isMoved ? pathNotFound() : findUnsupportedMethod(request, normalized);
   if (rejection !== null) return await send(respondToError(rejection, requestId), response);
   const route = findRoute(normalized);

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
 import { LRUCache } from "lru-cache";
+import { BASE_PATH, getPagePath } from "@/lib/base-path";
 import { closeDatabase, openDatabase } from "@/lib/db/database";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
@@ -74,7 +75,7 @@ export async function runPublishingWorker(site: PublicSite): Promise<void> {
 /** Identifies the sources and the suffix of hosts, because both change what is published. */
 function readBuild(): string {
   const { sources } = JSON.parse(readFileSync("dist/bundle.json", "utf8")) as { sources: string };
-  return [sources, env.STATUS_HOST_SUFFIX ?? []].flat().join(" ");
+  return [sources, env.STATUS_HOST_SUFFIX ?? [], BASE_PATH || []].flat().join(" ");
 }
 
 function createResponder(
@@ -133,7 +134,7 @@ async function preview(
   { organizationId, change }: Extract<WorkerRequest, { kind: "preview" }>,
 ): Promise<RenderResult> {
   const snapshot = await open(organizationId);
-  const mount = { host: null, base: `/status/${organizationId}` };
+  const mount = { host: null, base: getPagePath(organizationId) };
   const content =
     snapshot &&
     (await site.renderPreview(createSite(organizationId, mount, null), change, snapshot));
