@@ -44,6 +44,8 @@ import { createRouter, type LoadRoute, selectHandler } from "./router";
 
 const DRAIN_TIMEOUT_MS = 8_000;
 const CLOSE_TIMEOUT_MS = 1_000;
+/** Next is loaded by the first request that needs it, or after this time. */
+const NEXT_LOAD_DELAY_MS = 1_000;
 const HOUSEKEEPING_INTERVAL_MS = 60 * 60_000;
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -73,39 +75,57 @@ export async function startServer({
   stopOnSignal(running);
   collectErrorsOfThreads();
   setNextEnv({ NODE_ENV: env.NODE_ENV });
-  await openDatabase();
-  const databaseCheck = new DatabaseCheck(() => prepareDatabase(applyMigrations));
-  await databaseCheck.start();
-  const publicPagesStarted = running.publicPages.start();
   const isProduction = env.NODE_ENV === "production";
   if (isProduction) {
     captureConsole();
     useBuiltConfig();
   }
-  const { default: next } = await import("next");
-  const server = createHttpServer();
-  // Next adds a listener for upgrade requests, which only development needs.
-  const app = next({
-    dev: !isProduction,
-    dir: process.cwd(),
-    httpServer: isProduction ? createServer() : server,
-    quiet: true,
-  });
-  const handle: Handle = app.getRequestHandler();
-  await app.prepare();
+  await openDatabase();
+  const databaseCheck = new DatabaseCheck(() => prepareDatabase(applyMigrations));
+  await databaseCheck.start();
+  await running.publicPages.start();
   if (running.isStopping) return;
 
-  await publicPagesStarted;
+  const server = createHttpServer();
+  const next = new NextHandler(server);
   server.on("request", (request, response) => {
     if (running.isStopping || !serveImmediately(running.publicPages, request, response))
-      void handleRequest(handle, running, request, response);
+      void handleRequest(next.handle, running, request, response);
   });
   running.server = server;
   const address = await listen(server, env.PORT, env.HOST);
+  setTimeout(() => void next.load(), NEXT_LOAD_DELAY_MS);
   await startMetrics();
   void databaseCheck.done.then(() => startJobs(running));
   log.info(describeEmailDestination());
   log.info(address, "listening");
+}
+
+/** Renders the dashboard. Next is large, so the first requests are answered before it is loaded. */
+class NextHandler {
+  #loaded: Promise<Handle> | undefined;
+
+  constructor(private readonly server: Server) {}
+
+  readonly handle: Handle = async (request, response) => (await this.load())(request, response);
+
+  load(): Promise<Handle> {
+    return (this.#loaded ??= this.#load());
+  }
+
+  async #load(): Promise<Handle> {
+    const { default: next } = await import("next");
+    const isProduction = env.NODE_ENV === "production";
+    // Next adds a listener for upgrade requests, which only development needs.
+    const app = next({
+      dev: !isProduction,
+      dir: process.cwd(),
+      httpServer: isProduction ? createServer() : this.server,
+      quiet: true,
+    });
+    await app.prepare();
+    return app.getRequestHandler();
+  }
 }
 
 function startJobs(running: Running): void {

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
@@ -23,13 +24,18 @@ import { openStores } from "./stores";
 const RENDER_TIMEOUT_MS = 20_000;
 const FAILURE_LOG_INTERVAL_MS = 10_000;
 
-/** Runs this thread as the publishing worker: it renders for the page cache and publishes. */
+/**
+ * Runs this thread as the publishing worker: it renders for the page cache and publishes. Its first
+ * message is "start", when the database is migrated.
+ */
 export async function runPublishingWorker(site: PublicSite): Promise<void> {
   // Rendering must not slow down responses.
   if (process.platform === "linux") setPriority(5);
+  const port = parentPort!;
+  const [first] = (await once(port, "message")) as [ToWorker];
+  if (first.kind === "stop") return process.exit(0);
   await openDatabase(undefined, "background");
   shareMetrics();
-  const port = parentPort!;
   const post = (message: FromWorker) => port.postMessage(message);
   const renderer = createRenderer(site);
   const stores = await openStores();
@@ -60,7 +66,7 @@ export async function runPublishingWorker(site: PublicSite): Promise<void> {
   port.on("message", (message: ToWorker) => {
     if (message.kind === "stop") void stop();
     else if (message.kind === "changed") for (const publisher of publishers) publisher.wake();
-    else
+    else if (message.kind === "request")
       void withTimeout(respond(message.request), RENDER_TIMEOUT_MS)
         .catch((): RenderResult => ({ kind: "unavailable" }))
         .then((result) => post({ kind: "result", id: message.id, result }));
