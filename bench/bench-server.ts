@@ -8,7 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { applyMigrations } from "../prisma/engine";
 import { BENCH_BUILD_DIR } from "./bench-build";
 
-const START_TIMEOUT_MS = 30_000;
+const START_TIMEOUT_MS = 120_000;
 const STOP_TIMEOUT_MS = 12_000;
 const POLL_MS = 5;
 
