@@ -5,10 +5,13 @@ COPY package.json package-lock.json ./
 COPY e2e/openapi-client/package.json e2e/openapi-client/
 RUN npm ci
 COPY . .
+# Optional path of the installation, such as /status-app
+ARG BASE_PATH
 RUN npm run build && npm run assemble -- /app && mkdir /data
 
 FROM node:24-bookworm-slim
-ENV DATA_DIR=/data MALLOC_ARENA_MAX=2 NODE_ENV=production \
+ARG BASE_PATH
+ENV BASE_PATH=$BASE_PATH DATA_DIR=/data MALLOC_ARENA_MAX=2 NODE_ENV=production \
   NODE_OPTIONS=--max-semi-space-size=4
 WORKDIR /app
 COPY --from=build /app ./

@@ -11,8 +11,13 @@ const CONFIDENTIAL = [
   "/subscription/:path*",
 ];
 
+const { BUILD_DIR: buildDir = ".next", BASE_PATH: basePath = "" } = process.env;
+
 const config: NextConfig = {
-  distDir: process.env.BUILD_DIR ?? ".next",
+  basePath,
+  // Replaces it in the browser's code (lib/base-path.ts).
+  env: { BASE_PATH: basePath },
+  distDir: buildDir,
   // The server calls the handlers in `route.ts` itself. Benchmark builds include app/bench.
   pageExtensions: ["tsx", ...(process.env.BENCH === "on" ? ["bench.ts"] : [])],
   poweredByHeader: false,
@@ -37,7 +42,8 @@ const config: NextConfig = {
   // `npm test` checks types. Builds on servers skip it.
   typescript: {
     ignoreBuildErrors: true,
-    ...(process.env.BENCH === "on" && { tsconfigPath: "bench/tsconfig.json" }),
+    // A build in another directory adds it to the configuration that it reads.
+    ...(buildDir !== ".next" && { tsconfigPath: "bench/tsconfig.json" }),
   },
 };
 

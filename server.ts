@@ -1,5 +1,8 @@
 // Modules are imported inside `try`, so that an invalid setting prints one line, not a stack trace.
 try {
+  const { publicPages } = await import("@/lib/publishing/public-pages");
+  // The worker's modules are loaded at the same time as the server's.
+  publicPages.load();
   const { startServer } = await import("@/lib/http/start-server");
   // Imported on demand: the migration engine is large and rarely needed.
   await startServer({

@@ -27,8 +27,9 @@ export async function findCurrentUserIfAvailable(): Promise<SignedInUser | null>
   }
 }
 
-export const findOrigin = async (): Promise<string> =>
-  (await importPageQueries()).getOrigin(await headers());
+/** The URL of this installation, as the request names it, without a slash at the end. */
+export const findRequestedUrl = async (): Promise<string> =>
+  (await importPageQueries()).getRequestedUrl(await headers());
 
 export const addNextParam = (page: "/login" | "/register", next: string): string =>
   next === HOME ? page : `${page}?next=${encodeURIComponent(next)}`;

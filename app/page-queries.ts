@@ -1,5 +1,6 @@
 import { findSession, type Session } from "@/lib/auth/sessions";
 import { COOKIE_NAME, unsealSessionCookie } from "@/lib/auth/session-cookie";
+import { BASE_PATH } from "@/lib/base-path";
 import { env } from "@/lib/env";
 import { getRequestOrigin } from "@/lib/http/origin";
 import * as organizations from "@/lib/organizations/scope";
@@ -28,5 +29,5 @@ export async function findUser(
 export const findOrganizationNameOrId = (orgID: string): Promise<string | null> =>
   organizations.findOrganizationName(orgID).catch(() => orgID);
 
-export const getOrigin = (headers: Pick<Headers, "get">): string =>
-  env.BASE_URL ?? getRequestOrigin(headers);
+export const getRequestedUrl = (headers: Pick<Headers, "get">): string =>
+  (env.BASE_URL ?? getRequestOrigin(headers)) + BASE_PATH;

@@ -124,7 +124,8 @@ async function run(args: string[]): Promise<number> {
     return Number(process.exitCode ?? 0);
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    const message = describeError(error);
+    const { explainRejection } = await import("@/lib/db/database-errors");
+    const message = describeError(explainRejection(error));
     process.stderr.write(
       isJson ? `${JSON.stringify({ error: message })}\n` : `candor: ${message}\n`,
     );

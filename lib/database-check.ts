@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { checkBeforeWrites, createDamageError, isPostgresql, reader } from "./db/database";
-import { isDamaged, isMissingTable, isUnavailable } from "./db/database-errors";
+import { explainRejection, isDamaged, isMissingTable, isUnavailable } from "./db/database-errors";
 import { findKeyProblem } from "./encryption-key";
 import { env } from "./env";
 import { Problem } from "./errors";
@@ -80,7 +80,7 @@ export class DatabaseCheck {
       await this.#check();
     } catch (error) {
       if (isDamaged(error)) throw createDamageError(error);
-      if (!isUnavailable(error)) throw error;
+      if (!isUnavailable(error)) throw explainRejection(error);
       log.warn({ error: String(error) }, "database unavailable: serving stored pages and retrying");
       checkBeforeWrites(() => this.#checkForWrite());
       void this.#retry();

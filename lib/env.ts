@@ -76,7 +76,18 @@ const schema = z.object({
   BASE_URL: z
     .string()
     .transform((url) => url.replace(/(?<!\/)\/+$/, ""))
-    .refine(isOrigin, "must be an origin such as https://status.example.com")
+    .refine(
+      isOrigin,
+      "must be an origin such as https://status.example.com; set a path with BASE_PATH",
+    )
+    .optional(),
+  /** Read as the constant in lib/base-path.ts. */
+  BASE_PATH: z
+    .string()
+    .regex(
+      /^(\/[A-Za-z0-9_-]+)+$/,
+      "must be a path such as /status-app, without a slash at the end",
+    )
     .optional(),
   CORS_ORIGINS: z
     .string()

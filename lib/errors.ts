@@ -1,3 +1,5 @@
+import { BASE_PATH } from "./base-path";
+
 /** `plain` errors are sent as `text/plain`, others as problem details (RFC 9457). */
 export const problems = {
   unauthenticated: { status: 401, title: "Not signed in", plain: true },
@@ -22,8 +24,10 @@ export const problems = {
 export type ProblemKind = keyof typeof problems;
 
 export const getProblemType = (kind: ProblemKind): string =>
-  kind === "reauthentication_required" ? REAUTHENTICATION_REQUIRED : `/docs#problem-${kind}`;
-export const REAUTHENTICATION_REQUIRED = "/docs/problems/reauthentication-required";
+  kind === "reauthentication_required"
+    ? REAUTHENTICATION_REQUIRED
+    : `${BASE_PATH}/docs#problem-${kind}`;
+export const REAUTHENTICATION_REQUIRED = `${BASE_PATH}/docs/problems/reauthentication-required`;
 
 /** `path` is empty for the whole body; otherwise it is a field such as `component_ids.3`. */
 export type FieldError = { path: string; message: string };

@@ -1,13 +1,22 @@
+import { BASE_PATH, getPagePath } from "./base-path";
 import { env } from "./env";
 import { hostLabel } from "./host-label";
 
-export const getBaseUrl = (): string => env.BASE_URL ?? `http://localhost:${env.PORT}`;
+const getBaseOrigin = (): string => env.BASE_URL ?? `http://localhost:${env.PORT}`;
 
-/** Custom domains use https unless `BASE_URL` uses http, because TLS ends at a proxy. */
-export const getHostOrigin = (host: string): string =>
-  `${env.BASE_URL?.startsWith("http:") ? "http" : "https"}://${host}`;
+/** Without a slash at the end. */
+export const getBaseUrl = (): string => getBaseOrigin() + BASE_PATH;
 
-export const getInstallationHost = (): string => new URL(getBaseUrl()).hostname;
+/**
+ * `host` is null for the installation. Custom domains use https unless `BASE_URL` uses http, because
+ * TLS ends at a proxy.
+ */
+export const getHostOrigin = (host: string | null): string =>
+  host === null
+    ? getBaseOrigin()
+    : `${env.BASE_URL?.startsWith("http:") ? "http" : "https"}://${host}`;
+
+export const getInstallationHost = (): string => new URL(getBaseOrigin()).hostname;
 
 export function getSubdomainHost(subdomain: string | null): string | null {
   if (subdomain === null || env.STATUS_HOST_SUFFIX === undefined) return null;
@@ -29,11 +38,11 @@ export function getPageUrl(organizationId: string, host: string | null): string 
   if (host !== null) return getHostOrigin(host);
   return organizationId === env.STATUS_HOME
     ? getBaseUrl()
-    : `${getBaseUrl()}/status/${organizationId}`;
+    : getBaseOrigin() + getPagePath(organizationId);
 }
 
 function createLink(path: string, token?: string): string {
-  const url = new URL(path, getBaseUrl());
+  const url = new URL(getBaseUrl() + path);
   if (token !== undefined) url.searchParams.set("token", token);
   return url.href;
 }

@@ -7,16 +7,22 @@ import { hashSources } from "./source-hash";
 
 const GENERATED = ["prisma/generated/sqlite/client.ts", "prisma/generated/postgresql/client.ts"];
 
+/** Names the directory of the last build. The type check reads it. */
+const NEXT_ENV = "next-env.d.ts";
+
 const getStampPath = (buildDir: string) => join(buildDir, "candor-build.json");
 
+/** What the pages of a build depend on. */
+const describeBuild = (sources: string) =>
+  JSON.stringify({ sources, basePath: process.env.BASE_PATH ?? "" });
+
 function isBuildCurrent(buildDir: string, sources: string): boolean {
-  if (
-    ![getStampPath(buildDir), join(buildDir, "required-server-files.json"), ...GENERATED].every(
-      (path) => existsSync(path),
-    )
-  )
-    return false;
-  return JSON.parse(readFileSync(getStampPath(buildDir), "utf8")).sources === sources;
+  const stamp = getStampPath(buildDir);
+  return (
+    existsSync(stamp) &&
+    existsSync(join(buildDir, "required-server-files.json")) &&
+    readFileSync(stamp, "utf8") === describeBuild(sources)
+  );
 }
 
 /** Brotli is 15% smaller than the gzip of Next (lib/http/compressed-asset.ts). */
@@ -35,18 +41,25 @@ export async function buildIfStale(
   env: Record<string, string> = {},
 ): Promise<void> {
   const sources = hashSources();
-  if (isBuildCurrent(buildDir, sources) && isBundleCurrent(sources)) return;
+  if (!GENERATED.every((path) => existsSync(path)) || !isBundleCurrent(sources)) {
+    await run(["--import", "tsx", "prisma/generate.ts"]);
+    await bundle();
+  }
+  if (isBuildCurrent(buildDir, sources)) return;
   rmSync(getStampPath(buildDir), { force: true });
-  await run(["--import", "tsx", "prisma/generate.ts"]);
-  await bundle();
-  await run(["node_modules/next/dist/bin/next", "build"], {
-    NODE_ENV: "production",
-    NEXT_TELEMETRY_DISABLED: "1",
-    BUILD_DIR: buildDir,
-    ...env,
-  });
+  const nextEnv = existsSync(NEXT_ENV) ? readFileSync(NEXT_ENV) : null;
+  try {
+    await run(["node_modules/next/dist/bin/next", "build"], {
+      NODE_ENV: "production",
+      NEXT_TELEMETRY_DISABLED: "1",
+      BUILD_DIR: buildDir,
+      ...env,
+    });
+  } finally {
+    if (nextEnv !== null) writeFileSync(NEXT_ENV, nextEnv);
+  }
   compressAssets(buildDir);
-  writeFileSync(getStampPath(buildDir), `${JSON.stringify({ sources })}\n`);
+  writeFileSync(getStampPath(buildDir), describeBuild(sources));
 }
 
 if (process.argv[1]?.endsWith("scripts/build.ts")) await main(() => buildIfStale());

@@ -1,5 +1,5 @@
 import { IMAGE_POLICY } from "@/lib/http/image-response";
-import { getBaseUrl } from "@/lib/links";
+import { getInstallationHost } from "@/lib/links";
 import { findImage, parseImageKind } from "@/lib/organizations/images";
 import type { Language } from "@/lib/organizations/schema";
 import { imageKinds } from "@/lib/organizations/values";
@@ -98,7 +98,7 @@ const feeds: Route[] = [
     /^(?:\/components\/(?<component>[^/]+))?\/history\.(?<format>atom|rss)$/,
     (feed, site, { component, format }) => {
       const of = component === undefined ? "" : `/components/${encodeURIComponent(component)}`;
-      const content = createOutline(feed, site, `${of}/history`, new URL(getBaseUrl()).hostname);
+      const content = createOutline(feed, site, `${of}/history`, getInstallationHost());
       const write = format === "atom" ? writeAtom : writeRss;
       return {
         type: `application/${format}+xml; charset=utf-8`,

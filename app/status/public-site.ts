@@ -1,3 +1,4 @@
+import { getPagePath } from "@/lib/base-path";
 import { imageKinds } from "@/lib/organizations/values";
 import { presentBodies } from "@/lib/public/api-v2/serialize";
 import { hashBytes } from "@/lib/publishing/artifact";
@@ -81,7 +82,10 @@ const renderPreview: PublicSite["renderPreview"] = async (
 ) => {
   const content = await readContent(site, snapshot);
   if (content === null) return null;
-  const images = new_images.map((kind) => [`${kind}_url`, `/status/${site.orgID}/${kind}?v=new`]);
+  const images = new_images.map((kind) => [
+    `${kind}_url`,
+    `${getPagePath(site.orgID)}/${kind}?v=new`,
+  ]);
   const organization = {
     ...content.organization,
     ...change,

@@ -5,6 +5,7 @@ import { useDialogParam } from "@/components/shell/use-dialog-param";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { TextField } from "@/components/ui/field";
+import { leaveTo } from "@/components/ui/leave-to";
 import { Message } from "@/components/ui/message";
 import { accountDeletion } from "@/lib/auth/schema";
 import { call } from "@/lib/http/api-client";
@@ -34,7 +35,7 @@ function DeletionForm({ onCancel }: { onCancel: () => void }) {
     defaultValues: { password: "" },
     submit: async (body) => {
       await call("DELETE /v1/me", { body });
-      window.location.assign("/");
+      leaveTo("/");
       return "leaving";
     },
   });

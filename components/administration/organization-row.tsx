@@ -12,6 +12,7 @@ import { formatAmount } from "@/components/ui/format-count";
 import { named } from "@/components/ui/format-names";
 import { Timestamp } from "@/components/ui/timestamp";
 import { showToast } from "@/components/ui/toaster";
+import { getPagePath } from "@/lib/base-path";
 import { type ResponseBody, call } from "@/lib/http/api-client";
 
 type Organization = ResponseBody<"GET /v1/admin/organizations">[number];
@@ -91,7 +92,7 @@ function OrganizationActions({
       ) : (
         <>
           <a
-            href={`/status/${id}`}
+            href={getPagePath(id)}
             target="_blank"
             rel="noreferrer"
             className={buttonClass("quiet")}

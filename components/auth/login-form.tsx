@@ -3,6 +3,7 @@
 import { useCallForm } from "@/components/forms/use-call-form";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
+import { leaveTo } from "@/components/ui/leave-to";
 import { Message } from "@/components/ui/message";
 import { credentials } from "@/lib/auth/schema";
 import { call } from "@/lib/http/api-client";
@@ -21,7 +22,7 @@ export function LoginForm({ next }: { next: string }) {
     defaultValues: { email: "", password: "" },
     submit: async (body) => {
       await call("POST /v1/auth/login", { body });
-      window.location.assign(next === "/dashboard" ? await findStartPath() : next);
+      leaveTo(next === "/dashboard" ? await findStartPath() : next);
       return "leaving";
     },
   });

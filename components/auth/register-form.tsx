@@ -3,6 +3,7 @@
 import { useCallForm } from "@/components/forms/use-call-form";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
+import { leaveTo } from "@/components/ui/leave-to";
 import { Message } from "@/components/ui/message";
 import { registration } from "@/lib/auth/schema";
 import { call } from "@/lib/http/api-client";
@@ -26,7 +27,7 @@ export function RegisterForm({
     },
     submit: async (body) => {
       await call("POST /v1/auth/register", { body });
-      window.location.assign(next);
+      leaveTo(next);
       return "leaving";
     },
   });

@@ -5,6 +5,7 @@ import { useCallForm } from "@/components/forms/use-call-form";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { TextField } from "@/components/ui/field";
+import { leaveTo } from "@/components/ui/leave-to";
 import { Message } from "@/components/ui/message";
 import { RouteLink } from "@/components/ui/route-link";
 import { credentials } from "@/lib/auth/schema";
@@ -46,7 +47,7 @@ function SignInAgainForm({ user, onSignedIn }: Omit<Props, "open">) {
       const { data: signedIn } = await call("POST /v1/auth/login", { body });
       // Another user must not see the loaded data.
       if (signedIn.id !== user.id) {
-        window.location.assign("/dashboard");
+        leaveTo("/dashboard");
         return "leaving";
       }
       onSignedIn();

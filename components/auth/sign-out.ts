@@ -1,3 +1,4 @@
+import { leaveTo } from "@/components/ui/leave-to";
 import { showErrorToast } from "@/components/ui/toaster";
 import { ApiError, call } from "@/lib/http/api-client";
 
@@ -8,5 +9,5 @@ export async function signOut(): Promise<void> {
     if (!(error instanceof ApiError)) throw error;
     if (error.status !== 401) return void showErrorToast("Couldn’t sign out", error.detail);
   }
-  window.location.assign("/login");
+  leaveTo("/login");
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import { usePathname, useSearchParams } from "next/navigation";
+import { BASE_PATH } from "@/lib/base-path";
 
 type Allowed = Record<string, readonly string[] | null>;
 type Values<Filters extends Allowed> = {
@@ -8,7 +9,7 @@ type Values<Filters extends Allowed> = {
 };
 
 export function useFilters<const Filters extends Allowed>(allowed: Filters) {
-  const pathname = usePathname();
+  const pathname = BASE_PATH + usePathname();
   const query = useSearchParams();
   const entries = Object.entries(allowed).flatMap(([name, values]) => {
     const value = query.get(name);

@@ -4,12 +4,13 @@ import "swagger-ui-dist/swagger-ui.css";
 import "./api-reference.css";
 import { useEffect, useRef, useState } from "react";
 import { Message } from "@/components/ui/message";
+import { BASE_PATH } from "@/lib/base-path";
 
 /** Loaded on demand, because Swagger UI is large and bundles its own React. */
 async function renderReference(node: HTMLElement, onComplete: () => void): Promise<void> {
   const [{ default: SwaggerUI }, response] = await Promise.all([
     import("swagger-ui-dist/swagger-ui-es-bundle.js"),
-    fetch("/v1/openapi.json"),
+    fetch(`${BASE_PATH}/v1/openapi.json`),
   ]);
   if (!response.ok) throw new Error(`The OpenAPI document returned ${response.status}.`);
   SwaggerUI({

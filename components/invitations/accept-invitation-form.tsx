@@ -2,6 +2,7 @@
 
 import { useCallForm } from "@/components/forms/use-call-form";
 import { Button } from "@/components/ui/button";
+import { leaveTo } from "@/components/ui/leave-to";
 import { Message } from "@/components/ui/message";
 import { ApiError, call } from "@/lib/http/api-client";
 import { acceptance } from "@/lib/organizations/schema";
@@ -13,7 +14,7 @@ export function AcceptInvitationForm({ token }: { token: string }) {
     submit: async (body) => {
       try {
         const { data } = await call("POST /v1/invitations/accept", { body });
-        window.location.assign(`/dashboard/${data.id}`);
+        leaveTo(`/dashboard/${data.id}`);
       } catch (error) {
         if (!(error instanceof ApiError) || error.status !== 401) throw error;
         // The session has ended; the reloaded page offers to sign in.

@@ -15,6 +15,7 @@ import { Message } from "@/components/ui/message";
 import { PageHeader } from "@/components/ui/page-header";
 import { Section } from "@/components/ui/section";
 import { SkeletonRows } from "@/components/ui/skeleton";
+import { BASE_PATH } from "@/lib/base-path";
 import type { MaintenanceResponse } from "@/lib/http/api-client";
 import { hasEnded } from "@/lib/maintenances/values";
 import { toLocalDate } from "@/lib/time/rules";
@@ -25,7 +26,7 @@ type View = "calendar" | "list";
 
 export function MaintenancesScreen() {
   const { at, is, time_zone: timeZone } = useOrganization();
-  const pathname = usePathname();
+  const pathname = BASE_PATH + usePathname();
   const query = useSearchParams();
   const now = useNow();
   const view: View = query.get("view") === "list" ? "list" : "calendar";

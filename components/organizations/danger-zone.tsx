@@ -8,6 +8,7 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Confirm } from "@/components/ui/confirm";
 import { Dialog } from "@/components/ui/dialog";
+import { leaveTo } from "@/components/ui/leave-to";
 import { PageHeader } from "@/components/ui/page-header";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { RouteLink } from "@/components/ui/route-link";
@@ -22,7 +23,7 @@ const TransferForm = dynamic(() => import("./transfer-form"), {
 
 /** Never resolves, to keep the dialog open until the page unloads. */
 const navigateAway = (path: string): Promise<never> => {
-  window.location.assign(path);
+  leaveTo(path);
   return new Promise(() => {});
 };
 

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { useDebounced } from "@/components/data/use-debounced";
 import { Button } from "@/components/ui/button";
 import { Message } from "@/components/ui/message";
+import { getPagePath } from "@/lib/base-path";
 import { ApiError, call } from "@/lib/http/api-client";
 import {
   type OrganizationChange,
@@ -102,7 +103,7 @@ const isMedia = (rule: CSSRule): rule is CSSMediaRule => "media" in rule;
 /** Inserts unsaved images, and removes elements that cause errors in the sandboxed frame. */
 function adaptHtml(html: string, orgID: string, images: Props["images"]): string {
   const text = Object.entries(images).reduce(
-    (text, [kind, url]) => text.replaceAll(`/status/${orgID}/${kind}?v=new`, url),
+    (text, [kind, url]) => text.replaceAll(`${getPagePath(orgID)}/${kind}?v=new`, url),
     html,
   );
   const page = new DOMParser().parseFromString(text, "text/html");

@@ -13,6 +13,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Section } from "@/components/ui/section";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { RouteLink } from "@/components/ui/route-link";
+import { getPagePath } from "@/lib/base-path";
 import { type Language, languageNames, languageTags } from "@/lib/organizations/values";
 import { createPageLinks } from "@/lib/public/page/rules";
 import {
@@ -30,7 +31,7 @@ export function Sharing() {
   const { data: domain, error } = useRead("GET /v1/organizations/{orgID}/domain", {
     params: { orgID },
   });
-  const localPath = `/status/${orgID}`;
+  const localPath = getPagePath(orgID);
   return (
     <>
       <PageHeader

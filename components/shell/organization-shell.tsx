@@ -194,7 +194,7 @@ function TabBar() {
               {path === "/settings" ? "Page settings" : label}
             </MenuItem>
           ))}
-        <MenuItem icon={ExternalLink} href={page_url}>
+        <MenuItem icon={ExternalLink} href={page_url} isExternal>
           Public page
         </MenuItem>
         <MenuSeparator />

@@ -2,6 +2,7 @@
 
 import { usePathname, useSearchParams } from "next/navigation";
 import { useEffect, useEffectEvent } from "react";
+import { BASE_PATH } from "@/lib/base-path";
 
 /**
  * Opens a dialog with a query parameter (`?do=add`), so that links and Back work. Removes it when
@@ -44,7 +45,7 @@ export const isListedIn = (
 function useDoParam(
   name: string,
 ): [isOpen: boolean, of: string | null, go: (to: { of: string | null } | null) => void] {
-  const pathname = usePathname();
+  const pathname = BASE_PATH + usePathname();
   const query = useSearchParams();
   const go = (to: { of: string | null } | null) => {
     // The URL may have changed while an action ran.

@@ -3,6 +3,7 @@
 import { Download } from "lucide-react";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Button, buttonClass } from "@/components/ui/button";
+import { BASE_PATH } from "@/lib/base-path";
 
 export default function ExportSubscribers({ onDone }: { onDone: () => void }) {
   const { id: orgID } = useOrganization();
@@ -19,7 +20,7 @@ export default function ExportSubscribers({ onDone }: { onDone: () => void }) {
           Cancel
         </Button>
         <a
-          href={`/v1/organizations/${encodeURIComponent(orgID)}/subscribers/export`}
+          href={`${BASE_PATH}/v1/organizations/${encodeURIComponent(orgID)}/subscribers/export`}
           download
           onClick={onDone}
           className={buttonClass()}

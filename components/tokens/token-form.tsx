@@ -10,6 +10,7 @@ import { Button } from "@/components/ui/button";
 import { CopyField } from "@/components/ui/copy-field";
 import { ChoiceCard } from "@/components/ui/choice-card";
 import { FieldGroup, SelectField, TextField } from "@/components/ui/field";
+import { BASE_PATH } from "@/lib/base-path";
 import { call } from "@/lib/http/api-client";
 import { isAllowed } from "@/lib/organizations/rules";
 import { type Grant, grants } from "@/lib/roles";
@@ -73,7 +74,7 @@ export default function TokenForm({
           label="Try it"
           value={[
             `curl -H "Authorization: Bearer ${token}" \\`,
-            `  ${window.location.origin}/v1/organizations/${orgID}/components`,
+            `  ${window.location.origin}${BASE_PATH}/v1/organizations/${orgID}/components`,
           ].join("\n")}
         />
         <Button className="justify-self-end" onClick={onDone}>

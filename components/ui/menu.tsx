@@ -75,6 +75,8 @@ type ItemProps = {
   children: React.ReactNode;
   disabled?: boolean;
   danger?: boolean;
+  /** The link leaves the dashboard. */
+  isExternal?: true;
 } & ({ href: string; onSelect?: undefined } | { href?: undefined; onSelect: () => void });
 
 export function MenuItem({
@@ -83,6 +85,7 @@ export function MenuItem({
   disabled,
   danger = false,
   href,
+  isExternal,
   onSelect,
 }: ItemProps) {
   const { Item } = use(MenuParts)!;
@@ -99,9 +102,15 @@ export function MenuItem({
     </Item>
   ) : (
     <Item disabled={disabled} asChild>
-      <Link href={href} prefetch={false} className={className}>
-        {content}
-      </Link>
+      {isExternal ? (
+        <a href={href} className={className}>
+          {content}
+        </a>
+      ) : (
+        <Link href={href} prefetch={false} className={className}>
+          {content}
+        </Link>
+      )}
     </Item>
   );
 }

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { sealData, unsealData } from "iron-session";
 import { LRUCache } from "lru-cache";
+import { BASE_PATH } from "@/lib/base-path";
 import { env } from "@/lib/env";
 import { hashToken } from "@/lib/encryption";
 import { getSessionSecrets } from "@/lib/secrets";
@@ -33,7 +34,7 @@ export const createClearedCookie = (isSecure: boolean): string =>
 
 function formatAttributes(isSecure: boolean): string {
   const sameSite = isSecure && env.CORS_ORIGINS.length > 0 ? "None" : "Lax";
-  return `Path=/; HttpOnly; SameSite=${sameSite}${isSecure ? "; Secure" : ""}`;
+  return `Path=${BASE_PATH || "/"}; HttpOnly; SameSite=${sameSite}${isSecure ? "; Secure" : ""}`;
 }
 
 export function readSessionCookie(header: string | null): string | null {

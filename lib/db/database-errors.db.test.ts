@@ -6,7 +6,7 @@ import { NOW } from "@/e2e/support/database-fixtures";
 import { createSqliteAdapterFactory } from "./sqlite-adapter";
 import type { Tx } from "./prisma-client";
 import { reader, transaction } from "./database";
-import { findDatabaseFault, isUnavailable } from "./database-errors";
+import { explainRejection, findDatabaseFault, isUnavailable } from "./database-errors";
 import { respondToError } from "@/lib/http/error-response";
 
 const isSqlite = process.env.TEST_ENGINE === "sqlite";
@@ -36,6 +36,21 @@ test("a missing file is not a database error", async () => {
   const error: unknown = await readFile("/no/such/file").catch((reason: unknown) => reason);
   expect(error).toMatchObject({ code: "ENOENT" });
   expect(findDatabaseFault(error)).toBeNull();
+});
+
+test.each([
+  ["DatabaseAccessDenied", { originalMessage: "no pg_hba.conf entry for host" }],
+  ["TlsConnectionError", { reason: "self-signed certificate" }],
+])("the operator gets the reason of %s", (kind, reason) => {
+  const error = Object.assign(new Error(kind), { cause: { kind, ...reason } });
+  expect(explainRejection(error)).toMatchObject({
+    message: `The connection to the database failed: ${Object.values(reason)[0]}. Check DATABASE_URL.`,
+  });
+});
+
+test("other errors stay as they are", () => {
+  const error = new Error("Too few rows");
+  expect(explainRejection(error)).toBe(error);
 });
 
 describe.runIf(!isSqlite)("PostgreSQL: a write returns 503 with the reason", () => {

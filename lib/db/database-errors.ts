@@ -50,7 +50,13 @@ const faults: readonly DatabaseFault[] = [
   },
 ];
 
-type Cause = { originalCode?: unknown; code?: unknown; kind?: unknown };
+type Cause = {
+  originalCode?: unknown;
+  code?: unknown;
+  kind?: unknown;
+  originalMessage?: unknown;
+  reason?: unknown;
+};
 type PrismaError = Error & {
   code?: unknown;
   errorCode?: unknown;
@@ -76,6 +82,23 @@ export function findDatabaseFault(error: unknown): DatabaseFault | null {
       (fault) => codes.some((each) => fault.codes.test(each)) || fault.messages?.test(message),
     ) ?? null
   );
+}
+
+const REJECTIONS =
+  /^(AuthenticationFailed|DatabaseAccessDenied|DatabaseDoesNotExist|TlsConnectionError)$/;
+
+/** Replaces an error by one with the database's reason, if it rejected the connection. */
+export function explainRejection(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { meta, cause } = error as PrismaError;
+  const rejection = [meta?.driverAdapterError?.cause, cause].find((each) =>
+    REJECTIONS.test(String(each?.kind)),
+  );
+  if (rejection === undefined) return error;
+  const reason = String(rejection.originalMessage ?? rejection.reason ?? rejection.kind);
+  return new Error(`The connection to the database failed: ${reason}. Check DATABASE_URL.`, {
+    cause: error,
+  });
 }
 
 export const isUnavailable = (error: unknown): boolean => findDatabaseFault(error) !== null;

@@ -1,5 +1,6 @@
+import { getPagePath } from "@/lib/base-path";
 import type { Prisma } from "@/lib/db/prisma-client";
-import { getBaseUrl, getPageUrl } from "@/lib/links";
+import { getHostOrigin, getPageUrl } from "@/lib/links";
 import { type Language, parseLanguages } from "@/lib/organizations/values";
 import { removeUrls } from "@/lib/names";
 
@@ -62,7 +63,10 @@ export const toEmailOrganization = ({
   headerColor,
   // Not on the organization's domain, which may no longer exist when the email is opened.
   logos: Object.fromEntries(
-    images.map(({ kind, hash }) => [kind, `${getBaseUrl()}/status/${id}/${kind}?v=${hash}`]),
+    images.map(({ kind, hash }) => [
+      kind,
+      `${getHostOrigin(null)}${getPagePath(id)}/${kind}?v=${hash}`,
+    ]),
   ),
   url: getPageUrl(id, domain?.verifiedHost ?? null),
 });

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { BASE_PATH } from "@/lib/base-path";
 import { type FieldError, REAUTHENTICATION_REQUIRED } from "@/lib/errors";
 import type { PathParameters } from "@/lib/operation";
 import type { operations } from "./operations";
@@ -114,7 +115,7 @@ export async function call<Name extends CallName>(
     ...(ifMatch && { "If-Match": ifMatch }),
     ...(idempotencyKey !== undefined && { "Idempotency-Key": idempotencyKey }),
   };
-  const url = search.size > 0 ? `${path}?${search}` : path;
+  const url = BASE_PATH + path + (search.size > 0 ? `?${search}` : "");
   // Uploads have no timeout.
   const timeout = file === undefined ? AbortSignal.timeout(RESPONSE_TIMEOUT_MS) : undefined;
   const combinedSignal =

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { chmodSync, existsSync, rmSync, statSync } from "node:fs";
 import type { Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
+import { BASE_PATH } from "@/lib/base-path";
 
 /** Only the user and the group of the server may connect. */
 const SOCKET_MODE = 0o660;
@@ -25,7 +26,7 @@ export async function listen(
   }
   await once(server.listen({ port, ...(host !== undefined && { host }) }), "listening");
   const address = server.address() as AddressInfo;
-  return { port: address.port, url: `http://localhost:${address.port}` };
+  return { port: address.port, url: `http://localhost:${address.port}${BASE_PATH}` };
 }
 
 /** A process that was killed leaves its socket behind. */

@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { BASE_PATH } from "@/lib/base-path";
 import { env } from "@/lib/env";
 import { type ProblemKind, problems, getProblemType } from "@/lib/errors";
+import { getBaseUrl } from "@/lib/links";
 import { hasETag, isRoleRequired, type Operation, type tags } from "@/lib/operation";
 import { computeETag } from "@/lib/precondition";
 import { facets } from "@/lib/validation";
@@ -194,7 +196,7 @@ export function buildDocument(described: readonly Operation[]): Json {
   return {
     openapi: "3.1.1",
     info: { title: "Candor", version: "1", description: OVERVIEW },
-    servers: [{ url: env.BASE_URL ?? "/" }],
+    servers: [{ url: env.BASE_URL === undefined ? BASE_PATH || "/" : getBaseUrl() }],
     tags: Object.entries(tagDescriptions).flatMap(([name, text]) =>
       used.has(name as Operation["tag"]) ? [{ name, description: text }] : [],
     ),
@@ -422,7 +424,7 @@ function describeError(kinds: readonly ProblemKind[], problem: Json): Json {
   });
   return {
     description: kinds
-      .map((kind) => `[${problems[kind].title}](/docs#problem-${kind})`)
+      .map((kind) => `[${problems[kind].title}](${getProblemType(kind)})`)
       .join(" · "),
     ...(Object.keys(headers).length > 0 && { headers }),
     content: {

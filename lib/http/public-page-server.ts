@@ -1,10 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { BASE_PATH, getPagePath, removeBasePath } from "@/lib/base-path";
 import { CHALLENGE_PATH } from "@/lib/domains/rules";
 import { env } from "@/lib/env";
 import { pathNotFound, Problem } from "@/lib/errors";
 import { readSubdomain } from "@/lib/links";
 import { cacheMisses } from "@/lib/metrics";
-import { isPublicPath, getPageKey, splitPath } from "@/lib/publishing/public-paths";
+import { isPublicPath, splitPath } from "@/lib/publishing/public-paths";
 import {
   type Artifact,
   CONFIRMED_AT,
@@ -143,14 +144,17 @@ function findPagePath(pages: PublicPages, request: IncomingMessage): RequestedAd
   const url = removeTrailingSlash(getPathname(request.url!));
   const host = getHost(request);
   const own = pages.hosts.get(host);
-  const path = url === "/" ? "" : url;
-  if (own !== undefined || readSubdomain(host) !== null)
+  if (own !== undefined || readSubdomain(host) !== null) {
+    const path = url === "/" ? "" : url;
     return { organizationId: own?.organizationId ?? null, mount: { host, base: "" }, path };
-  const below = splitPath(url);
-  if (below !== null)
-    return { ...below, mount: { host: null, base: `/status/${below.organizationId}` } };
-  if (env.STATUS_HOME === undefined || !isPublicPath(path, "")) return null;
-  return { organizationId: env.STATUS_HOME, mount: { host: null, base: "" }, path };
+  }
+  const local = removeBasePath(url);
+  const below = local && splitPath(local);
+  if (below) return { ...below, mount: { host: null, base: getPagePath(below.organizationId) } };
+  if (env.STATUS_HOME === undefined || local === null) return null;
+  const mount = { host: null, base: BASE_PATH };
+  const home = { organizationId: env.STATUS_HOME, mount, path: local === "/" ? "" : local };
+  return isPublicPath(home.path, home.mount.base) ? home : null;
 }
 
 /** Returns false if the request is not for a public page, or is a write to one. */
@@ -188,7 +192,8 @@ export async function servePublicPage(
   const result = await pages.cache.get(pagePath);
   cacheMisses.inc({ result: result.kind === "page" ? result.freshness : result.kind });
   // Until the home page's organization exists, `/` is the landing page.
-  if (result.kind === "not_found" && getPageKey(mount, path) === "/") return false;
+  if (result.kind === "not_found" && mount.host === null && mount.base + path === BASE_PATH)
+    return false;
   if (result.kind === "page") await sendPage(pages, request, response, result);
   else sendMissing(pages, request, response, path, result);
   return true;
@@ -273,7 +278,7 @@ function removeCookies(request: IncomingMessage, response: ServerResponse): void
 function rewriteToRoute(request: IncomingMessage, { organizationId, mount, path }: Address): void {
   request.headers[internalHeaders.base] = mount.base;
   const query = request.url!.slice(getPathname(request.url!).length);
-  request.url = `/status/${organizationId}${path}${query}`;
+  request.url = getPagePath(organizationId!) + path + query;
 }
 
 async function sendPage(

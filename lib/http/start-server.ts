@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { BASE_PATH, removeBasePath } from "@/lib/base-path";
 import { deleteExpiredAuthData } from "@/lib/auth/housekeeping";
 import { startBackupScheduler } from "@/lib/backup/backup-scheduler";
 import { DatabaseCheck, prepareDatabase } from "@/lib/database-check";
@@ -43,6 +44,8 @@ import { createRouter, type LoadRoute, selectHandler } from "./router";
 
 const DRAIN_TIMEOUT_MS = 8_000;
 const CLOSE_TIMEOUT_MS = 1_000;
+/** Next is loaded by the first request that needs it, or after this time. */
+const NEXT_LOAD_DELAY_MS = 1_000;
 const HOUSEKEEPING_INTERVAL_MS = 60 * 60_000;
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -72,39 +75,57 @@ export async function startServer({
   stopOnSignal(running);
   collectErrorsOfThreads();
   setNextEnv({ NODE_ENV: env.NODE_ENV });
-  await openDatabase();
-  const databaseCheck = new DatabaseCheck(() => prepareDatabase(applyMigrations));
-  await databaseCheck.start();
-  const publicPagesStarted = running.publicPages.start();
   const isProduction = env.NODE_ENV === "production";
   if (isProduction) {
     captureConsole();
     useBuiltConfig();
   }
-  const { default: next } = await import("next");
-  const server = createHttpServer();
-  // Next adds a listener for upgrade requests, which only development needs.
-  const app = next({
-    dev: !isProduction,
-    dir: process.cwd(),
-    httpServer: isProduction ? createServer() : server,
-    quiet: true,
-  });
-  const handle: Handle = app.getRequestHandler();
-  await app.prepare();
+  await openDatabase();
+  const databaseCheck = new DatabaseCheck(() => prepareDatabase(applyMigrations));
+  await databaseCheck.start();
+  await running.publicPages.start();
   if (running.isStopping) return;
 
-  await publicPagesStarted;
+  const server = createHttpServer();
+  const next = new NextHandler(server);
   server.on("request", (request, response) => {
     if (running.isStopping || !serveImmediately(running.publicPages, request, response))
-      void handleRequest(handle, running, request, response);
+      void handleRequest(next.handle, running, request, response);
   });
   running.server = server;
   const address = await listen(server, env.PORT, env.HOST);
+  setTimeout(() => void next.load(), NEXT_LOAD_DELAY_MS);
   await startMetrics();
   void databaseCheck.done.then(() => startJobs(running));
   log.info(describeEmailDestination());
   log.info(address, "listening");
+}
+
+/** Renders the dashboard. Next is large, so the first requests are answered before it is loaded. */
+class NextHandler {
+  #loaded: Promise<Handle> | undefined;
+
+  constructor(private readonly server: Server) {}
+
+  readonly handle: Handle = async (request, response) => (await this.load())(request, response);
+
+  load(): Promise<Handle> {
+    return (this.#loaded ??= this.#load());
+  }
+
+  async #load(): Promise<Handle> {
+    const { default: next } = await import("next");
+    const isProduction = env.NODE_ENV === "production";
+    // Next adds a listener for upgrade requests, which only development needs.
+    const app = next({
+      dev: !isProduction,
+      dir: process.cwd(),
+      httpServer: isProduction ? createServer() : this.server,
+      quiet: true,
+    });
+    await app.prepare();
+    return app.getRequestHandler();
+  }
 }
 
 function startJobs(running: Running): void {
@@ -148,6 +169,11 @@ function useBuiltConfig(): void {
   const { config } = JSON.parse(
     readFileSync(join(env.BUILD_DIR, "required-server-files.json"), "utf8"),
   );
+  if (config.basePath !== BASE_PATH)
+    throw new Error(
+      `BASE_PATH: the build is for ${JSON.stringify(config.basePath)}, not ${JSON.stringify(BASE_PATH)}. ` +
+        "Run npm run build with the same BASE_PATH.",
+    );
   setNextEnv({ __NEXT_PRIVATE_STANDALONE_CONFIG: JSON.stringify(config) });
 }
 
@@ -159,7 +185,7 @@ async function handleRequest(
 ): Promise<void> {
   const startedAt = performance.now();
   const { requestId, clientAddress, path } = identifyRequest(request);
-  let requestClass = classifyPath(path);
+  let requestClass = classifyPath(removeBasePath(path) ?? path);
   const { method } = request;
   log.debug({ request_id: requestId, method, path }, "received");
   response.setHeader("X-Request-Id", requestId);
@@ -206,13 +232,16 @@ async function serveRoute(
   requestId: string,
 ): Promise<void> {
   const { method = "", url = "" } = request;
-  const path = getPathname(url);
+  const requested = getPathname(url);
+  // Probes need not know the base path.
+  const path = removeBasePath(requested) ?? (OPERATIONS_PATH.test(requested) ? requested : null);
+  if (path === null) return await send(respondToError(pathNotFound(), requestId), response);
   const isApi = isApiPath(path);
   const normalized = normalizePath(path);
   // The API accepts dot segments, which most clients resolve themselves.
   const isMoved = isApi ? MISPLACED_SLASH.test(path) : normalized !== path;
   if (isMoved && (isApi || method === "GET" || method === "HEAD"))
-    return redirect(response, normalized + url.slice(path.length));
+    return redirect(response, BASE_PATH + normalized + url.slice(requested.length));
   const rejection = isMoved ? pathNotFound() : findUnsupportedMethod(request, normalized);
   if (rejection !== null) return await send(respondToError(rejection, requestId), response);
   const route = findRoute(normalized);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { getPagePath } from "@/lib/base-path";
 import { env } from "@/lib/env";
 import { getHostOrigin, getSubdomainHost } from "@/lib/links";
 import { handle, opaqueId, timestamp } from "@/lib/response-schemas";
@@ -98,7 +99,7 @@ export function serializeOrganization(
 ): z.infer<typeof organizationSchema> {
   const { id, imageHashes, host, subdomain } = organization;
   const getImageUrlOf = (kind: ImageKind) =>
-    imageHashes[kind] === undefined ? null : `/status/${id}/${kind}?v=${imageHashes[kind]}`;
+    imageHashes[kind] === undefined ? null : `${getPagePath(id)}/${kind}?v=${imageHashes[kind]}`;
   const subdomainHost = getSubdomainHost(subdomain);
   return {
     id,
@@ -129,7 +130,7 @@ export function serializeOrganization(
     logo_dark_url: getImageUrlOf("logo_dark"),
     favicon_url: getImageUrlOf("favicon"),
     cover_url: getImageUrlOf("cover"),
-    page_url: host === null ? `/status/${id}` : getHostOrigin(host),
+    page_url: host === null ? getPagePath(id) : getHostOrigin(host),
     created_at: organization.createdAt.toISOString(),
     updated_at: organization.updatedAt.toISOString(),
   };

@@ -1,3 +1,4 @@
+import { BASE_PATH, getPagePath } from "@/lib/base-path";
 import { type Artifact, type Content, createArtifact } from "./artifact";
 import {
   type ArtifactStore,
@@ -17,8 +18,8 @@ export const isEmergencyNotice = ({ version }: Pick<Artifact, "version">): boole
 /** The status page in each language, and the status as data. */
 const STATUS_PATHS = /^(?:\/[a-z]{2})?$|^\/api\/v2\/(?:summary|status)\.json$/;
 const ALWAYS = ["", "/api/v2/summary.json", "/api/v2/status.json"];
-/** The key of a page at a host's root. */
-const ROOT = /^\/(?:\/[^/]+)?$/;
+/** Whether it is the key of a page at the root of the installation or of a host. */
+const isRoot = (key: string) => key === (BASE_PATH || "/") || /^\/\/[^/]+$/.test(key);
 
 /** Replaces a status in a store until the next publication. Returns the keys that it wrote. */
 export async function publishEmergency(
@@ -39,7 +40,7 @@ export async function publishEmergency(
   const artifacts = { ...manifest?.artifacts };
   const known = Object.keys(artifacts);
   const written = new Map<string, string>();
-  for (const root of [`/status/${organizationId}`, ...known.filter((key) => ROOT.test(key))]) {
+  for (const root of [getPagePath(organizationId), ...known.filter(isRoot)]) {
     const base = root === "/" ? "" : root;
     const paths = known.flatMap((key) => (key.startsWith(base) ? key.slice(base.length) : []));
     for (const path of [...ALWAYS, ...paths.filter((each) => STATUS_PATHS.test(each))])

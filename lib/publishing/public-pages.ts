@@ -22,7 +22,10 @@ export type WorkerRequest =
   | { kind: "preview"; organizationId: string; change: PagePreviewRequest };
 
 export type ToWorker =
-  { kind: "request"; id: number; request: WorkerRequest } | { kind: "changed" } | { kind: "stop" };
+  | { kind: "start" }
+  | { kind: "request"; id: number; request: WorkerRequest }
+  | { kind: "changed" }
+  | { kind: "stop" };
 
 /** `notices` are by language. */
 export type Fallbacks = { unavailable: Content; notices: Record<string, string> };
@@ -52,35 +55,44 @@ export class PublicPages {
   #logged = 0;
   readonly #pending = new Map<number, (result: RenderResult) => void>();
   #worker: WorkerSupervisor<ToWorker, FromWorker> | undefined;
+  #isStarted = false;
+  #onHosts = (): void => undefined;
 
-  /** Starts the worker. Resolves when the hosts are known, or after a timeout. */
-  async start(): Promise<void> {
-    setInterval(() => this.#logServed(), LOG_INTERVAL_MS).unref();
+  /** Loads the worker, which takes as long as the server's own modules. It waits for `start()`. */
+  load(): void {
     const rejectPending = () => {
       this.versions.receivePoll(null);
       for (const respond of this.#pending.values()) respond({ kind: "unavailable" });
       this.#pending.clear();
     };
-    const started = new Promise<void>((resolve) => {
-      setTimeout(resolve, START_TIMEOUT_MS).unref();
-      this.#worker = new WorkerSupervisor({
-        file: "publishing-worker.js",
-        name: "publishing",
-        resourceLimits,
-        stopMessage: { kind: "stop" },
-        onMessage: (message) => {
-          this.#receive(message);
-          if (message.kind === "hosts") resolve();
-        },
-        onExit: rejectPending,
-        onRestart: rejectPending,
-      });
+    this.#worker = new WorkerSupervisor({
+      file: "publishing-worker.js",
+      name: "publishing",
+      resourceLimits,
+      stopMessage: { kind: "stop" },
+      onMessage: (message) => this.#receive(message),
+      onExit: rejectPending,
+      onRestart: () => {
+        rejectPending();
+        if (this.#isStarted) this.#worker?.post({ kind: "start" });
+      },
     });
+  }
+
+  /** The database must be migrated. Resolves when the hosts are known, or after a timeout. */
+  async start(): Promise<void> {
+    setInterval(() => this.#logServed(), LOG_INTERVAL_MS).unref();
     setVersionListener((organizationId, number) => {
       this.versions.recordCommit(organizationId, number);
       this.#worker?.post({ kind: "changed" });
     });
-    await started;
+    const hasHosts = new Promise<void>((resolve) => {
+      setTimeout(resolve, START_TIMEOUT_MS).unref();
+      this.#onHosts = resolve;
+    });
+    this.#isStarted = true;
+    this.#worker?.post({ kind: "start" });
+    await hasHosts;
   }
 
   async stop(): Promise<void> {
@@ -108,9 +120,10 @@ export class PublicPages {
   #receive(message: FromWorker): void {
     if (message.kind === "ready") this.fallbacks = message.fallbacks;
     else if (message.kind === "versions") this.versions.receivePoll(message.poll);
-    else if (message.kind === "hosts")
+    else if (message.kind === "hosts") {
       this.hosts = new Map(message.hosts.map((host) => [host.host, host]));
-    else {
+      this.#onHosts();
+    } else {
       this.#pending.get(message.id)?.(message.result);
       this.#pending.delete(message.id);
     }

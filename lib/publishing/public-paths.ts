@@ -30,7 +30,7 @@ export function splitPath(path: string): { organizationId: string; path: string 
   return match === null ? null : { organizationId: match[1]!, path: match[2] ?? "" };
 }
 
-/** `host` is null for the installation's own host; `base` is empty for a host's root. */
+/** `host` is null for the installation's own host. `base` is the path of the page's root. */
 export type Mount = { host: string | null; base: string };
 
 /** The cache key of a path below a mount. Keys of other hosts start with `//host`. */

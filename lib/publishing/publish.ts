@@ -1,3 +1,4 @@
+import { BASE_PATH, getPagePath } from "@/lib/base-path";
 import { getPageKey, type Mount } from "./public-paths";
 import type { Address, Renderer } from "./renderer";
 import type { Snapshot } from "./snapshot";
@@ -87,8 +88,8 @@ async function listPublishedAddresses(
 ): Promise<Map<string, PublishedAddress>> {
   const hosts = [snapshot.host, snapshot.subdomainHost].filter((host) => host !== null);
   const mounts: Mount[] = [
-    { host: null, base: `/status/${organizationId}` },
-    ...(home === organizationId ? [{ host: null, base: "" }] : []),
+    { host: null, base: getPagePath(organizationId) },
+    ...(home === organizationId ? [{ host: null, base: BASE_PATH }] : []),
     ...hosts.map((host) => ({ host, base: "" })),
   ];
   const paths = await renderer.site.listPublished(organizationId, snapshot);

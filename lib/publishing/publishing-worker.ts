@@ -1,7 +1,9 @@
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
 import { LRUCache } from "lru-cache";
+import { BASE_PATH, getPagePath } from "@/lib/base-path";
 import { closeDatabase, openDatabase } from "@/lib/db/database";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
@@ -22,13 +24,18 @@ import { openStores } from "./stores";
 const RENDER_TIMEOUT_MS = 20_000;
 const FAILURE_LOG_INTERVAL_MS = 10_000;
 
-/** Runs this thread as the publishing worker: it renders for the page cache and publishes. */
+/**
+ * Runs this thread as the publishing worker: it renders for the page cache and publishes. Its first
+ * message is "start", when the database is migrated.
+ */
 export async function runPublishingWorker(site: PublicSite): Promise<void> {
   // Rendering must not slow down responses.
   if (process.platform === "linux") setPriority(5);
+  const port = parentPort!;
+  const [first] = (await once(port, "message")) as [ToWorker];
+  if (first.kind === "stop") return process.exit(0);
   await openDatabase(undefined, "background");
   shareMetrics();
-  const port = parentPort!;
   const post = (message: FromWorker) => port.postMessage(message);
   const renderer = createRenderer(site);
   const stores = await openStores();
@@ -59,7 +66,7 @@ export async function runPublishingWorker(site: PublicSite): Promise<void> {
   port.on("message", (message: ToWorker) => {
     if (message.kind === "stop") void stop();
     else if (message.kind === "changed") for (const publisher of publishers) publisher.wake();
-    else
+    else if (message.kind === "request")
       void withTimeout(respond(message.request), RENDER_TIMEOUT_MS)
         .catch((): RenderResult => ({ kind: "unavailable" }))
         .then((result) => post({ kind: "result", id: message.id, result }));
@@ -74,7 +81,7 @@ export async function runPublishingWorker(site: PublicSite): Promise<void> {
 /** Identifies the sources and the suffix of hosts, because both change what is published. */
 function readBuild(): string {
   const { sources } = JSON.parse(readFileSync("dist/bundle.json", "utf8")) as { sources: string };
-  return [sources, env.STATUS_HOST_SUFFIX ?? []].flat().join(" ");
+  return [sources, env.STATUS_HOST_SUFFIX ?? [], BASE_PATH || []].flat().join(" ");
 }
 
 function createResponder(
@@ -133,7 +140,7 @@ async function preview(
   { organizationId, change }: Extract<WorkerRequest, { kind: "preview" }>,
 ): Promise<RenderResult> {
   const snapshot = await open(organizationId);
-  const mount = { host: null, base: `/status/${organizationId}` };
+  const mount = { host: null, base: getPagePath(organizationId) };
   const content =
     snapshot &&
     (await site.renderPreview(createSite(organizationId, mount, null), change, snapshot));

@@ -1,4 +1,4 @@
-import { getBaseUrl, getHostOrigin, getPageUrl } from "@/lib/links";
+import { getHostOrigin, getPageUrl } from "@/lib/links";
 import type { PagePreviewRequest } from "@/lib/organizations/schema";
 import type { Content } from "./artifact";
 import type { Mount } from "./public-paths";
@@ -15,7 +15,7 @@ export const getCanonicalPageUrl = ({ origin, base, canonical }: Site): string =
 export const createSite = (orgID: string, { host, base }: Mount, ownHost: string | null): Site => ({
   orgID,
   base,
-  origin: host === null ? getBaseUrl() : getHostOrigin(host),
+  origin: getHostOrigin(host),
   canonical: getPageUrl(orgID, ownHost),
 });
 

@@ -1,3 +1,4 @@
+import { BASE_PATH } from "@/lib/base-path";
 import { imageKinds } from "@/lib/organizations/values";
 import type { Artifact } from "./artifact";
 import type { Host } from "./hosts";
@@ -36,7 +37,7 @@ export const getManifestName = (organizationId: string): string =>
   `.candor/organizations/${organizationId}.json`;
 
 /** An image of an organization, but not the page of an organization with such an ID. */
-const IMAGE = new RegExp(`^(//[^/]+|/status/[^/]+)?/(${imageKinds.join("|")})$`);
+const IMAGE = new RegExp(`^(//[^/]+|${BASE_PATH}(/status/[^/]+)?)/(${imageKinds.join("|")})$`);
 export const isImage = (key: string): boolean => IMAGE.test(key);
 
 /** A path with an extension is a file; every other one is a folder with a page. */

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "@/lib/actor";
+import { getPagePath } from "@/lib/base-path";
 import { getClientNetwork } from "@/lib/client-network";
 import type { Tx } from "@/lib/db/prisma-client";
 import { reader, rerunAfterRace, transaction } from "@/lib/db/database";
@@ -392,11 +393,11 @@ export async function findSubscriptionPage(
   const language = requested ?? (found.language as Language | null) ?? languages[0] ?? "en";
   const [logo] = images;
   const host = domain?.verifiedHost ?? null;
-  const url = host === null ? `/status/${id}` : getHostOrigin(host);
+  const url = host === null ? getPagePath(id) : getHostOrigin(host);
   return {
     organization: {
       ...{ name, url: getLocalizedUrl({ url, languages }, language) },
-      logoUrl: logo ? `/status/${id}/logo?v=${logo.hash}` : null,
+      logoUrl: logo ? `${getPagePath(id)}/logo?v=${logo.hash}` : null,
     },
     language,
     isExpired: confirmation?.subscriber.channel === "email" && confirmation.expiresAt <= now,

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { findOrigin, findCurrentUserIfAvailable } from "@/app/current-user";
+import { findRequestedUrl, findCurrentUserIfAvailable } from "@/app/current-user";
 import { ApiReference } from "@/components/docs/api-reference";
 import { CodeBlock } from "@/components/docs/code-block";
 import { DataTable } from "@/components/docs/data-table";
@@ -7,6 +7,7 @@ import { ErrorTable } from "@/components/docs/error-table";
 import { describeShellSession } from "@/components/docs/shell-session";
 import { Webhooks } from "@/components/docs/webhooks";
 import { SiteHeader } from "@/components/landing/site-header";
+import { BASE_PATH } from "@/lib/base-path";
 
 export const metadata: Metadata = {
   title: "Docs",
@@ -33,7 +34,7 @@ const prose = "max-w-[68ch] text-muted";
 const heading = "mb-2 scroll-mt-4 text-lg font-semibold";
 
 export default async function DocsPage() {
-  const [user, origin] = [await findCurrentUserIfAvailable(), await findOrigin()];
+  const [user, origin] = [await findCurrentUserIfAvailable(), await findRequestedUrl()];
   return (
     <>
       <SiteHeader user={user} />
@@ -131,7 +132,7 @@ export default async function DocsPage() {
               All operations, generated from the OpenAPI 3.1 description at{" "}
               {/* oxlint-disable-next-line nextjs/no-html-link-for-pages -- JSON, not a page */}
               <a
-                href="/v1/openapi.json"
+                href={`${BASE_PATH}/v1/openapi.json`}
                 className="rounded-sm font-medium text-accent underline underline-offset-2"
               >
                 /v1/openapi.json

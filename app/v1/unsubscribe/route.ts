@@ -1,3 +1,4 @@
+import { BASE_PATH } from "@/lib/base-path";
 import { resource, route } from "@/lib/http/route";
 import { subscriberOperations } from "@/lib/subscribers/operations";
 import { unsubscribe } from "@/lib/subscribers/self-service";
@@ -5,7 +6,7 @@ import { unsubscribe } from "@/lib/subscribers/self-service";
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
   // Email scanners follow links, so a GET must not unsubscribe.
   GET: route(subscriberOperations.showUnsubscribe, async ({ query }) => {
-    const page = `/subscription/unsubscribe?${new URLSearchParams(query)}`;
+    const page = `${BASE_PATH}/subscription/unsubscribe?${new URLSearchParams(query)}`;
     return new Response(null, { status: 303, headers: { Location: page } });
   }),
   // One-click unsubscribe of email clients (RFC 8058).

@@ -1,11 +1,12 @@
 import type * as Responses from "@/app/status/subscribe-response";
 import type { SubscribeErrors, SubscribeValues } from "@/components/status-page/subscribe-view";
+import { getPagePath } from "@/lib/base-path";
 import { type FieldError, invalid, isProblem, notFound } from "@/lib/errors";
 import { readText } from "@/lib/http/body";
 import { getClient, internalHeaders } from "@/lib/http/incoming-request";
 import { rejectCrossOriginWrite } from "@/lib/http/origin";
 import { respondToError } from "@/lib/http/error-response";
-import { getBaseUrl } from "@/lib/links";
+import { getHostOrigin } from "@/lib/links";
 import type { Content } from "@/lib/publishing/artifact";
 import { documentPhrases } from "@/lib/public/page/document-texts";
 import { getIncidentPage } from "@/lib/public/readers/event-history";
@@ -28,7 +29,7 @@ export async function POST(
   { params }: { params: Promise<{ orgID: string }> },
 ): Promise<Response> {
   const { orgID } = await params;
-  const base = request.headers.get(internalHeaders.base) ?? `/status/${orgID}`;
+  const base = request.headers.get(internalHeaders.base) ?? getPagePath(orgID);
   let fields = new URLSearchParams();
   try {
     rejectCrossOriginWrite(request);
@@ -67,7 +68,7 @@ async function readForm(orgID: string, base: string, fields: URLSearchParams): P
   const language =
     languages.find((offered) => offered === fields.get("language")) ?? languages[0] ?? "en";
   return {
-    context: { site: { orgID, origin: getBaseUrl(), base }, page, language },
+    context: { site: { orgID, origin: getHostOrigin(null), base }, page, language },
     values: {
       channel: fields.get("channel") ?? "email",
       email: fields.get("email") ?? "",

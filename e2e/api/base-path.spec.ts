@@ -1,0 +1,160 @@
+import { run } from "../../scripts/run";
+import { addComponent, addIncident, ApiClient, PASSWORD, signUp } from "../support/api";
+import { expect, test } from "../support/fixtures";
+import { waitForLink } from "../support/mailbox";
+import { rawRequest } from "../support/raw-request";
+import { startWithInvalidSettings } from "../support/test-server";
+
+const BASE_PATH = "/status-app";
+const ORIGIN = "https://example.com";
+const BUILD = { BASE_PATH, BUILD_DIR: ".next-base-path" };
+const ENV = { ...BUILD, BASE_URL: ORIGIN, STATUS_HOST_SUFFIX: "pages.example.com" };
+
+/** Attributes with a path, and absolute URLs of the installation. */
+const LINK = new RegExp(`(?:(?:href|src|action)="(?=/)|${ORIGIN}(?=/))(/[^"\\s<>)?#]*)`, "g");
+const listPaths = (text: string): string[] => [
+  ...new Set([...text.matchAll(LINK)].map(([, path]) => path!)),
+];
+
+// A second build takes a minute.
+test.describe("an installation below a path", { tag: ["@faults", "@one-engine"] }, () => {
+  test.beforeAll(async () => {
+    test.setTimeout(15 * 60_000);
+    await run(["--import", "tsx", "scripts/build.ts"], BUILD);
+  });
+
+  test("the API, pages, and data formats link only to paths below it, which exist", async ({
+    getServer,
+    handle,
+  }) => {
+    const { url, dataDir } = await getServer(ENV);
+    const base = url + BASE_PATH;
+    const ada = await signUp(base);
+    await addComponent(ada, handle);
+    await addIncident(ada, handle);
+
+    const { json: organization } = await ada.get(`/v1/organizations/${handle}`);
+    expect(organization.page_url).toBe(`${BASE_PATH}/status/${handle}`);
+    const pages = ["", "/history", "/uptime", "/subscribe", "/embed", "/oembed.json"];
+    const formats = ["/history.atom", "/history.rss", "/llms.txt", "/widget.js", "/calendar.ics"];
+    const seen = new Set<string>();
+    for (const path of [...pages, ...formats]) {
+      const reply = await rawRequest(url, "GET", `${BASE_PATH}/status/${handle}${path}`);
+      expect(reply.status, path).toBe(200);
+      // Calendars have line breaks within URLs.
+      const text = reply.text.replaceAll("\r\n ", "");
+      for (const linked of listPaths(text)) seen.add(linked);
+    }
+    for (const path of ["/", "/docs", "/login"])
+      for (const linked of listPaths(await (await fetch(base + path)).text())) seen.add(linked);
+    expect(seen.size).toBeGreaterThan(20);
+    for (const path of seen) {
+      expect(`${path}/`).toContain(`${BASE_PATH}/`);
+      expect((await fetch(url + path)).status, path).toBe(200);
+    }
+
+    const email = ada.user!.email as string;
+    await new ApiClient(base).post("/v1/auth/password-reset", { email });
+    const link = await waitForLink(dataDir, email, `${BASE_PATH}/reset-password`);
+    expect((await fetch(url + link)).status).toBe(200);
+  });
+
+  test("other paths don't exist, except for probes; hosts of pages have no base path", async ({
+    getServer,
+    handle,
+  }) => {
+    const { url } = await getServer(ENV);
+    const ada = await signUp(url + BASE_PATH);
+    await addComponent(ada, handle);
+    for (const path of ["/healthz", "/readyz", `${BASE_PATH}/healthz`, `${BASE_PATH}/readyz`])
+      expect((await fetch(url + path)).status, path).toBe(200);
+    for (const path of ["/", "/login", "/v1/me", "/_next/", `/status/${handle}`, "/status-apps"])
+      expect((await fetch(url + path)).status, path).toBe(404);
+    const moved = await rawRequest(url, "GET", `${BASE_PATH}//v1/me?a=b`);
+    expect([moved.status, moved.headers.get("location")]).toEqual([308, `${BASE_PATH}/v1/me?a=b`]);
+    const headers = { Host: `${handle}.pages.example.com` };
+    const page = await rawRequest(url, "GET", "/", { headers });
+    expect(page.status).toBe(200);
+    expect(page.text).toContain('href="/history"');
+    expect((await rawRequest(url, "GET", `${BASE_PATH}/login`, { headers })).status).toBe(404);
+  });
+
+  test("the page of STATUS_HOME is at the path itself, and the dashboard below it", async ({
+    launch,
+  }) => {
+    const { url } = await launch({ ...ENV, STATUS_HOME: "acme" });
+    await addComponent(await signUp(url + BASE_PATH), "acme", "Difference engine");
+    const text = await (await fetch(url + BASE_PATH)).text();
+    expect(text).toContain("Difference engine");
+    expect(text).toContain(`href="${BASE_PATH}/history"`);
+    expect(text).toContain(`<link rel="canonical" href="${ORIGIN}${BASE_PATH}"/>`);
+    for (const path of ["/history", "/api/v2/summary.json", "/login", "/status/acme"])
+      expect((await fetch(url + BASE_PATH + path)).status, path).toBe(200);
+  });
+
+  test("people register, use the dashboard, and sign out below it", async ({ launch, page }) => {
+    const { url } = await launch(BUILD);
+    const base = url + BASE_PATH;
+    const elsewhere: string[] = [];
+    const failed: string[] = [];
+    page.on("request", (request) => {
+      if (!request.url().startsWith(base)) elsewhere.push(request.url());
+    });
+    page.on("response", (response) => {
+      if (response.status() >= 400) failed.push(`${response.status()} ${response.url()}`);
+    });
+    await page.goto(`${base}/register`);
+    await page.getByLabel("Name").fill("Ada Lovelace");
+    await page.getByLabel("Email").fill("ada@example.com");
+    await page.getByLabel("Password").fill(PASSWORD);
+    await page.getByRole("button", { name: "Create account" }).click();
+    await page.waitForURL(`${base}/dashboard`);
+    const [cookie] = await page.context().cookies(base);
+    expect(cookie).toMatchObject({ name: "session_token", path: BASE_PATH });
+
+    await page.getByLabel("Name", { exact: true }).fill("Acme");
+    await page.getByLabel("Id").fill("acme");
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(`${base}/dashboard/acme/setup`);
+    await page.getByLabel("Components").fill("Website");
+    await page.getByRole("button", { name: "Add 1 component" }).click();
+    await expect(page.getByRole("link", { name: "View page" })).toHaveAttribute(
+      "href",
+      `${BASE_PATH}/status/acme`,
+    );
+    await page.getByRole("link", { name: "Add a subscriber" }).click();
+    await expect(page).toHaveURL(`${base}/dashboard/acme/subscribers?do=add`);
+    await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+    await expect(page).toHaveURL(`${base}/dashboard/acme/subscribers`);
+
+    await page.goto(`${base}/dashboard/acme/settings/sharing`);
+    await expect(page.getByRole("img", { name: /Current status badge/ })).toBeVisible();
+    await page.goto(`${base}/dashboard/acme/maintenances`);
+    await page.getByRole("button", { name: "List" }).click();
+    await expect(page).toHaveURL(`${base}/dashboard/acme/maintenances?view=list`);
+
+    await page.goto(`${base}/status/acme`);
+    await expect(page.getByRole("heading", { name: "Website" })).toBeVisible();
+    await page.goto(`${base}/dashboard/acme`);
+    await page.getByRole("button", { name: "Ada Lovelace" }).click();
+    await page.getByRole("menuitem", { name: "Sign out" }).click();
+    await page.waitForURL(`${base}/login`);
+    await page.goto(`${base}/account`);
+    await expect(page).toHaveURL(`${base}/login?next=%2Faccount`);
+    await page.getByLabel("Email").fill("ada@example.com");
+    await page.getByLabel("Password").fill(PASSWORD);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.waitForURL(`${base}/account`);
+    expect(elsewhere.filter((requested) => !requested.startsWith("data:"))).toEqual([]);
+    expect(failed).toEqual([]);
+  });
+
+  test("a server with another base path than its build does not start", async () => {
+    const { code, stderr } = await startWithInvalidSettings({ ...BUILD, BASE_PATH: "/other" });
+    expect(code).toBe(1);
+    expect(stderr).toBe(
+      'candor: BASE_PATH: the build is for "/status-app", not "/other". ' +
+        "Run npm run build with the same BASE_PATH.\n",
+    );
+  });
+});

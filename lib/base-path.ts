@@ -1,0 +1,15 @@
+/**
+ * The path that the installation is served at, such as `/status-app`, or "" for the root of its
+ * host. The build replaces it in the browser's code (next.config.ts). lib/env.ts validates it.
+ */
+export const BASE_PATH = process.env.BASE_PATH ?? "";
+
+/** The path of a status page on the installation's host. */
+export const getPagePath = (organizationId: string): string =>
+  `${BASE_PATH}/status/${organizationId}`;
+
+/** Returns the path below `BASE_PATH`, or null if it is not below it. */
+export function removeBasePath(path: string): string | null {
+  if (path === BASE_PATH) return "/";
+  return path.startsWith(`${BASE_PATH}/`) ? path.slice(BASE_PATH.length) : null;
+}
