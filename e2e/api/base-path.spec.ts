@@ -11,7 +11,7 @@ const BUILD = { BASE_PATH, BUILD_DIR: ".next-base-path" };
 const ENV = { ...BUILD, BASE_URL: ORIGIN, STATUS_HOST_SUFFIX: "pages.example.com" };
 
 /** Attributes with a path, and absolute URLs of the installation. */
-const LINK = new RegExp(`(?:(?:href|src|action)="(?=/)|${ORIGIN}(?=/))(/[^"\\s<>)?#]*)`, "g");
+const LINK = new RegExp(`(?:(?:href|src|action)="(?=/)|${ORIGIN}(?=/))(/[^"\\s<>)?#\\\\]*)`, "g");
 const listPaths = (text: string): string[] => [
   ...new Set([...text.matchAll(LINK)].map(([, path]) => path!)),
 ];
@@ -50,7 +50,9 @@ test.describe("an installation below a path", { tag: ["@faults", "@one-engine"] 
     expect(seen.size).toBeGreaterThan(20);
     for (const path of seen) {
       expect(`${path}/`).toContain(`${BASE_PATH}/`);
-      expect((await fetch(url + path)).status, path).toBe(200);
+      // The documentation has examples of calls that require a session or another method.
+      const statuses = path.startsWith(`${BASE_PATH}/v1/`) ? [200, 401, 405] : [200];
+      expect(statuses, path).toContain((await fetch(url + path)).status);
     }
 
     const email = ada.user!.email as string;
