@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { setPriority } from "node:os";
 
-/** A separate process, so that its work is not measured. */
+/** Runs work in a separate process, so that it is not measured. */
 export type Child<Task, Result> = { ask(task: Task): Promise<Result>; stop(): void };
 
 const running = new Set<ChildProcess>();

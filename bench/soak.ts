@@ -18,7 +18,7 @@ import type { ReceivedWebhook, ReceiverCommand } from "./webhook-receiver";
 
 const FULL = 9;
 const PROCESSES = 3;
-/** A process is killed this often, and the rolling restart is in the middle. */
+/** The number of processes killed per run. The rolling restart is halfway through the run. */
 const KILLS = 12;
 const SUBSCRIBERS = 20;
 const READS_PER_SECOND = 60;

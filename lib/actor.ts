@@ -10,7 +10,7 @@ export type TokenActor = {
   readonly grants: readonly Grant[];
   readonly createdBy: string | null;
 };
-/** `name`: of the command line; the server by default. */
+/** `name` is only set for the command line. Without it, the actor is the server. */
 export type SystemActor = { readonly kind: "system"; readonly name?: string };
 
 export type Actor = UserActor | TokenActor | SystemActor;

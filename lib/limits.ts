@@ -54,7 +54,7 @@ export const limits = {
   confirmationEmailWindowMinutes: 1_440,
   /** Email subscribers added without confirmation, per organization, account, and client. */
   unconfirmedSubscribers: 2_000,
-  /** 30 days. Deleted subscribers count. */
+  /** 30 days. Subscribers deleted in this time count too. */
   unconfirmedSubscriberWindowMinutes: 43_200,
   /** Invitations and confirmation emails from all organizations. */
   emailsPerRecipient: 20,

@@ -50,7 +50,7 @@ export const deliveryAttempts = new Counter({
 
 export const signInFailures = new Counter({
   name: "candor_sign_in_failures",
-  help: "Wrong passwords, at sign-in and where a session enters one.",
+  help: "Wrong passwords, at sign-in and when a signed-in user confirms the password.",
   registers,
 });
 

@@ -14,7 +14,7 @@ import { listSubscribers, summarizeSubscribers } from "@/lib/subscribers/queries
 const [INCIDENTS, SUBSCRIBERS, EVENTS, PENDING] = [100_000, 50_000, 20, 1_500];
 const MAX_BLOCK_MS = 20;
 const RUNS = 5;
-/** Exports trigger garbage collection, so their limit is higher. */
+/** Exports cause more garbage collection, so their limit is higher. */
 const EXPORT = "an export of 50,000 subscribers";
 const MAX_EXPORT_BLOCK_MS = 45;
 const PREFIX = `${NOW.getTime()

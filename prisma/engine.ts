@@ -67,7 +67,7 @@ function findReason(
 
 let loaded: Promise<Bindings> | undefined;
 
-/** The bindings are a module variable, so there can be only one instance. */
+/** The engine keeps its bindings in a module variable, so there can be only one instance. */
 function loadBindings(): Promise<Bindings> {
   return (loaded ??= (async () => {
     const script = createRequire(import.meta.url).resolve(

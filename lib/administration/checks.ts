@@ -15,7 +15,7 @@ import { readDatabaseTime } from "@/lib/statements";
 import { APP_VERSION } from "@/lib/product-version";
 import { checkReadiness, type ReadinessCheck } from "./readiness";
 
-/** A result for the operator. `fix`: what to do about it. */
+/** A result for the operator. `fix` is the action that solves the problem. */
 export type Check = { name: string; status: "ok" | "warn" | "fail"; message: string; fix?: string };
 
 const MIN_FREE_BYTES = 1_000_000_000;
@@ -114,7 +114,7 @@ function checkSettings(): Check[] {
     [
       env.BASE_URL?.startsWith("https:") === false && !env.BASE_URL.includes("localhost"),
       "BASE_URL is not HTTPS, so passwords are sent unencrypted.",
-      "Put a reverse proxy with TLS in front, and set BASE_URL to its origin.",
+      "Put a reverse proxy with TLS in front of the server, and set BASE_URL to its origin.",
     ],
     [
       env.DATA_KEY_LOST === "on",

@@ -19,7 +19,7 @@ export const userSummarySchema = z
   .meta({
     id: "UserSummary",
     description:
-      "A user of the installation. `sessions` and `organizations` are numbers. `last_used_at` is the " +
+      "A user of the installation. `sessions` and `organizations` are counts. `last_used_at` is the " +
       "last use of a current session, accurate to five minutes.",
   });
 

@@ -15,7 +15,7 @@ export type AuditChange = {
 
 const BATCH_SIZE = 500;
 
-/** Replaces the organization's ID in entries of the installation. No organization has this ID. */
+/** Entries of the installation have this organization ID, which no organization can have. */
 export const INSTALLATION_LOG = "";
 
 /** Adds entries to the audit log of an organization, or of the installation. */

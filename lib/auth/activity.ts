@@ -12,7 +12,7 @@ import { incrementCount, createThrottleKey } from "@/lib/throttle";
 import { type AccountEventKind, describeUserAgent, describeKnownUserAgent } from "./rules";
 
 export const ACTIVITY_PAGE_SIZE = 100;
-/** Devices and networks are known until their entries are deleted. */
+/** A device or network counts as known until its entries are deleted. */
 export const ACTIVITY_RETENTION_DAYS = 90;
 
 /** `userId` is null if no account has the email. */

@@ -12,7 +12,7 @@ export const SESSION_LIFETIME_S = 30 * 24 * 60 * 60;
 /** Unsealing is slow. Caching is safe, because every request checks the session. */
 const tokenHashCache = new LRUCache<string, string>({ max: 5_000 });
 
-/** IDs are derived from the secrets, so they survive rotation. */
+/** IDs are derived from the secrets, so adding a secret does not change the other IDs. */
 function getSealPasswords(): { current: Record<string, string>; all: Record<string, string> } {
   const entries = getSessionSecrets().map((secret): [string, string] => [
     String(createHash("sha256").update(secret).digest().readUInt32BE(0)),

@@ -102,7 +102,7 @@ export async function findSession(tokenHash: string, now: Date): Promise<Session
 
 const recentWrites = new LRUCache<string, number>({ max: 10_000 });
 
-/** Runs in the background. A failure is harmless. */
+/** Runs in the background. A failure only makes `last_used_at` older. */
 function recordSessionUse(id: string, now: Date): void {
   if ((recentWrites.get(id) ?? 0) > now.getTime() - SESSION_LAST_USE_PRECISION_MS) return;
   recentWrites.set(id, now.getTime());

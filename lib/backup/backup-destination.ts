@@ -112,11 +112,11 @@ export async function findLastBackup(destination: BackupDestination): Promise<Da
 
 export type StoredBackup = BackupResult & {
   deleted: string[];
-  /** Why old backups could not be deleted. */
+  /** The reason if old backups could not be deleted. */
   warning?: string;
 };
 
-/** A file that is still being written changes more often. */
+/** An older temporary file is left from a backup that was interrupted. */
 const LEFTOVER_AGE_MS = 10 * 60_000;
 
 async function removeLeftovers({ directory, upload }: BackupDestination): Promise<void> {

@@ -6,7 +6,7 @@ import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { createThrottleKey, incrementCount, resetCount, setWindowEnd } from "@/lib/throttle";
 
-/** Also how soon a failed backup is tried again. */
+/** A failed backup is retried after this time too. */
 const CHECK_INTERVAL_MS = 10 * 60_000;
 const KEY = createThrottleKey("scheduled_backup");
 

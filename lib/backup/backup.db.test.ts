@@ -166,7 +166,7 @@ test("a backup with a changed byte or without its end is rejected", async () => 
   }
 });
 
-// Deriving the key takes seconds, and does not depend on the engine.
+// Deriving the key takes seconds and does not depend on the engine, so test it on one.
 test.skipIf(getEngine(source.DATABASE_URL) === "postgresql")(
   "an encrypted backup requires its passphrase and is rejected with a changed byte",
   async () => {

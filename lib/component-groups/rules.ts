@@ -62,7 +62,7 @@ export function moveGroup(arrangement: Arrangement, groupId: string, index: numb
     : others.toSpliced(Math.max(0, index) + 1, 0, moved);
 }
 
-/** A list is null if its order is unchanged. */
+/** A list in the result is null if its order is unchanged. */
 export function diffArrangements(
   from: Arrangement,
   to: Arrangement,

@@ -324,7 +324,7 @@ async function validateReferences(
   if (errors.length > 0) throw invalid(errors);
 }
 
-/** Never before the previous setting, because concurrent requests can commit out of order. */
+/** The time is never before the previous setting, because requests can commit out of order. */
 async function insertStatusSetting(
   tx: Tx,
   { actor, now }: Context,

@@ -254,7 +254,7 @@ export async function readStatusChanges(
 type RequireOptions = {
   /** The path in the request body, for errors. */
   getPath?: (index: number) => string;
-  /** May be archived, because the object already uses them. */
+  /** IDs that the object already uses; their components may be archived. */
   kept?: readonly string[];
 };
 

@@ -11,7 +11,7 @@ import { getDatabasePath } from "../migrations";
 const BUSY_TIMEOUT_MS = 10_000;
 /** Other writers hold the lock for a few milliseconds. */
 const MAX_BUSY_PAUSE_MS = 4;
-/** Pages in the log before a commit checkpoints it. Background threads do this first: it blocks. */
+/** A commit to a log of this many pages checkpoints it. Lower in the background: it blocks. */
 const CHECKPOINT_PAGES = { background: 4_000, others: 10_000 };
 /** Truncates a log that grew beyond this, for example during a long read. */
 const MAX_LOG_BYTES = 64 * 1024 * 1024;

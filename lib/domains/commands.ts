@@ -96,7 +96,8 @@ export async function verifyDomain(
 }
 
 const TAKEN =
-  "The verification record was found, but another organization has already verified this domain.";
+  "The verification record was found, but another organization has already verified this domain. " +
+  "Use a different domain.";
 
 /** Returns null if the domain was changed meanwhile, `taken` if another organization has it. */
 export async function saveResult(

@@ -28,7 +28,7 @@ export type OutgoingEmail = {
   list?: { id: string; name: string; unsubscribe: string };
 };
 
-// Shorter than an attempt's timeout, for a specific error.
+// Shorter than an attempt's timeout, so that the error names the step that failed.
 const SETUP_TIMEOUT_MS = 8_000;
 const SOCKET_TIMEOUT_MS = 9_000;
 const IDLE_TIMEOUT_MS = 5_000;

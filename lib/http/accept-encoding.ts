@@ -16,7 +16,7 @@ function parseEncoding(header: string): Encoding {
   const weights = parseWeights(header);
   const getWeight = (encoding: Encoding) => weights.get(encoding) ?? weights.get("*") ?? 0;
   const best = getWeight("br") >= getWeight("gzip") ? "br" : "gzip";
-  // Identity without a weight is acceptable, but never preferred.
+  // `identity` is acceptable if the header omits it, but never preferred.
   const least = weights.get("identity") ?? 0;
   return getWeight(best) > 0 && getWeight(best) >= least ? best : "identity";
 }

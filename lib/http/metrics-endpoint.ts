@@ -45,7 +45,7 @@ function defineDatabaseMetrics(): void {
   defineGauge(
     {
       name: "candor_queue_oldest_age_seconds",
-      help: "Time since the oldest entry of a queue became due. A retry becomes due later.",
+      help: "Time since the oldest entry of a queue became due. A retry is due at its next attempt.",
       labelNames: ["queue"],
     },
     async () => {

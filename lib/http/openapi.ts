@@ -21,7 +21,7 @@ const tagDescriptions: Record<(typeof tags)[number], string> = {
   Components: "The parts of your system, their status, and their uptime.",
   Incidents: "Unplanned problems that affect components, with their updates.",
   Maintenances: "Scheduled maintenance, announced in advance.",
-  Templates: "Reusable messages for incidents and maintenances.",
+  Templates: "Reusable messages for incidents and maintenance.",
   Subscribers: "Recipients of notifications, as managed by members of the organization.",
   Subscriptions: "Subscriptions as managed by the subscriber, without an account.",
   Deliveries: "Notifications sent to subscribers, and their results.",

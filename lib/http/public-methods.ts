@@ -19,7 +19,7 @@ export const listPublicMethods = (path: string): readonly string[] =>
 export const isPublicWrite = (method: string, path: string): boolean =>
   !(READ as readonly string[]).includes(method) && listPublicMethods(path).includes(method);
 
-/** Any site may read data and call the API. The form requires the same origin. */
+/** Any site may read data and call the API. The subscription form requires the same origin. */
 export function getPreflightHeaders(path: string): Record<string, string> {
   const methods = listPublicMethods(path);
   const shared = findWritable(path)?.isShared === false ? READ : methods;

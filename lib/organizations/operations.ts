@@ -62,7 +62,7 @@ export const organizationOperations = {
     tag: "Organizations",
     summary: "Get the health of the status page",
     description:
-      "`failing` means that the status page can't be published since `since`; visitors see " +
+      "`failing` means that the status page has not been published since `since`; visitors see " +
       "the last version, marked as unconfirmed. `stores` are the directories and buckets that " +
       "the page is published to.",
     access: "viewer",
@@ -139,7 +139,7 @@ export const organizationOperations = {
     tag: "Organizations",
     summary: "Upload or replace the logo",
     description:
-      "The request body is the image: PNG, JPEG, WebP, GIF, or SVG, up to 256 KiB by " +
+      "The request body is the image: PNG, JPEG, WebP, GIF, or SVG, up to 256 KB by " +
       "default. The type is detected from the content. SVGs with scripts, event " +
       "attributes, `foreignObject`, or external references are rejected.",
     access: "admin",
@@ -173,7 +173,8 @@ export const organizationOperations = {
     path: "/v1/organizations/{orgID}/images/{imageKind}",
     tag: "Organizations",
     summary: "Upload or replace an image of the status page",
-    description: "The same rules as for the logo apply. `imageKind` is as for getting an image.",
+    description:
+      "`imageKind` is `logo`, `logo_dark`, `favicon`, or `cover`. The rules for the logo apply.",
     access: "admin",
     bytes: { mediaTypes: imageTypes, maxBytes: () => limits.logoBytes },
     response: { status: 200, schema: organizationSchema, hasETag: true },

@@ -72,7 +72,7 @@ export const serializeInfo = (artifact: Artifact): Buffer =>
 /** Restores an artifact from a store. Returns null if it is damaged or has another key. */
 export function restoreArtifact(key: string, info: Buffer, body: Uint8Array): Artifact | null {
   const parsed = JSON.parse(info.toString("utf8")) as ArtifactInfo;
-  // On a file system that ignores case, a file can be another key's.
+  // On a file system that ignores case, the file may belong to another key.
   if (parsed.key !== key || parsed.hash !== hashBytes(body)) return null;
   return { ...parsed, body, unconfirmed: null };
 }

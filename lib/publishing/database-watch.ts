@@ -6,7 +6,7 @@ import { readVersions, type VersionPoll } from "./version";
 const POLL_INTERVAL_MS = 1_000;
 /** A slower response counts as unavailable. */
 const POLL_TIMEOUT_MS = 3_000;
-/** One late response may mean that this process had no CPU time. */
+/** One late response may only mean that this process had no CPU time. */
 const MAX_FAILURES = 2;
 
 type DatabaseWatchOptions = {

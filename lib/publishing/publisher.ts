@@ -122,7 +122,7 @@ export class Publisher {
     const { store, build } = this.#options;
     // Read first: the database records each heartbeat before the store does.
     const [read] = await Promise.allSettled([store.getJson(HEARTBEAT)]);
-    // A store that fails from the start is shown too.
+    // Attached first, so that a store that fails from the start is listed too.
     const seenAt = await attachStore(store, now);
     if (seenAt === null) await scheduleAll(store.id, now);
     if (read.status === "rejected") throw read.reason;

@@ -487,7 +487,7 @@ type ConfirmationRequest = {
   subscriberId: string;
   address: string;
   filter: SubscriptionFilter;
-  /** Null to use the subscriber's language. */
+  /** If null, the email uses the subscriber's language. */
   language: Language | null;
 };
 

@@ -107,7 +107,7 @@ export async function listSubscribers(
       sql`EXISTS (
         SELECT 1 FROM subscriber_components c
         WHERE c.subscriber_id = s.id AND c.component_id = ${componentId})`,
-    // Unlike LIKE, `replace` has no wildcards.
+    // `replace` has no wildcards, unlike LIKE.
     part !== "" &&
       sql`(s.address_hash IN (${slack}, ${discord}, ${teams})
         OR (s.channel IN ('email', 'webhook')

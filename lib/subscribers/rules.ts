@@ -5,7 +5,7 @@ import { UNREADABLE_ADDRESS } from "./values";
 
 export type SubscriptionFilter = {
   everything: boolean;
-  /** Includes component statuses that members set, outside of incidents and maintenance. */
+  /** Also notifies when members set the status of a component. */
   componentUpdates: boolean;
   componentIds: string[];
   incidentIds: string[];

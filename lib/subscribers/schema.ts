@@ -37,7 +37,7 @@ const filterFields = {
   everything: flag().optional(),
   component_updates: flag()
     .optional()
-    .meta({ description: "Also notify of component statuses that members set." }),
+    .meta({ description: "Also notify when members set the status of a component." }),
 };
 const language = choice(languages).nullish().meta({
   description:

@@ -50,7 +50,7 @@ const MAX_PENDING_CONFIRMATIONS = 5;
 
 export type Visitor = { client: Client; now: Date; pause?: (ms: number) => Promise<unknown> };
 
-/** The same for new and existing addresses. */
+/** The response is the same for new and existing addresses. */
 export type AcceptedSubscription = { status: "pending" | "active"; secret?: string };
 
 type ChangeConfirmation = Omit<ChatConfirmation, "organization" | "language"> & {

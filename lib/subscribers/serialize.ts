@@ -25,8 +25,8 @@ const everything = () =>
 const componentUpdates = () =>
   z.boolean().meta({
     description:
-      "Whether the subscriber is also notified of component statuses that members set, not only " +
-      "of incidents and maintenance.",
+      "Whether the subscriber is also notified when members set the status of a component, " +
+      "not only about incidents and maintenance.",
   });
 const language = () =>
   z
@@ -70,7 +70,7 @@ export const subscriberSchema = z
   .meta({
     id: "Subscriber",
     description:
-      "A subscriber to an organization's incidents and maintenances, as members of the " +
+      "A subscriber to an organization's incidents and maintenance, as members of the " +
       "organization see it.",
   });
 

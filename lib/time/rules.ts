@@ -130,6 +130,6 @@ export function getCalendarWeeks(month: string): string[][] {
   );
 }
 
-/** Later than `previous` even if both are in the same millisecond or clocks differ. */
+/** Returns a time later than `previous`, even in the same millisecond or if clocks differ. */
 export const getTimestampAfter = (previous: Date, now: Date): Date =>
   now > previous ? now : new Date(previous.getTime() + 1);

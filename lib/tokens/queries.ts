@@ -81,7 +81,7 @@ export async function findToken(token: string, now: Date): Promise<TokenActor | 
   };
 }
 
-/** Runs in the background. A failure is harmless. */
+/** Runs in the background. A failure only makes `last_used_at` older. */
 function recordTokenUse(id: string, now: Date): void {
   if ((recentWrites.get(id) ?? 0) > now.getTime() - TOKEN_LAST_USE_PRECISION_MS) return;
   recentWrites.set(id, now.getTime());

@@ -11,7 +11,7 @@ export type Subject<Kind extends SubjectKind = SubjectKind> = {
 };
 
 type Status = IncidentStatus | MaintenanceStatus;
-/** `rescheduled`: posted when maintenance gets other times. */
+/** `rescheduled` is posted when maintenance gets new times. */
 type DefaultMessages = Record<Status | "rescheduled", string>;
 
 const defaultMessages: Record<Language, DefaultMessages> = {

@@ -18,7 +18,7 @@ type ActionEmail = {
   subject: string;
   title?: string;
   preview: string;
-  /** None for an email from Candor itself. */
+  /** Undefined for an email from Candor itself. */
   organization?: EmailOrganization;
   content: ReactNode;
   action: { href: string; label: string };

@@ -164,7 +164,7 @@ const signs: Record<Tone, string> = {
   resolved: "✓",
 };
 
-/** A status as a character, so that color is not the only difference. */
+/** Shows a status as a character too, so that color is not the only difference. */
 const Sign = ({ tone, color }: { tone: Tone; color: string }) => (
   <span
     aria-hidden

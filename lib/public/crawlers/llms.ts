@@ -44,7 +44,7 @@ export function writeLlms(page: StatusPage, site: Site, unconfirmedSince?: strin
     ...(maintenances.length === 0
       ? ["No maintenance is in progress or scheduled."]
       : [...running, ...scheduled].map((maintenance) => describeMaintenance(maintenance, site))),
-    ...writeRemainder(more_maintenances, "more maintenances"),
+    ...writeRemainder(more_maintenances, "more maintenance events"),
     "## Components",
     components.length === 0 ? "No components." : components.join("\n"),
     "## Machine-readable formats",

@@ -37,7 +37,7 @@ export type PageOrganization = Translated<"about"> & {
   indexed: boolean;
 } & Record<`${ImageKind}_url`, string | null>;
 
-/** `unknown` must never look operational. */
+/** The page must never show `unknown` as operational. */
 export type ShownStatus = PublicStatus | "unknown";
 
 export type OverallSentence =
