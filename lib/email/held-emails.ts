@@ -16,7 +16,7 @@ const EXPIRED =
 export const isVerificationOn = (): boolean =>
   env.SMTP_URL !== undefined && env.EMAIL_VERIFICATION === "on";
 
-/** True for an organization that does not exist. */
+/** Returns true for an organization that does not exist. */
 const isUnverified = async (db: Tx, organizationId: string) =>
   (await db.membership.findFirst({
     where: { organizationId, role: { in: MANAGERS }, user: { emailVerifiedAt: { not: null } } },
