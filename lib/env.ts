@@ -3,6 +3,7 @@ import { isAbsolute, resolve } from "node:path";
 import proxyAddr from "proxy-addr";
 import { z } from "zod";
 import { limits } from "./limits";
+import { parseUrl } from "./parse-url";
 
 export class ConfigurationError extends Error {
   override name = "ConfigurationError";
@@ -17,10 +18,7 @@ const positiveInteger = z.coerce.number().int().min(1).max(1_000_000_000);
 const isPort = (text: string) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535;
 const port = z.string().trim().refine(isPort, "must be a port number").transform(Number);
 const isOrigin = (value: string) =>
-  !value.includes("*") &&
-  URL.canParse(value) &&
-  /^https?:$/.test(new URL(value).protocol) &&
-  new URL(value).origin === value;
+  !value.includes("*") && /^https?:/.test(value) && parseUrl(value)?.origin === value;
 
 function compileProxies(value: string) {
   return proxyAddr.compile(splitList(value));
@@ -60,7 +58,7 @@ const schema = z.object({
   DATABASE_URL: z
     .string()
     .regex(/^(file:.+|postgres(ql)?:\/\/.+)$/, "must start with file: or postgres://")
-    .refine((url) => url.startsWith("file:") || URL.canParse(url), "must be a valid URL")
+    .refine((url) => url.startsWith("file:") || parseUrl(url) !== null, "must be a valid URL")
     .refine(
       (url) => !/[?&]schema=/.test(url),
       "must not contain schema=; give Candor its own database",
@@ -200,7 +198,7 @@ function parseTarget(
   };
   const expected =
     setting === "PUBLISH_TO" ? "each entry must be local or" : "must be a directory or";
-  const url = URL.canParse(entry) ? new URL(entry) : undefined;
+  const url = parseUrl(entry);
   if (url?.protocol !== "s3:" || url.hostname === "")
     return fail(`${expected} s3://bucket/prefix?endpoint=…&region=…`);
   const { searchParams } = url;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { limits } from "./limits";
+import { parseUrl } from "@/lib/parse-url";
 
 /** JSON Schema properties that zod can't derive. Functions, because limits are settings. */
 export const facets = z.registry<{ json: () => Record<string, unknown> }>();
@@ -124,7 +125,7 @@ const URL_MAX_LENGTH = 2_048;
 export const webUrl = () =>
   text({ max: () => URL_MAX_LENGTH })
     .transform((value, context) => {
-      const url = URL.canParse(value) ? new URL(value) : null;
+      const url = parseUrl(value);
       const isWebUrl =
         url !== null &&
         (url.protocol === "https:" || url.protocol === "http:") &&
@@ -158,13 +159,9 @@ function withAsciiDomain(address: string): string {
   const at = address.lastIndexOf("@") + 1;
   const domain = address.slice(at);
   // The URL parser would treat other characters as a path, port, or query.
-  if (
-    !/[^\0-\x7f]/.test(domain) ||
-    !/^[\p{L}\p{M}\p{N}.。．｡-]+$/u.test(domain) ||
-    !URL.canParse(`http://${domain}`)
-  )
-    return address;
-  return address.slice(0, at) + new URL(`http://${domain}`).hostname;
+  if (!/[^\0-\x7f]/.test(domain) || !/^[\p{L}\p{M}\p{N}.。．｡-]+$/u.test(domain)) return address;
+  const url = parseUrl(`http://${domain}`);
+  return url === null ? address : address.slice(0, at) + url.hostname;
 }
 
 export const emailAddress = () =>

@@ -13,7 +13,8 @@ const FRAMEWORK = "(next|react)(/.*)?";
 /** Files directly in lib, and the engine-independent part of lib/db. */
 const LIB_ROOT = "lib/([^/]+|db/(prisma-client|database|database-errors))";
 const BROWSER_SAFE =
-  "lib/(base-path|contrast|errors|limits|roles|http/api-client|([^/]+|public/page)/(values|schema|rules|serialize)" +
+  "lib/(base-path|contrast|errors|limits|parse-url|roles|http/api-client" +
+  "|([^/]+|public/page)/(values|schema|rules|serialize)" +
   "|public/page/(page-texts|document-texts|subscription-texts|snippets|status-icons))";
 
 /** The words of the status page, which messages to subscribers use too. */

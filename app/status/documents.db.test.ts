@@ -565,7 +565,7 @@ describe("a page in another language than its default", () => {
     const { html } = await page("/de");
     expect(html).toContain('<html lang="de"');
     expect(html).toContain('<p dir="auto">Wir bauen <em>Motoren</em>.</p>');
-    expect(html).toContain("<bdi>Schnittstelle</bdi></span> (<bdi>Europa</bdi>)");
+    expect(html).toContain("<bdi>Schnittstelle</bdi> (<bdi>Europa</bdi>)");
     expect(html).toContain('<bdi lang="en">For partners</bdi>');
     expect(html).toContain('<bdi lang="en">Disks</bdi>');
     expect(html).toContain('<meta name="description" content="Wir bauen Motoren."');
@@ -587,7 +587,7 @@ describe("a page in another language than its default", () => {
   test("the default language and formats without a language keep the default texts", async () => {
     const { page } = await translated();
     const { html } = await page("");
-    expect(html).toContain("<bdi>API</bdi></span> (<bdi>Europe</bdi>)");
+    expect(html).toContain("<bdi>API</bdi> (<bdi>Europe</bdi>)");
     expect(html).toMatch(/We build <strong class="[^"]*">engines<\/strong>/);
     expect(html).not.toMatch(/lang="en"[^>]*>(Outage|Found)/);
     for (const path of ["/history.atom", "/calendar.ics", "/api/v2/summary.json", "/llms.txt"]) {

@@ -14,6 +14,7 @@ import { findOldestWaiting } from "@/lib/queues";
 import { readDatabaseTime } from "@/lib/statements";
 import { APP_VERSION } from "@/lib/product-version";
 import { checkReadiness, type ReadinessCheck } from "./readiness";
+import { parseUrl } from "@/lib/parse-url";
 
 /** A result for the operator. `fix` is the action that solves the problem. */
 export type Check = { name: string; status: "ok" | "warn" | "fail"; message: string; fix?: string };
@@ -212,7 +213,7 @@ async function checkMailServers(): Promise<Check[]> {
   return Promise.all(
     urls.map(async (url) => {
       const problem = await findMailServerProblem(url);
-      const name = `email ${URL.canParse(url) ? new URL(url).host : ""}`.trim();
+      const name = `email ${parseUrl(url)?.host ?? ""}`.trim();
       return problem === null
         ? ok(name, "The mail server accepts our login.")
         : fail(name, problem, "Correct SMTP_URL, or start the mail server.");

@@ -1,4 +1,5 @@
 import { hostLabel } from "@/lib/host-label";
+import { parseUrl } from "@/lib/parse-url";
 
 const HOST_MAX_LENGTH = 253;
 
@@ -11,9 +12,9 @@ export function validateHost(text: string): { host: string } | { reason: string 
       reason: "must be only a host name, such as status.example.com, without https:// or a path",
     };
   if (/:\d*$/.test(given) && !/:.*:/.test(given)) return { reason: "must not include a port" };
-  if (!/^[\p{L}\p{M}\p{N}.。．｡-]+$/u.test(given) || !URL.canParse(`http://${given}`))
-    return { reason: "must be a host name, such as status.example.com" };
-  const host = new URL(`http://${given}`).hostname.replace(/\.$/, "");
+  const url = /^[\p{L}\p{M}\p{N}.。．｡-]+$/u.test(given) ? parseUrl(`http://${given}`) : null;
+  if (url === null) return { reason: "must be a host name, such as status.example.com" };
+  const host = url.hostname.replace(/\.$/, "");
   if (/^\d+\.\d+\.\d+\.\d+$/.test(host))
     return { reason: "must be a host name, not an IP address" };
   if (host.length > HOST_MAX_LENGTH)

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import ipaddr from "ipaddr.js";
 import { env } from "@/lib/env";
 import { getBaseUrl } from "@/lib/links";
+import { parseUrl } from "@/lib/parse-url";
 
 export const getEmailDirectory = (): string => join(env.DATA_DIR, "mail");
 
@@ -14,8 +15,8 @@ export const getSmtpUrls = (): string[] =>
 
 export function parseSmtpUrl(text: string): { url: string; isTlsRequired: boolean } {
   // Nodemailer also accepts unencoded passwords.
-  if (!URL.canParse(text)) return { url: text, isTlsRequired: true };
-  const url = new URL(text);
+  const url = parseUrl(text);
+  if (url === null) return { url: text, isTlsRequired: true };
   const isTlsRequired = url.searchParams.get("tls") !== "optional" && !isLoopback(url.hostname);
   for (const name of [
     "tls",
@@ -36,7 +37,7 @@ export function describeEmailDestination(): string {
   if (env.SMTP_URL === undefined)
     return `Emails are written to ${getEmailDirectory()}, because SMTP_URL is not set.`;
   const servers = getSmtpUrls().map((text) => {
-    const url = URL.canParse(text) ? new URL(text) : null;
+    const url = parseUrl(text);
     return url === null ? "SMTP_URL" : `${url.protocol}//${url.host}`;
   });
   const links =

@@ -6,6 +6,7 @@ import type { Client } from "@/lib/actor";
 import { env } from "@/lib/env";
 import { methodNotAllowed, type Problem } from "@/lib/errors";
 import { log } from "@/lib/log";
+import { parseUrl } from "@/lib/parse-url";
 
 /** Set by the server; values from clients are removed. */
 export const internalHeaders = {
@@ -39,7 +40,8 @@ export function identifyRequest(request: IncomingMessage): RequestIdentity {
   const givenId = request.headers[internalHeaders.requestId];
   for (const name of Object.keys(request.headers))
     if (NEXT_INTERNAL.test(name)) delete request.headers[name];
-  if (URL.canParse(request.url!)) request.url = toRelativeUrl(new URL(request.url!));
+  const absoluteUrl = request.url!.startsWith("/") ? null : parseUrl(request.url!);
+  if (absoluteUrl !== null) request.url = toRelativeUrl(absoluteUrl);
   const hasValidId = isTrusted && typeof givenId === "string" && REQUEST_ID.test(givenId);
   const identity: RequestIdentity = {
     requestId: hasValidId ? givenId : randomUUID(),

@@ -1,5 +1,6 @@
 import MarkdownIt from "markdown-it";
 import type { FormattedText } from "./values";
+import { parseUrl } from "@/lib/parse-url";
 
 export type Inline =
   | { type: "text" | "code"; text: string }
@@ -61,9 +62,9 @@ function createParser() {
 
 /** Rejects misleading hosts, such as "https://bank.example@evil.example". */
 function isAllowedLink(url: string): boolean {
-  if (!/^(https?:\/\/|mailto:)/i.test(url) || !URL.canParse(url)) return false;
-  const { username, password } = new URL(url);
-  return username === "" && password === "";
+  if (!/^(https?:\/\/|mailto:)/i.test(url)) return false;
+  const parsed = parseUrl(url);
+  return parsed !== null && parsed.username === "" && parsed.password === "";
 }
 
 function parseBlocks(source: string): Block[] {

@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 import { env } from "@/lib/env";
+import { parseUrl } from "@/lib/parse-url";
 
 export const MAX_URL_LENGTH = 2_048;
 
@@ -58,8 +59,8 @@ export function validateAddress(text: string, allowPrivate: boolean): string | n
 /** Returns why a URL is blocked ("must …"), or null. Host names are checked on connecting. */
 export function validateOutboundUrl(text: string, allowPrivate: boolean): string | null {
   if (text.length > MAX_URL_LENGTH) return `must be at most ${MAX_URL_LENGTH} characters`;
-  if (!URL.canParse(text)) return "must be a valid URL";
-  const url = new URL(text);
+  const url = parseUrl(text);
+  if (url === null) return "must be a valid URL";
   if (url.protocol !== "http:" && url.protocol !== "https:")
     return "must start with http:// or https://";
   if (url.username !== "" || url.password !== "") return "must not contain a username or password";

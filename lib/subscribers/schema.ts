@@ -3,6 +3,7 @@ import { cursorField, parseIdCursor } from "@/lib/cursor";
 import { channels } from "@/lib/notifications/channel";
 import { languages } from "@/lib/organizations/values";
 import { emailAddress, flag, idList, choice, rawText, text } from "@/lib/validation";
+import { parseUrl } from "@/lib/parse-url";
 
 /** Only active subscribers are notified. Quarantined ones have held deliveries. */
 export const subscriberStates = ["unconfirmed", "active", "quarantined", "unsubscribed"] as const;
@@ -18,8 +19,8 @@ const endpoint = text({ max: () => URL_MAX_LENGTH }).transform((value, context) 
     context.addIssue({ code: "custom", message });
     return z.NEVER;
   };
-  if (!URL.canParse(value)) return refuse("must be a valid URL");
-  const url = new URL(value);
+  const url = parseUrl(value);
+  if (url === null) return refuse("must be a valid URL");
   if (url.protocol !== "https:" && url.protocol !== "http:")
     return refuse("must start with https:// or http://");
   if (url.username !== "" || url.password !== "")

@@ -25,6 +25,7 @@ import {
   type PublicMaintenance,
   type ShownStatus,
 } from "./schema";
+import { parseUrl } from "@/lib/parse-url";
 
 export type RatedComponent = NamedComponent & {
   id: string;
@@ -347,7 +348,7 @@ export function findLinks(text: string): TextPart[] {
   let end = 0;
   for (const match of text.matchAll(URL_PATTERN)) {
     const url = trimUrl(match[0]);
-    const href = URL.canParse(url) ? new URL(url) : null;
+    const href = parseUrl(url);
     // Hides the real host, as in "https://bank.example@evil.example".
     if (href === null || href.username !== "" || href.password !== "") continue;
     if (match.index > end) pieces.push({ text: text.slice(end, match.index) });

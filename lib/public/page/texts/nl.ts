@@ -6,7 +6,7 @@ export const phrases: Phrases = {
   overall: {
     "All Systems Operational": "Alle systemen operationeel",
     "Service Under Maintenance": "Dienst in onderhoud",
-    "Partially Degraded Service": "Gedeeltelijk verminderde dienstverlening",
+    "Partially Degraded Service": "Gedeeltelijk verminderde werking",
     "Partial System Outage": "Gedeeltelijke systeemstoring",
     "Major System Outage": "Grote systeemstoring",
     "Nothing Reported Yet": "Nog niets gemeld",
