@@ -58,8 +58,6 @@ export async function createScratch(
     server,
     `CREATE DATABASE ${name}${template === undefined ? "" : ` TEMPLATE ${template}`}`,
   );
-  // The server is not killed, so nothing is lost.
-  await run(server, `ALTER DATABASE ${name} SET synchronous_commit TO off`);
   const url = new URL(server);
   url.pathname = `/${name}`;
   return {
