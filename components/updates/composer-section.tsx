@@ -32,8 +32,8 @@ export function ComposerSection({ onReturn, children }: ComposerSectionProps) {
         <Button
           onClick={onReturn}
           className={
-            "bottom-bar fixed end-4 bottom-[calc(4.5rem+env(safe-area-inset-bottom))] z-10 " +
-            "shadow-lg lg:hidden"
+            "bottom-bar floating-button fixed end-4 z-10 shadow-lg lg:hidden " +
+            "bottom-[calc(4.5rem+env(safe-area-inset-bottom))]"
           }
         >
           <PenLine className="size-4" /> Write update

@@ -415,9 +415,9 @@ const pages: Record<string, Visit> = {
       data: { body: "It was wrong." },
     });
     await page.goto(`/dashboard/${handle}/incidents/${id}?do=postmortem`);
+    await page.getByRole("textbox", { name: "Postmortem" }).fill("x".repeat(200));
     await page.getByText("Edited").click();
     await expect(page.getByText("It was wrnog.")).toBeVisible();
-    await page.getByRole("textbox", { name: "Postmortem" }).fill("x".repeat(200));
     await expect(page.getByRole("button", { name: "Post", exact: true })).toBeVisible();
   },
   components: async (page) => {
