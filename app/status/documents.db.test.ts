@@ -184,7 +184,7 @@ describe("the document head", () => {
   test("asks search engines not to index unlisted pages", async () => {
     const { component, write } = await tenant({ indexed: false });
     await component({ name: "API" });
-    for (const path of ["", "/history", "/subscribe/sent", "/subscribe/asked"])
+    for (const path of ["", "/history", "/subscribe/sent", "/subscribe/posted"])
       expect((await write(path)).html).toContain(
         '<meta name="robots" content="noindex, nofollow"/>',
       );

@@ -237,6 +237,6 @@ export const documents: Route[] = [
   embed,
   subscribe,
   createResultRoute("sent"),
-  createResultRoute("asked"),
+  createResultRoute("posted"),
   createResultRoute("done"),
 ];

@@ -52,7 +52,7 @@ export function IncidentScreen({ incidentID }: { incidentID: string }) {
         error={error}
         back={back}
         drafts={[
-          ...["update", "resolve", "reopen"].map((aim) => `incident-${aim}-${incidentID}`),
+          ...["update", "resolve", "reopen"].map((action) => `incident-${action}-${incidentID}`),
           `postmortem-${incidentID}`,
           ...(updates.items ?? []).map(({ id }) => editDraft("incident", id)),
         ]}
@@ -207,7 +207,7 @@ function Content({ incident, updates, actions }: ContentProps) {
           <ComposerSection onReturn={adding.open}>
             <IncidentUpdateForm
               incident={incident}
-              aim="update"
+              action="update"
               focusMessage={adding.isOpen}
               onFocused={isResolved ? undefined : adding.close}
               newest={newest}
@@ -264,7 +264,7 @@ function Dialogs({ incident, newest, actions, etag, reload, onDeleted }: Dialogs
       <Dialog open={resolving.isOpen} onClose={resolving.close} title="Resolve incident">
         <IncidentUpdateForm
           incident={incident}
-          aim="resolve"
+          action="resolve"
           newest={newest}
           onUnsent={setHasUnsentTransition}
           onPosted={resolving.close}
@@ -278,7 +278,7 @@ function Dialogs({ incident, newest, actions, etag, reload, onDeleted }: Dialogs
       >
         <IncidentUpdateForm
           incident={incident}
-          aim="reopen"
+          action="reopen"
           newest={newest}
           onUnsent={setHasUnsentTransition}
           onPosted={reopening.close}

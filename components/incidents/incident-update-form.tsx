@@ -36,7 +36,7 @@ export type IncidentDetailResponse =
 
 const PREVIEW = "POST /v1/organizations/{orgID}/incidents/{incidentID}/updates/preview";
 
-const aims = {
+const actions = {
   update: { status: "", statuses: incidentStatuses, verb: "Post" },
   resolve: { status: "resolved", statuses: [], verb: "Resolve" },
   reopen: {
@@ -63,7 +63,7 @@ function toUpdateBody(
 
 type IncidentUpdateFormProps = {
   incident: IncidentDetailResponse;
-  aim: keyof typeof aims;
+  action: keyof typeof actions;
   focusMessage?: boolean;
   onFocused?: (() => void) | undefined;
   newest: string | undefined;
@@ -73,7 +73,7 @@ type IncidentUpdateFormProps = {
 
 export default function IncidentUpdateForm({
   incident,
-  aim,
+  action,
   newest,
   ...events
 }: IncidentUpdateFormProps) {
@@ -81,8 +81,8 @@ export default function IncidentUpdateForm({
   const { id, status: now } = incident;
   const form = useUpdateForm({
     subject: { kind: "incident", id },
-    empty: { ...emptyUpdate, status: aims[aim].status },
-    draft: `incident-${aim}-${id}`,
+    empty: { ...emptyUpdate, status: actions[action].status },
+    draft: `incident-${action}-${id}`,
     newest,
     toBody: (values) => toUpdateBody(values, now),
     done: ({ notify }): string =>
@@ -94,17 +94,17 @@ export default function IncidentUpdateForm({
   const body = useDebounced(toUpdateBody(form.values, now), DEBOUNCE_MS);
   const preview = usePreview(PREVIEW, { orgID, incidentID: id }, body);
   const status = (form.values.status || now) as IncidentStatus;
-  const isResolving = status === "resolved" && aim === "update" && now !== "resolved";
+  const isResolving = status === "resolved" && action === "update" && now !== "resolved";
   return (
     <>
       <UpdateForm
         form={form}
         status={status}
         statusField={
-          aim !== "resolve" && (
+          action !== "resolve" && (
             <StatusPicker<IncidentStatus>
               label="Status"
-              statuses={aims[aim].statuses}
+              statuses={actions[action].statuses}
               value={status}
               onChange={(chosen) => form.change({ status: chosen })}
             />
@@ -118,7 +118,7 @@ export default function IncidentUpdateForm({
           content: <UpdatePreview {...{ incident, status, body, preview, language }} />,
         }}
         language={language}
-        verb={isResolving ? "Resolve" : aims[aim].verb}
+        verb={isResolving ? "Resolve" : actions[action].verb}
         submitClass="sm:min-w-52"
       >
         <AffectedComponents

@@ -37,7 +37,7 @@ type Values = {
   translations: Translations<"body">;
   notify: boolean;
 };
-type Aim = "save" | "publish" | "retract";
+type PostmortemAction = "save" | "publish" | "retract";
 
 type PostmortemFormProps = {
   incident: IncidentDetailResponse;
@@ -62,7 +62,7 @@ const postmortemSchema: z.ZodType<unknown, Values> = z
   .transform((values): z.input<typeof postmortemChange> => values)
   .pipe(postmortemChange);
 
-const toasts: Record<Aim, string> = {
+const toasts: Record<PostmortemAction, string> = {
   save: "Postmortem saved.",
   publish: "Postmortem published.",
   retract: "Postmortem unpublished.",
@@ -82,7 +82,7 @@ export default function PostmortemForm({
   const refresh = useRefresh(orgID);
   const hasSubscribers = useHasSubscribers();
   const params = { orgID, incidentID: incident.id };
-  const aim = useRef<Aim>("save");
+  const action = useRef<PostmortemAction>("save");
   // A postmortem that is deleted while it is edited becomes empty.
   const [initial] = useState(saved === null ? outline : "");
   const current: Revision<Values> = useMemo(
@@ -123,12 +123,12 @@ export default function PostmortemForm({
           format,
           translations: replaceTranslations(translations),
           notify,
-          ...(aim.current !== "save" && { published: aim.current === "publish" }),
+          ...(action.current !== "save" && { published: action.current === "publish" }),
         },
         ifMatch,
       });
       await refresh();
-      showToast(toasts[aim.current]);
+      showToast(toasts[action.current]);
       onClose();
     },
   });
@@ -136,7 +136,10 @@ export default function PostmortemForm({
   const format = useFormat(form.form);
   const translations = useFormTranslations(form, ["body"], useShownLanguage());
   const notify = useWatch({ control: form.form.control, name: "notify" });
-  const getButtonProps = (next: Aim) => ({ ...form.button, onClick: () => (aim.current = next) });
+  const getButtonProps = (next: PostmortemAction) => ({
+    ...form.button,
+    onClick: () => (action.current = next),
+  });
   const publishAndNotify = hasSubscribers === true ? "Publish and notify subscribers" : "Publish";
 
   return (

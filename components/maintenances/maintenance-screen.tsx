@@ -70,7 +70,7 @@ export function MaintenanceScreen({ maintenanceID }: { maintenanceID: string }) 
         back={back}
         drafts={[
           ...["update", "start", "complete", "cancel"].map(
-            (aim) => `maintenance-${aim}-${maintenanceID}`,
+            (action) => `maintenance-${action}-${maintenanceID}`,
           ),
           ...(updates.items ?? []).map(({ id }) => editDraft("maintenance", id)),
         ]}
@@ -285,7 +285,7 @@ function Content({ maintenance, updates, actions }: WithActions & Pick<LoadedPro
           <ComposerSection onReturn={updating.open}>
             <MaintenanceUpdateForm
               maintenance={maintenance}
-              aim="update"
+              action="update"
               newest={newest}
               onUnsent={setHasUnsentUpdate}
               focusMessage={updating.isOpen}
@@ -331,7 +331,7 @@ function Transitions({
       >
         <MaintenanceUpdateForm
           maintenance={maintenance}
-          aim="start"
+          action="start"
           newest={newest}
           onUnsent={setHasUnsentTransition}
           onPosted={starting.close}
@@ -345,7 +345,7 @@ function Transitions({
       >
         <MaintenanceUpdateForm
           maintenance={maintenance}
-          aim="complete"
+          action="complete"
           newest={newest}
           onUnsent={setHasUnsentTransition}
           onPosted={completing.close}
@@ -359,7 +359,7 @@ function Transitions({
       >
         <MaintenanceUpdateForm
           maintenance={maintenance}
-          aim="cancel"
+          action="cancel"
           newest={newest}
           onUnsent={setHasUnsentTransition}
           onPosted={cancelling.close}

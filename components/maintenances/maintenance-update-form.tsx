@@ -22,7 +22,7 @@ import { hasEnded, type MaintenanceStatus, nextStatuses } from "@/lib/maintenanc
 
 const PREVIEW = "POST /v1/organizations/{orgID}/maintenances/{maintenanceID}/updates/preview";
 
-const aims = {
+const actions = {
   update: { status: "", verb: "Post update", toast: "Update posted." },
   start: { status: "in_progress", verb: "Start now", toast: "Maintenance started." },
   complete: { status: "completed", verb: "Complete", toast: "Maintenance completed." },
@@ -39,7 +39,7 @@ const toBody = ({ status, body, translations, notify }: UpdateValues) => ({
 
 type MaintenanceUpdateFormProps = {
   maintenance: MaintenanceResponse;
-  aim: keyof typeof aims;
+  action: keyof typeof actions;
   newest: string | undefined;
   onUnsent: (unsent: boolean) => void;
   onPosted?: () => void;
@@ -49,17 +49,17 @@ type MaintenanceUpdateFormProps = {
 
 export default function MaintenanceUpdateForm({
   maintenance,
-  aim,
+  action,
   newest,
   ...events
 }: MaintenanceUpdateFormProps) {
   const { id: orgID } = useOrganization();
   const { id, status: now } = maintenance;
-  const { status: target, verb, toast } = aims[aim];
+  const { status: target, verb, toast } = actions[action];
   const form = useUpdateForm({
     subject: { kind: "maintenance", id },
     empty: { ...emptyUpdate, status: target, notify: maintenance.notify },
-    draft: `maintenance-${aim}-${id}`,
+    draft: `maintenance-${action}-${id}`,
     newest,
     toBody: (values) => toBody(values) as UpdateBody,
     done: ({ notify }): string => `${toast}${describeMissingRecipients(notify, preview)}`,
@@ -75,7 +75,7 @@ export default function MaintenanceUpdateForm({
         form={form}
         status={status}
         statusField={
-          aim === "update" &&
+          action === "update" &&
           !hasEnded(now) && (
             <StatusPicker
               label="Status"
@@ -98,7 +98,7 @@ export default function MaintenanceUpdateForm({
         }}
         language={useShownLanguage()}
         verb={verb}
-        isDanger={aim === "cancel"}
+        isDanger={action === "cancel"}
         closed={hasEnded(now) ? <Ended status={now} onDiscard={form.discard} /> : undefined}
       />
       <UpdateConflict kind="maintenance" {...form.conflict} />

@@ -222,7 +222,7 @@ function DayEvents({ day: { date, incidents, ongoing, maintenances, more } }: { 
     <>
       {ongoing.length > 0 && (
         <p className="wrap-anywhere text-muted">
-          {texts.wentOn + texts.colon}
+          {texts.ongoingThatDay + texts.colon}
           {ongoing.map(({ id, title, lang }, index) => (
             <span key={id}>
               {index > 0 && texts.comma}

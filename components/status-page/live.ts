@@ -171,7 +171,7 @@ function showChecked(): void {
   if (note === null || (confirmed ?? root.dataset).stale !== undefined) return;
   // Prevents a layout shift.
   note.style.minHeight ||= `${note.offsetHeight}px`;
-  if (isLost) setText(note, fill(note.dataset.lost ?? "", { time: formatClock(lostAt) }));
+  if (isLost) setText(note, fill(note.dataset.connectionLost ?? "", { time: formatClock(lostAt) }));
   else if (checkedAt > 0) {
     const ago = formatAgo(checkedAt, "short");
     setText(note, fill(note.dataset.live ?? "", { ago }));

@@ -231,7 +231,7 @@ export function LiveNote({ made, className = "" }: { made: string; className?: s
     <p
       id="live"
       data-live={texts.live}
-      data-lost={texts.lost}
+      data-connection-lost={texts.connectionLost}
       className={`min-h-4 text-xs ${className}`}
     >
       <TimePhrase text={texts.asOf} at={made} />

@@ -82,7 +82,7 @@ export function publishLabel(
   return `${verb} and notify ${number.format(total)} ${total === 1 ? "subscriber" : "subscribers"}`;
 }
 
-const channelWords: Record<
+const channelNouns: Record<
   keyof PreviewResponse["audience"]["by_channel"],
   [one: string, many: string]
 > = {
@@ -97,7 +97,7 @@ export function describeAudience({ by_channel }: PreviewResponse["audience"]): s
   return Object.entries(by_channel)
     .filter(([, count]) => count > 0)
     .map(([channel, count]) => {
-      const [one, many] = channelWords[channel as keyof typeof by_channel];
+      const [one, many] = channelNouns[channel as keyof typeof by_channel];
       return `${number.format(count)} ${count === 1 ? one : many}`;
     })
     .join(", ");

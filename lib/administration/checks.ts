@@ -215,7 +215,7 @@ async function checkMailServers(): Promise<Check[]> {
       const problem = await findMailServerProblem(url);
       const name = `email ${parseUrl(url)?.host ?? ""}`.trim();
       return problem === null
-        ? ok(name, "The mail server accepts our login.")
+        ? ok(name, "The mail server accepts the credentials.")
         : fail(name, problem, "Correct SMTP_URL, or start the mail server.");
     }),
   );

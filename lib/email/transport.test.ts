@@ -185,7 +185,7 @@ describe("over SMTP", () => {
     expect(outcome).toMatchObject({
       ok: false,
       statusCode: 535,
-      error: "The mail server rejected our login (535).",
+      error: "The mail server rejected the credentials (535).",
     });
     expect(JSON.stringify(outcome)).not.toMatch(/hunter2|ada/);
     expect(outcome.isPermanent).toBeFalsy();

@@ -234,7 +234,7 @@ function classifyError(error: NodemailerError, signal?: AbortSignal): Outcome {
     const details = { statusCode: responseCode, response: excerptResponse(response) };
     // The reply to a login may contain the user name.
     if (code === "EAUTH")
-      return createServerFailure(`The mail server rejected our login (${responseCode}).`, {
+      return createServerFailure(`The mail server rejected the credentials (${responseCode}).`, {
         statusCode: responseCode,
       });
     if (command === "RCPT TO")

@@ -373,8 +373,8 @@ function trimUrl(found: string): string {
   return found.slice(0, end);
 }
 
-/** `sent`: confirm by email. `asked`: confirm in the chat channel. */
-export type SubscribeOutcome = "sent" | "asked" | "done";
+/** `sent`: a confirmation link was emailed. `posted`: it was posted to the chat channel. */
+export type SubscribeOutcome = "sent" | "posted" | "done";
 
 export type PageLinks = {
   page: (language?: Language) => string;

@@ -93,7 +93,7 @@ async function submit(form: Form, headers: Headers): Promise<Response> {
         200,
       );
     const outcome = createPageLinks(site.base, page.organization.languages, language).subscribe(
-      accepted.status === "active" ? "done" : subscription.channel === "email" ? "sent" : "asked",
+      accepted.status === "active" ? "done" : subscription.channel === "email" ? "sent" : "posted",
     );
     return new Response(null, {
       status: 303,
@@ -103,10 +103,10 @@ async function submit(form: Form, headers: Headers): Promise<Response> {
     const { response, retryAfter } = toErrorResponse(error, headers);
     const { status } = response;
     const { errors } = isProblem(error) ? error.extra : {};
-    const { tooOften, unexpected } = documentPhrases[language];
+    const { tooManyAttempts, unexpected } = documentPhrases[language];
     const shown = errors
       ? mapFieldErrors(errors, form)
-      : { form: status === 429 ? tooOften : unexpected };
+      : { form: status === 429 ? tooManyAttempts : unexpected };
     const content = (await importResponses()).renderSubscribeErrors(
       form.context,
       form.values,
@@ -168,7 +168,7 @@ function mapFieldErrors(
       errors.email = words.wrongEmail;
     else if (path === "address")
       errors.url = /^https?:\/\/./i.test(values.url.trim())
-        ? fillPhrase(words.refusedUrl, { reason: message })
+        ? fillPhrase(words.rejectedUrl, { reason: message })
         : words.wrongUrl;
     else if (/^component_ids|^everything/.test(path)) errors.components = words.noChoice;
     else errors.form = message;

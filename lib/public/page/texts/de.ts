@@ -74,7 +74,7 @@ export const phrases: Phrases = {
   span: "{from} bis {until}",
   incidentLabel: "Störung",
   maintenanceLabel: "Wartung",
-  wentOn: "Dauerte an diesem Tag an",
+  ongoingThatDay: "Dauerte an diesem Tag an",
   moreIncidents: { one: "{n} weitere offene Störung", other: "{n} weitere offene Störungen" },
   moreMaintenances: {
     one: "{n} weitere Wartung im Kalender",
@@ -121,7 +121,7 @@ export const phrases: Phrases = {
 export const documentPhrases: DocumentPhrases = {
   asOf: "Stand: {time}.",
   live: "Live · zuletzt geprüft {ago}",
-  lost: "Keine Verbindung seit {time}",
+  connectionLost: "Keine Verbindung seit {time}",
   lostTitle: "Status nicht abrufbar",
   yourZone: "Ihre Zeitzone: {zone}.",
   staleTitle: "Diese Seite ist möglicherweise nicht aktuell.",
@@ -158,8 +158,8 @@ export const documentPhrases: DocumentPhrases = {
   sentTitle: "Prüfen Sie Ihr E-Mail-Postfach",
   sentText:
     "Wir haben Ihnen eine E-Mail mit einem Link gesendet. Öffnen Sie ihn, um Ihr Abonnement zu bestätigen.",
-  askedTitle: "Sehen Sie in Ihrem Kanal nach",
-  askedText:
+  postedTitle: "Sehen Sie in Ihrem Kanal nach",
+  postedText:
     "Dieser Kanal erhält bereits Meldungen. Wir haben dort einen Link veröffentlicht. " +
     "Öffnen Sie ihn, um Ihre Änderungen zu bestätigen.",
   doneTitle: "Abonnement aktiv",
@@ -175,9 +175,9 @@ export const documentPhrases: DocumentPhrases = {
   notSubscribed: "Das Abonnement ist noch nicht eingerichtet",
   wrongEmail: "Geben Sie eine gültige E-Mail-Adresse ein, z. B. name@example.com.",
   wrongUrl: "Geben Sie eine vollständige URL ein, die mit https:// beginnt.",
-  refusedUrl: "Diese URL kann nicht verwendet werden: {reason}",
+  rejectedUrl: "Diese URL kann nicht verwendet werden: {reason}",
   noChoice: "Wählen Sie mindestens eine Komponente aus.",
-  tooOften: "Zu viele Versuche. Versuchen Sie es später erneut.",
+  tooManyAttempts: "Zu viele Versuche. Versuchen Sie es später erneut.",
   unexpected: "Bei uns ist ein Fehler aufgetreten. Versuchen Sie es gleich erneut.",
   nothingSaved:
     "Bei uns ist ein Fehler aufgetreten, und es wurde nichts gespeichert. Versuchen Sie es gleich erneut.",

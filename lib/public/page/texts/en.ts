@@ -70,7 +70,7 @@ export const phrases = {
   span: "{from} to {until}",
   incidentLabel: "Incident",
   maintenanceLabel: "Maintenance",
-  wentOn: "Ongoing that day",
+  ongoingThatDay: "Ongoing that day",
   moreIncidents: { one: "{n} more unresolved incident", other: "{n} more unresolved incidents" },
   moreMaintenances: {
     one: "{n} more maintenance event in the calendar",
@@ -115,7 +115,7 @@ export const documentPhrases = {
   /** Shown without JavaScript. */
   asOf: "As of {time}.",
   live: "Live · checked {ago}",
-  lost: "No connection since {time}",
+  connectionLost: "No connection since {time}",
   /** Shown while the server is unreachable. */
   lostTitle: "Unable to check status",
   yourZone: "All times are in your time zone, {zone}.",
@@ -151,8 +151,8 @@ export const documentPhrases = {
   close: "Close",
   sentTitle: "Check your email",
   sentText: "We sent you an email with a link. Open it to confirm your subscription.",
-  askedTitle: "Check your channel",
-  askedText:
+  postedTitle: "Check your channel",
+  postedText:
     "This channel is already subscribed. We posted a link to it. Open the link to confirm your changes.",
   doneTitle: "You’re subscribed",
   doneText: "We’ll post updates to your channel.",
@@ -166,9 +166,9 @@ export const documentPhrases = {
   notSubscribed: "You’re not subscribed yet",
   wrongEmail: "Enter a valid email address, like name@example.com.",
   wrongUrl: "Enter a full URL that starts with https://.",
-  refusedUrl: "We can’t use this URL: {reason}",
+  rejectedUrl: "We can’t use this URL: {reason}",
   noChoice: "Select at least one component.",
-  tooOften: "Too many attempts. Try again later.",
+  tooManyAttempts: "Too many attempts. Try again later.",
   unexpected: "Something went wrong on our end. Try again in a moment.",
   nothingSaved: "Something went wrong on our end, and nothing was saved. Try again in a moment.",
 };

@@ -74,7 +74,7 @@ export const phrases: Phrases = {
   span: "del {from} al {until}",
   incidentLabel: "Incidente",
   maintenanceLabel: "Mantenimiento",
-  wentOn: "En curso ese día",
+  ongoingThatDay: "En curso ese día",
   moreIncidents: {
     one: "{n} incidente más sin resolver",
     other: "{n} incidentes más sin resolver",
@@ -121,7 +121,7 @@ export const phrases: Phrases = {
 export const documentPhrases: DocumentPhrases = {
   asOf: "Actualizado el {time}.",
   live: "En tiempo real · comprobado {ago}",
-  lost: "Sin conexión desde {time}",
+  connectionLost: "Sin conexión desde {time}",
   lostTitle: "No se puede comprobar el estado",
   yourZone: "Tu zona horaria: {zone}.",
   staleTitle: "Es posible que esta página no esté actualizada.",
@@ -159,8 +159,8 @@ export const documentPhrases: DocumentPhrases = {
   close: "Cerrar",
   sentTitle: "Revisa tu correo",
   sentText: "Te hemos enviado un correo con un enlace. Ábrelo para confirmar tu suscripción.",
-  askedTitle: "Revisa tu canal",
-  askedText:
+  postedTitle: "Revisa tu canal",
+  postedText:
     "Este canal ya recibe actualizaciones. Hemos publicado un enlace en él. Ábrelo para confirmar los cambios.",
   doneTitle: "Suscripción activada",
   doneText: "Publicaremos las actualizaciones en tu canal.",
@@ -175,9 +175,9 @@ export const documentPhrases: DocumentPhrases = {
   notSubscribed: "Aún no te has suscrito",
   wrongEmail: "Introduce una dirección de correo válida, por ejemplo nombre@example.com.",
   wrongUrl: "Introduce una URL completa que empiece por https://.",
-  refusedUrl: "No podemos usar esta URL: {reason}",
+  rejectedUrl: "No podemos usar esta URL: {reason}",
   noChoice: "Selecciona al menos un componente.",
-  tooOften: "Demasiados intentos. Inténtalo de nuevo más tarde.",
+  tooManyAttempts: "Demasiados intentos. Inténtalo de nuevo más tarde.",
   unexpected: "Se ha producido un error por nuestra parte. Inténtalo de nuevo en unos instantes.",
   nothingSaved:
     "Se ha producido un error por nuestra parte y no se ha guardado nada. Inténtalo de nuevo en unos instantes.",

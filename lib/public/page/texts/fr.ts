@@ -74,7 +74,7 @@ export const phrases: Phrases = {
   span: "du {from} au {until}",
   incidentLabel: "Incident",
   maintenanceLabel: "Maintenance",
-  wentOn: "En cours ce jour-là",
+  ongoingThatDay: "En cours ce jour-là",
   moreIncidents: {
     one: "{n} autre incident non résolu",
     other: "{n} autres incidents non résolus",
@@ -121,7 +121,7 @@ export const phrases: Phrases = {
 export const documentPhrases: DocumentPhrases = {
   asOf: "Situation au {time}.",
   live: "En direct · vérifié {ago}",
-  lost: "Connexion perdue depuis {time}",
+  connectionLost: "Connexion perdue depuis {time}",
   lostTitle: "Impossible de vérifier l’état",
   yourZone: "Votre fuseau horaire : {zone}.",
   staleTitle: "Cette page n’est peut-être plus à jour.",
@@ -159,8 +159,8 @@ export const documentPhrases: DocumentPhrases = {
   sentTitle: "Consultez vos e-mails",
   sentText:
     "Nous vous avons envoyé un e-mail contenant un lien. Ouvrez-le pour confirmer votre abonnement.",
-  askedTitle: "Consultez votre canal",
-  askedText:
+  postedTitle: "Consultez votre canal",
+  postedText:
     "Ce canal reçoit déjà les mises à jour. Nous y avons publié un lien. Ouvrez-le pour confirmer vos modifications.",
   doneTitle: "Abonnement activé",
   doneText: "Les mises à jour seront publiées dans votre canal.",
@@ -176,9 +176,9 @@ export const documentPhrases: DocumentPhrases = {
   notSubscribed: "L’abonnement n’est pas encore enregistré",
   wrongEmail: "Saisissez une adresse e-mail valide, par exemple nom@example.com.",
   wrongUrl: "Saisissez une URL complète commençant par https://.",
-  refusedUrl: "Cette URL ne peut pas être utilisée : {reason}",
+  rejectedUrl: "Cette URL ne peut pas être utilisée : {reason}",
   noChoice: "Sélectionnez au moins un composant.",
-  tooOften: "Trop de tentatives. Réessayez plus tard.",
+  tooManyAttempts: "Trop de tentatives. Réessayez plus tard.",
   unexpected: "Une erreur s’est produite de notre côté. Réessayez dans un instant.",
   nothingSaved:
     "Une erreur s’est produite de notre côté et rien n’a été enregistré. Réessayez dans un instant.",

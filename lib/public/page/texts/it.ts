@@ -74,7 +74,7 @@ export const phrases: Phrases = {
   span: "{from} – {until}",
   incidentLabel: "Incidente",
   maintenanceLabel: "Manutenzione",
-  wentOn: "In corso in questo giorno",
+  ongoingThatDay: "In corso in questo giorno",
   moreIncidents: {
     one: "{n} altro incidente non risolto",
     other: "Altri {n} incidenti non risolti",
@@ -122,7 +122,7 @@ export const phrases: Phrases = {
 export const documentPhrases: DocumentPhrases = {
   asOf: "Aggiornato il {time}.",
   live: "In tempo reale · verificato {ago}",
-  lost: "Connessione assente dalle {time}",
+  connectionLost: "Connessione assente dalle {time}",
   lostTitle: "Impossibile verificare lo stato",
   yourZone: "Il tuo fuso orario: {zone}.",
   staleTitle: "Questa pagina potrebbe non essere aggiornata.",
@@ -163,8 +163,8 @@ export const documentPhrases: DocumentPhrases = {
   close: "Chiudi",
   sentTitle: "Controlla la tua posta",
   sentText: "Ti abbiamo inviato un’e-mail con un link. Aprilo per confermare l’iscrizione.",
-  askedTitle: "Controlla il tuo canale",
-  askedText:
+  postedTitle: "Controlla il tuo canale",
+  postedText:
     "Questo canale riceve già gli aggiornamenti. Vi abbiamo pubblicato un link. " +
     "Aprilo per confermare le modifiche.",
   doneTitle: "Iscrizione attivata",
@@ -181,9 +181,9 @@ export const documentPhrases: DocumentPhrases = {
   notSubscribed: "L’iscrizione non è ancora attiva",
   wrongEmail: "Inserisci un indirizzo e-mail valido, ad esempio nome@example.com.",
   wrongUrl: "Inserisci un URL completo che inizi con https://.",
-  refusedUrl: "Impossibile usare questo URL: {reason}",
+  rejectedUrl: "Impossibile usare questo URL: {reason}",
   noChoice: "Seleziona almeno un componente.",
-  tooOften: "Troppi tentativi. Riprova più tardi.",
+  tooManyAttempts: "Troppi tentativi. Riprova più tardi.",
   unexpected: "Si è verificato un errore da parte nostra. Riprova tra qualche istante.",
   nothingSaved:
     "Si è verificato un errore da parte nostra e non è stato salvato nulla. Riprova tra qualche istante.",

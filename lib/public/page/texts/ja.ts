@@ -74,7 +74,7 @@ export const phrases: Phrases = {
   span: "{from}～{until}",
   incidentLabel: "インシデント",
   maintenanceLabel: "メンテナンス",
-  wentOn: "この日も継続",
+  ongoingThatDay: "この日も継続",
   moreIncidents: { other: "ほか{n}件の未解決のインシデント" },
   moreMaintenances: { other: "ほか{n}件のメンテナンス（カレンダーに表示）" },
   moreOnDay: { other: "この日のほか{n}件" },
@@ -116,7 +116,7 @@ export const phrases: Phrases = {
 export const documentPhrases: DocumentPhrases = {
   asOf: "{time}現在",
   live: "リアルタイム · 最終確認：{ago}",
-  lost: "{time}から接続できません",
+  connectionLost: "{time}から接続できません",
   lostTitle: "ステータスを確認できません",
   yourZone: "お使いのタイムゾーン：{zone}",
   staleTitle: "このページは最新ではない可能性があります。",
@@ -154,8 +154,8 @@ export const documentPhrases: DocumentPhrases = {
   close: "閉じる",
   sentTitle: "メールをご確認ください",
   sentText: "リンクを記載したメールをお送りしました。リンクを開いて登録を完了してください。",
-  askedTitle: "チャンネルをご確認ください",
-  askedText:
+  postedTitle: "チャンネルをご確認ください",
+  postedText:
     "このチャンネルはすでに購読しています。チャンネルにリンクを投稿しました。" +
     "リンクを開いて変更を確定してください。",
   doneTitle: "購読を開始しました",
@@ -171,9 +171,9 @@ export const documentPhrases: DocumentPhrases = {
   notSubscribed: "購読の登録はまだ完了していません",
   wrongEmail: "有効なメールアドレスを入力してください（例：name@example.com）。",
   wrongUrl: "https:// で始まる完全なURLを入力してください。",
-  refusedUrl: "このURLは使用できません：{reason}",
+  rejectedUrl: "このURLは使用できません：{reason}",
   noChoice: "コンポーネントを1つ以上選択してください。",
-  tooOften: "試行回数が多すぎます。しばらくしてからもう一度お試しください。",
+  tooManyAttempts: "試行回数が多すぎます。しばらくしてからもう一度お試しください。",
   unexpected: "エラーが発生しました。しばらくしてからもう一度お試しください。",
   nothingSaved:
     "エラーが発生し、何も保存されませんでした。しばらくしてからもう一度お試しください。",

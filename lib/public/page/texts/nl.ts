@@ -74,7 +74,7 @@ export const phrases: Phrases = {
   span: "{from} tot {until}",
   incidentLabel: "Incident",
   maintenanceLabel: "Onderhoud",
-  wentOn: "Liep door op deze dag",
+  ongoingThatDay: "Liep door op deze dag",
   moreIncidents: {
     one: "Nog {n} onopgelost incident",
     other: "Nog {n} onopgeloste incidenten",
@@ -121,7 +121,7 @@ export const phrases: Phrases = {
 export const documentPhrases: DocumentPhrases = {
   asOf: "Bijgewerkt op {time}.",
   live: "Live · gecontroleerd: {ago}",
-  lost: "Geen verbinding sinds {time}",
+  connectionLost: "Geen verbinding sinds {time}",
   lostTitle: "Status kan niet worden gecontroleerd",
   yourZone: "Je tijdzone: {zone}.",
   staleTitle: "Deze pagina is mogelijk niet actueel.",
@@ -159,8 +159,8 @@ export const documentPhrases: DocumentPhrases = {
   sentTitle: "Controleer je e-mail",
   sentText:
     "We hebben je een e-mail met een link gestuurd. Open de link om je abonnement te bevestigen.",
-  askedTitle: "Controleer je kanaal",
-  askedText:
+  postedTitle: "Controleer je kanaal",
+  postedText:
     "Dit kanaal ontvangt al updates. We hebben er een link geplaatst. " +
     "Open de link om je wijzigingen te bevestigen.",
   doneTitle: "Abonnement geactiveerd",
@@ -176,9 +176,9 @@ export const documentPhrases: DocumentPhrases = {
   notSubscribed: "Je bent nog niet geabonneerd",
   wrongEmail: "Voer een geldig e-mailadres in, zoals naam@example.com.",
   wrongUrl: "Voer een volledige URL in die begint met https://.",
-  refusedUrl: "Deze URL kan niet worden gebruikt: {reason}",
+  rejectedUrl: "Deze URL kan niet worden gebruikt: {reason}",
   noChoice: "Selecteer ten minste één component.",
-  tooOften: "Te veel pogingen. Probeer het later opnieuw.",
+  tooManyAttempts: "Te veel pogingen. Probeer het later opnieuw.",
   unexpected: "Er is bij ons iets misgegaan. Probeer het zo opnieuw.",
   nothingSaved: "Er is bij ons iets misgegaan en er is niets opgeslagen. Probeer het zo opnieuw.",
 };

@@ -74,7 +74,7 @@ export const phrases: Phrases = {
   span: "{from} até {until}",
   incidentLabel: "Incidente",
   maintenanceLabel: "Manutenção",
-  wentOn: "Em andamento neste dia",
+  ongoingThatDay: "Em andamento neste dia",
   moreIncidents: {
     one: "Mais {n} incidente não resolvido",
     other: "Mais {n} incidentes não resolvidos",
@@ -123,7 +123,7 @@ export const phrases: Phrases = {
 export const documentPhrases: DocumentPhrases = {
   asOf: "Atualizado em {time}.",
   live: "Ao vivo · verificado {ago}",
-  lost: "Sem conexão desde {time}",
+  connectionLost: "Sem conexão desde {time}",
   lostTitle: "Não é possível verificar o status",
   yourZone: "Seu fuso horário: {zone}.",
   staleTitle: "Esta página pode estar desatualizada.",
@@ -161,8 +161,8 @@ export const documentPhrases: DocumentPhrases = {
   close: "Fechar",
   sentTitle: "Verifique seu e-mail",
   sentText: "Enviamos um e-mail com um link. Abra-o para confirmar sua assinatura.",
-  askedTitle: "Verifique seu canal",
-  askedText:
+  postedTitle: "Verifique seu canal",
+  postedText:
     "Este canal já recebe atualizações. Publicamos um link nele. " +
     "Abra-o para confirmar suas alterações.",
   doneTitle: "Assinatura ativada",
@@ -179,9 +179,9 @@ export const documentPhrases: DocumentPhrases = {
   notSubscribed: "Você ainda não assinou as atualizações",
   wrongEmail: "Insira um endereço de e-mail válido, como nome@example.com.",
   wrongUrl: "Insira uma URL completa que comece com https://.",
-  refusedUrl: "Não é possível usar esta URL: {reason}",
+  rejectedUrl: "Não é possível usar esta URL: {reason}",
   noChoice: "Selecione pelo menos um componente.",
-  tooOften: "Muitas tentativas. Tente novamente mais tarde.",
+  tooManyAttempts: "Muitas tentativas. Tente novamente mais tarde.",
   unexpected: "Ocorreu um erro do nosso lado. Tente novamente em instantes.",
   nothingSaved: "Ocorreu um erro do nosso lado e nada foi salvo. Tente novamente em instantes.",
 };
