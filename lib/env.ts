@@ -233,7 +233,7 @@ function parseBackupTarget(env: z.infer<typeof schema>): string | S3Target | und
   if (target === undefined || !/^\w+:\/\//.test(target)) return target && resolve(target);
   if (passphrase === undefined)
     throw new ConfigurationError(
-      "BACKUP_PASSPHRASE: required for a bucket, because backups contain the secrets; keep a copy of it",
+      "BACKUP_PASSPHRASE: required for a bucket, because backups contain secrets. Keep a copy of it",
     );
   return parseTarget("BACKUP_TO", target, env);
 }

@@ -405,7 +405,7 @@ function useValue<Name extends keyof PageValues>(form: PageForm, name: Name) {
   return { value: value as Values[Name], onChange: onChange as (value: Values[Name]) => void };
 }
 
-/** Failed uploads are shown at the field, because the other settings are saved. */
+/** Shows a rejected file at its field. The other settings are already saved. */
 async function uploadImage(orgID: string, kind: ImageKind, file: File): Promise<void> {
   try {
     await call("PUT /v1/organizations/{orgID}/images/{imageKind}", {

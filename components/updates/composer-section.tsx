@@ -12,7 +12,7 @@ type ComposerSectionProps = {
   children: React.ReactNode;
 };
 
-/** On small screens, a button leads back to the form while it is above the screen. */
+/** On small screens, shows a button that returns to the form once it has scrolled out of view. */
 export function ComposerSection({ onReturn, children }: ComposerSectionProps) {
   const section = useRef<HTMLDivElement>(null);
   const [isAbove, setIsAbove] = useState(false);

@@ -160,7 +160,7 @@ test("ending a user's sessions is logged with their number", async () => {
   });
 });
 
-test("a former administrator can't act, also with a request that was authorized before", async () => {
+test("a former administrator can't act, even with a request that was authorized before", async () => {
   const administrator = await createAdministrator();
   const { actor } = administrator;
   const { scope } = await membership();

@@ -50,7 +50,7 @@ describe("a new component", () => {
     ["NULs", { name: "a\0b", description: "\0" }, ["name", "description"]],
     ["lone surrogates", { name: "\ud83d", description: "\ude00 a" }, ["name", "description"]],
     [
-      "a group, a date, and a status that are invalid",
+      "an invalid group, date, and status",
       { name: "New", group_id: [], start_date: "soon", status: "up" },
       ["group_id", "start_date", "status"],
     ],

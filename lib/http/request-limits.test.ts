@@ -47,7 +47,7 @@ describe("request limits", () => {
     expect(send("2001:db8:0:1::1").error).toBeNull();
   });
 
-  test("an organization's requests of all clients count together", () => {
+  test("requests to an organization from all clients count together", () => {
     const results = Array.from({ length: 31 }, (_, index) =>
       send(`198.51.100.${index}`, 0, false, "acme"),
     );

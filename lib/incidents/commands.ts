@@ -323,7 +323,7 @@ export async function changeIncident(
   });
 }
 
-/** An incident created as resolved gets an additional update at its start. */
+/** If an incident created as resolved starts earlier, it gets an update at that time. */
 async function moveStart(
   write: Write,
   incident: IncidentWithRelations,

@@ -341,7 +341,7 @@ describe("an incident update", () => {
     expect((await listIncidentUpdates(scope, id)).updates).toHaveLength(1);
   });
 
-  test("accepts an archived component of the incident, but adds no archived one", async () => {
+  test("accepts an archived component that the incident already has, but cannot add another", async () => {
     const { scope, ids, report, update } = await organization(2);
     const { id } = await report({ component_ids: [ids[0]] });
     await transaction(async (tx) => {

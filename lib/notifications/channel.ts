@@ -2,7 +2,7 @@ import type { EmailOrganization } from "@/lib/email/email-organization";
 import type { Language } from "@/lib/organizations/values";
 import type { EventKind, EventPayload } from "./notification-event";
 
-/** All but email are URLs of incoming webhooks. */
+/** The address of every channel except email is a webhook URL. */
 export const channels = ["email", "webhook", "slack", "discord", "teams"] as const;
 export type Channel = (typeof channels)[number];
 

@@ -49,7 +49,7 @@ export const subscriberFields = {
   confirmedAt: true,
   createdAt: true,
   updatedAt: true,
-  // Archived components may be restored.
+  // Hides archived components, but keeps their links, because they may be restored.
   components: {
     where: { component: { archivedAt: null } },
     select: { componentId: true, component: { select: { position: true } } },

@@ -77,13 +77,13 @@ describe("resolveSubscriptionFilter", () => {
         { ...SUBSCRIBE_TO_EVERYTHING, componentUpdates: true },
       ],
       [
-        "other components keep the incidents",
+        "choosing other components keeps the incidents",
         { component_ids: ["B"] },
         chosen,
         { ...chosen, componentIds: ["B"] },
       ],
       [
-        "no components keep the incidents",
+        "removing all components keeps the incidents",
         { component_ids: [] },
         chosen,
         { ...chosen, componentIds: [] },

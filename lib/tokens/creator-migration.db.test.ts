@@ -14,7 +14,7 @@ const backfill = readFileSync(join(folder, name, "migration.sql"), "utf8")
   .at(-1)!;
 
 test(
-  "the migration sets the user behind tokens that tokens created, and leaves " +
+  "the migration sets the user responsible for tokens created by other tokens, and leaves " +
     "unknown creators empty",
   async () => {
     const { context, scope } = await membership();

@@ -107,7 +107,7 @@ export function calculateUptime(downtimes: readonly Downtime[]): number | null {
 
 const NOT_MEASURED: Downtime = { partial: 0, major: 0, period: 0 };
 
-/** In less than 24 hours, short outages would count too much. */
+/** Excludes measurements under 24 hours, in which short outages would count too much. */
 export function excludeShortMeasurements(
   days: Days,
   since: number,

@@ -20,7 +20,7 @@ const statusSchema = z.object({
   description: z.string(),
 });
 
-/** Groups are components too. Positions start at 1, and again in each group. */
+/** Groups are components too. Positions start at 1, and restart at 1 in each group. */
 const apiComponentSchema = z.object({
   id: opaqueId(),
   name: z.string(),
