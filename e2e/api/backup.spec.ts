@@ -104,7 +104,7 @@ test(
     const withoutPassphrase = await runCli(["backup"], storage, { env: remote });
     expect([withoutPassphrase.code, withoutPassphrase.stderr]).toEqual([
       1,
-      "candor: BACKUP_PASSPHRASE: required for a bucket, because backups contain the secrets; keep a copy of it\n",
+      "candor: BACKUP_PASSPHRASE: required for a bucket, because backups contain secrets. Keep a copy of it\n",
     ]);
     const encrypted = { ...remote, BACKUP_PASSPHRASE: PASSPHRASE, BACKUP_KEEP: "1" };
     const third = await runCli(["backup", "--json"], storage, { env: encrypted });
