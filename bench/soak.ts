@@ -41,7 +41,7 @@ const READS = [
 type Receiver = Child<ReceiverCommand, ReceivedWebhook>;
 
 export default {
-  title: "Hours of mixed load, while processes are killed and restarted",
+  title: "Mixed load while processes are killed and restarted",
   measure: async (plan) => {
     const minutes =
       plan.rounds >= FULL ? { postgresql: 60, sqlite: 10 } : { postgresql: 2, sqlite: 1 };

@@ -21,7 +21,7 @@ export const requests = new Counter({
 
 export const requestDuration = new Histogram({
   name: "candor_http_request_duration_seconds",
-  help: "Time until the response was sent, without public pages from the cache.",
+  help: "Time until the response was sent, excluding public pages served from the cache.",
   labelNames: ["class"],
   buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
   registers,

@@ -59,7 +59,7 @@ export async function bundle({ isRunning = false } = {}): Promise<Set<string>> {
     bundle: true,
     minify: true,
     platform: "browser",
-    // The first versions that support constructable style sheets.
+    // These versions support constructable style sheets.
     target: ["chrome80", "firefox101", "safari16.4"],
     format: "iife",
     logLevel: "warning",

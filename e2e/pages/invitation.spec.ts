@@ -175,7 +175,7 @@ test("an invitation link works for anyone who has it, also with closed registrat
   await expect(page.getByRole("link", { name: "Report incident" }).first()).toBeVisible();
 });
 
-test("errors of accepting are shown: expired session, no connection, revoked invitation", async ({
+test("accepting an invitation shows errors: expired session, no connection, revoked invitation", async ({
   page,
   server,
 }) => {

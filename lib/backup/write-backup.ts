@@ -21,7 +21,7 @@ import {
 import { inspectDatabase, listTables, MIGRATIONS_TABLE, quoteName, type Table } from "./tables";
 
 const [MIN_BATCH_ROWS, MAX_BATCH_ROWS] = [25, 1_000];
-/** A batch with large values, such as images, is followed by a smaller one. */
+/** Target size of a batch. After a larger one, such as one with images, the next has fewer rows. */
 const BATCH_LENGTH = 1024 * 1024;
 
 export type BackupOptions = {
@@ -37,7 +37,7 @@ export type BackupResult = {
   encrypted: boolean;
 };
 
-/** Writes the database and secrets to a file for its owner only. Renames it when complete. */
+/** Writes the database and secrets to a file that only its owner can read. Renames it when complete. */
 export async function writeBackup(file: string, options: BackupOptions): Promise<BackupResult> {
   const path = resolve(file);
   const partialPath = `${path}.${process.pid}.partial`;

@@ -103,7 +103,7 @@ export const componentOperations = {
     tag: "Components",
     summary: "Reorder components",
     description:
-      "`component_ids` must list every component that is not archived exactly once. Missing, " +
+      "`component_ids` must list each component exactly once, except archived ones. Missing, " +
       "unknown, or repeated IDs are rejected with 400, and the order stays the same. For " +
       "`If-Match`, use the `ETag` of the list of components.",
     access: "editor",

@@ -76,7 +76,7 @@ describe("a transaction", () => {
   });
 });
 
-describe("statements with text built at run time", () => {
+describe("a statement with text built at run time", () => {
   const insert = "INSERT INTO organizations (id, name, created_at, updated_at) VALUES (?, ?, ?, ?)";
 
   test("that throws leaves nothing behind, and the next one succeeds", async () => {

@@ -99,7 +99,7 @@ const TAKEN =
   "The verification record was found, but another organization has already verified this domain. " +
   "Use a different domain.";
 
-/** Returns null if the domain was changed meanwhile, `taken` if another organization has it. */
+/** Returns null if the domain has changed since, or `taken` if another organization has it. */
 export async function saveResult(
   context: Context,
   scope: OrganizationScope,

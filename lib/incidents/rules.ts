@@ -139,7 +139,7 @@ export function classifyIncidentUpdate(before: IncidentStatus, after: IncidentSt
   return before === "resolved" ? "incident.reopened" : "incident.updated";
 }
 
-/** Explicit statuses win over current ones; added components follow the impact. */
+/** Explicit statuses replace current ones. Added components get the status for the impact. */
 export function mergeComponentStatuses(
   known: ReadonlyMap<string, ComponentStatus>,
   impact: Impact,

@@ -11,7 +11,7 @@ const FAN_OUT_BATCH = 250;
 /** For events of releases without revisions: later than all confirmations. */
 const MAX_REVISION = 2 ** 31 - 1;
 
-/** From `from` (exclusive) to `to` (inclusive); null is the end. */
+/** Subscriber IDs from `from` (exclusive) to `to` (inclusive). A null `to` has no upper limit. */
 type Batch = {
   eventId: string;
   kind: EventKind;

@@ -570,7 +570,7 @@ describe("an attempt", () => {
     ]);
   });
 
-  test("has the organization's brand, with the logos that email programs show", async () => {
+  test("uses the organization's brand, with the logos that email programs can display", async () => {
     const { scope, report } = await organization();
     const { id } = scope;
     const images = [
@@ -993,7 +993,7 @@ describe("delayed notifications (notify_after_seconds)", () => {
     return { ...made, id, subscriber, post, remove, drain, report };
   }
 
-  test("are sent when they are due, by any process, and not before", async () => {
+  test("are sent by any process when they are due, and not before", async () => {
     const { drain, report, scope } = await reported();
     expect(await report()).toEqual({ total: 0, counts: [], sendingAt: later(10_000) });
     expect(await drain(9_999)).toEqual([]);
@@ -1205,7 +1205,7 @@ describe("an endpoint that keeps failing", () => {
     expect((await fail(QUARANTINE_FAILURES - 1, 60_000)).subscriber.state).toBe("active");
   });
 
-  test("without a contact is reported to the organization's owners", async () => {
+  test("is reported to the organization's owners if it has no contact", async () => {
     const { jobs, context } = await fail(QUARANTINE_FAILURES, 1_000);
     const owner = await reader().user.findUniqueOrThrow({ where: { id: context.actor.userId } });
     expect(jobs).toMatchObject([{ recipient: owner.email, template: "quarantine" }]);

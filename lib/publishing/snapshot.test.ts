@@ -24,7 +24,7 @@ test("a snapshot describes the time of its version, or the last midnight if that
   ]);
 });
 
-test("during an event, a snapshot describes the start of the current five minutes", () => {
+test("during an event, a snapshot describes the start of the current five-minute interval", () => {
   const isOngoing = true;
   expect(at("2026-11-20T09:31:00Z", { isOngoing })).toEqual([
     "2026-11-20T09:30:00.123Z",

@@ -724,7 +724,7 @@ describe("subscribe an endpoint", () => {
       expect(await rows()).toMatchObject([{ everything: true, components: [] }]);
     });
 
-    test("opening the link ends its quarantine", async () => {
+    test("ends the quarantine of the subscription when the link is opened", async () => {
       const { ask, rows, path, address } = await subscribed();
       const { id } = (await rows())[0]!;
       await transaction((tx) =>

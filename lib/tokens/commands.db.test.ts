@@ -270,7 +270,7 @@ describe("a token and its creator", () => {
 });
 
 describe("grants", () => {
-  test("a token without the grant cannot invite, change roles, or create tokens above editor", async () => {
+  test("are required: without them, a token cannot invite, change roles, or create tokens above editor", async () => {
     const { context, scope } = await membership();
     const target = await createMember(scope.id, "viewer");
     const plain = await createToken(context, scope, { name: "CI", role: "admin" });

@@ -80,7 +80,7 @@ const getIncidentTables = (db: Tx) => ({
   components: db.incidentComponent,
 });
 
-/** Incidents and maintenance have equal columns, except for {@link getColumns}. */
+/** Both tables have the same columns, except for those of {@link getColumns}. */
 export const getTables = (db: Tx, kind: SubjectKind): ReturnType<typeof getIncidentTables> =>
   kind === "incident"
     ? getIncidentTables(db)

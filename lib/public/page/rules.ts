@@ -104,7 +104,7 @@ export function getOverallStatus({ components, incidents, maintenances }: Overal
   };
 }
 
-/** Compares ISO 8601 times and IDs, which have no locale. */
+/** Compares ISO 8601 times and IDs, whose order does not depend on a locale. */
 export const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
 type CountedContent = {

@@ -78,7 +78,7 @@ export async function renderOpenGraph(
   }
 }
 
-/** Text becomes outlines. Shows the URL if the font lacks characters of the name. */
+/** Converts text to outlines. Shows the URL if the font lacks characters in the name. */
 export async function renderOpenGraphSvg(
   { indicator, sentence }: Pick<Overall, "indicator" | "sentence">,
   name: string,
