@@ -10,7 +10,7 @@ const READ =
 /** Names in a destructuring pattern are not options. */
 const PATTERN_END = /^\s*(:|=[^=>]|\)\s*(:|=>))/;
 
-/** Blanks comments and strings. */
+/** Replaces comments and strings with spaces. */
 const removeComments = (text: string): string =>
   text.replace(
     /\/\*[\s\S]*?\*\/|\/\/[^\n]*|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`/g,

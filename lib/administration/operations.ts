@@ -112,7 +112,7 @@ export const administrationOperations = {
     path: "/v1/admin/audit-log",
     tag: "Administration",
     summary: "List actions of administrators, newest first",
-    description: "Includes commands of `candor` that change accounts, backups, or secrets.",
+    description: "Includes `candor` commands that change accounts, backups, or secrets.",
     access: "administrator",
     query: auditFilter,
     isPaged: true,

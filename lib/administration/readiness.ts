@@ -10,7 +10,7 @@ import { log } from "@/lib/log";
 import { listPublishingFailures } from "@/lib/publishing/publishing-jobs";
 
 const TIMEOUT_MS = 2_000;
-/** The endpoint is public and checks write, so requests share results. */
+/** The endpoint is public and its checks write to storage, so requests share results. */
 const CACHE_MS = 1_000;
 const MIN_FREE_BYTES = 100 * 1024 * 1024;
 

@@ -177,7 +177,7 @@ describe("sessions", () => {
     expect(next).toBeNull();
   });
 
-  test("can be ended one by one, or all except the current one, only by their user", async () => {
+  test("can be ended only by their user, one at a time or all except the current one", async () => {
     const [me, other] = [await createAccount(), await createAccount()];
     const [second, third] = [await signIn(me), await signIn(me)];
     await expect(endOwnSession(me.context, me.session, other.session.id)).rejects.toMatchObject({

@@ -50,7 +50,7 @@ function spawnBackup(): ChildProcess {
   return child;
 }
 
-/** Returns the reason of a failure, or null. */
+/** Returns the reason for a failure, or null. */
 async function waitForBackup(child: ChildProcess): Promise<string | null> {
   let [output, errors] = ["", ""];
   child.stdout!.on("data", (chunk: Buffer) => (output += chunk.toString()));

@@ -45,7 +45,7 @@ describe("a transaction", () => {
     );
   });
 
-  test("loses nothing among 200 concurrent ones", async () => {
+  test("keeps its writes when 200 run concurrently", async () => {
     const id = freeHandle();
     await transaction((tx) => tx.organization.create(organization(id)));
     await Promise.all(
@@ -251,7 +251,7 @@ describe.runIf(process.env.TEST_ENGINE === "sqlite")("a connection to SQLite", (
   });
 });
 
-test("concurrent reads in several statements work", async () => {
+test("concurrent reads that need several statements return all rows", async () => {
   const { actor } = await createActor();
   const ids = Array.from({ length: 1_500 }, freeHandle);
   await transaction(async (tx) => {

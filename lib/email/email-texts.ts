@@ -14,7 +14,7 @@ import { emailPhrases as pt } from "./texts/pt";
 /** Kinds whose state after the event isn't a status. */
 type LabeledKind = "incident.reopened" | Extract<EventKind, `maintenance.${string}`> | "test";
 
-/** Texts of messages to subscribers. Words of the status page are in `PageTexts`. */
+/** Texts of messages to subscribers. Texts of the status page are in `PageTexts`. */
 export type EmailPhrases = {
   sentences: Record<EventKind, string>;
   /** The state after the event, in one or two words. */

@@ -464,7 +464,7 @@ test("an address is sent 20 invitations and requests to confirm a day, from all 
   expect(await findJobs(address)).toHaveLength(20);
 });
 
-test("held emails count for their recipient when released, separately from account emails", async () => {
+test("held emails count toward their recipient's limit when released, separately from account emails", async () => {
   const address = newEmail();
   const { context, scope } = await membership();
   const row = (index: number) =>

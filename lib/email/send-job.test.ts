@@ -145,7 +145,7 @@ test.each([
   ["new_device", "New sign-in to your account"],
   ["password_changed", "Your password was changed"],
 ] as const)(
-  "a security notice for %s contains device, IP address, time, and a password reset link",
+  "a security notice for %s contains the device, the IP address, the time, and a password reset link",
   async (notice, subject) => {
     const data = {
       notice,

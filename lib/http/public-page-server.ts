@@ -301,7 +301,7 @@ async function sendPage(
 
 const unconfirmed = new WeakMap<CacheEntry, { confirmedAt: number; artifact: Promise<Served> }>();
 
-/** The ETag differs, so that polling clients notice. */
+/** Has a different ETag, so that polling clients notice. */
 function toUnconfirmed(
   pages: PublicPages,
   entry: CacheEntry,

@@ -74,7 +74,8 @@ export type OperationRoute = Handler & { readonly operation: Operation };
 
 /**
  * Wraps a handler in checks: request limits (429), same origin for cookie writes, authentication
- * (401), administrator, or organization and role (403, 404), query and body (400, 413, 415), recent password (403).
+ * (401), administrator, or organization and role (403, 404), query and body (400, 413, 415), recent
+ * password (403).
  */
 export function route<const O extends Operation>(
   operation: O,
@@ -209,7 +210,7 @@ async function readContent(
   const { query, body, hasOptionalBody, maxBodyBytes, text, bytes } = operation;
   const readBody = () =>
     hasOptionalBody && isWithoutBody(request) ? {} : readJson(request, maxBodyBytes);
-  // Only one of them is declared. Route handlers know its type.
+  // At most one of `body`, `text`, and `bytes` is declared. Route handlers know its type.
   return {
     query: query && parse(query, readQuery(request.url)),
     body: body && parse(body, await readBody()),

@@ -236,7 +236,7 @@ const toUpdateComponents = (
     status: isResolved ? "operational" : statuses.get(id)!,
   }));
 
-/** Ignores the other causes of a component's status. */
+/** Ignores other incidents and maintenance that affect the components. */
 function toBackfilledComponents(
   components: readonly RecordedComponent[],
   statuses: ReadonlyMap<string, ComponentStatus>,

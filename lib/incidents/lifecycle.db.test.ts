@@ -313,7 +313,7 @@ describe("an incident update", () => {
     ]);
   });
 
-  test("rejects unknown, foreign, and not operational components of a resolved incident with 400", async () => {
+  test("rejects unknown and foreign components, and non-operational ones when resolving, with 400", async () => {
     const [{ scope, ids, report, update }, other] = [await organization(1), await organization(1)];
     const { id } = await report({ component_ids: ids });
     const before = await getIncidentDetail(scope, id);
@@ -402,7 +402,7 @@ describe("an incident update", () => {
 });
 
 describe("resolving and reopening", () => {
-  test("post an update, conflict the second time, and restore component statuses on reopening", async () => {
+  test("post an update and reject a repeat as a conflict; reopening restores component statuses", async () => {
     const { scope, ids, report, resolve, reopen } = await organization(2);
     const { id } = await report({
       component_ids: ids,

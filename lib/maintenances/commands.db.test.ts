@@ -571,7 +571,7 @@ describe("editing a maintenance", () => {
     });
   });
 
-  test("new components of a running maintenance take over the status", async () => {
+  test("a component added to maintenance in progress gets its status", async () => {
     const { scope, ids, plan, transition, when } = await organization(2);
     const { id } = await plan({ component_ids: [ids[0]] });
     await transition(id, "start", 10);
@@ -944,7 +944,7 @@ describe("deleting a maintenance update", () => {
     ]);
   });
 
-  test("removes the update from queued events, which then describe the change since the one before", async () => {
+  test("removes the update from queued events, which then describe the change since the previous update", async () => {
     const { scope, ids, plan, when } = await organization(1);
     const { id } = await plan({ component_ids: ids, body: "first" });
     const post = (minutes: number, body: string) =>

@@ -136,13 +136,13 @@ describe("validateTimes", () => {
     ]);
   });
 
-  test("isBackfill: both times have passed", () => {
+  test("a maintenance whose times have both passed is a backfill", () => {
     expect(isBackfill({ scheduledFor: at(-20), scheduledUntil: at(0) }, NOW)).toBe(true);
     expect(isBackfill({ scheduledFor: at(-20), scheduledUntil: at(1) }, NOW)).toBe(false);
     expect(isBackfill({ scheduledFor: at(-10), scheduledUntil: at(-20) }, NOW)).toBe(false);
   });
 
-  test("getReminderTime: null if disabled or in the past", () => {
+  test("a reminder that is disabled or in the past has no time", () => {
     const reminder = (minutes: number | null, start: number, notify = true) =>
       getReminderTime({ scheduledFor: at(start), reminderMinutes: minutes, notify }, NOW);
     expect(reminder(60, 61)).toEqual(at(1));

@@ -85,7 +85,7 @@ export const organizationSchema = z
       "An organization with its own status page. `id` is its public ID; `role` is the role of " +
       "the caller. Replies to emails to subscribers go to `reply_to`. `accent_color` is null " +
       "for the default color, `header_color` for none. The first of `languages` is the default " +
-      "language of the status page. `indexed` controls whether search engines are asked not to index it. " +
+      "language of the status page. If `indexed` is false, search engines are asked not to index it. " +
       "With `suspended_at`, an administrator of the installation has suspended the organization: it can't " +
       "be changed and has no public page. `page_url` " +
       "is its URL: on the verified custom domain, or a path of this installation.\n\n" +

@@ -418,7 +418,7 @@ test("no fresh page is older than a local commit before the request, or a remote
           if (missing.length > 0) throw new Error(`fresh without ${JSON.stringify(missing)}`);
         }
       }
-      // After a quiet period with a database, the page is fresh and complete.
+      // Once the database has been available for a while, the page is fresh and complete.
       model.isAvailable = true;
       await vi.advanceTimersByTimeAsync(5_000);
       for (let round = 0; round < 2; round++) {

@@ -130,7 +130,7 @@ async function renderNewestEmail(scope: OrganizationScope) {
   );
 }
 
-/** A preview has other IDs than the write. */
+/** A preview and the actual write use different IDs. */
 const removeIds = <Email extends object>(email: Email): Email =>
   JSON.parse(
     JSON.stringify(email).replaceAll(/(incidents|maintenances)\/[\w-]+/g, "$1/id"),

@@ -176,7 +176,7 @@ test("uptime in New York across the end of daylight saving matches a manual calc
   ]);
 });
 
-test("an outage that started before the first day counts from its midnight", async () => {
+test("an outage that started before the first day counts from the start of that day", async () => {
   const { scope, create } = await organization();
   const id = await create();
   await insertChanges(id, [

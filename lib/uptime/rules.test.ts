@@ -73,7 +73,7 @@ describe("days", () => {
       ["2026-04-22", "2026-04-23", "2026-04-24", "2026-04-25"],
       [24, 24, 23, 0],
     ],
-    // The clocks go back to before midnight.
+    // At midnight, the clocks go back to 11 p.m.
     [
       "Africa/Cairo",
       "2026-10-30T22:00:00Z",
