@@ -62,8 +62,8 @@ async function measureAll(
 ): Promise<Figure[]> {
   const rounds = Math.ceil(plan.rounds / 3);
   const measure = async (target: string, options: RequestOptions, name = "") => ({
-    name: `${name}, relative to the bare server`,
     ...(await compareWithBare(server, bare, { ...plan, rounds }, { target, ...options })),
+    name: `${name}, relative to the bare server`,
   });
   const relate = (name: string, one: Figure, other: Figure): Figure => ({
     ...{ name, value: one.value / other.value, bound: { atLeast: 0.8 } },
