@@ -193,7 +193,7 @@ async function measureMemory(
         value: peak - before,
         unit: "MB",
         bound: { atMost: 120 },
-        detail: `from ${before.toFixed(0)} MB, until all were notified, with reads at first`,
+        detail: `from ${before.toFixed(0)} MB, until all were notified, while others read`,
       },
     ];
   });
