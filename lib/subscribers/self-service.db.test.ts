@@ -112,7 +112,7 @@ describe("the language of a subscriber", () => {
 });
 
 describe("subscribe by email", () => {
-  test("an address is notified only after it is confirmed, and of what it requested", async () => {
+  test("notifies an address only after it is confirmed, of what it requested", async () => {
     const { ask, rows, ids, scope } = await organization();
     const address = email();
     expect(await ask({ channel: "email", address, component_ids: [ids[0]] })).toEqual({
@@ -165,7 +165,7 @@ describe("subscribe by email", () => {
     expect(await findEmails(address)).toHaveLength(2);
   });
 
-  test("an address always gets the same response, and at most one email per five minutes across organizations", async () => {
+  test("always responds alike, and sends an address one email in five minutes across organizations", async () => {
     const [one, other] = [await organization(), await organization()];
     const address = email();
     for (const at of [0, 1, 2, 4]) {
@@ -182,7 +182,7 @@ describe("subscribe by email", () => {
     expect(await one.rows()).toHaveLength(1);
   });
 
-  test("an address gets no more emails after five unconfirmed ones, until they expire or one is confirmed", async () => {
+  test("sends an address no sixth email until five unconfirmed ones expire or one is confirmed", async () => {
     const { ask, rows } = await organization();
     const address = email();
     const day = 24 * 60 * MINUTE_MS;
@@ -238,7 +238,7 @@ describe("subscribe by email", () => {
     }
   });
 
-  test("a client with too many requests is rejected until the limit resets", async () => {
+  test("rejects a client with too many requests until the limit resets", async () => {
     const { ask } = await organization();
     for (let i = 0; i < limits.subscriptions; i++)
       await ask({ channel: "email", address: email() });
