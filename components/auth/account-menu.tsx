@@ -4,6 +4,7 @@ import { LogOut, ServerCog, UserRound } from "lucide-react";
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
 import { useSignedIn } from "./session";
 import { signOut } from "./sign-out";
+import { ThemeChoices } from "./theme-choices";
 
 /** `inline` renders the items in another menu. */
 export function AccountMenu({ inline = false }: { inline?: boolean }) {
@@ -21,6 +22,8 @@ export function AccountMenu({ inline = false }: { inline?: boolean }) {
           Administration
         </MenuItem>
       )}
+      <MenuSeparator />
+      <ThemeChoices />
       <MenuSeparator />
       <MenuItem icon={LogOut} onSelect={() => void signOut()}>
         Sign out

@@ -1,6 +1,10 @@
-export function SiteDocument({ children }: { children: React.ReactNode }) {
+import { cookies } from "next/headers";
+import { parseTheme, THEME_COOKIE } from "./theme";
+
+export async function SiteDocument({ children }: { children: React.ReactNode }) {
+  const theme = parseTheme((await cookies()).get(THEME_COOKIE)?.value);
   return (
-    <html lang="en">
+    <html lang="en" data-theme={theme}>
       <body>
         <a
           href="#content"

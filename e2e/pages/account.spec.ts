@@ -48,6 +48,28 @@ test("a new password ends other sessions and keeps the current one", async ({
   expect(consoleErrors).toEqual([]);
 });
 
+test("the theme in the account menu applies at once and after a reload", async ({ page }) => {
+  await signIn(page);
+  await page.goto("/dashboard");
+  const choose = async (theme: string) => {
+    await page.getByRole("button", { name: /Account$/ }).click();
+    await page.getByRole("menuitemradio", { name: theme }).click();
+  };
+  const body = page.locator("body");
+  const [light, dark] = ["rgb(250, 250, 251)", "rgb(12, 14, 17)"];
+  await page.emulateMedia({ colorScheme: "light" });
+  await expect(body).toHaveCSS("background-color", light!);
+  await choose("Dark");
+  await expect(body).toHaveCSS("background-color", dark!);
+  await page.reload();
+  await expect(body).toHaveCSS("background-color", dark!);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await choose("Light");
+  await expect(body).toHaveCSS("background-color", light!);
+  await choose("System");
+  await expect(body).toHaveCSS("background-color", dark!);
+});
+
 test("sessions can be ended one by one and all at once", async ({ page, playwright, baseURL }) => {
   const { email, password } = await signIn(page);
   const others = await Promise.all(
