@@ -1,18 +1,16 @@
 "use client";
 
-import Link from "next/link";
-import { usePathname } from "next/navigation";
 import { useSignedIn } from "@/components/auth/session";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
+import { SectionNavigation } from "@/components/ui/section-navigation";
 import { administrationTabs } from "./administration-tabs";
 
 type Props = { title: string; description: string; children: React.ReactNode };
 
 /** The frame of all screens for administrators. Others see how to become one. */
 export function AdministrationScreen({ title, description, children }: Props) {
-  const pathname = usePathname();
   const user = useSignedIn();
   const back = { href: "/dashboard", label: "Dashboard" };
   if (!user?.isAdministrator)
@@ -33,23 +31,7 @@ export function AdministrationScreen({ title, description, children }: Props) {
   return (
     <>
       <PageHeader title={title} description={description} back={back} />
-      <nav aria-label="Administration" className="mb-6 flex flex-wrap gap-x-2 border-b border-line">
-        {administrationTabs.map(({ path, label }) => (
-          <Link
-            key={path}
-            href={path}
-            prefetch={false}
-            aria-current={pathname === path ? "page" : undefined}
-            className={
-              "-mb-px flex min-h-9 items-center border-b-2 border-transparent px-2 text-muted " +
-              "hover:text-ink aria-[current=page]:border-accent aria-[current=page]:font-medium " +
-              "aria-[current=page]:text-ink pointer-coarse:min-h-11"
-            }
-          >
-            {label}
-          </Link>
-        ))}
-      </nav>
+      <SectionNavigation label="Administration" links={administrationTabs} />
       {children}
     </>
   );

@@ -5,7 +5,7 @@ import { useReadPages } from "@/components/data/use-read";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
-import { FilterBar, SearchFilter, SelectFilter } from "@/components/ui/filter";
+import { FilterBar } from "@/components/ui/filter";
 import { Message } from "@/components/ui/message";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { organizationStates } from "@/lib/administration/values";
@@ -27,32 +27,25 @@ const stateLabels = { active: "Active", suspended: "Suspended" };
 const stateOptions = organizationStates.map((value) => ({ value, label: stateLabels[value] }));
 
 function Organizations() {
-  const { values, hasAny, set, clear } = useFilters({ q: null, state: organizationStates });
+  const filters = useFilters({ q: null, state: organizationStates });
   const { items, error, more, loadingMore } = useReadPages("GET /v1/admin/organizations", {
-    query: values,
+    query: filters.values,
   });
   return (
     <>
-      <FilterBar>
-        <SearchFilter label="Search names and IDs" value={values.q} onChange={(q) => set({ q })} />
-        <SelectFilter
-          label="State"
-          value={values.state}
-          onChange={(state) => set({ state: state as typeof values.state })}
-          options={stateOptions}
-        />
-        {hasAny && (
-          <Button variant="quiet" onClick={clear} className="justify-self-start">
-            Clear filters
-          </Button>
-        )}
-      </FilterBar>
+      <FilterBar
+        filters={filters}
+        search="Search names and IDs"
+        selects={[{ name: "state", label: "State", options: stateOptions }]}
+      />
       {error && <Message>{error.detail}</Message>}
       <Card>
         {!items && !error && <SkeletonRows rows={8} label="Loading organizations" />}
         {items?.length === 0 && (
-          <EmptyState title={hasAny ? "No matching organizations" : "No organizations yet"}>
-            {hasAny ? "Change or clear the filters." : "Each user can create organizations."}
+          <EmptyState title={filters.hasAny ? "No matching organizations" : "No organizations yet"}>
+            {filters.hasAny
+              ? "Change or clear the filters."
+              : "Each user can create organizations."}
           </EmptyState>
         )}
         <ul aria-label="Organizations">

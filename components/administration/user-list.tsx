@@ -5,7 +5,7 @@ import { useReadPages } from "@/components/data/use-read";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
-import { FilterBar, SearchFilter, SelectFilter } from "@/components/ui/filter";
+import { FilterBar } from "@/components/ui/filter";
 import { Message } from "@/components/ui/message";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { userStates } from "@/lib/administration/values";
@@ -27,30 +27,17 @@ const stateLabels = { enabled: "Enabled", disabled: "Disabled", administrator: "
 const stateOptions = userStates.map((value) => ({ value, label: stateLabels[value] }));
 
 function Users() {
-  const { values, hasAny, set, clear } = useFilters({ q: null, state: userStates });
+  const filters = useFilters({ q: null, state: userStates });
   const { items, error, more, loadingMore } = useReadPages("GET /v1/admin/users", {
-    query: values,
+    query: filters.values,
   });
   return (
     <>
-      <FilterBar>
-        <SearchFilter
-          label="Search names and emails"
-          value={values.q}
-          onChange={(q) => set({ q })}
-        />
-        <SelectFilter
-          label="State"
-          value={values.state}
-          onChange={(state) => set({ state: state as typeof values.state })}
-          options={stateOptions}
-        />
-        {hasAny && (
-          <Button variant="quiet" onClick={clear} className="justify-self-start">
-            Clear filters
-          </Button>
-        )}
-      </FilterBar>
+      <FilterBar
+        filters={filters}
+        search="Search names and emails"
+        selects={[{ name: "state", label: "State", options: stateOptions }]}
+      />
       {error && <Message>{error.detail}</Message>}
       <Card>
         {!items && !error && <SkeletonRows rows={8} label="Loading users" />}

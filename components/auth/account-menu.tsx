@@ -1,6 +1,7 @@
 "use client";
 
 import { LogOut, ServerCog, UserRound } from "lucide-react";
+import { Avatar } from "@/components/ui/avatar";
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
 import { useSignedIn } from "./session";
 import { signOut } from "./sign-out";
@@ -43,7 +44,7 @@ export function AccountMenu({ inline = false }: { inline?: boolean }) {
             "hover:bg-sunken hover:text-ink pointer-coarse:min-h-11"
           }
         >
-          <UserRound className="size-4 shrink-0" />
+          <Avatar name={user?.name ?? ""} />
           <bdi className="min-w-0 truncate">{user?.name}</bdi>
           <span className="sr-only">Account</span>
         </button>

@@ -6,6 +6,7 @@ import { memo } from "react";
 import { PublicStatusBadge, getShownStatus } from "@/components/incidents/public-status";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
+import { RowCheckbox } from "@/components/ui/selection";
 import { formatUptime, UptimeChart } from "@/components/uptime/uptime-chart";
 import type { ComponentDays } from "@/components/uptime/use-uptime";
 import type { ComponentStatus as Status } from "@/lib/components/values";
@@ -16,6 +17,7 @@ import { StatusReasons } from "./status-reasons";
 
 export type RowAction =
   | { do: "edit" | "remove"; component: ComponentResponse }
+  | { do: "select"; component: ComponentResponse; isRange: boolean }
   | { do: "set"; component: ComponentResponse; status: Status }
   | { do: "move"; component: ComponentResponse; groupId: string | null; index: number };
 
@@ -27,6 +29,7 @@ type ComponentRowProps = {
   groups: readonly ComponentGroupResponse[];
   index: number;
   count: number;
+  isSelected: boolean;
   onAct: (action: RowAction) => void;
 };
 
@@ -49,6 +52,7 @@ export const ComponentRow = memo(function ComponentRow({
   groups,
   index,
   count,
+  isSelected,
   onAct,
 }: ComponentRowProps) {
   const { at } = useOrganization();
@@ -68,20 +72,32 @@ export const ComponentRow = memo(function ComponentRow({
         "md:grid-cols-[minmax(0,5fr)_minmax(0,4fr)_13rem_auto]"
       }
     >
-      <div className="min-w-0">
-        <Link
-          href={at(`/components/${id}`)}
-          prefetch={false}
-          className="rounded-sm font-medium wrap-anywhere hover:underline hover:underline-offset-2"
-        >
-          <bdi>{name}</bdi>
-        </Link>
-        {description !== "" && (
-          <p className="line-clamp-2 wrap-anywhere text-muted">
-            <bdi>{description}</bdi>
-          </p>
+      <div className="flex min-w-0 items-start">
+        {canWrite && (
+          <span className="-ms-2 -mt-2">
+            <RowCheckbox
+              name={name}
+              isSelected={isSelected}
+              onToggle={(isRange) => onAct({ do: "select", component, isRange })}
+            />
+          </span>
         )}
-        <StatusReasons id={reasonsId} component={component} reasons={reasons} />
+        <div className="min-w-0">
+          <Link
+            href={at(`/components/${id}`)}
+            prefetch={false}
+            data-row={id}
+            className="rounded-sm font-medium wrap-anywhere hover:underline hover:underline-offset-2"
+          >
+            <bdi>{name}</bdi>
+          </Link>
+          {description !== "" && (
+            <p className="line-clamp-2 wrap-anywhere text-muted">
+              <bdi>{description}</bdi>
+            </p>
+          )}
+          <StatusReasons id={reasonsId} component={component} reasons={reasons} />
+        </div>
       </div>
       <div className="col-span-2 row-start-2 md:col-span-1 md:row-start-auto">
         <UptimeChart name={name} days={uptime?.days} />

@@ -12,6 +12,7 @@ import { useComponentNames } from "@/components/components/use-component-names";
 import { MaintenanceRow } from "@/components/maintenances/maintenance-row";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { RecordNotFound } from "@/components/shell/record-not-found";
+import { describeShortcut, useScreenShortcut } from "@/components/shell/shortcuts";
 import { useDialogParam } from "@/components/shell/use-dialog-param";
 import { useDocumentTitle } from "@/components/shell/use-document-title";
 import { Button } from "@/components/ui/button";
@@ -91,6 +92,7 @@ function Loaded({ component, optimistic, onRemoved }: LoadedProps) {
   const restoreComponent = useRestoreComponent();
   const [editing, removing] = [useDialogParam("edit"), useDialogParam("remove")];
   const canWrite = is("editor") && archivedAt === null;
+  useScreenShortcut("e", canWrite ? editing.open : null);
   return (
     <>
       <PageHeader
@@ -112,7 +114,7 @@ function Loaded({ component, optimistic, onRemoved }: LoadedProps) {
       >
         {canWrite && (
           <>
-            <Button variant="secondary" onClick={editing.open}>
+            <Button variant="secondary" onClick={editing.open} {...describeShortcut("E")}>
               <Pencil className="size-4" /> Edit
             </Button>
             <Button variant="secondary" onClick={removing.open}>

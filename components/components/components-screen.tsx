@@ -10,7 +10,6 @@ import {
   Pencil,
   Plus,
   Trash2,
-  X,
 } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useCallback, useEffect, useRef, useState } from "react";
@@ -31,11 +30,12 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Confirm } from "@/components/ui/confirm";
 import { EmptyState } from "@/components/ui/empty-state";
-import { FilterBar, SEARCH_MIN_ITEMS, SearchFilter, SelectFilter } from "@/components/ui/filter";
+import { FilterBar, SEARCH_MIN_ITEMS } from "@/components/ui/filter";
 import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { Message } from "@/components/ui/message";
 import { named } from "@/components/ui/format-names";
 import { PageHeader } from "@/components/ui/page-header";
+import { SelectionBar, useSelection } from "@/components/ui/selection";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { showToast } from "@/components/ui/toaster";
 import { formatUptime } from "@/components/uptime/uptime-chart";
@@ -44,6 +44,7 @@ import { moveComponent } from "@/lib/component-groups/rules";
 import { getWorstStatus } from "@/lib/components/rules";
 import { type PublicStatus as Status, publicStatuses } from "@/lib/components/values";
 import { call, type ComponentResponse, type ComponentGroupResponse } from "@/lib/http/api-client";
+import { ComponentBulkActions } from "./component-bulk-actions";
 import { ComponentRow, getMenuId, type RowAction } from "./component-row";
 import { RemoveComponent } from "./remove-component";
 import { NotifySwitch, useSetStatus } from "./manual-status-select";
@@ -100,9 +101,29 @@ export function ComponentsScreen() {
     if (moved !== null) document.getElementById(getMenuId(moved.id))?.focus();
   }, [moved]);
 
+  const byId = new Map(components.data?.map((component) => [component.id, component]));
+  const { q, status: statusFilter } = filters.values;
+  const matchesFilters = (component: ComponentResponse) => {
+    const status = getShownStatus(component);
+    return (
+      (q === undefined || component.name.toLowerCase().includes(q.toLowerCase())) &&
+      (statusFilter === undefined ||
+        (statusFilter === "affected" ? status !== "operational" : status === statusFilter))
+    );
+  };
+  const selection = useSelection(
+    arrangement.flatMap(({ componentIds }) =>
+      componentIds.filter((id) => {
+        const component = byId.get(id);
+        return component !== undefined && matchesFilters(component);
+      }),
+    ),
+  );
+
   function perform(action: RowAction) {
     const { component } = action;
-    if (action.do === "set") {
+    if (action.do === "select") selection.toggle(component.id, action.isRange);
+    else if (action.do === "set") {
       const show = (changed: ComponentResponse, work: () => Promise<ComponentResponse>) =>
         components.optimistic(
           components.data!.map((each) => (each.id === changed.id ? changed : each)),
@@ -127,18 +148,8 @@ export function ComponentsScreen() {
 
   const error = components.error ?? groups.error;
   const isLoaded = components.data !== undefined && groups.data !== undefined;
-  const byId = new Map(components.data?.map((component) => [component.id, component]));
   const groupsById = new Map(groups.data?.map((group) => [group.id, group]));
   const isOrdering = canWrite && ordering.isOpen;
-  const { q, status: statusFilter } = filters.values;
-  const matchesFilters = (component: ComponentResponse) => {
-    const status = getShownStatus(component);
-    return (
-      (q === undefined || component.name.toLowerCase().includes(q.toLowerCase())) &&
-      (statusFilter === undefined ||
-        (statusFilter === "affected" ? status !== "operational" : status === statusFilter))
-    );
-  };
   const hasNoMatches = filters.hasAny && components.data?.some(matchesFilters) === false;
   return (
     <>
@@ -213,24 +224,11 @@ export function ComponentsScreen() {
       {isLoaded &&
         !isOrdering &&
         (components.data!.length >= SEARCH_MIN_ITEMS || filters.hasAny) && (
-          <FilterBar>
-            <SearchFilter
-              label="Search names"
-              value={q}
-              onChange={(next) => filters.set({ q: next })}
-            />
-            <SelectFilter
-              label="Status"
-              value={statusFilter}
-              onChange={(next) => filters.set({ status: next })}
-              options={statusOptions}
-            />
-            {filters.hasAny && (
-              <Button variant="quiet" onClick={filters.clear}>
-                <X className="size-4" /> Clear
-              </Button>
-            )}
-          </FilterBar>
+          <FilterBar
+            filters={filters}
+            search="Search names"
+            selects={[{ name: "status", label: "Status", options: statusOptions }]}
+          />
         )}
       {isLoaded && canWrite && !isOrdering && components.data!.length > 0 && (
         <div className="mb-4">
@@ -273,6 +271,7 @@ export function ComponentsScreen() {
                     groups={groups.data!}
                     index={index}
                     count={members.length}
+                    isSelected={selection.has(component.id)}
                     onAct={onAct}
                   />
                 ),
@@ -300,6 +299,18 @@ export function ComponentsScreen() {
             );
           })}
         </div>
+      )}
+      {canWrite && !isOrdering && groups.data && (
+        <SelectionBar selection={selection} noun="component">
+          <ComponentBulkActions
+            components={selection.selected.flatMap((id) => byId.get(id) ?? [])}
+            groups={groups.data}
+            arrangement={arrangement}
+            rearrange={rearrange}
+            notify={notify}
+            onDone={selection.clear}
+          />
+        </SelectionBar>
       )}
       {canWrite && (
         <>

@@ -87,10 +87,11 @@ export function RemoveComponent({
   );
 }
 
-async function restore(
+/** Replaces the ID in `order` if the component was deleted instead of archived. */
+export async function restore(
   orgID: string,
   { id, name, description, group_id, start_date }: ComponentResponse,
-  order: readonly string[],
+  order: string[],
 ): Promise<void> {
   const restored = await call(`PATCH ${COMPONENT}`, {
     params: { orgID, componentID: id },
@@ -102,10 +103,10 @@ async function restore(
       body: { name, description, group_id, start_date },
     });
   });
-  const ids = order.map((one) => (one === id ? restored.data.id : one));
+  order.splice(order.indexOf(id), 1, restored.data.id);
   // The saved order is only valid if no components were added or removed since.
   await call("PUT /v1/organizations/{orgID}/components/order", {
     params: { orgID },
-    body: { component_ids: ids },
+    body: { component_ids: order },
   }).catch(() => {});
 }

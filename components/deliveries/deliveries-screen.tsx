@@ -2,16 +2,15 @@
 
 import { useFilters } from "@/components/data/use-filters";
 import { channelNames, channelOptions } from "@/components/subscribers/subscriber-channel";
-import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import { FilterBar, SelectFilter } from "@/components/ui/filter";
+import { FilterBar } from "@/components/ui/filter";
 import { PageHeader } from "@/components/ui/page-header";
 import { DeliveryList } from "./delivery-list";
 import { filterableDeliveryStates, deliveryStateOptions } from "./delivery-state";
 
 export function DeliveriesScreen() {
   const filters = useFilters({ state: filterableDeliveryStates, channel: channelNames });
-  const { state, channel } = filters.values;
+  const { state } = filters.values;
   return (
     <>
       <PageHeader
@@ -21,25 +20,13 @@ export function DeliveriesScreen() {
           "retried up to 12 times over several hours."
         }
       />
-      <FilterBar>
-        <SelectFilter
-          label="State"
-          value={state}
-          onChange={(value) => filters.set({ state: value })}
-          options={deliveryStateOptions}
-        />
-        <SelectFilter
-          label="Channel"
-          value={channel}
-          onChange={(value) => filters.set({ channel: value })}
-          options={channelOptions}
-        />
-        {filters.hasAny && (
-          <Button variant="quiet" onClick={filters.clear} className="justify-self-start">
-            Clear filters
-          </Button>
-        )}
-      </FilterBar>
+      <FilterBar
+        filters={filters}
+        selects={[
+          { name: "state", label: "State", options: deliveryStateOptions },
+          { name: "channel", label: "Channel", options: channelOptions },
+        ]}
+      />
       <DeliveryList
         filter={filters.values}
         empty={

@@ -3,17 +3,20 @@
 import { ChevronDown, RotateCw } from "lucide-react";
 import Link from "next/link";
 import { useId, useState } from "react";
+import { useBulkAction } from "@/components/data/use-bulk-action";
 import { useReadPages } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { SubscriberAddress } from "@/components/subscribers/address";
 import { ChannelIcon } from "@/components/subscribers/subscriber-channel";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { formatAmount } from "@/components/ui/format-count";
 import { TimeUntil } from "@/components/ui/relative-time";
 import { Message } from "@/components/ui/message";
 import { Timestamp } from "@/components/ui/timestamp";
+import { RowCheckbox, type Selection, SelectionBar, useSelection } from "@/components/ui/selection";
 import { SkeletonRows } from "@/components/ui/skeleton";
-import { type CallOptions } from "@/lib/http/api-client";
+import { call, type CallOptions } from "@/lib/http/api-client";
 import { Attempts } from "./attempts";
 import { type DeliveryResponse, DeliveryStateBadge, getShownState } from "./delivery-state";
 import { getEventLabel } from "./event-label";
@@ -28,11 +31,16 @@ type Props = {
 };
 
 export function DeliveryList({ filter, hideRecipient = false, empty }: Props) {
-  const { id: orgID } = useOrganization();
+  const { id: orgID, is } = useOrganization();
   const { items, error, more, loadingMore } = useReadPages(
     "GET /v1/organizations/{orgID}/deliveries",
     { params: { orgID }, query: filter },
   );
+  // oxlint-disable-next-line react/purity -- re-evaluated with each poll; the server decides
+  const now = Date.now();
+  const canResend = (delivery: DeliveryResponse) =>
+    is("editor") && redeliverLabel(delivery, now) !== null;
+  const selection = useSelection(items?.filter(canResend).map(({ id }) => id) ?? []);
   return (
     <>
       <Card>
@@ -47,8 +55,8 @@ export function DeliveryList({ filter, hideRecipient = false, empty }: Props) {
           <div
             aria-hidden="true"
             className={
-              "hidden gap-x-4 border-b border-line py-2 ps-4 pe-11 text-xs text-muted lg:grid " +
-              `${getColumnsClass(hideRecipient)}`
+              "hidden gap-x-4 border-b border-line py-2 pe-11 text-xs text-muted lg:grid " +
+              `${is("editor") ? "ps-[3.25rem]" : "ps-2"} ${getColumnsClass(hideRecipient)}`
             }
           >
             <span>State</span>
@@ -59,7 +67,13 @@ export function DeliveryList({ filter, hideRecipient = false, empty }: Props) {
         )}
         <ul>
           {items?.map((delivery) => (
-            <DeliveryRow key={delivery.id} delivery={delivery} hideRecipient={hideRecipient} />
+            <DeliveryRow
+              key={delivery.id}
+              delivery={delivery}
+              hideRecipient={hideRecipient}
+              selection={is("editor") ? selection : null}
+              canResend={canResend(delivery)}
+            />
           ))}
         </ul>
       </Card>
@@ -68,7 +82,34 @@ export function DeliveryList({ filter, hideRecipient = false, empty }: Props) {
           {loadingMore ? "Loading…" : "Show older deliveries"}
         </Button>
       )}
+      <SelectionBar selection={selection} noun="delivery">
+        <BulkActions selection={selection} />
+      </SelectionBar>
     </>
+  );
+}
+
+function BulkActions({ selection: { selected, clear } }: { selection: Selection }) {
+  const { id: orgID } = useOrganization();
+  const runBulkAction = useBulkAction();
+  const [busy, setBusy] = useState(false);
+  const resend = async () => {
+    setBusy(true);
+    await runBulkAction(selected, {
+      work: (id) =>
+        call("POST /v1/organizations/{orgID}/deliveries/{deliveryID}/redeliver", {
+          params: { orgID, deliveryID: id },
+        }),
+      done: (count) => `Resending ${formatAmount(count, "message")}.`,
+      failed: (count) => `${formatAmount(count, "message")} couldn’t be resent`,
+    });
+    setBusy(false);
+    clear();
+  };
+  return (
+    <Button variant="secondary" busy={busy} onClick={() => void resend()}>
+      <RotateCw className="size-4" /> Send again
+    </Button>
   );
 }
 
@@ -77,13 +118,15 @@ const getColumnsClass = (hideRecipient: boolean) =>
     ? "lg:grid-cols-[7rem_minmax(0,1fr)_11rem]"
     : "lg:grid-cols-[7rem_minmax(0,1fr)_minmax(0,20rem)_11rem]";
 
-function DeliveryRow({
-  delivery,
-  hideRecipient,
-}: {
+type DeliveryRowProps = {
   delivery: DeliveryResponse;
   hideRecipient: boolean;
-}) {
+  /** Null for users who can't resend. */
+  selection: Selection | null;
+  canResend: boolean;
+};
+
+function DeliveryRow({ delivery, hideRecipient, selection, canResend }: DeliveryRowProps) {
   const id = useId();
   const [open, setOpen] = useState(false);
   const {
@@ -101,67 +144,79 @@ function DeliveryRow({
   const failure = state === "delivered" ? null : (history[0]?.error ?? null);
   return (
     <li className="border-b border-line last:border-b-0">
-      <button
-        type="button"
-        aria-expanded={open}
-        aria-controls={id}
-        onClick={() => setOpen(!open)}
-        className="flex w-full items-start gap-3 px-4 py-3 text-start hover:bg-sunken"
-      >
-        <span
-          className={
-            "grid min-w-0 flex-1 grid-cols-[1fr_auto] gap-x-4 gap-y-1 " +
-            getColumnsClass(hideRecipient)
-          }
+      <div className="flex items-start">
+        {selection && (
+          <span className={`ps-2 pt-1 ${canResend ? "" : "invisible"}`}>
+            <RowCheckbox
+              name={`${getEventLabel(event)} to ${address}`}
+              isSelected={selection.has(delivery.id)}
+              onToggle={(isRange) => selection.toggle(delivery.id, isRange)}
+            />
+          </span>
+        )}
+        <button
+          type="button"
+          aria-expanded={open}
+          aria-controls={id}
+          data-row={delivery.id}
+          onClick={() => setOpen(!open)}
+          className="flex w-full min-w-0 items-start gap-3 px-2 py-3 pe-4 text-start hover:bg-sunken"
         >
-          <span>
-            <DeliveryStateBadge state={getShownState(delivery)} />
-          </span>
-          <span className="order-1 col-span-2 min-w-0 lg:col-span-1 lg:order-none">
-            <span className="font-medium">{getEventLabel(event)}</span>
-            {title !== null && (
-              <span className="block truncate text-muted">
-                <bdi>{title}</bdi>
-              </span>
-            )}
-            {state === "held" && channel === "email" && (
-              <span className="block text-muted">
-                Waiting for an owner or admin to confirm their email address
-              </span>
-            )}
-            {failure !== null && (
-              <span className="block wrap-anywhere text-critical">{failure}</span>
-            )}
-          </span>
-          {!hideRecipient && (
-            <span
-              className={
-                "order-1 col-span-2 flex min-w-0 items-start gap-2 self-start lg:col-span-1 " +
-                "lg:order-none"
-              }
-            >
-              <ChannelIcon channel={channel} />
-              <SubscriberAddress>{address}</SubscriberAddress>
+          <span
+            className={
+              "grid min-w-0 flex-1 grid-cols-[1fr_auto] gap-x-4 gap-y-1 " +
+              getColumnsClass(hideRecipient)
+            }
+          >
+            <span>
+              <DeliveryStateBadge state={getShownState(delivery)} />
             </span>
-          )}
-          <span className="text-end text-xs text-muted">
-            <Timestamp at={finished_at ?? created_at} />
-            {(attempts > 1 || next_attempt_at !== null || failure !== null) && (
-              <span className="block">
-                {attempts} {attempts === 1 ? "attempt" : "attempts"}
+            <span className="order-1 col-span-2 min-w-0 lg:col-span-1 lg:order-none">
+              <span className="font-medium">{getEventLabel(event)}</span>
+              {title !== null && (
+                <span className="block truncate text-muted">
+                  <bdi>{title}</bdi>
+                </span>
+              )}
+              {state === "held" && channel === "email" && (
+                <span className="block text-muted">
+                  Waiting for an owner or admin to confirm their email address
+                </span>
+              )}
+              {failure !== null && (
+                <span className="block wrap-anywhere text-critical">{failure}</span>
+              )}
+            </span>
+            {!hideRecipient && (
+              <span
+                className={
+                  "order-1 col-span-2 flex min-w-0 items-start gap-2 self-start lg:col-span-1 " +
+                  "lg:order-none"
+                }
+              >
+                <ChannelIcon channel={channel} />
+                <SubscriberAddress>{address}</SubscriberAddress>
               </span>
             )}
-            {next_attempt_at !== null && getShownState(delivery) === "failing" && (
-              <span className="block">
-                Next attempt <TimeUntil at={next_attempt_at} />
-              </span>
-            )}
+            <span className="text-end text-xs text-muted">
+              <Timestamp at={finished_at ?? created_at} />
+              {(attempts > 1 || next_attempt_at !== null || failure !== null) && (
+                <span className="block">
+                  {attempts} {attempts === 1 ? "attempt" : "attempts"}
+                </span>
+              )}
+              {next_attempt_at !== null && getShownState(delivery) === "failing" && (
+                <span className="block">
+                  Next attempt <TimeUntil at={next_attempt_at} />
+                </span>
+              )}
+            </span>
           </span>
-        </span>
-        <ChevronDown
-          className={`mt-0.5 size-4 shrink-0 text-muted transition-transform ${open ? "rotate-180" : ""}`}
-        />
-      </button>
+          <ChevronDown
+            className={`mt-0.5 size-4 shrink-0 text-muted transition-transform ${open ? "rotate-180" : ""}`}
+          />
+        </button>
+      </div>
       <div id={id} hidden={!open} className="grid gap-3 border-t border-line bg-canvas px-4 py-3">
         {open && (
           <>

@@ -32,6 +32,7 @@ export const IncidentRow = memo(function IncidentRow({
         <Link
           href={at(`/incidents/${id}`)}
           prefetch={false}
+          data-row={id}
           className="line-clamp-2 rounded-sm font-medium wrap-anywhere after:absolute after:inset-0"
         >
           <bdi>{title}</bdi>

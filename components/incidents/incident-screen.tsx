@@ -8,6 +8,7 @@ import { ComponentStatusBadge } from "@/components/components/component-status";
 import { useRead, useRefresh } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { RecordNotFound } from "@/components/shell/record-not-found";
+import { describeShortcut, useScreenShortcut } from "@/components/shell/shortcuts";
 import { useDialogParam } from "@/components/shell/use-dialog-param";
 import { useDocumentTitle } from "@/components/shell/use-document-title";
 import { ComposerSection } from "@/components/updates/composer-section";
@@ -43,6 +44,7 @@ export function IncidentScreen({ incidentID }: { incidentID: string }) {
   const updates = useUpdates({ kind: "incident", id: incidentID });
   const [leaving, setLeaving] = useState(false);
   const actions = useIncidentActions(incident);
+  useIncidentShortcuts(actions);
   const back = { href: at("/incidents"), label: "Incidents" };
   useDocumentTitle(incident?.title ?? null);
   if (error || (isGone && !leaving)) {
@@ -108,6 +110,12 @@ function useIncidentActions(incident: IncidentDetailResponse | undefined) {
   };
 }
 
+function useIncidentShortcuts({ canWrite, isResolved, adding, resolving, correcting }: Actions) {
+  useScreenShortcut("u", canWrite ? adding.open : null);
+  useScreenShortcut("r", canWrite && !isResolved ? resolving.open : null);
+  useScreenShortcut("e", canWrite ? correcting.open : null);
+}
+
 type Back = { href: string; label: string };
 
 type WithActions = { incident: IncidentDetailResponse; actions: Actions };
@@ -139,7 +147,7 @@ function HeaderActions({ incident, actions }: WithActions) {
   return (
     <>
       {canWrite && !isResolved && (
-        <Button onClick={resolving.open}>
+        <Button onClick={resolving.open} {...describeShortcut("R")}>
           <CircleCheck className="size-4" /> Resolve
         </Button>
       )}

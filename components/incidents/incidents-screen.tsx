@@ -1,6 +1,6 @@
 "use client";
 
-import { Plus, X } from "lucide-react";
+import { Plus } from "lucide-react";
 import Link from "next/link";
 import { useFilters } from "@/components/data/use-filters";
 import { useRead, useReadPages } from "@/components/data/use-read";
@@ -8,7 +8,7 @@ import { useOrganization } from "@/components/organizations/organization-context
 import { Button, buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
-import { FilterBar, SearchFilter, SelectFilter } from "@/components/ui/filter";
+import { FilterBar } from "@/components/ui/filter";
 import { Message } from "@/components/ui/message";
 import { PageHeader } from "@/components/ui/page-header";
 import { SkeletonRows } from "@/components/ui/skeleton";
@@ -27,12 +27,13 @@ const impactOptions = impacts.map((value) => ({ value, label: impactStyles[value
 
 export function IncidentsScreen() {
   const { id: orgID, at, is } = useOrganization();
-  const { values, hasAny, set, clear } = useFilters({
+  const filters = useFilters({
     status: statuses,
     impact: impacts,
     component: null,
     q: null,
   });
+  const { values, hasAny, clear } = filters;
   const { status, impact, component, q } = values;
   const params = { orgID };
   const { items, error, more, loadingMore } = useReadPages(
@@ -79,32 +80,15 @@ export function IncidentsScreen() {
       </PageHeader>
 
       {!isEmpty && (
-        <FilterBar>
-          <SearchFilter label="Search titles" value={q} onChange={(next) => set({ q: next })} />
-          <SelectFilter
-            label="Status"
-            value={status}
-            onChange={(next) => set({ status: next })}
-            options={statusOptions}
-          />
-          <SelectFilter
-            label="Impact"
-            value={impact}
-            onChange={(next) => set({ impact: next })}
-            options={impactOptions}
-          />
-          <SelectFilter
-            label="Component"
-            value={component}
-            onChange={(next) => set({ component: next })}
-            options={componentOptions}
-          />
-          {hasAny && (
-            <Button variant="quiet" onClick={clear}>
-              <X className="size-4" /> Clear
-            </Button>
-          )}
-        </FilterBar>
+        <FilterBar
+          filters={filters}
+          search="Search titles"
+          selects={[
+            { name: "status", label: "Status", options: statusOptions },
+            { name: "impact", label: "Impact", options: impactOptions },
+            { name: "component", label: "Component", options: componentOptions },
+          ]}
+        />
       )}
 
       <Message>{error?.detail ?? null}</Message>

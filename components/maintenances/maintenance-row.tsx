@@ -29,6 +29,7 @@ export function MaintenanceRow({ maintenance, names }: MaintenanceRowProps) {
         <Link
           href={at(`/maintenances/${id}`)}
           prefetch={false}
+          data-row={id}
           className="line-clamp-2 rounded-sm font-medium wrap-anywhere after:absolute after:inset-0"
         >
           <bdi>{title}</bdi>

@@ -20,6 +20,7 @@ import { DeliveryReportPanel } from "@/components/deliveries/delivery-report";
 import { useComponentNames } from "@/components/components/use-component-names";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { RecordNotFound } from "@/components/shell/record-not-found";
+import { describeShortcut, useScreenShortcut } from "@/components/shell/shortcuts";
 import { useDialogParam } from "@/components/shell/use-dialog-param";
 import { useDocumentTitle } from "@/components/shell/use-document-title";
 import { ComposerSection } from "@/components/updates/composer-section";
@@ -107,6 +108,11 @@ type LoadedProps = {
 
 function Loaded({ maintenance, updates, etag, reload, back, onDeleted }: LoadedProps) {
   const actions = useMaintenanceActions(maintenance);
+  useScreenShortcut(
+    "u",
+    actions.canWrite && !actions.hasMaintenanceEnded ? actions.updating.open : null,
+  );
+  useScreenShortcut("e", actions.canWrite ? actions.rescheduling.open : null);
   const newest = updates.items?.[0]?.id;
   return (
     <>
@@ -220,7 +226,7 @@ function MainActions({
     <>
       {isScheduled && (
         <>
-          <Button onClick={rescheduling.open}>
+          <Button onClick={rescheduling.open} {...describeShortcut("E")}>
             <CalendarClock className="size-4" /> Reschedule
           </Button>
           <Button variant="secondary" onClick={starting.open}>

@@ -6,8 +6,10 @@ import { useSignedIn } from "@/components/auth/session";
 import { useRefresh } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { useItemDialogParam } from "@/components/shell/use-dialog-param";
+import { Avatar } from "@/components/ui/avatar";
 import { Button } from "@/components/ui/button";
 import { Confirm } from "@/components/ui/confirm";
+import { TimeAgo } from "@/components/ui/relative-time";
 import { Timestamp } from "@/components/ui/timestamp";
 import { named } from "@/components/ui/format-names";
 import { showToast } from "@/components/ui/toaster";
@@ -51,12 +53,20 @@ export function MemberRow({
 
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-4 py-3 last:border-b-0">
-      <div className="min-w-48 flex-1">
+      <Avatar name={member.name} />
+      <div className="min-w-40 flex-1">
         <p className="font-medium wrap-anywhere">
           <bdi>{member.name}</bdi> {isMe && <span className="font-normal text-muted">(you)</span>}
         </p>
         <p className="text-xs wrap-anywhere text-muted">
-          <bdi>{member.email}</bdi> · joined <Timestamp at={member.joined_at} />
+          <bdi>{member.email}</bdi> · joined <Timestamp at={member.joined_at} /> ·{" "}
+          {member.last_active_at === null ? (
+            "signed out"
+          ) : (
+            <>
+              active <TimeAgo at={member.last_active_at} />
+            </>
+          )}
         </p>
       </div>
       {assignableRoles.length > 1 ? (

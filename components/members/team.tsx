@@ -2,7 +2,7 @@
 
 import { UserPlus } from "lucide-react";
 import dynamic from "next/dynamic";
-import { useState } from "react";
+import { Fragment, useState } from "react";
 import { useReadAll } from "@/components/data/use-read";
 import { PendingInvitations } from "@/components/invitations/pending-invitations";
 import { useOrganization } from "@/components/organizations/organization-context";
@@ -14,7 +14,9 @@ import { Message } from "@/components/ui/message";
 import { PageHeader } from "@/components/ui/page-header";
 import { Section } from "@/components/ui/section";
 import { SkeletonRows } from "@/components/ui/skeleton";
+import { roles } from "@/lib/roles";
 import { MemberRow } from "./member-row";
+import { roleDescriptions } from "./role-choice";
 
 const InvitationForm = dynamic(() => import("@/components/invitations/invitation-form"), {
   ssr: false,
@@ -58,6 +60,19 @@ export function Team() {
               ))}
             </ul>
           </Card>
+          <details className="mt-3 text-muted">
+            <summary className="w-fit rounded-sm hover:text-ink pointer-coarse:py-3">
+              What each role can do
+            </summary>
+            <dl className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
+              {roles.map((role) => (
+                <Fragment key={role}>
+                  <dt className="font-medium text-ink capitalize">{role}</dt>
+                  <dd>{roleDescriptions[role]}</dd>
+                </Fragment>
+              ))}
+            </dl>
+          </details>
         </Section>
         {canInvite && <PendingInvitations members={members.data ?? []} onInvite={inviting.open} />}
       </div>

@@ -31,6 +31,7 @@ export function OverviewRow({ href, title, badges, detail, chart, action }: Over
           <Link
             href={href}
             prefetch={false}
+            data-row={href}
             className={
               "relative min-w-0 rounded-sm font-medium wrap-anywhere hover:underline " +
               "pointer-coarse:after:absolute pointer-coarse:after:inset-x-0 " +

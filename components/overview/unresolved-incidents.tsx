@@ -7,6 +7,7 @@ import { useRead } from "@/components/data/use-read";
 import { getDraftKey, readDraft } from "@/components/forms/drafts";
 import { IncidentImpactBadge } from "@/components/incidents/incident-impact";
 import { useOrganization } from "@/components/organizations/organization-context";
+import { getFocusedRow, useScreenShortcut } from "@/components/shell/shortcuts";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -28,7 +29,7 @@ import type { IncidentUpdates } from "./use-update-panel";
 const NAMES_SHOWN = 2;
 
 export function UnresolvedIncidents({ updates }: { updates: IncidentUpdates }) {
-  const { at } = useOrganization();
+  const { at, is } = useOrganization();
   const { incidents, error } = updates;
   // Waits for the section above, to avoid layout shifts.
   const above = useOverallStatus();
@@ -36,6 +37,13 @@ export function UnresolvedIncidents({ updates }: { updates: IncidentUpdates }) {
   const shown = isLoaded ? updates.shown : undefined;
   const names = useComponentNames(shown?.flatMap(({ component_ids }) => component_ids) ?? []);
   const card = useRef<HTMLDivElement>(null);
+  const updateRow = () => {
+    const row = getFocusedRow();
+    const chosen =
+      shown?.length === 1 ? shown[0] : shown?.find(({ id }) => at(`/incidents/${id}`) === row);
+    if (chosen) updates.open(chosen.id);
+  };
+  useScreenShortcut("u", is("editor") ? updateRow : null);
   const count = incidents?.length;
   const before = useRef(count);
 

@@ -1,3 +1,4 @@
+import { describeShortcut } from "@/components/shell/shortcuts";
 import { Button } from "@/components/ui/button";
 import type { IncidentResponse } from "@/lib/http/api-client";
 import { type IncidentUpdates, prefetchUpdatePanel } from "./use-update-panel";
@@ -18,6 +19,7 @@ export function UpdateButton({ incident: { id, title }, updates }: UpdateButtonP
       onPointerDown={prefetchUpdatePanel}
       onFocus={prefetchUpdatePanel}
       onClick={() => updates.open(id)}
+      {...describeShortcut("U")}
       className="aria-expanded:bg-sunken"
     >
       Update

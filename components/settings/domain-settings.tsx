@@ -20,10 +20,12 @@ import { Confirm } from "@/components/ui/confirm";
 import { CopyField } from "@/components/ui/copy-field";
 import { Message } from "@/components/ui/message";
 import { Timestamp } from "@/components/ui/timestamp";
+import { PageHeader } from "@/components/ui/page-header";
 import { Section } from "@/components/ui/section";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { showToast } from "@/components/ui/toaster";
 import { call, type DomainResponse } from "@/lib/http/api-client";
+import { PublishingStatus } from "./publishing-status";
 import { useCheckDomain } from "./use-check-domain";
 
 const DomainForm = dynamic(() => import("./domain-form"), {
@@ -40,25 +42,32 @@ export function DomainSettings() {
   const canEdit = is("admin");
   const isLoading = domain === undefined && error === undefined;
   return (
-    <Section title="Custom domain" anchor="domain" className="mt-8">
-      <Card className="p-4 sm:p-6">
-        {isLoading && <SkeletonRows rows={2} label="Loading domain" />}
-        {domain === undefined && error !== undefined && <Message>{error.detail}</Message>}
-        {domain !== undefined && domain.host !== null && (
-          <DomainDetails
-            domain={domain}
-            host={domain.host}
-            orgID={orgID}
-            canEdit={canEdit}
-            refresh={refresh}
-          />
-        )}
-        {domain?.host === null && canEdit && <DomainForm orgID={orgID} onChosen={refresh} />}
-        {domain?.host === null && !canEdit && (
-          <p className="text-muted">No custom domain. The page uses this installation’s URL.</p>
-        )}
-      </Card>
-    </Section>
+    <>
+      <PageHeader
+        title="Domain"
+        description="The address of your status page, and where it is published."
+      />
+      <Section title="Custom domain">
+        <Card className="p-4 sm:p-6">
+          {isLoading && <SkeletonRows rows={2} label="Loading domain" />}
+          {domain === undefined && error !== undefined && <Message>{error.detail}</Message>}
+          {domain !== undefined && domain.host !== null && (
+            <DomainDetails
+              domain={domain}
+              host={domain.host}
+              orgID={orgID}
+              canEdit={canEdit}
+              refresh={refresh}
+            />
+          )}
+          {domain?.host === null && canEdit && <DomainForm orgID={orgID} onChosen={refresh} />}
+          {domain?.host === null && !canEdit && (
+            <p className="text-muted">No custom domain. The page uses this installation’s URL.</p>
+          )}
+        </Card>
+      </Section>
+      <PublishingStatus />
+    </>
   );
 }
 

@@ -69,6 +69,7 @@ const toValues = (organization: OrganizationResponse): Values => ({
 const emptyToNull = { setValueAs: (value: string | null) => value?.trim() || null };
 
 type Props = {
+  section: "branding" | "languages";
   organization: OrganizationResponse;
   etag: string | null;
   reload: () => Promise<{ data: OrganizationResponse; etag: string | null }>;
@@ -139,7 +140,7 @@ const toPreviewed = (values: Values): OrganizationChange => {
 type PageForm = ReturnType<typeof usePageForm>;
 
 export default function PageSettingsForm(props: Props) {
-  const { organization, reload } = props;
+  const { section, organization, reload } = props;
   const form = usePageForm(props);
   const { control } = form.form;
   const chosen = useObjectURLs(useWatch({ control, name: imageKinds }));
@@ -163,25 +164,33 @@ export default function PageSettingsForm(props: Props) {
     <>
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_26rem]">
         <form {...form.props} className="grid gap-6">
-          <FieldSet title="Content">
-            <ContentFields form={form} language={language} />
-          </FieldSet>
-          <FieldSet title="Brand">
-            <BrandFields form={form} />
-            {renderImageField("logo", "Shown next to the name.")}
-            {renderImageField("logo_dark", "Replaces the logo in dark mode.")}
-            {renderImageField(
-              "favicon",
-              "Shown in browser tabs. Defaults to an icon of the current status.",
-            )}
-            {renderImageField("cover", "A wide image behind the header.")}
-          </FieldSet>
-          <FieldSet title="Links">
-            <LinkFields form={form} />
-          </FieldSet>
-          <FieldSet title="Page">
-            <PageOptions form={form} suffix={organization.subdomain_suffix} />
-          </FieldSet>
+          {section === "languages" ? (
+            <FieldSet title="Languages and time zone">
+              <LanguageFields form={form} />
+            </FieldSet>
+          ) : (
+            <>
+              <FieldSet title="Content">
+                <ContentFields form={form} language={language} />
+              </FieldSet>
+              <FieldSet title="Brand">
+                <BrandFields form={form} />
+                {renderImageField("logo", "Shown next to the name.")}
+                {renderImageField("logo_dark", "Replaces the logo in dark mode.")}
+                {renderImageField(
+                  "favicon",
+                  "Shown in browser tabs. Defaults to an icon of the current status.",
+                )}
+                {renderImageField("cover", "A wide image behind the header.")}
+              </FieldSet>
+              <FieldSet title="Links">
+                <LinkFields form={form} />
+              </FieldSet>
+              <FieldSet title="Page">
+                <PageOptions form={form} suffix={organization.subdomain_suffix} />
+              </FieldSet>
+            </>
+          )}
           <FormBar form={form}>
             <Button {...form.button}>{form.button.busy ? "Saving…" : "Save"}</Button>
           </FormBar>
@@ -340,8 +349,6 @@ function LinkFields({ form }: { form: PageForm }) {
 
 function PageOptions({ form, suffix }: { form: PageForm; suffix: string | null }) {
   const { control } = form.form;
-  const timeZone = useValue(form, "time_zone");
-  const languages = useValue(form, "languages");
   const indexed = useValue(form, "indexed");
   const subdomain = useWatch({ control, name: "subdomain" });
   return (
@@ -372,6 +379,26 @@ function PageOptions({ form, suffix }: { form: PageForm; suffix: string | null }
           error={form.getError("subdomain")}
         />
       )}
+      <Switch
+        label="Allow search engines to index the page"
+        hint="When off, we ask search engines not to index it. Anyone with the link can still see it."
+        checked={indexed.value}
+        onChange={indexed.onChange}
+      />
+    </>
+  );
+}
+
+function LanguageFields({ form }: { form: PageForm }) {
+  const timeZone = useValue(form, "time_zone");
+  const languages = useValue(form, "languages");
+  return (
+    <>
+      <LanguagesField
+        value={languages.value}
+        onChange={languages.onChange}
+        error={form.getError("languages")}
+      />
       <FieldGroup
         label="Time zone"
         error={form.getError("time_zone")}
@@ -384,17 +411,6 @@ function PageOptions({ form, suffix }: { form: PageForm; suffix: string | null }
           searchLabel="Search time zones"
         />
       </FieldGroup>
-      <LanguagesField
-        value={languages.value}
-        onChange={languages.onChange}
-        error={form.getError("languages")}
-      />
-      <Switch
-        label="Allow search engines to index the page"
-        hint="When off, we ask search engines not to index it. Anyone with the link can still see it."
-        checked={indexed.value}
-        onChange={indexed.onChange}
-      />
     </>
   );
 }

@@ -9,9 +9,7 @@ import { Card } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { imageKinds } from "@/lib/organizations/values";
-import { DomainSettings } from "./domain-settings";
 import { pageFields } from "./page-fields";
-import { PublishingStatus } from "./publishing-status";
 
 const PageSettingsForm = dynamic(() => import("./page-settings-form"), {
   ssr: false,
@@ -22,16 +20,35 @@ const PageSettingsForm = dynamic(() => import("./page-settings-form"), {
   ),
 });
 
-export function PageSettings() {
+export const BrandingSettings = () => (
+  <PageSettings
+    section="branding"
+    title="Branding"
+    description="The content and appearance of your status page."
+  />
+);
+
+export const LanguageSettings = () => (
+  <PageSettings
+    section="languages"
+    title="Languages"
+    description="Visitors read your status page in these languages."
+  />
+);
+
+type PageSettingsProps = {
+  section: "branding" | "languages";
+  title: string;
+  description: string;
+};
+
+function PageSettings({ section, title, description }: PageSettingsProps) {
   const organization = useOrganization();
   const { id: orgID, is } = organization;
   const read = useRead("GET /v1/organizations/{orgID}", { params: { orgID } });
   return (
     <>
-      <PageHeader
-        title="Page settings"
-        description="The content and appearance of your status page."
-      >
+      <PageHeader title={title} description={description}>
         <a
           href={organization.page_url}
           target="_blank"
@@ -41,29 +58,33 @@ export function PageSettings() {
           <ExternalLink className="size-4" /> View page
         </a>
       </PageHeader>
-      {is("admin") ? (
-        read.data && (
-          <PageSettingsForm organization={read.data} etag={read.etag} reload={read.refresh} />
-        )
-      ) : (
-        <Values />
+      {!is("admin") && <Values section={section} />}
+      {is("admin") && read.data && (
+        <PageSettingsForm
+          section={section}
+          organization={read.data}
+          etag={read.etag}
+          reload={read.refresh}
+        />
       )}
-      <DomainSettings />
-      <PublishingStatus />
     </>
   );
 }
 
-function Values() {
+function Values({ section }: Pick<PageSettingsProps, "section">) {
+  const isLanguages = section === "languages";
   const organization = useOrganization();
   const { subdomain_url: subdomainURL } = organization;
   const subdomain = subdomainURL && new URL(subdomainURL).host;
   const values = { ...pageFields.toValues(organization), subdomain };
-  const images = imageKinds.flatMap((kind) => organization[`${kind}_url`] ?? []);
+  const labels = pageFields.labels.filter(
+    ({ name }) => isLanguages === (name === "languages" || name === "time_zone"),
+  );
+  const images = isLanguages ? [] : imageKinds.flatMap((kind) => organization[`${kind}_url`] ?? []);
   return (
     <Card>
       <dl>
-        {pageFields.labels.map(({ name, label, show }) => (
+        {labels.map(({ name, label, show }) => (
           <div
             key={name}
             className={

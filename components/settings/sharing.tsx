@@ -62,7 +62,7 @@ export function Sharing() {
               {is("admin") ? (
                 <>
                   {" "}
-                  or add a <RouteLink href={at("/settings#domain")}>custom domain</RouteLink>.
+                  or add a <RouteLink href={at("/settings/domain")}>custom domain</RouteLink>.
                 </>
               ) : (
                 "."

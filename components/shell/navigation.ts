@@ -3,12 +3,15 @@ import {
   CalendarClock,
   FileText,
   Gauge,
+  Globe,
   KeyRound,
+  Languages,
   type LucideIcon,
   Megaphone,
   Palette,
   ScrollText,
   Send,
+  Settings,
   Share2,
   ShieldAlert,
   Users,
@@ -18,17 +21,23 @@ import type { Role } from "@/lib/roles";
 
 export type NavigationItem = { path: string; label: string; icon: LucideIcon; role: Role };
 
-export const mainNavigation: NavigationItem[] = [
-  { path: "", label: "Overview", icon: Gauge, role: "viewer" },
-  { path: "/incidents", label: "Incidents", icon: Megaphone, role: "viewer" },
-  { path: "/maintenances", label: "Maintenance", icon: CalendarClock, role: "viewer" },
-  { path: "/components", label: "Components", icon: Boxes, role: "viewer" },
-  { path: "/subscribers", label: "Subscribers", icon: Users, role: "viewer" },
-  { path: "/deliveries", label: "Deliveries", icon: Send, role: "viewer" },
+/** `key` opens the screen after G. */
+type MainNavigationItem = NavigationItem & { key: string };
+
+export const mainNavigation: MainNavigationItem[] = [
+  { path: "", label: "Overview", icon: Gauge, role: "viewer", key: "o" },
+  { path: "/incidents", label: "Incidents", icon: Megaphone, role: "viewer", key: "i" },
+  { path: "/maintenances", label: "Maintenance", icon: CalendarClock, role: "viewer", key: "m" },
+  { path: "/components", label: "Components", icon: Boxes, role: "viewer", key: "c" },
+  { path: "/subscribers", label: "Subscribers", icon: Users, role: "viewer", key: "s" },
+  { path: "/deliveries", label: "Deliveries", icon: Send, role: "viewer", key: "d" },
+  { path: "/settings", label: "Settings", icon: Settings, role: "viewer", key: "," },
 ];
 
 export const settingsNavigation: NavigationItem[] = [
-  { path: "/settings", label: "Page", icon: Palette, role: "viewer" },
+  { path: "/settings", label: "Branding", icon: Palette, role: "viewer" },
+  { path: "/settings/domain", label: "Domain", icon: Globe, role: "viewer" },
+  { path: "/settings/languages", label: "Languages", icon: Languages, role: "viewer" },
   { path: "/settings/sharing", label: "Share and embed", icon: Share2, role: "viewer" },
   { path: "/settings/team", label: "Team", icon: UsersRound, role: "viewer" },
   { path: "/settings/templates", label: "Templates", icon: FileText, role: "viewer" },

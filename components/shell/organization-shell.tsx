@@ -15,11 +15,12 @@ import {
   OrganizationProvider,
   useOrganization,
 } from "@/components/organizations/organization-context";
+import { Avatar } from "@/components/ui/avatar";
 import { createLazyComponent } from "@/components/ui/lazy-component";
-import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
+import { Menu, MenuItem, MenuLabel, MenuSearch, MenuSeparator } from "@/components/ui/menu";
 import { SkeletonRows } from "@/components/ui/skeleton";
-import { mainNavigation, type NavigationItem, settingsNavigation } from "./navigation";
-import { useIsMac } from "./shortcuts";
+import { mainNavigation } from "./navigation";
+import { describeShortcut, useIsMac } from "./shortcuts";
 import { useOverlays } from "./use-overlays";
 
 const OrganizationPalette = createLazyComponent(
@@ -46,10 +47,12 @@ function Shell({ children }: { children: React.ReactNode }) {
   const { at, is } = useOrganization();
   const router = useRouter();
   const isMac = useIsMac();
-  const { openPalette, overlays } = useOverlays(
-    OrganizationPalette,
-    is("editor") ? () => router.push(at("/incidents/new")) : undefined,
-  );
+  const { openPalette, overlays } = useOverlays(OrganizationPalette, {
+    report: is("editor") ? () => router.push(at("/incidents/new")) : undefined,
+    goTo: Object.fromEntries(
+      mainNavigation.map(({ key, path }) => [key, () => router.push(at(path))]),
+    ),
+  });
 
   return (
     <div id="organization" className="lg:grid lg:min-h-dvh lg:grid-cols-[15rem_minmax(0,1fr)]">
@@ -75,9 +78,7 @@ function Shell({ children }: { children: React.ReactNode }) {
           </kbd>
         </button>
         <nav aria-label="Organization" className="grid gap-1">
-          <NavigationLinks items={mainNavigation} />
-          <p className="mt-4 mb-1 px-2 text-xs font-medium text-muted">Settings</p>
-          <NavigationLinks items={settingsNavigation} />
+          <NavigationLinks />
         </nav>
         <div className="mt-auto grid gap-1">
           <PublicPageLink />
@@ -122,36 +123,32 @@ function Shell({ children }: { children: React.ReactNode }) {
 function useIsCurrent(): (path: string) => boolean {
   const pathname = usePathname();
   const { at } = useOrganization();
-  return (path) =>
-    path === "" || path === "/settings"
-      ? pathname === at(path)
-      : pathname === at(path) || pathname.startsWith(`${at(path)}/`);
+  return (path) => pathname === at(path) || (path !== "" && pathname.startsWith(`${at(path)}/`));
 }
 
-function NavigationLinks({ items }: { items: NavigationItem[] }) {
-  const { at, is } = useOrganization();
+function NavigationLinks() {
+  const { at } = useOrganization();
   const isCurrent = useIsCurrent();
-  return items
-    .filter(({ role }) => is(role))
-    .map(({ path, label, icon: Icon }) => (
-      <Link
-        key={path}
-        href={at(path)}
-        prefetch={false}
-        aria-current={isCurrent(path) ? "page" : undefined}
-        className={
-          "flex items-center gap-2 rounded-md px-2 py-1.5 text-muted hover:bg-sunken " +
-          "hover:text-ink aria-[current=page]:bg-sunken aria-[current=page]:font-medium " +
-          "aria-[current=page]:text-ink"
-        }
-      >
-        <Icon className="size-4" /> {label}
-      </Link>
-    ));
+  return mainNavigation.map(({ path, label, icon: Icon, key }) => (
+    <Link
+      key={path}
+      href={at(path)}
+      prefetch={false}
+      {...describeShortcut(`G ${key.toUpperCase()}`)}
+      aria-current={isCurrent(path) ? "page" : undefined}
+      className={
+        "flex items-center gap-2 rounded-md px-2 py-1.5 text-muted hover:bg-sunken " +
+        "hover:text-ink aria-[current=page]:bg-sunken aria-[current=page]:font-medium " +
+        "aria-[current=page]:text-ink"
+      }
+    >
+      <Icon className="size-4" /> {label}
+    </Link>
+  ));
 }
 
 function TabBar() {
-  const { page_url, at, is } = useOrganization();
+  const { page_url, at } = useOrganization();
   const isCurrent = useIsCurrent();
   const tabs = mainNavigation.slice(0, 4);
   const tabClass =
@@ -187,13 +184,11 @@ function TabBar() {
           </button>
         }
       >
-        {[...mainNavigation.slice(4), ...settingsNavigation]
-          .filter(({ role }) => is(role))
-          .map(({ path, label, icon }) => (
-            <MenuItem key={path} icon={icon} href={at(path)}>
-              {path === "/settings" ? "Page settings" : label}
-            </MenuItem>
-          ))}
+        {mainNavigation.slice(4).map(({ path, label, icon }) => (
+          <MenuItem key={path} icon={icon} href={at(path)}>
+            {label}
+          </MenuItem>
+        ))}
         <MenuItem icon={ExternalLink} href={page_url} isExternal>
           Public page
         </MenuItem>
@@ -218,29 +213,30 @@ function PublicPageLink() {
   );
 }
 
+/** More organizations than this can be searched. */
+const SEARCHABLE_ORGANIZATIONS = 7;
+
 function OrganizationSwitcher() {
   const { id, name } = useOrganization();
-  const [isRequested, setIsWanted] = useState(false);
+  const router = useRouter();
+  const [isRequested, setIsRequested] = useState(false);
+  const [query, setQuery] = useState("");
   const { data: organizations } = useRead("GET /v1/organizations", isRequested ? {} : null);
+  const matches = organizations?.filter((each) =>
+    each.name.toLowerCase().includes(query.trim().toLowerCase()),
+  );
   return (
     <Menu
       align="start"
+      onClose={() => setQuery("")}
       trigger={
         <button
           type="button"
-          onPointerEnter={() => setIsWanted(true)}
-          onFocus={() => setIsWanted(true)}
+          onPointerEnter={() => setIsRequested(true)}
+          onFocus={() => setIsRequested(true)}
           className="flex min-h-11 w-full items-center gap-2 rounded-md px-2 py-1.5 text-start hover:bg-sunken"
         >
-          <span
-            className={
-              "grid size-6 shrink-0 place-items-center rounded-md bg-accent text-xs font-semibold " +
-              "text-on-accent"
-            }
-            aria-hidden="true"
-          >
-            {[...name][0]?.toUpperCase()}
-          </span>
+          <Avatar name={name} isSquare />
           <bdi className="min-w-0 flex-1 truncate font-semibold">{name}</bdi>
           <ChevronsUpDown className="size-4 shrink-0 text-muted" />
           <span className="sr-only">Switch organization</span>
@@ -249,7 +245,16 @@ function OrganizationSwitcher() {
     >
       <MenuLabel>Organizations</MenuLabel>
       {organizations === undefined && <MenuLabel>Loading…</MenuLabel>}
-      {organizations?.map((other) => (
+      {(organizations?.length ?? 0) > SEARCHABLE_ORGANIZATIONS && (
+        <MenuSearch
+          label="Search organizations"
+          value={query}
+          onChange={setQuery}
+          onEnter={() => matches?.[0] && router.push(`/dashboard/${matches[0].id}`)}
+        />
+      )}
+      {matches?.length === 0 && <MenuLabel>No matches</MenuLabel>}
+      {matches?.map((other) => (
         <MenuItem
           key={other.id}
           href={`/dashboard/${other.id}`}

@@ -2,57 +2,102 @@
 
 import { Dialog } from "@/components/ui/dialog";
 import { Switch } from "@/components/ui/switch";
+import { mainNavigation } from "./navigation";
 import { useIsMac, useSingleKeys } from "./shortcuts";
+
+const screenRows = mainNavigation.map(({ key, label }) => ({
+  keys: ["G", key.toUpperCase()],
+  action: label,
+}));
+
+const recordSections = (canEdit: boolean) => [
+  {
+    title: "In lists",
+    rows: [
+      { keys: ["J"], action: "Next row" },
+      { keys: ["K"], action: "Previous row" },
+      { keys: ["Enter"], action: "Open row" },
+      { keys: ["X"], action: "Select row" },
+      { keys: ["/"], action: "Search the list" },
+    ],
+  },
+  ...(canEdit
+    ? [
+        {
+          title: "On incidents, maintenance, and components",
+          rows: [
+            { keys: ["U"], action: "Write update" },
+            { keys: ["R"], action: "Resolve incident" },
+            { keys: ["E"], action: "Edit" },
+          ],
+        },
+      ]
+    : []),
+];
+
+const createFormRows = (command: string) => [
+  { keys: [command, "Enter"], action: "Submit form" },
+  { keys: [command, "B"], action: "Make selected text bold" },
+  { keys: [command, "I"], action: "Make selected text italic" },
+  { keys: [command, "K"], action: "Add a link to selected text" },
+];
 
 export function ShortcutHelp({
   open,
   onClose,
   canReport,
+  hasScreens,
 }: {
   open: boolean;
   onClose: () => void;
-
   canReport: boolean;
+  hasScreens: boolean;
 }) {
   const isMac = useIsMac();
   const [isEnabled, setIsEnabled] = useSingleKeys();
   const command = isMac ? "⌘" : "Ctrl";
-  const messageRows = [
-    { keys: [command, "B"], action: "Make selected text bold" },
-    { keys: [command, "I"], action: "Make selected text italic" },
-    { keys: [command, "K"], action: "Add a link to selected text" },
-  ];
-  const rows = [
-    { keys: [command, "K"], action: "Search or run a command" },
-    ...(canReport ? [{ keys: ["N"], action: "Report an incident" }] : []),
-    { keys: ["?"], action: "Show keyboard shortcuts" },
-    ...(canReport ? [{ keys: [command, "Enter"], action: "Submit form" }, ...messageRows] : []),
+  const sections = [
+    {
+      title: "Anywhere",
+      rows: [
+        { keys: [command, "K"], action: "Search or run a command" },
+        ...(canReport ? [{ keys: ["N"], action: "Report an incident" }] : []),
+        { keys: ["?"], action: "Show keyboard shortcuts" },
+      ],
+    },
+    ...(hasScreens ? [{ title: "Go to", rows: screenRows }, ...recordSections(canReport)] : []),
+    ...(canReport ? [{ title: "In forms", rows: createFormRows(command) }] : []),
   ];
   return (
     <Dialog open={open} onClose={onClose} title="Keyboard shortcuts">
-      <dl>
-        {rows.map(({ keys, action }) => (
-          <div
-            key={action}
-            className="flex items-center justify-between gap-4 border-b border-line py-2 last:border-b-0"
-          >
-            <dt className="order-last flex gap-1">
-              {keys.map((key) => (
-                <kbd
-                  key={key}
-                  className={
-                    "min-w-6 rounded-sm border border-line bg-sunken px-1.5 text-center font-sans text-xs " +
-                    "leading-6"
-                  }
-                >
-                  {key}
-                </kbd>
-              ))}
-            </dt>
-            <dd>{action}</dd>
-          </div>
-        ))}
-      </dl>
+      {sections.map(({ title, rows }) => (
+        <section key={title} className="mb-4">
+          <h3 className="mb-1 text-xs font-medium text-muted">{title}</h3>
+          <dl>
+            {rows.map(({ keys, action }) => (
+              <div
+                key={action}
+                className="flex items-center justify-between gap-4 border-b border-line py-1.5 last:border-b-0"
+              >
+                <dt className="order-last flex gap-1">
+                  {keys.map((key) => (
+                    <kbd
+                      key={key}
+                      className={
+                        "min-w-6 rounded-sm border border-line bg-sunken px-1.5 text-center font-sans text-xs " +
+                        "leading-6"
+                      }
+                    >
+                      {key}
+                    </kbd>
+                  ))}
+                </dt>
+                <dd>{action}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
       <Switch
         label="Single-key shortcuts"
         hint="When off, only shortcuts with Ctrl or ⌘ work."

@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
+import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from "react";
 
 const STORAGE_KEY = "candor:single-keys";
 const never = () => () => {};
@@ -47,16 +47,67 @@ const hasOpenOverlay = () =>
 
 const isHandledElsewhere = (target: EventTarget | null) =>
   (target instanceof HTMLElement &&
-    (target.isContentEditable || target.matches("input, textarea, select, [role='slider']"))) ||
+    (target.isContentEditable ||
+      target.matches("input:not([type='checkbox']), textarea, select, [role='slider']"))) ||
   hasOpenOverlay();
+
+/** The keys of mounted screens and dialogs. The latest one of a key wins. */
+const screenShortcuts: { key: string; run: () => void }[] = [];
+
+/** Null `run` disables the key. */
+export function useScreenShortcut(key: string, run: (() => void) | null): void {
+  const onPress = useEffectEvent(() => run?.());
+  const isEnabled = run !== null;
+  useEffect(() => {
+    if (!isEnabled) return;
+    const shortcut = { key, run: onPress };
+    screenShortcuts.push(shortcut);
+    return () => void screenShortcuts.splice(screenShortcuts.indexOf(shortcut), 1);
+  }, [key, isEnabled]);
+}
+
+/** For the button that does the same as the key. */
+export const describeShortcut = (key: string) => ({
+  "aria-keyshortcuts": key,
+  title: `Shortcut: ${key}`,
+});
+
+const getRows = () => [...document.querySelectorAll<HTMLElement>("main [data-row]")];
+
+const getFocusedItem = () => document.activeElement?.closest("li");
+
+/** The `data-row` of the list row that has the focus. */
+export const getFocusedRow = (): string | undefined =>
+  getFocusedItem()?.querySelector<HTMLElement>("[data-row]")?.dataset.row;
+
+function focusRow(step: 1 | -1): void {
+  const rows = getRows();
+  const current = rows.findIndex((row) => row.closest("li")?.contains(document.activeElement));
+  const next = rows[current === -1 ? (step === 1 ? 0 : rows.length - 1) : current + step];
+  next?.focus();
+  next?.scrollIntoView({ block: "nearest" });
+}
+
+const listShortcuts: Record<string, () => void> = {
+  j: () => focusRow(1),
+  k: () => focusRow(-1),
+  x: () => getFocusedItem()?.querySelector<HTMLElement>("input[type='checkbox']")?.click(),
+  "/": () => document.querySelector<HTMLElement>("main input[type='search']")?.focus(),
+};
+
+/** Between G and the key of a screen. */
+const SEQUENCE_MS = 1_500;
 
 type Shortcuts = {
   palette: () => void;
   single: Record<string, () => void>;
+  /** Keys pressed after G. */
+  goTo: Record<string, () => void>;
   onEarlyKey: ((key: string) => void) | null;
 };
 
-export function useShortcuts({ palette, single, onEarlyKey }: Shortcuts): void {
+export function useShortcuts({ palette, single, goTo, onEarlyKey }: Shortcuts): void {
+  const wentAt = useRef(Number.NEGATIVE_INFINITY);
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.altKey || event.isComposing || event.defaultPrevented) return;
     if (event.metaKey || event.ctrlKey) {
@@ -72,14 +123,17 @@ export function useShortcuts({ palette, single, onEarlyKey }: Shortcuts): void {
       event.preventDefault();
       return onEarlyKey(event.key);
     }
-    const action = single[event.key];
-    if (
-      action === undefined ||
-      event.repeat ||
-      !areSingleKeysOn() ||
-      isHandledElsewhere(event.target)
-    )
+    const isRowKey = event.key === "j" || event.key === "k";
+    if ((event.repeat && !isRowKey) || !areSingleKeysOn() || isHandledElsewhere(event.target))
       return;
+    const isAfterG = event.timeStamp - wentAt.current < SEQUENCE_MS;
+    wentAt.current = event.key === "g" && !isAfterG ? event.timeStamp : Number.NEGATIVE_INFINITY;
+    const action =
+      (isAfterG ? goTo[event.key] : undefined) ??
+      screenShortcuts.findLast(({ key }) => key === event.key)?.run ??
+      single[event.key] ??
+      listShortcuts[event.key];
+    if (action === undefined) return;
     event.preventDefault();
     action();
   });

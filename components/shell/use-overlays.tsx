@@ -11,10 +11,16 @@ const ShortcutHelp = createLazyComponent(
 
 type Palette = React.ComponentType<PaletteProps & { open: boolean }>;
 
-/** The N key runs `report`. Omit it for users who can't report incidents. */
+type Keys = {
+  /** For N; omitted for users who can't report incidents. */
+  report?: (() => void) | undefined;
+  /** For G and then the key of a screen. */
+  goTo?: Record<string, () => void>;
+};
+
 export function useOverlays(
   Palette: Palette,
-  report?: () => void,
+  { report, goTo = {} }: Keys = {},
 ): { openPalette: () => void; overlays: React.ReactNode } {
   const [open, setOpen] = useState<"palette" | "help" | null>(null);
   const [typedText, setTypedText] = useState("");
@@ -32,13 +38,19 @@ export function useOverlays(
     palette: () => (open === "palette" ? close() : setOpen("palette")),
     onEarlyKey: open === "palette" ? appendTypedKey : null,
     single: { "?": help, ...(report && { n: report }) },
+    goTo,
   });
   return {
     openPalette: () => setOpen("palette"),
     overlays: (
       <>
         <Palette open={open === "palette"} initialQuery={typedText} onClose={close} onHelp={help} />
-        <ShortcutHelp open={open === "help"} onClose={close} canReport={report !== undefined} />
+        <ShortcutHelp
+          open={open === "help"}
+          onClose={close}
+          canReport={report !== undefined}
+          hasScreens={Object.keys(goTo).length > 0}
+        />
       </>
     ),
   };

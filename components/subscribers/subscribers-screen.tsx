@@ -10,7 +10,7 @@ import { useDialogParam } from "@/components/shell/use-dialog-param";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { EmptyState } from "@/components/ui/empty-state";
-import { FilterBar, SearchFilter, SelectFilter } from "@/components/ui/filter";
+import { FilterBar } from "@/components/ui/filter";
 import { PageHeader } from "@/components/ui/page-header";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { channelNames, channelOptions } from "./subscriber-channel";
@@ -90,36 +90,15 @@ export function SubscribersScreen() {
         />
       )}
       {!isEmpty && (
-        <FilterBar>
-          <SearchFilter
-            label="Search addresses"
-            value={q}
-            onChange={(value) => filters.set({ q: value })}
-          />
-          <SelectFilter
-            label="Channel"
-            value={channel}
-            onChange={(value) => filters.set({ channel: value })}
-            options={channelOptions}
-          />
-          <SelectFilter
-            label="State"
-            value={state}
-            onChange={(value) => filters.set({ state: value })}
-            options={subscriberStateOptions}
-          />
-          <SelectFilter
-            label="Component"
-            value={component}
-            onChange={(value) => filters.set({ component: value })}
-            options={componentOptions}
-          />
-          {filters.hasAny && (
-            <Button variant="quiet" onClick={filters.clear} className="justify-self-start">
-              Clear filters
-            </Button>
-          )}
-        </FilterBar>
+        <FilterBar
+          filters={filters}
+          search="Search addresses"
+          selects={[
+            { name: "channel", label: "Channel", options: channelOptions },
+            { name: "state", label: "State", options: subscriberStateOptions },
+            { name: "component", label: "Component", options: componentOptions },
+          ]}
+        />
       )}
       <SubscriberList
         filter={{ channel, state, q, component_id: component }}

@@ -1,7 +1,8 @@
 "use client";
 
-import { Search } from "lucide-react";
-import { useEffect, useId, useRef, useState } from "react";
+import { ListFilter, Search, X } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { Button } from "./button";
 
 const control =
   "w-full min-w-0 rounded-md border border-control bg-surface py-1.5 text-base text-ink " +
@@ -10,9 +11,59 @@ const SEARCH_AFTER_MS = 250;
 
 export const SEARCH_MIN_ITEMS = 9;
 
-export function FilterBar({ children }: { children: React.ReactNode }) {
+type FilterBarProps<Name extends string> = {
+  filters: {
+    values: { [Key in Name]?: string | undefined };
+    hasAny: boolean;
+    set: (changed: { [Key in Name]?: string | undefined }) => void;
+    clear: () => void;
+  };
+  /** The label of the search for `q`. */
+  search?: string;
+  selects: readonly {
+    name: Name;
+    label: string;
+    options: readonly { value: string; label: string }[];
+  }[];
+};
+
+/** One row; on small screens, a button shows the selects. */
+export function FilterBar<Name extends string>({ filters, search, selects }: FilterBarProps<Name>) {
+  const { values, hasAny, set, clear } = filters;
+  const [isOpen, setIsOpen] = useState(false);
+  const change = (name: string) => (value: string | undefined) =>
+    set({ [name]: value } as Parameters<typeof set>[0]);
+  const count = selects.filter(({ name }) => values[name] !== undefined).length;
   return (
-    <div className="mb-4 grid grid-cols-2 items-end gap-2 sm:flex sm:flex-wrap">{children}</div>
+    <search aria-label="Filters" className="mb-4 flex flex-wrap items-center gap-2">
+      {search !== undefined && (
+        <SearchFilter label={search} value={(values as { q?: string }).q} onChange={change("q")} />
+      )}
+      <Button
+        variant="secondary"
+        aria-expanded={isOpen}
+        onClick={() => setIsOpen(!isOpen)}
+        className="sm:hidden"
+      >
+        <ListFilter className="size-4" /> Filter{count > 0 && ` (${count})`}
+      </Button>
+      <div className={isOpen ? "grid w-full grid-cols-2 gap-2 sm:contents" : "hidden sm:contents"}>
+        {selects.map(({ name, label, options }) => (
+          <SelectFilter
+            key={name}
+            label={label}
+            value={values[name]}
+            onChange={change(name)}
+            options={options}
+          />
+        ))}
+      </div>
+      {hasAny && (
+        <Button variant="quiet" onClick={clear}>
+          <X className="size-4" /> Clear filters
+        </Button>
+      )}
+    </search>
   );
 }
 
@@ -22,42 +73,30 @@ type FilterProps = {
   onChange: (value: string | undefined) => void;
 };
 
-export function SelectFilter({
+function SelectFilter({
   label,
   value,
   onChange,
   options,
 }: FilterProps & { options: readonly { value: string; label: string }[] }) {
-  const id = useId();
   return (
-    <div className="min-w-0 sm:w-44">
-      <label htmlFor={id} className="mb-1 block text-xs text-muted">
-        {label}
-      </label>
-      <select
-        id={id}
-        value={value ?? ""}
-        onChange={(event) => onChange(event.target.value || undefined)}
-        className={`${control} px-2`}
-      >
-        <option value="">All</option>
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </select>
-    </div>
+    <select
+      aria-label={label}
+      value={value ?? ""}
+      onChange={(event) => onChange(event.target.value || undefined)}
+      className={`${control} px-2 sm:w-40`}
+    >
+      <option value="">{label}: all</option>
+      {options.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.label}
+        </option>
+      ))}
+    </select>
   );
 }
 
-export function SearchFilter({
-  label,
-  value,
-  onChange,
-  placeholder,
-}: FilterProps & { placeholder?: string }) {
-  const id = useId();
+function SearchFilter({ label, value, onChange }: FilterProps) {
   const [typed, setTyped] = useState(value ?? "");
   const [sent, setSent] = useState(value);
   const [seen, setSeen] = useState(value);
@@ -77,29 +116,25 @@ export function SearchFilter({
   }
 
   return (
-    <div className="col-span-2 min-w-0 sm:w-64">
-      <label htmlFor={id} className="mb-1 block text-xs text-muted">
-        {label}
-      </label>
-      <div className="relative">
-        <Search className="pointer-events-none absolute start-2 top-1/2 size-4 -translate-y-1/2 text-muted" />
-        <input
-          id={id}
-          type="search"
-          autoComplete="off"
-          dir="auto"
-          placeholder={placeholder}
-          value={typed}
-          onChange={(event) => {
-            const text = event.target.value;
-            setTyped(text);
-            clearTimeout(timer.current);
-            timer.current = setTimeout(() => search(text), SEARCH_AFTER_MS);
-          }}
-          onKeyDown={(event) => event.key === "Enter" && search(typed)}
-          className={`${control} ps-8 pe-2`}
-        />
-      </div>
+    <div className="relative min-w-0 flex-1 sm:max-w-64">
+      <Search className="pointer-events-none absolute start-2 top-1/2 size-4 -translate-y-1/2 text-muted" />
+      <input
+        type="search"
+        aria-label={label}
+        title="Shortcut: /"
+        autoComplete="off"
+        dir="auto"
+        placeholder={label}
+        value={typed}
+        onChange={(event) => {
+          const text = event.target.value;
+          setTyped(text);
+          clearTimeout(timer.current);
+          timer.current = setTimeout(() => search(text), SEARCH_AFTER_MS);
+        }}
+        onKeyDown={(event) => event.key === "Enter" && search(typed)}
+        className={`${control} ps-8 pe-2`}
+      />
     </div>
   );
 }

@@ -16,15 +16,16 @@ export type MenuContentProps = {
   trigger: React.ReactElement;
   align: "start" | "end";
   side: "top" | "bottom";
+  onClose?: (() => void) | undefined;
   children?: React.ReactNode;
 };
 
 /** Replaces the trigger of `Menu`, and is initially open. */
-export function MenuContent({ trigger, align, side, children }: MenuContentProps) {
+export function MenuContent({ trigger, align, side, onClose, children }: MenuContentProps) {
   const content = useRef<HTMLDivElement>(null);
   return (
     <MenuParts value={menuPrimitives}>
-      <Radix.Root modal={false} defaultOpen>
+      <Radix.Root modal={false} defaultOpen onOpenChange={(isOpen) => !isOpen && onClose?.()}>
         <Radix.Trigger asChild>{trigger}</Radix.Trigger>
         <Radix.Portal>
           <Radix.Content

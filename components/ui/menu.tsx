@@ -31,14 +31,15 @@ type MenuProps = {
   trigger: ReactElement<Trigger>;
   align?: "start" | "end";
   side?: "top" | "bottom";
+  onClose?: () => void;
   children: React.ReactNode;
 };
 
-export function Menu({ trigger, align = "end", side = "bottom", children }: MenuProps) {
+export function Menu({ trigger, align = "end", side = "bottom", onClose, children }: MenuProps) {
   const [opened, setOpened] = useState<ComponentType<MenuContentProps> | null>(null);
   const hydrated = useHydrated();
   usePrefetch(prefetch);
-  if (opened !== null) return createElement(opened, { trigger, align, side }, children);
+  if (opened !== null) return createElement(opened, { trigger, align, side, onClose }, children);
 
   const { onPointerEnter, onFocus } = trigger.props;
   const open = () =>
@@ -137,6 +138,36 @@ export function MenuChoices<Value extends string>({
         </RadioItem>
       ))}
     </RadioGroup>
+  );
+}
+
+type MenuSearchProps = {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  onEnter: () => void;
+};
+
+/** Filters the items of its menu. */
+export function MenuSearch({ label, value, onChange, onEnter }: MenuSearchProps) {
+  return (
+    <input
+      type="search"
+      autoComplete="off"
+      aria-label={label}
+      placeholder={label}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      onKeyDown={(event) => {
+        if (event.key === "Enter") onEnter();
+        // The menu would search its items for typed letters.
+        if (!["ArrowDown", "Escape", "Tab"].includes(event.key)) event.stopPropagation();
+      }}
+      className={
+        "mb-1 w-full rounded-md border border-control bg-surface px-2 py-1.5 text-base " +
+        "pointer-fine:text-sm pointer-coarse:min-h-11"
+      }
+    />
   );
 }
 

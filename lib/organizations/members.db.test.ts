@@ -461,6 +461,7 @@ test("listMembers: returns members, newest first, in pages", async () => {
     email: expect.any(String),
     role: "owner",
     joinedAt: NOW,
+    lastActiveAt: null,
   });
   expect(all.map(({ joinedAt }) => joinedAt.getTime())).toEqual(
     all.map(({ joinedAt }) => joinedAt.getTime()).toSorted((a, b) => b - a),

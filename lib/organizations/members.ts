@@ -204,7 +204,12 @@ export async function leaveAllOrganizations(
       write.audit({
         action: "member.left",
         subject: { type: "member", id: userId, name: user.name },
-        before: serializeMember({ ...user, role: role as Role, joinedAt: createdAt }),
+        before: serializeMember({
+          ...user,
+          role: role as Role,
+          joinedAt: createdAt,
+          lastActiveAt: context.now,
+        }),
       });
     });
   }

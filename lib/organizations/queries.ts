@@ -136,25 +136,41 @@ export const parseGrants = (stored: string): Grant[] =>
 
 export const MEMBERS_PAGE_SIZE = 100;
 
-export type Member = { id: string; name: string; email: string; role: Role; joinedAt: Date };
+export type Member = {
+  id: string;
+  name: string;
+  email: string;
+  role: Role;
+  joinedAt: Date;
+  /** When a session that has not ended was last used, to within a few minutes. */
+  lastActiveAt: Date | null;
+};
 
 const memberFields = {
   userId: true,
   role: true,
   createdAt: true,
-  user: { select: { name: true, email: true } },
+  user: {
+    select: {
+      name: true,
+      email: true,
+      sessions: { select: { lastUsedAt: true }, orderBy: { lastUsedAt: "desc" }, take: 1 },
+    },
+  },
 } as const;
 type MemberRow = {
   userId: string;
   role: string;
   createdAt: Date;
-  user: { name: string; email: string };
+  user: { name: string; email: string; sessions: { lastUsedAt: Date }[] };
 };
 const readMember = ({ userId, role, createdAt, user }: MemberRow): Member => ({
   id: userId,
-  ...user,
+  name: user.name,
+  email: user.email,
   role: role as Role,
   joinedAt: createdAt,
+  lastActiveAt: user.sessions[0]?.lastUsedAt ?? null,
 });
 
 export async function findMember(

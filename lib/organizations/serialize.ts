@@ -188,10 +188,13 @@ export const memberSchema = z
     email: z.string(),
     role: z.enum(roles),
     joined_at: timestamp(),
+    last_active_at: timestamp().nullable(),
   })
   .meta({
     id: "Member",
-    description: "A user who belongs to the organization. `id` is the user ID.",
+    description:
+      "A user who belongs to the organization. `id` is the user ID. `last_active_at` is null if the " +
+      "user is signed out everywhere.",
   });
 
 export function serializeMember({
@@ -200,8 +203,16 @@ export function serializeMember({
   email,
   role,
   joinedAt,
+  lastActiveAt,
 }: Member): z.infer<typeof memberSchema> {
-  return { id, name, email, role, joined_at: joinedAt.toISOString() };
+  return {
+    id,
+    name,
+    email,
+    role,
+    joined_at: joinedAt.toISOString(),
+    last_active_at: lastActiveAt?.toISOString() ?? null,
+  };
 }
 
 /** Omits the token, which only the email or link contains. */

@@ -3,8 +3,11 @@ import { formatHeader, formatRows } from "./csv";
 import { exportSubscribers, findComponentNames } from "./queries";
 
 /** The file can be imported again. */
-export async function* exportSubscribersCsv(scope: OrganizationScope): AsyncGenerator<string> {
+export async function* exportSubscribersCsv(
+  scope: OrganizationScope,
+  ids?: readonly string[],
+): AsyncGenerator<string> {
   const components = await findComponentNames(scope);
   yield formatHeader();
-  for await (const batch of exportSubscribers(scope)) yield formatRows(batch, components);
+  for await (const batch of exportSubscribers(scope, ids)) yield formatRows(batch, components);
 }

@@ -185,12 +185,15 @@ const toNumberCount = <Row>(row: WithCount<Row>): Omit<Row, "count"> & { count: 
 });
 
 /** Omits ended subscriptions, and those to incidents, which an import would widen to everything. */
-export async function* exportSubscribers(scope: OrganizationScope): AsyncGenerator<Subscriber[]> {
+export async function* exportSubscribers(
+  scope: OrganizationScope,
+  ids?: readonly string[],
+): AsyncGenerator<Subscriber[]> {
   for (let after = ""; ;) {
     const rows = await reader().subscriber.findMany({
       where: {
         organizationId: scope.id,
-        id: { gt: after },
+        id: { gt: after, ...(ids && { in: [...ids] }) },
         state: { not: "unsubscribed" },
         OR: [{ everything: true }, { components: { some: {} } }],
       },

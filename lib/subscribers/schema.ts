@@ -4,6 +4,7 @@ import { channels } from "@/lib/notifications/channel";
 import { languages } from "@/lib/organizations/values";
 import { emailAddress, flag, idList, choice, rawText, text } from "@/lib/validation";
 import { parseUrl } from "@/lib/parse-url";
+import { MAX_EXPORT_IDS } from "./values";
 
 /** Only active subscribers are notified. Quarantined ones have held deliveries. */
 export const subscriberStates = ["unconfirmed", "active", "quarantined", "unsubscribed"] as const;
@@ -100,6 +101,15 @@ export const subscriberFilter = z.object({
     .optional()
     .meta({ description: "Part of the address. For a chat channel, the full URL." }),
 });
+
+export const subscriberExport = z.object({
+  ids: rawText()
+    .transform((ids) => ids.split(","))
+    .refine((ids) => ids.length <= MAX_EXPORT_IDS, `must be at most ${MAX_EXPORT_IDS} IDs`)
+    .optional()
+    .meta({ description: "Only these subscribers: IDs, separated by commas." }),
+});
+
 export type SubscriberFilter = z.infer<typeof subscriberFilter>;
 
 export const secretRotation = z

@@ -1,3 +1,6 @@
+/** Node accepts URLs of up to 16 KiB. */
+export const MAX_EXPORT_IDS = 200;
+
 export const UNREADABLE_ADDRESS = "unreadable";
 
 /** Matches text that spreadsheets run as a formula, also after apostrophes that already exist. */

@@ -5,11 +5,13 @@ import { subscriberOperations } from "@/lib/subscribers/operations";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
   // Requires the editor role, because anyone can post to the exported chat URLs.
-  GET: route(subscriberOperations.exportSubscribers, async ({ organization }) => {
+  GET: route(subscriberOperations.exportSubscribers, async ({ organization, query }) => {
     const headers = {
       "Content-Type": "text/csv; charset=utf-8",
       "Content-Disposition": `attachment; filename="subscribers-${organization.id}.csv"`,
     };
-    return new Response(await streamText(exportSubscribersCsv(organization)), { headers });
+    return new Response(await streamText(exportSubscribersCsv(organization, query.ids)), {
+      headers,
+    });
   }),
 });

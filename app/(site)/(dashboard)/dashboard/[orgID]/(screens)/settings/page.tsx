@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import { requireSignedIn } from "@/app/current-user";
-import { PageSettings } from "@/components/settings/page-settings";
+import { BrandingSettings } from "@/components/settings/page-settings";
 
-export const metadata: Metadata = { title: "Page settings" };
+export const metadata: Metadata = { title: "Branding" };
 
 type Props = { params: Promise<{ orgID: string }> };
 
-export default async function PageSettingsPage({ params }: Props) {
+export default async function BrandingPage({ params }: Props) {
   await requireSignedIn(`/dashboard/${(await params).orgID}/settings`);
-  return <PageSettings />;
+  return <BrandingSettings />;
 }

@@ -1,0 +1,155 @@
+"use client";
+
+import { Activity, Archive, FolderInput } from "lucide-react";
+import { useState } from "react";
+import { useBulkAction } from "@/components/data/use-bulk-action";
+import { useOrganization } from "@/components/organizations/organization-context";
+import { Button } from "@/components/ui/button";
+import { Confirm } from "@/components/ui/confirm";
+import { formatAmount } from "@/components/ui/format-count";
+import { Menu, MenuItem } from "@/components/ui/menu";
+import { showToast } from "@/components/ui/toaster";
+import { getUndoDeadline } from "@/components/updates/use-undo";
+import { type Arrangement, listComponentIds, moveComponent } from "@/lib/component-groups/rules";
+import { type ComponentStatus as Status, componentStatuses } from "@/lib/components/values";
+import { call, type ComponentGroupResponse, type ComponentResponse } from "@/lib/http/api-client";
+import { componentStatusStyles } from "./component-status";
+import { restore } from "./remove-component";
+
+type Props = {
+  components: readonly ComponentResponse[];
+  groups: readonly ComponentGroupResponse[];
+  arrangement: Arrangement;
+  rearrange: (next: Arrangement) => Promise<boolean>;
+  /** Notifies subscribers of a status, as for a single component. */
+  notify: boolean;
+  onDone: () => void;
+};
+
+const formatComponents = (count: number) => formatAmount(count, "component");
+
+export function ComponentBulkActions(props: Props) {
+  const { components, groups, onDone } = props;
+  const setStatus = useSetStatuses(props);
+  const move = useMove(props);
+  const remove = useRemove(props);
+  const [isRemoving, setIsRemoving] = useState(false);
+  const amount = formatComponents(components.length);
+  return (
+    <>
+      <Menu
+        side="top"
+        trigger={
+          <Button variant="secondary">
+            <Activity className="size-4" /> Set status
+          </Button>
+        }
+      >
+        {componentStatuses.map((status) => (
+          <MenuItem
+            key={status}
+            icon={componentStatusStyles[status].icon}
+            onSelect={() => void setStatus(status).then(onDone)}
+          >
+            {componentStatusStyles[status].label}
+          </MenuItem>
+        ))}
+      </Menu>
+      {groups.length > 0 && (
+        <Menu
+          side="top"
+          trigger={
+            <Button variant="secondary">
+              <FolderInput className="size-4" /> Move to group
+            </Button>
+          }
+        >
+          {groups.map(({ id, name }) => (
+            <MenuItem key={id} onSelect={() => void move(id).then(onDone)}>
+              <bdi>{name}</bdi>
+            </MenuItem>
+          ))}
+          <MenuItem onSelect={() => void move(null).then(onDone)}>No group</MenuItem>
+        </Menu>
+      )}
+      <Button variant="secondary" onClick={() => setIsRemoving(true)}>
+        <Archive className="size-4" /> Remove
+      </Button>
+      <Confirm
+        open={isRemoving}
+        onClose={() => setIsRemoving(false)}
+        title={`Remove ${amount}?`}
+        action={`Remove ${amount}`}
+        onConfirm={async () => {
+          await remove();
+          onDone();
+        }}
+      >
+        They are removed from the status page, lists, and subscription options immediately.
+        Components that were ever used are archived, and you can restore them. Others are deleted.
+      </Confirm>
+    </>
+  );
+}
+
+function useSetStatuses({ components, notify }: Props) {
+  const { id: orgID } = useOrganization();
+  const runBulkAction = useBulkAction();
+  const save = ({ id }: ComponentResponse, status: Status) =>
+    call("PATCH /v1/organizations/{orgID}/components/{componentID}", {
+      params: { orgID, componentID: id },
+      body: { status, notify },
+    });
+  return (status: Status) =>
+    runBulkAction(components, {
+      work: (component) => save(component, status),
+      done: (count) =>
+        `${formatComponents(count)} set to “${componentStatusStyles[status].label}”.`,
+      failed: (count) => `${formatComponents(count)} couldn’t be changed`,
+      undo: {
+        work: (component) => save(component, component.own_status),
+        done: "The previous statuses were restored.",
+        failed: "The previous statuses weren’t all restored",
+      },
+    });
+}
+
+function useMove({ components, groups, arrangement, rearrange }: Props) {
+  return async (groupId: string | null) => {
+    const next = components.reduce(
+      (result, { id }) => moveComponent(result, id, groupId, Number.POSITIVE_INFINITY),
+      arrangement,
+    );
+    if (!(await rearrange(next))) return;
+    const group = groups.find(({ id }) => id === groupId);
+    showToast(
+      group === undefined
+        ? `${formatComponents(components.length)} moved out of their groups.`
+        : `${formatComponents(components.length)} moved to “${group.name}”.`,
+      {
+        action: { label: "Undo", onClick: () => void rearrange(arrangement) },
+        until: getUndoDeadline(),
+      },
+    );
+  };
+}
+
+function useRemove({ components, arrangement }: Props) {
+  const { id: orgID } = useOrganization();
+  const runBulkAction = useBulkAction();
+  const order = listComponentIds(arrangement);
+  return () =>
+    runBulkAction(components, {
+      work: ({ id }) =>
+        call("DELETE /v1/organizations/{orgID}/components/{componentID}", {
+          params: { orgID, componentID: id },
+        }),
+      done: (count) => `${formatComponents(count)} removed.`,
+      failed: (count) => `${formatComponents(count)} couldn’t be removed`,
+      undo: {
+        work: (component) => restore(orgID, component, order),
+        done: "The components were restored.",
+        failed: "The components weren’t all restored",
+      },
+    });
+}

@@ -1,0 +1,93 @@
+"use client";
+
+import { X } from "lucide-react";
+import { useState } from "react";
+import { Button } from "./button";
+import { formatAmount } from "./format-count";
+
+/** The selected rows of a list. `toggle` with `isRange` selects up to the row toggled before. */
+export type Selection = ReturnType<typeof useSelection>;
+
+export function useSelection(ids: readonly string[]) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [anchor, setAnchor] = useState<string | null>(null);
+  // Rows may disappear while they are selected.
+  const selected = ids.filter((id) => chosen.has(id));
+
+  function toggle(id: string, isRange = false): void {
+    const [from, to] = [ids.indexOf(anchor ?? id), ids.indexOf(id)];
+    const changed =
+      isRange && from !== -1 ? ids.slice(Math.min(from, to), Math.max(from, to) + 1) : [id];
+    const isAdding = !chosen.has(id);
+    const next = new Set(selected);
+    for (const each of changed) {
+      if (isAdding) next.add(each);
+      else next.delete(each);
+    }
+    setChosen(next);
+    setAnchor(id);
+  }
+
+  return {
+    selected,
+    has: (id: string) => chosen.has(id),
+    toggle,
+    count: ids.length,
+    selectAll: () => setChosen(new Set(ids)),
+    clear: () => setChosen(new Set()),
+  };
+}
+
+type RowCheckboxProps = {
+  /** The name of the row. */
+  name: string;
+  isSelected: boolean;
+  onToggle: (isRange: boolean) => void;
+};
+
+export function RowCheckbox({ name, isSelected, onToggle }: RowCheckboxProps) {
+  return (
+    <label className="grid size-9 shrink-0 cursor-pointer place-items-center pointer-coarse:size-11">
+      <input
+        type="checkbox"
+        aria-label={`Select ${name}`}
+        checked={isSelected}
+        // A change event does not know whether Shift is pressed.
+        onClick={(event) => onToggle(event.shiftKey)}
+        onChange={() => {}}
+        className="size-4 accent-accent"
+      />
+    </label>
+  );
+}
+
+type SelectionBarProps = { selection: Selection; noun: string; children: React.ReactNode };
+
+/** What can be done with the selected rows. */
+export function SelectionBar({ selection, noun, children }: SelectionBarProps) {
+  const { selected, count, selectAll, clear } = selection;
+  if (selected.length === 0) return null;
+  return (
+    <section
+      aria-label="Selection"
+      className={
+        "selection-bar bottom-bar sticky z-10 mt-3 flex flex-wrap items-center gap-2 rounded-lg " +
+        "border border-line bg-surface px-3 py-2 shadow-lg lg:bottom-4 " +
+        "bottom-[calc(4.5rem+env(safe-area-inset-bottom))]"
+      }
+    >
+      <output className="me-auto font-medium">
+        {formatAmount(selected.length, noun)} selected
+      </output>
+      {selected.length < count && (
+        <Button variant="quiet" onClick={selectAll}>
+          Select all {count}
+        </Button>
+      )}
+      {children}
+      <Button variant="quiet" aria-label="Clear selection" className="px-2" onClick={clear}>
+        <X className="size-4" />
+      </Button>
+    </section>
+  );
+}
