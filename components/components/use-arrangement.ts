@@ -1,6 +1,6 @@
 "use client";
 
-import { useMemo, useSyncExternalStore } from "react";
+import { useEffect, useMemo, useRef, useSyncExternalStore } from "react";
 import { useAction } from "@/components/data/use-action";
 import { useRefresh } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
@@ -65,6 +65,11 @@ export function useArrangement(
     () => arrangeComponents(components ?? [], groups ?? []),
     [components, groups],
   );
+  // For an undo, whose closure is older than the list.
+  const latestSaved = useRef(saved);
+  useEffect(() => {
+    latestSaved.current = saved;
+  }, [saved]);
   const pending = useSyncExternalStore(
     subscribe,
     () => workByOrganization.get(orgID)?.pending ?? null,
@@ -98,9 +103,10 @@ export function useArrangement(
     /** Resolves with false if the changes were reverted. */
     rearrange: (next: Arrangement): Promise<boolean> => {
       const work = workByOrganization.get(orgID) ?? { pending: null, target: null, saving: null };
-      if (isSameArrangement(next, work.pending ?? saved)) return Promise.resolve(true);
+      if (isSameArrangement(next, work.pending ?? latestSaved.current))
+        return Promise.resolve(true);
       work.pending = work.target = next;
-      work.saving ??= saveAll(work, saved);
+      work.saving ??= saveAll(work, latestSaved.current);
       show(orgID, work);
       return work.saving;
     },

@@ -27,6 +27,7 @@ import { showToast } from "@/components/ui/toaster";
 import { call, type DomainResponse } from "@/lib/http/api-client";
 import { PublishingStatus } from "./publishing-status";
 import { useCheckDomain } from "./use-check-domain";
+import { ViewPageLink } from "./view-page-link";
 
 const DomainForm = dynamic(() => import("./domain-form"), {
   ssr: false,
@@ -46,7 +47,9 @@ export function DomainSettings() {
       <PageHeader
         title="Domain"
         description="The address of your status page, and where it is published."
-      />
+      >
+        <ViewPageLink />
+      </PageHeader>
       <Section title="Custom domain">
         <Card className="p-4 sm:p-6">
           {isLoading && <SkeletonRows rows={2} label="Loading domain" />}

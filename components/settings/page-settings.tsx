@@ -1,15 +1,14 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { ExternalLink } from "lucide-react";
 import { useRead } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
-import { buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { imageKinds } from "@/lib/organizations/values";
 import { pageFields } from "./page-fields";
+import { ViewPageLink } from "./view-page-link";
 
 const PageSettingsForm = dynamic(() => import("./page-settings-form"), {
   ssr: false,
@@ -49,14 +48,7 @@ function PageSettings({ section, title, description }: PageSettingsProps) {
   return (
     <>
       <PageHeader title={title} description={description}>
-        <a
-          href={organization.page_url}
-          target="_blank"
-          rel="noreferrer"
-          className={buttonClass("secondary")}
-        >
-          <ExternalLink className="size-4" /> View page
-        </a>
+        <ViewPageLink />
       </PageHeader>
       {!is("admin") && <Values section={section} />}
       {is("admin") && read.data && (

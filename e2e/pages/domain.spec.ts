@@ -36,7 +36,7 @@ test("a custom domain is set by keyboard, checked, verified, and removed; on a p
   const consoleErrors = collectConsoleErrors(page);
   const handle = await own(page);
   const host = `status.${handle}.invalid`;
-  await page.goto(`/dashboard/${handle}/settings`);
+  await page.goto(`/dashboard/${handle}/settings/domain`);
   const field = section(page).getByLabel("Domain", { exact: true });
   await field.focus();
   await page.keyboard.type(`https://${host}`);
@@ -127,7 +127,7 @@ test("a domain that another organization has verified shows an error", async ({
   await page.request.put(`/v1/organizations/${handle}/domain`, {
     data: { host: `status.${handle}.invalid` },
   });
-  await page.goto(`/dashboard/${handle}/settings`);
+  await page.goto(`/dashboard/${handle}/settings/domain`);
   // A real conflict requires DNS records, so the response is mocked.
   await page.route("**/domain/verify", (route) =>
     route.fulfill({
@@ -163,7 +163,7 @@ test("a viewer sees the domain's status and no buttons", async ({ page, database
     handle,
     person.id,
   );
-  await page.goto(`/dashboard/${handle}/settings`);
+  await page.goto(`/dashboard/${handle}/settings/domain`);
   await expect(
     section(page).getByRole("heading", { name: `status.${handle}.invalid` }),
   ).toBeVisible();

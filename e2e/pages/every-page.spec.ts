@@ -305,7 +305,9 @@ const pages: Record<string, Visit> = {
   },
   "setup, components": settingsScreen("/setup?step=components", showsText("Skip for now")),
   "setup, next steps": settingsScreen("/setup?step=page", showsText("Next steps")),
-  "page settings": settingsScreen("/settings", async (page) => {
+  domain: settingsScreen("/settings/domain", showsText("The page hasn’t been published yet.")),
+  languages: settingsScreen("/settings/languages", showsText("Used for dates")),
+  branding: settingsScreen("/settings", async (page) => {
     await page.getByLabel("Accent color as hex code").fill("#ff9900");
     await showsText("Too low for text")(page);
   }),

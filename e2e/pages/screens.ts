@@ -49,6 +49,8 @@ export async function makeScreens(
     `/subscribers/${subscriber.id}`,
     "/deliveries",
     "/settings",
+    "/settings/domain",
+    "/settings/languages",
     "/settings/sharing",
     "/settings/team",
     "/settings/templates",

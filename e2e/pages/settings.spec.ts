@@ -15,9 +15,7 @@ const settingsOf = async (page: Page, handle: string) =>
 
 const getPreview = (page: Page) => page.frameLocator('iframe[title="Preview of the status page"]');
 
-test("page settings: texts, links, color contrast, time zone, languages, search engines", async ({
-  page,
-}) => {
+test("branding: texts, links, color contrast, and search engines", async ({ page }) => {
   const consoleErrors = collectConsoleErrors(page);
   const handle = await openNewOrganization(page);
   await page.getByLabel("Name", { exact: true }).fill("Difference Engines");
@@ -43,13 +41,6 @@ test("page settings: texts, links, color contrast, time zone, languages, search 
     colorField.getByText(/^Light mode: contrast 6\.\d:1\. Easy to read\.$/),
   ).toBeVisible();
 
-  const zone = page.getByRole("group", { name: "Time zone" });
-  await zone.getByRole("button").click();
-  await page.getByPlaceholder("Search time zones").fill("berlin");
-  await page.keyboard.press("Enter");
-  await expect(zone.getByRole("button")).toHaveText("Europe/Berlin");
-  await page.getByRole("button", { name: "Add Deutsch" }).click();
-  await page.getByRole("button", { name: "Move Deutsch up" }).click();
   await page.getByRole("switch", { name: "Allow search engines to index the page" }).click();
   await page.getByLabel("Reply-to email").fill("Help@Engines.example");
   await page.getByRole("button", { name: "Save" }).click();
@@ -61,8 +52,6 @@ test("page settings: texts, links, color contrast, time zone, languages, search 
     support_url: null,
     reply_to: "help@engines.example",
     accent_color: "#0b6637",
-    time_zone: "Europe/Berlin",
-    languages: ["de", "en"],
     indexed: false,
   });
   await expect(page.getByLabel("Website"), "the form shows the normalized URL").toHaveValue(
@@ -76,7 +65,34 @@ test("page settings: texts, links, color contrast, time zone, languages, search 
   expect(consoleErrors).toEqual([]);
 });
 
-test("page settings: a preset, colors, links, and footer are previewed and then shown to visitors", async ({
+test("languages and time zone are saved, and the preview shows the first language", async ({
+  page,
+}) => {
+  const handle = await openNewOrganization(page);
+  const settings = page.getByRole("navigation", { name: "Settings" });
+  await settings.getByRole("link", { name: "Languages" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Languages");
+  await expect(settings.getByRole("link", { name: "Languages" })).toHaveAttribute(
+    "aria-current",
+    "page",
+  );
+  const zone = page.getByRole("group", { name: "Time zone", exact: true });
+  await zone.getByRole("button").click();
+  await page.getByPlaceholder("Search time zones").fill("berlin");
+  await page.keyboard.press("Enter");
+  await expect(zone.getByRole("button")).toHaveText("Europe/Berlin");
+  await page.getByRole("button", { name: "Add Deutsch" }).click();
+  await page.getByRole("button", { name: "Move Deutsch up" }).click();
+  await expect(getPreview(page).locator("html")).toHaveAttribute("lang", "de");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Changes saved.")).toBeVisible();
+  expect(await settingsOf(page, handle)).toMatchObject({
+    time_zone: "Europe/Berlin",
+    languages: ["de", "en"],
+  });
+});
+
+test("branding: a preset, colors, links, and footer are previewed and then shown to visitors", async ({
   page,
 }) => {
   const consoleErrors = collectConsoleErrors(page);

@@ -362,3 +362,27 @@ test("a viewer sees subscribers and deliveries without editing buttons", async (
   await expect(viewer.getByRole("main").getByRole("button")).toHaveCount(1);
   await viewer.close();
 });
+
+test("delivered messages are sent again together", async ({ page, receiver }) => {
+  const handle = await createOrganization(page);
+  const api = `/v1/organizations/${handle}`;
+  for (const path of ["one", "two"])
+    await create(page, `${api}/subscribers`, {
+      address: `${receiver.url}&name=${path}`,
+      channel: "webhook",
+    });
+  await create(page, `${api}/incidents`, {
+    title: "Slow checkout",
+    body: "We are investigating.",
+    status: "investigating",
+    impact: "minor",
+  });
+  await page.goto(`/dashboard/${handle}/deliveries?state=delivered`);
+  await expect(page.getByRole("main").getByRole("listitem")).toHaveCount(2);
+  await page.getByRole("checkbox").first().click();
+  const selection = page.getByRole("region", { name: "Selection" });
+  await selection.getByRole("button", { name: "Select all 2" }).click();
+  await selection.getByRole("button", { name: "Send again" }).click();
+  await expect(page.getByText("Resending 2\u00a0messages.")).toBeVisible();
+  await expect.poll(() => receiver.received.length).toBeGreaterThanOrEqual(4);
+});

@@ -132,7 +132,7 @@ test("another first language is rejected while texts have translations", async (
   await page.request.patch(`${api}/components/${component.id}`, {
     data: { translations: { de: { name: "Kasse" } } },
   });
-  await page.goto(`${at}/settings`);
+  await page.goto(`${at}/settings/languages`);
   await page.getByRole("button", { name: "Move Deutsch up" }).click();
   await page.getByRole("button", { name: "Save" }).click();
   await expect(

@@ -1,0 +1,12 @@
+import { ExternalLink } from "lucide-react";
+import { useOrganization } from "@/components/organizations/organization-context";
+import { buttonClass } from "@/components/ui/button";
+
+export function ViewPageLink() {
+  const { page_url } = useOrganization();
+  return (
+    <a href={page_url} target="_blank" rel="noreferrer" className={buttonClass("secondary")}>
+      <ExternalLink className="size-4" /> View page
+    </a>
+  );
+}

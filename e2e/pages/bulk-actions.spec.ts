@@ -1,0 +1,133 @@
+import type { Page } from "@playwright/test";
+import { readFile } from "node:fs/promises";
+import { expect as baseExpect, test } from "../support/fixtures";
+import { create, signUpOwner } from "./people";
+
+/** Requests for many rows are slow on a busy machine. */
+const expect = baseExpect.configure({ timeout: 15_000 });
+
+const getRow = (page: Page, name: string) =>
+  page.getByRole("main").getByRole("listitem").filter({ hasText: name });
+const select = (page: Page, name: string, shift = false) =>
+  page
+    .getByRole("checkbox", { name: `Select ${name}`, exact: true })
+    .click({ modifiers: shift ? ["Shift"] : [] });
+const getBar = (page: Page) => page.getByRole("region", { name: "Selection" });
+const getToast = (page: Page, text: string) => page.getByText(text, { exact: true });
+
+async function openComponents(page: Page, names: readonly string[]) {
+  const organization = await signUpOwner(page);
+  const { at, api } = organization;
+  const { id: group } = await create(page, `${api}/component-groups`, { name: "Payments" });
+  for (const name of names) await create(page, `${api}/components`, { name });
+  await page.goto(`${at}/components`);
+  const readAll = async () =>
+    (await (await page.request.get(`${api}/components`)).json()) as {
+      name: string;
+      own_status: string;
+      group_id: string | null;
+    }[];
+  return { ...organization, group, readAll };
+}
+
+test("components are selected with Shift, and their status is set and undone together", async ({
+  page,
+}) => {
+  const { readAll } = await openComponents(page, ["API", "Website", "Checkout", "Search"]);
+  await select(page, "API");
+  await select(page, "Checkout", true);
+  await expect(getBar(page)).toContainText("3 components selected");
+  await getBar(page).getByRole("button", { name: "Set status" }).click();
+  await page.getByRole("menuitem", { name: "Partial outage" }).click();
+  await expect(getToast(page, "3 components set to “Partial outage”.")).toBeVisible();
+  await expect(getBar(page), "nothing is selected afterwards").toHaveCount(0);
+  expect((await readAll()).map(({ own_status }) => own_status)).toEqual([
+    ...["partial_outage", "partial_outage", "partial_outage"],
+    "operational",
+  ]);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(getToast(page, "The previous statuses were restored.")).toBeVisible();
+  expect((await readAll()).every(({ own_status }) => own_status === "operational")).toBe(true);
+});
+
+test("components are moved to a group together, and back", async ({ page }) => {
+  const { group, readAll } = await openComponents(page, ["API", "Website", "Checkout"]);
+  await select(page, "Website");
+  await select(page, "Checkout");
+  await getBar(page).getByRole("button", { name: "Move to group" }).click();
+  await page.getByRole("menuitem", { name: "Payments" }).click();
+  await expect(getToast(page, "2 components moved to “Payments”.")).toBeVisible();
+  const readGroups = async () =>
+    Object.fromEntries((await readAll()).map(({ name, group_id }) => [name, group_id]));
+  expect(await readGroups()).toEqual({ API: null, Website: group, Checkout: group });
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(readGroups).toEqual({ API: null, Website: null, Checkout: null });
+});
+
+test("components are removed together and restored in their order", async ({ page }) => {
+  const { readAll } = await openComponents(page, ["API", "Website", "Checkout", "Search"]);
+  await select(page, "Website");
+  await select(page, "Checkout");
+  await getBar(page).getByRole("button", { name: "Remove" }).click();
+  const dialog = page.getByRole("alertdialog", { name: "Remove 2 components?" });
+  await dialog.getByRole("button", { name: "Remove 2 components" }).click();
+  await expect(getToast(page, "2 components removed.")).toBeVisible();
+  expect((await readAll()).map(({ name }) => name)).toEqual(["API", "Search"]);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(getToast(page, "The components were restored.")).toBeVisible();
+  const names = (await readAll()).map(({ name }) => name);
+  expect(names.toSorted()).toEqual(["API", "Checkout", "Search", "Website"]);
+});
+
+test("selected subscribers are exported and removed; the others stay", async ({ page }) => {
+  const { at, api, handle } = await signUpOwner(page);
+  const addressOf = (name: string) => `${name}@${handle}.example.com`;
+  for (const name of ["ada", "grace", "mary", "joan"])
+    await create(page, `${api}/subscribers`, { address: addressOf(name), channel: "email" });
+  await page.goto(`${at}/subscribers`);
+  await select(page, addressOf("ada"));
+  await select(page, addressOf("mary"));
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    getBar(page).getByRole("link", { name: "Export" }).click(),
+  ]);
+  const file = await readFile(await download.path(), "utf8");
+  expect(file).toContain(addressOf("ada"));
+  expect(file).toContain(addressOf("mary"));
+  expect(file).not.toContain(addressOf("grace"));
+  await getBar(page).getByRole("button", { name: "Remove" }).click();
+  await page.getByRole("button", { name: "Remove 2 subscribers" }).click();
+  await expect(getToast(page, "2 subscribers removed.")).toBeVisible();
+  await expect(getRow(page, addressOf("ada"))).toHaveCount(0);
+  await expect(getRow(page, addressOf("grace"))).toHaveCount(1);
+  await expect(getRow(page, addressOf("joan"))).toHaveCount(1);
+});
+
+test("if some rows fail, the others are done and the toast has the number of failures", async ({
+  page,
+}) => {
+  const { at, api, handle } = await signUpOwner(page);
+  const addressOf = (name: string) => `${name}@${handle}.example.com`;
+  const { id } = await create(page, `${api}/subscribers`, {
+    address: addressOf("ada"),
+    channel: "email",
+  });
+  await create(page, `${api}/subscribers`, { address: addressOf("grace"), channel: "email" });
+  await page.goto(`${at}/subscribers`);
+  await page.route(`**/subscribers/${id}`, (route) =>
+    route.request().method() === "DELETE"
+      ? route.fulfill({
+          status: 503,
+          contentType: "application/problem+json",
+          body: JSON.stringify({ title: "Unavailable", status: 503, detail: "Try again later." }),
+        })
+      : route.fallback(),
+  );
+  await select(page, addressOf("ada"));
+  await getBar(page).getByRole("button", { name: "Select all 2" }).click();
+  await getBar(page).getByRole("button", { name: "Remove" }).click();
+  await page.getByRole("button", { name: "Remove 2 subscribers" }).click();
+  await expect(getToast(page, "1 subscriber removed.")).toBeVisible();
+  await expect(getToast(page, "1 subscriber couldn’t be removed")).toBeVisible();
+  await expect(getRow(page, addressOf("ada"))).toHaveCount(1);
+});
