@@ -4,6 +4,7 @@ import { CalendarDays, List, Plus } from "lucide-react";
 import Link from "next/link";
 import { usePathname, useSearchParams } from "next/navigation";
 import { useMemo } from "react";
+import { useFilters } from "@/components/data/use-filters";
 import { useRead, useReadPages } from "@/components/data/use-read";
 import { useComponentNames } from "@/components/components/use-component-names";
 import { useOrganization } from "@/components/organizations/organization-context";
@@ -11,13 +12,15 @@ import { Button, buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { useNow } from "@/components/ui/relative-time";
 import { EmptyState } from "@/components/ui/empty-state";
+import { FilterBar } from "@/components/ui/filter";
 import { Message } from "@/components/ui/message";
 import { PageHeader } from "@/components/ui/page-header";
 import { Section } from "@/components/ui/section";
 import { SkeletonRows } from "@/components/ui/skeleton";
+import { updateStatusStyles } from "@/components/updates/update-status";
 import { BASE_PATH } from "@/lib/base-path";
-import type { MaintenanceResponse } from "@/lib/http/api-client";
-import { hasEnded } from "@/lib/maintenances/values";
+import type { CallOptions, MaintenanceResponse } from "@/lib/http/api-client";
+import { hasEnded, maintenanceStatuses } from "@/lib/maintenances/values";
 import { toLocalDate } from "@/lib/time/rules";
 import { MaintenanceCalendar } from "./maintenance-calendar";
 import { MaintenanceRow } from "./maintenance-row";
@@ -29,7 +32,7 @@ export function MaintenancesScreen() {
   const pathname = BASE_PATH + usePathname();
   const query = useSearchParams();
   const now = useNow();
-  const view: View = query.get("view") === "list" ? "list" : "calendar";
+  const view: View = query.get("view") === "calendar" ? "calendar" : "list";
   const thisMonth = toLocalDate(new Date(now), timeZone).slice(0, "YYYY-MM".length);
   const requestedMonth = query.get("month") ?? "";
   const month = /^\d{4}-(0[1-9]|1[0-2])$/.test(requestedMonth) ? requestedMonth : thisMonth;
@@ -37,7 +40,7 @@ export function MaintenancesScreen() {
   const show = (changes: { view?: View; month?: string }) => {
     const next = new URLSearchParams(query);
     for (const [key, value] of Object.entries(changes)) next.set(key, value);
-    if (next.get("view") === "calendar") next.delete("view");
+    if (next.get("view") === "list") next.delete("view");
     if (next.get("month") === thisMonth) next.delete("month");
     window.history.replaceState(null, "", next.size > 0 ? `${pathname}?${next}` : pathname);
   };
@@ -46,11 +49,11 @@ export function MaintenancesScreen() {
       <PageHeader title="Maintenance">
         <fieldset className="flex rounded-md border border-line p-0.5">
           <legend className="sr-only">View</legend>
-          <ViewButton chosen={view === "calendar"} onChoose={() => show({ view: "calendar" })}>
-            <CalendarDays className="size-4" /> Calendar
-          </ViewButton>
           <ViewButton chosen={view === "list"} onChoose={() => show({ view: "list" })}>
             <List className="size-4" /> List
+          </ViewButton>
+          <ViewButton chosen={view === "calendar"} onChoose={() => show({ view: "calendar" })}>
+            <CalendarDays className="size-4" /> Calendar
           </ViewButton>
         </fieldset>
         {is("editor") && (
@@ -66,9 +69,74 @@ export function MaintenancesScreen() {
           onMonth={(next) => show({ month: next })}
         />
       ) : (
+        <FilteredList />
+      )}
+    </>
+  );
+}
+
+const statusOptions = maintenanceStatuses.map((value) => ({
+  value,
+  label: updateStatusStyles[value].label,
+}));
+
+function FilteredList() {
+  const { id: orgID } = useOrganization();
+  const filters = useFilters({ q: null, status: maintenanceStatuses, component: null });
+  const { q, status, component } = filters.values;
+  const { data: components } = useRead("GET /v1/organizations/{orgID}/components", {
+    params: { orgID },
+  });
+  const componentOptions = components?.map(({ id, name }) => ({ value: id, label: name })) ?? [];
+  return (
+    <>
+      <FilterBar
+        filters={filters}
+        search="Search titles"
+        selects={[
+          { name: "status", label: "Status", options: statusOptions },
+          { name: "component", label: "Component", options: componentOptions },
+        ]}
+      />
+      {filters.hasAny ? (
+        <Matches
+          query={{
+            ...(q && { q }),
+            ...(status && { status }),
+            ...(component && { component_id: component }),
+          }}
+        />
+      ) : (
         <Lists />
       )}
     </>
+  );
+}
+
+type Query = NonNullable<CallOptions<"GET /v1/organizations/{orgID}/maintenances">["query"]>;
+
+function Matches({ query }: { query: Query }) {
+  const { id: orgID } = useOrganization();
+  const { items, error, more } = useReadPages("GET /v1/organizations/{orgID}/maintenances", {
+    params: { orgID },
+    query,
+  });
+  const names = useComponentNames(items?.flatMap(({ component_ids }) => component_ids) ?? []);
+  if (error) return <Message>{error.detail}</Message>;
+  if (items === undefined)
+    return (
+      <Card>
+        <SkeletonRows rows={5} label="Loading maintenance" />
+      </Card>
+    );
+  return (
+    <Rows
+      title="Matching maintenance"
+      maintenances={items}
+      names={names}
+      emptyText="No maintenance matches these filters."
+      more={more}
+    />
   );
 }
 

@@ -69,35 +69,37 @@ export function ShortcutHelp({
     ...(canReport ? [{ title: "In forms", rows: createFormRows(command) }] : []),
   ];
   return (
-    <Dialog open={open} onClose={onClose} title="Keyboard shortcuts">
-      {sections.map(({ title, rows }) => (
-        <section key={title} className="mb-4">
-          <h3 className="mb-1 text-xs font-medium text-muted">{title}</h3>
-          <dl>
-            {rows.map(({ keys, action }) => (
-              <div
-                key={action}
-                className="flex items-center justify-between gap-4 border-b border-line py-1.5 last:border-b-0"
-              >
-                <dt className="order-last flex gap-1">
-                  {keys.map((key) => (
-                    <kbd
-                      key={key}
-                      className={
-                        "min-w-6 rounded-sm border border-line bg-sunken px-1.5 text-center font-sans text-xs " +
-                        "leading-6"
-                      }
-                    >
-                      {key}
-                    </kbd>
-                  ))}
-                </dt>
-                <dd>{action}</dd>
-              </div>
-            ))}
-          </dl>
-        </section>
-      ))}
+    <Dialog open={open} onClose={onClose} isWide title="Keyboard shortcuts">
+      <div className="gap-x-8 sm:columns-2">
+        {sections.map(({ title, rows }) => (
+          <section key={title} className="mb-4 break-inside-avoid">
+            <h3 className="mb-1 text-xs font-medium text-muted">{title}</h3>
+            <dl>
+              {rows.map(({ keys, action }) => (
+                <div
+                  key={action}
+                  className="flex items-center justify-between gap-4 border-b border-line py-1.5 last:border-b-0"
+                >
+                  <dt className="order-last flex gap-1">
+                    {keys.map((key) => (
+                      <kbd
+                        key={key}
+                        className={
+                          "min-w-6 rounded-sm border border-line bg-sunken px-1.5 text-center font-sans text-xs " +
+                          "leading-6"
+                        }
+                      >
+                        {key}
+                      </kbd>
+                    ))}
+                  </dt>
+                  <dd>{action}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
       <Switch
         label="Single-key shortcuts"
         hint="When off, only shortcuts with Ctrl or ⌘ work."

@@ -76,6 +76,9 @@ export function SelectionBar({ selection, noun, children }: SelectionBarProps) {
         "bottom-[calc(4.5rem+env(safe-area-inset-bottom))]"
       }
     >
+      <Button variant="quiet" aria-label="Clear selection" className="px-2" onClick={clear}>
+        <X className="size-4" />
+      </Button>
       <output className="me-auto font-medium">
         {formatAmount(selected.length, noun)} selected
       </output>
@@ -85,9 +88,6 @@ export function SelectionBar({ selection, noun, children }: SelectionBarProps) {
         </Button>
       )}
       {children}
-      <Button variant="quiet" aria-label="Clear selection" className="px-2" onClick={clear}>
-        <X className="size-4" />
-      </Button>
     </section>
   );
 }

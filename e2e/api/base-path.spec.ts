@@ -132,8 +132,8 @@ test.describe("an installation below a path", { tag: ["@faults", "@one-engine"] 
     await page.goto(`${base}/dashboard/acme/settings/sharing`);
     await expect(page.getByRole("img", { name: /Current status badge/ })).toBeVisible();
     await page.goto(`${base}/dashboard/acme/maintenances`);
-    await page.getByRole("button", { name: "List" }).click();
-    await expect(page).toHaveURL(`${base}/dashboard/acme/maintenances?view=list`);
+    await page.getByRole("button", { name: "Calendar" }).click();
+    await expect(page).toHaveURL(`${base}/dashboard/acme/maintenances?view=calendar`);
 
     await page.goto(`${base}/status/acme`);
     await expect(page.getByRole("heading", { name: "Website" })).toBeVisible();

@@ -452,7 +452,7 @@ const pages: Record<string, Visit> = {
   maintenances: async (page) => {
     const handle = await fill(page);
     const { month } = await plan(page, handle);
-    await page.goto(`/dashboard/${handle}/maintenances?month=${month}`);
+    await page.goto(`/dashboard/${handle}/maintenances?view=calendar&month=${month}`);
     await expect(page.getByRole("table").getByRole("link").first()).toBeVisible();
   },
   "new maintenance": async (page) => {

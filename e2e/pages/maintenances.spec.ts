@@ -93,16 +93,22 @@ test("maintenance is scheduled, listed, shown in the calendar, rescheduled, star
   ).toBeVisible();
   const own = page.url();
   const day = formatInNewYork(start + HOUR_MS).slice(0, 10);
-  await page.goto(`/dashboard/${handle}/maintenances?month=${day.slice(0, 7)}`);
+  await page.goto(`/dashboard/${handle}/maintenances?view=calendar&month=${day.slice(0, 7)}`);
   const cell = page.getByRole("cell").filter({ has: page.locator(`time[datetime="${day}"]`) });
   await expect(cell.getByRole("link", { name: /^Scheduled: .+ New disks$/ })).toBeVisible();
   await page.getByRole("button", { name: "Previous month" }).click();
   await expect(page.getByRole("table").getByRole("link")).toHaveCount(0);
   await page.getByRole("button", { name: "List" }).click();
-  await expect(page).toHaveURL(/view=list/);
+  await expect(page).not.toHaveURL(/view=/);
   await expect(
     page.getByRole("region", { name: "Scheduled" }).getByRole("link", { name: "New disks" }),
   ).toBeVisible();
+  const search = page.getByRole("searchbox", { name: "Search titles" });
+  const matches = page.getByRole("region", { name: "Matching maintenance" });
+  await search.fill("new dis");
+  await expect(matches.getByRole("link", { name: "New disks" })).toBeVisible();
+  await page.getByLabel("Status").selectOption("Completed");
+  await expect(matches).toContainText("No maintenance matches these filters.");
 
   await page.goto(own);
   await page.getByRole("button", { name: "Reschedule" }).click();
@@ -147,7 +153,7 @@ test("maintenance is scheduled, listed, shown in the calendar, rescheduled, star
   await expect(
     page.getByRole("region", { name: "Deliveries" }).getByRole("row", { name: "Email" }),
   ).toBeVisible();
-  await page.goto(`/dashboard/${handle}/maintenances?view=list`);
+  await page.goto(`/dashboard/${handle}/maintenances`);
   await expect(
     page.getByRole("region", { name: "Past" }).getByRole("link", { name: "New disks" }),
   ).toBeVisible();
@@ -166,7 +172,9 @@ test("maintenance is canceled and deleted; concurrent reschedules show both vers
     scheduled_until: new Date(start + HOUR_MS).toISOString(),
   });
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto(`/dashboard/${handle}/maintenances?month=${formatInNewYork(start).slice(0, 7)}`);
+  await page.goto(
+    `/dashboard/${handle}/maintenances?view=calendar&month=${formatInNewYork(start).slice(0, 7)}`,
+  );
   await expect(page.getByRole("table")).toHaveCount(0);
   await page
     .getByRole("listitem")
@@ -204,7 +212,6 @@ test("maintenance is canceled and deleted; concurrent reschedules show both vers
   await page.getByRole("menuitem", { name: "Delete" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete maintenance" }).click();
   await expect(page).toHaveURL(`/dashboard/${handle}/maintenances`);
-  await page.getByRole("button", { name: "List" }).click();
   await expect(page.getByText("No maintenance yet")).toBeVisible();
 });
 

@@ -41,6 +41,7 @@ export async function makeScreens(
     "/incidents/new",
     `/incidents/${incident.id}`,
     "/maintenances",
+    "/maintenances?view=calendar",
     "/maintenances/new",
     `/maintenances/${maintenance.id}`,
     "/components",

@@ -37,8 +37,10 @@ test("an incident is found, updated, and resolved by keyboard alone", async ({ p
   await page.keyboard.type("Card payments work again.");
   await page.getByRole("heading", { level: 1 }).focus();
   await page.keyboard.press("e");
-  await expect(page.getByRole("dialog", { name: "Edit incident details" })).toBeVisible();
+  const details = page.getByRole("dialog", { name: "Edit incident details" });
+  await expect(details.getByLabel("Title")).toBeVisible();
   await page.keyboard.press("Escape");
+  await expect(details).toHaveCount(0);
   await page.keyboard.press("r");
   const dialog = page.getByRole("dialog", { name: "Resolve incident" });
   await expect(dialog).toBeVisible();
