@@ -3,7 +3,7 @@
 import { Archive, ArrowDown, ArrowUp, Ellipsis, FolderInput, Pencil, Rows3 } from "lucide-react";
 import Link from "next/link";
 import { memo } from "react";
-import { PublicStatusBadge, getShownStatus } from "@/components/incidents/public-status";
+import { PublicStatusBadge, getShownStatus } from "./public-status";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
 import { RowCheckbox } from "@/components/ui/selection";

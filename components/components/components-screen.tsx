@@ -15,11 +15,7 @@ import dynamic from "next/dynamic";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useFilters } from "@/components/data/use-filters";
 import { useRead, useRefresh } from "@/components/data/use-read";
-import {
-  PublicStatusBadge,
-  getPublicStatusLabel,
-  getShownStatus,
-} from "@/components/incidents/public-status";
+import { PublicStatusBadge, getPublicStatusLabel, getShownStatus } from "./public-status";
 import { useOrganization } from "@/components/organizations/organization-context";
 import {
   isListedIn,

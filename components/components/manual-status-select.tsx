@@ -2,11 +2,7 @@
 
 import { ChevronDown } from "lucide-react";
 import { useAction } from "@/components/data/use-action";
-import {
-  PublicStatusBadge,
-  getPublicStatusLabel,
-  getShownStatus,
-} from "@/components/incidents/public-status";
+import { PublicStatusBadge, getPublicStatusLabel, getShownStatus } from "./public-status";
 import { named } from "@/components/ui/format-names";
 import { Switch } from "@/components/ui/switch";
 import { showToast } from "@/components/ui/toaster";

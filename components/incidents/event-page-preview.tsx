@@ -17,7 +17,7 @@ import { localize, selectTexts } from "@/lib/translations/rules";
 import type { TranslationsChange } from "@/lib/translations/values";
 import { withDefaultMessage } from "@/lib/updates/values";
 import { createPageLinks } from "@/lib/public/page/rules";
-import { PublicStatusBadge } from "./public-status";
+import { PublicStatusBadge } from "@/components/components/public-status";
 import type { PreviewResponse } from "@/components/updates/use-preview";
 
 type EventPagePreviewProps = {

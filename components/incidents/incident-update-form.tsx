@@ -1,14 +1,12 @@
 "use client";
 
 import { useDebounced } from "@/components/data/use-debounced";
-import { Eye } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useCallback, useMemo, useState } from "react";
 import { componentStatusStyles } from "@/components/components/component-status";
 import { useRead } from "@/components/data/use-read";
 import { type ShownLanguage, useShownLanguage } from "@/components/forms/translated-fields";
 import { useOrganization } from "@/components/organizations/organization-context";
-import SendPreview from "@/components/updates/send-preview";
 import { StatusPicker } from "@/components/updates/status-picker";
 import { emptyUpdate, type UpdateBody, type UpdateValues } from "@/components/updates/update-calls";
 import UpdateConflict from "@/components/updates/update-conflict";
@@ -22,10 +20,13 @@ import {
 import { useUpdateForm } from "@/components/updates/use-update-form";
 import type { ResponseBody } from "@/lib/http/api-client";
 import { type IncidentStatus, incidentStatuses, statusByImpact } from "@/lib/incidents/values";
-import { AffectedStatusMenu } from "./affected-status-menu";
-import { ComponentPicker } from "./component-picker";
+import { AffectedStatusMenu } from "@/components/components/affected-status-menu";
+import { ComponentPicker } from "@/components/components/component-picker";
 import { getExplicitStatuses } from "./report-values";
-import { type SelectedComponents, toAffectedComponents } from "./selected-components";
+import {
+  type SelectedComponents,
+  toAffectedComponents,
+} from "@/components/components/selected-components";
 
 const EventPagePreview = dynamic(
   async () => (await import("./event-page-preview")).EventPagePreview,
@@ -111,12 +112,7 @@ export default function IncidentUpdateForm({
           )
         }
         preview={preview}
-        previewDialog={{
-          title: "Preview",
-          button: <PreviewLabel />,
-          isReady: true,
-          content: <UpdatePreview {...{ incident, status, body, preview, language }} />,
-        }}
+        pagePreview={<UpdatePreview {...{ incident, status, body, preview, language }} />}
         language={language}
         verb={isResolving ? "Resolve" : actions[action].verb}
         submitClass="sm:min-w-52"
@@ -132,12 +128,6 @@ export default function IncidentUpdateForm({
     </>
   );
 }
-
-const PreviewLabel = () => (
-  <>
-    <Eye className="size-4" /> Preview
-  </>
-);
 
 type UpdatePreviewProps = {
   incident: IncidentDetailResponse;
@@ -158,22 +148,20 @@ function UpdatePreview({ incident, status, body, preview, language }: UpdatePrev
     [incident, body],
   );
   return (
-    <SendPreview preview={preview} isTall>
-      <EventPagePreview
-        incident={{
-          id,
-          title,
-          translations,
-          impact,
-          status,
-          update: { ...body, body: body.body ?? "" },
-          startedAt,
-          statuses,
-        }}
-        preview={preview}
-        language={language.shown}
-      />
-    </SendPreview>
+    <EventPagePreview
+      incident={{
+        id,
+        title,
+        translations,
+        impact,
+        status,
+        update: { ...body, body: body.body ?? "" },
+        startedAt,
+        statuses,
+      }}
+      preview={preview}
+      language={language.shown}
+    />
   );
 }
 

@@ -35,7 +35,7 @@ import { MarkdownField } from "@/components/updates/markdown-field";
 import { useFormat } from "@/components/updates/message-format";
 import { call } from "@/lib/http/api-client";
 import { incidentStatuses, statusByImpact } from "@/lib/incidents/schema";
-import { ComponentPicker } from "./component-picker";
+import { ComponentPicker } from "@/components/components/component-picker";
 import { ImpactPicker } from "./impact-picker";
 import {
   toIncidentBody,
@@ -45,7 +45,7 @@ import {
   getExplicitStatuses,
   shouldNotifyForIncident,
 } from "./report-values";
-import type { SelectedComponents } from "./selected-components";
+import type { SelectedComponents } from "@/components/components/selected-components";
 import SendPreview from "@/components/updates/send-preview";
 import { StatusPicker } from "@/components/updates/status-picker";
 import { TemplatePicker } from "./template-picker";

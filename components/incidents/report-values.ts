@@ -5,7 +5,10 @@ import type { ResponseBody } from "@/lib/http/api-client";
 import { type Impact, type IncidentStatus, newIncident } from "@/lib/incidents/schema";
 import type { TextFormat } from "@/lib/markdown/values";
 import type { Translations } from "@/lib/translations/values";
-import { type SelectedComponents, toAffectedComponents } from "./selected-components";
+import {
+  type SelectedComponents,
+  toAffectedComponents,
+} from "@/components/components/selected-components";
 
 export type ReportValues = {
   title: string;

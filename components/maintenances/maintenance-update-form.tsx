@@ -1,10 +1,10 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { useDebounced } from "@/components/data/use-debounced";
 import { useShownLanguage } from "@/components/forms/translated-fields";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Button } from "@/components/ui/button";
-import { EmailPreview } from "@/components/updates/email-preview";
 import { StatusPicker } from "@/components/updates/status-picker";
 import { emptyUpdate, type UpdateBody, type UpdateValues } from "@/components/updates/update-calls";
 import UpdateConflict from "@/components/updates/update-conflict";
@@ -19,6 +19,10 @@ import {
 import { useUpdateForm } from "@/components/updates/use-update-form";
 import type { CallOptions, MaintenanceResponse } from "@/lib/http/api-client";
 import { hasEnded, type MaintenanceStatus, nextStatuses } from "@/lib/maintenances/values";
+
+const MaintenancePagePreview = dynamic(
+  async () => (await import("./maintenance-page-preview")).MaintenancePagePreview,
+);
 
 const PREVIEW = "POST /v1/organizations/{orgID}/maintenances/{maintenanceID}/updates/preview";
 
@@ -69,6 +73,7 @@ export default function MaintenanceUpdateForm({
   const body: CallOptions<typeof PREVIEW>["body"] = useDebounced(toBody(form.values), DEBOUNCE_MS);
   const preview = usePreview(PREVIEW, { orgID, maintenanceID: id }, body);
   const status = (form.values.status || now) as MaintenanceStatus;
+  const language = useShownLanguage();
   return (
     <>
       <UpdateForm
@@ -86,17 +91,18 @@ export default function MaintenanceUpdateForm({
           )
         }
         preview={preview}
-        previewDialog={{
-          title: "Email preview",
-          button: "Preview email",
-          isReady: preview !== undefined,
-          content: (
-            <div className="overflow-hidden rounded-md border border-line">
-              {preview && <EmailPreview mail={preview.mail} isTall />}
-            </div>
-          ),
-        }}
-        language={useShownLanguage()}
+        pagePreview={
+          <MaintenancePagePreview
+            maintenance={{
+              ...maintenance,
+              status,
+              update: { ...body, body: body.body ?? "", format: "markdown" },
+            }}
+            preview={preview}
+            language={language.shown}
+          />
+        }
+        language={language}
         verb={verb}
         isDanger={action === "cancel"}
         closed={hasEnded(now) ? <Ended status={now} onDiscard={form.discard} /> : undefined}

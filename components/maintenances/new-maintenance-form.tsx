@@ -1,20 +1,26 @@
 "use client";
 
+import { Eye } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useCallback, useMemo, useRef, useState } from "react";
 import { type Control, Controller, type UseFormReturn, useWatch } from "react-hook-form";
-import { ComponentChecklist } from "@/components/components/component-checklist";
+import { ComponentsField } from "@/components/components/components-field";
 import { useReadAll, useRefresh } from "@/components/data/use-read";
 import { FormBar } from "@/components/forms/form-bar";
 import { RestoredDraft } from "@/components/forms/restored-draft";
 import { submitShortcut } from "@/components/forms/submit-shortcut";
-import { TranslatedFields, useShownLanguage } from "@/components/forms/translated-fields";
+import {
+  type ShownLanguage,
+  TranslatedFields,
+  useShownLanguage,
+} from "@/components/forms/translated-fields";
 import { NameField } from "@/components/forms/name-field";
 import { useFormTranslations } from "@/components/forms/use-form-translations";
 import { useCallForm } from "@/components/forms/use-call-form";
 import { MarkdownField } from "@/components/updates/markdown-field";
 import { useFormat } from "@/components/updates/message-format";
-import { EmailPreview } from "@/components/updates/email-preview";
+import SendPreview from "@/components/updates/send-preview";
 import {
   describeAudience,
   describeEstimate,
@@ -27,10 +33,10 @@ import {
 import { useOrganization } from "@/components/organizations/organization-context";
 import { useTemplateParam } from "@/components/templates/use-template-param";
 import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
 import { Dialog } from "@/components/ui/dialog";
 import { useNow } from "@/components/ui/relative-time";
 import { SelectField } from "@/components/ui/field";
-import { SkeletonRows } from "@/components/ui/skeleton";
 import { Switch } from "@/components/ui/switch";
 import {
   callWithUndo,
@@ -51,6 +57,10 @@ import {
   shouldNotifyForMaintenance,
 } from "./maintenance-values";
 import { TimeFields } from "./time-fields";
+
+const MaintenancePagePreview = dynamic(
+  async () => (await import("./maintenance-page-preview")).MaintenancePagePreview,
+);
 
 type Template = ResponseBody<"GET /v1/organizations/{orgID}/templates/{templateID}">;
 
@@ -100,60 +110,81 @@ export default function NewMaintenanceForm() {
     },
   });
   const { control } = form.form;
-  const preview = useMaintenancePreview(form.form);
+  const language = useShownLanguage();
+  const { body, preview } = useMaintenancePreview(form.form);
+  const shownPreview = (isTall: boolean) => (
+    <SendPreview
+      preview={body === null ? null : preview}
+      missing="Set the start and end to see the preview."
+      isTall={isTall}
+    >
+      {body !== null && (
+        <MaintenancePagePreview
+          maintenance={{
+            ...body,
+            title: body.title ?? "",
+            translations: body.translations,
+            status: "scheduled",
+            update: { ...body, body: body.body ?? "", format: body.format ?? "plain" },
+          }}
+          preview={preview}
+          language={language.shown}
+        />
+      )}
+    </SendPreview>
+  );
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles Ctrl+Enter in its fields
-    <form {...form.props} onKeyDown={submitShortcut} className="grid max-w-2xl gap-5">
-      <RestoredDraft restored={form.restored} onDiscard={form.discard} />
-      <TemplateSelect form={form.form} />
-      <TextFields form={form} />
-      <TimeFields form={form.form} getError={form.getError} />
-      <Controller
-        control={control}
-        name="component_ids"
-        render={({ field: { value, onChange } }) => (
-          <ComponentChecklist
-            label="Components"
-            hint="Shown as under maintenance while it’s in progress."
-            value={value}
-            onChange={onChange}
-            error={form.getError("component_ids")}
-          />
-        )}
-      />
-      <AutomationFields form={form.form} getError={form.getError} />
-      <NotifyField form={form.form} preview={preview} />
-      <FormBar form={form} className="-mx-4 bg-canvas px-4 sm:mx-0 sm:px-0">
-        <SendButton control={control} button={form.button} preview={preview} />
-        <Button
-          variant="secondary"
-          disabled={preview === undefined}
-          onClick={() => setIsPreviewing(true)}
-        >
-          Preview email
-        </Button>
-      </FormBar>
-      <Dialog
-        open={isPreviewing}
-        onClose={() => setIsPreviewing(false)}
-        isWide
-        title="Email preview"
-      >
-        {preview === undefined ? (
-          <SkeletonRows rows={4} label="Loading email" />
-        ) : (
-          <div className="overflow-hidden rounded-md border border-line">
-            <EmailPreview mail={preview.mail} isTall />
-          </div>
-        )}
+    <form
+      {...form.props}
+      onKeyDown={submitShortcut}
+      className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]"
+    >
+      <div className="grid min-w-0 gap-5">
+        <RestoredDraft restored={form.restored} onDiscard={form.discard} />
+        <TemplateSelect form={form.form} />
+        <TextFields form={form} language={language} />
+        <TimeFields form={form.form} getError={form.getError} />
+        <Controller
+          control={control}
+          name="component_ids"
+          render={({ field: { value, onChange } }) => (
+            <ComponentsField
+              label="Components"
+              hint="Shown as under maintenance while it’s in progress."
+              value={value}
+              onChange={onChange}
+              error={form.getError("component_ids")}
+            />
+          )}
+        />
+        <AutomationFields form={form.form} getError={form.getError} />
+        <NotifyField form={form.form} preview={preview} />
+        <FormBar form={form} className="-mx-4 bg-canvas px-4 sm:mx-0 sm:px-0">
+          <Button variant="secondary" onClick={() => setIsPreviewing(true)} className="lg:hidden">
+            <Eye className="size-4" /> Preview
+          </Button>
+          <SendButton control={control} button={form.button} preview={preview} />
+        </FormBar>
+      </div>
+      <Card className="sticky top-8 hidden overflow-hidden lg:block">
+        <h2 className="sr-only">Preview</h2>
+        {shownPreview(false)}
+      </Card>
+      <Dialog open={isPreviewing} onClose={() => setIsPreviewing(false)} isWide title="Preview">
+        {shownPreview(true)}
       </Dialog>
     </form>
   );
 }
 
-function TextFields({ form }: { form: ReturnType<typeof useCallForm<MaintenanceValues>> }) {
+type TextFieldsProps = {
+  form: ReturnType<typeof useCallForm<MaintenanceValues>>;
+  language: ShownLanguage;
+};
+
+function TextFields({ form, language }: TextFieldsProps) {
   const format = useFormat(form.form);
-  const language = useShownLanguage();
   const translations = useFormTranslations(form, ["title", "body"], language);
   return (
     <TranslatedFields of={translations}>
@@ -170,9 +201,8 @@ function TextFields({ form }: { form: ReturnType<typeof useCallForm<MaintenanceV
   );
 }
 
-function useMaintenancePreview(
-  form: UseFormReturn<MaintenanceValues>,
-): PreviewResponse | undefined {
+/** Both are null and undefined while the times are missing or wrong. */
+function useMaintenancePreview(form: UseFormReturn<MaintenanceValues>) {
   const { id: orgID, time_zone: timeZone } = useOrganization();
   const readValues = useCallback(
     (values: MaintenanceValues) => {
@@ -187,7 +217,12 @@ function useMaintenancePreview(
     [timeZone],
   );
   const body = useDebouncedValues(form, readValues);
-  return usePreview("POST /v1/organizations/{orgID}/maintenances/preview", { orgID }, body);
+  const preview = usePreview(
+    "POST /v1/organizations/{orgID}/maintenances/preview",
+    { orgID },
+    body,
+  );
+  return { body, preview };
 }
 
 type FilledFields = Pick<MaintenanceValues, "title" | "body" | "translations" | "component_ids">;

@@ -2,7 +2,7 @@
 
 import { useMemo } from "react";
 import { Controller } from "react-hook-form";
-import { ComponentChecklist } from "@/components/components/component-checklist";
+import { ComponentsField } from "@/components/components/components-field";
 import { useRefresh } from "@/components/data/use-read";
 import { DialogButtons } from "@/components/forms/dialog-buttons";
 import { ConflictDialog } from "@/components/forms/conflict-dialog";
@@ -58,7 +58,7 @@ export default function RescheduleForm(props: RescheduleFormProps) {
         control={control}
         name="component_ids"
         render={({ field: { value, onChange } }) => (
-          <ComponentChecklist
+          <ComponentsField
             label="Components"
             value={value}
             onChange={onChange}

@@ -15,6 +15,7 @@ import {
 
 type Times = { scheduled_for: string; scheduled_until: string };
 const DEFAULT_DURATION_MINUTES = 60;
+const durations = [30, 60, 120, 240];
 
 type TimeFieldsProps<Values extends Times & FieldValues> = {
   form: UseFormReturn<Values>;
@@ -48,6 +49,11 @@ export function TimeFields<Values extends Times & FieldValues>({
     );
     if (until !== null) setValue("scheduled_until", until, { shouldDirty: true });
   }
+  const setDuration = (minutes: number) =>
+    setValue("scheduled_until", addMinutes(start, minutes, timeZone) ?? end, {
+      shouldDirty: true,
+      shouldValidate: true,
+    });
   return (
     <div className="grid gap-2">
       <div className="grid gap-4 sm:grid-cols-2">
@@ -68,6 +74,25 @@ export function TimeFields<Values extends Times & FieldValues>({
           error={getTimeError("scheduled_until")}
         />
       </div>
+      <fieldset className="flex min-w-0 flex-wrap gap-1">
+        <legend className="sr-only">Duration</legend>
+        {durations.map((minutes) => (
+          <button
+            key={minutes}
+            type="button"
+            disabled={moment === null}
+            aria-pressed={countMinutesBetween(start, end, timeZone) === minutes}
+            onClick={() => setDuration(minutes)}
+            className={
+              "min-h-9 rounded-md border border-line bg-surface px-3 text-muted tabular-nums " +
+              "hover:bg-sunken disabled:opacity-60 aria-pressed:border-accent " +
+              "aria-pressed:font-medium aria-pressed:text-ink pointer-coarse:min-h-11"
+            }
+          >
+            {formatDuration(minutes * 60_000)}
+          </button>
+        ))}
+      </fieldset>
       <output className="block text-muted">
         Times in {formatTimeZoneWithOffset(timeZone, moment?.at ?? new Date(now))}.{" "}
         <Facts start={start} end={end} timeZone={timeZone} />
@@ -109,7 +134,7 @@ function Facts({ start, end, timeZone }: { start: string; end: string; timeZone:
       ))}
       {own !== timeZone &&
         toLocalTime(from.at, own) !== start &&
-        `In your time zone (${formatTimeZone(own)}), it starts ${inOwnTime.format(from.at)}.`}
+        `Your time (${formatTimeZone(own)}): ${durationMs > 0 ? inOwnTime.formatRange(from.at, until.at) : inOwnTime.format(from.at)}.`}
     </>
   );
 }

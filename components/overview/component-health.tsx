@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { useRead } from "@/components/data/use-read";
-import { PublicStatusBadge } from "@/components/incidents/public-status";
+import { PublicStatusBadge } from "@/components/components/public-status";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";

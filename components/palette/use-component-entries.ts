@@ -7,7 +7,7 @@ import { describePosition, useArrangement } from "@/components/components/use-ar
 import { useRestoreComponent } from "@/components/components/use-restore-component";
 import { useAction } from "@/components/data/use-action";
 import { useRead, useRefresh } from "@/components/data/use-read";
-import { getShownStatus } from "@/components/incidents/public-status";
+import { getShownStatus } from "@/components/components/public-status";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { named } from "@/components/ui/format-names";
 import { showToast } from "@/components/ui/toaster";

@@ -111,6 +111,23 @@ export const Span = ({ from, until }: { from: string; until: string }) => (
   </span>
 );
 
+/** For previews, which have neither an ID nor a page of their own. */
+export function MaintenanceBox({ maintenance }: { maintenance: PublicMaintenance }) {
+  const { texts, links } = useView();
+  return (
+    <article className={`${cardClass} px-4 py-3.5 sm:px-5`}>
+      <EventTitle {...maintenance} level="h3" href={links.maintenance(maintenance.id)} />
+      <EventFacts components={maintenance.components}>
+        <MaintenanceLabel>{texts.maintenance[maintenance.status]}</MaintenanceLabel>
+        <PlannedSpan maintenance={maintenance} />
+      </EventFacts>
+      <div className="mt-3">
+        <Updates updates={maintenance.updates} words={texts.maintenance} />
+      </div>
+    </article>
+  );
+}
+
 export function MaintenanceRows({ maintenances }: { maintenances: readonly PublicMaintenance[] }) {
   const { texts, links } = useView();
   return (

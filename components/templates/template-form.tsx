@@ -2,7 +2,7 @@
 
 import { useController, useWatch } from "react-hook-form";
 import type { z } from "zod";
-import { ComponentChecklist } from "@/components/components/component-checklist";
+import { ComponentsField } from "@/components/components/components-field";
 import { useRead, useRefresh } from "@/components/data/use-read";
 import { ConflictDialog } from "@/components/forms/conflict-dialog";
 import { RestoredDraft } from "@/components/forms/restored-draft";
@@ -265,7 +265,7 @@ function TemplateFields({ form, kind }: { form: Form; kind: TemplateKind }) {
           </option>
         ))}
       </SelectField>
-      <ComponentChecklist
+      <ComponentsField
         label="Components"
         error={form.getError("component_ids")}
         value={components.field.value}

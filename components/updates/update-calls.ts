@@ -2,7 +2,7 @@
 
 import { useReadPages } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
-import type { SelectedComponents } from "@/components/incidents/selected-components";
+import type { SelectedComponents } from "@/components/components/selected-components";
 import { call, type CallOptions, type ResponseBody } from "@/lib/http/api-client";
 import type { IncidentStatus } from "@/lib/incidents/values";
 import type { MaintenanceStatus } from "@/lib/maintenances/values";

@@ -1,5 +1,6 @@
 "use client";
 
+import { Eye } from "lucide-react";
 import { useState } from "react";
 import { FormBar } from "@/components/forms/form-bar";
 import { RestoredDraft } from "@/components/forms/restored-draft";
@@ -8,6 +9,7 @@ import type { ShownLanguage } from "@/components/forms/translated-fields";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Switch } from "@/components/ui/switch";
+import SendPreview from "./send-preview";
 import { NewUpdateNotice } from "./new-update-notice";
 import { MessageField } from "./message-field";
 import type { UpdateStatus } from "./update-calls";
@@ -19,12 +21,8 @@ type UpdateFormProps = {
   status: UpdateStatus;
   statusField: React.ReactNode;
   preview: PreviewResponse | undefined;
-  previewDialog: {
-    title: string;
-    button: React.ReactNode;
-    isReady: boolean;
-    content: React.ReactNode;
-  };
+  /** The update on the status page. */
+  pagePreview: React.ReactNode;
   language: ShownLanguage;
   verb: string;
   isDanger?: boolean;
@@ -38,7 +36,7 @@ export function UpdateForm({
   status,
   statusField,
   preview,
-  previewDialog,
+  pagePreview,
   language,
   verb,
   isDanger = false,
@@ -74,7 +72,7 @@ export function UpdateForm({
       <FormBar form={form}>
         {closed ?? (
           <>
-            <PreviewButton {...previewDialog} />
+            <PreviewButton preview={preview} pagePreview={pagePreview} />
             <Button
               variant={isDanger ? "danger" : "primary"}
               {...form.button}
@@ -89,15 +87,17 @@ export function UpdateForm({
   );
 }
 
-function PreviewButton({ title, button, isReady, content }: UpdateFormProps["previewDialog"]) {
+function PreviewButton({ preview, pagePreview }: Pick<UpdateFormProps, "preview" | "pagePreview">) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
-      <Button variant="secondary" disabled={!isReady} onClick={() => setIsOpen(true)}>
-        {button}
+      <Button variant="secondary" onClick={() => setIsOpen(true)}>
+        <Eye className="size-4" /> Preview
       </Button>
-      <Dialog open={isOpen && isReady} onClose={() => setIsOpen(false)} isWide title={title}>
-        {content}
+      <Dialog open={isOpen} onClose={() => setIsOpen(false)} isWide title="Preview">
+        <SendPreview preview={preview} isTall>
+          {pagePreview}
+        </SendPreview>
       </Dialog>
     </>
   );

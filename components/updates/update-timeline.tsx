@@ -6,7 +6,7 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { useDraftOwner } from "@/components/auth/session";
 import { useRefresh } from "@/components/data/use-read";
 import { getDraftKey, readDraft } from "@/components/forms/drafts";
-import { getPublicStatusLabel } from "@/components/incidents/public-status";
+import { getPublicStatusLabel } from "@/components/components/public-status";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { useItemDialogParam } from "@/components/shell/use-dialog-param";
 import { useHasSubscribers } from "@/components/subscribers/use-has-subscribers";

@@ -64,7 +64,10 @@ test("maintenance is scheduled, listed, shown in the calendar, rescheduled, star
   await expect(page.getByLabel("End", { exact: true })).toHaveValue(
     formatInNewYork(start + HOUR_MS),
   );
-  await page.getByLabel("End", { exact: true }).fill(formatInNewYork(start + 2 * HOUR_MS));
+  await page.getByRole("button", { name: "2 h", exact: true }).click();
+  await expect(page.getByLabel("End", { exact: true })).toHaveValue(
+    formatInNewYork(start + 2 * HOUR_MS),
+  );
   await page.getByLabel("Start", { exact: true }).fill(formatInNewYork(start + HOUR_MS));
   await expect(page.getByLabel("End", { exact: true })).toHaveValue(
     formatInNewYork(start + 3 * HOUR_MS),
@@ -79,12 +82,14 @@ test("maintenance is scheduled, listed, shown in the calendar, rescheduled, star
   await expect(page.getByLabel("End", { exact: true })).toHaveValue(
     formatInNewYork(start + 3 * HOUR_MS),
   );
-  await page.getByRole("button", { name: "Preview email" }).click();
+  const preview = page.getByRole("tabpanel", { name: "Status page" });
+  await expect(preview.getByRole("heading", { name: "New disks" })).toBeVisible();
+  await expect(preview).toContainText("Some writes wait for a minute.");
+  await page.getByRole("tab", { name: "Email" }).click();
   await expect(page.getByTitle("Email preview")).toHaveAttribute(
     "srcdoc",
     /Some writes wait for a minute\./,
   );
-  await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Schedule and notify 1" }).click();
 
   await expect(page.getByRole("heading", { level: 1, name: "New disks" })).toBeVisible();

@@ -23,6 +23,8 @@ type ComponentPickerProps = {
   onChange: (change: (chosen: SelectedComponents) => SelectedComponents) => void;
   /** The status of selected components without an explicit one. */
   otherwise: ComponentStatus | null;
+  /** Each selected component gets a status. */
+  hasStatuses?: boolean;
 };
 
 /** Memoized, because there may be hundreds of components. */
@@ -32,6 +34,7 @@ export const ComponentPicker = memo(function ComponentPicker({
   chosen,
   onChange,
   otherwise,
+  hasStatuses = true,
 }: ComponentPickerProps) {
   const [typed, setTyped] = useState("");
   const query = useDeferredValue(normalizeQuery(typed));
@@ -49,7 +52,7 @@ export const ComponentPicker = memo(function ComponentPicker({
   if (components.length === 0)
     return (
       <p className="text-muted">
-        No components yet. The incident still appears on the status page.
+        No components yet.{hasStatuses && " The incident still appears on the status page."}
       </p>
     );
 
@@ -87,7 +90,7 @@ export const ComponentPicker = memo(function ComponentPicker({
       )}
       <div
         className={
-          "max-h-[min(24rem,60dvh)] overflow-y-auto overscroll-contain rounded-md border " +
+          "overflow-y-auto rounded-md border sm:max-h-[min(24rem,60dvh)] sm:overscroll-contain " +
           "border-line bg-surface"
         }
       >
@@ -100,6 +103,7 @@ export const ComponentPicker = memo(function ComponentPicker({
             chosen={chosen}
             choose={choose}
             otherwise={otherwise}
+            hasStatuses={hasStatuses}
             isBare={sections.length === 1 && id === ""}
           />
         ))}
@@ -130,6 +134,7 @@ function Section({
   chosen,
   choose,
   otherwise,
+  hasStatuses,
   isBare,
 }: {
   name: string;
@@ -137,6 +142,7 @@ function Section({
   chosen: SelectedComponents;
   choose: Choose;
   otherwise: ComponentStatus | null;
+  hasStatuses: boolean;
   isBare: boolean;
 }) {
   const all = components.every(({ id }) => id in chosen);
@@ -176,6 +182,7 @@ function Section({
             status={getShownStatus(component)}
             selected={selected ?? null}
             otherwise={selected === "" ? otherwise : null}
+            hasStatus={hasStatuses && selected !== undefined}
             choose={choose}
           />
         );
@@ -190,10 +197,12 @@ type RowProps = {
   status: PublicStatus;
   selected: ComponentStatus | "" | null;
   otherwise: ComponentStatus | null;
+  hasStatus: boolean;
   choose: Choose;
 };
 
-const Row = memo(function Row({ id, name, status, selected, otherwise, choose }: RowProps) {
+const Row = memo(function Row(props: RowProps) {
+  const { id, name, status, selected, otherwise, hasStatus, choose } = props;
   const { label, icon: Icon } = publicStatusStyles[status];
   return (
     <div
@@ -216,7 +225,7 @@ const Row = memo(function Row({ id, name, status, selected, otherwise, choose }:
           </span>
         )}
       </label>
-      {selected !== null && (
+      {hasStatus && selected !== null && (
         <AffectedStatusMenu
           component={name}
           value={selected}

@@ -1,5 +1,5 @@
 import { Wrench } from "lucide-react";
-import { componentStatusStyles } from "@/components/components/component-status";
+import { componentStatusStyles } from "./component-status";
 import { Badge } from "@/components/ui/badge";
 import { getPublicStatus } from "@/lib/components/rules";
 import type { PublicStatus as Status } from "@/lib/components/schema";

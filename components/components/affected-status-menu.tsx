@@ -1,7 +1,7 @@
 "use client";
 
 import { ChevronDown } from "lucide-react";
-import { componentStatusStyles } from "@/components/components/component-status";
+import { componentStatusStyles } from "./component-status";
 import { Badge } from "@/components/ui/badge";
 import { Menu, MenuChoices } from "@/components/ui/menu";
 import type { ComponentStatus } from "@/lib/components/values";
