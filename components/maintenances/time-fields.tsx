@@ -109,6 +109,9 @@ const inOwnTime = new Intl.DateTimeFormat(undefined, {
   hour: "numeric",
   minute: "2-digit",
 });
+/** A range must not end before it starts. */
+const formatOwnTime = (from: Date, until: Date) =>
+  from < until ? inOwnTime.formatRange(from, until) : inOwnTime.format(from);
 const getOwnTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 function Facts({ start, end, timeZone }: { start: string; end: string; timeZone: string }) {
@@ -134,7 +137,7 @@ function Facts({ start, end, timeZone }: { start: string; end: string; timeZone:
       ))}
       {own !== timeZone &&
         toLocalTime(from.at, own) !== start &&
-        `Your time (${formatTimeZone(own)}): ${durationMs > 0 ? inOwnTime.formatRange(from.at, until.at) : inOwnTime.format(from.at)}.`}
+        `Your time (${formatTimeZone(own)}): ${formatOwnTime(from.at, until.at)}.`}
     </>
   );
 }

@@ -34,6 +34,7 @@ import {
   templateKinds,
   templateStatuses,
 } from "@/lib/templates/schema";
+import { templateVariables } from "@/lib/templates/rules";
 import type { TextFormat } from "@/lib/markdown/values";
 import type { Translations } from "@/lib/translations/values";
 import { formatStatus } from "./status-label";
@@ -52,10 +53,14 @@ type Values = {
   component_ids: string[];
 };
 
-const kindLabels = { incident: "Incident", maintenance: "Maintenance" };
+const kindLabels = { incident: "Incident", maintenance: "Maintenance", update: "Update" };
+const variablesHint = `Filled in when used: ${templateVariables.map((name) => `{{${name}}}`).join(", ")}.`;
 
-const toFields = ({ kind, impact, ...rest }: Values) =>
-  kind === "incident" ? { ...rest, impact: impact ?? undefined } : rest;
+function toFields({ kind, impact, title, component_ids, ...rest }: Values) {
+  if (kind === "update") return rest;
+  const fields = { ...rest, title, component_ids };
+  return kind === "incident" ? { ...fields, impact: impact ?? undefined } : fields;
+}
 
 export function NewTemplateForm({ onDone }: { onDone: () => void }) {
   const { id: orgID } = useOrganization();
@@ -94,7 +99,7 @@ export function NewTemplateForm({ onDone }: { onDone: () => void }) {
     <form {...form.props} className="grid gap-4">
       <RestoredDraft restored={form.restored} onDiscard={form.discard} />
       <FieldGroup label="For" error={form.getError("kind")}>
-        <div className="grid gap-1 sm:grid-cols-2">
+        <div className="grid gap-1 sm:grid-cols-3">
           {templateKinds.map((one) => (
             <ChoiceCard
               key={one}
@@ -149,7 +154,10 @@ function EditForm({ template, etag, reload, onDone }: EditProps) {
   const form = useCallForm<Values>({
     schema: (template.kind === "incident"
       ? templateChange
-      : templateChange.omit({ impact: true })) as unknown as z.ZodType<unknown, Values>,
+      : templateChange.omit({
+          impact: true,
+          ...(template.kind === "update" && { title: true }),
+        })) as unknown as z.ZodType<unknown, Values>,
     defaultValues: current.values,
     edited: {
       current,
@@ -212,7 +220,12 @@ type Form = ReturnType<typeof useCallForm<Values>>;
 function TemplateFields({ form, kind }: { form: Form; kind: TemplateKind }) {
   const components = useController({ control: form.form.control, name: "component_ids" });
   const format = useFormat(form.form);
-  const translations = useFormTranslations(form, ["title", "body"], useShownLanguage());
+  const isUpdate = kind === "update";
+  const translations = useFormTranslations(
+    form,
+    isUpdate ? ["body"] : ["title", "body"],
+    useShownLanguage(),
+  );
   return (
     <>
       <TextField
@@ -224,17 +237,20 @@ function TemplateFields({ form, kind }: { form: Form; kind: TemplateKind }) {
         {...form.field("name")}
       />
       <TranslatedFields of={translations}>
-        <TextField
-          label="Title"
-          required
-          autoComplete="off"
-          hint="Describe what users notice, in plain language."
-          {...translations.getFieldProps("title", form.field("title"))}
-        />
+        {!isUpdate && (
+          <TextField
+            label="Title"
+            required
+            autoComplete="off"
+            hint="Describe what users notice, in plain language."
+            {...translations.getFieldProps("title", form.field("title"))}
+          />
+        )}
         <MarkdownField
           label="Message"
           rows={4}
-          hint="Leave blank to use the default message."
+          hint={isUpdate ? variablesHint : "Leave blank to use the default message."}
+          required={isUpdate}
           {...format}
           {...translations.getFieldProps("body", form.field("body"))}
         />
@@ -258,19 +274,26 @@ function TemplateFields({ form, kind }: { form: Form; kind: TemplateKind }) {
           </div>
         </FieldGroup>
       )}
-      <SelectField key={kind} label="Initial status" required {...form.field("status")}>
+      <SelectField
+        key={kind}
+        label={isUpdate ? "For status" : "Initial status"}
+        required
+        {...form.field("status")}
+      >
         {templateStatuses[kind].map((status) => (
           <option key={status} value={status}>
             {formatStatus(status)}
           </option>
         ))}
       </SelectField>
-      <ComponentsField
-        label="Components"
-        error={form.getError("component_ids")}
-        value={components.field.value}
-        onChange={components.field.onChange}
-      />
+      {!isUpdate && (
+        <ComponentsField
+          label="Components"
+          error={form.getError("component_ids")}
+          value={components.field.value}
+          onChange={components.field.onChange}
+        />
+      )}
     </>
   );
 }

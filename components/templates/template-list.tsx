@@ -1,6 +1,6 @@
 "use client";
 
-import { CalendarClock, Megaphone, Pencil, Plus, Trash2 } from "lucide-react";
+import { CalendarClock, Megaphone, MessageSquareText, Pencil, Plus, Trash2 } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useReadAll, useRefresh } from "@/components/data/use-read";
 import { IncidentImpactBadge } from "@/components/incidents/incident-impact";
@@ -49,7 +49,10 @@ export function TemplateList() {
   const canEdit = is("editor");
   return (
     <>
-      <PageHeader title="Templates" description="Reusable incident and maintenance messages.">
+      <PageHeader
+        title="Templates"
+        description="Reusable messages for incidents, maintenance, and updates."
+      >
         {canEdit && (
           <Button onClick={creating.open}>
             <Plus className="size-4" /> Create template
@@ -118,6 +121,12 @@ export function TemplateList() {
   );
 }
 
+const kinds = {
+  incident: { icon: Megaphone, label: "Incident · Initial status" },
+  maintenance: { icon: CalendarClock, label: "Maintenance · Initial status" },
+  update: { icon: MessageSquareText, label: "Update · For status" },
+};
+
 function TemplateRow({
   template,
   onEdit,
@@ -127,7 +136,7 @@ function TemplateRow({
   onEdit: (() => void) | null;
   onDelete: () => void;
 }) {
-  const Icon = template.kind === "incident" ? Megaphone : CalendarClock;
+  const { icon: Icon, label } = kinds[template.kind];
   const count = template.component_ids.length;
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-2 border-b border-line px-4 py-3 last:border-b-0">
@@ -137,9 +146,11 @@ function TemplateRow({
           <bdi className="font-medium wrap-anywhere">{template.name}</bdi>
           {template.impact && <IncidentImpactBadge impact={template.impact} />}
         </p>
-        <p className="wrap-anywhere">
-          <bdi>{template.title}</bdi>
-        </p>
+        {template.title !== "" && (
+          <p className="wrap-anywhere">
+            <bdi>{template.title}</bdi>
+          </p>
+        )}
         {template.body !== "" && (
           <p className="line-clamp-2 wrap-anywhere text-muted">
             <bdi>
@@ -148,8 +159,7 @@ function TemplateRow({
           </p>
         )}
         <p className="mt-0.5 text-xs text-muted">
-          {template.kind === "incident" ? "Incident" : "Maintenance"} · Initial status:{" "}
-          {formatStatus(template.status).toLowerCase()}
+          {label}: {formatStatus(template.status).toLowerCase()}
           {count > 0 && ` · ${count} component${count === 1 ? "" : "s"}`}
         </p>
       </div>

@@ -5,6 +5,9 @@ import {
   TranslatedFields,
   useTranslations,
 } from "@/components/forms/translated-fields";
+import { SavedMessages } from "@/components/templates/saved-messages";
+import type { Language } from "@/lib/organizations/values";
+import { changeTranslations } from "@/lib/translations/rules";
 import { MarkdownField } from "./markdown-field";
 import { getDefaultMessage } from "@/lib/updates/values";
 import type { UpdateStatus } from "./update-calls";
@@ -30,6 +33,16 @@ export function MessageField({ form, status, language, ...props }: MessageFieldP
       form.change({ body: target.value }),
     ...form.messageField,
   };
+  const append = (before: string | undefined, text: string | undefined) =>
+    [before, text].filter(Boolean).join("\n\n");
+  const insert = (getText: (language: Language) => string | undefined) => {
+    const [byDefault = "en", ...others] = language.languages;
+    const added = others.map((one) => [one, { body: append(value[one]?.body, getText(one)) }]);
+    form.change({
+      body: append(body, getText(byDefault)),
+      translations: changeTranslations(value, Object.fromEntries(added)),
+    });
+  };
   return (
     <TranslatedFields of={translations}>
       <MarkdownField
@@ -38,6 +51,7 @@ export function MessageField({ form, status, language, ...props }: MessageFieldP
         {...props}
         {...translations.getFieldProps("body", field)}
       />
+      <SavedMessages subject={form.subject} status={status} onInsert={insert} />
     </TranslatedFields>
   );
 }

@@ -58,6 +58,7 @@ export function useUpdateForm(options: Options) {
   const { bodyError, detail } = describeFailure(failure);
   const acknowledge = () => posted?.[0] && draft.change({ seen: posted[0].id });
   return {
+    subject: options.subject,
     values,
     change: draft.change,
     restored: draft.restored,

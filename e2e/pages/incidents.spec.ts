@@ -352,6 +352,7 @@ test("an incident is reported by keyboard, and Enter in the title does not submi
   await page.keyboard.press("Enter");
   await expect(page.getByRole("menu")).toBeFocused();
   await page.keyboard.type("ma");
+  await expect(page.getByRole("menuitemradio", { name: "Major outage" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(
     page.getByRole("button", { name: "Status of Search: Major outage" }),

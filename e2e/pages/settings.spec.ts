@@ -308,6 +308,39 @@ test("templates of both kinds are created, edited with a conflict, and deleted",
   await expect(row).toHaveCount(0);
 });
 
+test("a saved message is created, and inserted into an update with its variables", async ({
+  page,
+}) => {
+  const handle = await openNewOrganization(page, "/settings/templates?do=create");
+  const api = `/v1/organizations/${handle}`;
+  const dialog = page.getByRole("dialog", { name: "Create template" });
+  await dialog.getByText("Update", { exact: true }).click();
+  await expect(dialog.getByLabel("Title")).toHaveCount(0);
+  await dialog.getByLabel("Name").fill("Provider works again");
+  await dialog.getByLabel("Message").fill("{{component}} has worked since {{started}}.");
+  await dialog.getByLabel("For status").selectOption("Monitoring");
+  await dialog.getByRole("button", { name: "Create template" }).click();
+  await expect(page.getByText("Update · For status: monitoring")).toBeVisible();
+
+  const component = await create(page, `${api}/components`, { name: "Card payments" });
+  const incident = await create(page, `${api}/incidents`, {
+    ...{ title: "Payments fail", body: "We are investigating.", status: "investigating" },
+    ...{ impact: "major", component_ids: [component.id] },
+    started_at: "2026-01-05T10:30:00.000Z",
+  });
+  await page.goto(`/dashboard/${handle}/incidents/${incident.id}`);
+  const message = page.getByRole("textbox", { name: "Message" });
+  await message.fill("Good news.");
+  const saved = page.getByRole("button", { name: "Saved messages" });
+  await expect(saved, "there is none for the status").toHaveCount(0);
+  await page.getByText("Monitoring", { exact: true }).click();
+  await saved.click();
+  await page.getByRole("menuitem", { name: "Provider works again" }).click();
+  await expect(message).toHaveValue(
+    /^Good news\.\n\nCard payments has worked since Jan 5, 2026, 10:30.AM\.$/,
+  );
+});
+
 test("the audit log shows who changed what, with filters in the URL", async ({ page }) => {
   const handle = await openNewOrganization(page, "/settings/audit-log");
   await create(page, `/v1/organizations/${handle}/components`, { name: "API" });

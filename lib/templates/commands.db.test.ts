@@ -139,6 +139,21 @@ describe("a template", () => {
     });
   });
 
+  test("for updates has a message and a status, and no title or components", async () => {
+    const { add, change, ids } = await organization(1);
+    const input = {
+      kind: "update",
+      title: undefined,
+      body: "{{component}} works.",
+      status: "monitoring",
+    };
+    const template = await add(input);
+    expect(template).toMatchObject({ title: "", impact: null, componentIds: [] });
+    expect(
+      await change(template.id, { title: "x", component_ids: ids, status: "completed" }),
+    ).toMatchObject({ title: "", status: "completed", componentIds: [] });
+  });
+
   test("is found only with its own kind and organization", async () => {
     const [{ scope, add }, other] = [await organization(), await organization()];
     const template = await add();

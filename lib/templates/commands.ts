@@ -108,16 +108,17 @@ export async function changeTemplate(
     if (errors.length > 0) throw invalid(errors);
     const componentIds =
       newIds === undefined ? before.componentIds : components.map((component) => component.id);
+    const isUpdate = before.kind === "update";
     const after: Template = {
       ...before,
       name,
-      title,
+      title: isUpdate ? "" : title,
       body,
       format,
       translations: changeTranslations(before.translations, translations),
       status,
       impact: before.kind === "incident" ? (impact ?? before.impact) : null,
-      componentIds,
+      componentIds: isUpdate ? [] : componentIds,
       updatedAt: context.now,
     };
     await tx.template.update({

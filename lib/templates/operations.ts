@@ -48,8 +48,8 @@ export const templateOperations = {
     tag: "Templates",
     summary: "Update a template",
     description:
-      "Omitted fields are unchanged. The kind cannot be changed; `impact` is ignored for " +
-      "maintenance templates.",
+      "Omitted fields are unchanged. The kind cannot be changed. `impact` is ignored except for " +
+      "incident templates; `title` and `component_ids` are ignored for update templates.",
     access: "editor",
     body: templateChange,
     conditional: true,

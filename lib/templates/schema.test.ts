@@ -22,6 +22,10 @@ test.each<[Record<string, unknown>, string[]]>([
     },
     ["name", "title", "component_ids.0", "status", "impact"],
   ],
+  [
+    { kind: "update", name: "Fixed", title: "Fixed", component_ids: ["x"] },
+    ["title", "body", "status", "component_ids"],
+  ],
 ])("a new template of %j names every invalid field", (body, paths) =>
   expect(invalidPaths(newTemplate, body)).toEqual(paths),
 );

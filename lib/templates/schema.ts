@@ -7,14 +7,17 @@ import { textFormat } from "@/lib/markdown/schema";
 import { translationsInput } from "@/lib/translations/schema";
 import { idList, choice, text } from "@/lib/validation";
 
-export const templateKinds = ["incident", "maintenance"] as const;
+/** `update` is a saved message for updates of incidents and maintenance. */
+export const templateKinds = ["incident", "maintenance", "update"] as const;
 export type TemplateKind = (typeof templateKinds)[number];
 
 export const templateStatuses = {
   incident: incidentStatuses,
   maintenance: maintenanceStatuses,
+  update: [...incidentStatuses, ...maintenanceStatuses],
 } as const;
 
+const noTitle = () => text({ max: () => 0, min: 0 });
 const name = () => text({ max: () => limits.name });
 const body = () => text({ max: () => limits.text, min: 0 });
 const translations = () => translationsInput({ title: () => limits.name, body: () => limits.text });
@@ -43,6 +46,14 @@ export const newTemplate = z
         ...common,
         status: choice(templateStatuses.maintenance).default("scheduled"),
       }),
+      z.object({
+        kind: z.literal("update"),
+        ...common,
+        title: noTitle().default(""),
+        body: text({ max: () => limits.text }),
+        status: choice(templateStatuses.update),
+        component_ids: idList(() => 0).default([]),
+      }),
     ],
     { error: `must be one of ${templateKinds.join(", ")}` },
   )
@@ -62,7 +73,7 @@ export const newTemplate = z
   });
 export type NewTemplate = z.infer<typeof newTemplate>;
 
-/** The command validates the status. */
+/** The command validates what depends on the kind. */
 export const templateChange = z
   .object({
     name: name().optional(),
@@ -70,7 +81,7 @@ export const templateChange = z
     body: body().optional(),
     format: textFormat(),
     translations: translations(),
-    status: choice([...templateStatuses.incident, ...templateStatuses.maintenance]).optional(),
+    status: choice(templateStatuses.update).optional(),
     impact: choice(impacts).optional(),
     component_ids: idList().optional(),
   })

@@ -18,7 +18,7 @@ export const templateSchema = z
       .meta({ examples: ["Our provider has an outage. We are in contact with them."] }),
     format: z.enum(textFormats),
     translations: translationsOutput("title", "body"),
-    status: z.enum([...templateStatuses.incident, ...templateStatuses.maintenance]),
+    status: z.enum(templateStatuses.update),
     impact: z.enum(impacts).nullable(),
     component_ids: z.array(opaqueId()),
     created_at: timestamp(),
@@ -27,8 +27,10 @@ export const templateSchema = z
   .meta({
     id: "Template",
     description:
-      "A reusable incident or maintenance message. `impact` is null for maintenance " +
-      "templates. Deleted components are not included.",
+      "A reusable incident, maintenance, or update message. Only incident templates have an " +
+      "`impact`. Update templates have neither a title nor components; the dashboard offers them " +
+      "for updates with their `status`, and replaces `{{title}}`, `{{component}}`, `{{started}}`, and " +
+      "`{{duration}}`. Deleted components are not included.",
   });
 
 export function serializeTemplate(template: Template): z.infer<typeof templateSchema> {
