@@ -32,7 +32,7 @@ export const NO_CLIENT: Client = { ipAddress: "", userAgent: "" };
 
 const USER_AGENT_MAX_LENGTH = 512;
 
-/** Every audit entry contains it, so it must be short. */
+/** Limits the length, because every audit entry stores the User-Agent. */
 export const truncateUserAgent = (client: Client | undefined): string =>
   (client?.userAgent ?? "").slice(0, USER_AGENT_MAX_LENGTH).toWellFormed().replaceAll("\0", "");
 

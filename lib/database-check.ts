@@ -64,7 +64,7 @@ export async function prepareDatabase(
   createMissingSecret();
 }
 
-/** Retries every second while the database is unavailable; writes then fail with 503. */
+/** Retries every second while the database is unavailable. Until then, writes fail with 503. */
 export class DatabaseCheck {
   readonly #prepare: () => Promise<void>;
   #running: Promise<void> | undefined;

@@ -27,7 +27,7 @@ export const encryptedColumns = [
   { table: "idempotency_keys", column: "value", key: "key_hash", condition: "true" },
 ] as const;
 
-/** Several per column, because some may be damaged or use an old secret. */
+/** Several values per column, because some may be damaged or use an old secret. */
 const SAMPLE_SIZE = 20;
 const BATCH_SIZE = 100;
 const ROWS_PER_LOG_LINE = 10_000;
@@ -82,7 +82,7 @@ function describeKeyProblem(isMissing: boolean): string {
   );
 }
 
-/** Does not replace a value written with a newer secret. */
+/** Stores a value that only the current secrets decrypt. Keeps one written with a newer secret. */
 export async function storeKeyCheck(now: Date): Promise<void> {
   const known = await readCheckValue(reader());
   if (known !== null && (canDecrypt(known) || (await findKeyProblem()) !== null)) return;
@@ -98,7 +98,7 @@ export async function storeKeyCheck(now: Date): Promise<void> {
 
 export type Reencryption = { reencrypted: number; unreadable: number };
 
-/** Uses short transactions and can be interrupted. Returns null if there is only one secret. */
+/** Encrypts stored data with the first secret. Can be interrupted. Returns null for one secret. */
 export async function reencryptData(now: Date): Promise<Reencryption | null> {
   if (getDataSecrets().length === 1) return null;
   const counts = { reencrypted: 0, unreadable: 0 };
@@ -152,7 +152,7 @@ async function reencryptColumn(
 
 /**
  * How long a server may commit values with the former secret: it reads the file every second, waits
- * 20 s for a lock, and has 15 s for a transaction.
+ * up to 20 s for a lock, and has 15 s for a transaction.
  */
 const ROTATION_PAUSE_MS = 40_000;
 const PROGRESS_INTERVAL_MS = 500;
@@ -184,7 +184,7 @@ export async function rotateDataSecret(
   return { reencrypted: first.reencrypted + last.reencrypted, unreadable: last.unreadable };
 }
 
-/** Session secrets still verify cookies. `candor keys rotate` removes secrets in files. */
+/** Names only secrets in settings, because `candor keys rotate` removes those in files. */
 function describeCompletion(): string {
   const settings = (["DATA_SECRET", "SESSION_SECRET"] as const).filter(
     (name) => (env[name]?.length ?? 0) > 1,
@@ -219,6 +219,6 @@ export async function runReencryptionPass(now: Date): Promise<void> {
   if (counts.unreadable > 0)
     log.warn(
       { unreadable: counts.unreadable },
-      "no configured secret decrypts some values; they stay unreadable until you add their secret",
+      "some values can't be decrypted; they stay unreadable until you add the secret they were encrypted with",
     );
 }

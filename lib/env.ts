@@ -79,7 +79,7 @@ const schema = z.object({
       "must be an origin such as https://status.example.com; set a path with BASE_PATH",
     )
     .optional(),
-  /** Read as the constant in lib/base-path.ts. */
+  /** Only validated here. Code reads the constant in lib/base-path.ts. */
   BASE_PATH: z
     .string()
     .regex(
@@ -158,13 +158,16 @@ const schema = z.object({
   PASSWORD_POLICY: z.enum(["minimum", "strict"]).default("minimum"),
 });
 
-/** PostgreSQL indexes up to 2,700 bytes (4 per character); statements have limited parameters. */
+/**
+ * PostgreSQL can index names of up to 2,700 bytes (4 per character), and a statement can have a
+ * limited number of parameters.
+ */
 const MAXIMUM_LIMITS: Partial<Record<keyof typeof limits, number>> = {
   name: 600,
   componentIds: 5_000,
 };
 const limitKeys = Object.keys(limits) as (keyof typeof limits)[];
-/** `LIMIT_REQUEST_BYTES` for `requestBytes`. */
+/** Returns the name of the setting, such as `LIMIT_REQUEST_BYTES` for `requestBytes`. */
 export const getLimitSetting = (key: keyof typeof limits): string =>
   `LIMIT_${key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
 const limitSchema = z.object(
@@ -251,7 +254,7 @@ export function parseEnv(source: Readonly<Record<string, string | undefined>>) {
   }
   const env = parsed.data;
   if (typeof env.PORT === "string" && env.BASE_URL === undefined)
-    throw new ConfigurationError("BASE_URL: required if PORT is a Unix socket, for links");
+    throw new ConfigurationError("BASE_URL: required for links if PORT is a Unix socket");
   for (const key of limitKeys) limits[key] = parsedLimits.data[getLimitSetting(key)] ?? limits[key];
   const PUBLISH_TO = env.PUBLISH_TO.map((entry) =>
     entry === "local" ? entry : parseTarget("PUBLISH_TO", entry, env),

@@ -10,7 +10,7 @@ export const IDEMPOTENCY_LIFETIME_MS = 24 * 60 * 60_000;
 export const hashParts = (...parts: string[]): string =>
   createHash("sha256").update(JSON.stringify(parts)).digest("hex");
 
-/** Runs work once per key. Concurrent duplicates retry. Throws 422 for a reused key. */
+/** Runs `work` once per key. Callers repeat this after a race of duplicates. Throws 422, 409. */
 export async function runOnce<T>(
   tx: Tx,
   { idempotency, now }: Pick<Context, "idempotency" | "now">,

@@ -10,7 +10,7 @@ const destination = pino.destination({
   periodicFlush: 250,
 });
 
-/** An error in the log. `error`: its cause. */
+/** An error in the log. `error` is its cause. */
 export type LoggedError = {
   at: string;
   message: string;
@@ -91,6 +91,6 @@ export function captureConsole(): void {
   }
 }
 
-/** Await it before exiting. `flushSync()` would block if stdout is closed. */
+/** Await this before exiting. `flushSync()` would block if stdout is closed. */
 export const flushLog = (): Promise<void> =>
   new Promise((resolve) => destination.flush(() => resolve()));

@@ -63,7 +63,7 @@ export const lockWait = new Counter({
 type Sample = { labels?: Record<string, string>; value: number };
 type Description = { name: string; help: string; labelNames?: string[] };
 
-/** A gauge whose values are read at each scrape, and omitted if that fails. */
+/** Defines a gauge. Each scrape reads its values, or omits them if that fails. */
 export const defineGauge = (description: Description, read: () => Promise<Sample[]>): Gauge =>
   new Gauge({
     ...description,
@@ -127,7 +127,7 @@ export async function formatMetrics(threads: number): Promise<string> {
     registry.getMetricsAsJSON(),
     collectFromThreads(threads),
   ]);
-  // OpenMetrics appends the suffix to each counter.
+  // The OpenMetrics format appends `_total` to each counter.
   const withoutSuffix = [own, ...others].map((metrics) =>
     metrics.map((metric) => ({ ...metric, name: metric.name.replace(/_total$/, "") })),
   );

@@ -10,7 +10,7 @@ export function toOneLine(text: string): string {
     .trim();
 }
 
-/** Words that email clients turn into links. A bare host name may be a product's name. */
+/** Words that email clients turn into links. Bare host names are allowed: they may be product names. */
 const linkedWords = [
   /:[/\\]{2}/iu,
   /(?:^|[^\p{L}\p{N}])(?:www\.|mailto:\S)/iu,

@@ -2,10 +2,10 @@ import type { z } from "zod";
 import type { ProblemKind } from "./errors";
 import type { Role } from "./roles";
 
-/** `administrator` administers the installation. A role includes members and tokens above it. */
+/** `administrator`: of the installation. A role admits members and tokens with a higher role too. */
 export type Access = "public" | "session" | "administrator" | Role;
 
-/** Whether an organization's members and API tokens have access, by their role. */
+/** Returns true if the operation requires a role in an organization. */
 export const isRoleRequired = (access: Access): access is Role =>
   access !== "public" && access !== "session" && access !== "administrator";
 
@@ -57,7 +57,7 @@ export type Operation = {
   allowsCrossSite?: true;
   /** Requires a password entered in the last 10 minutes. */
   recentPassword?: true | { when: string; test: (body: never) => boolean };
-  /** Cached per revision; depends only on organization data and the URL. */
+  /** Responses are cached per revision: they depend only on the organization's data and the URL. */
   isCacheable?: true;
   creates?: true;
   conditional?: true;

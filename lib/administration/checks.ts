@@ -73,7 +73,7 @@ async function checkDataDirectory(): Promise<Check[]> {
     await writeFile(probe, "", { mode: 0o600 });
     await rm(probe);
   } catch (error) {
-    const fix = `Let the user that runs Candor write to ${env.DATA_DIR}, or set DATA_DIR.`;
+    const fix = `Allow the user that runs Candor to write to ${env.DATA_DIR}, or set DATA_DIR.`;
     return [fail(name, (error as Error).message, fix)];
   }
   const { bavail, bsize } = await statfs(env.DATA_DIR);
@@ -82,7 +82,7 @@ async function checkDataDirectory(): Promise<Check[]> {
   const freeText = `${(free / 1e9).toFixed(1)} GB are free`;
   return [
     (mode & 0o007) === 0
-      ? ok(name, `${env.DATA_DIR} can be written.`)
+      ? ok(name, `${env.DATA_DIR} is writable.`)
       : warn(name, "All users of this machine can read it.", `Run chmod 700 ${env.DATA_DIR}.`),
     free >= MIN_FREE_BYTES
       ? ok("disk", `${freeText}.`)
@@ -104,12 +104,12 @@ function checkSettings(): Check[] {
     ],
     [
       env.SMTP_URL !== undefined && env.MAIL_FROM.includes("@localhost"),
-      "SMTP_URL is set, and emails are sent from an address at localhost.",
+      "SMTP_URL is set, but emails are sent from an address at localhost.",
       "Set MAIL_FROM to an address that your mail server may use.",
     ],
     [
       getEngine(env.DATABASE_URL) === "postgresql" && env.SESSION_SECRET === undefined,
-      "DATABASE_URL is PostgreSQL, and the secrets are in a file on this machine.",
+      "DATABASE_URL is PostgreSQL, but the secrets are in a file on this machine.",
       "Set SESSION_SECRET before you add a second machine.",
     ],
     [
@@ -129,11 +129,11 @@ function checkSettings(): Check[] {
 }
 
 const READINESS_FIXES: Record<string, string> = {
-  database: "Check DATABASE_URL, and that the database runs.",
+  database: "Check DATABASE_URL, and that the database is running.",
   migrations: "Run candor migrate, or start the newer version.",
   encryption_key: "Restore the secret, or run candor restore with a backup.",
   disk: "Free up disk space.",
-  public_pages: "See the log of the server for the cause.",
+  public_pages: "See the server log for the cause.",
 };
 
 async function checkDatabase(now: Date, connect: () => Promise<void>): Promise<Check[]> {
@@ -161,7 +161,7 @@ async function checkDatabaseVersion(): Promise<Check> {
 
 /** Details of a readiness check that passed. */
 const READINESS_RESULTS: Record<string, () => string> = {
-  database: () => "It can be read and written.",
+  database: () => "The database is readable and writable.",
   migrations: () => `All ${listMigrationNames(getEngine(env.DATABASE_URL)).length} are applied.`,
   encryption_key: () => "The secret decrypts the data.",
 };
@@ -189,7 +189,11 @@ async function checkQueues(now: Date): Promise<Check[]> {
       since === null ? "Empty." : `The oldest entry has been waiting for ${minutes} minutes.`;
     return minutes * 60_000 < MAX_WAIT_MS
       ? ok(`queue of ${queue}`, text)
-      : warn(`queue of ${queue}`, text, "Check that the server runs, and its log for errors.");
+      : warn(
+          `queue of ${queue}`,
+          text,
+          "Check that the server is running, and look for errors in its log.",
+        );
   });
 }
 
@@ -231,8 +235,13 @@ async function checkStores(): Promise<Check[]> {
         await store.putJson(PROBE, probe);
         const found = await store.getJson(PROBE);
         await store.removeJson(PROBE);
-        if (JSON.stringify(found) === JSON.stringify(probe)) return ok(name, "Can be written.");
-        return fail(name, "Returned different content than was written.", "Check the store.");
+        if (JSON.stringify(found) === JSON.stringify(probe))
+          return ok(name, "The store is writable.");
+        return fail(
+          name,
+          "The store returned different content than Candor wrote.",
+          "Check the store.",
+        );
       } catch (error) {
         return fail(name, (error as Error).message, "Correct PUBLISH_TO, or start the store.");
       }
@@ -254,7 +263,7 @@ async function checkBackups(now: Date): Promise<Check[]> {
       return [ok(name, `The newest one is from ${at.toISOString()}.`)];
     const text =
       at === null ? "There are no backups yet." : `The newest one is from ${at.toISOString()}.`;
-    return [warn(name, text, "Check that the server runs, or run candor backup.")];
+    return [warn(name, text, "Check that the server is running, or run candor backup.")];
   } catch (error) {
     return [fail(name, (error as Error).message, "Correct BACKUP_TO.")];
   }

@@ -71,7 +71,7 @@ test("one of several concurrent first users becomes the administrator", async ()
 test("an unknown or used email is rejected", async () => {
   const input = { email: "grace@example.com", name: "Grace", password: PASSWORD };
   await createUser(input, NOW);
-  await expect(createUser(input, NOW)).rejects.toThrow("grace@example.com has an account already");
+  await expect(createUser(input, NOW)).rejects.toThrow("grace@example.com already has an account");
   await expect(setAdministrator("unknown@example.com", true, NOW)).rejects.toThrow(
     "does not exist",
   );

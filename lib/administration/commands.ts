@@ -63,7 +63,7 @@ export async function createUser(
     });
   } catch (error) {
     if (isUniqueViolation(error))
-      throw new Problem("email_taken", `${email} has an account already.`);
+      throw new Problem("email_taken", `${email} already has an account.`);
     throw error;
   }
   return { id: user.id, email };
@@ -123,8 +123,9 @@ async function lockAsAdministrator(tx: Tx, { actor }: UserContext): Promise<void
 }
 
 /**
- * Disables a user, who can't sign in and whose sessions and API tokens end at once, or enables the
- * user again. One administrator always stays enabled. Throws 404, 409 for the actor's own account.
+ * Disables or enables a user. A disabled user can't sign in, and their sessions and API tokens stop
+ * working at once. Throws 404, or 409 for the actor's own account, so that one administrator always
+ * stays enabled.
  */
 export async function setUserDisabled(
   context: UserContext,
@@ -173,8 +174,8 @@ async function requireUser(tx: Tx, id: string) {
 }
 
 /**
- * Suspends an organization, or ends its suspension. While suspended, members can only read it, and
- * it has no public page. Queued notifications are canceled, and no new ones are sent. Throws 404.
+ * Suspends an organization, or ends its suspension. Members can only read a suspended organization,
+ * and it has no public page. Cancels queued notifications; no new ones are sent. Throws 404.
  */
 export async function setOrganizationSuspended(
   context: UserContext,
@@ -184,7 +185,7 @@ export async function setOrganizationSuspended(
 ): Promise<void> {
   const { now } = context;
   const scope = getSystemScope(id);
-  // Members see that it happened, but not which administrator did it.
+  // The organization's audit log shows the suspension, but not which administrator made it.
   const system: Context<SystemActor> = { actor: { kind: "system" }, now };
   const version = await transaction(async (tx) => {
     await lockAsAdministrator(tx, context);
@@ -197,7 +198,7 @@ export async function setOrganizationSuspended(
     if ((organization.suspendedAt !== null) === isSuspended) return undefined;
     const suspendedAt = isSuspended ? now : null;
     await tx.organization.update({ where: { id }, data: { suspendedAt }, select: { id: true } });
-    // At the end of a suspension, this cancels the rest of a fan-out that the start interrupted.
+    // When a suspension ends, this cancels the rest of a fan-out that the suspension interrupted.
     await cancelQueuedMessages(tx, id, now);
     const change = {
       action: isSuspended ? "organization.suspended" : "organization.unsuspended",

@@ -19,7 +19,7 @@ export const administrationOperations = {
     tag: "Administration",
     summary: "Check the installation",
     description:
-      "The checks of `candor doctor`, and the headers of the proxies in front of the server. Takes " +
+      "Runs the checks of `candor doctor`, and checks the headers that proxies set. Takes " +
       "seconds if a mail server or store does not respond.",
     access: "administrator",
     response: { status: 200, schema: checksSchema },
@@ -40,7 +40,7 @@ export const administrationOperations = {
     tag: "Administration",
     summary: "Send yourself a test email",
     description:
-      "Responds with the result when the mail server has accepted or rejected the email.",
+      "Waits until the mail server accepts or rejects the email, and returns the result.",
     access: "administrator",
     response: { status: 200, schema: checkSchema },
   }),

@@ -33,7 +33,7 @@ export function checkProxy(
   const name = "proxy";
   const given = new Map(headers.map((header) => [header.name, header.value]));
   const forwarded = given.get("x-forwarded-for");
-  // Without trust, the client is the proxy itself.
+  // If the proxy is not trusted, `client` is the address of the proxy itself.
   if (forwarded !== undefined && !forwarded.split(",").some((hop) => hop.trim() === client))
     return warn(
       name,

@@ -82,7 +82,7 @@ async function checkDatabaseFile(): Promise<Readiness["checks"]> {
     () => null,
   );
   if (inode === file.inode) return {};
-  const message = `The file ${file.path} was replaced or deleted while the server runs. Restart the server.`;
+  const message = `The file ${file.path} was replaced or deleted while the server was running. Restart the server.`;
   return { database_file: { status: "failed", message } };
 }
 

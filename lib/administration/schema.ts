@@ -8,7 +8,7 @@ import { organizationStates, userStates } from "./values";
 const searchWords = () =>
   text({ max: () => limits.name, min: 0 })
     .optional()
-    .meta({ description: "Words that the name or the ID or email address must contain." });
+    .meta({ description: "Words that the name, email address, or ID must contain." });
 
 export const userFilter = z.object({
   before: cursorField(parseIdCursor).optional(),

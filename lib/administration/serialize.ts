@@ -76,7 +76,10 @@ export const checkSchema = z
       .optional()
       .meta({ examples: ["Free up disk space, or writes to the database will fail."] }),
   })
-  .meta({ id: "Check", description: "The result of a check, and what to do about a problem." });
+  .meta({
+    id: "Check",
+    description: "The result of a check. `fix` is the action that solves a problem.",
+  });
 
 export const checksSchema = z
   .object({ checked_at: timestamp(), checks: z.array(checkSchema) })

@@ -5,7 +5,7 @@ import { newId } from "@/lib/ids";
 
 export type AuditSubject = { type: string; id: string; name: string };
 
-/** API representations without secrets. For edits, only changed fields are stored. */
+/** `before` and `after` are API representations without secrets. Edits store only changed fields. */
 export type AuditChange = {
   action: string;
   subject: AuditSubject;
@@ -15,7 +15,7 @@ export type AuditChange = {
 
 const BATCH_SIZE = 500;
 
-/** Entries of the installation have this organization ID, which no organization can have. */
+/** The organization ID of entries about the installation. No organization can have this ID. */
 export const INSTALLATION_LOG = "";
 
 /** Adds entries to the audit log of an organization, or of the installation. */

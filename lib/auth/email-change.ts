@@ -34,7 +34,7 @@ export async function requestEmailChange(
     const { id: userId, name, email: oldEmail } = account;
     if (email === oldEmail)
       throw invalid([{ path: "email", message: "is already the address of your account" }]);
-    // Avoids an unnecessary email. The unique index decides when the link is used.
+    // Only avoids an unnecessary email: when the link is used, the unique index rejects duplicates.
     if ((await tx.user.findUnique({ where: { email }, select: { id: true } })) !== null)
       throw createEmailTakenError();
     await tx.userToken.deleteMany({ where: { userId, purpose: PURPOSE } });

@@ -40,7 +40,7 @@ async function sendVerification(
   });
 }
 
-/** Sends nothing past the limit of emails to the address. */
+/** Sends nothing if the address has reached its limit of emails. */
 export async function sendFirstVerification(
   tx: Tx,
   user: { id: string; email: string },

@@ -1,6 +1,6 @@
 import { Problem } from "@/lib/errors";
 
-/** Applies to the sum of all limited clients. */
+/** The limit for all limited clients together. */
 export const MAX_WAITING_JOBS = 256;
 export const MAX_WAIT_MS = 10_000;
 

@@ -5,7 +5,7 @@ import { deleteEndedSessions } from "./sessions";
 
 const DAY_MS = 86_400_000;
 
-/** Deletes expired rows, which are already ignored. */
+/** Deletes expired rows, which queries already ignore. */
 export async function deleteExpiredAuthData(now: Date): Promise<void> {
   const expired = { where: { expiresAt: { lte: now } } };
   await transaction(async (tx) => {

@@ -44,7 +44,7 @@ export async function requireAttemptAllowed(
   }
 }
 
-/** Counts a failure. Notifies the owner at the account's limit. Throws 429 past a limit. */
+/** Counts a failure. Emails the account's owner at the limit. Throws 429 if a limit is exceeded. */
 export async function countFailedAttempt(attempt: PasswordAttempt, now: Date): Promise<void> {
   const { userId, client } = attempt;
   signInFailures.inc();

@@ -33,7 +33,7 @@ export function describeKnownUserAgent(userAgent: string): string {
   return system === undefined ? UNKNOWN : `Unknown browser on ${system}`;
 }
 
-/** Returns "Firefox on Linux", or the product name if it is not a browser. */
+/** Returns a text such as "Firefox on Linux", or the product name of other clients, such as "curl/8". */
 export function describeUserAgent(userAgent: string): string {
   const product =
     findFirstMatch(browsers, userAgent) === undefined

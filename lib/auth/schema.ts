@@ -4,7 +4,7 @@ import { limits } from "@/lib/limits";
 import { emailAddress, rawText, text } from "@/lib/validation";
 
 export const PASSWORD_MIN_LENGTH = 8;
-/** bcrypt ignores bytes after these. */
+/** bcrypt ignores all further bytes. */
 export const PASSWORD_MAX_BYTES = 72;
 
 export const countPasswordBytes = (password: string): number =>

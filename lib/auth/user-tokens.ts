@@ -9,7 +9,7 @@ export const createTokenError = () =>
     },
   ]);
 
-/** Call it first, so that concurrent requests leave only one token. */
+/** Call this before replacing a token, so that concurrent requests leave only one token. */
 export async function lockUser(tx: Tx, where: { id: string } | { email: string }): Promise<void> {
   await tx.user.updateMany({ where, data: { claimedOrganizations: { increment: 0 } } });
 }

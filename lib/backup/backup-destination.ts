@@ -7,18 +7,18 @@ import { env, type S3Target } from "@/lib/env";
 import { openBucket, readErrorCode } from "@/lib/outbound/s3-bucket";
 import { type BackupOptions, type BackupResult, writeBackup } from "./write-backup";
 
-/** A directory or bucket for scheduled backups. All methods reject if it fails. */
+/** A directory or bucket for scheduled backups. All methods reject if the directory or bucket fails. */
 export type BackupDestination = {
   /** For the operator; contains no secrets. */
   label: string;
-  /** Backups are written here first. With `upload`, it has only temporary files. */
+  /** Backups are written here first. With `upload`, the directory has only temporary files. */
   directory: string;
   upload?: (path: string, name: string) => Promise<void>;
   list: () => Promise<string[]>;
   remove: (name: string) => Promise<void>;
 };
 
-/** Sorted by name, backups are sorted by time. */
+/** Sorting these names sorts backups by time. */
 const BACKUP_NAME = /^candor-(\d{8})T(\d{6})Z\.backup$/;
 const nameBackup = (at: Date) =>
   `candor-${at.toISOString().replace(/\.\d+/, "").replaceAll(/[-:]/g, "")}.backup`;
@@ -45,7 +45,7 @@ const openDirectory = (directory: string): BackupDestination => ({
 
 function openObjectStorage(target: S3Target): BackupDestination {
   const { client, root, folder, label } = openBucket(target);
-  /** A stream has no length of its own, and S3 requires one. */
+  /** S3 requires a `Content-Length`, which a stream does not have. */
   const send = async (method: "GET" | "PUT" | "DELETE", path: string, file?: string) => {
     const { url, headers } = await client.sign(root + path, { method });
     const body = file === undefined ? null : createReadStream(file);
@@ -89,7 +89,8 @@ export async function probeDestination(destination: BackupDestination): Promise<
   if (upload !== undefined) await upload(path, name).finally(() => rm(path, { force: true }));
   const isListed = (await list()).includes(name);
   await remove(name);
-  if (!isListed) throw new Error(`${label}: a file that was written is not listed.`);
+  if (!isListed)
+    throw new Error(`${label}: the list does not contain a file that was just written.`);
 }
 
 async function listBackups(destination: BackupDestination): Promise<string[]> {
@@ -112,11 +113,11 @@ export async function findLastBackup(destination: BackupDestination): Promise<Da
 
 export type StoredBackup = BackupResult & {
   deleted: string[];
-  /** The reason if old backups could not be deleted. */
+  /** Why old backups could not be deleted. */
   warning?: string;
 };
 
-/** An older temporary file is left from a backup that was interrupted. */
+/** A temporary file older than this belongs to an interrupted backup. */
 const LEFTOVER_AGE_MS = 10 * 60_000;
 
 async function removeLeftovers({ directory, upload }: BackupDestination): Promise<void> {

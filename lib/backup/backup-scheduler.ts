@@ -6,11 +6,11 @@ import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { createThrottleKey, incrementCount, resetCount, setWindowEnd } from "@/lib/throttle";
 
-/** A failed backup is retried after this time too. */
+/** Also the time before a failed backup is retried. */
 const CHECK_INTERVAL_MS = 10 * 60_000;
 const KEY = createThrottleKey("scheduled_backup");
 
-/** Writes a backup every `BACKUP_EVERY`, in one process. Returns a function that stops. */
+/** Writes a backup every `BACKUP_EVERY`, once for all processes. Returns a function that stops it. */
 export function startBackupScheduler(): () => void {
   if (env.BACKUP_TO === undefined) return () => undefined;
   let child: ChildProcess | undefined;
@@ -41,7 +41,7 @@ export function startBackupScheduler(): () => void {
   };
 }
 
-/** A separate process: reading the database and encrypting would delay requests. */
+/** Starts a separate process, because reading the database and encrypting would delay requests. */
 function spawnBackup(): ChildProcess {
   const child = spawn(process.execPath, ["dist/candor.js", "backup", "--json"], {
     stdio: ["ignore", "pipe", "pipe"],

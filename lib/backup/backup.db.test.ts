@@ -197,7 +197,7 @@ test("a backup that lacks a row, and a file that is not a backup, are rejected",
   writeFileSync(file, gzipSync([...renamed.slice(0, -1), JSON.stringify(end)].join("\n")));
   await expect(restore()).rejects.toThrow("damaged or incomplete");
   writeFileSync(file, "SQLite format 3");
-  await expect(restore()).rejects.toThrow("is not a backup of Candor");
+  await expect(restore()).rejects.toThrow("is not a Candor backup");
 });
 
 test("a backup of a newer version is rejected", async () => {

@@ -33,7 +33,7 @@ export type BackupHeader = z.infer<typeof header>;
 const secrets = z.object({ session: z.array(z.string()), data: z.array(z.string()) });
 export type BackupSecrets = z.infer<typeof secrets>;
 
-/** Names become part of statements. */
+/** The names of tables and columns become part of SQL statements. */
 const identifier = z.string().regex(/^[a-z_]+$/);
 const table = z.object({ table: identifier, columns: z.array(identifier) });
 export type BackupTable = z.infer<typeof table>;
@@ -42,7 +42,7 @@ export type BackupValue = string | number | boolean | null | Date | bigint | Uin
 type Encoded =
   string | number | boolean | null | { time: string } | { integer: string } | { bytes: string };
 
-/** A file can't be restored. The message is for the operator. */
+/** Thrown if a file can't be restored. The message is for the operator. */
 export class BackupError extends Error {
   override name = "BackupError";
 }
@@ -128,7 +128,9 @@ async function openStream(
   if (isEncrypted && passphrase === undefined)
     throw new BackupError("The backup is encrypted. Set BACKUP_PASSPHRASE to its passphrase.");
   if (!isEncrypted && start.readUInt16BE(0) !== GZIP_MAGIC)
-    throw new BackupError(`${path} is not a backup of Candor. Name a file from \`candor backup\`.`);
+    throw new BackupError(
+      `${path} is not a Candor backup. Use a file that \`candor backup\` wrote.`,
+    );
   const source = Readable.from(reportProgress(createReadStream(path), size, onProgress));
   const compressed = isEncrypted ? await decryptStream(source, passphrase!) : source;
   // The returned stream reports the errors of all streams.
@@ -147,7 +149,7 @@ async function* reportProgress(
   }
 }
 
-/** Unlike node:readline, which splits at U+2028 too. */
+/** Splits only at line feeds. `node:readline` would also split at U+2028. */
 async function* splitLines(stream: AsyncIterable<Buffer>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = "";

@@ -46,8 +46,8 @@ export type RestoreResult = {
 type Verified = { header: BackupHeader; secrets: BackupSecrets; rows: number };
 
 /**
- * Verifies the whole file, then replaces the database and the secrets that are not settings. The
- * server must not run. Throws a {@link BackupError}.
+ * Verifies the whole file, then replaces the database and the secrets that are not set in the
+ * environment. Requires that the server is stopped. Throws a {@link BackupError}.
  */
 export async function restoreBackup(path: string, options: RestoreOptions): Promise<RestoreResult> {
   const { passphrase, force, applyMigrations, onProgress } = options;
@@ -116,7 +116,7 @@ async function requireReplaceable(url: string, force: boolean): Promise<void> {
     );
 }
 
-/** Such as “12 users and 3 organizations”. Null if replacing the database loses nothing. */
+/** Returns a text such as “12 users and 3 organizations”, or null if replacing loses nothing. */
 async function describeContent(db: Bulk): Promise<string | null> {
   const { isEmpty, otherTables, unknownMigrations } = await inspectDatabase(db);
   if (isEmpty) return null;
@@ -199,7 +199,7 @@ async function loadDatabase(
   await applyMigrations(url, migrations);
   await withDatabase(url, insert);
   const migrated = await applyMigrations(url);
-  // Stored pages of the former database are stale, even those with later versions.
+  // Makes all stored pages of the former database stale, even those with later versions.
   await withDatabase(url, async () => startEpoch(await readEpoch()));
   return migrated;
 }
@@ -210,7 +210,7 @@ async function insertRows(
 ): Promise<void> {
   await longTransaction(async (tx) => {
     const db = createBulk(tx);
-    // Migrations insert rows too.
+    // Deletes the rows that migrations inserted.
     for (const { name } of (await listTables(db)).toReversed())
       await db.run(`DELETE FROM ${quoteName(name)}`, []);
     let table: BackupTable | undefined;

@@ -37,7 +37,7 @@ import type {
 } from "./schema";
 import { serializeComponent } from "./serialize";
 
-/** Adds a component at the end. Throws 400 for an unknown `group_id` or a late `start_date`, 409. */
+/** Adds a component at the end. Throws 400 for an unknown group or a date after tomorrow, 409. */
 export async function createComponent(
   context: Context,
   scope: OrganizationScope,
@@ -324,7 +324,7 @@ async function validateReferences(
   if (errors.length > 0) throw invalid(errors);
 }
 
-/** The time is never before the previous setting, because requests can commit out of order. */
+/** Never dates a setting before the previous one, because requests can commit out of order. */
 async function insertStatusSetting(
   tx: Tx,
   { actor, now }: Context,
@@ -457,7 +457,7 @@ export async function refreshStatuses(
 const REBUILD_BATCH_SIZE = 100;
 const INSERT_BATCH_SIZE = 500;
 
-/** Rebuilds timelines after a change of the past. Call this last, in the same transaction. */
+/** Rebuilds timelines after past data was edited. Call this last, in the same transaction. */
 export async function rebuildStatusTimelines(
   tx: Tx,
   ids: readonly string[],

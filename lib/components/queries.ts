@@ -128,7 +128,7 @@ async function readLastSettings(
 
 type StatusSource = { incidentId?: string; maintenanceId?: string };
 
-/** Returns the statuses that open incidents and running maintenance set, without `except`. */
+/** Returns the statuses that open incidents and running maintenance set, ignoring `except`. */
 export async function readStatusInfluences(
   db: Tx,
   organizationId: string,
@@ -258,7 +258,7 @@ type RequireOptions = {
   kept?: readonly string[];
 };
 
-/** Returns components by position. Throws 400 for archived or unknown ones. */
+/** Returns the components, sorted by position. Throws 400 for archived or unknown ones. */
 export async function requireComponents(
   tx: Tx,
   scope: { id: OrganizationId },

@@ -37,7 +37,7 @@ export const pageStatusByWorst = {
   major_outage: { status_indicator: "critical", status_description: "Major System Outage" },
 } as const satisfies Record<PublicStatus, PageStatus>;
 
-/** The first matching rule applies. Without components, `incident` applies. */
+/** The first matching rule applies. If there are no components, `incident` decides. */
 export function getPageStatus(counts: StatusCounts, incident: PublicStatus): PageStatus {
   const getCount = (status: PublicStatus) => counts[status] ?? 0;
   const all = publicStatuses.reduce((sum, status) => sum + getCount(status), 0);
@@ -77,7 +77,7 @@ export type TimelineStep<Status extends PublicStatus = PublicStatus> = {
   status: Status;
 };
 
-/** Composes a timeline from the worst statuses. Before the first setting, it is operational. */
+/** Returns the worst status at each time. Before the first setting, the own status is operational. */
 export function composeTimeline(
   createdAt: number,
   settings: readonly TimelineStep<ComponentStatus>[],
@@ -128,8 +128,8 @@ function parseStatusEntries({
 }
 
 /**
- * Returns the statuses that an incident sets, per component. They carry over to updates that omit
- * the component. `current` applies to components without any update.
+ * Returns the statuses that an incident sets, per component. A status stays the same in updates that
+ * omit the component. `current` applies to components that no update lists.
  */
 export function listIncidentStatusSpans(
   { startedAt, resolvedAt }: { startedAt: Date; resolvedAt: Date | null },

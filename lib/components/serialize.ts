@@ -12,7 +12,7 @@ const setter = z
   })
   .meta({
     id: "Setter",
-    description: "Who set the status, with the name they had at the time.",
+    description: "The user or token that set the status. `name` is the name at that time.",
   });
 
 export const componentSchema = z

@@ -87,7 +87,7 @@ export function findDatabaseFault(error: unknown): DatabaseFault | null {
 const REJECTIONS =
   /^(AuthenticationFailed|DatabaseAccessDenied|DatabaseDoesNotExist|TlsConnectionError)$/;
 
-/** Replaces an error by one with the database's reason, if it rejected the connection. */
+/** If the database rejected the connection, returns an error with the reason. */
 export function explainRejection(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { meta, cause } = error as PrismaError;

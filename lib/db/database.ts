@@ -59,7 +59,7 @@ export function reader(): PrismaClient {
   return getDatabase().reader;
 }
 
-/** Runs `work` in a write transaction. A deadlock repeats it, so it must write only to `tx`. */
+/** Runs `work` in a write transaction, again after a deadlock. `work` must write only to `tx`. */
 export async function transaction<T>(
   work: (tx: Tx) => Promise<T>,
   timeoutMs: number = TRANSACTION_TIMEOUT_MS,

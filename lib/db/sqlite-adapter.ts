@@ -11,19 +11,23 @@ import { getDatabasePath } from "../migrations";
 const BUSY_TIMEOUT_MS = 10_000;
 /** Other writers hold the lock for a few milliseconds. */
 const MAX_BUSY_PAUSE_MS = 4;
-/** A commit to a log of this many pages checkpoints it. Lower in the background: it blocks. */
+/**
+ * A commit checkpoints a log of this many pages, which blocks its thread. The limit is lower in the
+ * background, so that the main thread rarely has to.
+ */
 const CHECKPOINT_PAGES = { background: 4_000, others: 10_000 };
 /** Truncates a log that grew beyond this, for example during a long read. */
 const MAX_LOG_BYTES = 64 * 1024 * 1024;
 const STATEMENT_CACHE_SIZE = 500;
 
 /**
- * `write`: on disk before a commit resolves. `background`: survives only crashes of the process.
- * `snapshot`: a transaction's reads see one state. `migrate`: blocks this thread.
+ * `write`: a commit resolves when it is on disk. `background`: a crash of the machine can lose the
+ * last commits. `snapshot`: all reads of a transaction see the same state. `migrate`: waiting for a
+ * lock blocks this thread.
  */
 export type Use = "read" | "snapshot" | "write" | "background" | "migrate";
 
-/** Creates the file and its directory for this user only. */
+/** Creates the file and its directory, accessible only to the current user. */
 export function createSqliteAdapterFactory(
   url: string,
   use: Use,
@@ -249,7 +253,7 @@ async function retryWhileBusy(giveUpAt: number, attempt: () => unknown): Promise
   }
 }
 
-/** Returns a function that resolves when earlier commits are on disk. Calls share a flush. */
+/** Returns a function that resolves when earlier commits are on disk. Waiting calls share a flush. */
 function createFlush(logPath: string): () => Promise<void> {
   let running: Promise<void> = Promise.resolve();
   let next: Promise<void> | undefined;

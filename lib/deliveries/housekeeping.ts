@@ -1,14 +1,14 @@
 import { reader, transaction } from "@/lib/db/database";
 import { mergeCounts, type DeliveryCount, parseCounts } from "./rules";
 
-/** Takes tens of milliseconds, during which SQLite blocks other writers. */
+/** A batch takes tens of milliseconds, during which SQLite blocks other writers. */
 const BATCH_SIZE = 1_000;
 const EVENT_BATCH_SIZE = 200;
 const DAY_MS = 24 * 60 * 60_000;
 
 type StoredEvent = { id: string; organizationId: string; fannedOutAt: Date };
 
-/** Deletes finished deliveries. Returns where to continue. */
+/** Deletes finished deliveries older than `days`. Returns the `from` of the next call. */
 export async function deleteOldDeliveries(
   now: Date,
   days: number,

@@ -104,7 +104,7 @@ async function* splitByKey(
     yield joinConditions(own, getBound(after), to === null ? end : bounds(to)[1]);
 }
 
-/** Up to this many deliveries of a state are read and sorted. Otherwise the newest are searched. */
+/** A rarer state is read completely and sorted. For others, the newest deliveries are searched. */
 const RARE_LIMIT = 1_000;
 
 async function isRareState(state: DeliveryState): Promise<boolean> {

@@ -102,13 +102,13 @@ export const heldEmailsSchema = z
   .object({
     verified: z.boolean().meta({
       description:
-        "Whether an owner or admin has a confirmed email address. Also true where verification " +
-        "is off.",
+        "Whether an owner or admin has a confirmed email address. Also true if verification is " +
+        "turned off.",
     }),
     count: z.int().meta({ description: "Number of emails on hold." }),
     expires_at: timestamp()
       .nullable()
-      .meta({ description: "When the first of them expires; null if there is none." }),
+      .meta({ description: "When the oldest email on hold expires; null if there is none." }),
   })
   .meta({
     id: "HeldEmails",

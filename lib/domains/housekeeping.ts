@@ -10,7 +10,7 @@ import { type VerifyHost, verifyHost } from "./verification";
 const MAX_HOSTS_PER_RUN = 500;
 const CONCURRENCY = 8;
 
-/** Checks verified hosts daily, each in one process. */
+/** Checks each verified host once a day, in only one of the processes. */
 export async function checkDomains(now: Date, verify: VerifyHost = verifyHost): Promise<void> {
   const rows = await reader().organizationDomain.findMany({
     where: {
@@ -45,7 +45,7 @@ export async function checkDomains(now: Date, verify: VerifyHost = verifyHost): 
             "a custom domain has lost its verification and is no longer served",
           );
       } catch (error) {
-        // The domain was deleted meanwhile.
+        // A `Problem` means that the domain was deleted meanwhile.
         if (!isProblem(error))
           log.error(
             { organization: organizationId, error: String(error) },

@@ -43,7 +43,7 @@ export type SourceCheck = { state: "found" } | { state: "absent" | "unknown"; pr
 export type VerificationResult =
   { state: "found"; problem: null } | { state: "absent" | "unknown"; problem: string };
 
-/** One token is enough. `absent` requires both sources, so that an outage takes no page offline. */
+/** One source is enough. `absent` requires both, so that an outage does not take a page offline. */
 export function combineChecks(dns: SourceCheck, file: SourceCheck): VerificationResult {
   if (dns.state === "found" || file.state === "found") return { state: "found", problem: null };
   return {

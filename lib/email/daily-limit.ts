@@ -1,7 +1,7 @@
 import { transaction } from "@/lib/db/database";
 import { consumeQuota, createThrottleKey } from "@/lib/throttle";
 
-/** Counts emails toward `SMTP_DAILY_LIMIT`. Returns how many may be sent now, and the next time. */
+/** Counts emails toward `SMTP_DAILY_LIMIT`. Returns how many may be sent now, and when the rest may. */
 export function reserveEmails(
   count: number,
   now: Date,

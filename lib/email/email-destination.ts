@@ -14,7 +14,7 @@ export const getSmtpUrls = (): string[] =>
     .filter(Boolean);
 
 export function parseSmtpUrl(text: string): { url: string; isTlsRequired: boolean } {
-  // Nodemailer also accepts unencoded passwords.
+  // A URL with an unencoded password can't be parsed, but Nodemailer accepts it.
   const url = parseUrl(text);
   if (url === null) return { url: text, isTlsRequired: true };
   const isTlsRequired = url.searchParams.get("tls") !== "optional" && !isLoopback(url.hostname);

@@ -28,7 +28,7 @@ export type NewEmailJob = {
 }[EmailTemplate] &
   HeldState;
 
-/** Insert the row in the transaction of the change. Data is encrypted: it contains tokens. */
+/** Insert the row in the transaction of the change. Encrypts the data, because it contains tokens. */
 export function createEmailJobRow({
   recipient,
   template,

@@ -11,7 +11,7 @@ export type EmailOrganization = {
   replyTo?: string | null;
   /** UTC by default. */
   timeZone?: string;
-  /** The default is first. Only English by default. */
+  /** The first one is the default language. Only English if omitted. */
   languages?: Language[];
   /** `#rrggbb`; null for the default. */
   accentColor?: string | null;

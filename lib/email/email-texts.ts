@@ -11,7 +11,7 @@ import { emailPhrases as ja } from "./texts/ja";
 import { emailPhrases as nl } from "./texts/nl";
 import { emailPhrases as pt } from "./texts/pt";
 
-/** Kinds whose state after the event isn't a status. */
+/** Events whose email shows a label of its own instead of a status. */
 type LabeledKind = "incident.reopened" | Extract<EventKind, `maintenance.${string}`> | "test";
 
 /** Texts of messages to subscribers. Texts of the status page are in `PageTexts`. */
@@ -48,7 +48,7 @@ export type EmailPhrases = {
   confirmTitle: string;
   confirmPreview: string;
   confirmText: string;
-  /** With changes of components. */
+  /** For a subscription that includes component changes. */
   confirmTextAll: string;
   confirmTopics: string;
   confirmTopic: string;
@@ -57,7 +57,7 @@ export type EmailPhrases = {
   notRequested: string;
   chatConfirm: string;
   chatEverything: string;
-  /** With changes of components. */
+  /** For a subscription that includes component changes. */
   chatComponents: string;
 };
 

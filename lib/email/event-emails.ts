@@ -5,7 +5,7 @@ import type { NotificationMessage } from "@/lib/notifications/channel";
 import { renderEmail } from "./render";
 import { type EventEmail, buildEventEmail } from "./templates/event-email";
 
-/** Email programs clip larger emails. Leaves room for headers and links. */
+/** Gmail clips emails over 102 KB. This leaves room for headers and links. */
 const MAX_EMAIL_BYTES = 86_000;
 
 type RenderedEvent = { subject: string; html: string; text: string };
@@ -19,7 +19,7 @@ const placeholders: Links = {
   unsubscribe: createPlaceholder("unsubscribe"),
 };
 
-/** An event may have 100,000 recipients: it is rendered once per language; only links differ. */
+/** An event can have 100,000 recipients, so it is rendered once per language. Only links differ. */
 const renderedEvents = new WeakMap<NotificationMessage["event"], Promise<RenderedEvent>>();
 
 export async function renderEventEmail(
@@ -69,7 +69,7 @@ async function renderWithLinks(event: EventEmail): Promise<RenderedEvent> {
   }
 }
 
-/** The size as base64 or quoted-printable, whichever the transport selects. */
+/** Returns the size as base64 or quoted-printable. The transport uses the smaller one. */
 function getEncodedSize(text: string): number {
   const bytes = Buffer.byteLength(text);
   const escaped = text.match(/[^\t\n -<>-~]/gu)?.join("") ?? "";

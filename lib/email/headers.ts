@@ -27,7 +27,7 @@ function getSenderDomain(): string {
 const formatIdentifier = (id: string): string =>
   `<${id.replace(/[^A-Za-z0-9._-]/g, "")}@${getSenderDomain()}>`;
 
-/** The same on every attempt. */
+/** The `Message-ID` is the same on every attempt. */
 export const formatMessageId = (id: string): string => formatIdentifier(id);
 /** All emails of an incident refer to this ID, so that they form a thread. */
 export const formatThreadId = (incidentId: string): string =>

@@ -3,8 +3,8 @@ import { reader, transaction } from "@/lib/db/database";
 import { env } from "@/lib/env";
 import { consumeQuota, createRecipientThrottleKey } from "@/lib/throttle";
 
-// Emails to addresses that never confirmed themselves are held until an owner or admin of the
-// organization has confirmed an address. Otherwise anyone could register and send spam.
+// Emails to addresses that were never confirmed are held until an owner or admin of the organization
+// has confirmed their own address. Otherwise anyone could register and send spam.
 
 const LIFETIME_MS = 7 * 24 * 60 * 60_000;
 const RELEASED_AT_ONCE = 1_000;
@@ -26,7 +26,7 @@ const isUnverified = async (db: Tx, organizationId: string) =>
 const lockOrganization = (tx: Tx, organizationId: string) =>
   tx.$executeRaw`UPDATE organizations SET revision = revision WHERE id = ${organizationId}`;
 
-/** Returns whether to hold emails. Locks the organization, so that a release finds them. */
+/** Returns true if emails must be held. Then locks the organization, so that a release finds them. */
 export async function holdEmails(tx: Tx, organizationId: string): Promise<boolean> {
   if (!isVerificationOn() || !(await isUnverified(tx, organizationId))) return false;
   await lockOrganization(tx, organizationId);
@@ -38,7 +38,7 @@ export const getNewEmailState = async (
   organizationId: string,
 ): Promise<"held" | "pending"> => ((await holdEmails(tx, organizationId)) ? "held" : "pending");
 
-/** Makes held emails due after a verification, except to recipients over a limit. */
+/** Makes held emails due after a verification, except those to recipients over a limit. */
 export async function releaseHeldEmails(tx: Tx, organizationId: string, now: Date): Promise<void> {
   const count = await lockOrganization(tx, organizationId);
   if (count === 0 || (await holdEmails(tx, organizationId))) return;

@@ -216,7 +216,7 @@ describe("an email job fails permanently", () => {
   test("if its link has expired", async () => {
     expect(await sendEmailJob(row, createSignal(), new Date(LATER), isUsable)).toMatchObject({
       ...permanentFailure,
-      error: "Its link expired before the email could be sent.",
+      error: "The link expired before the email could be sent.",
     });
   });
 
@@ -231,7 +231,7 @@ describe("an email job fails permanently", () => {
         await sendEmailJob(createEmailJobRow(job), createSignal(), NOW, isNeverUsable),
       ).toMatchObject({
         ...permanentFailure,
-        error: "Its link was used or revoked before the email could be sent.",
+        error: "The link was used or revoked before the email could be sent.",
       });
     }
     expect(checkedLinks).toEqual(jobs.map(([{ template }]) => [template, token]));

@@ -51,9 +51,9 @@ export async function sendEmailJob(
           "with a secret that this server does not have.",
       );
     if (data.expires_at !== undefined && new Date(data.expires_at) <= now)
-      return createPermanentFailure("Its link expired before the email could be sent.");
+      return createPermanentFailure("The link expired before the email could be sent.");
     if (!(await isUsable(name, data.token)))
-      return createPermanentFailure("Its link was used or revoked before the email could be sent.");
+      return createPermanentFailure("The link was used or revoked before the email could be sent.");
     const { subject, body } = buildEmail(data as never);
     return await deliverEmail(
       {

@@ -49,7 +49,7 @@ const composer = nodemailer.createTransport({
   disableUrlAccess: true,
 });
 
-/** The query of `SMTP_URL` overrides these options. */
+/** The query string of `SMTP_URL` overrides these options. */
 function createSmtpTransport(text: string): Transporter {
   const { url, isTlsRequired } = parseSmtpUrl(text);
   const options: SMTPPoolOptions & { pool: true } = {
@@ -201,11 +201,11 @@ async function sendBySmtp(
 
 async function writeEmailFile(message: SendMailOptions): Promise<Outcome> {
   const { message: content } = (await composer.sendMail(message)) as { message: Buffer };
-  // Sorts files by time.
+  // Sorting by name sorts the files by time.
   const name = `${new Date().toISOString().replaceAll(":", "-")}-${newId()}.eml`;
   const directory = getEmailDirectory();
   const partialFile = join(directory, `.${name}.part`);
-  // Emails contain tokens.
+  // Only this user can read the files, because emails contain tokens.
   await mkdir(directory, { recursive: true, mode: 0o700 });
   try {
     await writeFile(partialFile, content, { mode: 0o600, flag: "wx" });

@@ -8,7 +8,7 @@ const encodings = new LRUCache<string, Encoding>({
   memoMethod: (header) => parseEncoding(header),
 });
 
-/** Returns the preferred encoding (RFC 9110, 12.5.3). Headers that exclude all are ignored. */
+/** Returns the preferred encoding (RFC 9110, 12.5.3). Ignores a header that excludes every encoding. */
 export const chooseEncoding = (header: string | undefined): Encoding =>
   header === undefined ? "identity" : encodings.memo(header);
 

@@ -79,7 +79,7 @@ const isLoopback = proxyAddr.compile("loopback");
 const MAX_WARNED_PEERS = 100;
 const warnedPeers = new Set<string>();
 
-/** All clients of an untrusted proxy share one rate limit. Clients send such headers too. */
+/** Warns because all clients of an untrusted proxy share one rate limit. `peer` may be a client too. */
 function warnOfUntrustedProxy(peer: string, headers: IncomingMessage["headers"]): void {
   const name = ["X-Forwarded-For", "X-Forwarded-Proto"].find(
     (each) => headers[each.toLowerCase()] !== undefined,
@@ -132,7 +132,7 @@ export function isDecodable(path: string): boolean {
   }
 }
 
-/** Next would handle other methods as Server Actions. API routes check theirs. */
+/** Next would handle other methods as Server Actions. API routes check their own methods. */
 export function findUnsupportedMethod(
   { method = "", headers }: IncomingMessage,
   path: string,

@@ -29,13 +29,13 @@ export async function listen(
   return { port: address.port, url: `http://localhost:${address.port}${BASE_PATH}` };
 }
 
-/** A process that was killed leaves its socket behind. */
+/** Removes the socket that a killed process left behind. */
 async function removeStaleSocket(path: string): Promise<void> {
   if (!existsSync(path)) return;
   const isStale = statSync(path).isSocket() && (await isRefused(path));
   if (!isStale)
     throw new Error(
-      `PORT: ${path} is in use or not a socket. Stop its process, or choose another.`,
+      `PORT: ${path} is in use or not a socket. Stop the process that uses it, or set another path.`,
     );
   rmSync(path);
 }

@@ -24,7 +24,7 @@ const THREADS = 2;
 const toSamples = (values: Record<string, number>) =>
   Object.entries(values).map(([queue, value]) => ({ labels: { queue }, value }));
 
-/** By store: changes that are not published yet, and failures. A version is a time in ms. */
+/** Reads the oldest unpublished version (a time in ms) and the number of failures of each store. */
 const readStores = () => reader().$queryRaw<
   { store: string; oldest: bigint | number | null; failing: bigint | number }[]
 >`

@@ -49,10 +49,10 @@ key and body within 24 hours returns the first response and creates nothing.
 **Concurrency.** Reads return an \`ETag\`. Send it as \`If-None-Match\` to get 304 if nothing changed,
 or as \`If-Match\` with a change to get 412 if someone else changed the resource first.
 
-**Limits.** Each client and each organization may send a number of requests per second, averaged over
-10 seconds, as the headers \`RateLimit-Policy\` and \`RateLimit\` report. Beyond it the response is
-429 with \`Retry-After\`. An organization can have a limited number of components, subscribers,
-members, tokens, and templates; beyond it the response is 409.
+**Limits.** Requests per second are limited for each client and each organization, averaged over
+10 seconds. The headers \`RateLimit-Policy\` and \`RateLimit\` report the limit. Beyond it, the
+response is 429 with \`Retry-After\`. The number of components, subscribers, members, tokens, and
+templates of an organization is limited too. Beyond that limit, the response is 409.
 
 **Compatibility.** New fields may be added to responses at any time. Unknown fields in a request
 body are ignored.`.replace(/([^\n])\n(?=[^\n])/g, "$1 ");

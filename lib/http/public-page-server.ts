@@ -106,7 +106,7 @@ function sendArtifact(
   const accepted = request.headers["accept-encoding"] as string | undefined;
   const { headers, notModified, bytes } = getRepresentations(artifact)[chooseEncoding(accepted)];
   const etags = request.headers["if-none-match"];
-  // Any encoding of the same content counts.
+  // The tag of any encoding of the same content matches.
   const isNotModified =
     etags === undefined
       ? isUnmodifiedSince(request.headers["if-modified-since"], artifact)
@@ -301,7 +301,7 @@ async function sendPage(
 
 const unconfirmed = new WeakMap<CacheEntry, { confirmedAt: number; artifact: Promise<Served> }>();
 
-/** Has a different ETag, so that polling clients notice. */
+/** Returns an artifact with a different ETag, so that polling clients notice the change. */
 function toUnconfirmed(
   pages: PublicPages,
   entry: CacheEntry,
@@ -364,7 +364,7 @@ function sendError(
   response.writeHead(isNotFound ? 404 : 503, {
     "Content-Type": type,
     "Cache-Control": "no-store",
-    // Lets scripts of other sites distinguish it from a network failure.
+    // Lets scripts of other sites distinguish this response from a network failure.
     "Access-Control-Allow-Origin": "*",
     ...(!isNotFound && { "Retry-After": "30", "Access-Control-Expose-Headers": "Retry-After" }),
     ...headers,

@@ -20,7 +20,7 @@ type Policy = keyof typeof policies;
 /** `remaining` is negative past the limit. */
 type Usage = { policy: Policy; limit: number; remaining: number; resetSeconds: number };
 
-/** Of this process. */
+/** Counts only requests to this process. */
 const windows = new LRUCache<string, { count: number; endsAtMs: number }>({ max: MAX_WINDOWS });
 
 function countInWindow(policy: Policy, id: string, nowMs: number): Usage {

@@ -73,9 +73,9 @@ type Params = Record<string, string>;
 export type OperationRoute = Handler & { readonly operation: Operation };
 
 /**
- * Wraps a handler in checks: request limits (429), same origin for cookie writes, authentication
- * (401), administrator, or organization and role (403, 404), query and body (400, 413, 415), recent
- * password (403).
+ * Wraps a handler in checks: request limits (429), same origin for cookie writes (403),
+ * authentication (401), the role in the organization or installation (403, 404), query and body (400,
+ * 413, 415), and a recent password (403).
  */
 export function route<const O extends Operation>(
   operation: O,
@@ -307,7 +307,7 @@ const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 type MethodName = (typeof methods)[number];
 type Resource = Record<MethodName | "OPTIONS", Handler>;
 
-/** Other methods respond with 405 and `Allow`. OPTIONS handles CORS preflights. */
+/** Methods without a route respond with 405 and `Allow`. OPTIONS handles CORS preflights. */
 export function resource(
   routes: Partial<Record<MethodName, OperationRoute>>,
 ): Resource & { HEAD: Handler } {

@@ -164,7 +164,7 @@ async function runHousekeeping(): Promise<void> {
   }
 }
 
-/** Like Next's standalone server: reading next.config.ts would load a 30 MB compiler. */
+/** Passes the built configuration to Next, because reading next.config.ts loads a 30 MB compiler. */
 function useBuiltConfig(): void {
   const { config } = JSON.parse(
     readFileSync(join(env.BUILD_DIR, "required-server-files.json"), "utf8"),

@@ -210,7 +210,7 @@ type ComponentInput = {
   kept?: readonly string[];
 };
 
-/** Returns components of both inputs by position. Throws 400 with `errors` and unknown IDs. */
+/** Returns the components of both inputs, by position. Throws 400 with `errors` and unknown IDs. */
 async function requireIncidentComponents(
   { tx, organization }: Read,
   { ids, explicit, errors, kept = [] }: ComponentInput,
@@ -323,7 +323,7 @@ export async function changeIncident(
   });
 }
 
-/** If an incident created as resolved starts earlier, it gets an update at that time. */
+/** Moves the first update. An incident created as resolved gets a new update at its start instead. */
 async function moveStart(
   write: Write,
   incident: IncidentWithRelations,
@@ -711,7 +711,7 @@ const createPostmortemSubject = ({ id, title }: Incident) => ({
   name: title,
 });
 
-/** Notifies once per publication. Throws 404, 412, 409 if the incident is unresolved. */
+/** Notifies subscribers when it is published. Throws 404, 412, 409 for an unresolved incident. */
 export async function savePostmortem(
   context: Context,
   scope: OrganizationScope,

@@ -43,7 +43,7 @@ export const incidentOperations = {
       "`none` → `operational`, `minor` → `degraded_performance`, `major` → `partial_outage`, " +
       "`critical` → `major_outage`. `components` sets the status of individual components, which don't " +
       "have to be in `component_ids`. Without `body`, the update has the default message for its status." +
-      "\n\n`format` is how `body` is written: `plain` (the default) or `markdown`, a subset of CommonMark " +
+      "\n\n`format` is the format of `body`: `plain` (the default) or `markdown`, a subset of CommonMark " +
       "without HTML." +
       "\n\nWith `template_id`, the template provides any `title`, `impact`, `status`, `body` (with its " +
       "`format`), and `component_ids` that you omit. Without it, `title` and `impact` are required." +

@@ -48,7 +48,7 @@ export type Postmortem = {
 };
 
 export type IncidentWithRelations = Incident & {
-  /** `status` is from this incident; `recordedStatus` is public. */
+  /** `status` is set by this incident. `recordedStatus` is what visitors see. */
   components: (EventComponent & { status: ComponentStatus; recordedStatus: PublicStatus })[];
   postmortem: Postmortem | null;
 };
@@ -149,7 +149,7 @@ export async function listIncidents(
   filter: IncidentFilter,
 ): Promise<IncidentListPage> {
   const { before, status, impact, component_id: componentId, q = "" } = filter;
-  // Prevents SQLite from using the index on impact: few incidents are unresolved.
+  // Few incidents are unresolved, so SQLite must not use the index on impact instead.
   const isSelective = status !== undefined && status !== "resolved";
   const indexed = [
     sql`s.organization_id = ${scope.id}`,

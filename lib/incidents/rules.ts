@@ -155,8 +155,8 @@ export function mergeComponentStatuses(
 export type IncidentUpdateComponent = UpdateComponent<ComponentStatus>;
 
 /**
- * Replaces the status `from` of components with `to`. `updates` are newest first; each component
- * keeps its statuses before an update in which it has another one.
+ * Replaces the status `from` of components with `to`, starting with the newest of `updates`. Stops for
+ * a component at the first update in which it has another status.
  */
 export function replaceImpactStatus(
   updates: readonly { id: string; components: IncidentUpdateComponent[] }[],

@@ -90,7 +90,7 @@ async function requireMaintenanceComponents(
   return components.map(({ id }) => id);
 }
 
-/** Past times backfill maintenance, without notification by default. Throws 400. */
+/** Backfills a maintenance in the past, by default without notifications. Throws 400. */
 export async function createMaintenance(
   context: Context,
   scope: OrganizationScope,
@@ -222,7 +222,7 @@ const withDueTime = (maintenance: Maintenance): Maintenance => ({
 
 type Moved = { start: boolean; end: boolean };
 
-/** Changed times post an update and notify. Throws 400, 404, 412, 409 for times that are fixed. */
+/** Posts an update if times change. Throws 400, 404, 412, 409 for times that can't change anymore. */
 export async function changeMaintenance(
   context: Context,
   scope: OrganizationScope,
@@ -337,7 +337,7 @@ async function saveComponents(
   const affectedIds = [...new Set([...before.componentIds, ...after.componentIds])];
   const changes = await readStatusChanges(tx, affectedIds);
   await recordStatusChanges(tx, changes, now);
-  // After the end, timelines of old and new components change too.
+  // If the maintenance has ended, the timelines of old and new components change too.
   if (isReplaced && hasEnded(before.status) && before.startedAt !== null)
     await rebuildStatusTimelines(tx, affectedIds, now);
   return changes;
@@ -443,7 +443,7 @@ const describeInvalidStatus = (before: MaintenanceStatus, after: MaintenanceStat
     : `The status can't change from ${before} to ${after}. ` +
       `Use one of ${nextStatuses[before].join(", ")}.`;
 
-/** Posts the default message if there is none. Throws 404, 409. */
+/** Posts an update with `body`, or with the default message if it is empty. Throws 404, 409. */
 export async function transitionMaintenance(
   context: Context,
   scope: OrganizationScope,
@@ -534,10 +534,12 @@ function revertStatus(before: Maintenance, status: MaintenanceStatus, now: Date)
   const startedAt = isRunning(status) ? before.startedAt : null;
   const after = withDueTime({ ...before, status, startedAt, endedAt: null, updatedAt });
   if (after.dueAt !== null && after.dueAt <= now) {
-    const setting = isRunning(status) ? "auto_complete" : "auto_start";
+    const [step, automation] = isRunning(status)
+      ? ["complete", "automatic completion"]
+      : ["start", "the automatic start"];
     throw new Problem(
       "conflict",
-      `The maintenance would immediately be ${before.status} again. Turn off ${setting} first.`,
+      `The maintenance would immediately ${step} again. Turn off ${automation} first.`,
     );
   }
   return after;
@@ -546,7 +548,7 @@ function revertStatus(before: Maintenance, status: MaintenanceStatus, now: Date)
 const readMaintenanceUpdates = (tx: Tx, id: string, take?: number) =>
   readNewestUpdates(tx, createMaintenanceSubject(id), take);
 
-/** Returns whether a step was due. A conditional update lets one process run it. */
+/** Returns true if a step was due. A conditional update lets only one process run it. */
 export async function runDueSteps(
   { id, organizationId }: { id: string; organizationId: string },
   now: Date,
@@ -645,7 +647,7 @@ async function writeUpdate(
   if (update.notified) await enqueuePlanned(write, event, delaySeconds);
 }
 
-/** Rebuilds timelines if there are later changes. */
+/** Records status changes at a past time. Rebuilds the timelines if there are later changes. */
 async function recordChangesAt(
   { tx, now }: Write,
   changes: readonly StatusChange[],

@@ -10,7 +10,7 @@ const BATCH_SIZE = 100;
 
 export type RetryTimes = Map<string, number>;
 
-/** Runs due steps. Several processes can do so. Failures are logged and retried. */
+/** Runs due steps. Several processes can run it at once. Logs failures and retries them. */
 export async function runDueMaintenances(
   now: Date,
   retryTimes: RetryTimes = new Map(),

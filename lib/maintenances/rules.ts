@@ -49,7 +49,7 @@ export const applyStatusToTimes = (
   at: Date,
 ) => ({
   startedAt: isRunning(status) ? (startedAt ?? at) : startedAt,
-  // Another process with a faster clock may have started it.
+  // Another process, whose clock is ahead, may have started the maintenance.
   endedAt: !hasEnded(status) ? endedAt : startedAt !== null && startedAt > at ? startedAt : at,
 });
 

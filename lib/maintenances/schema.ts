@@ -36,7 +36,7 @@ const reminder = () => {
 };
 
 type Times = { scheduled_for?: unknown; scheduled_until?: unknown };
-/** True for invalid times, which their own fields report. */
+/** Also true for invalid times, which other checks report. */
 const endsAfterStart = ({ scheduled_for: start, scheduled_until: end }: Times) =>
   !(start instanceof Date && end instanceof Date) || end > start;
 /** Runs the refinement despite invalid fields, to report all errors together. */

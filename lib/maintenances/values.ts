@@ -14,7 +14,7 @@ export const isRunning = (status: MaintenanceStatus): boolean =>
 export const hasEnded = (status: MaintenanceStatus): boolean =>
   status === "completed" || status === "cancelled";
 
-/** The same status posts an update without a change. */
+/** Includes the same status, for updates that don't change it. */
 export const nextStatuses: Record<MaintenanceStatus, readonly MaintenanceStatus[]> = {
   scheduled: ["scheduled", "in_progress", "cancelled"],
   in_progress: ["in_progress", "verifying", "completed", "cancelled"],
@@ -23,7 +23,7 @@ export const nextStatuses: Record<MaintenanceStatus, readonly MaintenanceStatus[
   cancelled: [],
 };
 
-/** Returns the actual times. A time that is not known yet is the scheduled one. */
+/** Returns the actual times, or the scheduled ones if they are not known yet. */
 export function getMaintenanceSpan(maintenance: {
   status: MaintenanceStatus;
   scheduled_for: string;

@@ -17,7 +17,7 @@ export type Block =
 
 /** Deeper lists are shown as text. */
 const MAX_LIST_DEPTH = 8;
-/** The parser counts lists and their items. */
+/** The parser counts a list and its items as separate levels. */
 const MAX_LEVEL = 2 * MAX_LIST_DEPTH;
 
 /** Limits the time spent on unclosed brackets. */
@@ -158,7 +158,7 @@ function readInlines(tokens: Tokens, isInLink: boolean): Inline[] {
   return inlines;
 }
 
-/** Callbacks for each element. `content` is already written. */
+/** Callbacks for each element. `content` is the output for the elements inside. */
 export type Writer<Output> = {
   text: (text: string) => Output;
   break: () => Output;
@@ -229,8 +229,8 @@ export const toPlainText = ({ body, format }: FormattedText): string =>
   format === "markdown" ? joinBlocks(writeBlocks(parseMarkdown(body), plainWriter)) : body;
 
 /**
- * Truncates to a number of code points, which include link URLs and the ellipsis. A link that does
- * not fit becomes text.
+ * Truncates to a number of code points, which include link URLs but not the ellipsis. A link that
+ * does not fit becomes text.
  */
 export function truncateBlocks(
   blocks: readonly Block[],

@@ -159,7 +159,7 @@ export async function changeOrganization(
   }
 }
 
-/** Texts without a translation are in the first language. */
+/** Throws 400 if the first language changes: all texts without a translation are in this language. */
 async function requireSameFirstLanguage(tx: Tx, before: Organization, after: Organization) {
   const [first = "en"] = before.languages;
   if (first === after.languages[0] || !(await hasTranslations(tx, before.id))) return;
@@ -223,7 +223,7 @@ async function readLocked(write: Write): Promise<Organization> {
   return toOrganization(organization, await getCurrentRole(write));
 }
 
-/** Throws 404 for an unclaimed ID, which only creating a resource claims. */
+/** Throws 404 for an unclaimed ID. Only creating a resource claims an ID. */
 export function requireExisting(scope: OrganizationScope): void {
   if (!scope.isClaimed) throw notFound("This organization");
 }
@@ -289,7 +289,7 @@ export type NewEvent = Omit<NotificationEvent, "organizationId" | "createdAt">;
 export type Write = Context & {
   readonly tx: Tx;
   readonly organization: OrganizationScope;
-  /** Call it for each changed row that the API shows. */
+  /** Call this for each changed row that the API shows. */
   readonly audit: (change: AuditChange) => void;
   readonly enqueue: (event: NewEvent, delaySeconds?: number) => Promise<OutboxRow>;
 };

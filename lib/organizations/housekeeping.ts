@@ -7,7 +7,7 @@ export async function deleteExpiredInvitations(now: Date): Promise<void> {
   await transaction((tx) => tx.invitation.deleteMany({ where: { expiresAt: { lte: now } } }));
 }
 
-/** Takes tens of milliseconds, during which SQLite blocks other writers. */
+/** A batch takes tens of milliseconds, during which SQLite blocks other writers. */
 const DELIVERIES_PER_BATCH = 2_000;
 const ROWS_PER_BATCH = 200;
 const COMPONENTS_PER_BATCH = 20;

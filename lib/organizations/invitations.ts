@@ -46,8 +46,8 @@ export type CreatedInvitation = { invitation: Invitation; link: string | null };
 
 /**
  * Emails an invitation, which replaces an earlier one, or creates a link if there is no address.
- * Held until an owner or admin is verified. Throws 403, 429, 409 for a member's address or
- * past the limit.
+ * Holds the email until an owner or admin is verified. Throws 403, 429, 409 for a member's address
+ * or past the limit.
  */
 export async function createInvitation(
   context: Context,
@@ -157,7 +157,7 @@ async function revokePermitted(
   return revokeInvitations(write, filter);
 }
 
-/** Former members could use their invitation links to regain access. */
+/** Revokes invitation links that a former member or admin could use to regain access. */
 export async function revokeMemberLinks(
   write: Write,
   invitedBy: string,

@@ -27,7 +27,7 @@ import type { MemberChange, Transfer } from "./schema";
 import { getSystemScope, requirePermission, type OrganizationScope } from "./scope";
 import { serializeMember } from "./serialize";
 
-/** The actor's role may have changed since the access check. */
+/** Passes the actor's current role, which may have changed since the access check. */
 async function writeMembers<T>(
   context: Context,
   scope: OrganizationScope,
@@ -57,7 +57,7 @@ export async function changeMember(
   });
 }
 
-/** Removes a member or the actor. Throws 404, 412, 403, and 409 for the last owner. */
+/** Removes a member, who can be the actor. Throws 404, 412, 403, and 409 for the last owner. */
 export async function removeMember(
   context: Context,
   scope: OrganizationScope,
@@ -152,7 +152,7 @@ async function requireOtherOwner({ tx, organization }: Write, userId: string): P
     );
 }
 
-/** Throws 409 if any organization would have no owner. Locks by ID, which prevents deadlocks. */
+/** Throws 409 if an organization would have no owner. Locks in the order of IDs: no deadlocks. */
 export async function leaveAllOrganizations(
   tx: Tx,
   context: Context,

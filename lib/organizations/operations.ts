@@ -93,7 +93,7 @@ export const organizationOperations = {
       "case-insensitive; the response has its canonical form. It is used for dates on the " +
       "status page and for daily uptime.\n\n" +
       "`languages` lists the languages of the status page. The first is the default, used for texts " +
-      "without a translation. It can be changed only while there are no translations. " +
+      "without a translation. The default can be changed only while there are no translations. " +
       "`accent_color` is `#rrggbb`, or null for the default color. With `indexed: false`, " +
       "search engines are asked not to index the page. `header_color`, `font`, `corners`, " +
       "`header_links`, `footer_links`, `footer_text`, and `powered_by` set the branding of the page.\n\n" +

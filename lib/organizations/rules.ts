@@ -97,7 +97,7 @@ export function getDefaultSubdomain(id: string): string | null {
   return findSubdomainProblem(subdomain) === null ? subdomain : null;
 }
 
-/** Returns the canonical name of an IANA time zone, or null, also for UTC offsets. */
+/** Returns the canonical name of an IANA time zone, or null for UTC offsets and other text. */
 export function normalizeTimeZone(name: string): string | null {
   if (!/^[a-z]/i.test(name)) return null;
   try {

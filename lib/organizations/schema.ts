@@ -10,7 +10,7 @@ import { corners, fonts, imageKinds, languages, MAX_LINKS } from "./values";
 
 export { type Language, languages } from "./values";
 
-/** Case-sensitive, and can't be changed. */
+/** The ID of an organization is case-sensitive and can't be changed. */
 export const handlePattern = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 
 export const newOrganization = z

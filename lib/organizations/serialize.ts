@@ -86,9 +86,9 @@ export const organizationSchema = z
       "the caller. Replies to emails to subscribers go to `reply_to`. `accent_color` is null " +
       "for the default color, `header_color` for none. The first of `languages` is the default " +
       "language of the status page. If `indexed` is false, search engines are asked not to index it. " +
-      "With `suspended_at`, an administrator of the installation has suspended the organization: it can't " +
-      "be changed and has no public page. `page_url` " +
-      "is its URL: on the verified custom domain, or a path of this installation.\n\n" +
+      "If `suspended_at` is set, an administrator of the installation has suspended the organization: " +
+      "it can't be changed and has no public page. `page_url` " +
+      "is the URL of the status page: on the verified custom domain, or a path of this installation.\n\n" +
       "`subdomain_url` is an additional URL of the page, at the root of a host: `subdomain` " +
       "below `subdomain_suffix`. It is null without a subdomain, or if this installation has " +
       "no suffix (`STATUS_HOST_SUFFIX`).",

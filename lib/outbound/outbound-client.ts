@@ -23,7 +23,7 @@ export type OutboundRequest = {
   headers?: Record<string, string>;
   /** Also aborts waiting for a connection. */
   signal: AbortSignal;
-  /** Visitors' URLs reach private networks only with `WEBHOOK_ALLOW_PRIVATE=everyone`. */
+  /** A visitor set the URL. It reaches private networks only if `WEBHOOK_ALLOW_PRIVATE=everyone`. */
   isSelfService?: boolean;
 };
 

@@ -1,4 +1,4 @@
-/** There was no response. The message is one line, without the URL, which may contain secrets. */
+/** Thrown if there is no response. The message omits the URL, which may contain secrets. */
 export class OutboundError extends Error {
   override name = "OutboundError";
 

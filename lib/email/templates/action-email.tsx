@@ -26,7 +26,7 @@ type ActionEmail = {
   footer?: string;
 };
 
-/** Asks one person to open a link. */
+/** Builds an email that asks one person to open a link. */
 export function buildActionEmail({
   texts = getEmailTexts("en"),
   subject,

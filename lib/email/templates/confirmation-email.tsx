@@ -11,10 +11,10 @@ import { formatLongTime } from "./time-format";
 
 export type ConfirmationEmail = {
   organization: EmailOrganization;
-  /** Names of components and titles of incidents. Empty: everything. */
+  /** Names of components and titles of incidents. Empty for a subscription to everything. */
   topics: string[];
   component_updates?: boolean;
-  /** English if a previous release wrote the data. */
+  /** English if omitted, as in data that an earlier release wrote. */
   language?: Language;
   token: string;
   expires_at: string;

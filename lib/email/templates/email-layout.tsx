@@ -222,7 +222,7 @@ export function SectionTitle({ children }: { children: string }) {
 
 type ParagraphProps = { children: ReactNode; isQuiet?: boolean; isClose?: boolean };
 
-/** `isClose`: belongs to the paragraph below. */
+/** `isClose`: less space before the next paragraph. */
 export function Paragraph({ children, isQuiet = false, isClose = false }: ParagraphProps) {
   return (
     <p

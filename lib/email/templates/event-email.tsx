@@ -41,7 +41,7 @@ export type EventEmail = {
   organization: EmailOrganization;
   language: Language;
   links: { manage: string; unsubscribe: string };
-  /** Characters of the newest update; the rest is on the status page. */
+  /** The maximum length of the newest update. The full text is on the status page. */
   maxBodyLength?: number;
 };
 

@@ -7,13 +7,13 @@ import { Paragraph } from "./email-layout";
 export const buildTestEmail = (): EmailContent =>
   buildActionEmail({
     subject: "Test email from Candor",
-    title: "Emails work",
+    title: "Your email settings work",
     preview: "The mail server of your Candor installation accepts emails.",
     content: (
       <Paragraph>
-        {`You sent this test email from the administration of ${getBaseUrl()}. If the button opens ` +
-          "that page, links in emails work too."}
+        {`You sent this test email from the administration page of ${getBaseUrl()}. If the button ` +
+          "opens that page, links in emails work too."}
       </Paragraph>
     ),
-    action: { href: getAdministrationLink(), label: "Open the administration" },
+    action: { href: getAdministrationLink(), label: "Open administration page" },
   });

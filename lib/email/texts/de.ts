@@ -73,7 +73,7 @@ export const emailPhrases: EmailPhrases = {
   confirmTopics: "Das Abonnement umfasst: {topics}.",
   confirmTopic: "Eine Komponente oder Störung",
   confirmButton: "Abonnement bestätigen",
-  linkExpires: "Der Link ist gültig bis {time}.",
+  linkExpires: "Der Link ist bis {time} gültig.",
   notRequested:
     "Sie haben das nicht angefordert? Ignorieren Sie diese E-Mail. " +
     "Ohne Bestätigung erhalten Sie keine Meldungen.",

@@ -69,10 +69,10 @@ export const emailPhrases: EmailPhrases = {
   confirmPreview:
     "Confirmez pour recevoir les e-mails concernant les incidents et les maintenances.",
   confirmText:
-    "Une personne a demandé l’envoi à cette adresse des e-mails de {name} concernant " +
+    "Quelqu’un a demandé à recevoir à cette adresse les e-mails de {name} concernant " +
     "les incidents et les maintenances.",
   confirmTextAll:
-    "Une personne a demandé l’envoi à cette adresse des e-mails de {name} concernant " +
+    "Quelqu’un a demandé à recevoir à cette adresse les e-mails de {name} concernant " +
     "les incidents, les maintenances et les changements d’état des composants.",
   confirmTopics: "L’abonnement comprend : {topics}.",
   confirmTopic: "Un composant ou un incident",
@@ -80,7 +80,7 @@ export const emailPhrases: EmailPhrases = {
   linkExpires: "Le lien expire le {time}.",
   notRequested: "Vous n’avez rien demandé ? Ignorez cet e-mail : aucun abonnement ne sera créé.",
   chatConfirm:
-    "{name} : une personne a demandé de modifier les mises à jour envoyées à ce canal : {choice}. " +
+    "{name} : quelqu’un a demandé que ce canal reçoive désormais les mises à jour suivantes : {choice}. " +
     "Ouvrez le lien pour confirmer. Vous n’avez rien demandé ? Ignorez ce message.",
   chatEverything: "tout",
   chatComponents: "{choice} (y compris les changements d’état des composants)",

@@ -23,7 +23,7 @@ export function readJsonFields(body: unknown): SubscriberFields {
   );
 }
 
-/** Throws 400 with the names of the API's fields. */
+/** Throws 400 with the field names of the Statuspage API. */
 export function parseApiSubscriber(fields: SubscriberFields): NewSubscription {
   if (fields.phone_number !== undefined)
     throw invalid([
@@ -64,7 +64,7 @@ function getApiName(path: string, channel: NewSubscription["channel"]): string {
   return path.startsWith("incident_ids") ? "incident" : "component_ids";
 }
 
-/** Reveals no subscribers. `id` is null, because it can unsubscribe; only messages contain it. */
+/** Reveals no subscribers. `id` is null here, because anyone with the ID could unsubscribe. */
 export const serializeApiSubscriber = (
   { channel, address, ...subscription }: NewSubscription,
   { secret }: AcceptedSubscription,
