@@ -11,7 +11,7 @@ export async function readByIds<Row>(
   return chunks.flat();
 }
 
-/** Replaces nested reads with `orderBy` or `take`, which Prisma can't split into queries. */
+/** Use this instead of nested reads with `orderBy` or `take`, which Prisma can't split. */
 export async function readChildren<Row>(
   parentIds: readonly string[],
   read: (parentIds: string[]) => Promise<Row[]>,

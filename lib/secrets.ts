@@ -23,7 +23,7 @@ const loaded = new Map<string, LoadedFile>();
 
 export const getSessionSecrets = (): string[] => env.SESSION_SECRET ?? readSecretFile(SESSION_FILE);
 
-/** The first one encrypts, all decrypt. Session secrets are used if there is none. */
+/** The first secret encrypts, and all decrypt. Session secrets are used if there are no others. */
 export const getDataSecrets = (): string[] => [
   ...(env.DATA_SECRET ?? []),
   ...readSecretFile(DATA_FILE),
@@ -53,7 +53,7 @@ function readSecretFile(name: string): string[] {
   return secrets;
 }
 
-/** Call it after checking the database, whose data may require a lost file. */
+/** Call this after checking that the database's data does not need a secret that was lost. */
 export function createMissingSecret(): void {
   if (getSessionSecrets().length > 0) return;
   const path = join(env.DATA_DIR, SESSION_FILE);
@@ -71,7 +71,7 @@ export function createMissingSecret(): void {
 
 export const generateSecret = (): string => randomBytes(48).toString("base64url");
 
-/** Flushed to disk, because a power failure must not leave the file empty. */
+/** Flushes the file to disk, because a power failure must not leave it empty. */
 function writeTemporary(path: string, secrets: readonly string[]): string {
   mkdirSync(env.DATA_DIR, { recursive: true, mode: 0o700 });
   const temporaryPath = `${path}.${process.pid}`;

@@ -29,7 +29,7 @@ export const joinConditions = (...conditions: (Sql | false | null | undefined)[]
 
 const MAX_SEARCH_WORDS = 8;
 
-/** This has no wildcards, unlike LIKE, and ignores case on both engines. */
+/** Unlike LIKE, this condition has no wildcards, and it ignores case on both engines. */
 export const hasWords = (column: string, words: string): Sql =>
   joinConditions(
     ...words

@@ -217,7 +217,7 @@ export function createSenderThrottleKeys(
 export const createRecipientThrottleKey = (email: string): ThrottleKey =>
   createThrottleKey("recipient", email);
 
-/** Separate, so that organizations can't block account emails. */
+/** Has its own limit, so that organizations can't block account emails. */
 export const createAccountEmailThrottleKey = (email: string): ThrottleKey =>
   createThrottleKey("account_email", email);
 

@@ -21,7 +21,7 @@ export function inputSchema(schema: z.ZodType): Record<string, unknown> {
  */
 export type NoFields = Record<string, never>;
 
-/** Excludes NUL and lone surrogates, which some databases and JSON parsers reject. */
+/** Returns false for NUL and lone surrogates, which some databases and JSON parsers reject. */
 export const isStorable = (value: string) => !value.includes("\0") && value.isWellFormed();
 
 function isWithin(value: string, maximum: number): boolean {

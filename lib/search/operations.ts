@@ -13,9 +13,9 @@ export const searchOperations = {
     method: "GET",
     path: "/v1/organizations/{orgID}/search",
     tag: "Organizations",
-    summary: "Search records by name",
+    summary: "Search an organization by name",
     description:
-      "Returns at most 20 records of each type whose title, name, or address contains at least " +
+      "Returns at most 20 results of each type whose title, name, or address contains at least " +
       "one of the words; those that contain the most words come first. Components include " +
       "archived ones.",
     access: "viewer",

@@ -10,7 +10,7 @@ const MAX_RESULTS = 20;
 /** Templates are filtered in memory, page by page. */
 const MAX_PAGES = 20;
 
-/** Ranks records by the number of matching words, because other words may name a command. */
+/** Ranks results by the number of matching words, because other words may name a command. */
 export async function search(scope: OrganizationScope, q: string) {
   const words = splitWords(q);
   const takeBest = <Row>(rows: readonly Row[], getName: (row: Row) => string): Row[] =>

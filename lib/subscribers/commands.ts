@@ -49,7 +49,7 @@ export type CreatedSubscriber = { subscriber: Subscriber; secret: string | null 
 export type ReactivatedSubscriber = { subscriber: Subscriber } & ReleasedCounts;
 type ReleasedCounts = { replayed: number; cancelled: number };
 
-/** Endpoints are active at once, emails after confirmation. Throws 400, 409, 429. */
+/** Endpoints are active at once, email addresses after confirmation. Throws 400, 409, 429. */
 export async function createSubscriber(
   context: Context,
   scope: OrganizationScope,
@@ -114,7 +114,7 @@ export async function createSubscriber(
   );
 }
 
-/** Throws 400 like creation, 404, 412. */
+/** Throws 400 as creation does, 404, 412. */
 export async function changeSubscriber(
   context: Context,
   scope: OrganizationScope,
@@ -357,7 +357,7 @@ export type SubscriberDraft = {
   isSelfService: boolean;
 };
 
-/** Later events are sent to the subscriber. */
+/** Returns the fields of a confirmed subscriber. Only later events are sent to it. */
 export const createConfirmationFields = async (tx: Tx, organizationId: string, now: Date) => ({
   confirmedAt: now,
   confirmedRevision: await readRevision(tx, organizationId),
@@ -451,7 +451,7 @@ export async function restartSubscription(
       contactEmail,
       isSelfService,
       ...(channel === "webhook" && { secrets: encryptSecret(secret) }),
-      // An active subscriber keeps its revision, to miss nothing.
+      // An active subscriber keeps its revision, so that it misses no event.
       ...(!isOngoing && { selfConfirmedAt: null }),
       ...(!isOngoing &&
         (state === "active"
@@ -468,7 +468,7 @@ export async function restartSubscription(
 export const createConfirmationThrottleKey = (address: string): ThrottleKey =>
   createThrottleKey("confirmation", address);
 
-/** Returns the 429 if the address received too many emails. A held email counts on release. */
+/** Returns a 429 if the address received too many emails. A held email counts when it is released. */
 export async function throttleConfirmation(
   tx: Tx,
   address: string,
@@ -491,7 +491,7 @@ type ConfirmationRequest = {
   language: Language | null;
 };
 
-/** Applied when the subscriber uses the token. Earlier releases wrote fewer fields. */
+/** Applies when the subscriber uses the token. Earlier releases wrote fewer fields. */
 export type RequestedSubscription = Pick<
   SubscriptionFilter,
   "everything" | "componentIds" | "incidentIds"

@@ -36,7 +36,7 @@ const ROWS_PER_YIELD = 100;
 
 export const formatHeader = (): string => write([[...csvColumns]]);
 
-/** Writes component names if unambiguous, else IDs. */
+/** Writes component names, or IDs if a name is ambiguous. */
 export function formatRows(
   subscribers: readonly Subscriber[],
   components: readonly Named[],
@@ -128,7 +128,7 @@ async function readRecords(file: string, maxRecords: number): Promise<RawRecord[
       record: string[];
     }>) {
       add({ line: info.lines, cells: record });
-      // The stream does not yield while rows are buffered.
+      // The stream does not yield to the event loop while rows are buffered.
       if (records.length % ROWS_PER_YIELD === 0) await yieldToEventLoop();
     }
     return records;

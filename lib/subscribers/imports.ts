@@ -45,7 +45,7 @@ export type ImportedRow = {
 
 type ValidRow = { line: number; hash: string; parsed: ParsedSubscriber };
 
-/** Invalid rows don't affect others. Empty cells keep values. Throws 400, 413. */
+/** Invalid rows don't affect others. Empty cells keep existing values. Throws 400, 413. */
 export async function importSubscribers(
   context: Context,
   scope: OrganizationScope,
@@ -73,7 +73,7 @@ export async function importSubscribers(
       return imported;
     });
   for (let start = 0; start < valid.length; start += BATCH_SIZE) {
-    // SQLite transactions are synchronous.
+    // SQLite transactions are synchronous, so let other requests run in between.
     await yieldToEventLoop();
     const batch = valid.slice(start, start + BATCH_SIZE);
     done.push(...(await rerunAfterRace(() => importNext(batch))));

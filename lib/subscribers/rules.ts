@@ -108,7 +108,7 @@ export const maskAddress = (channel: Channel, address: string): string =>
     ? `${new URL(address).origin}/…/${address.slice(-4)}`
     : address;
 
-/** Concurrent deliveries are limited per host, or per "mail". */
+/** Concurrent deliveries are limited per target: the host, or one for all emails. */
 export const getDeliveryTarget = (channel: Channel, address: string): string =>
   channel === "email" ? EMAIL_DESTINATION : new URL(address).hostname;
 

@@ -69,7 +69,7 @@ export type ReactivatedSubscription = {
   cancelled: number;
 };
 
-/** Chat channels are active at once, but confirm later changes. Throws 400, 404, 429. */
+/** Chat channels are active at once, but must confirm later changes. Throws 400, 404, 429. */
 export async function subscribe(
   { client, now, pause = sleep }: Visitor,
   organizationId: string,
@@ -235,7 +235,7 @@ async function verifyEndpoint(
   ]);
 }
 
-/** Only adds a secret, because the endpoint may confirm requests of anyone. */
+/** Only adds a secret, because the endpoint may confirm requests from anyone. */
 async function addEndpointSecret(tx: Tx, id: string, secret: string, now: Date): Promise<void> {
   await updateSigningSecrets(tx, id, now, (secrets) => addSigningSecret(secrets, secret));
   // The verification showed that the endpoint works.
@@ -404,7 +404,7 @@ export async function findSubscriptionPage(
   };
 }
 
-/** Confirmations of earlier releases have no component updates and no language. */
+/** Confirmations that earlier releases wrote have no component updates and no language. */
 function readRequest(wish: string): { filter: SubscriptionFilter; language: Language | null } {
   const { language = null, ...filter } = JSON.parse(wish) as RequestedSubscription;
   return { filter: { componentUpdates: false, ...filter }, language };
@@ -461,11 +461,11 @@ export async function changeSubscription(
   await rerunAfterRace(() =>
     transaction(async (tx) => {
       // Locks the row, so that concurrent changes run one after another.
-      const { count: held } = await tx.subscriber.updateMany({
+      const { count: locked } = await tx.subscriber.updateMany({
         where: { id: subscriber.id, state: { not: "unsubscribed" } },
         data: { updatedAt: now },
       });
-      if (held === 0)
+      if (locked === 0)
         throw new Problem("conflict", "This subscription has ended. Resubscribe to change it.");
       const row = await tx.subscriber.findUniqueOrThrow({
         where: { id: subscriber.id },

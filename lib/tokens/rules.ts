@@ -15,6 +15,6 @@ export function requireValidExpiry(expiresAt: Date | null, now: Date): void {
   if (expiresAt <= now) throw invalid([{ path: "expires_at", message: "must be in the future" }]);
   if (expiresAt > latest)
     throw invalid([
-      { path: "expires_at", message: `must be at most ${MAX_EXPIRY_YEARS} years ahead` },
+      { path: "expires_at", message: `must be within the next ${MAX_EXPIRY_YEARS} years` },
     ]);
 }

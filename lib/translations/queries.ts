@@ -1,6 +1,6 @@
 import type { Tx } from "@/lib/db/prisma-client";
 
-/** Whether any text of the organization has a translation. */
+/** Returns true if any text of the organization has a translation. */
 export async function hasTranslations(tx: Tx, organizationId: string): Promise<boolean> {
   const [row] = await tx.$queryRaw<[{ count: bigint | number }]>`
     SELECT count(*) AS count FROM organizations o WHERE o.id = ${organizationId} AND (

@@ -36,7 +36,7 @@ export const countCharacters = (translations: Translations): number =>
 
 const TRANSLATED_FIELDS = ["about", "body", "description", "group", "name", "title"];
 
-/** Replaces texts by their translations. For texts without one, `lang` is the default language. */
+/** Replaces texts with their translations. For texts without one, `lang` is the default language. */
 export function localize<Content>(content: Content, language: Language, byDefault: Language) {
   if (language === byDefault) return content;
   const tag = languageTags[byDefault];

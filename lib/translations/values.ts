@@ -1,7 +1,7 @@
 // Separate from the schemas to keep zod out of the browser bundle.
 import type { Language } from "@/lib/organizations/values";
 
-/** Texts in other languages of the status page. The record's own fields have the default one. */
+/** Texts in other languages of the status page. The object's own fields have the default language. */
 export type Translations<Field extends string = string> = {
   [Code in Language]?: { [Name in Field]?: string };
 };

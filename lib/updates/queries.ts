@@ -248,7 +248,7 @@ type SubjectList = {
   from: ReturnType<typeof sql>;
   time: ReturnType<typeof sql>;
   indexed: Condition[];
-  /** Without an index, the list is read in slices. */
+  /** Conditions without an index. With one of them, the list is read in slices. */
   unindexed: Condition[];
 };
 

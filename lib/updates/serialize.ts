@@ -72,7 +72,7 @@ export const serializeUpdate = <Status extends string, Given extends PublicStatu
 });
 
 export const UPDATE_FIELDS =
-  "`format` is how `body` is written: `plain` text, or `markdown` (a subset of CommonMark). " +
+  "`format` is the format of `body`: `plain` text, or `markdown` (a subset of CommonMark). " +
   "`earlier` lists up to 20 previous messages, newest first. " +
   "`author_id` and `replaced_by` are a user or a token, or null for Candor itself.";
 

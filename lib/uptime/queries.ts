@@ -26,7 +26,7 @@ export type DayWithEvents = {
   degraded: boolean;
   incidentIds: string[];
 };
-/** `uptime` is null for the first 24 hours. `days` has only those with an event. */
+/** `uptime` is null for the first 24 hours. `days` has only days with an event. */
 export type ComponentUptime = {
   id: string;
   uptime: number | null;

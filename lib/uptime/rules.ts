@@ -39,7 +39,7 @@ export function findDayIndex({ starts }: Days, at: number): number {
 
 type MeasurementStart = { startDate: string | null; createdAt: number; timelineStart: number };
 
-/** Returns -Infinity before all days, and Infinity in the future. */
+/** Returns -Infinity for a start before the first day, and Infinity for a future start. */
 export function getMeasuredSince(
   { dates, starts }: Days,
   { startDate, createdAt, timelineStart }: MeasurementStart,
@@ -191,7 +191,7 @@ export function listReportDates({
   return Array.from({ length: days }, (_, index) => addDays(today, index - days + 1));
 }
 
-/** Omits days without events. Days before `countedFrom` are unknown. */
+/** `reported` has only days with events. Days before `countedFrom` are unknown. */
 export function toUptimeDays(
   dates: readonly string[],
   reported: readonly ReportedDay[],

@@ -67,15 +67,15 @@ function serializeComponents({ organization, components, groups }: PublicContent
     group: false,
     only_show_if_degraded: false,
   });
-  const alone = components
+  const ungrouped = components
     .filter(({ groupId }) => groupId === null)
     .map((component, index) => serializeComponent(component, index, null));
-  const held = groups
+  const filledGroups = groups
     .map((group) => ({ group, members: group.componentIds.flatMap((id) => shown.get(id) ?? []) }))
     .filter(({ members }) => members.length > 0);
   return [
-    ...alone,
-    ...held.flatMap(({ group, members }, index): ApiComponent[] => [
+    ...ungrouped,
+    ...filledGroups.flatMap(({ group, members }, index): ApiComponent[] => [
       {
         id: group.id,
         name: group.name,
@@ -84,7 +84,7 @@ function serializeComponents({ organization, components, groups }: PublicContent
         updated_at: [group.updatedAt, ...members.map(({ changedAt }) => changedAt)]
           .reduce((newest, at) => (at > newest ? at : newest))
           .toISOString(),
-        position: alone.length + index + 1,
+        position: ungrouped.length + index + 1,
         description: group.description || null,
         showcase: false,
         start_date: null,

@@ -15,7 +15,7 @@ export type Span = { from: string; until: string; isOpen: boolean };
 
 /**
  * Prefers actual to scheduled times. Ongoing events end at the next full hour, because calendars
- * show events without an end as a moment.
+ * show events without an end as having no duration.
  */
 export function getCalendarSpan(entry: FeedEntry, now: Date): Span {
   const hour = new Date((Math.floor(now.getTime() / HOUR_MS) + 1) * HOUR_MS).toISOString();
@@ -81,10 +81,10 @@ function renderEvent(
   const [start, end] = [formatUtc(from), formatUtc(until)];
   const isCancelled = entry.kind === "maintenance" && entry.status === "cancelled";
   return [
-    // The UUID identifies the event at every mount.
+    // The UUID identifies the event at every URL of the calendar.
     ["UID", escapeText(entry.id)],
     ["SEQUENCE", String(getRevision(entry, isOpen ? until : null))],
-    // Not the current time: bytes must only change with the content.
+    // Not the current time, because the bytes must change only with the content.
     ["DTSTAMP", formatUtc(entry.updated_at)],
     ["CREATED", formatUtc(entry.created_at)],
     ["LAST-MODIFIED", formatUtc(entry.updated_at)],
@@ -111,7 +111,7 @@ function getRevision({ created_at, updated_at }: FeedEntry, movingEnd: string | 
 }
 
 function renderDescription(entry: FeedEntry, site: Site, texts: PageTexts): string {
-  const word =
+  const status =
     entry.kind === "incident" ? texts.incident[entry.status] : texts.maintenance[entry.status];
   const [newest] = entry.updates;
   const last = newest === undefined ? "" : toPlainText(newest);
@@ -119,7 +119,7 @@ function renderDescription(entry: FeedEntry, site: Site, texts: PageTexts): stri
     .map(({ name, group }) => (group === null ? name : `${group}: ${name}`))
     .join(", ");
   return [
-    last === "" ? word : `${word}: ${last}`,
+    last === "" ? status : `${status}: ${last}`,
     ...(names === "" ? [] : [`${texts.affected}: ${names}`]),
     getEntryUrl(site, entry),
   ].join("\n\n");

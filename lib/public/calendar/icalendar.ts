@@ -1,4 +1,4 @@
-/** Without the line break (RFC 5545, 3.1). */
+/** The maximum length of a line, without the line break (RFC 5545, 3.1). */
 const LINE_OCTETS = 75;
 
 /** Escapes a TEXT value (RFC 5545, 3.3.11). */
@@ -29,7 +29,7 @@ export const writeComponent = (
 export const writeLines = (lines: readonly string[]): string =>
   lines.map((line) => `${fold(line)}\r\n`).join("");
 
-/** Folds long lines (RFC 5545, 3.1) between characters, because many clients don't join bytes. */
+/** Folds long lines (RFC 5545, 3.1) between characters, because many clients decode each line. */
 function fold(line: string): string {
   if (Buffer.byteLength(line) <= LINE_OCTETS) return line;
   let folded = "";

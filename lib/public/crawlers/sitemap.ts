@@ -8,7 +8,7 @@ import type { Feed } from "@/lib/public/page/schema";
 export function writeSitemap({ organization, entries, since }: Feed, site: Site): string {
   const [first = "en", ...others] = organization.languages;
   const writeUrl = (path: string, changed?: string) => {
-    const forms =
+    const alternates =
       others.length === 0
         ? []
         : [
@@ -22,7 +22,7 @@ export function writeSitemap({ organization, entries, since }: Feed, site: Site)
       "<url>",
       writeElement("loc", {}, getCanonicalUrl(site, path)),
       ...(changed === undefined ? [] : [writeElement("lastmod", {}, changed)]),
-      ...forms.map(([hreflang, href]) =>
+      ...alternates.map(([hreflang, href]) =>
         writeElement("xhtml:link", { rel: "alternate", hreflang: hreflang!, href: href! }),
       ),
       "</url>",

@@ -5,23 +5,23 @@ import type { FeedEntry } from "@/lib/public/page/schema";
 import { fillPhrase, type PageTexts } from "@/lib/public/page/page-texts";
 import { escapeXml } from "./xml";
 
-type EntryMessage = FormattedText & { word: string; at: string; edited_at: string | null };
+type EntryMessage = FormattedText & { label: string; at: string; edited_at: string | null };
 
 /** Returns updates and the published postmortem, newest first. */
 export function listEntryMessages(entry: FeedEntry, texts: PageTexts): EntryMessage[] {
   if (entry.kind === "maintenance")
     return entry.updates.map((update) => ({
       ...update,
-      word: texts.maintenance[update.status],
+      label: texts.maintenance[update.status],
     }));
   const { updates, postmortem } = entry;
   const list = updates.map((update): EntryMessage => ({
     ...update,
-    word: texts.incident[update.status],
+    label: texts.incident[update.status],
   }));
   if (postmortem !== null)
     list.push({
-      word: texts.postmortem,
+      label: texts.postmortem,
       body: postmortem.body,
       format: postmortem.format,
       at: postmortem.published_at,
@@ -33,13 +33,13 @@ export function listEntryMessages(entry: FeedEntry, texts: PageTexts): EntryMess
 /** Renders updates as HTML in Statuspage's format, which clients parse. */
 export function renderEntryContent(entry: FeedEntry, texts: PageTexts): string {
   const time = createTimeFormatter(texts);
-  const list = listEntryMessages(entry, texts).map(({ word, at, edited_at, ...message }) => {
+  const list = listEntryMessages(entry, texts).map(({ label, at, edited_at, ...message }) => {
     const edited =
       edited_at === null
         ? ""
         : `<br><small>${escapeXml(fillPhrase(texts.edited, { time: texts.time(edited_at) }))}</small>`;
     const { lead, rest } = renderMessage(message);
-    return `<p>${time(at)}<br><strong>${escapeXml(word)}</strong> - ${lead}${edited}</p>${rest}`;
+    return `<p>${time(at)}<br><strong>${escapeXml(label)}</strong> - ${lead}${edited}</p>${rest}`;
   });
   if (entry.kind === "incident") return list.join("");
   const { scheduled_for, scheduled_until } = entry;

@@ -73,14 +73,14 @@ export function createOutline(
 const formatName = ({ name, group }: NamedComponent) =>
   group === null ? name : `${group}: ${name}`;
 
-/** Edits don't count, because feed readers would announce them. */
+/** Edits don't count, because feed readers would announce the entry again. */
 function getLastUpdate(entry: FeedEntry, texts: PageTexts): string {
   const published = getPublicationTime(entry);
   const newest = listEntryMessages(entry, texts)[0]?.at ?? published;
   return newest > published ? newest : published;
 }
 
-/** Returns the time of the first update, or the start if it was entered long after. */
+/** Returns the start of an incident, or when maintenance was announced, at most its scheduled start. */
 function getPublicationTime(entry: FeedEntry): string {
   if (entry.kind === "incident") return entry.started_at;
   const { scheduled_for } = entry;

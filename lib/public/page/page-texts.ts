@@ -23,7 +23,7 @@ export const phrases: Record<Language, Phrases> = { en, de, fr, es, it, nl, pt, 
 export const fillPhrase = (phrase: string, values: Record<string, string>): string =>
   phrase.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
 
-/** Splits a phrase, for placeholders that are filled with elements. */
+/** Splits a phrase at its placeholders, so that they can be filled with elements. */
 export const splitPhrase = (phrase: string): { text: string; place?: string }[] =>
   phrase
     .split(/(\{\w+\})/)

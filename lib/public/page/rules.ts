@@ -112,7 +112,7 @@ type CountedContent = {
   incidents: readonly { impact: Impact; components: readonly { id: string }[] }[];
 };
 
-/** Counts components like the Statuspage API v2. An incident without components counts as one. */
+/** Counts components as the Statuspage API v2 does. An incident without components counts as one. */
 export function getCountedStatus({ components, incidents }: CountedContent): PageStatus {
   const shown = new Set(components.map(({ id }) => id));
   const nameless = incidents
@@ -181,7 +181,7 @@ export const isExpanded = ({
   status,
 }: Pick<PublicGroup, "collapsed" | "status">): boolean => !collapsed || status !== "operational";
 
-/** Incidents without impact count as `quiet`. */
+/** A day is `quiet` if its incidents had no impact. */
 export type DayLevel = "uncounted" | "quiet" | "degraded" | "partial" | "major";
 
 export function getDayLevel(
@@ -349,7 +349,7 @@ export function findLinks(text: string): TextPart[] {
   for (const match of text.matchAll(URL_PATTERN)) {
     const url = trimUrl(match[0]);
     const href = parseUrl(url);
-    // Hides the real host, as in "https://bank.example@evil.example".
+    // Skips URLs that hide the real host, such as "https://bank.example@evil.example".
     if (href === null || href.username !== "" || href.password !== "") continue;
     if (match.index > end) pieces.push({ text: text.slice(end, match.index) });
     pieces.push({ text: url, href: href.href });

@@ -5,7 +5,7 @@ type Shape = {
   /** Has a contrast of 4.5:1 to white and to `soft`. */
   color: string;
   soft: string;
-  /** Shapes differ for color-blind people. */
+  /** Each status has its own shape, for color-blind people. */
   background: string;
   /** A stroke of width `weight` with round ends. */
   glyph: string;

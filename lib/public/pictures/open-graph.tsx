@@ -8,7 +8,7 @@ import { fillPhrase, phrases } from "@/lib/public/page/page-texts";
 import { shapes, renderStatusIcon } from "@/lib/public/page/status-icons";
 
 const SIZE = { width: 1_200, height: 630 };
-/** The font is split by languages. URLs only need the first part. */
+/** The font has a file for each script. URLs need only the first. */
 const PARTS = [
   "latin",
   "latin-ext",
@@ -34,7 +34,7 @@ const loadFont = async (part: string, weight: 400 | 600): Promise<Font> => ({
 let loading: Promise<Font[]> | undefined;
 let loadingJapanese: Promise<Font> | undefined;
 
-/** Takes up to a second, once. */
+/** Takes up to a second, so it runs once. */
 async function load(): Promise<Font[]> {
   await initWasm(await read("@resvg/resvg-wasm/index_bg.wasm"));
   return Promise.all([...PARTS.map((part) => loadFont(part, 600)), loadFont("latin", 400)]);
@@ -49,7 +49,7 @@ async function loadFonts(...texts: string[]): Promise<Font[]> {
   return [...fonts, await loadingJapanese];
 }
 
-/** Counted in Latin letters. Japanese characters are square. */
+/** Returns the width in Latin letters. A Japanese character is as wide as two. */
 const measureWidth = (text: string): number =>
   Array.from(text, (character) => (JAPANESE.test(character) ? 2 : 1)).reduce<number>(
     (width, one) => width + one,
@@ -78,7 +78,7 @@ export async function renderOpenGraph(
   }
 }
 
-/** Converts text to outlines. Shows the URL if the font lacks characters in the name. */
+/** Renders text as outlines. Shows the URL instead of a name that the font can't show. */
 export async function renderOpenGraphSvg(
   { indicator, sentence }: Pick<Overall, "indicator" | "sentence">,
   name: string,

@@ -10,7 +10,7 @@ const ICON = 14;
 const GAP = 5;
 /** A dark color that is visible on light and dark pages. */
 const LABEL_BACKGROUND = "#343a44";
-/** Most systems have one of these, with equal widths. */
+/** Most systems have one of these fonts. Their letters have the same widths. */
 const FONT = 'font-family="Verdana,Geneva,DejaVu Sans,sans-serif" font-size="11"';
 
 export function renderBadge(
@@ -48,7 +48,7 @@ export function renderBadge(
 const writeText = (text: string, x: number) =>
   `<text x="${x}" y="16" textLength="${measure(text)}">${escapeXml(text)}</text>`;
 
-/** In pixels, in Verdana. Japanese characters are square. */
+/** Returns the width in pixels, in Verdana. Japanese characters are square. */
 const measure = (text: string): number =>
   Math.round(
     Array.from(text).reduce((width, character) => {

@@ -54,7 +54,7 @@ export async function getMaintenancePage(
     : { organization, maintenance, generated_at: now.toISOString() };
 }
 
-/** Reads a month (YYYY-MM). Null before the first event, to limit the number of pages. */
+/** Reads a month (YYYY-MM). Returns null for months before the first event: these have no page. */
 export async function getHistoryPage(
   orgID: string,
   requested: string | undefined,
@@ -99,7 +99,7 @@ export async function getHistoryPage(
     part,
     parts,
     earlier,
-    // No page links to empty months.
+    // Skips months without events.
     later:
       month < present
         ? (months.find((other) => other > month && other < present) ?? present)

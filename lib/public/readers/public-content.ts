@@ -22,7 +22,7 @@ import {
 } from "./public-events";
 import { findPublicOrganization, type PublicOrganization } from "./public-organization";
 
-/** `timelineStart`: its first status change; `changedAt`: its last public change. */
+/** `timelineStart` is the time of the first status change, `changedAt` of the last public change. */
 export type ContentComponent = Component & { timelineStart: Date; changedAt: Date };
 
 export type PublicContent = PublicOrganization & {

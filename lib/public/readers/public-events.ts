@@ -75,7 +75,7 @@ const readNotifiedPostmortems = (incidentIds: readonly string[]) =>
     ({ incidentId }) => incidentId!,
   );
 
-/** By scheduled start. */
+/** Sorted by scheduled start. */
 export async function listPublicMaintenances(
   where: Where<Prisma.MaintenanceWhereInput>,
   order: "asc" | "desc" = "asc",
@@ -158,7 +158,7 @@ const toUpdate = <Status extends string>(row: UpdateRow, at: Date): PublicUpdate
   ),
 });
 
-/** Adds components by position, and updates, newest first. */
+/** Adds components, sorted by position, and updates, newest first. */
 export async function loadIncidents(listed: readonly ListedIncident[]): Promise<PublicIncident[]> {
   const db = reader();
   const ids = listed.map(getId);
@@ -195,7 +195,7 @@ export async function loadIncidents(listed: readonly ListedIncident[]): Promise<
   }));
 }
 
-/** Adds components by position, and updates, newest first. */
+/** Adds components, sorted by position, and updates, newest first. */
 export async function loadMaintenances(
   listed: readonly ListedMaintenance[],
 ): Promise<PublicMaintenance[]> {

@@ -40,7 +40,7 @@ const PUBLIC_FIELDS = Object.keys({
   "lang"
 >[];
 
-/** Checks access for every reader. Returns null if the organization doesn't exist. */
+/** Every public reader calls this first. Returns null if the organization has no public page. */
 export async function findPublicOrganization(orgID: string): Promise<PublicOrganization | null> {
   try {
     const { id } = await getPublicOrganization(orgID);
@@ -52,7 +52,7 @@ export async function findPublicOrganization(orgID: string): Promise<PublicOrgan
     const organization = Object.fromEntries(
       PUBLIC_FIELDS.map((field) => [field, serialized[field]]),
     ) as unknown as PageOrganization;
-    // The version is the time of its change.
+    // The version is the time of the last change.
     const changedAt = Math.max(row.createdAt.getTime(), Number(publicVersion));
     return {
       id,

@@ -96,7 +96,7 @@ export const phrases: Phrases = {
   notCounted: "Sin datos",
   partialOutage: "interrupción parcial durante {duration}",
   majorOutage: "interrupción grave durante {duration}",
-  otherDays: "El resto de los días con datos no hubo interrupciones ni incidentes.",
+  otherDays: "En el resto de los días con datos no hubo interrupciones ni incidentes.",
   table: "Disponibilidad en forma de tabla",
   tableComponent: "Componente",
   tableUptime: "Disponibilidad",
