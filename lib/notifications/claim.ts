@@ -33,7 +33,7 @@ export const hasNoAttemptsLeft = ({ attempts }: { attempts: number }): boolean =
   attempts > MAX_ATTEMPTS;
 
 /** Jumps between organizations in the index, however many deliveries are pending. */
-const findDueOrganizations = (now: Date) => reader().$queryRaw<{ id: string }[]>`
+const findDueOrganizations = (now: Date, limit: number) => reader().$queryRaw<{ id: string }[]>`
   WITH RECURSIVE pending(id) AS (
     SELECT MIN(organization_id) FROM deliveries WHERE state = 'pending'
     UNION ALL SELECT (SELECT MIN(organization_id) FROM deliveries
@@ -41,7 +41,8 @@ const findDueOrganizations = (now: Date) => reader().$queryRaw<{ id: string }[]>
   SELECT id FROM pending WHERE id IS NOT NULL AND EXISTS (SELECT 1 FROM deliveries
     WHERE state = 'pending' AND organization_id = pending.id AND next_attempt_at <= ${now})
     AND NOT EXISTS (SELECT 1 FROM organizations
-      WHERE organizations.id = pending.id AND suspended_at IS NOT NULL)`;
+      WHERE organizations.id = pending.id AND suspended_at IS NOT NULL)
+  ORDER BY random() LIMIT ${limit}`;
 
 type ClaimedRow = DeliveryKey & { target: string; attempts: number; priority: number };
 
@@ -70,23 +71,25 @@ function claimOfOrganization(
 
 type ClaimOptions = {
   limit: number;
-  lastOrganizationId?: string;
   busyDestinations?: (organizationId: string) => readonly string[];
 };
 
-/** Claims the same number of due deliveries per organization, highest priority first. */
-export async function claimDue(now: Date, options: ClaimOptions): Promise<DeliveryClaim[]> {
-  const { limit, lastOrganizationId = "", busyDestinations = () => [] } = options;
-  const due = await findDueOrganizations(now);
+/**
+ * Claims the same number of due deliveries per organization, highest priority first. If more
+ * organizations are due than `limit`, it selects them at random.
+ */
+export async function claimDue(
+  now: Date,
+  { limit, busyDestinations = () => [] }: ClaimOptions,
+): Promise<DeliveryClaim[]> {
+  const due = await findDueOrganizations(now, limit);
   if (due.length === 0) return [];
-  const ids = due.map(({ id }) => id);
-  const next = ids.findIndex((id) => id > lastOrganizationId);
-  const organizationIds = [...ids.slice(Math.max(next, 0)), ...ids.slice(0, Math.max(next, 0))];
-  const share = Math.ceil(limit / organizationIds.length);
+  const share = Math.ceil(limit / due.length);
   const leasedUntil = new Date(now.getTime() + DELIVERY_LEASE_MS);
   return transaction(async (tx) => {
     const claims: DeliveryClaim[] = [];
-    for (const id of organizationIds.slice(0, limit)) {
+    // Processes lock rows in the same order.
+    for (const id of due.map((organization) => organization.id).toSorted()) {
       const choice = { busy: busyDestinations(id), limit: share };
       const rows = await claimOfOrganization(tx, id, { now, leasedUntil }, choice);
       rows.sort((one, other) => one.priority - other.priority);

@@ -2,8 +2,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { reserveEmails } from "@/lib/email/daily-limit";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
-import { deliveryAttempts } from "@/lib/metrics";
-import { withSpan } from "@/lib/tracing";
 import {
   type Channel,
   EMAIL_DESTINATION,
@@ -32,7 +30,6 @@ const CLAIM_BATCH = 256;
 const EMAIL_JOB_BATCH = 16;
 const POLL_INTERVAL_MS = 1_000;
 const REPAIR_INTERVAL_MS = 60_000;
-const ERROR_PAUSE_MS = 1_000;
 
 export type NotificationWorkerOptions = {
   senders: Record<Channel, Send>;
@@ -48,13 +45,11 @@ export class NotificationWorker {
   readonly #recorder: OutcomeRecorder;
   readonly #sender: Sender<DeliveryClaim | EmailJobClaim>;
   #lastFannedOut = "";
-  #lastClaimed = "";
   /** The daily limit blocks emails to subscribers until then. */
   #emailsResumeAt = new Date(0);
   /** Uses performance.now(), which ignores clock changes. */
   #nextRepairAt = 0;
-  #isWoken = false;
-  #endPause: (() => void) | undefined;
+  #pause = new AbortController();
   #isStopped = false;
   #loop: Promise<void> = Promise.resolve();
 
@@ -79,8 +74,7 @@ export class NotificationWorker {
   }
 
   wake(): void {
-    this.#isWoken = true;
-    this.#endPause?.();
+    this.#pause.abort();
   }
 
   /** Stops claiming, releases unstarted claims, and records attempts in progress. */
@@ -108,29 +102,17 @@ export class NotificationWorker {
 
   async #run(): Promise<void> {
     while (!this.#isStopped) {
-      this.#isWoken = false;
+      this.#pause = new AbortController();
+      const { signal } = this.#pause;
       const startedAt = performance.now();
-      const pauseMs = await this.#step().then(
-        (hasWorked) => (hasWorked ? 0 : POLL_INTERVAL_MS),
-        (error: unknown) => {
-          log.error({ error }, "notification delivery failed; retrying");
-          return ERROR_PAUSE_MS;
-        },
-      );
+      const hasWorked = await this.#step().catch((error: unknown) => {
+        log.error({ error }, "notification delivery failed; retrying");
+        return false;
+      });
       // Pauses for as long as the work took, to let others write.
       await sleep(performance.now() - startedAt);
-      if (pauseMs > 0) await this.#pause(pauseMs);
+      if (!hasWorked) await sleep(POLL_INTERVAL_MS, undefined, { signal }).catch(() => undefined);
     }
-  }
-
-  async #pause(ms: number): Promise<void> {
-    if (this.#isWoken || this.#isStopped) return;
-    let timer: NodeJS.Timeout | undefined;
-    await new Promise<void>((resolve) => {
-      this.#endPause = resolve;
-      timer = setTimeout(resolve, ms);
-    });
-    clearTimeout(timer);
   }
 
   async #step(): Promise<boolean> {
@@ -156,13 +138,11 @@ export class NotificationWorker {
     const paused = this.#emailsResumeAt > now ? [EMAIL_DESTINATION] : [];
     const claimed = await claimDue(now, {
       limit,
-      lastOrganizationId: this.#lastClaimed,
       busyDestinations: (id) => [
         ...this.#sender.listBusyDestinations(id, CLAIMS_PER_DESTINATION),
         ...paused,
       ],
     });
-    this.#lastClaimed = claimed.at(-1)?.organizationId ?? "";
     const claims = await this.#applyDailyLimit(claimed, now);
     if (claims.length === 0) return 0;
     const messages = await loadMessages(claims, now).catch(async (error: unknown) => {
@@ -192,9 +172,9 @@ export class NotificationWorker {
     const { channel } = message.subscriber;
     const send = this.#options.senders[channel];
     this.#sender.add({
-      claim,
+      ...{ claim, channel },
       isStillDue: () => isStillDue(claim),
-      send: (now, signal) => attempt(channel, () => send({ ...message, now }, signal)),
+      send: (now, signal) => send({ ...message, now }, signal),
     });
   }
 
@@ -205,8 +185,8 @@ export class NotificationWorker {
       if (hasNoAttemptsLeft(claim)) this.#fail(claim, spent);
       else
         this.#sender.add({
-          claim,
-          send: (_now, signal) => attempt("account", () => this.#options.sendJob(claim, signal)),
+          ...{ claim, channel: "account" },
+          send: (_now, signal) => this.#options.sendJob(claim, signal),
         });
     }
     return claims.length;
@@ -226,15 +206,6 @@ export class NotificationWorker {
       ),
     );
   }
-}
-
-async function attempt(
-  channel: Channel | "account",
-  send: () => Promise<Outcome>,
-): Promise<Outcome> {
-  const outcome = await withSpan("deliver", { channel }, send);
-  deliveryAttempts.inc({ channel, outcome: outcome.ok ? "delivered" : "failed" });
-  return outcome;
 }
 
 const spent = createFailedOutcome("Stopped retrying: no attempt finished.", { isPermanent: true });

@@ -15,7 +15,6 @@ type AnyAttempt = Attempt<DeliveryClaim | EmailJobClaim>;
 
 /** Batches outcomes. Short, because a crash repeats unrecorded attempts. */
 const RECORD_INTERVAL_MS = 50;
-const MAX_BATCH = 250;
 const RETRY_INTERVAL_MS = 1_000;
 
 const isEmailJob = (attempt: AnyAttempt): attempt is EmailJobAttempt =>
@@ -158,8 +157,7 @@ export class OutcomeRecorder {
 
   add(attempt: AnyAttempt): void {
     this.#pending.push(attempt);
-    if (this.#pending.length >= MAX_BATCH) void this.flush();
-    else this.#timer ??= setTimeout(() => void this.flush(), RECORD_INTERVAL_MS);
+    this.#timer ??= setTimeout(() => void this.flush(), RECORD_INTERVAL_MS);
   }
 
   flush(): Promise<void> {

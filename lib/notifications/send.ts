@@ -1,16 +1,19 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { env } from "@/lib/env";
+import { deliveryAttempts } from "@/lib/metrics";
+import { MAX_REQUESTS_PER_HOST } from "@/lib/outbound/outbound-client";
+import { withSpan } from "@/lib/tracing";
 import {
   ATTEMPT_TIMEOUT_MS,
+  type Channel,
+  createFailedOutcome,
   EMAIL_DESTINATION,
   EMAIL_TIMEOUT_MS,
-  createFailedOutcome,
   type Outcome,
 } from "./channel";
 import { DELIVERY_LEASE_MS } from "./claim";
 
 const MAX_CONCURRENCY = 512;
-const HOST_CONCURRENCY = 4;
 /** Allows a burst after a delay, so that timers don't lower the rate. */
 const RATE_BURST_MS = 100;
 /** Jobs whose lease ends soon are not started. */
@@ -19,14 +22,16 @@ const MIN_LEASE_MS = EMAIL_TIMEOUT_MS + 5_000;
 const STALE_MS = 1_000;
 
 type Queued = { organizationId: string; target: string; leasedUntil: Date };
-type SendTask<Claim extends Queued> = {
+type SendJob<Claim extends Queued> = {
   claim: Claim;
+  channel: Channel | "account";
   isStillDue?: () => Promise<boolean>;
   send: (now: Date, signal: AbortSignal) => Promise<Outcome>;
 };
 
 export type Attempt<Claim> = { claim: Claim; at: Date; durationMs: number; outcome: Outcome };
 
+/** Limits attempts in progress per destination and per process, and emails per second. */
 class Semaphore {
   readonly #counts = new Map<string, number>();
   #total = 0;
@@ -34,7 +39,7 @@ class Semaphore {
 
   canAcquire(destination: string): boolean {
     const isEmail = destination === EMAIL_DESTINATION;
-    const limit = isEmail ? env.SMTP_CONCURRENCY : HOST_CONCURRENCY;
+    const limit = isEmail ? env.SMTP_CONCURRENCY : MAX_REQUESTS_PER_HOST;
     const count = this.#counts.get(destination) ?? 0;
     return this.#total < MAX_CONCURRENCY && count < limit && !(isEmail && this.rateWaitMs() > 0);
   }
@@ -62,19 +67,19 @@ class Semaphore {
   }
 }
 
-/** Serves the organizations in turn. */
+/** One queue per organization; they are served in turn. */
 class FairQueue<Item extends { claim: Queued }> {
   readonly #queues = new Map<string, Item[]>();
 
   push(item: Item): void {
     const { organizationId } = item.claim;
-    const queue = this.#queues.get(organizationId);
-    if (queue === undefined) this.#queues.set(organizationId, [item]);
-    else queue.push(item);
+    const queue = this.#queues.get(organizationId) ?? [];
+    queue.push(item);
+    this.#queues.set(organizationId, queue);
   }
 
   /** Removes the first startable item of the organization that has waited longest. */
-  take(canStart: (item: Item) => boolean): Item | undefined {
+  take(canStart: (item: Item) => boolean = () => true): Item | undefined {
     for (const [organizationId, queue] of this.#queues) {
       const index = queue.findIndex(canStart);
       if (index === -1) continue;
@@ -98,11 +103,11 @@ type SenderOptions<Claim> = {
 /** Sends jobs within limits, fairly between organizations. */
 export class Sender<Claim extends Queued> {
   readonly #options: SenderOptions<Claim>;
-  readonly #queue = new FairQueue<SendTask<Claim>>();
+  readonly #queue = new FairQueue<SendJob<Claim>>();
   readonly #semaphore = new Semaphore();
-  readonly #inProgress = new Set<Promise<void>>();
   /** Queued or in progress. */
-  readonly #tasks = new Set<SendTask<Claim>>();
+  readonly #jobs = new Set<SendJob<Claim>>();
+  readonly #inProgress = new Set<Promise<void>>();
   #rateTimer: NodeJS.Timeout | undefined;
   #isStopped = false;
 
@@ -111,31 +116,25 @@ export class Sender<Claim extends Queued> {
   }
 
   get size(): number {
-    return this.#tasks.size;
+    return this.#jobs.size;
   }
 
-  add(job: SendTask<Claim>): void {
+  add(job: SendJob<Claim>): void {
     this.#queue.push(job);
-    this.#tasks.add(job);
+    this.#jobs.add(job);
   }
 
   dispatch(): void {
     if (this.#isStopped) return;
-    const canStart = ({ claim }: SendTask<Claim>) => this.#semaphore.canAcquire(claim.target);
-    for (let job = this.#queue.take(canStart); job; job = this.#queue.take(canStart)) {
-      const leaseMs = job.claim.leasedUntil.getTime() - this.#options.now().getTime();
-      if (leaseMs < MIN_LEASE_MS) {
-        this.#tasks.delete(job);
-        this.#options.onExpire(job.claim);
-      } else this.#start(job, leaseMs < DELIVERY_LEASE_MS - STALE_MS);
-    }
+    const canStart = ({ claim }: SendJob<Claim>) => this.#semaphore.canAcquire(claim.target);
+    for (let job = this.#queue.take(canStart); job; job = this.#queue.take(canStart))
+      this.#start(job);
     const waitMs = this.#semaphore.rateWaitMs();
-    if (waitMs > 0 && this.size > 0) this.#rateTimer ??= setTimeout(() => this.#resume(), waitMs);
-  }
-
-  #resume(): void {
-    this.#rateTimer = undefined;
-    this.dispatch();
+    if (waitMs === 0 || this.size === 0) return;
+    this.#rateTimer ??= setTimeout(() => {
+      this.#rateTimer = undefined;
+      this.dispatch();
+    }, waitMs);
   }
 
   listBusyDestinations(organizationId: string, minimum: number): string[] {
@@ -143,15 +142,17 @@ export class Sender<Claim extends Queued> {
     return counts.flatMap(([destination, count]) => (count >= minimum ? [destination] : []));
   }
 
+  /** Starts no more attempts. */
   stop(): void {
     this.#isStopped = true;
     clearTimeout(this.#rateTimer);
   }
 
+  /** Returns the claims of unstarted jobs. */
   clear(): Claim[] {
     const claims: Claim[] = [];
-    for (let job = this.#queue.take(() => true); job; job = this.#queue.take(() => true)) {
-      this.#tasks.delete(job);
+    for (let job = this.#queue.take(); job; job = this.#queue.take()) {
+      this.#jobs.delete(job);
       claims.push(job.claim);
     }
     return claims;
@@ -162,40 +163,41 @@ export class Sender<Claim extends Queued> {
     else await Promise.race(this.#inProgress);
   }
 
-  #start(job: SendTask<Claim>, isStale: boolean): void {
-    this.#semaphore.acquire(job.claim.target);
-    const attempt = this.#attempt(job, isStale).finally(() => {
+  #start(job: SendJob<Claim>): void {
+    const { organizationId, target, leasedUntil } = job.claim;
+    const leaseMs = leasedUntil.getTime() - this.#options.now().getTime();
+    if (leaseMs < MIN_LEASE_MS) {
+      this.#jobs.delete(job);
+      return this.#options.onExpire(job.claim);
+    }
+    this.#semaphore.acquire(target);
+    const attempt = this.#attempt(job, leaseMs < DELIVERY_LEASE_MS - STALE_MS).finally(() => {
       this.#inProgress.delete(attempt);
-      this.#semaphore.release(job.claim.target);
-      this.#tasks.delete(job);
-      const { organizationId, target } = job.claim;
+      this.#semaphore.release(target);
+      this.#jobs.delete(job);
       this.#options.onEnd(this.#countByDestination(organizationId).get(target) ?? 0);
       this.dispatch();
     });
     this.#inProgress.add(attempt);
   }
 
-  async #attempt(
-    { claim, isStillDue = async () => true, send }: SendTask<Claim>,
-    isStale: boolean,
-  ): Promise<void> {
+  async #attempt(job: SendJob<Claim>, isStale: boolean): Promise<void> {
+    const { claim, channel, isStillDue = async () => true, send } = job;
     if (isStale && !(await isStillDue().catch(() => true))) return;
     const at = this.#options.now();
     const startedAt = performance.now();
-    const controller = new AbortController();
-    const timeout = new DOMException("The attempt timed out.", "TimeoutError");
     const timeoutMs = claim.target === EMAIL_DESTINATION ? EMAIL_TIMEOUT_MS : ATTEMPT_TIMEOUT_MS;
-    const timer = setTimeout(() => controller.abort(timeout), timeoutMs);
-    const outcome = await send(at, controller.signal).catch((error: unknown) =>
-      createFailedOutcome(String(error)),
+    const signal = AbortSignal.timeout(timeoutMs);
+    const outcome = await withSpan("deliver", { channel }, () => send(at, signal)).catch(
+      (error: unknown) => createFailedOutcome(String(error)),
     );
-    clearTimeout(timer);
+    deliveryAttempts.inc({ channel, outcome: outcome.ok ? "delivered" : "failed" });
     this.#options.onOutcome({ claim, at, durationMs: performance.now() - startedAt, outcome });
   }
 
   #countByDestination(organizationId: string): Map<string, number> {
     const counts = new Map<string, number>();
-    for (const { claim } of this.#tasks)
+    for (const { claim } of this.#jobs)
       if (claim.organizationId === organizationId)
         counts.set(claim.target, (counts.get(claim.target) ?? 0) + 1);
     return counts;
