@@ -1,7 +1,7 @@
 "use client";
 
 import * as Radix from "@radix-ui/react-dropdown-menu";
-import { useRef } from "react";
+import { useEffect, useRef } from "react";
 import { MenuParts } from "./menu";
 
 export const menuPrimitives = {
@@ -17,12 +17,31 @@ export type MenuContentProps = {
   align: "start" | "end";
   side: "top" | "bottom";
   onClose?: (() => void) | undefined;
+  isByKeyboard: boolean;
   children?: React.ReactNode;
 };
 
 /** Replaces the trigger of `Menu`, and is initially open. */
-export function MenuContent({ trigger, align, side, onClose, children }: MenuContentProps) {
+export function MenuContent({
+  trigger,
+  align,
+  side,
+  onClose,
+  isByKeyboard,
+  children,
+}: MenuContentProps) {
   const content = useRef<HTMLDivElement>(null);
+  // Radix was not mounted yet when the key was pressed, so it focuses the menu, not an item.
+  useEffect(() => {
+    if (!isByKeyboard) return undefined;
+    const frame = requestAnimationFrame(() =>
+      (
+        content.current?.querySelector<HTMLElement>("[aria-checked='true']") ??
+        content.current?.querySelector<HTMLElement>("[role='menuitem'], [role='menuitemradio']")
+      )?.focus(),
+    );
+    return () => cancelAnimationFrame(frame);
+  }, [isByKeyboard]);
   return (
     <MenuParts value={menuPrimitives}>
       <Radix.Root modal={false} defaultOpen onOpenChange={(isOpen) => !isOpen && onClose?.()}>

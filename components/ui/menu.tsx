@@ -37,16 +37,20 @@ type MenuProps = {
 
 export function Menu({ trigger, align = "end", side = "bottom", onClose, children }: MenuProps) {
   const [opened, setOpened] = useState<ComponentType<MenuContentProps> | null>(null);
+  const [isByKeyboard, setIsByKeyboard] = useState(false);
   const hydrated = useHydrated();
   usePrefetch(prefetch);
-  if (opened !== null) return createElement(opened, { trigger, align, side, onClose }, children);
+  if (opened !== null)
+    return createElement(opened, { trigger, align, side, onClose, isByKeyboard }, children);
 
   const { onPointerEnter, onFocus } = trigger.props;
-  const open = () =>
+  const open = (byKeyboard: boolean) => {
+    setIsByKeyboard(byKeyboard);
     void load().then(
       (loaded) => setOpened(() => loaded),
       () => {},
     );
+  };
   return cloneElement(trigger, {
     disabled: !hydrated,
     "aria-haspopup": "menu",
@@ -59,9 +63,10 @@ export function Menu({ trigger, align = "end", side = "bottom", onClose, childre
       onFocus?.(event);
       prefetch();
     },
-    onClick: open,
+    // A click by Enter or Space has no detail.
+    onClick: ({ detail }) => open(detail === 0),
     onKeyDown: ({ key }) => {
-      if (key === "ArrowDown") open();
+      if (key === "ArrowDown") open(true);
     },
   });
 }

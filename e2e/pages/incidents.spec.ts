@@ -350,7 +350,7 @@ test("an incident is reported by keyboard, and Enter in the title does not submi
   await expect(page.getByRole("checkbox", { name: "Search" })).toBeChecked();
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("menu")).toBeFocused();
+  await expect(page.getByRole("menuitemradio", { name: "Based on impact" })).toBeFocused();
   await page.keyboard.type("ma");
   await expect(page.getByRole("menuitemradio", { name: "Major outage" })).toBeFocused();
   await page.keyboard.press("Enter");

@@ -39,7 +39,7 @@ async function measure(page: Page): Promise<Interaction[]> {
     await page.keyboard.press("Tab");
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
-    await expect(page.getByRole("menu")).toBeFocused();
+    await expect(page.getByRole("menuitemradio", { name: "Based on impact" })).toBeFocused();
     await page.keyboard.type("pa", typing);
     await page.keyboard.press("Enter");
   });

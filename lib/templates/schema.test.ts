@@ -24,7 +24,7 @@ test.each<[Record<string, unknown>, string[]]>([
   ],
   [
     { kind: "update", name: "Fixed", title: "Fixed", component_ids: ["x"] },
-    ["title", "body", "status", "component_ids"],
+    ["title", "body", "component_ids", "status"],
   ],
 ])("a new template of %j names every invalid field", (body, paths) =>
   expect(invalidPaths(newTemplate, body)).toEqual(paths),
