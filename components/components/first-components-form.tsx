@@ -74,6 +74,7 @@ export default function FirstComponentsForm({
       <TextAreaField
         label="Components"
         required
+        focusFirst
         rows={6}
         placeholder={"Website\nAPI\nCheckout"}
         hint="One per line. To add a description, put a dash (—) after the name."

@@ -2,11 +2,13 @@
 
 import { useRouter } from "next/navigation";
 import { useRef } from "react";
+import { useWatch } from "react-hook-form";
 import { useRefresh } from "@/components/data/use-read";
 import { useCallForm } from "@/components/forms/use-call-form";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { Message } from "@/components/ui/message";
+import { getPagePath } from "@/lib/base-path";
 import { ApiError, call } from "@/lib/http/api-client";
 import { newOrganization } from "@/lib/organizations/schema";
 
@@ -47,6 +49,7 @@ export default function NewOrganizationForm() {
       }
     },
   });
+  const typedId = useWatch({ control: form.form.control, name: "id" });
   const { onChange: onName, ...name } = form.form.register("name");
   const { onChange: onId, ...id } = form.form.register("id");
   return (
@@ -78,7 +81,15 @@ export default function NewOrganizationForm() {
           void onId(event);
         }}
         error={form.getError("id")}
-        hint="Used in your page URL and API. It can’t be changed later."
+        hint={
+          <>
+            Your page:{" "}
+            <span dir="ltr" className="wrap-anywhere text-ink">
+              {window.location.origin + getPagePath(typedId || "…")}
+            </span>
+            . The ID can’t be changed later.
+          </>
+        }
       />
       <Message>{form.message}</Message>
       <Button className="justify-self-start" {...form.button}>

@@ -1,15 +1,19 @@
 import { Check } from "lucide-react";
 
-const steps = ["Name", "Components", "Public page"];
+const steps = [
+  { name: "Organization", result: "a status page with its own URL" },
+  { name: "Components", result: "what visitors see the status of" },
+  { name: "Share", result: "visitors and your team find the page" },
+];
 
 export function SetupSteps({ current }: { current: number }) {
   return (
     <ol aria-label="Steps" className="mb-6 flex flex-wrap gap-x-4 gap-y-2">
-      {steps.map((step, index) => {
+      {steps.map(({ name, result }, index) => {
         const [isDone, isCurrent] = [index + 1 < current, index + 1 === current];
         return (
           <li
-            key={step}
+            key={name}
             aria-current={isCurrent ? "step" : undefined}
             className={`flex items-center gap-2 text-xs ${isCurrent ? "font-medium text-ink" : "text-muted"}`}
           >
@@ -21,7 +25,10 @@ export function SetupSteps({ current }: { current: number }) {
             >
               {isDone ? <Check className="size-3" /> : index + 1}
             </span>
-            {step}
+            <span>
+              {name}
+              {isCurrent && <span className="font-normal text-muted">: {result}</span>}
+            </span>
             {isDone && <span className="sr-only">done</span>}
           </li>
         );

@@ -9,6 +9,7 @@ export function Toasts({ onReady }: { open: boolean; onReady: (show: typeof toas
     <Toaster
       position="bottom-right"
       theme="system"
+      style={{ fontFamily: "inherit" }}
       offset={{ bottom: "var(--toast-bottom)", right: "1.5rem" }}
       mobileOffset={{ bottom: "var(--toast-bottom)" }}
       toastOptions={{
