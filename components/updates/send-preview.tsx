@@ -1,6 +1,6 @@
 "use client";
 
-import { useId, useState } from "react";
+import { Suspense, useId, useState } from "react";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { getPanelProps, TabList } from "@/components/ui/tabs";
 import { EmailPreview } from "./email-preview";
@@ -35,7 +35,12 @@ export default function SendPreview({
       />
       <div {...panel} className="min-w-0">
         {preview === null && <p className="p-4 text-muted">{missing}</p>}
-        {preview !== null && shown === "page" && <div className="p-4">{children}</div>}
+        {preview !== null && shown === "page" && (
+          // While the preview loads, the form around it must stay.
+          <Suspense fallback={<SkeletonRows rows={4} label="Loading preview" />}>
+            <div className="p-4">{children}</div>
+          </Suspense>
+        )}
         {shown === "email" && preview === undefined && (
           <SkeletonRows rows={5} label="Loading email" />
         )}
