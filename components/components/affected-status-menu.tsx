@@ -15,22 +15,22 @@ type AffectedStatusMenuProps = {
   component: string;
   value: ComponentStatus | "";
   onChange: (status: ComponentStatus | "") => void;
-  /** The status without a choice, if it is known. */
-  otherwise: ComponentStatus | null;
-  otherwiseLabel: string;
+  /** The status that applies until the user chooses one; null if unknown. */
+  defaultStatus: ComponentStatus | null;
+  defaultLabel: string;
 };
 
 export function AffectedStatusMenu({
   component,
   value,
   onChange,
-  otherwise,
-  otherwiseLabel,
+  defaultStatus,
+  defaultLabel,
 }: AffectedStatusMenuProps) {
-  const status = value || otherwise;
+  const status = value || defaultStatus;
   const { label, icon, tone } =
     status === null
-      ? { label: otherwiseLabel, icon: undefined, tone: "neutral" as const }
+      ? { label: defaultLabel, icon: undefined, tone: "neutral" as const }
       : componentStatusStyles[status];
   return (
     <Menu
@@ -53,7 +53,7 @@ export function AffectedStatusMenu({
       <MenuChoices
         value={value}
         onChange={onChange}
-        choices={[{ value: "", label: otherwiseLabel }, ...statusChoices]}
+        choices={[{ value: "", label: defaultLabel }, ...statusChoices]}
       />
     </Menu>
   );

@@ -19,10 +19,10 @@ type ComponentPickerProps = {
   components: readonly ComponentResponse[] | undefined;
   groups: readonly Group[] | undefined;
   chosen: SelectedComponents;
-  /** Must be a stable function, so that a click re-renders one row only. */
+  /** Must be a stable function, so that a click re-renders only one row. */
   onChange: (change: (chosen: SelectedComponents) => SelectedComponents) => void;
-  /** The status of selected components without an explicit one. */
-  otherwise: ComponentStatus | null;
+  /** The status of selected components that have no explicit status. */
+  defaultStatus: ComponentStatus | null;
   /** Each selected component gets a status. */
   hasStatuses?: boolean;
 };
@@ -33,7 +33,7 @@ export const ComponentPicker = memo(function ComponentPicker({
   groups,
   chosen,
   onChange,
-  otherwise,
+  defaultStatus,
   hasStatuses = true,
 }: ComponentPickerProps) {
   const [typed, setTyped] = useState("");
@@ -102,7 +102,7 @@ export const ComponentPicker = memo(function ComponentPicker({
             components={components}
             chosen={chosen}
             choose={choose}
-            otherwise={otherwise}
+            defaultStatus={defaultStatus}
             hasStatuses={hasStatuses}
             isBare={sections.length === 1 && id === ""}
           />
@@ -133,7 +133,7 @@ function Section({
   components,
   chosen,
   choose,
-  otherwise,
+  defaultStatus,
   hasStatuses,
   isBare,
 }: {
@@ -141,7 +141,7 @@ function Section({
   components: readonly ComponentResponse[];
   chosen: SelectedComponents;
   choose: Choose;
-  otherwise: ComponentStatus | null;
+  defaultStatus: ComponentStatus | null;
   hasStatuses: boolean;
   isBare: boolean;
 }) {
@@ -181,7 +181,7 @@ function Section({
             name={name}
             status={getShownStatus(component)}
             selected={selected ?? null}
-            otherwise={selected === "" ? otherwise : null}
+            defaultStatus={selected === "" ? defaultStatus : null}
             hasStatus={hasStatuses && selected !== undefined}
             choose={choose}
           />
@@ -196,13 +196,13 @@ type RowProps = {
   name: string;
   status: PublicStatus;
   selected: ComponentStatus | "" | null;
-  otherwise: ComponentStatus | null;
+  defaultStatus: ComponentStatus | null;
   hasStatus: boolean;
   choose: Choose;
 };
 
 const Row = memo(function Row(props: RowProps) {
-  const { id, name, status, selected, otherwise, hasStatus, choose } = props;
+  const { id, name, status, selected, defaultStatus, hasStatus, choose } = props;
   const { label, icon: Icon } = publicStatusStyles[status];
   return (
     <div
@@ -230,8 +230,8 @@ const Row = memo(function Row(props: RowProps) {
           component={name}
           value={selected}
           onChange={(next) => choose([id], next)}
-          otherwise={otherwise}
-          otherwiseLabel="Based on impact"
+          defaultStatus={defaultStatus}
+          defaultLabel="Based on impact"
         />
       )}
     </div>

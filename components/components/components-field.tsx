@@ -27,7 +27,7 @@ export function ComponentsField({ label, hint, error, value, onChange }: Props) 
         groups={groups}
         chosen={chosen}
         onChange={(change) => onChange(Object.keys(change(chosen)))}
-        otherwise={null}
+        defaultStatus={null}
         hasStatuses={false}
       />
     </FieldGroup>

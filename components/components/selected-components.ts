@@ -1,6 +1,6 @@
 import type { ComponentStatus } from "@/lib/components/values";
 
-/** Statuses by component ID; "" follows the impact. */
+/** Statuses by component ID. "" means the status that corresponds to the impact. */
 export type SelectedComponents = Record<string, ComponentStatus | "">;
 
 export const toAffectedComponents = (

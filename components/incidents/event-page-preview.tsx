@@ -35,7 +35,7 @@ type EventPagePreviewProps = {
   language: Language;
 };
 
-// A link must not leave the form.
+// Links in the preview must not navigate away from the form.
 const toPreview = () => "#page-preview";
 const links = { ...createPageLinks("", [], "en"), incident: toPreview, maintenance: toPreview };
 

@@ -47,7 +47,7 @@ const actions = {
   },
 } as const;
 
-/** A resolved update must not set component statuses. */
+/** An update with the status “resolved” must not set component statuses. */
 function toUpdateBody(
   { status, body, translations, chosen, notify }: UpdateValues,
   now: IncidentStatus,
@@ -139,7 +139,7 @@ type UpdatePreviewProps = {
 
 function UpdatePreview({ incident, status, body, preview, language }: UpdatePreviewProps) {
   const { id, title, translations, impact, started_at: startedAt } = incident;
-  // The API does not return the statuses that resolving restores.
+  // The API does not return the statuses that reopening a resolved incident restores.
   const statuses = useMemo(
     () => ({
       ...(incident.status !== "resolved" && getExplicitStatuses(incident)),
@@ -187,7 +187,7 @@ function AffectedComponents({
     );
   const getUnchangedLabel = (status: keyof typeof componentStatusStyles) =>
     incident.status === "resolved"
-      ? "Same as before it was resolved"
+      ? "Same as during the incident"
       : `No change (${componentStatusStyles[status].label})`;
   return (
     <div className="grid gap-2">
@@ -208,8 +208,8 @@ function AffectedComponents({
                   component={name}
                   value={chosen[id] ?? ""}
                   onChange={(next) => onChange({ ...chosen, [id]: next })}
-                  otherwise={incident.status === "resolved" ? null : status}
-                  otherwiseLabel={getUnchangedLabel(status)}
+                  defaultStatus={incident.status === "resolved" ? null : status}
+                  defaultLabel={getUnchangedLabel(status)}
                 />
               </li>
             ))}
@@ -247,7 +247,7 @@ function MoreComponents({ incident, chosen, onChange }: AffectedComponentsProps)
             groups={groups}
             chosen={chosen}
             onChange={change}
-            otherwise={statusByImpact[incident.impact]}
+            defaultStatus={statusByImpact[incident.impact]}
           />
         </div>
       )}

@@ -59,7 +59,7 @@ export function IncidentsScreen() {
   ]);
 
   const componentOptions = components?.map(({ id, name }) => ({ value: id, label: name })) ?? [];
-  // The filter may contain an archived component.
+  // The filter in the URL may name an archived component, which the list omits.
   if (component !== undefined && !componentOptions.some(({ value }) => value === component))
     componentOptions.push({ value: component, label: names.get(component) ?? "…" });
 

@@ -22,7 +22,7 @@ const updates = [
   },
 ];
 
-test("a postmortem outline lists the updates from the oldest, in the organization's time zone", () => {
+test("a postmortem outline lists updates oldest first, in the organization's time zone", () => {
   const outline = createPostmortemOutline(incident, updates, "UTC").replaceAll("\u202f", " ");
   expect(outline).toBe(`## Summary
 

@@ -9,7 +9,7 @@ type Outlined = Pick<IncidentResponse, "title" | "started_at" | "resolved_at"> &
 
 const escapeMarkup = (text: string): string => text.replace(/[\\*_`#~<>&[\]|]/g, "\\$&");
 
-/** Headings, what is known, and a timeline of the updates. `updates` starts with the newest. */
+/** Returns Markdown with headings, known facts, and a timeline. `updates` are newest first. */
 export function createPostmortemOutline(
   { title, components, started_at: startedAt, resolved_at: resolvedAt }: Outlined,
   updates: readonly Pick<UpdateResponse, "status" | "body" | "format" | "created_at">[],

@@ -36,7 +36,7 @@ type QuickUpdateProps = {
 export function QuickUpdate(props: QuickUpdateProps) {
   const { incident } = props;
   const hasSubscribers = useHasSubscribers();
-  const { form, status, word } = useQuickForm(props, hasSubscribers === true);
+  const { form, status, statusLabel } = useQuickForm(props, hasSubscribers === true);
   const { values } = form;
   const language = useShownLanguage();
   return (
@@ -65,7 +65,7 @@ export function QuickUpdate(props: QuickUpdateProps) {
             hasSubscribers={hasSubscribers}
           />
           <Button {...form.button} className="max-sm:flex-1">
-            {form.button.busy ? "Posting…" : `Post “${word}”`}
+            {form.button.busy ? "Posting…" : `Post “${statusLabel}”`}
           </Button>
         </div>
       </form>
@@ -96,7 +96,7 @@ function useQuickForm({ incident, ...events }: QuickUpdateProps, hasSubscribers:
     isNotifying: ({ notify }) => notify && hasSubscribers,
     ...events,
   });
-  return { form, status: getStatus(form.values), word: getStatusLabel(form.values) };
+  return { form, status: getStatus(form.values), statusLabel: getStatusLabel(form.values) };
 }
 
 type NotifyCheckboxProps = {

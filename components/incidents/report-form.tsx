@@ -83,7 +83,7 @@ const removeDeletedComponents = (
         chosen: Object.fromEntries(Object.entries(values.chosen).filter(([id]) => known.has(id))),
       };
 
-/** Fields subscribe separately to the form, because there may be hundreds of components. */
+/** Each field subscribes to the form itself, so that a change does not re-render all fields. */
 export default function ReportForm() {
   const { id: orgID, at } = useOrganization();
   const router = useRouter();
@@ -225,7 +225,7 @@ type ReportPreviewProps = ControlOf & {
   isTall?: boolean;
 };
 
-/** Deferred, so that a choice is painted first. */
+/** Uses a deferred value, so that the browser paints the chosen impact before the preview. */
 function ReportPreview({ control, preview, ...rest }: ReportPreviewProps) {
   const impact = useDeferredValue(useWatch({ control, name: "impact" }));
   return (
@@ -246,7 +246,11 @@ function StatusField({ control }: ControlOf) {
   const { field } = useController({ control, name: "status" });
   const resolvedAt = useWatch({ control, name: "resolved_at" });
   if (resolvedAt !== "")
-    return <p className="text-muted">Published as resolved because an end time is set.</p>;
+    return (
+      <p className="text-muted">
+        The incident will be published as resolved because an end time is set.
+      </p>
+    );
   return (
     <StatusPicker
       label="Status"
@@ -311,7 +315,7 @@ function ChosenField({ form, components, groups }: Lists & { form: UseFormReturn
       groups={groups}
       chosen={chosen}
       onChange={change}
-      otherwise={impact === "" ? null : statusByImpact[impact]}
+      defaultStatus={impact === "" ? null : statusByImpact[impact]}
     />
   );
 }
@@ -338,7 +342,7 @@ function Backfill({ control, started, resolved }: ControlOf & { started: Field; 
         <TextField
           label="End time"
           type="datetime-local"
-          hint="If it’s already resolved."
+          hint="Leave blank if the incident is ongoing."
           {...resolved}
         />
       </div>

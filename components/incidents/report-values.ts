@@ -20,7 +20,7 @@ export type ReportValues = {
   chosen: SelectedComponents;
   /** Null until the user decides. The default is on, except for past incidents. */
   notify: boolean | null;
-  /** A `datetime-local` value; empty means now, or not resolved. */
+  /** `datetime-local` values. Blank means that it started now, and that it is not resolved. */
   started_at: string;
   resolved_at: string;
 };

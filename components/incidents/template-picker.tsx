@@ -38,13 +38,13 @@ export function TemplatePicker({ orgID, form, known }: TemplatePickerProps) {
   const [question, setQuestion] = useState<{
     next: TemplateValues;
     lost: TemplateField[];
-    isTyped: boolean;
+    movesFocus: boolean;
   } | null>(null);
   const last = useRef<TemplateValues | null>(null);
   const replaceButton = useRef<HTMLButtonElement>(null);
 
   useEffect(() => {
-    if (question?.isTyped) replaceButton.current?.focus();
+    if (question?.movesFocus) replaceButton.current?.focus();
   }, [question]);
 
   const fill = (next: TemplateValues, kept: readonly TemplateField[]) => {
@@ -55,7 +55,7 @@ export function TemplatePicker({ orgID, form, known }: TemplatePickerProps) {
     last.current = next;
     setQuestion(null);
   };
-  const pick = (id: string, isTyped: boolean) => {
+  const pick = (id: string, movesFocus: boolean) => {
     setPicked(id);
     setQuestion(null);
     const template = templates?.find((each) => each.id === id);
@@ -63,7 +63,7 @@ export function TemplatePicker({ orgID, form, known }: TemplatePickerProps) {
     const next = toTemplateValues(template, known);
     const lost = findOverwrittenFields(form.getValues(), last.current, next);
     if (lost.length === 0) fill(next, []);
-    else setQuestion({ next, lost, isTyped });
+    else setQuestion({ next, lost, movesFocus });
   };
 
   useTemplateParam(templates, (id) => pick(id, false));

@@ -56,7 +56,7 @@ function UpdateForm({ incident, onUnsent, onRestored, onPosted }: UpdateFormProp
   );
   return (
     <QuickUpdate
-      // Updates may load before the list; the newest one has the current status.
+      // Updates may load before the incident list; the newest update has the current status.
       incident={{ ...incident, status: last?.status ?? incident.status }}
       newest={last?.id}
       onUnsent={reportUnsent}

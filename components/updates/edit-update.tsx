@@ -94,7 +94,7 @@ function Form({
           label="Message"
           rows={4}
           required
-          hint="The status page marks the update as edited. Subscribers won’t be notified."
+          hint="The update will be marked as edited, and subscribers won’t be notified."
           {...format}
           {...translations.getFieldProps("body", form.field("body"))}
         />

@@ -6,7 +6,7 @@ export type TextEdit = {
   select: [start: number, end: number];
 };
 
-/** Ignores outer spaces of the selection. */
+/** Keeps spaces at the ends of the selection outside the marks. */
 export function toggleMark({ value, start, end }: TextSelection, mark: string): TextEdit {
   const selected = value.slice(start, end);
   const from = start + (selected.trim() === "" ? 0 : selected.length - selected.trimStart().length);
@@ -30,7 +30,7 @@ function hasMark(text: string, mark: string, side: "start" | "end"): boolean {
 const URL_PATTERN = /^(https?:\/\/|mailto:)\S+$/i;
 const PLACEHOLDER = "https://";
 
-/** Selects the missing URL or label. */
+/** Inserts a link, and selects the part that the user must type: its URL or its label. */
 export function insertLink({ value, start, end }: TextSelection): TextEdit {
   const selected = value.slice(start, end);
   if (URL_PATTERN.test(selected))
@@ -44,7 +44,7 @@ export function insertLink({ value, start, end }: TextSelection): TextEdit {
 
 const BLOCK_MARK = "```";
 
-/** Several lines become a code block. */
+/** Turns several lines into a code block, and a shorter selection into inline code. */
 export function toggleCode(selection: TextSelection): TextEdit {
   const { value, start, end } = selection;
   const selected = value.slice(start, end);

@@ -35,7 +35,7 @@ const tools: {
   { label: "List", Icon: List, toEdit: toggleList },
 ];
 
-/** Inserts text like typing, so that undo and form events work. */
+/** Inserts text as if the user typed it, so that undo and form events work. */
 function applyEdit(
   area: HTMLTextAreaElement,
   toEdit: (selection: TextSelection) => TextEdit,
@@ -60,7 +60,7 @@ type MarkdownFieldProps = FieldTexts &
     onFormatChange?: (format: TextFormat) => void;
   };
 
-/** Plain messages stay plain until the user adds formatting. */
+/** A plain-text message stays plain text until the user switches to Markdown. */
 export function MarkdownField(props: MarkdownFieldProps) {
   const {
     label,
@@ -162,7 +162,7 @@ function Toolbar({ area, getArea }: ToolbarProps) {
     event.currentTarget.querySelectorAll("button")[next]!.focus();
   };
   return (
-    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- its buttons have the focus
+    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- its buttons receive the focus
     <div
       role="toolbar"
       aria-label="Formatting"

@@ -53,7 +53,7 @@ export type UpdateValues = {
   body: string;
   translations: Translations<"body">;
   notify: boolean;
-  /** "" keeps the current status; added components follow the impact. */
+  /** "" keeps a component's status; for an added component, the impact determines it. */
   chosen: SelectedComponents;
   /** The newest update when the user started writing; "" if none. */
   seen: string;
@@ -68,7 +68,7 @@ export const emptyUpdate: UpdateValues = {
   seen: "",
 };
 
-/** Name of the draft that the forms of an incident's update share. */
+/** Name of the draft that an incident's update form and quick update share. */
 export const getUpdateDraft = (incidentID: string) => `incident-update-${incidentID}`;
 
 export const postUpdate = (

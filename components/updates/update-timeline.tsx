@@ -88,7 +88,7 @@ type Removal = { consequence: string; remove: () => Promise<void> };
 export const editDraft = (kind: Subject["kind"], updateID: string): string =>
   `${kind}-edit-${updateID}`;
 
-/** Null if it is the only update. `updates` are newest first; `more` means older ones exist. */
+/** Null for the only update. `updates` are newest first; `more` means that older ones exist. */
 function describeDeletion(
   update: UpdateResponse,
   updates: readonly UpdateResponse[],
@@ -235,7 +235,7 @@ function useEditing(id: string | undefined, body: string, edit: Edit | undefined
     setIsOpen(true);
   };
   if (isRequested && !(isOpen && focusMessage)) open();
-  // The parameter only opens the form. Closing another dialog must not close it.
+  // The URL parameter only opens the form: it is removed at once, and the form stays open.
   const clearEditParam = useEffectEvent(editParam.close);
   useEffect(() => {
     if (isRequested) clearEditParam();

@@ -9,12 +9,12 @@ import { ApiError } from "@/lib/http/api-client";
 
 /** How long notifications are delayed so that a post can be undone. */
 export const UNDO_SECONDS = 10;
-/** Hides the button early, so that the request arrives in time. */
+/** The Undo button disappears this early, so that its request arrives in time. */
 const UNDO_MARGIN_MS = 1_500;
 
 export const getUndoDeadline = (): number => Date.now() + UNDO_SECONDS * 1_000;
 
-/** When notifications will be sent, by idempotency key of requests that may have arrived. */
+/** Times of notifications, by idempotency key of requests whose result is unknown. */
 const undoDeadlines = new Map<string, number>();
 
 /** `until` is in ms since the epoch. Retries keep the time of the first attempt. */
@@ -86,7 +86,7 @@ export function useUndoToast(): (posted: Posted) => void {
 type Versioned = { updated_at: string };
 type ReadNow = () => Promise<{ data: Versioned; etag: string | null }>;
 
-/** Throws 412 if someone has changed the record since. */
+/** Deletes what the user has just created. Throws 412 if someone has changed it since. */
 export async function deleteUnchanged(
   created: Versioned,
   read: ReadNow,

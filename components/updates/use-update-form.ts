@@ -35,7 +35,7 @@ type Options = {
   done: (values: UpdateValues) => React.ReactNode;
   isNotifying: (values: UpdateValues) => boolean;
   onUnsent: (unsent: boolean) => void;
-  /** An undo has restored the message as a draft. */
+  /** Called after an undo has restored the message as a draft. */
   onRestored?: (() => void) | undefined;
   onPosted?: (() => void) | undefined;
   focusMessage?: boolean;
@@ -50,9 +50,9 @@ export function useUpdateForm(options: Options) {
   const message = useRef<HTMLTextAreaElement>(null);
   const draft = useUpdateDraft(options);
   const submission = useSubmission({ ...options, complete }, draft, message);
-  const { values, isBegun } = draft;
+  const { values, hasInput } = draft;
   const { posted, busy, failure } = submission;
-  const unsent = isBegun || posted !== null;
+  const unsent = hasInput || posted !== null;
   useEffect(() => onUnsent(unsent), [unsent, onUnsent]);
   useFocusOnce(message, options);
   const { bodyError, detail } = describeFailure(failure);
@@ -67,9 +67,9 @@ export function useUpdateForm(options: Options) {
     messageField: { ref: message, error: bodyError },
     button: { type: "submit" as const, busy, disabled: !isReady },
     invalidCount: bodyError === undefined ? 0 : 1,
-    /** The conflict dialog shows this message instead. */
+    /** Null while the conflict dialog shows the message. */
     message: posted === null ? detail : null,
-    overtaken: isBegun && values.seen !== "" && newest !== undefined && values.seen !== newest,
+    overtaken: hasInput && values.seen !== "" && newest !== undefined && values.seen !== newest,
     conflict: {
       open: posted !== null,
       posted: posted ?? [],
@@ -98,16 +98,16 @@ function useUpdateDraft({ draft: name, empty, draftFields, newest }: Options) {
   const { values } = draft;
   const { seen } = values;
   const saved = FIELDS.filter((field) => draftFields?.includes(field) ?? true);
-  const isBegun = saved.some((field) => !isSame(values[field], empty[field]));
+  const hasInput = saved.some((field) => !isSame(values[field], empty[field]));
   const markSeen = useEffectEvent((update: string) => draft.change({ seen: update }));
   useEffect(() => {
-    if (isBegun && seen === "" && newest !== undefined) markSeen(newest);
-  }, [isBegun, seen, newest]);
+    if (hasInput && seen === "" && newest !== undefined) markSeen(newest);
+  }, [hasInput, seen, newest]);
   const isEmpty = (next: UpdateValues) =>
     FIELDS.every((field) => isSame(next[field], empty[field]));
   return {
     ...draft,
-    isBegun,
+    hasInput,
     isUntouched: isEmpty(values),
     change: (changed: Partial<UpdateValues>) => {
       const isCleared = !("seen" in changed) && isEmpty({ ...values, ...changed });

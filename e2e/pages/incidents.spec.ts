@@ -418,7 +418,7 @@ test("a reopened incident restores its component statuses", async ({ page }) => 
   await page.goto(`/dashboard/${handle}/incidents/${id}?do=reopen`);
   const dialog = page.getByRole("dialog", { name: "Reopen incident" });
   await expect(
-    dialog.getByRole("button", { name: "Status of Checkout: Same as before it was resolved" }),
+    dialog.getByRole("button", { name: "Status of Checkout: Same as during the incident" }),
   ).toBeVisible();
   await dialog.getByRole("button", { name: "Reopen", exact: true }).click();
   await expect(page.getByRole("complementary", { name: "About this incident" })).toContainText(

@@ -22,7 +22,7 @@ test("without subscribers, no text mentions notifications being sent", async ({ 
   await page.getByLabel("Title").fill("Payments fail");
   await page.getByText("Minor", { exact: true }).first().click();
   await expect(
-    page.getByText("No subscribers to notify yet. It appears on the status page only."),
+    page.getByText("No subscribers yet, so it appears only on the status page."),
   ).toBeVisible();
   await expectNoClaim(page);
   await page.getByRole("button", { name: "Publish", exact: true }).click();
