@@ -47,7 +47,7 @@ export function AutomationFields<Values extends AutomationValues & FieldValues>(
         render={({ field: { value, onChange } }) => (
           <Switch
             label="Start automatically"
-            hint="At the scheduled start. Components then show as under maintenance."
+            hint="Components show as under maintenance from the scheduled start."
             checked={value}
             onChange={onChange}
           />
@@ -59,7 +59,7 @@ export function AutomationFields<Values extends AutomationValues & FieldValues>(
         render={({ field: { value, onChange } }) => (
           <Switch
             label="Complete automatically"
-            hint="At the scheduled end. If off, someone must complete it."
+            hint="If off, an editor must complete the maintenance."
             checked={value}
             onChange={onChange}
           />

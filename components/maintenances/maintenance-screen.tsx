@@ -502,8 +502,8 @@ function DeleteMaintenance({
       }}
     >
       Permanently deletes the maintenance and its updates, and recalculates uptime. Queued
-      notifications are canceled and no one is notified. To call off announced work, cancel it
-      instead.
+      notifications are canceled and no one is notified. To call off announced work, cancel the
+      maintenance instead.
     </Confirm>
   );
 }

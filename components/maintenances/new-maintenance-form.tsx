@@ -151,7 +151,7 @@ export default function NewMaintenanceForm() {
           render={({ field: { value, onChange } }) => (
             <ComponentsField
               label="Components"
-              hint="Shown as under maintenance while it’s in progress."
+              hint="Selected components show as under maintenance while it’s in progress."
               value={value}
               onChange={onChange}
               error={form.getError("component_ids")}
@@ -282,7 +282,7 @@ function TemplateSelect({ form }: { form: UseFormReturn<MaintenanceValues> }) {
       onChange={(event) => pick(event.target.value)}
       hint={
         kept.length > 0
-          ? `Kept what you entered: ${new Intl.ListFormat("en").format(kept)}.`
+          ? `The template didn’t replace your ${new Intl.ListFormat("en").format(kept)}.`
           : undefined
       }
     >
@@ -321,7 +321,7 @@ function NotifyField({
   preview: PreviewResponse | undefined;
 }) {
   const { isNotifying, isPast } = useNotification(form.control);
-  let recipients = "Also when it starts, completes, or is rescheduled.";
+  let recipients = "Subscribers are also notified when it starts, completes, or is rescheduled.";
   if (preview?.audience.total === 0) recipients = "No subscribers to notify yet.";
   else if (preview !== undefined)
     recipients = `${describeAudience(preview.audience)}${describeEstimate(preview)}.`;
@@ -337,7 +337,7 @@ function NotifyField({
         label="Notify subscribers"
         checked={isNotifying}
         onChange={(on) => form.setValue("notify", on, { shouldDirty: true })}
-        hint={isNotifying ? recipients : "It appears on the status page. No one is notified."}
+        hint={isNotifying ? recipients : "It appears on the status page without notifying anyone."}
       />
     </div>
   );

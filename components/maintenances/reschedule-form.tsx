@@ -36,7 +36,7 @@ export default function RescheduleForm(props: RescheduleFormProps) {
   const { form, labels } = useRescheduleForm(props);
   const { control } = form.form;
   const translations = useFormTranslations(form, ["title"], useShownLanguage());
-  const over = hasEnded(maintenance.status);
+  const hasMaintenanceEnded = hasEnded(maintenance.status);
   return (
     <form {...form.props} className="grid gap-4">
       <TranslatedFields of={translations}>
@@ -47,11 +47,11 @@ export default function RescheduleForm(props: RescheduleFormProps) {
           {...translations.getFieldProps("title", form.field("title"))}
         />
       </TranslatedFields>
-      {!over && (
+      {!hasMaintenanceEnded && (
         <TimeFields
           form={form.form}
           getError={form.getError}
-          hasBegun={isRunning(maintenance.status)}
+          hasStarted={isRunning(maintenance.status)}
         />
       )}
       <Controller
@@ -66,8 +66,8 @@ export default function RescheduleForm(props: RescheduleFormProps) {
           />
         )}
       />
-      {!over && <AutomationFields form={form.form} getError={form.getError} />}
-      {!over && (
+      {!hasMaintenanceEnded && <AutomationFields form={form.form} getError={form.getError} />}
+      {!hasMaintenanceEnded && (
         <Controller
           control={control}
           name="notify"

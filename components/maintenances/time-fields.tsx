@@ -20,14 +20,14 @@ const durations = [30, 60, 120, 240];
 type TimeFieldsProps<Values extends Times & FieldValues> = {
   form: UseFormReturn<Values>;
   getError: (name: string) => string | undefined;
-  hasBegun?: boolean;
+  hasStarted?: boolean;
 };
 
 /** Moving the start keeps the duration. Times are in the organization's time zone. */
 export function TimeFields<Values extends Times & FieldValues>({
   form,
   getError,
-  hasBegun = false,
+  hasStarted = false,
 }: TimeFieldsProps<Values>) {
   const { time_zone: timeZone } = useOrganization();
   const { control, register, getValues, setValue } = form as unknown as UseFormReturn<Times>;
@@ -61,8 +61,12 @@ export function TimeFields<Values extends Times & FieldValues>({
           label="Start"
           type="datetime-local"
           required
-          readOnly={hasBegun}
-          hint={hasBegun ? "Already started. The start can’t be changed." : undefined}
+          readOnly={hasStarted}
+          hint={
+            hasStarted
+              ? "The start can’t be changed because the maintenance has started."
+              : undefined
+          }
           {...register("scheduled_for", { onChange: moveEnd })}
           error={getTimeError("scheduled_for")}
         />
@@ -101,7 +105,7 @@ export function TimeFields<Values extends Times & FieldValues>({
   );
 }
 
-const inOwnTime = new Intl.DateTimeFormat(undefined, {
+const viewerTimeFormat = new Intl.DateTimeFormat(undefined, {
   weekday: "short",
   day: "numeric",
   month: "short",
@@ -110,9 +114,9 @@ const inOwnTime = new Intl.DateTimeFormat(undefined, {
   minute: "2-digit",
 });
 /** A range must not end before it starts. */
-const formatOwnTime = (from: Date, until: Date) =>
-  from < until ? inOwnTime.formatRange(from, until) : inOwnTime.format(from);
-const getOwnTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
+const formatViewerTime = (from: Date, until: Date) =>
+  from < until ? viewerTimeFormat.formatRange(from, until) : viewerTimeFormat.format(from);
+const getViewerTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 function Facts({ start, end, timeZone }: { start: string; end: string; timeZone: string }) {
   const [from, until] = [resolveLocalTime(start, timeZone), resolveLocalTime(end, timeZone)];
@@ -122,7 +126,7 @@ function Facts({ start, end, timeZone }: { start: string; end: string; timeZone:
     from.occurrence !== "once" && ([start, from] as const),
     until.occurrence !== "once" && ([end, until] as const),
   ].filter((each) => each !== false);
-  const own = getOwnTimeZone();
+  const viewerTimeZone = getViewerTimeZone();
   return (
     <>
       {durationMs > 0
@@ -135,9 +139,9 @@ function Facts({ start, end, timeZone }: { start: string; end: string; timeZone:
             : `${local.slice(11)} occurs twice on that day; the first is used. `}
         </span>
       ))}
-      {own !== timeZone &&
-        toLocalTime(from.at, own) !== start &&
-        `Your time (${formatTimeZone(own)}): ${formatOwnTime(from.at, until.at)}.`}
+      {viewerTimeZone !== timeZone &&
+        toLocalTime(from.at, viewerTimeZone) !== start &&
+        `Your time (${formatTimeZone(viewerTimeZone)}): ${formatViewerTime(from.at, until.at)}.`}
     </>
   );
 }

@@ -17,7 +17,7 @@ import { useOverallStatus } from "./use-overall";
 import type { IncidentUpdates } from "./use-update-panel";
 
 const UPDATE_DUE_MS = 30 * 60_000;
-/** Publishing normally takes a few seconds; a shorter delay is no problem. */
+/** Publishing normally takes a few seconds. A delay shorter than this is not reported. */
 const LAG_SECONDS = 60;
 
 export function NeedsAttention({ updates }: { updates: IncidentUpdates }) {
@@ -45,7 +45,7 @@ function StatusPage() {
   const { data: page } = useRead("GET /v1/organizations/{orgID}/public-page", {
     params: { orgID },
   });
-  const view = <ViewLink href={at("/settings")} label="publishing" />;
+  const view = <ViewLink href={at("/settings")} label="publishing status" />;
   if (page?.state === "failing" && page.since !== null) {
     return (
       <Item icon={CircleAlert} tone="text-invalid" action={view}>

@@ -32,7 +32,7 @@ const styles: Record<Indicator, { icon: LucideIcon; className: string }> = {
 const CAUSES_SHOWN = 3;
 const NAMES_SHOWN = 3;
 
-/** Passed by the server to keep translations out of the bundle. */
+/** The server passes these sentences, so that the bundle contains no translations. */
 export type Sentences = Record<Language, Record<OverallSentence, string>>;
 
 export function PublicNow({ sentences }: { sentences: Sentences }) {

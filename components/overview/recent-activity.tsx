@@ -16,7 +16,7 @@ import { SectionLink } from "./section-link";
 type Entry = ResponseBody<"GET /v1/organizations/{orgID}/audit-log">[number];
 
 const SHOWN = 8;
-/** More than the card shows, because it groups entries. */
+/** Reads more entries than the card shows, because the card groups similar entries. */
 const READ = "40";
 const EVERY_MS = 15_000;
 
@@ -128,7 +128,7 @@ const screens: Record<string, string> = {
 function AuditLine({ entry: { actor, action, subject, at: moment }, more }: ActivityLine) {
   const { at } = useOrganization();
   const screen = action.endsWith(".deleted") ? undefined : screens[subject.type];
-  // An import has several entries, none of which has the total.
+  // An import creates several entries, and none of them has the total number of subscribers.
   const isImport = action === "subscriber.imported";
   const name = isImport ? "subscribers" : subject.name;
   return (

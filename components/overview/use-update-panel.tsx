@@ -29,7 +29,7 @@ export function useUpdatePanel() {
   ];
   const opened = incidents?.find(({ id }) => id === openID) ?? null;
 
-  // The incident was resolved, so an update would reopen it.
+  // Someone resolved the incident, so an update would reopen it. Close the panel.
   if (openID !== null && incidents !== undefined && opened === null) setOpenID(null);
 
   return {
