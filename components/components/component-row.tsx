@@ -35,7 +35,7 @@ type ComponentRowProps = {
 
 export const getMenuId = (componentID: string) => `menu-${componentID}`;
 
-/** Each refresh creates new objects; compares content to avoid re-rendering rows. */
+/** Compares content, because each refresh creates new objects and would re-render all rows. */
 const hasSameContent = (one: ComponentRowProps, other: ComponentRowProps): boolean =>
   (Object.keys(one) as (keyof ComponentRowProps)[]).every(
     (key) =>

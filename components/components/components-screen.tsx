@@ -371,7 +371,7 @@ function GroupSection({
   children,
 }: GroupSectionProps) {
   const worst = getWorstStatus<Status>(members.map(getShownStatus));
-  // Collapsed while all components are operational, as on the status page, unless toggled.
+  // As on the status page, collapsed while all components are operational. Null until toggled.
   const [isToggledOpen, setIsToggledOpen] = useState<boolean | null>(null);
   const open = isToggledOpen ?? (isFiltered || !group.collapsed || worst !== "operational");
   return (
@@ -463,7 +463,7 @@ function DeleteGroup({
         showToast(named`Group ${group!.name} deleted.`);
       }}
     >
-      Its components and their history are kept, without a group.
+      Its components and their history are kept, but no longer belong to a group.
     </Confirm>
   );
 }

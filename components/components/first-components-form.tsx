@@ -77,7 +77,7 @@ export default function FirstComponentsForm({
         focusFirst
         rows={6}
         placeholder={"Website\nAPI\nCheckout"}
-        hint="One per line. To add a description, put a dash (—) after the name."
+        hint="One per line, with an optional description after a dash (—)."
         {...form.field("list")}
       />
       <Message>{form.message}</Message>

@@ -11,7 +11,7 @@ import { type ComponentStatus as Status, componentStatuses } from "@/lib/compone
 import { call, type ComponentResponse } from "@/lib/http/api-client";
 import { componentStatusStyles } from "./component-status";
 
-/** Open incidents and maintenance override the manual status. */
+/** Predicts the status: the worse of the manual status and the status from open incidents. */
 export function withManualStatus(component: ComponentResponse, status: Status): ComponentResponse {
   const fromIncidents =
     component.status === component.own_status ? "operational" : component.status;

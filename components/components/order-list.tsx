@@ -43,7 +43,7 @@ type OrderListProps = {
   onArrange: (next: Arrangement) => void;
 };
 
-// dnd-kit announces before it accepts the next key; announced below instead.
+// dnd-kit announces a drag before it accepts the next key, so this component announces it.
 const noAnnouncements: Announcements = {
   onDragStart: () => undefined,
   onDragOver: () => undefined,
@@ -99,7 +99,7 @@ export default function OrderList({ arrangement, components, groups, onArrange }
       over === null ? arrangement : dropRow(arrangement, String(id), String(over.id)),
       String(id),
     );
-  // A picked-up row reports itself as its first target.
+  // dnd-kit reports a row that was just picked up as its own target.
   const hasMoved = useRef(false);
   function onDragStart({ active }: DragStartEvent) {
     setGroupDragged(rows.find(({ id }) => id === active.id)?.kind === "group");
@@ -242,7 +242,7 @@ type RowContentProps = Pick<ArrangementRow, "kind"> &
     setHandle: (element: HTMLElement | null) => void;
   };
 
-/** Memoized: all rows re-render on each drag event. */
+/** Memoized, because each drag event re-renders all rows. */
 const RowContent = memo(function RowContent({
   kind,
   name,

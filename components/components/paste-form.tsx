@@ -51,7 +51,7 @@ export default function PasteForm({ onClose }: { onClose: () => void }) {
   const [attempt, setAttempt] = useState(createIdempotencyKey);
   const [busy, setBusy] = useState(false);
   const [message, setMessage] = useState<string | null>(null);
-  const [rejected, setRefused] = useState<{ text: string; errors: Errors } | null>(null);
+  const [rejected, setRejected] = useState<{ text: string; errors: Errors } | null>(null);
   const shown = useDeferredValue(kept.values.text);
   const pasted = useMemo(() => parsePastedComponents(shown), [shown]);
   const lineErrors = useMemo(() => validateLines(pasted), [pasted]);
@@ -99,7 +99,7 @@ export default function PasteForm({ onClose }: { onClose: () => void }) {
         if (index !== undefined)
           atLines.set(Number(index), `${labels[field] ?? field} ${problem}.`);
       }
-      setRefused({ text: kept.values.text, errors: atLines });
+      setRejected({ text: kept.values.text, errors: atLines });
       if (atLines.size > 0)
         setMessage("Nothing was added. Correct the marked lines and try again.");
       else setMessage(thrown.status === 422 ? ALREADY_RECEIVED : thrown.detail);

@@ -80,8 +80,8 @@ export function RemoveComponent({
       )}
       <p>It is removed from the status page, lists, and subscription options immediately.</p>
       <p className="mt-2">
-        If it was ever used, it is archived with its history and subscribers, and you can restore
-        it. Otherwise, it is deleted.
+        If the component has history, it is archived with its history and subscribers, and you can
+        restore it. Otherwise, it is deleted.
       </p>
     </Confirm>
   );

@@ -35,7 +35,7 @@ export default function DomainForm({
         autoCapitalize="off"
         spellCheck={false}
         placeholder="status.example.com"
-        hint="Use a subdomain only for this page. You verify it in the next step."
+        hint="Use a subdomain that no other website uses; you verify it in the next step."
         {...form.field("host")}
       />
       <Message>{form.message}</Message>

@@ -86,7 +86,7 @@ export function PagePreview({ orgID, change, language, images }: Props) {
   );
 }
 
-/** Applies or disables the dark mode rules, regardless of the reader's color scheme. */
+/** Applies or disables the dark mode rules, regardless of the user's color scheme. */
 function setScheme(rules: CSSRuleList, isDark: boolean): void {
   for (const rule of rules) {
     if (!isGroup(rule)) continue;

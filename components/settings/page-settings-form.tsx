@@ -107,13 +107,13 @@ function usePageForm({ organization, etag, reload }: Props) {
       },
     },
     submit: async (values, ifMatch) => {
-      // Saved before the images, because uploads change the ETag.
+      // The fields are saved before the images, because uploads change the ETag.
       const { data } = await call("PATCH /v1/organizations/{orgID}", {
         params: { orgID },
         body: pageFields.toBody(values),
         ifMatch,
       });
-      // Runs before the slow uploads, to keep what the user types meanwhile.
+      // The form is reset before the slow uploads, to keep what the user types during them.
       form.form.reset({ ...toValues(data), ...mapImageKinds((kind) => values[kind]) });
       const errors = await uploadImages(orgID, values);
       await refresh();
@@ -381,7 +381,7 @@ function PageOptions({ form, suffix }: { form: PageForm; suffix: string | null }
       )}
       <Switch
         label="Allow search engines to index the page"
-        hint="When off, we ask search engines not to index it. Anyone with the link can still see it."
+        hint="If off, search engines are asked not to index the page, but it stays public."
         checked={indexed.value}
         onChange={indexed.onChange}
       />
@@ -421,7 +421,7 @@ function useValue<Name extends keyof PageValues>(form: PageForm, name: Name) {
   return { value: value as Values[Name], onChange: onChange as (value: Values[Name]) => void };
 }
 
-/** Shows a rejected file at its field. The other settings are already saved. */
+/** Throws with the field of a rejected file. The other settings are already saved. */
 async function uploadImage(orgID: string, kind: ImageKind, file: File): Promise<void> {
   try {
     await call("PUT /v1/organizations/{orgID}/images/{imageKind}", {

@@ -14,7 +14,7 @@ let known: ComboboxOption[] | undefined;
 export function listTimeZones(chosen: string): ComboboxOption[] {
   if (known === undefined) {
     const now = new Date();
-    // The database uses Etc/UTC instead of UTC.
+    // The database stores UTC as Etc/UTC.
     const names = [
       "Etc/UTC",
       ...Intl.supportedValuesOf("timeZone").filter((name) => name !== "UTC" && name !== "Etc/UTC"),

@@ -33,7 +33,7 @@ export function IncidentBox({ incident, level }: IncidentProps) {
         <ImpactLabel impact={impact} />
       </EventFacts>
       <div className="mt-3">
-        <Updates updates={updates.slice(0, OPEN_UPDATES)} words={texts.incident} />
+        <Updates updates={updates.slice(0, OPEN_UPDATES)} statusTexts={texts.incident} />
       </div>
       {collapsed.length === 0 ? (
         more
@@ -44,7 +44,7 @@ export function IncidentBox({ incident, level }: IncidentProps) {
             {texts.count(texts.moreUpdates, collapsed.length + more_updates)}
           </summary>
           <div className="pt-2">
-            <Updates updates={collapsed} words={texts.incident} />
+            <Updates updates={collapsed} statusTexts={texts.incident} />
             {more}
           </div>
         </details>
@@ -158,10 +158,10 @@ export function MaintenanceRows({ maintenances }: { maintenances: readonly Publi
 
 export function Updates<Status extends string>({
   updates,
-  words,
+  statusTexts,
 }: {
   updates: readonly PublicUpdate<Status>[];
-  words: Record<Status, string>;
+  statusTexts: Record<Status, string>;
 }) {
   const { texts } = useView();
   return (
@@ -177,7 +177,7 @@ export function Updates<Status extends string>({
           }
         >
           <p className="flex flex-wrap items-baseline gap-x-2">
-            <strong className="font-semibold">{words[update.status]}</strong>
+            <strong className="font-semibold">{statusTexts[update.status]}</strong>
             <span className="text-xs text-muted">
               <Time at={update.at} isRelative />
               {update.edited_at !== null && (

@@ -44,7 +44,7 @@ export function IncidentView({ page: { incident, generated_at } }: { page: Incid
         </p>
       )}
       <PageSection id="updates" title={texts.updates}>
-        <Timeline updates={updates} words={texts.incident} />
+        <Timeline updates={updates} statusTexts={texts.incident} />
       </PageSection>
       {postmortem !== null && (
         <PageSection id="postmortem" title={texts.postmortem}>
@@ -90,7 +90,7 @@ export function MaintenanceView({
         )}
       </EventHead>
       <PageSection id="updates" title={texts.updates}>
-        <Timeline updates={updates} words={texts.maintenance} />
+        <Timeline updates={updates} statusTexts={texts.maintenance} />
       </PageSection>
       <BackLinks />
     </>

@@ -79,7 +79,7 @@ const isSameElement = (old: Node, now: Node) =>
 
 function updateElement(old: Element, now: Element): void {
   const isDetails = old instanceof HTMLDetailsElement;
-  // Styles are set by this script, and details are opened by the visitor.
+  // Keeps styles that this script has set, and details that the visitor has opened.
   const isKept = (name: string) => name === "style" || (isDetails && name === "open");
   for (const name of old.getAttributeNames())
     if (!now.hasAttribute(name) && !isKept(name)) old.removeAttribute(name);
@@ -179,7 +179,7 @@ function showChecked(): void {
 }
 
 let etag: string | null = null;
-/** How often to fetch the page again to get a newer status. */
+/** How many more times to fetch the page until it contains the new status. */
 let refetches = 0;
 let polls = 0;
 let timer = 0;

@@ -12,7 +12,7 @@ export function useDocument(): { texts: DocumentTexts; links: PageLinks } {
   return { texts: getDocumentTexts(texts.language, texts.timeZone), links };
 }
 
-/** `form` omits the link to the subscribe form. */
+/** On a `form` page, the header has no link to the subscription form. */
 export type FrameKind = "home" | "form" | "page";
 
 type Props = {
@@ -224,7 +224,7 @@ export const PageSection = ({ id, title, aside, children }: SectionProps) => (
   </section>
 );
 
-/** The time of the last change. live.ts shows the time of the last check instead. */
+/** Shows the time of the last change, which live.ts replaces with the time of the last check. */
 export function LiveNote({ made, className = "" }: { made: string; className?: string }) {
   const { texts } = useDocument();
   return (
