@@ -210,7 +210,14 @@ export const getMarker = (start: number | null, index: number, bullet = "-"): st
 
 export const joinBlocks = (blocks: readonly string[]): string => blocks.join("\n\n");
 
-const plainWriter: Writer<string> = {
+export const createListWriter =
+  (bullet?: string, spaces?: number): Writer<string>["list"] =>
+  (items, start) =>
+    items
+      .map((item, index) => indent(item.join("\n"), getMarker(start, index, bullet), spaces))
+      .join("\n");
+
+export const plainWriter: Writer<string> = {
   text: (text) => text,
   break: () => "\n",
   emphasis: (content) => content.join(""),
@@ -220,8 +227,7 @@ const plainWriter: Writer<string> = {
     isBareLink(href, label) ? label : `${content.join("")} (${href})`,
   paragraph: (content) => content.join(""),
   codeBlock: (text) => text,
-  list: (items, start) =>
-    items.map((item, index) => indent(item.join("\n"), getMarker(start, index))).join("\n"),
+  list: createListWriter(),
 };
 
 /** The text without markup, for previews, calendars, and language models. */

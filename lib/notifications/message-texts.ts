@@ -6,6 +6,7 @@ import type { FormattedText } from "@/lib/markdown/values";
 import { fillPhrase } from "@/lib/public/page/page-texts";
 import { removeUrls } from "@/lib/names";
 import type { Language } from "@/lib/organizations/values";
+import { clipText } from "./channels/clip";
 import { type EventKind, type EventPayload, getTopic } from "./notification-event";
 
 /** Unescaped texts for chat channels. All but `message` are single lines. */
@@ -80,9 +81,9 @@ export function getMessageTexts(
 }
 
 function formatSubject(name: string, label: string, title: string, status: string): string {
-  const before = `[${shorten(name, SUBJECT_NAME_LENGTH)}] ${label}`;
-  const after = status === "" ? "" : ` — ${shorten(status, SUBJECT_NAME_LENGTH)}`;
-  return before + shorten(title, SUBJECT_LENGTH - before.length - after.length) + after;
+  const before = `[${clipText(name, SUBJECT_NAME_LENGTH)}] ${label}`;
+  const after = status === "" ? "" : ` — ${clipText(status, SUBJECT_NAME_LENGTH)}`;
+  return before + clipText(title, SUBJECT_LENGTH - before.length - after.length) + after;
 }
 
 function formatSpan(texts: EmailTexts, from?: string, until?: string): string | null {
@@ -109,11 +110,4 @@ function formatShortTime(iso: string, timeZone = "UTC"): string {
 export const formatOrigin = (
   { createdAt }: { createdAt: Date },
   { name, timeZone }: { name: string; timeZone?: string },
-  shownName = name,
-): string => `${shownName} · ${formatShortTime(createdAt.toISOString(), timeZone)}`;
-
-function shorten(text: string, length: number): string {
-  if (text.length <= length) return text;
-  const start = text.slice(0, length - 1);
-  return `${(start.isWellFormed() ? start : start.slice(0, -1)).trimEnd()}…`;
-}
+): string => `${name} · ${formatShortTime(createdAt.toISOString(), timeZone)}`;

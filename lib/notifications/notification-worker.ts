@@ -63,8 +63,7 @@ export class NotificationWorker {
       onOutcome: (attempt) => this.#recorder.add(attempt),
       onExpire: (claim) => void this.#release([claim]),
       onEnd: (remaining) => {
-        const isLow = remaining === CLAIMS_PER_DESTINATION / 2 || remaining === 0;
-        if (isLow || this.#sender.size === MAX_CLAIMS / 2) this.wake();
+        if (remaining === CLAIMS_PER_DESTINATION / 2 || remaining === 0) this.wake();
       },
     });
   }

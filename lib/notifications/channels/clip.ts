@@ -5,11 +5,14 @@ import type { MessageTexts } from "../message-texts";
 const PIECE = /https?:\/\/[\w.~:/?#@&=%+,;-]{0,1000}[\w/#&=%+-]|[^]/gu;
 
 export type Format = {
-  character: (character: string) => string;
+  character?: (character: string) => string;
   /** URLs only contain `&` and `_` as special characters. */
   url?: (url: string) => string;
   measure?: (piece: string) => number;
 };
+
+export const escapeText = (text: string, { character = (one) => one }: Format): string =>
+  Array.from(text, character).join("");
 
 const ELLIPSIS = "…";
 
@@ -17,7 +20,7 @@ const ELLIPSIS = "…";
 export function clipText(
   text: string,
   limit: number,
-  { character, url, measure = (piece) => piece.length }: Format,
+  { character = (one) => one, url, measure = (piece) => piece.length }: Format = {},
 ): string {
   const available = limit - measure(ELLIPSIS);
   let [written, size, fitting] = ["", 0, ""];

@@ -2,7 +2,7 @@ import type { Tone } from "@/lib/email/templates/theme";
 import { isBareLink } from "@/lib/markdown/rules";
 import type { NotificationMessage } from "../channel";
 import { getMessageTexts } from "../message-texts";
-import { clipText, type Format, writeComponents } from "./clip";
+import { clipText, escapeText, type Format, writeComponents } from "./clip";
 import type { Classify } from "./http-outcome";
 import { createMarkWriter, fitMessage } from "./markdown";
 
@@ -28,16 +28,16 @@ const markdown: Format = {
   // Angle brackets disable Markdown.
   url: (url) => `<${url}>`,
 };
-const plain: Format = { character: (character) => character };
 
-const escape = (text: string) => Array.from(text, markdown.character).join("");
+const escape = (text: string) => escapeText(text, markdown);
 const writer = createMarkWriter({
-  ...{ emphasis: "*", strong: "**", escape, escapeCode: (text) => text },
+  ...{ emphasis: "*", strong: "**", format: markdown },
   link: (href, content, label) => {
-    const url = href.replaceAll("(", "%28").replaceAll(")", "%29");
+    const isBare = isBareLink(href, label);
     if (href.startsWith("mailto:"))
-      return isBareLink(href, label) ? escape(label) : `${content.join("")} (${escape(href)})`;
-    return isBareLink(href, label) ? `<${url}>` : `[${content.join("")}](${url})`;
+      return isBare ? escape(label) : `${content.join("")} (${escape(href)})`;
+    const url = href.replaceAll("(", "%28").replaceAll(")", "%29");
+    return isBare ? `<${url}>` : `[${content.join("")}](${url})`;
   },
 });
 
@@ -71,7 +71,7 @@ function createBody({ event, organization }: NotificationMessage) {
         ...(components !== "" && {
           fields: [{ name: texts.phrases.components, value: components }],
         }),
-        footer: { text: clipText(organization.name, FOOTER_LENGTH, plain) },
+        footer: { text: clipText(organization.name, FOOTER_LENGTH) },
         timestamp: event.createdAt.toISOString(),
       },
     ],

@@ -1,15 +1,14 @@
 import {
   type Block,
-  getMarker,
-  indent,
   joinBlocks,
   parseMarkdown,
+  plainWriter,
   truncateBlocks,
   writeBlocks,
   type Writer,
 } from "@/lib/markdown/rules";
 import type { FormattedText } from "@/lib/markdown/values";
-import { clipText, type Format } from "./clip";
+import { clipText, escapeText, type Format } from "./clip";
 
 export function fitMarkdown<Written>(
   source: string,
@@ -27,41 +26,38 @@ export function fitMarkdown<Written>(
   }
 }
 
-type Marks = {
-  emphasis: string;
-  strong: string;
-  bullet?: string;
-  escape: (text: string) => string;
-  escapeCode: (text: string) => string;
-  link: Writer<string>["link"];
-};
+type Marks = Pick<Writer<string>, "link"> &
+  Partial<Pick<Writer<string>, "list">> & {
+    emphasis: string;
+    strong: string;
+    format: Format;
+    codeFormat?: Format;
+  };
 
 /** For apps with marks in plain text. Code can't end its block. */
-export const createMarkWriter = ({
-  escape,
-  escapeCode,
-  bullet,
-  ...marks
-}: Marks): Writer<string> => ({
-  text: escape,
-  break: () => "\n",
-  emphasis: markLines(marks.emphasis),
-  strong: markLines(marks.strong),
-  code: (text) => (text.includes("`") ? escape(text) : `\`${escapeCode(text)}\``),
-  link: marks.link,
-  paragraph: (content) => content.join(""),
-  codeBlock: (text) => `\`\`\`\n${escapeCode(text).replaceAll("```", "`\u200b``")}\n\`\`\``,
-  list: (items, start) =>
-    items
-      .map((item, index) =>
-        indent(
-          item.join("\n"),
-          getMarker(start, index, bullet),
-          bullet === undefined ? undefined : 4,
-        ),
-      )
-      .join("\n"),
-});
+export function createMarkWriter(marks: Marks): Writer<string> {
+  const { emphasis, strong, format, codeFormat = {}, ...writer } = marks;
+  const escapeCode = (text: string) => escapeText(text, codeFormat);
+  return {
+    ...plainWriter,
+    text: (text) => escapeText(text, format),
+    emphasis: markLines(emphasis),
+    strong: markLines(strong),
+    code: (text) => (text.includes("`") ? escapeText(text, format) : `\`${escapeCode(text)}\``),
+    codeBlock: (text) => `\`\`\`\n${escapeCode(text).replaceAll("```", "`\u200b``")}\n\`\`\``,
+    ...writer,
+  };
+}
+
+/** Repeats marks on each line, because chat apps don't continue them. */
+const markLines =
+  (mark: string) =>
+  (content: readonly string[]): string =>
+    content
+      .join("")
+      .split("\n")
+      .map((line) => (line.trim() === "" ? line : line.replace(line.trim(), `${mark}$&${mark}`)))
+      .join("\n");
 
 /** Truncates a message to `limit` with the writer, or with the format if it is plain text. */
 export const fitMessage = (
@@ -78,13 +74,3 @@ export const fitMessage = (
         ({ length }) => length,
       )
     : clipText(body, limit, plainFormat);
-
-/** Repeats marks on each line, because chat apps don't continue them. */
-const markLines =
-  (mark: string) =>
-  (content: readonly string[]): string =>
-    content
-      .join("")
-      .split("\n")
-      .map((line) => (line.trim() === "" ? line : line.replace(line.trim(), `${mark}$&${mark}`)))
-      .join("\n");

@@ -1,7 +1,7 @@
 import type { NotificationMessage } from "../channel";
 import { formatOrigin, getMessageTexts } from "../message-texts";
-import { isBareLink } from "@/lib/markdown/rules";
-import { clipText, type Format, writeComponents } from "./clip";
+import { createListWriter, isBareLink } from "@/lib/markdown/rules";
+import { clipText, escapeText, type Format, writeComponents } from "./clip";
 import type { Classify } from "./http-outcome";
 import { createMarkWriter, fitMessage } from "./markdown";
 
@@ -12,13 +12,13 @@ const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;
 const plain: Format = { character: (character) => entities[character] ?? character };
 const mrkdwn: Format = { ...plain, url: (url) => `<${url.replaceAll("&", "&amp;")}>` };
 
-const escape = (text: string) => text.replaceAll(/[&<>]/g, (character) => entities[character]!);
 /** Slack has no escapes for its markup. */
 const writer = createMarkWriter({
-  ...{ emphasis: "_", strong: "*", bullet: "•", escape, escapeCode: escape },
+  ...{ emphasis: "_", strong: "*", format: plain, codeFormat: plain },
+  list: createListWriter("•", 4),
   link: (href, _, label) => {
-    const url = escape(href).replaceAll("|", "%7C");
-    return isBareLink(href, label) ? `<${url}>` : `<${url}|${escape(label)}>`;
+    const url = escapeText(href, plain).replaceAll("|", "%7C");
+    return isBareLink(href, label) ? `<${url}>` : `<${url}|${escapeText(label, plain)}>`;
   },
 });
 
@@ -33,10 +33,11 @@ const classify: Classify = (outcome, { text }) => {
   return isGone ? { ...outcome, isGone: true } : outcome;
 };
 
+const unfurl = { unfurl_links: false, unfurl_media: false };
+
 const createNote = (text: string, link: string) => ({
   text: `${clipText(text, SECTION_LENGTH, plain)}\n<${link}>`,
-  unfurl_links: false,
-  unfurl_media: false,
+  ...unfurl,
 });
 
 const createPlainText = (text: string) => ({ type: "plain_text", text, emoji: false });
@@ -51,10 +52,10 @@ function createBody({ event, organization }: NotificationMessage) {
     ...(texts.when === null ? [] : [texts.when]),
     ...(texts.url === undefined ? [] : [clipText(texts.url, 1_000, mrkdwn)]),
   ].join(" · ");
+  const name = clipText(organization.name, 300, plain);
   return {
     text: clipText(texts.subject, SECTION_LENGTH, plain),
-    unfurl_links: false,
-    unfurl_media: false,
+    ...unfurl,
     blocks: [
       { type: "header", text: createPlainText(clipText(texts.headline, HEADER_LENGTH, plain)) },
       ...createSection(top),
@@ -62,11 +63,7 @@ function createBody({ event, organization }: NotificationMessage) {
       ...createSection(writeComponents(texts, SECTION_LENGTH, mrkdwn, "• ")),
       {
         type: "context",
-        elements: [
-          createPlainText(
-            formatOrigin(event, organization, clipText(organization.name, 300, plain)),
-          ),
-        ],
+        elements: [createPlainText(formatOrigin(event, { ...organization, name }))],
       },
     ],
   };

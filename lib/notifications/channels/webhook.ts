@@ -8,64 +8,53 @@ import {
   type Send,
 } from "../channel";
 import type { EventIncident, EventPayload } from "../notification-event";
-import { postToEndpoint } from "./http-outcome";
+import { type Classify, postToEndpoint } from "./http-outcome";
 
 /** Sends a signed event (Standard Webhooks). Retries have the same body. */
-export const sendToWebhook: Send = (message, signal) => {
+export const sendToWebhook: Send = async (message, signal) => {
   const { id, subscriber, now } = message;
-  if (subscriber.secrets.length === 0)
-    return Promise.resolve(
-      createFailedOutcome("The subscriber has no signing secret. Rotate its secret and try again."),
+  const { address, secrets, isSelfService } = subscriber;
+  if (secrets.length === 0)
+    return createFailedOutcome(
+      "The subscriber has no signing secret. Rotate its secret and try again.",
     );
-  const body = JSON.stringify(buildWebhookBody(message));
-  const headers = createSignedHeaders(subscriber.secrets, id, now, body);
-  const { address, isSelfService } = subscriber;
-  return postToEndpoint(address, { body, headers, signal, isSelfService }, now);
+  const signed = sign(buildWebhookBody(message), id, secrets, now);
+  return postToEndpoint(address, { ...signed, signal, isSelfService }, now);
 };
 
 /** Signs `id.seconds.body` with every valid secret. */
-function createSignedHeaders(
-  secrets: readonly string[],
-  id: string,
-  now: Date,
-  body: string,
-): Record<string, string> {
+function sign(content: object, id: string, secrets: readonly string[], now: Date) {
+  const body = JSON.stringify(content);
   const timestamp = String(Math.floor(now.getTime() / 1_000));
-  const sign = (secret: string) =>
-    createHmac("sha256", Buffer.from(secret.replace(/^whsec_/, ""), "base64"))
-      .update(`${id}.${timestamp}.${body}`)
-      .digest("base64");
-  return {
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
+    return `v1,${createHmac("sha256", key).update(`${id}.${timestamp}.${body}`).digest("base64")}`;
+  });
+  const headers = {
     "webhook-id": id,
     "webhook-timestamp": timestamp,
-    "webhook-signature": secrets.map((secret) => `v1,${sign(secret)}`).join(" "),
+    "webhook-signature": signatures.join(" "),
   };
+  return { body, headers };
 }
 
 /** Posts a signed `{ meta, page, challenge }`. The endpoint confirms by returning the challenge. */
-export async function sendVerification(
+export function sendVerification(
   url: string,
   secret: string,
   id: string,
   now: Date,
   challenge: string,
   page: { id: string },
-  signal: AbortSignal = AbortSignal.timeout(ATTEMPT_TIMEOUT_MS),
 ): Promise<Outcome> {
-  const body = JSON.stringify({
-    meta: { documentation: getWebhookDocsLink(), generated_at: now.toISOString() },
-    page: { id: page.id },
-    challenge,
-  });
-  return postToEndpoint(
-    url,
-    { body, headers: createSignedHeaders([secret], id, now, body), signal, isSelfService: true },
-    now,
-    (outcome, { text }) =>
-      !outcome.ok || isChallengeReturned(text, challenge)
-        ? outcome
-        : { ...outcome, ok: false, error: "The response doesn't contain the challenge." },
-  );
+  const meta = { documentation: getWebhookDocsLink(), generated_at: now.toISOString() };
+  const signed = sign({ meta, page: { id: page.id }, challenge }, id, [secret], now);
+  const signal = AbortSignal.timeout(ATTEMPT_TIMEOUT_MS);
+  const classify: Classify = (outcome, { text }) =>
+    !outcome.ok || isChallengeReturned(text, challenge)
+      ? outcome
+      : { ...outcome, ok: false, error: "The response doesn't contain the challenge." };
+  return postToEndpoint(url, { ...signed, signal, isSelfService: true }, now, classify);
 }
 
 function isChallengeReturned(text: string, challenge: string): boolean {
@@ -77,41 +66,45 @@ function isChallengeReturned(text: string, challenge: string): boolean {
   }
 }
 
+type Update = EventPayload["updates"][number];
+type Component = EventPayload["components"][number];
+
 /** The public API v2's format plus `event`. Maintenance has the format of incidents. */
 export function buildWebhookBody({ event, organization, subscriber }: NotificationMessage) {
   const { incident, components, page } = event.payload;
-  const createdAt = event.createdAt.toISOString();
+  const created_at = event.createdAt.toISOString();
+  const meta = {
+    unsubscribe: subscriber.links.unsubscribe,
+    documentation: getWebhookDocsLink(),
+    generated_at: created_at,
+  };
   return {
-    meta: {
-      unsubscribe: subscriber.links.unsubscribe,
-      documentation: getWebhookDocsLink(),
-      generated_at: createdAt,
-    },
-    page: {
-      id: organization.id,
-      status_indicator: page?.status_indicator,
-      status_description: page?.status_description,
-    },
+    meta,
+    page: { id: organization.id, ...page },
     ...(incident === null
-      ? {
-          component_update: {
-            id: event.id,
-            component_id: components[0]!.id,
-            component_type: "Component",
-            old_status: components[0]!.old_status,
-            new_status: components[0]!.new_status,
-            created_at: createdAt,
-          },
-          component: toComponent(components[0]!, organization.id),
-        }
+      ? toComponentUpdate(event.id, created_at, components[0]!, organization.id)
       : { incident: toIncident(incident, event.payload, organization.id) }),
-    event: { id: event.id, kind: event.kind, created_at: createdAt },
+    event: { id: event.id, kind: event.kind, created_at },
   };
 }
 
+const toComponentUpdate = (id: string, at: string, component: Component, pageId: string) => ({
+  component_update: {
+    id,
+    component_id: component.id,
+    component_type: "Component",
+    old_status: component.old_status,
+    new_status: component.new_status,
+    created_at: at,
+  },
+  component: toComponent(component, pageId),
+});
+
 function toIncident(incident: EventIncident, payload: EventPayload, pageId: string) {
   const { components, postmortem } = payload;
-  const updates = [...listPostmortem(incident.id, postmortem), ...payload.updates];
+  const updates = postmortem
+    ? [toPostmortemUpdate(incident.id, postmortem), ...payload.updates]
+    : payload.updates;
   const monitoring = updates.find(({ status }) => status === "monitoring");
   return {
     id: incident.id,
@@ -119,8 +112,7 @@ function toIncident(incident: EventIncident, payload: EventPayload, pageId: stri
     status: postmortem && incident.status === "resolved" ? "postmortem" : incident.status,
     created_at: incident.created_at,
     updated_at: incident.updated_at,
-    monitoring_at:
-      monitoring === undefined ? null : (monitoring.display_at ?? monitoring.created_at),
+    monitoring_at: monitoring?.display_at ?? monitoring?.created_at ?? null,
     resolved_at: incident.resolved_at,
     impact: incident.impact,
     shortlink: incident.url ?? null,
@@ -145,64 +137,46 @@ function toIncident(incident: EventIncident, payload: EventPayload, pageId: stri
   };
 }
 
-const listPostmortem = (
+const toPostmortemUpdate = (
   incidentId: string,
-  postmortem: EventPayload["postmortem"],
-): EventPayload["updates"] =>
-  postmortem === undefined
-    ? []
-    : [
-        {
-          id: `${incidentId}-postmortem`,
-          status: "postmortem",
-          body: postmortem.body,
-          created_at: postmortem.published_at,
-          updated_at: postmortem.published_at,
-        },
-      ];
+  { body, published_at: at }: NonNullable<EventPayload["postmortem"]>,
+): Update => ({
+  id: `${incidentId}-postmortem`,
+  status: "postmortem",
+  ...{ body, created_at: at, updated_at: at },
+});
 
-function toUpdate(
-  update: EventPayload["updates"][number],
-  incidentId: string,
-  affected: EventPayload["components"],
-) {
-  return {
-    id: update.id,
-    status: update.status,
-    body: update.body,
-    incident_id: incidentId,
-    created_at: update.created_at,
-    updated_at: update.updated_at,
-    display_at: update.display_at ?? update.created_at,
-    affected_components:
-      affected.length === 0
-        ? null
-        : affected.map(({ id, name, old_status, new_status }) => ({
-            code: id,
-            name,
-            old_status,
-            new_status,
-          })),
-    deliver_notifications: update.notified ?? true,
-    custom_tweet: null,
-    tweet_id: null,
-  };
-}
+const toUpdate = (update: Update, incidentId: string, affected: Component[]) => ({
+  id: update.id,
+  status: update.status,
+  body: update.body,
+  incident_id: incidentId,
+  created_at: update.created_at,
+  updated_at: update.updated_at,
+  display_at: update.display_at ?? update.created_at,
+  affected_components: affected.length === 0 ? null : affected.map(toAffected),
+  deliver_notifications: update.notified ?? true,
+  custom_tweet: null,
+  tweet_id: null,
+});
 
-function toComponent(component: EventPayload["components"][number], pageId: string) {
-  return {
-    id: component.id,
-    name: component.name,
-    status: component.new_status,
-    created_at: component.created_at,
-    updated_at: component.updated_at,
-    position: component.position,
-    description: component.description || null,
-    showcase: true,
-    start_date: component.start_date ?? null,
-    group_id: component.group_id ?? null,
-    page_id: pageId,
-    group: false,
-    only_show_if_degraded: false,
-  };
-}
+const toAffected = ({ id, name, old_status, new_status }: Component) => ({
+  code: id,
+  ...{ name, old_status, new_status },
+});
+
+const toComponent = (component: Component, pageId: string) => ({
+  id: component.id,
+  name: component.name,
+  status: component.new_status,
+  created_at: component.created_at,
+  updated_at: component.updated_at,
+  position: component.position,
+  description: component.description || null,
+  showcase: true,
+  start_date: component.start_date ?? null,
+  group_id: component.group_id ?? null,
+  page_id: pageId,
+  group: false,
+  only_show_if_degraded: false,
+});
