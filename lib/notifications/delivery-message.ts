@@ -3,17 +3,18 @@ import type { Prisma } from "@/lib/db/prisma-client";
 import { reader, transaction } from "@/lib/db/database";
 import {
   EXCLUDED_LOGO_TYPE,
+  getLocalizedUrl,
   type OrganizationRow,
   toEmailOrganization,
 } from "@/lib/email/email-organization";
 import { tryDecrypt } from "@/lib/encryption";
 import { joinValues } from "@/lib/statements";
-import { type Language, languages } from "@/lib/organizations/values";
+import { type Language, languages, parseLanguages } from "@/lib/organizations/values";
+import { localize } from "@/lib/translations/rules";
 import { createManageLink, createOneClickUnsubscribeLink } from "@/lib/links";
 import type { Channel, NotificationMessage } from "./channel";
 import type { DeliveryClaim } from "./claim";
 import type { EventKind, EventPayload } from "./notification-event";
-import { type LocalizedEvent, localizeEvent } from "./localized-event";
 import { openPayload } from "./outbox";
 
 export type DeliveryMessage = Omit<NotificationMessage, "now">;
@@ -24,11 +25,6 @@ const subscriberFields = {
   language: true,
 } satisfies Prisma.SubscriberSelect;
 type StoredSubscriber = Prisma.SubscriberGetPayload<{ select: typeof subscriberFields }>;
-
-type LoadedEvent = LocalizedEvent & { source: string; localized: Map<Language, LocalizedEvent> };
-
-/** Unchanged events keep their object in each language, so that channels render them once. */
-const events = new LRUCache<string, LoadedEvent>({ max: 100 });
 
 type EventRow = Pick<
   Prisma.NotificationEventGetPayload<object>,
@@ -57,38 +53,46 @@ const readEvents = (ids: string[]) => reader().$queryRaw<EventRow[]>`SELECT e.id
     LEFT JOIN organization_domains d ON d.organization_id = o.id
   WHERE e.id IN (${joinValues(ids)})`;
 
-async function loadEvents(ids: string[]): Promise<Map<string, LoadedEvent>> {
-  const rows = await readEvents(ids);
-  for (const row of rows) {
-    const source = JSON.stringify(row);
-    if (events.get(row.id)?.source === source) continue;
-    const { id, kind, createdAt, organizationId, verifiedHost, places, logos, ...rest } = row;
-    const images = (logos?.split(";") ?? []).map((logo) => {
-      const [kind = "", hash = ""] = logo.split(",");
-      return { kind, hash };
-    });
-    const domain = { verifiedHost };
-    const organization = toEmailOrganization({ ...rest, id: organizationId, domain, images });
-    const payload = openPayload(row, organization.url);
-    payload.components = addPositions(payload.components, places ?? "");
-    const [language = "en"] = organization.languages ?? [];
-    const event = { id, kind, createdAt, payload, language };
-    events.set(id, { source, event, organization, localized: new Map() });
-  }
-  return new Map(rows.map(({ id }) => [id, events.get(id)!]));
+type LocalizedEvent = Pick<NotificationMessage, "event" | "organization">;
+
+type LoadedEvent = { row: EventRow; localized: Map<Language, LocalizedEvent> };
+
+/** Unchanged events keep their object in each language, so that emails are rendered once. */
+const events = new LRUCache<string, LoadedEvent["localized"]>({
+  max: 100,
+  memoMethod: () => new Map(),
+});
+
+function buildEvent(row: EventRow, language: Language): LocalizedEvent {
+  const { id, kind, createdAt, organizationId, verifiedHost, places, logos } = row;
+  const images = (logos?.split(";") ?? []).map((logo) => {
+    const [kind = "", hash = ""] = logo.split(",");
+    return { kind, hash };
+  });
+  const organization = toEmailOrganization({
+    ...row,
+    ...{ id: organizationId, domain: { verifiedHost }, images },
+  });
+  const url = getLocalizedUrl(organization, language);
+  const payload = localize(openPayload(row, url), language, getDefaultLanguage(row));
+  payload.components = addPositions(payload.components, places ?? "");
+  return {
+    event: { id, kind, createdAt, payload, language },
+    organization: { ...organization, url },
+  };
 }
 
-/** Webhooks and subscribers without a language get the event as it is. */
-function getLocalizedEvent(
-  loaded: LoadedEvent,
-  { channel, language }: Pick<StoredSubscriber, "channel" | "language">,
-): LocalizedEvent {
-  const { event, localized } = loaded;
-  const known = languages.find((one) => one === language) ?? event.language;
-  if (channel === "webhook" || known === event.language) return loaded;
-  const found = localized.get(known) ?? localizeEvent(loaded, known);
-  localized.set(known, found);
-  return found;
+const getDefaultLanguage = ({ languages }: Pick<EventRow, "languages">): Language =>
+  parseLanguages(languages)[0] ?? "en";
+
+/** Webhooks and subscribers without a language get the default language. */
+function getEvent({ row, localized }: LoadedEvent, subscriber: StoredSubscriber): LocalizedEvent {
+  const chosen = languages.find((one) => one === subscriber.language);
+  const initial = getDefaultLanguage(row);
+  const language = subscriber.channel === "webhook" ? initial : (chosen ?? initial);
+  const event = localized.get(language) ?? buildEvent(row, language);
+  localized.set(language, event);
+  return event;
 }
 
 /** Adds component positions as in the public API v2. */
@@ -113,43 +117,36 @@ export async function loadMessages(
   claims: readonly DeliveryClaim[],
   now: Date,
 ): Promise<(DeliveryMessage | null | undefined)[]> {
-  const loaded = await loadEvents([...new Set(claims.map(({ eventId }) => eventId))]);
-  const rows = await reader().subscriber.findMany({
+  const rows = await readEvents([...new Set(claims.map(({ eventId }) => eventId))]);
+  const found = await reader().subscriber.findMany({
     where: { id: { in: [...new Set(claims.map(({ subscriberId }) => subscriberId))] } },
     select: subscriberFields,
   });
-  const subscribers = new Map(rows.map((row) => [row.id, row]));
-  const isInactive = ({ subscriberId }: DeliveryClaim) =>
-    (subscribers.get(subscriberId)?.state ?? "active") !== "active";
-  await stopDeliveries(claims.filter(isInactive), now);
-  return claims.map((claim) => {
-    const subscriber = subscribers.get(claim.subscriberId);
-    const found = loaded.get(claim.eventId);
-    if (subscriber?.state !== "active" || found === undefined) return undefined;
+  await stopDeliveries(
+    found.filter(({ state }) => state !== "active"),
+    now,
+  );
+  const loaded = new Map(
+    rows.map((row) => [row.id, { row, localized: events.memo(JSON.stringify(row)) }]),
+  );
+  const subscribers = new Map(found.map((row) => [row.id, row]));
+  return claims.map(({ id, eventId, subscriberId }) => {
+    const [event, subscriber] = [loaded.get(eventId), subscribers.get(subscriberId)];
+    if (subscriber?.state !== "active" || event === undefined) return undefined;
     const decrypted = decryptSubscriber(subscriber, now);
-    if (decrypted === null) return null;
-    const { event, organization } = getLocalizedEvent(found, subscriber);
-    return { id: claim.id, event, organization, subscriber: decrypted };
+    return decrypted && { id, ...getEvent(event, subscriber), subscriber: decrypted };
   });
 }
 
-/** Holds or cancels claims of subscribers that were quarantined or unsubscribed meanwhile. */
-async function stopDeliveries(claims: readonly DeliveryClaim[], now: Date): Promise<void> {
-  if (claims.length === 0) return;
-  const OR = claims.map(({ organizationId, eventId, subscriberId }) => ({
-    organizationId,
-    eventId,
-    subscriberId,
-  }));
+/** Holds or cancels deliveries to subscribers that were quarantined or unsubscribed meanwhile. */
+async function stopDeliveries(subscribers: StoredSubscriber[], now: Date): Promise<void> {
+  if (subscribers.length === 0) return;
   await transaction(async (tx) => {
-    await tx.delivery.updateMany({
-      where: { OR, state: "pending", subscriber: { state: "quarantined" } },
-      data: { state: "held" },
-    });
-    await tx.delivery.updateMany({
-      where: { OR, state: "pending", subscriber: { state: { not: "active" } } },
-      data: { state: "cancelled", finishedAt: now },
-    });
+    for (const { id, state } of subscribers)
+      await tx.delivery.updateMany({
+        where: { subscriberId: id, subscriber: { state }, state: "pending" },
+        data: state === "quarantined" ? { state: "held" } : { state: "cancelled", finishedAt: now },
+      });
   });
 }
 
