@@ -122,7 +122,7 @@ export function MaintenanceBox({ maintenance }: { maintenance: PublicMaintenance
         <PlannedSpan maintenance={maintenance} />
       </EventFacts>
       <div className="mt-3">
-        <Updates updates={maintenance.updates} words={texts.maintenance} />
+        <Updates updates={maintenance.updates} statusTexts={texts.maintenance} />
       </div>
     </article>
   );
