@@ -129,7 +129,7 @@ export default function AddSubscriber({ onDone, onKeepOpen }: Props) {
       {channel !== "email" && (
         <TextField
           label="Contact email"
-          hint="Notified when deliveries keep failing. Defaults to the organization’s owners."
+          hint="Notified of failing deliveries instead of the organization’s owners."
           type="email"
           autoComplete="off"
           error={form.getError("contact_email")}
@@ -154,7 +154,7 @@ export default function AddSubscriber({ onDone, onKeepOpen }: Props) {
             <span className="block text-muted">
               {isSkipped
                 ? "Notifications start immediately. Use this only for people who asked to subscribe."
-                : "We send a confirmation email first. Notifications start after it is confirmed."}
+                : "Notifications start after the subscriber confirms by email."}
             </span>
           </span>
         </ChoiceCard>

@@ -108,7 +108,7 @@ function EditForm({ subscriber: { id, channel, incident_ids }, edited, onDone }:
       {channel !== "email" && (
         <TextField
           label="Contact email"
-          hint="Notified when deliveries keep failing. Defaults to the organization’s owners."
+          hint="Notified of failing deliveries instead of the organization’s owners."
           type="email"
           autoComplete="off"
           error={form.getError("contact_email")}

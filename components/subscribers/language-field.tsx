@@ -22,5 +22,5 @@ export const LanguageField = ({
   </SelectField>
 );
 
-/** Passed to `register`. */
+/** Options for `register`: an empty selection becomes null. */
 export const parseLanguage = { setValueAs: (value: string | null) => value || null };

@@ -46,7 +46,7 @@ export function Dialog({ open, onClose, ...panel }: DialogProps) {
   );
 }
 
-/** An underlying dialog would undo `autoFocus`. */
+/** Moves the focus here, because an underlying dialog would undo `autoFocus`. */
 function focusFirst(event: Event): void {
   const field = (event.currentTarget as HTMLElement).querySelector<HTMLElement>(
     "[data-focus-first]",

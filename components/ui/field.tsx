@@ -10,7 +10,7 @@ export const controlClass =
 
 export type FieldTexts = {
   label: string;
-  /** Without the label: "must not be empty". */
+  /** Continues the label: "must not be empty" is shown as "Title must not be empty." */
   error?: string | undefined;
   hint?: React.ReactNode;
 };

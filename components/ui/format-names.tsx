@@ -5,7 +5,7 @@ export function formatNameList(names: readonly string[]): React.ReactNode {
   return names.length === 0
     ? null
     : names.map((name, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- names need not differ, and none keeps a state
+        // oxlint-disable-next-line react/no-array-index-key -- names may repeat; elements have no state
         <Fragment key={index}>
           {index > 0 && ", "}
           <bdi>{name}</bdi>

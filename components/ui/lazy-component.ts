@@ -2,7 +2,7 @@
 
 import { type ComponentType, createElement, useEffect, useState } from "react";
 
-/** Prefetched so that dialogs work offline. */
+/** Dialogs are prefetched after this time, so that they work offline. */
 const PREFETCH_AFTER_MS = 8_000;
 
 /** `fetchPart` must be a stable function. */

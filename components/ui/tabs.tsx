@@ -12,7 +12,7 @@ type TabListProps<Name extends string> = Names<Name> & {
   className?: string;
 };
 
-/** Use {@link panelProps} for the panel. */
+/** Use {@link getPanelProps} for the panel. */
 export function TabList<Name extends string>({
   id,
   label,

@@ -31,9 +31,9 @@ function letToastsTakeFocus(event: FocusEvent): void {
 }
 
 export function Toaster() {
-  const [isRequested, setIsWanted] = useState(false);
+  const [isRequested, setIsRequested] = useState(false);
   useEffect(() => {
-    const load = () => setIsWanted(true);
+    const load = () => setIsRequested(true);
     listeners.add(load);
     document.addEventListener("focusin", letToastsTakeFocus);
     document.addEventListener("focusout", letToastsTakeFocus);
