@@ -60,7 +60,7 @@ export function Account() {
           </AccountSection>
           <AccountSection
             title="Password"
-            description="Changing it signs you out of all other sessions."
+            description="Changing your password signs you out of all other sessions."
           >
             <PasswordForm email={me.email} />
           </AccountSection>

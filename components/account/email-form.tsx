@@ -41,7 +41,7 @@ export default function EmailForm() {
           <>
             Check your email. We sent a link to{" "}
             <bdi className="font-medium wrap-anywhere">{sentTo}</bdi>. Your email address changes
-            when you open it.
+            when you open the link.
           </>
         )}
       </output>

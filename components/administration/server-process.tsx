@@ -12,7 +12,7 @@ const EVERY_MS = 15_000;
 
 const useProcess = () => useRead("GET /v1/admin/process", {}, { everyMs: EVERY_MS });
 
-/** The last errors in the log. With several processes, requests reach different ones. */
+/** Shows the last errors of one process. With several processes, each request may reach another. */
 export function RecentErrors() {
   const { data, error } = useProcess();
   return (

@@ -15,7 +15,7 @@ import { AdministrationScreen } from "./administration-screen";
 import { CheckList, type CheckResponse, CheckRow } from "./check-list";
 import { ArrivedRequestSection, RecentErrors } from "./server-process";
 
-/** The checks connect to other servers. */
+/** Checks run rarely, because they connect to other servers. */
 const CHECK_EVERY_MS = 5 * 60_000;
 
 export function SystemOverview() {

@@ -1,6 +1,6 @@
 import type { CallOptions } from "@/lib/http/api-client";
 
-/** `actor` is a kind, `user:…` or `token:…`. Days are in the browser's time zone. */
+/** `actor` is a kind of actor, or `user:<ID>`, or `token:<ID>`. Days are in the browser's zone. */
 export const auditFilters = { actor: null, action: null, subject: null, since: null, until: null };
 export type AuditFilterValues = Partial<Record<keyof typeof auditFilters, string>>;
 

@@ -7,7 +7,7 @@ import { useSignedIn } from "./session";
 import { signOut } from "./sign-out";
 import { ThemeChoices } from "./theme-choices";
 
-/** `inline` renders the items in another menu. */
+/** With `inline`, renders only the items, for use in another menu. */
 export function AccountMenu({ inline = false }: { inline?: boolean }) {
   const user = useSignedIn();
   const items = (

@@ -31,7 +31,7 @@ export function ForgotPasswordForm() {
     <>
       <h1 className="mb-2 text-lg font-semibold">Forgot your password?</h1>
       <p className="mb-4 text-muted">
-        Enter your email address, and we’ll send you a link to reset it.
+        Enter your email address, and we’ll send you a link to reset your password.
       </p>
       <form {...form.props} className="grid gap-4">
         <TextField

@@ -9,7 +9,7 @@ export function NewPasswordField(field: ComponentProps<typeof TextField>) {
       type="password"
       autoComplete="new-password"
       required
-      hint="At least 8 characters. A few unrelated words are easy to remember and hard to guess."
+      hint="Use at least 8 characters, for example a few unrelated words."
       {...field}
     />
   );
