@@ -3,7 +3,7 @@ import { DataTable } from "./data-table";
 
 const causes: Record<ProblemKind, string> = {
   unauthenticated:
-    "The session cookie is missing, expired, or signed out. Checked before anything else in the request.",
+    "The session cookie is missing or expired, or you signed out. The server checks this first.",
   bad_credentials: "The email or password is incorrect. The response does not reveal which.",
   forbidden:
     "You are not a member of the organization, your role does not allow this, " +

@@ -30,7 +30,7 @@ checkout=$(curl -s -b cookies.txt ${origin}/v1/organizations/acme/components \\
   -d '{"title": "Card payments fail", "impact": "major", "component_ids": ["'$checkout'"]}'`,
   },
   {
-    title: "List both",
+    title: "List components and incidents",
     text:
       "Components are listed in their display order, incidents newest first, up to 50. " +
       "The Link header has the URL of the next page.",

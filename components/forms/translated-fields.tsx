@@ -57,7 +57,7 @@ export function useTranslations<Field extends string>(options: Options<Field>) {
             lang: languageTags[shown],
             ...(getText(field) !== "" && {
               placeholder: getText(field),
-              hint: `Leave blank to show it in ${languageNames[byDefault]}.`,
+              hint: `Leave blank to show the text in ${languageNames[byDefault]}.`,
             }),
             value: value[shown]?.[field] ?? "",
             onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => {

@@ -27,7 +27,7 @@ export default function InvitationForm({
   onDone: () => void;
   onKeepOpen: (keepOpen: boolean) => void;
 }) {
-  const { id: orgID, role: held } = useOrganization();
+  const { id: orgID, role: ownRole } = useOrganization();
   const refresh = useRefresh(orgID);
   const [link, setLink] = useState<string | null>(null);
   const form = useCallForm<Values>({
@@ -90,7 +90,7 @@ export default function InvitationForm({
         />
       )}
       <RoleChoice
-        roles={roles.filter((role) => isAllowed(held, "createInvitation", role))}
+        roles={roles.filter((role) => isAllowed(ownRole, "createInvitation", role))}
         error={form.getError("role")}
         field={form.form.register("role")}
       />

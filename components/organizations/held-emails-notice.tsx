@@ -27,7 +27,7 @@ export function HeldEmailsNotice() {
         <p className="font-medium">{formatTitle(emails, data.count, is("admin"))}</p>
         <p className="text-muted">
           {is("admin")
-            ? "Check your email for the link. Until then, invitations and emails " +
+            ? "Open the link in the email we sent you. Until then, invitations and emails " +
               "to subscribers you added are on hold, for up to 7 days."
             : "They are sent if an owner or admin confirms their email address within 7 days."}
         </p>

@@ -20,7 +20,7 @@ export function useDialogParam(
   return { isOpen: isOpen && isPossible, open: () => go({ of: null }), close: () => go(null) };
 }
 
-/** Like `useDialogParam`, for one item (`?do=revoke&of=…`). `isPossible` is undefined on load. */
+/** Like `useDialogParam`, for one item (`?do=revoke&of=…`). Omit `isPossible` while loading. */
 export function useItemDialogParam(
   name: string,
   isPossible?: (id: string) => boolean,

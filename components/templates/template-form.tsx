@@ -98,7 +98,7 @@ export function NewTemplateForm({ onDone }: { onDone: () => void }) {
   return (
     <form {...form.props} className="grid gap-4">
       <RestoredDraft restored={form.restored} onDiscard={form.discard} />
-      <FieldGroup label="For" error={form.getError("kind")}>
+      <FieldGroup label="Type" error={form.getError("kind")}>
         <div className="grid gap-1 sm:grid-cols-3">
           {templateKinds.map((one) => (
             <ChoiceCard
