@@ -147,12 +147,12 @@ const findIcon = (page: Document) => page.querySelector<HTMLLinkElement>("link[r
 
 function setAppearance({ title, icon, stale }: Appearance): Appearance {
   const link = findIcon(document);
-  const former = { title: document.title, icon: link.href, stale: root.dataset.stale };
+  const previous = { title: document.title, icon: link.href, stale: root.dataset.stale };
   document.title = title;
   link.href = icon;
   if (stale === undefined) delete root.dataset.stale;
   else root.dataset.stale = stale;
-  return former;
+  return previous;
 }
 
 function showUnconfirmed(): void {

@@ -41,7 +41,7 @@ function renderBars(
   days: readonly string[],
   { texts, links }: View,
 ): string {
-  // There is one per bar, so use only the end of the ID.
+  // Every bar repeats this name, so it has only the end of the ID.
   const group = `d${id.slice(-8).replace(/\W/g, "")}`;
   let html = `<legend class="sr-only">${escapeHtml(fillPhrase(texts.bars, { name }))}</legend>`;
   let end = 0;

@@ -21,7 +21,7 @@ export function Phrase({
   ));
 }
 
-/** Formats in the page's time zone. live.ts shows relative times. */
+/** Shows the page's time zone. If `isRelative`, live.ts replaces it with a relative time. */
 export const Time = ({ at, isRelative }: { at: string; isRelative?: boolean }) => (
   <time dateTime={at} data-ago={isRelative && ""}>
     {useView().texts.time(at)}

@@ -20,10 +20,10 @@ export function useDebouncedValues<Values extends FieldValues, Read>(
   form: UseFormReturn<Values>,
   read: (values: Values) => Read,
 ): Read {
-  const [debounced, setSettled] = useState(() => read(form.getValues()));
+  const [debounced, setDebounced] = useState(() => read(form.getValues()));
   useEffect(() => {
     const settle = () =>
-      setSettled((before) => {
+      setDebounced((before) => {
         const now = read(form.getValues());
         return JSON.stringify(now) === JSON.stringify(before) ? before : now;
       });
