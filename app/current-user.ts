@@ -12,7 +12,7 @@ const ALLOWED_NEXT =
 
 export const findCurrentUser = async () => (await importPageQueries()).findUser(await cookies());
 
-/** The user as the browser needs it. */
+/** Returns the current user with the fields that the browser needs. */
 export async function findSignedInUser(): Promise<SignedInUser | null> {
   const user = await findCurrentUser();
   return user && { ...serializeUser(user), isAdministrator: user.isAdministrator };
@@ -27,7 +27,7 @@ export async function findCurrentUserIfAvailable(): Promise<SignedInUser | null>
   }
 }
 
-/** The URL of this installation, as the request names it, without a slash at the end. */
+/** Returns `BASE_URL`, or the URL from the request, without a trailing slash. */
 export const findRequestedUrl = async (): Promise<string> =>
   (await importPageQueries()).getRequestedUrl(await headers());
 
@@ -45,7 +45,7 @@ export const readInvitationToken = (next: string): string | null =>
 
 export type SignInParams = Promise<{ next?: string | string[] }>;
 
-/** Returns the path to continue at after sign-in. */
+/** Redirects users who are signed in. Otherwise returns the path to open after sign-in. */
 export async function requireSignedOut(searchParams: SignInParams): Promise<string> {
   const { next } = await searchParams;
   const target = typeof next === "string" && ALLOWED_NEXT.test(next) ? next : HOME;

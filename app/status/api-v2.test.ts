@@ -54,7 +54,7 @@ test("every documented path has one route, and no other path has any", () => {
     expect([path, listRoutes(path)]).toEqual([path, []]);
 });
 
-test("a body is JSON of the documented shape with absolute links, readable from any site", async () => {
+test("each response is JSON of the documented shape with absolute links, readable from any site", async () => {
   for (const [path, shape] of Object.entries(bodies)) {
     const { type, body, headers } = (await renderContent(`/api/v2/${path}`))!;
     expect([type, headers]).toEqual([
@@ -73,7 +73,7 @@ test("a body is JSON of the documented shape with absolute links, readable from 
   }
 });
 
-test("the status does not read past incidents, and a deleted organization has no API", async () => {
+test("status.json does not read past incidents, and a deleted organization has no API", async () => {
   reads.length = 0;
   await renderContent("/api/v2/status.json");
   expect(reads).toEqual(["content acme"]);
@@ -81,7 +81,7 @@ test("the status does not read past incidents, and a deleted organization has no
     expect(await renderContent(`/api/v2/${path}`, false)).toBeNull();
 });
 
-test("links of a page with several URLs lead to the canonical one", async () => {
+test("links of a page with several URLs use the canonical URL", async () => {
   const content = await listRoutes("/api/v2/status.json")[0]!.render(
     { ...site, canonical: "https://status.acme.com" },
     {},

@@ -39,7 +39,7 @@ export type PageDocument = {
   body: React.ReactNode;
 };
 
-/** Open Graph requires a country. */
+/** Open Graph locales require a country. */
 function openGraphLocale(language: Language): string {
   const locale = new Intl.Locale(languageTags[language]).maximize();
   return `${locale.language}_${locale.region}`;
@@ -48,7 +48,7 @@ function openGraphLocale(language: Language): string {
 export const getOEmbedUrl = (endpoint: string, page: string): string =>
   `${endpoint}?format=json&url=${encodeURIComponent(page)}`;
 
-const withOpenGraphImage = ({ base }: Site, organization: PageOrganization): PageOrganization => ({
+const withImageUrls = ({ base }: Site, organization: PageOrganization): PageOrganization => ({
   ...organization,
   ...Object.fromEntries(
     imageKinds.map((kind) => {
@@ -60,7 +60,7 @@ const withOpenGraphImage = ({ base }: Site, organization: PageOrganization): Pag
 
 /** Writes a document with a Content-Security-Policy that allows only its own script. */
 export function writeDocument(page: PageDocument): Content {
-  const organization = withOpenGraphImage(page.site, page.organization);
+  const organization = withImageUrls(page.site, page.organization);
   const { site, language, getPath, kind = "page", snapshot, body } = page;
   const { name, languages, time_zone } = organization;
   const formatTitle = (sentence: string) =>

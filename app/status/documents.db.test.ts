@@ -60,7 +60,7 @@ test("a critical incident on one of three components shows a major outage in eve
   });
 });
 
-test("an unconfirmed page never shows an operational status, and gives the time in the page's time zone", async () => {
+test("an unconfirmed page never shows an operational status, and shows times in the page's time zone", async () => {
   const { component, report, write } = await tenant({
     name: "Acme",
     languages: [...languages],
@@ -79,13 +79,13 @@ test("an unconfirmed page never shows an operational status, and gives the time 
     ja: /2026年11月21日 3:30/,
   };
   for (const language of languages) {
-    const { "All Systems Operational": green, "Status Unknown": unknown } =
+    const { "All Systems Operational": operational, "Status Unknown": unknown } =
       phrases[language].overall;
     for (const path of ["", "/embed"]) {
       const { html } = await write(language === "en" ? path : `/${language}${path}`);
-      expect([language, path, html.includes(green)]).toEqual([language, path, true]);
+      expect([language, path, html.includes(operational)]).toEqual([language, path, true]);
       const marked = markDocument(html, writeStaleNotices(), confirmedAt);
-      expect([language, path, marked.includes(green)]).toEqual([language, path, false]);
+      expect([language, path, marked.includes(operational)]).toEqual([language, path, false]);
       expect(marked).toContain(`<title>${unknown} · `);
       expect(attribute(marked, /<output[^>]*>.*?([^<>]+)<\/output>/s)).toBe(unknown);
       expect(marked).toMatch(/^<!doctype html><html data-stale lang/);
@@ -165,7 +165,7 @@ describe("the document head", () => {
     });
   });
 
-  test("cuts the description at the length that search engines show, between characters", async () => {
+  test("cuts the description after 300 characters without splitting one", async () => {
     const { write, report } = await tenant({ about: `${"a".repeat(299)}😀😀` });
     const incident = await report({ body: `${"b".repeat(268)}${"😀".repeat(100)}` });
     for (const path of ["", `/incidents/${incident.id}`]) {
@@ -190,7 +190,7 @@ describe("the document head", () => {
       );
   });
 
-  test("uses the canonical URL in structured data, whichever URL was requested", async () => {
+  test("uses the canonical URL in structured data, regardless of the requested URL", async () => {
     const { site, write } = await tenant();
     const canonical = "https://status.acme.example";
     const { html } = await write("/history", NOW, { ...site, canonical });
@@ -214,7 +214,7 @@ describe("the document head", () => {
   });
 });
 
-test("the Content-Security-Policy allows only own code; only the embedded page can be framed", async () => {
+test("the Content-Security-Policy allows only the page's own code; only the embed can be framed", async () => {
   const { write, component } = await tenant({ accent_color: "#8a1c4a" });
   await component({ name: "API" });
   for (const path of ["", "/embed"]) {
@@ -237,7 +237,7 @@ test("the Content-Security-Policy allows only own code; only the embedded page c
   }
 });
 
-test("users' texts are escaped, also in structured data", async () => {
+test("text from users is escaped, also in structured data", async () => {
   const { write, component, report, plan } = await tenant({ name: HOSTILE, about: HOSTILE });
   const { id } = await component({ name: HOSTILE, description: HOSTILE });
   const incident = await report({ title: HOSTILE, body: HOSTILE, component_ids: [id] });
@@ -270,7 +270,7 @@ test("users' texts are escaped, also in structured data", async () => {
   });
 });
 
-test("structured data has Markdown as plain text", async () => {
+test("structured data contains Markdown messages as plain text", async () => {
   const { write, report, plan } = await tenant({});
   const message = { body: "**Fixed**, see [the report](https://a.example/r).", format: "markdown" };
   const text = "Fixed, see the report (https://a.example/r).";
@@ -371,7 +371,7 @@ test("a maintenance shows its actual times, or its scheduled times if it never s
   expect(listTimes(page, "Completed early")).toEqual(actual);
 });
 
-test("a component that a member set to degraded is degraded today, in its bar and in the table", async () => {
+test("a component that a member set to degraded shows as degraded today in its bar and in the table", async () => {
   const { component, write } = await tenant();
   await component({ name: "API", status: "degraded_performance" });
   for (const path of ["", "/uptime"]) {
@@ -406,7 +406,7 @@ test("consecutive degraded days are one element with one tab stop", async () => 
   ]);
 });
 
-test("an incident's page has its updates, then its postmortem, with a link at the top", async () => {
+test("an incident page shows the updates, then the postmortem, and links to the postmortem at the top", async () => {
   const { context, scope, write, report } = await tenant();
   const { id } = await report({
     started_at: later(-2 * HOUR).toISOString(),
@@ -429,17 +429,17 @@ test("an incident's page has its updates, then its postmortem, with a link at th
   expect(places).toEqual(places.toSorted((a, b) => a - b));
 });
 
-test("an incident can be followed until it is resolved", async () => {
+test("visitors can subscribe to an incident until it is resolved", async () => {
   const { render, write, report } = await tenant();
   const open = await report({ title: "Still failing" });
-  const over = await report({
+  const resolved = await report({
     started_at: later(-2 * HOUR).toISOString(),
     resolved_at: later(-HOUR).toISOString(),
   });
   const { html } = await write(`/incidents/${open.id}/subscribe`);
   expect(html).toContain(`<input type="hidden" name="incident_id" value="${open.id}"/>`);
   expect(html).toContain("Still failing");
-  expect(await render(`/incidents/${over.id}/subscribe`)).toBeNull();
+  expect(await render(`/incidents/${resolved.id}/subscribe`)).toBeNull();
 });
 
 test("pages without new data change only once a day, and during outages", async () => {
@@ -509,7 +509,7 @@ test("the subscribe form links to the feeds of each component, in any group", as
   }
 });
 
-test("a page with fifty components weighs less than 30 kB compressed", async () => {
+test("a page with fifty components is smaller than 30 kB when compressed", async () => {
   const { context, scope, component, render } = await tenant();
   for (let group = 0; group < 6; group++) {
     const { id } = await createGroup(context, scope, {
@@ -530,7 +530,7 @@ test("a page with fifty components weighs less than 30 kB compressed", async () 
   expect(gzipSync(body as string).length).toBeLessThan(30_000);
 });
 
-describe("a page in another language than its default", () => {
+describe("a page in a language other than the default", () => {
   const SCRIPT = "<script>alert(1)</script>";
   async function translated() {
     const made = await tenant({
@@ -560,7 +560,7 @@ describe("a page in another language than its default", () => {
     return { ...made, incident, page: (path: string) => made.write(path, later(HOUR)) };
   }
 
-  test("shows translations, and names the language of everything else", async () => {
+  test("shows translations, and marks other text with its language", async () => {
     const { page, incident } = await translated();
     const { html } = await page("/de");
     expect(html).toContain('<html lang="de"');

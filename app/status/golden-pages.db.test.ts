@@ -32,12 +32,12 @@ async function createPage(settings: Record<string, unknown> = {}): Promise<Creat
 const report = ({ tenant, components }: Created, impact: string, status = "investigating") =>
   tenant.report({ title: "Payments fail", impact, status, component_ids: [components[0]!.id] });
 
-/** The text of a document's body, with accessible names and link targets. */
+/** Returns the text of a document's body, with accessible names and link targets. */
 function toGolden(html: string, orgID: string): string {
   const body = html
     .slice(html.indexOf("<body"))
     .replaceAll(/<(script|style|svg)\b.*?<\/\1>/gs, "")
-    // Adjacent texts are separated by their layout only.
+    // Only the layout separates adjacent texts, so add spaces.
     .replaceAll("><", "> <")
     .replaceAll(/<input[^>]*(?:value|name)="([^"]*)"[^>]*>/g, "<span>($1)</span>")
     .replaceAll(/(<[a-z]+[^>]* aria-label="([^"]*)"[^>]*>)/g, "$1<span>{$2} </span>");

@@ -31,7 +31,7 @@ test.each([
   ).toEqual([]);
 });
 
-test("an unresolved critical incident is at the top, with any number of others", async () => {
+test("an unresolved critical incident is listed first, regardless of the number of other incidents", async () => {
   const { context, scope, api } = await tenant();
   await growOrganization(scope.id, [api.id], { incidents: 1_000, open: 1_000 });
   const started_at = new Date(NOW.getTime() - 20 * 24 * 3_600_000).toISOString();

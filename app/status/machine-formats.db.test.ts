@@ -160,7 +160,7 @@ test("data formats contain no private data", async () => {
     expect(await renderText(scope.id, path)).toContain("It was a weak password.");
 });
 
-test("data formats have their media type, any site can read them, and unlisted ones are not indexed", async () => {
+test("data formats have their media type, are readable from any site, and honor the indexing setting", async () => {
   const { context, scope } = await tenant();
   const types = [
     "application/atom+xml; charset=utf-8",
@@ -236,7 +236,7 @@ test("the calendar's end of an open incident advances every hour", async () => {
   expect(await end(later(5 * HOUR))).toBe("2026-11-20T10:30:00.000Z");
 });
 
-test("a component's feed has only its entries, and its own URL and ID", async () => {
+test("the feed of a component contains only that component's entries, and has its own URL and ID", async () => {
   const { context, scope, api, report } = await tenant();
   const other = await createComponent(context, scope, newComponent.parse({ name: "Website" }));
   await report({});
@@ -280,7 +280,7 @@ test("a missing organization, component, language, host, or format is not found"
     expect([path, await render("unknown-organization", path, "")]).toEqual([path, null]);
 });
 
-test("a custom domain's sitemap has all documents, and none of an unlisted page", async () => {
+test("the sitemap of a custom domain lists all documents, and an unlisted page has no sitemap", async () => {
   const { context, scope, report, plan } = await tenant();
   await changeOrganization(context, scope, { languages: ["en", "de"] });
   const [incident, maintenance] = [await report({}), await plan("New disks")];
@@ -321,11 +321,11 @@ test("a custom domain's sitemap has all documents, and none of an unlisted page"
   expect(await renderText(scope.id, "/robots.txt", "")).not.toContain("Sitemap");
 });
 
-test("the unconfirmed Open Graph image shows an unknown status, independent of the last one", async () => {
+test("the unconfirmed Open Graph image shows an unknown status, regardless of the last status", async () => {
   const { scope, report } = await tenant();
-  const well = await renderContent(scope.id, "/og.png");
+  const operational = await renderContent(scope.id, "/og.png");
   await report({});
-  const bad = await renderContent(scope.id, "/og.png");
+  const outage = await renderContent(scope.id, "/og.png");
   const unknown = await renderOpenGraph(
     { indicator: "unknown", sentence: "Status Unknown" },
     scope.id,
@@ -333,10 +333,12 @@ test("the unconfirmed Open Graph image shows an unknown status, independent of t
     "en",
   );
   expect(
-    [well.unconfirmed, bad.unconfirmed].map((image) => Buffer.compare(image!, unknown)),
+    [operational.unconfirmed, outage.unconfirmed].map((image) => Buffer.compare(image!, unknown)),
   ).toEqual([0, 0]);
   expect(
-    [well.body, bad.body].map((image) => Buffer.compare(image as Uint8Array, unknown) === 0),
+    [operational.body, outage.body].map(
+      (image) => Buffer.compare(image as Uint8Array, unknown) === 0,
+    ),
   ).toEqual([false, false]);
 });
 

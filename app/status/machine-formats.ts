@@ -171,7 +171,7 @@ export const describeEmbed = (site: {
   provider_name: site.name,
   provider_url: site.url,
   html: writeFrameSnippet(site.frame, site.title),
-  // Fits common `maxwidth` and `maxheight` limits, which are ignored.
+  // Fits common values of the parameters `maxwidth` and `maxheight`, which are ignored.
   width: 320,
   height: 160,
 });

@@ -26,18 +26,18 @@ export async function renderNotFound(
   const offered = page?.organization.languages ?? languages;
   const named = /^\/([a-z]{2})(\/|$)/.exec(path)?.[1];
   const language = findLanguage(offered, named) ?? offered[0] ?? "en";
-  const words = phrases[language];
+  const texts = phrases[language];
   const found = page && missing.find(({ pattern }) => pattern.test(path));
   const href = createPageLinks(site.base, offered, language).page();
   return writeNotice({
     language,
-    title: words.notFoundTitle,
-    text: words[found?.text ?? "notFoundPage"],
-    ...(page && { link: { href, text: words.back } }),
+    title: texts.notFoundTitle,
+    text: texts[found?.text ?? "notFoundPage"],
+    ...(page && { link: { href, text: texts.back } }),
   });
 }
 
-/** Renders a 503 page in every language, because the visitor's is unknown. */
+/** Renders a 503 page in every language, because the visitor's language is unknown. */
 export function renderUnavailable(): Content {
   const [first, ...others] = languages;
   const { unavailableTitle: title, unavailable: text, tryAgain } = phrases[first];

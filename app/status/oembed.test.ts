@@ -23,7 +23,7 @@ test("the oEmbed response contains a frame with the status, and its size as numb
   expect(response.html).toContain('title="Acme &quot;&amp;&quot; Co status"');
 });
 
-test("the oEmbed URL names the page and the format", () => {
+test("the oEmbed URL contains the page's URL and the format", () => {
   const { searchParams } = new URL(
     getOEmbedUrl("https://a.example/status/x/oembed.json", "https://a.example/status/x?b=1&c"),
   );

@@ -35,7 +35,7 @@ const at = (ms: number) => later(ms).toISOString();
 
 /**
  * Returns the published paths that are not re-rendered for every version, with tag and content.
- * Version and time are constant, so only real changes differ.
+ * Version and time are constant, so that a page's content changes only if its data changes.
  */
 async function listTagged(orgID: string): Promise<Map<string, { tag: string; content: string }>> {
   const snapshot = createSnapshotAt(later(10 * DAY));

@@ -15,7 +15,7 @@ import { widget } from "./widget";
 
 const MAX_RECENT = 200;
 
-/** Other months, older incidents, component feeds, and preview images are rendered on request. */
+/** Lists the paths to publish. Other months, older incidents, and other paths render on request. */
 async function listPublished(orgID: string, snapshot: Snapshot): Promise<PublishedPath[]> {
   const content = await readContent({ orgID }, snapshot);
   const page = await readPage({ orgID }, snapshot);

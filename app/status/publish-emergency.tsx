@@ -40,11 +40,11 @@ type StoredSummary = { page?: object; incidents?: object[] };
 function writeStatus(
   { organizationId, status, message, at }: Notice,
   path: string,
-  former: string | null,
+  previous: string | null,
 ): Content {
   const { status_indicator: indicator, status_description: description } =
     pageStatusByWorst[status];
-  const known = JSON.parse(former ?? "{}") as StoredSummary;
+  const known = JSON.parse(previous ?? "{}") as StoredSummary;
   const incident = {
     id: "emergency",
     page_id: organizationId,
@@ -90,8 +90,8 @@ export async function publishNotice(options: NoticeOptions, now: Date): Promise<
   const notice: Notice = { organizationId, status, message, language, at: now.toISOString() };
   for (const store of await openStores()) {
     try {
-      const keys = await publishEmergency(store, organizationId, now, (path, former) =>
-        path.startsWith("/api/") ? writeStatus(notice, path, former) : writePage(notice),
+      const keys = await publishEmergency(store, organizationId, now, (path, previous) =>
+        path.startsWith("/api/") ? writeStatus(notice, path, previous) : writePage(notice),
       );
       const written = keys.map((key) => `  ${key}\n`).join("");
       process.stdout.write(`${store.label}: published\n${written}`);

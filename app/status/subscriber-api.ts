@@ -14,7 +14,7 @@ import { subscribe, unsubscribe } from "@/lib/subscribers/self-service";
 
 const FORM = "application/x-www-form-urlencoded";
 
-/** Other sites may call it without a session. Client networks and addresses are rate limited. */
+/** Other sites may call this without a session. Rate limits apply per network and address. */
 export const createSubscription = (request: Request, orgID: string): Promise<Response> =>
   respond(request, async () => {
     const input = parseApiSubscriber(await readFields(request));

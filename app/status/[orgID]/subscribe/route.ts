@@ -20,7 +20,7 @@ import {
 } from "@/lib/subscribers/schema";
 import { subscribe } from "@/lib/subscribers/self-service";
 
-// Imported on demand: most submissions are redirected.
+// Imported on demand, because most submissions end in a redirect.
 const importResponses = () => import("@/app/status/subscribe-response");
 
 /** Handles the subscribe form without JavaScript: redirects to a result page, or shows errors. */
@@ -43,7 +43,7 @@ export async function POST(
       response.headers.set("Cache-Control", "no-store");
       return response;
     }
-    // Browsers show a page, not a problem document.
+    // A browser sent the form, so respond with a page instead of a problem document.
     const { renderNothingSaved } = await importResponses();
     const [language, incidentID] = [fields.get("language"), fields.get("incident_id")];
     const content = renderNothingSaved(base, language, incidentID);
@@ -161,16 +161,16 @@ function mapFieldErrors(
   problems: readonly FieldError[],
   { context, values }: Form,
 ): SubscribeErrors {
-  const words = documentPhrases[context.language];
+  const texts = documentPhrases[context.language];
   const errors: SubscribeErrors = {};
   for (const { path, message } of problems) {
     if (path === "contact_email" || (path === "address" && values.channel === "email"))
-      errors.email = words.wrongEmail;
+      errors.email = texts.wrongEmail;
     else if (path === "address")
       errors.url = /^https?:\/\/./i.test(values.url.trim())
-        ? fillPhrase(words.rejectedUrl, { reason: message })
-        : words.wrongUrl;
-    else if (/^component_ids|^everything/.test(path)) errors.components = words.noChoice;
+        ? fillPhrase(texts.rejectedUrl, { reason: message })
+        : texts.wrongUrl;
+    else if (/^component_ids|^everything/.test(path)) errors.components = texts.noChoice;
     else errors.form = message;
   }
   return errors;

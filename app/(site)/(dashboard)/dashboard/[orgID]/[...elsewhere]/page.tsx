@@ -6,7 +6,7 @@ export const metadata: Metadata = { title: "Page not found" };
 
 type Props = { params: Promise<{ orgID: string; elsewhere: string[] }> };
 
-export default async function Elsewhere({ params }: Props) {
+export default async function UnknownPage({ params }: Props) {
   const { orgID, elsewhere } = await params;
   await requireSignedIn(`/dashboard/${orgID}/${elsewhere.join("/")}`);
   notFound();
