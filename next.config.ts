@@ -15,7 +15,7 @@ const { BUILD_DIR: buildDir = ".next", BASE_PATH: basePath = "" } = process.env;
 
 const config: NextConfig = {
   basePath,
-  // Replaces it in the browser's code (lib/base-path.ts).
+  // Replaces `process.env.BASE_PATH` in the browser's code (lib/base-path.ts).
   env: { BASE_PATH: basePath },
   distDir: buildDir,
   // The server calls the handlers in `route.ts` itself. Benchmark builds include app/bench.
@@ -37,12 +37,12 @@ const config: NextConfig = {
       permanent: false,
     },
   ],
-  // Browsers and feed readers request it, even if the page names another icon.
+  // Browsers and feed readers request /favicon.ico, even if the page names another icon.
   rewrites: async () => [{ source: "/favicon.ico", destination: "/icon.svg" }],
   // `npm test` checks types. Builds on servers skip it.
   typescript: {
     ignoreBuildErrors: true,
-    // A build in another directory adds it to the configuration that it reads.
+    // Next adds the build directory to this file, so only regular builds change tsconfig.json.
     ...(buildDir !== ".next" && { tsconfigPath: "bench/tsconfig.json" }),
   },
 };

@@ -1,4 +1,4 @@
-/** Throws unless the status is 2xx. */
+/** `send` throws unless the status is 2xx. */
 export type BenchClient = {
   url: string;
   cookie: string;

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { setPriority } from "node:os";
 
 /** Runs work in a separate process, so that it is not measured. */
-export type Child<Task, Result> = { ask(task: Task): Promise<Result>; stop(): void };
+export type Child<Task, Result> = { run(task: Task): Promise<Result>; stop(): void };
 
 const running = new Set<ChildProcess>();
 process.once("exit", () => {
@@ -19,7 +19,7 @@ export function startChild<Task, Result>(script: string, priority = 0): Child<Ta
   running.add(child);
   child.once("exit", () => running.delete(child));
   return {
-    ask: (task) =>
+    run: (task) =>
       new Promise((resolve, reject) => {
         const fail = () => reject(new Error(`bench/${script} exited before it responded.`));
         child.once("exit", fail).once("message", (message) => {

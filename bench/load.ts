@@ -69,14 +69,16 @@ function toRequest({
     ...(cookie !== undefined && { Cookie: cookie }),
     ...(body !== undefined && { "Content-Type": "application/json" }),
   };
-  const draw = () => ({
+  const buildRequest = () => ({
     method,
     headers,
     path: typeof path === "string" ? path : path(),
     body: typeof body === "function" ? body() : body,
   });
   const fixed = typeof path === "string" && typeof body !== "function";
-  return fixed ? draw() : { ...draw(), setupRequest: (request) => ({ ...request, ...draw() }) };
+  return fixed
+    ? buildRequest()
+    : { ...buildRequest(), setupRequest: (request) => ({ ...request, ...buildRequest() }) };
 }
 
 export type Comparison = {

@@ -34,7 +34,7 @@ export default {
     const receiver = startChild<ReceiverCommand, ReceivedWebhook>("webhook-receiver.ts", PRIORITY);
     const sender = startChild<SenderCommand, Sent>("bare-sender.ts", PRIORITY);
     try {
-      const { port } = await receiver.ask({});
+      const { port } = await receiver.run({});
       const url = `http://127.0.0.1:${port}/subscriber`;
       const many = plan.rounds >= FULL ? MANY : FEWER;
       return [
@@ -120,7 +120,7 @@ async function measureDelivery(
     const firsts: number[] = [];
     let sample: Omit<SenderCommand, "count"> = { url: "", headers: {}, body: "" };
     const notifyAll = async <T>(meanwhile: () => Promise<T>) => {
-      const { port } = await receiver.ask({ reset: true });
+      const { port } = await receiver.run({ reset: true });
       const processor = server.processorMilliseconds() ?? 0;
       await client.send("POST", INCIDENTS, incident);
       const respondedAt = Date.now();
@@ -132,9 +132,9 @@ async function measureDelivery(
       return { result, load: toLoad(last - respondedAt, used) };
     };
     const sendBare = async () => {
-      await receiver.ask({ reset: true });
-      const sent = await sender.ask({ ...sample, count: SUBSCRIBERS });
-      const { count, body } = await receiver.ask({});
+      await receiver.run({ reset: true });
+      const sent = await sender.run({ ...sample, count: SUBSCRIBERS });
+      const { count, body } = await receiver.run({});
       if (count !== SUBSCRIBERS || body !== sample.body)
         throw new Error(`The receiver got ${count} deliveries, or a different body.`);
       return toLoad(sent.milliseconds, sent.processorMilliseconds);
@@ -148,7 +148,7 @@ async function measureDelivery(
         reference: sendBare,
       }),
       await compare(rounds, {
-        name: "p99 of GET …/components while that runs, relative to idle",
+        name: "p99 of GET …/components during these deliveries, relative to idle",
         bound: { atMost: 3 },
         ofLatencies: true,
         measured: async () => (await notifyAll(read)).result,
@@ -179,7 +179,7 @@ async function measureMemory(
     await read();
     const before = server.residentMegabytes();
     if (before === null) return [];
-    await receiver.ask({ reset: true });
+    await receiver.run({ reset: true });
     let peak = 0;
     const sampleMemory = () => void (peak = Math.max(peak, server.residentMegabytes() ?? 0));
     const timer = setInterval(sampleMemory, 100);
@@ -202,7 +202,7 @@ async function measureMemory(
 async function waitForDeliveries(receiver: Receiver, count: number): Promise<ReceivedWebhook> {
   const giveUpAt = performance.now() + TIMEOUT_MS;
   for (;;) {
-    const received = await receiver.ask({});
+    const received = await receiver.run({});
     if (received.count >= count) return received;
     if (performance.now() > giveUpAt)
       throw new Error(`only ${received.count} of ${count} deliveries arrived`);

@@ -140,7 +140,7 @@ async function compareWithBare(
     ...(encoding && { "Content-Encoding": encoding }),
     ...(!isConditional && { "Content-Length": String(body.length) }),
   };
-  const { url } = await bare.ask({ status, headers: sent, body });
+  const { url } = await bare.run({ status, headers: sent, body });
   const run = (to: string) => async () => {
     const other = meanwhile?.();
     const call = { path: target, headers, status };
@@ -213,11 +213,11 @@ async function measurePolling(
       { connections: POLLING_CONNECTIONS, seconds: seconds * 2, perSecond: POLLS_PER_SECOND },
     );
   const sample: Sample = { status: 304, headers: { ETag: etag }, body: new Uint8Array() };
-  const { url, processorMilliseconds: before } = await bare.ask(sample);
+  const { url, processorMilliseconds: before } = await bare.run(sample);
   const startedAt = performance.now();
   await poll(url);
   const least =
-    ((await bare.ask(sample)).processorMilliseconds - before) / (performance.now() - startedAt);
+    ((await bare.run(sample)).processorMilliseconds - before) / (performance.now() - startedAt);
   const idle = await share(server, () => sleep(seconds * 2_000));
   const busy = await share(server, () => poll(server.url));
   return {

@@ -151,7 +151,7 @@ async function runLoad(
 ): Promise<Figure[]> {
   const client = await registerUser(cluster.url, "soak@example.com");
   const componentIds = await createBenchComponents(client, ORGANIZATION, 3);
-  const { port } = await receiver.ask({});
+  const { port } = await receiver.run({});
   for (let n = 0; n < SUBSCRIBERS; n++)
     await client.send("POST", `${API}/subscribers`, {
       channel: "webhook",
@@ -227,7 +227,7 @@ async function runLoad(
 async function waitForDeliveries(receiver: Receiver, expected: number): Promise<number> {
   const deadline = performance.now() + DELIVERY_TIMEOUT_MS;
   for (;;) {
-    const { ids } = await receiver.ask({});
+    const { ids } = await receiver.run({});
     if (ids >= expected || performance.now() > deadline) return ids;
     await sleep(1_000);
   }

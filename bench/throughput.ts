@@ -55,7 +55,7 @@ async function measureAll(
   respondWith("list", await client.send("GET", list));
   respondWith("create", await client.send("POST", create, incident));
   const headers = { "Content-Type": "application/json" };
-  const { adapterUrl } = await bare.ask({ status: 200, headers, body: me });
+  const { adapterUrl } = await bare.run({ status: 200, headers, body: me });
 
   let requests = 0;
   const uncached = (path: string) => () => `${path}?_=${++requests}`;
@@ -91,14 +91,18 @@ async function measureAll(
       { path: list },
       "/bench/list",
     ),
-    await row(["the same, not cached", 0.8], { path: uncached(list) }, uncached("/bench/list")),
+    await row(
+      ["GET …/incidents, not cached", 0.8],
+      { path: uncached(list) },
+      uncached("/bench/list"),
+    ),
     await row(
       [`POST …/incidents, ${COMPONENTS} components`, 0.6],
       { ...post(body), path: create },
       "/bench/create",
     ),
     await row(
-      ["the same, each changing the status of its components", 0.2],
+      ["POST …/incidents, each changing component statuses", 0.2],
       { ...post(fresh.body), path: fresh.path },
       "/bench/create",
     ),

@@ -47,7 +47,11 @@ function buildProgram(): Command {
         "\nSet BACKUP_PASSPHRASE to encrypt the file.",
     )
     .action(async (file, options) => (await import("./commands")).backup(file, options));
-  addWithJson(program, "restore <file>", "replace all data and secrets with those of a backup")
+  addWithJson(
+    program,
+    "restore <file>",
+    "replace all data and secrets with the content of a backup",
+  )
     .option("--force", "replace a database that has content")
     .addHelpText("after", "\nStop the server first. The file is verified before anything changes.")
     .action(async (file, options) => (await import("./commands")).restore(file, options));
@@ -88,7 +92,7 @@ function addAccountCommands(
   addWithJson: (parent: Command, usage: string, description: string) => Command,
 ): void {
   const fromStandardInput = "read the password from standard input instead of generating one";
-  addWithJson(user, "create <email>", "create an account, also while registration is closed")
+  addWithJson(user, "create <email>", "create an account, even while registration is closed")
     .option("--name <name>", "name of the user (default: the part of the email before the @)")
     .option("--admin", "make the user an administrator of the installation")
     .option("--password-stdin", fromStandardInput)

@@ -33,7 +33,7 @@ import {
 
 type Options = { json?: boolean };
 
-/** Fails unless the database fits this version and its secret. */
+/** Runs `work` with the database. Fails unless the database fits this version and the secret. */
 export async function withDatabase<T>(work: () => Promise<T>): Promise<T> {
   await openDatabase();
   try {
@@ -50,7 +50,7 @@ export async function withDatabase<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Fails if SQLite would create the file. */
+/** Fails if the file of a SQLite database does not exist, because SQLite would create it. */
 export function requireDatabaseFile(): void {
   if (getEngine(env.DATABASE_URL) !== "sqlite") return;
   const path = getDatabasePath(env.DATABASE_URL);
@@ -83,7 +83,7 @@ export async function migrate({ json = false }: Options): Promise<void> {
 export async function backup(file: string | undefined, { json = false }: Options): Promise<void> {
   const destination = file === undefined ? openDestination() : null;
   if (file === undefined && destination === null)
-    throw new Error("Name a file, such as candor backup candor.backup, or set BACKUP_TO.");
+    throw new Error("Pass a file name, such as candor backup candor.backup, or set BACKUP_TO.");
   const [passphrase, now] = [env.BACKUP_PASSPHRASE, new Date()];
   requireDatabaseFile();
   await openDatabase();
@@ -106,7 +106,7 @@ export async function backup(file: string | undefined, { json = false }: Options
   ).finally(closeDatabase);
   const { path, bytes, rows, tables, encrypted } = result;
   const note = encrypted
-    ? "Keep its passphrase: without it, the file can't be restored."
+    ? "Keep the passphrase: without it, the file can't be restored."
     : "It contains the secrets of this installation. Store it where only you can read it.";
   const size = `${formatBytes(bytes)}, ${formatCount(rows, "row")} of ${formatCount(tables, "table")}`;
   const warning = result.warning === undefined ? "" : `\nWarning: ${result.warning}`;
@@ -140,7 +140,7 @@ const generatePassword = (): string => randomBytes(15).toString("base64url");
 
 type PasswordOptions = Options & { passwordStdin?: boolean };
 
-/** Prints a generated password, but not one from standard input. */
+/** `shown` has the password to print: only a generated one. */
 async function readPassword({ passwordStdin }: PasswordOptions) {
   const password = passwordStdin ? await readStandardInput() : generatePassword();
   return { password, shown: passwordStdin ? {} : { password } };
@@ -208,13 +208,13 @@ export async function rotateKeys({ json = false }: Options): Promise<void> {
     }),
   );
   const { reencrypted, unreadable } = result;
-  const unread = `${formatCount(unreadable, "value")} can't be decrypted and stay as they are.`;
+  const unreadableNote = `${formatCount(unreadable, "value")} can't be decrypted and stay as they are.`;
   const next = setting
-    ? `Once every process starts with the new value, remove the old one from ${setting}.`
+    ? `Once every process has started with the new value, remove the old one from ${setting}.`
     : "Back up again: earlier backups contain the previous secret.";
   printResult(
     json,
     result,
-    `Encrypted ${formatCount(reencrypted, "value")} with the new secret. ${unreadable > 0 ? `${unread} ` : ""}${next}`,
+    `Encrypted ${formatCount(reencrypted, "value")} with the new secret. ${unreadable > 0 ? `${unreadableNote} ` : ""}${next}`,
   );
 }

@@ -90,7 +90,7 @@ async function* readSubscribers(scope: OrganizationScope): AsyncGenerator<object
   for await (const batch of exportSubscribers(scope)) yield* batch.map(serializeSubscriber);
 }
 
-/** One line per entry, so that memory does not grow with the organization. */
+/** Yields one line per entry, so that memory does not grow with the organization. */
 async function* writeDocument(id: string): AsyncGenerator<string> {
   const scope = getSystemScope(id);
   const organization = serializeOrganization(await getOrganization(scope));

@@ -6,7 +6,7 @@ export function printResult(isJson: boolean, result: object, text: string): void
 const BAR_LENGTH = 30;
 const RENDER_INTERVAL_MS = 100;
 
-/** Shown on standard error, if that is a terminal. Call `end` before printing. */
+/** The bar is shown on standard error, if that is a terminal. Call `end` before printing. */
 export function createProgressBar(label: string): {
   update: (share: number) => void;
   end: () => void;
@@ -30,7 +30,7 @@ export function formatBytes(bytes: number): string {
   return `${power === 0 ? value : value.toFixed(1)} ${units[power]}`;
 }
 
-/** Such as “1 row” or “1,200 rows”. */
+/** Returns, for example, “1 row” or “1,200 rows”. */
 export const formatCount = (amount: number, noun: string): string =>
   `${amount.toLocaleString("en-US")} ${noun}${amount === 1 ? "" : "s"}`;
 

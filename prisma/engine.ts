@@ -87,7 +87,7 @@ function loadBindings(): Promise<Bindings> {
   })());
 }
 
-/** Prisma's schema engine is WebAssembly. */
+/** Runs `work` with Prisma's schema engine, which is WebAssembly. */
 async function withEngine<T>(
   url: string,
   work: (schemaEngine: SchemaEngine) => Promise<T>,
@@ -209,7 +209,7 @@ const withMigrationLock = <T>(url: string, work: () => Promise<T>): Promise<T> =
     ? withLockFile(`${getDatabasePath(url)}-migrating`, work)
     : withAdvisoryLock(url, work);
 
-/** Runs work in one process at a time. Fails if another one holds the lock after `timeoutMs`. */
+/** Runs `work` in one process at a time. Fails if another one holds the lock after `timeoutMs`. */
 export async function withLockFile<T>(
   path: string,
   work: () => Promise<T>,

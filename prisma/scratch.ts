@@ -23,7 +23,10 @@ export async function findPostgres(): Promise<string | null> {
       return url;
     } catch (error) {
       if (process.env.TEST_POSTGRES_URL)
-        throw new Error("TEST_POSTGRES_URL does not respond", { cause: error });
+        throw new Error(
+          "The server of TEST_POSTGRES_URL does not respond. Start it, or unset the variable.",
+          { cause: error },
+        );
     }
   }
   return null;

@@ -25,7 +25,7 @@ const UNUSED = new RegExp(
     "^node_modules/next/dist/(bundle-analyzer|docs|esm|compiled/[\\w-]+-experimental)$",
   ].join("|"),
 );
-/** Read by path, so that no trace finds them. */
+/** The server reads these files by path, so no trace finds them. */
 const READ_FILES = [
   "node_modules/@prisma/schema-engine-wasm/schema_engine_bg.wasm",
   "node_modules/@resvg/resvg-wasm/index_bg.wasm",
@@ -67,7 +67,7 @@ async function traceModules(): Promise<Set<string>> {
 
 export async function assemble(directory: string): Promise<void> {
   if (existsSync(directory) && readdirSync(directory).length > 0)
-    throw new Error(`${directory} is not empty. Name a new directory.`);
+    throw new Error(`${directory} is not empty. Choose a new directory.`);
   const modules = await traceModules();
   mkdirSync(directory, { recursive: true });
   for (const path of [...NEXT_FILES, ...PROJECT_FILES])
@@ -82,6 +82,6 @@ if (process.argv[1]?.endsWith("scripts/assemble.ts"))
   await main(async () => {
     const [directory] = process.argv.slice(2);
     if (directory === undefined)
-      throw new Error("Name a directory: npm run assemble -- <directory>");
+      throw new Error("Pass a directory: npm run assemble -- <directory>");
     await assemble(directory);
   });

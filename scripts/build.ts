@@ -12,7 +12,7 @@ const NEXT_ENV = "next-env.d.ts";
 
 const getStampPath = (buildDir: string) => join(buildDir, "candor-build.json");
 
-/** What the pages of a build depend on. */
+/** Returns everything that the pages of a build depend on. */
 const describeBuild = (sources: string) =>
   JSON.stringify({ sources, basePath: process.env.BASE_PATH ?? "" });
 
@@ -35,7 +35,7 @@ function compressAssets(buildDir: string): void {
     }
 }
 
-/** Builds if sources changed. The stamp is written last, so that no interrupted build is used. */
+/** Builds if sources have changed. The stamp is written last, so that no interrupted build is used. */
 export async function buildIfStale(
   buildDir = process.env.BUILD_DIR || ".next",
   env: Record<string, string> = {},

@@ -8,7 +8,7 @@ import { main, run } from "./run";
 const DEBOUNCE_MS = 100;
 /** Next's hot reload keeps connections open, which would delay a stop. */
 const STOP_TIMEOUT_MS = 500;
-/** Inlined in public pages. */
+/** These files are inlined in public pages. */
 const PAGE_ASSETS = /^(app\/status|components\/status-page)\//;
 
 const startServer = (): ChildProcess =>

@@ -20,7 +20,7 @@ const inputs = [
   "package-lock.json",
 ];
 
-/** The hash is of the content, because a clone or a copy changes file times. */
+/** Hashes the content, because a clone or a copy changes file times. */
 export function hashSources(): string {
   const hash = createHash("sha256");
   const add = (path: string) => {

@@ -6,7 +6,7 @@ import { buildIfStale } from "./build";
 import { main, run } from "./run";
 import { VITEST_SUMMARY, type VitestSummary } from "./vitest-summary";
 
-// npm test: all steps. Each runs even if one before it failed; the totals come last.
+// npm test: all steps. Each runs even if a previous one failed. The totals are printed last.
 // npm run test:unit, npm run test:e2e: one step, with the runner's arguments (`-- <path> …`).
 // npm run test:faults: only tests in `*.faults.test.ts` and those tagged `@faults`.
 
@@ -73,7 +73,7 @@ function findTemporaryDirectory(): string | undefined {
   return bavail * bsize >= MEMORY_DISK_BYTES ? MEMORY_DISK : undefined;
 }
 
-/** Returns null without a report: the step has already failed. */
+/** Returns null if there is no report, because the step has already failed. */
 const readReport = <Report>(path: string): Report | null =>
   existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as Report) : null;
 

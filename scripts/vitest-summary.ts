@@ -12,7 +12,7 @@ export type VitestSummary = {
   failures: string[];
 };
 
-/** Writes the outcome of a run for `npm test`, which repeats it at its end. */
+/** Writes the outcome of a run for `npm test`, which prints the failures again at its end. */
 export default class SummaryReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly SerializedError[]): void {
     const tests = modules.flatMap(({ children }) => [...children.allTests()]);
