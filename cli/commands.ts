@@ -208,13 +208,16 @@ export async function rotateKeys({ json = false }: Options): Promise<void> {
     }),
   );
   const { reencrypted, unreadable } = result;
-  const unreadableNote = `${formatCount(unreadable, "value")} can't be decrypted and stay as they are.`;
+  const note =
+    unreadable > 0
+      ? `${formatCount(unreadable, "value")} can't be decrypted and stay as they are. `
+      : "";
   const next = setting
     ? `Once every process has started with the new value, remove the old one from ${setting}.`
     : "Back up again: earlier backups contain the previous secret.";
   printResult(
     json,
     result,
-    `Encrypted ${formatCount(reencrypted, "value")} with the new secret. ${unreadable > 0 ? `${unreadableNote} ` : ""}${next}`,
+    `Encrypted ${formatCount(reencrypted, "value")} with the new secret. ${note}${next}`,
   );
 }
