@@ -119,12 +119,12 @@ async function measureDelivery(
       load(server, { path: COMPONENTS, cookie }, { connections: READERS, seconds });
     const firsts: number[] = [];
     let sample: Omit<SenderCommand, "count"> = { url: "", headers: {}, body: "" };
-    const notifyAll = async <T>(meanwhile: () => Promise<T>) => {
+    const notifyAll = async <T>(duringMeasurement: () => Promise<T>) => {
       const { port } = await receiver.run({ reset: true });
       const processor = server.processorMilliseconds() ?? 0;
       await client.send("POST", INCIDENTS, incident);
       const respondedAt = Date.now();
-      const result = await meanwhile();
+      const result = await duringMeasurement();
       const { first, last, body, headers } = await waitForDeliveries(receiver, SUBSCRIBERS);
       sample = { url: `http://127.0.0.1:${port}/`, headers: pickOwnHeaders(headers), body };
       firsts.push(first - respondedAt);

@@ -32,7 +32,7 @@ const VARIANTS: Record<string, RequestOptions> = {
 type RequestOptions = {
   encoding?: string;
   isConditional?: boolean;
-  meanwhile?: () => Promise<void>;
+  duringMeasurement?: () => Promise<void>;
 };
 
 export default {
@@ -80,8 +80,8 @@ async function measureAll(
     const title = `${name} with ${MANY.toLocaleString("en")} incidents, relative to ${FEW}`;
     figures.push(relate(title, many, few));
   }
-  const meanwhile = () => writeRepeatedly(client, "bench-some", plan.seconds);
-  const burst = await measure("/status/bench-some", { encoding, meanwhile });
+  const duringMeasurement = () => writeRepeatedly(client, "bench-some", plan.seconds);
+  const burst = await measure("/status/bench-some", { encoding, duringMeasurement });
   const idle = await measure("/status/bench-some", { encoding });
   const title = `/status/{orgID} during ${WRITES_PER_SECOND} writes a second, relative to none`;
   return [...figures, relate(title, burst, idle), await measurePolling(server, bare, plan)];
@@ -128,7 +128,12 @@ async function compareWithBare(
   server: Server,
   bare: Child<Sample, Bare>,
   { rounds, seconds }: Plan,
-  { target, encoding, isConditional = false, meanwhile }: RequestOptions & { target: string },
+  {
+    target,
+    encoding,
+    isConditional = false,
+    duringMeasurement,
+  }: RequestOptions & { target: string },
 ): Promise<Omit<Figure, "name">> {
   const accept = { "Accept-Encoding": encoding ?? "identity" };
   const { type, etag, body } = await waitUntilStable(server.url + target, accept);
@@ -142,7 +147,7 @@ async function compareWithBare(
   };
   const { url } = await bare.run({ status, headers: sent, body });
   const run = (to: string) => async () => {
-    const other = meanwhile?.();
+    const other = duringMeasurement?.();
     const call = { path: target, headers, status };
     const result = await load({ url: to }, call, { connections: CONNECTIONS, seconds });
     await other;

@@ -79,7 +79,7 @@ export async function requirePassword(
   throw createPasswordError(path);
 }
 
-/** Throws 400 if the password was changed meanwhile, 429, 401 if the account was deleted. */
+/** Throws 400 if the password was changed in the meantime, 429, 401 if the account was deleted. */
 export async function lockAccountWithPassword(
   tx: Tx,
   context: UserContext,

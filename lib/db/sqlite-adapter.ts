@@ -107,7 +107,7 @@ class SqliteAdapter implements prisma.SqlDriverAdapter {
       if (!isOpen) return;
       isOpen = false;
       try {
-        // SQLite rolls back by itself after errors such as a full disk.
+        // SQLite rolls back automatically after errors such as a full disk.
         if (statement === "COMMIT" || this.client.inTransaction) this.client.exec(statement);
       } finally {
         if (this.client.inTransaction) this.client.exec("ROLLBACK");
