@@ -179,7 +179,10 @@ function PublicApi({ pageUrl, base }: { pageUrl: string; base: string }) {
             Clients that ask for the URL of a status page ({PAGE_CLIENTS}) work only if the page has
             a domain of its own. Admins can add{" "}
             {subdomain_suffix === null ? "a custom domain" : "a subdomain or a custom domain"} in{" "}
-            <RouteLink href={at("/settings")}>Branding</RouteLink>.
+            <RouteLink href={at(subdomain_suffix === null ? "/settings/domain" : "/settings")}>
+              Settings
+            </RouteLink>
+            .
           </p>
         ) : (
           <CopyField

@@ -54,7 +54,7 @@ test("sharing snippets are found by the palette and copied by keyboard", async (
     await expect.poll(async () => (await page.request.get(address)).status(), label).toBe(200);
   }
   await expect(value(page, "Base URL")).toHaveText(`${root}/api/v2`);
-  await expect(page.getByText("Admins can add a custom domain in Page settings.")).toBeVisible();
+  await expect(page.getByText("Admins can add a custom domain in Settings.")).toBeVisible();
   const badge = page.getByRole("img", {
     name: "Current status badge of Analytical <Engines>",
   });
@@ -102,7 +102,7 @@ test("sharing snippets are found by the palette and copied by keyboard", async (
   expect(consoleErrors).toEqual([]);
 });
 
-test("clients that ask for a status page get the subdomain, which admins change in Page settings", async ({
+test("clients that ask for a status page get the subdomain, which admins change in the settings", async ({
   page,
   getServer,
 }) => {
