@@ -62,7 +62,7 @@ test("the route files support every path and method of the API", async ({ server
 
 for (const route of routesOnDisk) {
   test(
-    `${route}: an unsupported method is 405 with an Allow header`,
+    `${route}: an unsupported method returns 405 with an Allow header`,
     { tag: "@one-engine" },
     async ({ server }) => {
       const path = fill(route, "acme");
@@ -354,7 +354,7 @@ for (const route of organizationRoutes) {
   });
 }
 
-test("roles: a change applies from the next request on", async ({ ada, bob, handle, database }) => {
+test("a role change applies from the next request on", async ({ ada, bob, handle, database }) => {
   await addComponent(ada, handle);
   const path = `/v1/organizations/${handle}/components`;
   const id = bob.user!.id as string;

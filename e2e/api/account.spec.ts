@@ -34,7 +34,7 @@ async function signIn(url: string, email: string, password = PASSWORD): Promise<
   return client;
 }
 
-test("the name can be changed, with If-Match only on the current version", async ({ ada }) => {
+test("the name can be changed, and a stale If-Match is rejected", async ({ ada }) => {
   const etag = (await ada.get("/v1/me")).headers.get("etag")!;
   const changed = await ada.call("PATCH", "/v1/me", {
     body: { name: " أدا ", email: "eve@example.com", id: "x" },

@@ -147,7 +147,7 @@ test("a disabled user is signed out and can't sign in until enabled again", asyn
   });
 });
 
-test("administrators can't disable themselves, and unknown users and organizations are 404", async ({
+test("administrators can't disable themselves, and unknown users and organizations return 404", async ({
   ada,
   database,
 }) => {
@@ -224,7 +224,7 @@ test("a suspended organization can be read but not changed, has no page, and sen
   await receiver.stop();
 });
 
-test("the checks include those of candor doctor and of the proxy, and change nothing", async ({
+test("the installation's checks include those of candor doctor and of the proxy, and change nothing", async ({
   ada,
   database,
 }) => {
@@ -284,7 +284,11 @@ test(
   },
 );
 
-test("without a mail server, the test email is a file", async ({ ada, database, server }) => {
+test("without a mail server, the test email is written to a file", async ({
+  ada,
+  database,
+  server,
+}) => {
   await makeAdministrator(database, ada);
   const sent = await ada.post("/v1/admin/test-email");
   expect(sent.json).toMatchObject({ status: "warn", fix: "Set SMTP_URL to send emails." });
@@ -292,7 +296,7 @@ test("without a mail server, the test email is a file", async ({ ada, database, 
   expect(emails.flatMap(listRecipients)).toContain(ada.user!.email);
 });
 
-test("a failed request is a recent error, with its request ID and cause", async ({
+test("a failed request is listed as a recent error, with its request ID and cause", async ({
   launch,
   handle,
 }) => {
@@ -317,7 +321,7 @@ test("a failed request is a recent error, with its request ID and cause", async 
   ]);
 });
 
-test("commands of the operator are in the audit log of the installation", async ({
+test("the installation's audit log contains the actions of the command line", async ({
   launch,
   createServerStorage,
 }) => {

@@ -17,7 +17,7 @@ const measure = (directory: string): number =>
   );
 
 test(
-  "the assembled tree has at most 200 MB and runs read-only, unprivileged, and without settings",
+  "the assembled tree is at most 200 MB and runs read-only, unprivileged, and without settings",
   { tag: "@one-engine" },
   async () => {
     const tree = temporaryDirectory();

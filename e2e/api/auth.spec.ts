@@ -367,7 +367,7 @@ test.describe("login", () => {
   });
 
   test(
-    "uses the number of allowed failures from the settings",
+    "allows as many failures as the settings specify",
     { tag: "@one-engine" },
     async ({ getServer }) => {
       const server = await getServer(STRICT);
@@ -502,7 +502,9 @@ test.describe("sessions", () => {
 test.describe("the Secure attribute", { tag: "@one-engine" }, () => {
   const SECURE = `${PLAIN_HTTP}; Secure`;
 
-  test("is not set over http, for any headers of an untrusted client", async ({ server }) => {
+  test("is not set over http, even if an untrusted client sends forwarding headers", async ({
+    server,
+  }) => {
     const client = new ApiClient(server.url);
     const claims = {
       "X-Forwarded-Proto": "https",

@@ -10,7 +10,7 @@ const ORIGIN = "https://example.com";
 const BUILD = { BASE_PATH, BUILD_DIR: ".next-base-path" };
 const ENV = { ...BUILD, BASE_URL: ORIGIN, STATUS_HOST_SUFFIX: "pages.example.com" };
 
-/** Attributes with a path, and absolute URLs of the installation. */
+/** Matches attributes with a path, and absolute URLs of the installation. */
 const LINK = new RegExp(`(?:(?:href|src|action)="(?=/)|${ORIGIN}(?=/))(/[^"\\s<>)?#\\\\]*)`, "g");
 const listPaths = (text: string): string[] => [
   ...new Set([...text.matchAll(LINK)].map(([, path]) => path!)),
@@ -23,7 +23,7 @@ test.describe("an installation below a path", { tag: ["@faults", "@one-engine"] 
     await run(["--import", "tsx", "scripts/build.ts"], BUILD);
   });
 
-  test("the API, pages, and data formats link only to paths below it, which exist", async ({
+  test("the API, pages, and data formats link only to existing paths below it", async ({
     getServer,
     handle,
   }) => {
@@ -61,7 +61,7 @@ test.describe("an installation below a path", { tag: ["@faults", "@one-engine"] 
     expect((await fetch(url + link)).status).toBe(200);
   });
 
-  test("other paths don't exist, except for probes; hosts of pages have no base path", async ({
+  test("other paths return 404, except health checks; hosts of status pages have no base path", async ({
     getServer,
     handle,
   }) => {
@@ -81,7 +81,7 @@ test.describe("an installation below a path", { tag: ["@faults", "@one-engine"] 
     expect((await rawRequest(url, "GET", `${BASE_PATH}/login`, { headers })).status).toBe(404);
   });
 
-  test("the page of STATUS_HOME is at the path itself, and the dashboard below it", async ({
+  test("the status page of STATUS_HOME is at the path itself, and the dashboard below it", async ({
     launch,
   }) => {
     const { url } = await launch({ ...ENV, STATUS_HOME: "acme" });
@@ -94,7 +94,7 @@ test.describe("an installation below a path", { tag: ["@faults", "@one-engine"] 
       expect((await fetch(url + BASE_PATH + path)).status, path).toBe(200);
   });
 
-  test("people register, use the dashboard, and sign out below it", async ({ launch, page }) => {
+  test("users can register, use the dashboard, and sign out below it", async ({ launch, page }) => {
     const { url } = await launch(BUILD);
     const base = url + BASE_PATH;
     const elsewhere: string[] = [];

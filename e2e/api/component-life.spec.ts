@@ -274,7 +274,11 @@ test("groups are created, edited, ordered, and deleted, and contain components",
   ]);
 });
 
-test("all invalid fields are named at once, and nothing changes", async ({ ada, bob, handle }) => {
+test("a response lists all invalid fields of a component, and nothing changes", async ({
+  ada,
+  bob,
+  handle,
+}) => {
   const id = await addComponent(ada, handle);
   const other = uniqueHandle();
   const [foreign, foreignGroup] = [
@@ -359,7 +363,7 @@ test("10,000 components can be listed and ordered in one request, and more can b
     ada.post(at(handle), { name: "Meanwhile" }),
   ]);
   expect(created.status).toBe(201);
-  // The order succeeds or fails depending on whether the new component was created first.
+  // The order is rejected if the new component was created first.
   if (ordered.status === 400) expectInvalid(ordered, "component_ids");
   else expect(ordered.json.map(({ id }) => id)).toEqual(listed.toReversed());
   const all = (await ada.get<JsonObject[]>(at(handle))).json;

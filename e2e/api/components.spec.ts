@@ -167,7 +167,7 @@ test.describe("listing components", () => {
     );
   });
 
-  test("contains no component of another organization", async ({ ada, bob, handle }) => {
+  test("includes no component of another organization", async ({ ada, bob, handle }) => {
     await addComponent(ada, handle);
     const other = uniqueHandle();
     await addComponent(bob, other);

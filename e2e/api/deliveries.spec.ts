@@ -74,7 +74,7 @@ test(
     const { id: subscriber, secret } = await addSubscriber(ada, organization, {
       address: receiver.url,
     });
-    // The first message to a channel loads its code.
+    // The first message to a channel is slower, because it loads the channel's code.
     const first = await addIncident(ada, organization, { title: "First" });
     await received(receiver, 1);
     await expectStates(ada, organization, first, { delivered: 1 });
@@ -456,7 +456,10 @@ test("a new subscriber is not notified of earlier incidents", async ({ setup, re
   expect(await countStates(ada, organization, incident)).toEqual({});
 });
 
-test("chat channels receive the format of their service", async ({ setup, receiver }) => {
+test("chat channels receive messages in the format of their service", async ({
+  setup,
+  receiver,
+}) => {
   const { ada, organization } = setup;
   for (const channel of ["slack", "discord", "teams"])
     await addSubscriber(ada, organization, {
@@ -489,7 +492,7 @@ test("chat channels receive the format of their service", async ({ setup, receiv
     expect(text).not.toContain(`:${receiver.port}/${channel}`);
 });
 
-test("no query and no ID causes a 500", async ({ setup }) => {
+test("no query and no ID causes a 500 response", async ({ setup }) => {
   const { ada, organization } = setup;
   const path = `/v1/organizations/${organization}/deliveries`;
   const names = ["state", "channel", "subscriber", "incident", "maintenance", "before"];

@@ -739,7 +739,7 @@ test.describe("a database", () => {
   });
 });
 
-test("deleting a subscriber while it is notified leaves the deliveries of others intact", async ({
+test("deleting a subscriber while it is being notified leaves the deliveries of others intact", async ({
   setup,
   receiver,
 }) => {

@@ -461,7 +461,7 @@ test("a backfilled incident appears at its time, and notifies subscribers only o
   expect(ok(await ada.get<JsonObject[]>(at(organization)))).toHaveLength(3);
 });
 
-test("an incident from a template uses the given values over the template's", async ({
+test("an incident from a template keeps the request's own values and takes the rest from the template", async ({
   ada,
   bob,
   handle,
@@ -545,7 +545,7 @@ test("an incident from a template uses the given values over the template's", as
   expectInvalid(await ada.post(at(handle), { template_id: template.id }), "template_id");
 });
 
-test("unknown IDs return 404, and invalid fields are named", async ({
+test("unknown IDs return 404, and invalid fields are listed", async ({
   server,
   ada,
   bob,

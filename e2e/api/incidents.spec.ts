@@ -369,7 +369,7 @@ test.describe("listing incidents", () => {
     expect(reply.json).toEqual(created.toReversed());
   });
 
-  test("contains no incident of another organization", async ({ ada, bob, handle }) => {
+  test("includes no incident of another organization", async ({ ada, bob, handle }) => {
     await addIncident(ada, handle);
     const other = uniqueHandle();
     const theirs = await addIncident(bob, other);

@@ -23,7 +23,7 @@ function withCookieOf(client: ApiClient, server: TestServer): ApiClient {
   return copy;
 }
 
-/** Complete only after the server has stopped. */
+/** The list is complete only after the server has stopped. */
 const requestLines = (server: TestServer) =>
   server.lines.filter(({ method }) => method !== undefined);
 
@@ -669,7 +669,7 @@ test("all data of an account survives a restart", async ({
 });
 
 test(
-  "a server of PostgreSQL that stops responding is replaced within 30 s after a failover",
+  "connections to a PostgreSQL server that stopped responding are replaced within 30 s",
   { tag: "@faults" },
   async ({ engine, launch, createServerStorage, handle }) => {
     test.skip(engine === "sqlite", "SQLite has no connections.");

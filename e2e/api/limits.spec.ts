@@ -93,7 +93,7 @@ test.describe("registrations", { tag: "@one-engine" }, () => {
       headers,
     );
 
-  test("of one client beyond the hourly limit return 429; an IPv6 /64 is one client", async ({
+  test("of one client beyond the hourly limit return 429; an IPv6 /64 counts as one client", async ({
     getServer,
   }) => {
     const server = await getServer(LIMITED);

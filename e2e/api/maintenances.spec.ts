@@ -398,7 +398,7 @@ test("an incident overrides maintenance on the same component until it is resolv
   expect(await status()).toBe("partial_outage");
 });
 
-test("all invalid fields of a maintenance are named at once, and nothing is written", async ({
+test("a response lists all invalid fields of a maintenance, and nothing is written", async ({
   server,
   ada,
   bob,

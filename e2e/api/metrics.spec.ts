@@ -20,7 +20,10 @@ const readSample = (text: string, sample: string): number =>
       ?.slice(sample.length + 1) ?? 0,
   );
 
-test("/metrics requires OPERATIONS_TOKEN, and is 404 without one", async ({ server, launch }) => {
+test("/metrics requires the OPERATIONS_TOKEN, and returns 404 if none is configured", async ({
+  server,
+  launch,
+}) => {
   expect((await new ApiClient(server.url).get("/metrics")).status).toBe(404);
   const client = new ApiClient((await launch({ OPERATIONS_TOKEN: TOKEN })).url);
   expect((await client.get("/metrics")).status).toBe(401);

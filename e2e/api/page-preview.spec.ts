@@ -41,7 +41,7 @@ test("a preview is the page with the changed settings, and saves nothing", async
   expect(page).not.toContain("#ffdd00");
 });
 
-test("a preview of invalid settings is 400, and of an unknown organization 404", async ({
+test("a preview returns 400 for invalid settings, and 404 for an unknown organization", async ({
   ada,
   handle,
 }) => {

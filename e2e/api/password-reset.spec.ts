@@ -6,7 +6,7 @@ const REQUEST = "/v1/auth/password-reset";
 const CONFIRM = "/v1/auth/password-reset/confirm";
 const NEW_PASSWORD = "a completely new password";
 
-test("the response is the same whether or not the account exists", async ({ server, ada }) => {
+test("the response does not reveal if an account exists", async ({ server, ada }) => {
   const replies = [];
   for (const email of [
     ada.user!.email as string,
@@ -25,7 +25,7 @@ test("the response is the same whether or not the account exists", async ({ serv
   ).toBe(true);
 });
 
-test("the sixth request is rejected for any email, and others are not affected", async ({
+test("the sixth request for an email is rejected, with or without an account; other emails are unaffected", async ({
   server,
   ada,
 }) => {

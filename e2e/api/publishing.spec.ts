@@ -48,7 +48,7 @@ test("a request right after a change gets the new page", async ({ server, ada, h
   const id = await addComponent(ada, handle, "Checkout");
   expect((await page(server.url, `/status/${handle}`)).text).toContain("Checkout");
   expect((await status()).status.indicator).toBe("none");
-  // Requests wait for a new page only if the change before it was long ago.
+  // After several changes in a row, requests get the stale page, so each attempt waits first.
   await expect(async () => {
     const { id: incident } = await addIncident(ada, handle, {
       title: "Checkout is down",
@@ -151,7 +151,7 @@ test("a public page is sent in the accepted encoding, and as 304 to clients that
   );
 });
 
-test("a public page matches its file in DATA_DIR/public, which any web server can send", async ({
+test("a public page matches its file in DATA_DIR/public, which any web server can serve", async ({
   server,
   ada,
   handle,
@@ -482,7 +482,7 @@ test(
       .poll(() => marks([...paths, `/status/${other}`]))
       .toEqual([...paths, other].map(() => null));
 
-    // The API rejects this time zone, and nothing can be rendered in it.
+    // The API rejects this time zone, and rendering with it fails.
     const setTimeZone = (timeZone: string) =>
       database.query("UPDATE organizations SET time_zone = ? WHERE id = ?", timeZone, handle);
     await setTimeZone("Nowhere");

@@ -14,7 +14,7 @@ import { setKnownTokens } from "../support/subscriptions";
 
 const OTHER_SITE = { Origin: "https://shop.example", "Sec-Fetch-Site": "cross-site" };
 
-/** As scripts written for Statuspage send it. */
+/** Sends a form in the format of scripts that were written for Statuspage. */
 async function send(url: string, method: string, fields: Record<string, string>) {
   const response = await fetch(url, {
     method,

@@ -94,7 +94,7 @@ test("clients that replace the path of the page's URL find the API", async ({ ge
   }
 });
 
-test("an unknown subdomain is 404, and no subdomain serves the dashboard", async ({
+test("an unknown subdomain returns 404, and no subdomain serves the dashboard", async ({
   getServer,
 }) => {
   const server = await getServer(ENV);

@@ -195,7 +195,7 @@ test("a token is not a session, works for its organization only, and overrides a
 });
 
 test(
-  "a request with a token needs no same origin; CORS decides who can read the response",
+  "a request with a token is accepted from any origin; CORS decides who can read the response",
   { tag: "@one-engine" },
   async ({ getServer, handle }) => {
     const { url } = await getServer({ CORS_ORIGINS: "https://app.example.com" });

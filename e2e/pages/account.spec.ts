@@ -48,7 +48,7 @@ test("a new password ends other sessions and keeps the current one", async ({
   expect(consoleErrors).toEqual([]);
 });
 
-test("the theme in the account menu applies at once and after a reload", async ({ page }) => {
+test("a theme chosen in the account menu applies at once and after a reload", async ({ page }) => {
   await signIn(page);
   await page.goto("/dashboard");
   const choose = async (theme: string) => {
@@ -117,7 +117,7 @@ test("the name changes everywhere; the email address changes by an emailed link"
   await expect(page.getByText(to).first()).toBeVisible();
 });
 
-test("the only owner of an organization cannot delete the account, and sees which one it is", async ({
+test("the only owner of an organization cannot delete the account, and sees the name of the organization", async ({
   page,
 }) => {
   const { password } = await signIn(page);

@@ -31,7 +31,7 @@ async function fill(page: Page): Promise<{ word: string; user: Person }> {
   return { word, user };
 }
 
-test("an administrator finds the administration in the account menu, others don't", async ({
+test("only administrators have a link to the administration in the account menu", async ({
   page,
   database,
 }) => {

@@ -10,7 +10,7 @@ const viewports = {
 
 type Bar = { name: string; height: number };
 
-/** Measured at three scroll positions, without columns beside the page. */
+/** Returns the sticky bars at three scroll positions. Columns at the side don't count. */
 const readBars = (page: Page): Promise<Bar[][]> =>
   page.evaluate(async () => {
     const frame = () =>

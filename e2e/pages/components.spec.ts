@@ -4,7 +4,7 @@ import { collectConsoleErrors, create, newHandle, signIn } from "./people";
 
 type TestPage = { handle: string; at: (path: string) => string };
 
-/** "" means no group. */
+/** Components under the key "" have no group. */
 async function createOrganization(
   page: Page,
   groups: Record<string, string[]>,

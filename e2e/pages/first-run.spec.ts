@@ -99,7 +99,9 @@ test("a pasted list with an invalid line adds nothing and names the line", async
   ]);
 });
 
-test("a used or invalid ID is rejected at its field, and nothing is created", async ({ page }) => {
+test("a used or invalid ID shows an error at its field, and nothing is created", async ({
+  page,
+}) => {
   await signIn(page);
   const handle = newHandle();
   await create(page, "/v1/organizations", { id: handle });

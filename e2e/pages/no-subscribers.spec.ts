@@ -10,7 +10,7 @@ async function expectNoClaim(page: Page): Promise<void> {
   expect(await page.locator("body").innerText()).not.toMatch(CLAIM);
 }
 
-test("without subscribers, no text mentions notifications being sent", async ({ page }) => {
+test("without subscribers, no text promises notifications", async ({ page }) => {
   const { at, api } = await signUpOwner(page);
   const { id: component } = await create(page, `${api}/components`, { name: "Checkout" });
   for (const path of ["/incidents", "/maintenances", "/incidents/new", "/maintenances/new"]) {

@@ -593,7 +593,7 @@ test("an open page is marked while its server is unreachable, and recovers", asy
   await author.close();
 });
 
-test("a hidden page updates as often as a visible one, for its title and icon", async ({
+test("a page in a background tab updates as often as a visible one, for its title and icon", async ({
   page,
   browser,
   baseURL,

@@ -186,7 +186,7 @@ test("an empty selection is rejected, and unsubscribing on the page works", asyn
   expect(await state()).toBe("unsubscribed");
 });
 
-test("held deliveries are resumed by a button", async ({ page, database }) => {
+test("a button resumes deliveries on hold", async ({ page, database }) => {
   const { confirm, manage, id, state } = await requestSubscription(page, database);
   await page.request.post("/v1/subscriptions/confirm", { data: { token: confirm } });
   await database.query("UPDATE subscribers SET state = 'quarantined' WHERE id = ?", id);

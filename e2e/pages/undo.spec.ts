@@ -48,7 +48,7 @@ test("undoing a report deletes the incident, notifies no one, and restores the f
   await expect(page.getByLabel("Title")).toHaveValue("Card payments fail");
   await expect(page.getByRole("checkbox", { name: "Checkout" })).toBeChecked();
   expect(await (await page.request.get(`${setup.api}/incidents`)).json()).toEqual([]);
-  // When this one is delivered, the undone incident would have been delivered too.
+  // Once this incident is delivered, an undone one would have been delivered too.
   await create(page, `${setup.api}/incidents`, {
     title: "Another",
     impact: "minor",
@@ -108,7 +108,7 @@ test("undoing a resolution reopens the form with its message", async ({ page }) 
   }
 });
 
-test("an undo keeps text that was typed since", async ({ page }) => {
+test("undoing keeps text that was typed in the meantime", async ({ page }) => {
   const setup = await withReader(page);
   const { id } = await create(page, `${setup.api}/incidents`, {
     title: "Card payments fail",

@@ -76,7 +76,7 @@ export async function membership(
   return { context, scope: await getOrganizationScope(context.actor, id, "viewer") };
 }
 
-/** Inserts rows directly, which is faster than commands. Returns the IDs in order. */
+/** Inserts copies of a component, faster than commands do. Returns their IDs in order. */
 export async function multiplyComponent(id: string, count: number): Promise<string[]> {
   await transaction(async (tx) => {
     await tx.$executeRaw`

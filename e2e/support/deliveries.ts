@@ -105,7 +105,7 @@ export async function expireLeases(database: DirectDatabase): Promise<void> {
   await database.query("UPDATE mail_jobs SET next_attempt_at = created_at WHERE state = 'pending'");
 }
 
-/** For example `{ "/7": ["id", "id"] }`. */
+/** Returns the message IDs by path, such as `{ "/7": ["id", "id"] }`. */
 export function idsByPath(receiver: Receiver): Record<string, string[]> {
   const ids: Record<string, string[]> = {};
   for (const { url, headers } of receiver.received)
@@ -113,7 +113,7 @@ export function idsByPath(receiver: Receiver): Record<string, string[]> {
   return ids;
 }
 
-/** A repeated message must have the same ID. */
+/** Accepts repeated messages if they have the same ID. */
 export function expectEveryoneOnce(receiver: Receiver, count: number): void {
   const ids = Object.values(idsByPath(receiver));
   expect(ids.length, "number of notified subscribers").toBe(count);

@@ -33,7 +33,7 @@ type TestFixtures = {
   launch: (env?: Record<string, string>, storage?: ServerStorage) => Promise<TestServer>;
 };
 
-/** Low enough for tests to reach. One server has all of them. */
+/** Limits that tests can reach. One server has all of them. */
 export const STRICT = {
   LIMIT_CLAIMED_ORGANIZATIONS: "2",
   LIMIT_DOMAIN_CHECKS: "1",
@@ -90,7 +90,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   baseURL: async ({ server }, use) => use(server.url),
   page: async ({ page }, use) => {
     await use(page);
-    // The next test reuses the page, and a running navigation would interrupt its first one.
+    // The next test reuses the page, and a running navigation would interrupt its own.
     if (!page.isClosed()) await page.goto("about:blank").catch(() => {});
   },
   ada: async ({ server }, use) => use(await signUp(server.url, "Ada Lovelace")),

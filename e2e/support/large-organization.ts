@@ -4,7 +4,7 @@ import { later } from "./database-fixtures";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** SQLite binds 32,766 values per statement. */
+/** SQLite accepts at most 32,766 values per statement. */
 const ROWS_PER_STATEMENT = 2_000;
 
 export type Size = {
@@ -22,7 +22,7 @@ export type Size = {
 const pad = (number: number) => String(number).padStart(6, "0");
 
 /**
- * Inserts into the database directly, which is faster than commands. Each incident and maintenance
+ * Inserts incidents and maintenances directly, which is faster than commands. Each incident and maintenance
  * affects some components, in rotation. Incident 0 is the newest. IDs are
  * `{organization}-incident-{number}` and `{organization}-maintenance-{number}`.
  */

@@ -4,7 +4,7 @@ import { checkResponse } from "./conformance";
 
 type RawOptions = {
   headers?: OutgoingHttpHeaders;
-  /** Several pieces are sent chunked. */
+  /** An array is sent in chunks. */
   body?: string | Uint8Array | Uint8Array[];
   agent?: Agent;
   /** False if Next.js may respond, because the OpenAPI document does not describe its responses. */

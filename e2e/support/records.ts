@@ -25,7 +25,7 @@ async function create(
   return reply.json.id as string;
 }
 
-// By path parameter. A nested resource gets the ID of its parent.
+// Functions that create a record, by path parameter. A nested resource gets the ID of its parent.
 export const makers: Record<string, Make> = {
   componentID: (owner, organization) => addComponent(owner, organization),
   groupID: (owner, organization) =>

@@ -3,7 +3,7 @@ import type { DirectDatabase } from "./test-database";
 
 const hash = (token: string) => createHash("sha256").update(token).digest("hex");
 
-/** The database stores only the hashes of tokens. */
+/** Replaces the tokens of a subscription, because the database stores only their hashes. */
 export async function setKnownTokens(
   database: DirectDatabase,
   organization: string,

@@ -7,7 +7,7 @@ import { Client, types } from "pg";
 import type { DatabaseEngine } from "../../lib/migrations";
 import { createScratch, type Scratch } from "../../prisma/scratch";
 
-/** Commits don't wait for the disk. No test stops PostgreSQL, so nothing is lost. */
+/** Creates a database whose commits don't wait for the disk. No test stops PostgreSQL. */
 async function createFastScratch(template?: string): Promise<Scratch> {
   const scratch = await createScratch("postgresql", process.env.E2E_POSTGRES_SERVER!, template);
   const client = new Client({ connectionString: scratch.url });
@@ -92,7 +92,7 @@ export async function openDirectly(url: string): Promise<DirectDatabase> {
   return { query: query as DirectDatabase["query"], settle, close: () => client.end() };
 }
 
-/** Prisma's timestamps have no zone. They are UTC on both engines. */
+/** Prisma's timestamps have no time zone. They are in UTC on both engines. */
 const toUtc = (value: string): string => `${value.replace(" ", "T")}Z`;
 
 export async function addMember(
