@@ -42,7 +42,7 @@ test("the page of STATUS_HOME is at the base path", async () => {
   expect(getPageUrl("acme", null)).toBe("https://example.com/status-app");
 });
 
-test("a page's origin and path make its URL, at custom domains without the base path", async () => {
+test("a page's URL consists of its origin and path, without the base path at custom domains", async () => {
   const { createSite, getPagePath } = await importAt("/status-app");
   const own = createSite("acme", { host: null, base: getPagePath("acme") }, null);
   expect(own.origin + own.base).toBe("https://example.com/status-app/status/acme");

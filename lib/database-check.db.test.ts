@@ -144,7 +144,7 @@ test("a migrated database lacks no migration", async () => {
 });
 
 test.runIf(process.env.TEST_ENGINE === "postgresql")(
-  "an empty PostgreSQL whose messages are not in English lacks all migrations",
+  "an empty PostgreSQL database whose messages are not in English lacks all migrations",
   async () => {
     const run = (statement: string) => transaction((tx) => tx.$executeRawUnsafe(statement));
     await run("ALTER TABLE _prisma_migrations RENAME TO migrations_away");

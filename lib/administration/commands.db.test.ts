@@ -230,7 +230,7 @@ describe("a suspended organization", () => {
     expect(await readRenderBasis(scope.id)).not.toBeNull();
   });
 
-  test("rejects writes behind the lock, also those that were authorized before", async () => {
+  test("rejects writes, even those that were authorized before the suspension", async () => {
     const { context, scope, report, setSuspended } = await suspend();
     await setSuspended(true);
     await expect(report()).rejects.toMatchObject({
@@ -263,7 +263,7 @@ describe("a suspended organization", () => {
     expect(await isClaimed()).toBe(true);
   });
 
-  test("has deliveries of an interrupted fan-out that are never claimed", async () => {
+  test("never sends deliveries that an interrupted fan-out left pending", async () => {
     const { scope, report, setSuspended, fanOutAll, readStates, isClaimed } = await suspend();
     await report();
     await fanOutAll();
@@ -279,7 +279,7 @@ describe("a suspended organization", () => {
     expect(await readStates()).toEqual(["cancelled"]);
   });
 
-  test("is in both audit logs; its own does not name the administrator", async () => {
+  test("is recorded in both audit logs; the organization's own log does not name the administrator", async () => {
     const { administrator, scope, setSuspended } = await suspend();
     await setSuspended(true);
     await setSuspended(true);
@@ -296,7 +296,7 @@ describe("a suspended organization", () => {
     ]);
   });
 
-  test("must exist", async () => {
+  test("an unknown organization can't be suspended", async () => {
     const administrator = await createAdministrator();
     await expect(
       setOrganizationSuspended(administrator, INSTALLATION, freeHandle(), true),
@@ -304,8 +304,8 @@ describe("a suspended organization", () => {
   });
 });
 
-describe("lists", () => {
-  test("users are found by name, email, and state, page by page", async () => {
+describe("the lists of users and organizations", () => {
+  test("find users by name, email, and state, page by page", async () => {
     const administrator = await createAdministrator();
     const mark = newId();
     const ids: string[] = [];
@@ -335,7 +335,7 @@ describe("lists", () => {
     expect((await list({ q: "%" })).ids).toEqual([]);
   });
 
-  test("organizations have their size, and are found by name, ID, and state", async () => {
+  test("find organizations by name, ID, and state, and show their size", async () => {
     const administrator = await createAdministrator();
     const { context, scope } = await membership();
     await importSubscribers(context, scope, `address,confirmed\n${newEmail()},yes\n`);

@@ -276,7 +276,7 @@ describe("the owner gets an email", () => {
     ]);
   });
 
-  test("but not about a device with a session from before activity was recorded", async () => {
+  test("about no device whose session is older than the activity log", async () => {
     const { email, id } = await newAccount();
     await transaction((tx) => tx.accountEvent.deleteMany({ where: { userId: id } }));
     await signIn(email);

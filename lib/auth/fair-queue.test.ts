@@ -79,7 +79,7 @@ describe("FairQueue", () => {
     expect(started).toContain("other");
   });
 
-  test("among clients with equally many waiting jobs, the newest gets 429", async () => {
+  test("among clients with equally many waiting jobs, the newest job gets 429", async () => {
     const { add, started, finish } = createControlledQueue(1);
     void add(flood, "running");
     const jobs = Array.from({ length: MAX_WAITING_JOBS + 1 }, (_, index) =>

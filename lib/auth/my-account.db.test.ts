@@ -473,7 +473,7 @@ describe("closed registration", () => {
     env.REGISTRATION = "open";
   });
 
-  test("requires a pending invitation for the address, and does not accept the invitation", async () => {
+  test("requires a pending invitation for the address, which stays pending", async () => {
     const [{ context, scope }, email] = [await membership(), newEmail()];
     const { link, invitation } = await createInvitation(context, scope, { role: "viewer" });
     await createInvitation(context, scope, { email, role: "viewer" });

@@ -24,7 +24,7 @@ const format = (arrangement: Arrangement) =>
     .map(({ groupId, componentIds }) => `${groupId ?? ""}:${componentIds.join("")}`)
     .join(" ");
 
-test("arrangeComponents: components without a group come first, then each group's", () => {
+test("arrangeComponents: components without a group come first, then those of each group", () => {
   expect(format(start)).toBe(":b G:ad H:c");
   expect(listComponentIds(start)).toEqual(["b", "a", "d", "c"]);
   expect(listGroupIds(start)).toEqual(["G", "H"]);

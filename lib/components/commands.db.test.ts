@@ -246,7 +246,7 @@ describe("changeComponent", () => {
     });
   });
 
-  test("a change to the same values leaves no trace", async () => {
+  test("a change to the same values writes nothing", async () => {
     const { scope, ids, change, audit } = await organization(1);
     const before = [await getComponent(scope, ids[0]!), await audit()];
     await change(ids[0]!, {}, 5_000);
@@ -778,7 +778,7 @@ describe("status timelines", () => {
           orderBy: { position: "asc" },
         });
         expect(rows.map(({ recordedStatus }) => recordedStatus)).toEqual(
-          kept.map((record) => record.at(-1)![0]),
+          kept.map((timeline) => timeline.at(-1)![0]),
         );
       }),
       {
@@ -796,7 +796,7 @@ describe("status timelines", () => {
     );
   });
 
-  test("follows corrections of the past, also to before the component's creation, and deletions", async () => {
+  test("follows corrected start times, even before the component's creation, and deleted incidents", async () => {
     const { ids, change, report } = await organization(2);
     const [id, other] = ids as [string, string];
     await change(id, { status: "degraded_performance" }, 10_000);
@@ -822,7 +822,7 @@ describe("status timelines", () => {
     expect(await readTimeline(other)).toEqual([["operational", 0]]);
   });
 
-  test("ends with the current status, even if the sources end with another", async () => {
+  test("ends with the component's current status, even if its incidents imply another one", async () => {
     const { ids } = await organization(1);
     await transaction((tx) =>
       tx.component.update({ where: { id: ids[0]! }, data: { status: "major_outage" } }),

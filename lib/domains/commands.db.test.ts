@@ -239,7 +239,7 @@ describe("daily check", () => {
     expect(checked).toEqual([host]);
   });
 
-  test("a host without verification for 7 days is no longer served; the audit entry is by the system", async () => {
+  test("a host without verification for 7 days is no longer served; the audit entry names the system", async () => {
     const { host, scope } = await verifiedDomain();
     for (let day = 1; day <= 7; day++) await checkDomains(later(day * DAY_MS), only(host, absent));
     expect(await getDomain(scope)).toMatchObject({

@@ -350,7 +350,7 @@ describe("an account's email address", () => {
     });
   });
 
-  test("counts as confirmed where verification is off", async () => {
+  test("counts as confirmed if verification is off", async () => {
     delete env.SMTP_URL;
     const { email, context } = await newAccount();
     expect(await getVerification(context)).toEqual({ email, isVerified: true });

@@ -61,7 +61,7 @@ const read = async (path: string, headers: Record<string, string> = {}) => {
   return { status: response.status, headers: response.headers, body: await response.text() };
 };
 
-test("an unconfirmed status is not shown as operational: in the page's text, the badge, or the image", async () => {
+test("the page's text, the badge, and the image never show an unconfirmed status as operational", async () => {
   const cases = [
     {
       path: "",

@@ -587,7 +587,7 @@ describe("editing an incident", () => {
     ).toEqual([later(30_000), start]);
   });
 
-  test("an incident created as resolved can start earlier and gets an update there", async () => {
+  test("an incident created as resolved can get an earlier start, and then has an update at that time", async () => {
     const { scope, ids, report, change } = await organization(1);
     const { id } = await report({ status: "resolved", component_ids: ids });
     await expect(change(id, { started_at: later(1).toISOString() })).rejects.toMatchObject(
@@ -613,11 +613,11 @@ describe("editing an incident", () => {
       ["resolved", NOW, true, "operational"],
       ["investigating", later(-2_000), false, "partial_outage"],
     ]);
-    const record = await reader().componentStatusChange.findMany({
+    const changes = await reader().componentStatusChange.findMany({
       where: { componentId: ids[0]! },
       orderBy: [{ at: "asc" }, { id: "asc" }],
     });
-    expect(record.map(({ status, at }) => [status, at])).toEqual([
+    expect(changes.map(({ status, at }) => [status, at])).toEqual([
       ["partial_outage", later(-2_000)],
       ["operational", NOW],
     ]);
@@ -644,7 +644,7 @@ describe("editing an incident", () => {
 describe("a backfilled incident", () => {
   const [start, end] = [later(-7_200_000), later(-3_600_000)];
 
-  test("a resolved one has its past times, notifies no one, and affects no component", async () => {
+  test("that is resolved has its past times, notifies no one, and affects no component", async () => {
     const { scope, ids, report } = await organization(2);
     const incident = await report({
       component_ids: ids,
@@ -686,7 +686,7 @@ describe("a backfilled incident", () => {
     expect(await readEvents(scope)).toEqual([]);
   });
 
-  test("an open one affects its components and notifies subscribers if requested", async () => {
+  test("that is open affects its components and notifies subscribers if requested", async () => {
     const { scope, ids, report, resolve } = await organization(1);
     const { id } = await report({
       component_ids: ids,
@@ -707,7 +707,7 @@ describe("a backfilled incident", () => {
     expect(await readStatuses(scope)).toEqual(["operational"]);
   });
 
-  test("rejects invalid times with 400 and writes nothing", async () => {
+  test("with invalid times is rejected with 400 and writes nothing", async () => {
     const { scope, report } = await organization();
     await expect(
       report({ started_at: end.toISOString(), resolved_at: start.toISOString() }),
@@ -940,7 +940,7 @@ describe("deleting an incident update", () => {
     expect((await readAudit(scope)).at(-1)).toBe("incident.reopened");
   });
 
-  test("of an older update: the newest still decides, and shows the change since the one before", async () => {
+  test("that is not the newest keeps the status; the newest shows the change since the update before it", async () => {
     const org = await organization(1);
     const { scope, ids, report, update } = org;
     const { id } = await report({ component_ids: ids });
@@ -969,7 +969,7 @@ describe("deleting an incident update", () => {
     ]);
   });
 
-  test("of the first update of a resolved incident keeps the outage in the timeline", async () => {
+  test("that is the first of a resolved incident keeps the outage in the timeline", async () => {
     const org = await organization(1);
     const { scope, ids, report, resolve } = org;
     const { id } = await report({ component_ids: ids });

@@ -64,7 +64,7 @@ describe("planIncident", () => {
     });
   });
 
-  test("takes the translations of the template for its own title and message only", () => {
+  test("takes translations of the template only if it takes the title or message, too", () => {
     const listTexts = (input: object) => {
       const { translations, updates } = plan(
         { template_id: "t", ...input },
@@ -219,7 +219,7 @@ describe("replaceImpactStatus", () => {
     })),
   });
 
-  test("replaces the old status back to its first update, and keeps individual statuses", () => {
+  test("replaces the old status in the newest updates that have it, and keeps individual statuses", () => {
     const updates = [
       createUpdate("4", {
         a: "degraded_performance",

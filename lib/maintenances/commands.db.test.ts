@@ -972,7 +972,7 @@ describe("deleting a maintenance update", () => {
     expect(await listKinds(scope)).toEqual(["scheduled", "started"]);
   });
 
-  test("of an older update changes nothing else; the only update cannot be deleted", async () => {
+  test("that is not the newest changes nothing else; the only update cannot be deleted", async () => {
     const { scope, plan, when } = await organization();
     const { id } = await plan();
     const first = await readNewest(scope, id);

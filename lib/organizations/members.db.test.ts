@@ -594,7 +594,7 @@ describe("organization", () => {
     expect(JSON.parse((await readAudit(id))[1]!.after!)).toEqual(without);
   });
 
-  test("unclaimed can be neither updated nor deleted, and attempts do not claim it", async () => {
+  test("that is unclaimed can be neither updated nor deleted, and attempts do not claim it", async () => {
     const context = await createActor();
     const scope = await getOrganizationScope(context.actor, `free-${randomUUID()}`, "owner");
     for (const act of [

@@ -61,16 +61,17 @@ describe.each(actions)("%s", (call) => {
     expect(isAllowed(role, call, affected)).toBe(expected),
   );
 
-  test("without an affected role is allowed for every role that can affect any", () => {
+  test("without an affected role, is allowed for each role that can affect at least one role", () => {
     expect(roles.map((role) => isAllowed(role, call))).toEqual(
       roles.map((_, index) => expectedPermissions[call][index] !== "-"),
     );
   });
 
-  test("token access", () => expect(permissions[call].tokens).toBe(expectedPermissions[call][4]));
+  test("tokens have access as in the table", () =>
+    expect(permissions[call].tokens).toBe(expectedPermissions[call][4]));
 });
 
-// Leaving shares its endpoint with removing, so the command checks it.
+// Leaving and removing share an endpoint, so the command checks the permission to remove.
 test.each(actions.filter((call) => call !== "leaveOrganization"))(
   "%s: the operation requires the lowest role with the permission",
   (call) =>

@@ -205,7 +205,7 @@ function fixed(all: object, orgID: string): string {
     .replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, known);
 }
 
-test("bodies match the stored ones on both engines: names, order of keys, nulls, and times", async () => {
+test("responses match the golden files on both engines: names, order of keys, nulls, and times", async () => {
   const { all, scope } = await everything();
   await transaction((tx) =>
     tx.organization.update({
@@ -300,7 +300,7 @@ test("a new page is operational, and an incident without components changes that
   expect(await status()).toEqual({ indicator: "major", description: "Partial System Outage" });
 });
 
-test("lists of past entries have 50, lists of open ones have all", async () => {
+test("lists of resolved incidents have 50 entries, lists of unresolved ones have all", async () => {
   const { all, report } = await tenant();
   for (let index = 0; index < 51; index++) {
     await report({ title: `Open ${index}`, impact: "none", started_at: at(-HOUR + index * 1_000) });
@@ -382,7 +382,7 @@ test("a postmortem shows whether its publication notified subscribers", async ()
   expect(await publish(5, true, false)).toBe(false);
 });
 
-test("bodies contain no private data", async () => {
+test("responses contain no private data", async () => {
   const { all, context, scope, when, component, report } = await tenant();
   const api = await component({ name: "API" });
   const { id } = await report({ component_ids: [api.id], body: "SECRET-earlier" });

@@ -46,7 +46,7 @@ const running = {
   started_at: "2026-06-22T20:00:30.000Z",
 };
 
-test("the calendar matches the stored one byte for byte", async () => {
+test("the calendar matches the golden file byte for byte", async () => {
   await expect(calendar()).toMatchFileSnapshot("golden/calendar.ics");
 });
 
@@ -198,7 +198,7 @@ test("an open incident lasts until the next full hour and changes with each hour
   expect(end(open, new Date("2026-06-20T11:00:00.000Z"))).toBe("2026-06-20T12:00:00.000Z");
 });
 
-test("running maintenance lasts until its scheduled end, then until the next full hour", () => {
+test("maintenance in progress lasts until its scheduled end, then until the next full hour", () => {
   expect(end(running, new Date("2026-06-22T23:29:59.000Z"))).toBe("2026-06-22T23:30:00.000Z");
   expect(end(running, new Date("2026-06-22T23:30:00.000Z"))).toBe("2026-06-23T00:00:00.000Z");
 });

@@ -43,7 +43,7 @@ function strictly(xml: string, elementName: string): string[] {
   return texts;
 }
 
-test("feeds match the stored ones byte for byte", async () => {
+test("feeds match the golden files byte for byte", async () => {
   await expect(atom()).toMatchFileSnapshot("golden/history.atom");
   await expect(rss()).toMatchFileSnapshot("golden/history.rss");
   const of = {

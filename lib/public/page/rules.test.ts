@@ -148,7 +148,7 @@ describe("the overall status", () => {
     ]);
   });
 
-  test("has running maintenance as its cause while nothing is worse", () => {
+  test("has maintenance in progress as its cause while nothing is worse", () => {
     const components = [component("a", "under_maintenance"), component("b")];
     const maintenances = [maintenance({ components: [named("a")] })];
     expect(rate({ components, maintenances })).toEqual({

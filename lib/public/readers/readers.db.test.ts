@@ -296,7 +296,7 @@ test("pages contain no drafts, previous texts, or authors", async () => {
   });
 });
 
-test("maintenance is shown while it is scheduled or running, and on the day of its end", async () => {
+test("maintenance is shown while it is scheduled or in progress, and on the day of its end", async () => {
   const { context, scope, page } = await tenant();
   const plan = (title: string, from: number, until: number) =>
     createMaintenance(
