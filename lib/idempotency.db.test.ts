@@ -19,7 +19,7 @@ const withKey = <Base extends Context>(context: Base, key: string, request = "{}
   idempotency: { keyHash: hashParts(key), requestHash: hashParts(request), replayed: false },
 });
 const component = { name: "API", description: "" };
-const incident = { title: "Down", impact: "minor" as const, components: [] };
+const incident = { title: "API is down", impact: "minor" as const, components: [] };
 const newKey = () => freeHandle();
 
 describe("an Idempotency-Key", () => {
@@ -90,7 +90,9 @@ describe("an Idempotency-Key", () => {
     await expect(
       createIncident(withKey(context, key), scope, { ...incident, component_ids: ["unknown"] }),
     ).rejects.toMatchObject({ status: 400 });
-    expect((await createIncident(withKey(context, key), scope, incident)).title).toBe("Down");
+    expect((await createIncident(withKey(context, key), scope, incident)).title).toBe(
+      "API is down",
+    );
   });
 
   test("creates one incident for ten concurrent requests", async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Context } from "./actor";
 import { computeETag, matchesETag, requireMatch } from "./precondition";
 
-const representation = { id: "1", title: "Down" };
+const representation = { id: "1", title: "API is down" };
 const etag = computeETag(JSON.stringify(representation));
 const context = (ifMatch?: string): Context => ({
   actor: { kind: "system" },
@@ -20,7 +20,7 @@ describe("If-Match", () => {
     '"other"',
     `W/${etag}`,
     etag.replaceAll('"', ""),
-    computeETag(JSON.stringify({ ...representation, title: "Up" })),
+    computeETag(JSON.stringify({ ...representation, title: "API is slow" })),
   ])("rejects %j", (value) => {
     expect(() => requireMatch(context(value), representation)).toThrow(
       expect.objectContaining({ kind: "precondition_failed", status: 412 }),

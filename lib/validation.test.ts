@@ -98,8 +98,8 @@ describe("emailAddress", () => {
 });
 
 test("the type check finds an input field that is not destructured", () => {
-  const { title, ...rest } = { title: "Down", impact: "minor" };
+  const { title, ...rest } = { title: "API is down", impact: "minor" };
   // @ts-expect-error -- `impact` is left
   rest satisfies NoFields;
-  expect([title, rest]).toEqual(["Down", { impact: "minor" }]);
+  expect([title, rest]).toEqual(["API is down", { impact: "minor" }]);
 });

@@ -201,7 +201,7 @@ test("a suspended organization can be read but not changed, has no page, and sen
   await expect.poll(listStored).toEqual([]);
   expect((await owner.get(organization)).json).toMatchObject({ suspended_at: aTimestamp });
   const rejected = [
-    await owner.post(`${organization}/incidents`, { title: "Down", impact: "major" }),
+    await owner.post(`${organization}/incidents`, { title: "API is down", impact: "major" }),
     await owner.call("PATCH", organization, { body: { name: "Acme" } }),
     await owner.call("DELETE", organization),
   ];

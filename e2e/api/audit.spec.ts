@@ -19,7 +19,11 @@ type Step = {
 
 const writes = callsBelow.filter(({ method }) => method !== "GET");
 const later = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
-const maintenance = () => ({ title: "Disks", scheduled_for: later(2), scheduled_until: later(3) });
+const maintenance = () => ({
+  title: "Disk replacement",
+  scheduled_for: later(2),
+  scheduled_until: later(3),
+});
 
 const steps: Step[] = [
   { call: "changeOrganization", body: () => ({ name: "Acme" }), logs: ["organization.updated"] },
@@ -100,11 +104,15 @@ const steps: Step[] = [
   },
   {
     call: "createTemplate",
-    body: () => ({ kind: "incident", name: "Down", title: "Down", impact: "major" }),
+    body: () => ({ kind: "incident", name: "API outage", title: "API is down", impact: "major" }),
     gives: "templateID",
     logs: ["template.created"],
   },
-  { call: "changeTemplate", body: () => ({ title: "All down" }), logs: ["template.updated"] },
+  {
+    call: "changeTemplate",
+    body: () => ({ title: "All APIs are down" }),
+    logs: ["template.updated"],
+  },
   { call: "previewIncident", body: ({ templateID }) => ({ template_id: templateID }), logs: [] },
   {
     call: "createIncident",
@@ -120,16 +128,16 @@ const steps: Step[] = [
     body: () => ({ title: "The API is down" }),
     logs: ["incident.updated"],
   },
-  { call: "previewIncidentUpdate", body: () => ({ body: "A disk?" }), logs: [] },
+  { call: "previewIncidentUpdate", body: () => ({ body: "A disk may be full." }), logs: [] },
   {
     call: "postIncidentUpdate",
-    body: () => ({ status: "identified", body: "A disk." }),
+    body: () => ({ status: "identified", body: "A disk is full." }),
     gives: "updateID",
     logs: ["incident.updated", "incident_update.created"],
   },
   {
     call: "changeIncidentUpdate",
-    body: () => ({ body: "Two disks." }),
+    body: () => ({ body: "Two disks are full." }),
     logs: ["incident_update.updated"],
   },
   { call: "deleteIncidentUpdate", logs: ["incident.updated", "incident_update.deleted"] },
@@ -143,7 +151,11 @@ const steps: Step[] = [
     body: () => ({}),
     logs: ["incident.reopened", "incident_update.created"],
   },
-  { call: "savePostmortem", body: () => ({ body: "A draft." }), logs: ["postmortem.created"] },
+  {
+    call: "savePostmortem",
+    body: () => ({ body: "Logs filled the disk." }),
+    logs: ["postmortem.created"],
+  },
   { call: "deletePostmortem", logs: ["postmortem.deleted"] },
   { call: "redeliver", logs: ["delivery.redelivered"] },
   {
@@ -163,19 +175,23 @@ const steps: Step[] = [
   },
   {
     call: "changeMaintenance",
-    body: () => ({ title: "New disks" }),
+    body: () => ({ title: "Storage upgrade" }),
     logs: ["maintenance.updated"],
   },
-  { call: "previewMaintenanceUpdate", body: () => ({ body: "As planned?" }), logs: [] },
+  {
+    call: "previewMaintenanceUpdate",
+    body: () => ({ body: "The upgrade is going as planned." }),
+    logs: [],
+  },
   {
     call: "postMaintenanceUpdate",
-    body: () => ({ body: "As planned." }),
+    body: () => ({ body: "The upgrade is going as planned." }),
     gives: "updateID",
     logs: ["maintenance_update.created"],
   },
   {
     call: "changeMaintenanceUpdate",
-    body: () => ({ body: "All as planned." }),
+    body: () => ({ body: "The upgrade is almost complete." }),
     logs: ["maintenance_update.updated"],
   },
   { call: "deleteMaintenanceUpdate", logs: ["maintenance.updated", "maintenance_update.deleted"] },
@@ -353,7 +369,7 @@ test("the audit log names tokens, and only admins can read it", async ({
   const headers = { Authorization: `Bearer ${token.token as string}` };
   await bob.post(
     `/v1/organizations/${handle}/incidents`,
-    { title: "Slow", impact: "minor" },
+    { title: "Slow responses", impact: "minor" },
     headers,
   );
   expect((await logOf(ada, handle, "?actor=token"))[0]).toMatchObject({

@@ -144,7 +144,7 @@ test("a component is created, edited, ordered, archived, and restored", async ({
   });
   expectInvalid(
     await ada.post(at(handle, "incidents"), {
-      title: "Again",
+      title: "Website is slow",
       impact: "none",
       component_ids: [web, id],
     }),

@@ -100,7 +100,7 @@ test("failed writes leave no gap in component positions", async ({ ada, handle }
       index % 2
         ? ada.post(`/v1/organizations/${handle}/components`, { name: "Part" })
         : ada.post(`/v1/organizations/${handle}/incidents`, {
-            title: "Slow",
+            title: "Slow responses",
             impact: "minor",
             component_ids: ["unknown"],
           }),
@@ -126,7 +126,7 @@ test("when two users claim one organization ID at once, one becomes the owner an
         client,
         reply: await client.post(
           `/v1/organizations/${handle}/${index % 4 < 2 ? "components" : "incidents"}`,
-          { name: "Part", title: "Slow", impact: "none" },
+          { name: "Part", title: "Slow responses", impact: "none" },
         ),
       };
     }),
@@ -221,7 +221,9 @@ test("two processes write to one database at once without errors, and each shows
   const clients = Array.from({ length: 40 }, (_, index) => (index % 2 ? ada : elsewhere));
   const replies = await Promise.all([
     ...clients.map((client, index) => client.post(`${path}/components`, { name: `Part ${index}` })),
-    ...clients.map((client) => client.post(`${path}/incidents`, { title: "Slow", impact: "none" })),
+    ...clients.map((client) =>
+      client.post(`${path}/incidents`, { title: "Slow responses", impact: "none" }),
+    ),
   ]);
   expect(countResponseStatuses(replies)).toEqual({ 201: 80 });
   const [here, there] = [

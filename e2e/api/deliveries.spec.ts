@@ -145,9 +145,9 @@ test("an incident email unsubscribes by its one-click header, and only by a POST
   const { server, ada, organization } = setup;
   const address = uniqueEmail();
   const { id } = await addSubscriber(ada, organization, { channel: "email", address });
-  await addIncident(ada, organization, { title: "No emails" });
+  await addIncident(ada, organization, { title: "Emails are not sent" });
   const message = await waitForEmail(server.dataDir, address);
-  expect(message.subject).toContain("No emails");
+  expect(message.subject).toContain("Emails are not sent");
   const list = message.headers.get("list") as unknown as { unsubscribe: { url: string } };
   const link = new URL(list.unsubscribe.url);
   expect(message.headerLines.find(({ key }) => key === "list-unsubscribe-post")?.line).toBe(

@@ -440,7 +440,7 @@ test.describe("a receiver", { tag: "@one-engine" }, () => {
       await expireLeases(setup.database);
       const other = await startReceiver();
       await addSubscriber(ada, organization, { address: other.url });
-      const held = await addIncident(ada, organization, { title: "Held" });
+      const held = await addIncident(ada, organization, { title: "Checkout is down" });
       await expectStates(ada, organization, held, { held: 1, delivered: 1 });
       await other.stop();
       expect(await readDeliveries(ada, organization, "state=held")).toHaveLength(

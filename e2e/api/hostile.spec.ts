@@ -382,7 +382,7 @@ test.describe("hostile bodies", { tag: "@one-engine" }, () => {
     ],
     [
       "component IDs of deeply nested arrays",
-      `{"title":"Slow","impact":"none","component_ids":[${"[".repeat(400_000)}${"]".repeat(400_000)}]}`,
+      `{"title":"Slow responses","impact":"none","component_ids":[${"[".repeat(400_000)}${"]".repeat(400_000)}]}`,
     ],
     ["a million digits", "9".repeat(MIB - 1)],
     ["a title of a million digits", `{"title":${"9".repeat(MIB - 100)},"impact":"none"}`],
@@ -394,19 +394,23 @@ test.describe("hostile bodies", { tag: "@one-engine" }, () => {
     [
       "hundreds of thousands of component IDs",
       JSON.stringify({
-        title: "Slow",
+        title: "Slow responses",
         impact: "none",
         component_ids: Array.from({ length: 300_000 }, () => ""),
       }),
     ],
     [
       "a component ID of a million letters",
-      JSON.stringify({ title: "Slow", impact: "none", component_ids: ["x".repeat(MIB - 200)] }),
+      JSON.stringify({
+        title: "Slow responses",
+        impact: "none",
+        component_ids: ["x".repeat(MIB - 200)],
+      }),
     ],
     [
       "hundreds of thousands of invalid component IDs",
       JSON.stringify({
-        title: "Slow",
+        title: "Slow responses",
         impact: "none",
         component_ids: Array.from({ length: 300_000 }, () => 1),
       }),
@@ -436,9 +440,11 @@ test.describe("hostile bodies", { tag: "@one-engine" }, () => {
       ada,
       handle,
       '{"__proto__":{"title":"Planted","polluted":true},"constructor":' +
-        '{"prototype":{"polluted":true}},"toString":1,"title":"Slow","impact":"none"}',
+        '{"prototype":{"polluted":true}},"toString":1,"title":"Slow responses","impact":"none"}',
     );
-    expect(reply.json).toEqual(expectedIncident(handle, { title: "Slow", impact: "none" }));
+    expect(reply.json).toEqual(
+      expectedIncident(handle, { title: "Slow responses", impact: "none" }),
+    );
     const onlyInherited = await send(
       ada,
       handle,
@@ -462,19 +468,21 @@ test.describe("hostile bodies", { tag: "@one-engine" }, () => {
   });
 
   test("a byte order mark before the JSON is ignored", async ({ ada, handle }) => {
-    expectDocumented(await send(ada, handle, '\ufeff{"title":"Slow","impact":"none"}'));
+    expectDocumented(await send(ada, handle, '\ufeff{"title":"Slow responses","impact":"none"}'));
   });
 
   test("a compressed body returns 415", async ({ ada, handle }) => {
     expectProblem(
-      await send(ada, handle, '{"title":"Slow","impact":"none"}', { "Content-Encoding": "gzip" }),
+      await send(ada, handle, '{"title":"Slow responses","impact":"none"}', {
+        "Content-Encoding": "gzip",
+      }),
       415,
     );
   });
 
   test.describe("the size of a body", () => {
     const padded = (size: number) =>
-      JSON.stringify({ title: "Slow", impact: "none" }).padEnd(size, " ");
+      JSON.stringify({ title: "Slow responses", impact: "none" }).padEnd(size, " ");
     const splitIntoChunks = (text: string) =>
       Array.from({ length: Math.ceil(text.length / 65_536) }, (_, index) =>
         Buffer.from(text.slice(index * 65_536, (index + 1) * 65_536)),
@@ -532,7 +540,9 @@ test.describe("hostile bodies", { tag: "@one-engine" }, () => {
         headers: { ...JSON_TYPE, Cookie: ada.cookie!, "Content-Length": "1000" },
       });
       outgoing.on("error", () => resolve());
-      outgoing.write('{"title":"Slow","impact":"none"}', () => outgoing.destroy(new Error("gone")));
+      outgoing.write('{"title":"Slow responses","impact":"none"}', () =>
+        outgoing.destroy(new Error("gone")),
+      );
     });
     expect((await ada.get<JsonObject[]>(`/v1/organizations/${handle}/incidents`)).json).toEqual([]);
   });

@@ -5,7 +5,7 @@ import { expectProblem } from "../support/expected-responses";
 
 const incidents = (handle: string) => `/v1/organizations/${handle}/incidents`;
 const withKey = (key: string) => ({ "Idempotency-Key": key });
-const down = { title: "Down", impact: "major" };
+const down = { title: "API is down", impact: "major" };
 
 test(
   "a POST repeated with its Idempotency-Key returns the same response, " +
@@ -15,7 +15,7 @@ test(
     const first = await ada.post(incidents(handle), down, withKey(key));
     const second = await ada.post(
       incidents(handle),
-      { impact: "major", title: "  Down " },
+      { impact: "major", title: "  API is down " },
       withKey(key),
     );
     expect([first.status, second.status]).toEqual([201, 201]);

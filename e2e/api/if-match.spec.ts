@@ -17,12 +17,12 @@ const bodies: Record<string, (writer: number, ids: { listed: string[] }) => Json
   orderComponents: (writer, { listed }) => ({ component_ids: rotated(listed, writer + 1) }),
   changeComponentGroup: (writer) => ({ name: `Apps ${writer}` }),
   orderComponentGroups: (writer, { listed }) => ({ group_ids: rotated(listed, writer + 1) }),
-  changeIncident: (writer) => ({ title: `Slow ${writer}` }),
+  changeIncident: (writer) => ({ title: `Slow responses ${writer}` }),
   changeIncidentUpdate: (writer) => ({ body: `Still investigating ${writer}.` }),
-  savePostmortem: (writer) => ({ body: `What we learned ${writer}.` }),
-  changeMaintenance: (writer) => ({ title: `Disks ${writer}` }),
-  changeMaintenanceUpdate: (writer) => ({ body: `As planned ${writer}.` }),
-  changeTemplate: (writer) => ({ title: `Down ${writer}` }),
+  savePostmortem: (writer) => ({ body: `Logs filled disk ${writer}.` }),
+  changeMaintenance: (writer) => ({ title: `Disk replacement ${writer}` }),
+  changeMaintenanceUpdate: (writer) => ({ body: `Step ${writer} of the upgrade is complete.` }),
+  changeTemplate: (writer) => ({ title: `API is down ${writer}` }),
   changeSubscriber: (writer) => ({ contact_email: `on-call-${writer}@example.com` }),
 };
 const rotated = (list: string[], by: number) => [...list.slice(by), ...list.slice(0, by)];

@@ -374,7 +374,7 @@ test("a backfilled incident appears at its time, and notifies subscribers only o
   await addSubscriber(ada, organization, { address: receiver.url });
   const [started_at, resolved_at] = ["2026-01-10T08:00:00.000Z", "2026-01-10T09:30:00.000Z"];
   const fields = {
-    title: "It was down",
+    title: "Website was unreachable",
     impact: "critical",
     component_ids: [componentId],
     body: "A cable was cut.",
@@ -386,7 +386,7 @@ test("a backfilled incident appears at its time, and notifies subscribers only o
   });
   expect(past).toEqual(
     expectedIncident(organization, {
-      title: "It was down",
+      title: "Website was unreachable",
       impact: "critical",
       status: "resolved",
       component_ids: [componentId],
@@ -407,7 +407,7 @@ test("a backfilled incident appears at its time, and notifies subscribers only o
     ["investigating", started_at, false, "major_outage"],
   ]);
   expect(await readStatuses(ada, organization)).toEqual(["operational"]);
-  const newer = await addIncident(ada, organization, { title: "Now", notify: false });
+  const newer = await addIncident(ada, organization, { title: "Search is slow", notify: false });
   expect(ok(await ada.get<JsonObject[]>(at(organization))).map(({ id }) => id)).toEqual([
     newer.id,
     past.id,
@@ -424,7 +424,7 @@ test("a backfilled incident appears at its time, and notifies subscribers only o
 
   const notified = await addIncident(ada, organization, {
     ...fields,
-    title: "Reported late",
+    title: "Website outage on Friday",
     started_at,
     resolved_at,
     notify: true,
@@ -517,7 +517,12 @@ test("an incident from a template keeps the request's own values and takes the r
   expect(ok(await ada.get<JsonObject[]>(`${at(handle, created)}/updates`))[0]!.body).toBe(
     "We are in contact.",
   );
-  const given = { title: "Email is late", impact: "none", status: "monitoring", component_ids: [] };
+  const given = {
+    title: "Emails are delayed",
+    impact: "none",
+    status: "monitoring",
+    component_ids: [],
+  };
   expect(ok(await ada.post(at(handle), { ...given, template_id: template.id }), 201)).toEqual(
     expectedIncident(handle, given),
   );

@@ -120,7 +120,10 @@ test("a maintenance is scheduled, started, and completed manually, and each upda
   });
   expect([moved.status, moved.json.reminder_minutes]).toEqual([200, 30]);
   expectProblem(
-    await ada.call("PATCH", one, { body: { title: "Lost" }, headers: { "If-Match": etag } }),
+    await ada.call("PATCH", one, {
+      body: { title: "Network upgrade" },
+      headers: { "If-Match": etag },
+    }),
     412,
   );
   expect((await ada.get(one)).headers.get("etag")).toBe(moved.headers.get("etag"));
@@ -149,12 +152,15 @@ test("a maintenance is scheduled, started, and completed manually, and each upda
     )[0]!.status,
   ).toBe("under_maintenance");
   expectProblem(await ada.post(`${one}/start`), 409);
-  const update = await ada.post(`${one}/updates`, { status: "verifying", body: "All done." });
+  const update = await ada.post(`${one}/updates`, {
+    status: "verifying",
+    body: "All disks are replaced.",
+  });
   expect([update.status, update.json]).toEqual([
     201,
     expectedMaintenanceUpdate(id, {
       status: "verifying",
-      body: "All done.",
+      body: "All disks are replaced.",
       components: [
         {
           id: componentId,
@@ -179,7 +185,7 @@ test("a maintenance is scheduled, started, and completed manually, and each upda
       edited_at: edited.json.updated_at,
       earlier: [
         {
-          body: "All done.",
+          body: "All disks are replaced.",
           format: "plain",
           translations: {},
           replaced_at: edited.json.updated_at,
@@ -255,7 +261,7 @@ test("a maintenance is scheduled, started, and completed manually, and each upda
   ]);
   expect(listTexts(messages.updated)).toEqual([
     "verifying",
-    "All done.",
+    "All disks are replaced.",
     "under_maintenance",
     "maintenance",
   ]);

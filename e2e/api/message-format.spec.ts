@@ -16,7 +16,7 @@ test("a message without a format is plain: the page and API v2 show it as it was
   handle,
 }) => {
   const path = `/v1/organizations/${handle}/incidents`;
-  const fields = { title: "Down", impact: "major", body: MARKDOWN };
+  const fields = { title: "API is down", impact: "major", body: MARKDOWN };
   const { id } = ok(await ada.post(path, fields), 201);
   expect(ok(await ada.get<JsonObject[]>(`${path}/${id as string}/updates`))).toMatchObject([
     { body: MARKDOWN, format: "plain" },
@@ -36,7 +36,7 @@ test("a Markdown message is formatted on the page, in the feed, and in emails, a
   const path = `/v1/organizations/${handle}/incidents`;
   const format = "markdown";
   const { id } = ok(
-    await ada.post(path, { title: "Down", impact: "major", body: MARKDOWN, format }),
+    await ada.post(path, { title: "API is down", impact: "major", body: MARKDOWN, format }),
     201,
   );
   expect(await readPage(ada, `/status/${handle}/incidents/${id as string}`)).toContain(AS_HTML);
@@ -56,7 +56,7 @@ test("an edit keeps the format of a message unless it sets one, and both are in 
   handle,
 }) => {
   const path = `/v1/organizations/${handle}/incidents`;
-  const fields = { title: "Over", impact: "none", status: "resolved", body: "*One*" };
+  const fields = { title: "Login failures", impact: "none", status: "resolved", body: "*One*" };
   const { id } = ok(await ada.post(path, { ...fields, format: "markdown" }), 201);
   const one = `${path}/${id as string}`;
   const [update] = ok(await ada.get<JsonObject[]>(`${one}/updates`));
@@ -88,7 +88,13 @@ test("an edit keeps the format of a message unless it sets one, and both are in 
 
 test("a template provides the format with its message", async ({ ada, handle }) => {
   const at = (path: string) => `/v1/organizations/${handle}${path}`;
-  const template = { kind: "incident", name: "A", title: "Down", impact: "minor", body: "*A*" };
+  const template = {
+    kind: "incident",
+    name: "A",
+    title: "API is down",
+    impact: "minor",
+    body: "*A*",
+  };
   const { id } = ok(await ada.post(at("/templates"), { ...template, format: "markdown" }), 201);
   const formatOf = async (body: JsonObject) => {
     const incident = ok(await ada.post(at("/incidents"), { template_id: id, ...body }), 201);
@@ -110,7 +116,7 @@ test("maintenance messages have a format, and unknown formats are rejected", asy
 }) => {
   const at = (path: string) => `/v1/organizations/${handle}${path}`;
   const [scheduled_for, scheduled_until] = ["2031-01-01T00:00:00Z", "2031-01-01T01:00:00Z"];
-  const fields = { title: "Disks", scheduled_for, scheduled_until, body: "*Disks*" };
+  const fields = { title: "Disk replacement", scheduled_for, scheduled_until, body: "*Disks*" };
   const { id } = ok(await ada.post(at("/maintenances"), { ...fields, format: "markdown" }), 201);
   const one = at(`/maintenances/${id as string}`);
   expect(ok(await ada.post(`${one}/updates`, { body: "*Soon*" }), 201)).toMatchObject({

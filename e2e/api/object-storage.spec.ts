@@ -183,12 +183,16 @@ test("three processes publish each change once, even if one is killed meanwhile"
   expect(pages()).toEqual(handles.map((id) => `status/${id}/index.html`).sort());
 
   bucket.writes.length = 0;
-  await Promise.all(handles.map((id) => addIncident(ada, id, { title: "Down since noon" })));
+  await Promise.all(
+    handles.map((id) => addIncident(ada, id, { title: "Website down since noon" })),
+  );
   await servers[2]!.stop("SIGKILL");
   for (const id of handles)
     await expect.poll(() => readStates(ada, id), { timeout: 60_000 }).toEqual(["current"]);
   for (const id of handles)
-    expect((await read(`${bucket.url}/status/${id}/index.html`)).text).toContain("Down since noon");
+    expect((await read(`${bucket.url}/status/${id}/index.html`)).text).toContain(
+      "Website down since noon",
+    );
   // The killed process may have written pages that another process published again.
   expect(new Set(pages()).size).toBe(handles.length);
   expect(pages().length).toBeLessThanOrEqual(2 * handles.length);

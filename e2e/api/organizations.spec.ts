@@ -269,7 +269,7 @@ test.describe("the limit of claimed organizations", { tag: "@one-engine" }, () =
     const requestedId = uniqueHandle();
     expectInvalid(
       await ada.post(`/v1/organizations/${requestedId}/incidents`, {
-        title: "Slow",
+        title: "Slow responses",
         impact: "minor",
         component_ids: ["nothing"],
       }),

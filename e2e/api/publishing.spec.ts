@@ -250,9 +250,11 @@ test("a change in one process appears in another within seconds", async ({
   const pageIncludes = async ({ url }: { url: string }, text: string) =>
     (await page(url, `/status/${handle}`)).text.includes(text);
   for (const server of [one, two])
-    expect(await pageIncludes(server, "Down since noon")).toBe(false);
-  await addIncident(ada, handle, { title: "Down since noon" });
-  await expect.poll(() => pageIncludes(two, "Down since noon"), { timeout: 15_000 }).toBe(true);
+    expect(await pageIncludes(server, "Website down since noon")).toBe(false);
+  await addIncident(ada, handle, { title: "Website down since noon" });
+  await expect
+    .poll(() => pageIncludes(two, "Website down since noon"), { timeout: 15_000 })
+    .toBe(true);
 });
 
 test("after a restore to an older backup, pages and files show the restored content", async ({
@@ -320,7 +322,7 @@ test("public pages stay available without the database, marked as stale, even af
     const ada = await signUp(first.url);
     const component = await addComponent(ada, handle, "Website");
     const { id } = await addIncident(ada, handle, {
-      title: "Known before",
+      title: "Search is slow",
       component_ids: [component],
     });
     await ada.call("PUT", `/v1/organizations/${handle}/logo`, {
@@ -342,7 +344,7 @@ test("public pages stay available without the database, marked as stale, even af
       `/incidents/${id as string}`,
       `/incidents/${id as string}/subscribe`,
     ];
-    expect((await page(first.url, `/status/${handle}`)).text.includes("Known before")).toBe(true);
+    expect((await page(first.url, `/status/${handle}`)).text.includes("Search is slow")).toBe(true);
     await expect
       .poll(async () =>
         Promise.all(
@@ -357,7 +359,7 @@ test("public pages stay available without the database, marked as stale, even af
       readIfPresent(
         join(first.dataDir, `public/status/${handle}/incidents/${id as string}/index.html`),
       ),
-    ).toContain("Known before");
+    ).toContain("Search is slow");
 
     // Another process with its own files, which no visitor has requested.
     const other = await launch(
@@ -439,10 +441,10 @@ test("public pages stay available without the database, marked as stale, even af
     await expect(async () => expect((await again.get("/v1/me")).status).toBe(200)).toPass({
       timeout: 20_000,
     });
-    await addIncident(again, handle, { title: "Known afterwards" });
+    await addIncident(again, handle, { title: "Login is slow" });
     await expect
       .poll(
-        async () => (await page(second.url, `/status/${handle}`)).text.includes("Known afterwards"),
+        async () => (await page(second.url, `/status/${handle}`)).text.includes("Login is slow"),
         { timeout: 15_000 },
       )
       .toBe(true);

@@ -132,7 +132,7 @@ test("a session without a recent password can do everything else", async ({
   await passwordIsOld(database, ada);
   await addComponent(ada, handle);
   const incident = await ada.post(`/v1/organizations/${handle}/incidents`, {
-    title: "Slow",
+    title: "Slow responses",
     impact: "minor",
   });
   expect(incident.status).toBe(201);

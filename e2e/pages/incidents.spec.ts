@@ -131,7 +131,7 @@ test("incidents are searched and filtered by URL, and older ones can be loaded",
       resolved_at: new Date(Date.UTC(2026, 0, day, 11, 20)),
     });
   await Promise.all(
-    Array.from({ length: 50 }, (_, index) => past(`Past trouble ${index + 1}`, index + 1)),
+    Array.from({ length: 50 }, (_, index) => past(`Past outage ${index + 1}`, index + 1)),
   );
   await create(page, path, {
     title: "Checkout is down",
@@ -145,10 +145,10 @@ test("incidents are searched and filtered by URL, and older ones can be loaded",
   await expect(rows.first()).toContainText("Checkout is downCheckout");
   await page.getByRole("button", { name: "Show older incidents" }).click();
   await expect(rows).toHaveCount(51);
-  await expect(rows.last()).toContainText("Past trouble 1");
+  await expect(rows.last()).toContainText("Past outage 1");
   await expect(rows.last()).toContainText("lasted 1 h 20 min");
 
-  await page.getByLabel("Search titles").fill("47 trouble");
+  await page.getByLabel("Search titles").fill("47 outage");
   await expect(rows).toHaveCount(1);
   await expect(page).toHaveURL(/\?q=47\+trouble$/);
   await page.getByLabel("Impact").selectOption("Critical");
@@ -292,14 +292,14 @@ test("concurrent updates: the second author sees the first update and decides, a
 
   await page.getByRole("button", { name: "Resolve", exact: true }).click();
   await page.getByRole("dialog").getByLabel("Message").fill("All requests succeed.");
-  await create(other, `${path}/resolve`, { body: "A new certificate is in." }, 200);
+  await create(other, `${path}/resolve`, { body: "A new certificate is installed." }, 200);
   await expect(page.getByText("Someone posted an update while you were writing.")).toBeVisible();
   await page
     .getByRole("dialog")
     .getByRole("button", { name: /^(Resolve|Post)/ })
     .click();
   await expect(both.getByRole("region", { name: "New updates" })).toContainText(
-    "A new certificate is in.",
+    "A new certificate is installed.",
   );
   await both.getByRole("button", { name: "Discard my update" }).click();
   await expect(page.getByRole("dialog")).toHaveCount(0);
@@ -429,7 +429,7 @@ test("a reopened incident restores its component statuses", async ({ page }) => 
 test("an update can be edited with its history, and a postmortem published", async ({ page }) => {
   const { handle } = await setUp(page);
   const incident = await create(page, `/v1/organizations/${handle}/incidents`, {
-    title: "Over",
+    title: "Login failures",
     impact: "minor",
     status: "resolved",
     body: "It is ovre.",
@@ -475,7 +475,7 @@ test("a draft edit of an update that a colleague changed shows both versions aft
 }) => {
   const { handle } = await setUp(page);
   const incident = await create(page, `/v1/organizations/${handle}/incidents`, {
-    title: "Over",
+    title: "Login failures",
     impact: "minor",
     status: "resolved",
     body: "It is ovre.",
@@ -524,7 +524,7 @@ test("a draft edit of an update that a colleague changed shows both versions aft
 test("drafts survive the deletion of their postmortem or update", async ({ page }) => {
   const { handle } = await setUp(page);
   const incident = await create(page, `/v1/organizations/${handle}/incidents`, {
-    title: "Over",
+    title: "Login failures",
     impact: "minor",
     status: "resolved",
     body: "It is ovre.",
@@ -563,7 +563,7 @@ test("drafts survive the deletion of their postmortem or update", async ({ page 
 test("deleting a postmortem does not send a draft", async ({ page }) => {
   const { handle } = await setUp(page);
   const incident = await create(page, `/v1/organizations/${handle}/incidents`, {
-    title: "Over",
+    title: "Login failures",
     impact: "minor",
     status: "resolved",
   });
@@ -590,7 +590,7 @@ test("deleting a postmortem does not send a draft", async ({ page }) => {
 test("an update whose response was lost is posted once", async ({ page }) => {
   const { handle } = await setUp(page);
   const incident = await create(page, `/v1/organizations/${handle}/incidents`, {
-    title: "Slow",
+    title: "Slow responses",
     impact: "minor",
   });
   await page.goto(`/dashboard/${handle}/incidents/${incident.id}`);
@@ -633,7 +633,7 @@ test("the back button closes a dialog before it leaves the screen", async ({ pag
   await page.getByRole("link", { name: "Logins fail" }).click();
   await page.getByRole("button", { name: "Resolve" }).click();
   await expect(page).toHaveURL(`/dashboard/${handle}/incidents/${id}?do=resolve`);
-  await page.getByRole("dialog").getByLabel("Message").fill("It was a cable.");
+  await page.getByRole("dialog").getByLabel("Message").fill("A network cable was damaged.");
   await page.goBack();
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(page).toHaveURL(`/dashboard/${handle}/incidents/${id}`);
@@ -641,7 +641,7 @@ test("the back button closes a dialog before it leaves the screen", async ({ pag
   await expect(
     page.getByRole("dialog").getByLabel("Message"),
     "the typed message is kept",
-  ).toHaveValue("It was a cable.");
+  ).toHaveValue("A network cable was damaged.");
   await page.goBack();
   await page.goBack();
   await expect(page).toHaveURL(`/dashboard/${handle}/incidents`);
@@ -655,7 +655,10 @@ test("a dialog closes when a colleague's change makes it obsolete, and does not 
   const { id } = await create(page, api, { title: "Logins fail", impact: "minor" });
   await page.goto(`/dashboard/${handle}/incidents/${id}?do=resolve`);
   await expect(page.getByRole("dialog", { name: "Resolve incident" })).toBeVisible();
-  await create(page, `${api}/${id}/updates`, { status: "resolved", body: "It was a cable." });
+  await create(page, `${api}/${id}/updates`, {
+    status: "resolved",
+    body: "A network cable was damaged.",
+  });
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(page).toHaveURL(`/dashboard/${handle}/incidents/${id}`);
   await create(page, `${api}/${id}/updates`, {

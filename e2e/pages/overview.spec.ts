@@ -341,11 +341,15 @@ test("an update of an incident that a colleague resolved does not reopen it unno
   await expect(form.getByLabel("Message")).toHaveValue("A certificate has expired.");
   expect(await bodies()).toEqual(["It is over.", expect.any(String)]);
 
-  await form.getByLabel("Message").fill("It was a certificate.");
+  await form.getByLabel("Message").fill("An expired certificate was replaced.");
   await form.getByText("Resolved", { exact: true }).click();
   await form.getByRole("button", { name: "Post “Resolved”" }).click();
   await expect(page.getByText("No open incidents")).toBeVisible();
-  expect(await bodies()).toEqual(["It was a certificate.", "It is over.", expect.any(String)]);
+  expect(await bodies()).toEqual([
+    "An expired certificate was replaced.",
+    "It is over.",
+    expect.any(String),
+  ]);
   await other.close();
 });
 

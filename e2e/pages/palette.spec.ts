@@ -605,10 +605,10 @@ test("the palette moves and restores components, edits updates, deletes postmort
   expect(consoleErrors).toEqual([]);
 
   await page.request.put(`${api}/incidents/${incident}/postmortem`, {
-    data: { body: "A certificate had run out." },
+    data: { body: "A certificate had expired." },
   });
   await expect(page.getByRole("region", { name: "Postmortem" })).toContainText(
-    "A certificate had run out.",
+    "A certificate had expired.",
   );
   await runCommand("delete postmortem", "Delete the postmortem for this incident");
   const confirmation = page.getByRole("alertdialog");
@@ -617,7 +617,7 @@ test("the palette moves and restores components, edits updates, deletes postmort
   await expect(
     page.getByRole("textbox", { name: "Postmortem" }),
     "canceling returns to the form",
-  ).toHaveValue("A certificate had run out.");
+  ).toHaveValue("A certificate had expired.");
   await page.getByRole("button", { name: "Delete", exact: true }).click();
   await confirmation.getByRole("button", { name: "Delete postmortem" }).click();
   await expect(page.getByText("Postmortem deleted.")).toBeVisible();

@@ -52,7 +52,7 @@ async function createFilledPage(page: Page): Promise<Filled & { member: string }
   const incident = async (data: object) => (await create(page, `${org}/incidents`, data)).id;
   // Fixed times of one day, because an outage over midnight affects two days.
   const past = await incident({
-    title: "Email was late",
+    title: "Emails were delayed",
     impact: "critical",
     component_ids: [mail],
     started_at: `${dayAgo(5)}T10:00:00Z`,
@@ -64,7 +64,7 @@ async function createFilledPage(page: Page): Promise<Filled & { member: string }
     published: true,
   });
   const drafted = await incident({
-    title: "Odd numbers",
+    title: "Wrong totals in reports",
     impact: "none",
     component_ids: [website],
     started_at: ago(24 * 3),
@@ -243,8 +243,8 @@ test("an incident, a maintenance, and a month have pages of their own", async ({
 }) => {
   const { handle, incident, planned } = await getFilledPage(browser, baseURL!);
   await page.goto(`/status/${handle}/incidents/${incident}`);
-  await expect(page).toHaveTitle("Email was late · Acmé & Söhne status");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Email was late");
+  await expect(page).toHaveTitle("Emails were delayed · Acmé & Söhne status");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Emails were delayed");
   await expect(page.getByRole("definition")).toContainText([
     "Resolved",
     "Critical impact",
@@ -296,7 +296,7 @@ test("the page works without scripts, in its other language, with expandable tab
     .getByRole("row")
     .filter({ has: page.getByRole("rowheader", { name: /خدمة البريد/ }) });
   await expect(row).toContainText(/schwerer Ausfall: 2 Std\..*Email was late/);
-  await row.getByRole("link", { name: "Email was late" }).click();
+  await row.getByRole("link", { name: "Emails were delayed" }).click();
   await expect(page).toHaveURL(`/status/${handle}/de/incidents/${incident}`);
   await expect(page.getByRole("heading", { name: "Abschlussbericht" })).toBeVisible();
   await page.getByRole("link", { name: "Verfügbarkeit", exact: true }).click();
@@ -329,7 +329,7 @@ test("the uptime bars are one tab stop, and arrow keys move between events", asy
   ).toHaveCount(1);
   await expect(description).toHaveText(/major outage for .*Email was late/);
   await page.keyboard.press("Tab");
-  await expect(description.getByRole("link", { name: "Email was late" })).toBeFocused();
+  await expect(description.getByRole("link", { name: "Emails were delayed" })).toBeFocused();
   await page.keyboard.press("Tab");
   await expect(
     page
@@ -390,11 +390,11 @@ test("a page without components is not shown as operational; one without inciden
     }).toPass();
   await expectStatus("All systems operational");
   await create(page, `/v1/organizations/${handle}/incidents`, {
-    title: "Everything is slow",
+    title: "All services are slow",
     impact: "minor",
   });
   await expectStatus("Partially degraded service");
-  await expect(page.getByRole("list", { name: "Cause" })).toContainText("Everything is slow");
+  await expect(page.getByRole("list", { name: "Cause" })).toContainText("All services are slow");
 });
 
 test("right-to-left text starts at the right edge", async ({ page }) => {
@@ -625,7 +625,7 @@ test("a page older than the status, such as from a proxy, is requested again soo
   await create(author, "/v1/organizations", { id: handle, name: "Acme" });
   const incident = (
     await create(author, `/v1/organizations/${handle}/incidents`, {
-      title: "Down",
+      title: "API is down",
       impact: "major",
     })
   ).id;
@@ -827,7 +827,7 @@ for (const javaScriptEnabled of [false, true]) {
     ]);
 
     await create(owner, `${org}/incidents`, {
-      title: "Not asked for",
+      title: "Search is slow",
       impact: "minor",
       component_ids: [web],
     });

@@ -50,7 +50,7 @@ test("undoing a report deletes the incident, notifies no one, and restores the f
   expect(await (await page.request.get(`${setup.api}/incidents`)).json()).toEqual([]);
   // Once this incident is delivered, an undone one would have been delivered too.
   await create(page, `${setup.api}/incidents`, {
-    title: "Another",
+    title: "Search is slow",
     impact: "minor",
     notify_after_seconds: 12,
   });

@@ -9,7 +9,7 @@ export const site = {
 export const organization: PageOrganization = {
   id: "acme",
   name: "Acme & Söhne",
-  about: "Engines for everybody.",
+  about: "Engines for everyone.",
   website_url: null,
   support_url: null,
   accent_color: null,
@@ -67,7 +67,7 @@ export const resolved: Incident = {
     {
       ...posted("2026-06-18T16:30:00.000Z"),
       status: "identified",
-      body: "A certificate has expired; see https://acme.example/a?b=1&c=2.\r\nWe renew it,\nby hand.",
+      body: "A certificate has expired; see https://acme.example/a?b=1&c=2.\r\nWe are renewing it,\nby hand.",
       edited_at: "2026-06-18T16:41:00.000Z",
     },
     {
@@ -79,7 +79,7 @@ export const resolved: Incident = {
   ],
   more_updates: 0,
   postmortem: {
-    body: "Certificates were renewed by hand.\n\nA machine does it now.",
+    body: "Certificates were renewed by hand.\n\nThey are now renewed automatically.",
     published_at: "2026-06-19T08:00:00.000Z",
     updated_at: "2026-06-19T08:00:00.000Z",
     notified: false,
@@ -91,7 +91,7 @@ export const open: Incident = {
   id: "01993c5e-0000-7000-8000-000000000002",
   created_at: "2026-06-20T09:10:00.000Z",
   updated_at: "2026-06-20T09:10:00.000Z",
-  title: "Mail is late",
+  title: "Emails are delayed",
   status: "investigating",
   impact: "minor",
   started_at: "2026-06-20T09:10:00.000Z",
@@ -137,7 +137,7 @@ export const cancelled: Maintenance = {
   id: "01993c5e-0000-7000-8000-000000000004",
   created_at: "2026-06-10T12:00:00.000Z",
   updated_at: "2026-06-14T07:00:00.000Z",
-  title: "New cables",
+  title: "Network cable replacement",
   status: "cancelled",
   scheduled_for: "2026-06-16T20:00:00.000Z",
   scheduled_until: "2026-06-16T21:00:00.000Z",
@@ -154,7 +154,7 @@ export const cancelled: Maintenance = {
     {
       ...posted("2026-06-10T12:00:00.000Z"),
       status: "scheduled",
-      body: "Cables, \\o/; all of them.",
+      body: "Racks A, B\\C; no downtime.",
       edited_at: null,
     },
   ],

@@ -33,7 +33,7 @@ const states: Record<
   "incident.reopened": {
     status: "investigating",
     impact: "minor",
-    body: "It is back.",
+    body: "The errors are back.",
     statuses: ["operational", "degraded_performance"],
   },
   "incident.postmortem_published": {
@@ -45,31 +45,31 @@ const states: Record<
   "maintenance.scheduled": {
     status: "scheduled",
     impact: "maintenance",
-    body: "We replace disks.",
+    body: "We are replacing disks.",
     statuses: ["operational", "operational"],
   },
   "maintenance.started": {
     status: "in_progress",
     impact: "maintenance",
-    body: "It begins.",
+    body: "The maintenance has started.",
     statuses: ["operational", "under_maintenance"],
   },
   "maintenance.updated": {
     status: "verifying",
     impact: "maintenance",
-    body: "We check the disks.",
+    body: "We are checking the new disks.",
     statuses: ["under_maintenance", "under_maintenance"],
   },
   "maintenance.completed": {
     status: "completed",
     impact: "maintenance",
-    body: "All done.",
+    body: "All disks are replaced.",
     statuses: ["under_maintenance", "operational"],
   },
   "maintenance.rescheduled": {
     status: "scheduled",
     impact: "maintenance",
-    body: "A day later.",
+    body: "The maintenance starts a day later.",
     statuses: ["operational", "operational"],
   },
   "maintenance.cancelled": {
@@ -87,7 +87,7 @@ const states: Record<
   "maintenance.reminder": {
     status: "scheduled",
     impact: "maintenance",
-    body: "We replace disks.",
+    body: "We are replacing disks.",
     statuses: ["operational", "operational"],
   },
 };
@@ -144,7 +144,7 @@ export function buildPayload(kind: EventKind, title = "API is down"): EventPaylo
       {
         id: "upd-1",
         status: "monitoring",
-        body: "We watch it.",
+        body: "We are monitoring the fix.",
         created_at: "2026-11-20T06:00:00.000Z",
         updated_at: "2026-11-20T06:00:00.000Z",
       },

@@ -71,14 +71,14 @@ export async function createTenant(settings: Record<string, unknown> = {}) {
       createIncident(
         context,
         scope,
-        newIncident.parse({ title: "Down", impact: "major", ...input }),
+        newIncident.parse({ title: "API is down", impact: "major", ...input }),
       ),
     plan: (input: Record<string, unknown>) =>
       createMaintenance(
         context,
         scope,
         newMaintenance.parse({
-          title: "Disks",
+          title: "Disk replacement",
           scheduled_for: later(24 * HOUR).toISOString(),
           scheduled_until: later(48 * HOUR).toISOString(),
           ...input,

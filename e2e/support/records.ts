@@ -35,7 +35,7 @@ export const makers: Record<string, Make> = {
     await owner.call(
       "PUT",
       `/v1/organizations/${organization}/incidents/${id as string}/postmortem`,
-      { body: { body: "A draft." } },
+      { body: { body: "Logs filled the disk." } },
     );
     return id as string;
   },
@@ -45,17 +45,19 @@ export const makers: Record<string, Make> = {
     }),
   maintenanceID: (owner, organization) =>
     create(owner, organization, "maintenances", {
-      title: "Disks",
+      title: "Disk replacement",
       scheduled_for: getTimeInHours(1),
       scheduled_until: getTimeInHours(2),
     }),
   "maintenances/updateID": (owner, organization, { maintenanceID }) =>
-    create(owner, organization, `maintenances/${maintenanceID}/updates`, { body: "As planned." }),
+    create(owner, organization, `maintenances/${maintenanceID}/updates`, {
+      body: "The upgrade is going as planned.",
+    }),
   templateID: (owner, organization) =>
     create(owner, organization, "templates", {
       kind: "incident",
-      name: "Down",
-      title: "Down",
+      name: "API outage",
+      title: "API is down",
       impact: "major",
     }),
   userID: async (owner) => owner.user!.id as string,

@@ -183,7 +183,7 @@ describe("a suspended organization", () => {
     const { context, scope } = await membership();
     await importSubscribers(context, scope, `address,confirmed\n${newEmail()},yes\n`);
     const report = () =>
-      createIncident(context, scope, newIncident.parse({ title: "Down", impact: "major" }));
+      createIncident(context, scope, newIncident.parse({ title: "API is down", impact: "major" }));
     const setSuspended = (isSuspended: boolean) =>
       setOrganizationSuspended(administrator, INSTALLATION, scope.id, isSuspended);
     const fanOutAll = async () => {
@@ -242,7 +242,7 @@ describe("a suspended organization", () => {
       isSuspended: true,
     });
     await setSuspended(false);
-    expect(await report()).toMatchObject({ title: "Down" });
+    expect(await report()).toMatchObject({ title: "API is down" });
   });
 
   test("sends nothing: queued deliveries are canceled, and later events have no recipients", async () => {
@@ -339,7 +339,11 @@ describe("the lists of users and organizations", () => {
     const administrator = await createAdministrator();
     const { context, scope } = await membership();
     await importSubscribers(context, scope, `address,confirmed\n${newEmail()},yes\n`);
-    await createIncident(context, scope, newIncident.parse({ title: "Down", impact: "major" }));
+    await createIncident(
+      context,
+      scope,
+      newIncident.parse({ title: "API is down", impact: "major" }),
+    );
     const summary = {
       id: scope.id,
       name: scope.id,

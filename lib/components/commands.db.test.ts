@@ -62,7 +62,7 @@ async function organization(components: number | string[] = 0) {
     createIncident(
       { ...context, now: later(ms) },
       scope,
-      newIncident.parse({ title: "Down", impact, component_ids: ids }),
+      newIncident.parse({ title: "API is down", impact, component_ids: ids }),
     );
   const audit = () =>
     reader().auditEntry.findMany({ where: { organizationId: scope.id }, orderBy: { id: "asc" } });
@@ -640,7 +640,7 @@ async function maintain(scope: OrganizationScope, ids: string[], ms = 0): Promis
       data: {
         id,
         organizationId: scope.id,
-        title: "Work",
+        title: "Database upgrade",
         status: "in_progress",
         ...times,
         autoStart: true,

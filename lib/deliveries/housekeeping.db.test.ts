@@ -18,7 +18,7 @@ async function createDeliveries(count: number, days: number) {
   const incident = await createIncident(
     context,
     scope,
-    newIncident.parse({ title: "Down", impact: "major" }),
+    newIncident.parse({ title: "API is down", impact: "major" }),
   );
   const first = await createSubscriber(
     context,

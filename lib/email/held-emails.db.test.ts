@@ -73,7 +73,7 @@ async function deliver(now: Date): Promise<string[]> {
 }
 
 const report = (context: Context, scope: OrganizationScope) =>
-  createIncident(context, scope, newIncident.parse({ title: "Down", impact: "major" }));
+  createIncident(context, scope, newIncident.parse({ title: "API is down", impact: "major" }));
 const addEmail = async (context: Context, scope: OrganizationScope, address = newEmail()) => {
   const { subscriber } = await createSubscriber(
     context,

@@ -27,7 +27,7 @@ async function organization(components = 0) {
     createIncident(
       { ...context, now },
       scope,
-      newIncident.parse({ title: "Down", impact: "major", ...input }),
+      newIncident.parse({ title: "API is down", impact: "major", ...input }),
     );
   return { context, scope, ids, report };
 }
@@ -45,7 +45,7 @@ describe("creating an incident", () => {
     const [row] = await findRows(scope);
     expect(row).toMatchObject({
       id: incident.id,
-      title: "Down",
+      title: "API is down",
       status: "investigating",
       impact: "major",
       startedAt: later(1_000),
@@ -79,7 +79,7 @@ describe("creating an incident", () => {
       incident: {
         id: incident.id,
         organization_id: scope.id,
-        title: "Down",
+        title: "API is down",
         status: "investigating",
         impact: "major",
         started_at: "2026-11-20T09:30:01.000Z",

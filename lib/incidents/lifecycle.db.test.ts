@@ -59,7 +59,7 @@ async function organization(components = 0) {
       createIncident(
         at(ms),
         scope,
-        newIncident.parse({ title: "Down", impact: "major", ...input }),
+        newIncident.parse({ title: "API is down", impact: "major", ...input }),
       ),
     update: (id: string, input: Fields = {}, ms = 60_000) =>
       postIncidentUpdate(at(ms), scope, id, newIncidentUpdate.parse(input)),
@@ -75,7 +75,12 @@ async function organization(components = 0) {
         incidentChange.parse(input),
       ),
     postmortem: (id: string, input: Fields, ms = 240_000) =>
-      savePostmortem(at(ms), scope, id, postmortemChange.parse({ body: "A cable.", ...input })),
+      savePostmortem(
+        at(ms),
+        scope,
+        id,
+        postmortemChange.parse({ body: "A network cable was cut.", ...input }),
+      ),
     edit: (id: string, updateId: string, body: string, ms = 60_000) =>
       changeIncidentUpdate(at(ms), scope, id, updateId, { body }),
   };
@@ -130,7 +135,7 @@ describe("an incident update", () => {
 
     const third = await update(
       id,
-      { status: "monitoring", component_ids: [ids[1], ids[2]], body: "Better." },
+      { status: "monitoring", component_ids: [ids[1], ids[2]], body: "Error rates are falling." },
       2_000,
     );
     expect(third.components).toEqual([
@@ -249,13 +254,17 @@ describe("an incident update", () => {
 
   test("notifies subscribers with all messages, or no one with notify: false", async () => {
     const { scope, ids, report, update } = await organization(2);
-    const incident = await report({ component_ids: ids, impact: "critical", body: "First." });
-    await update(incident.id, { body: "Between.", notify: false }, 1_000);
+    const incident = await report({
+      component_ids: ids,
+      impact: "critical",
+      body: "Requests fail.",
+    });
+    await update(incident.id, { body: "A database is overloaded.", notify: false }, 1_000);
     await update(
       incident.id,
       {
         status: "monitoring",
-        body: "Second. 🙂 \u202eשלום",
+        body: "Requests succeed. 🙂 \u202eשלום",
         components: [{ id: ids[0], status: "operational" }],
       },
       2_000,
@@ -274,9 +283,9 @@ describe("an incident update", () => {
           updated_at: later(2_000).toISOString(),
         },
         updates: [
-          { body: "Second. 🙂 \u202eשלום", status: "monitoring" },
-          { body: "Between." },
-          { body: "First.", status: "investigating" },
+          { body: "Requests succeed. 🙂 \u202eשלום", status: "monitoring" },
+          { body: "A database is overloaded." },
+          { body: "Requests fail.", status: "investigating" },
         ],
         components: [
           { id: ids[0], name: "c0", old_status: "major_outage", new_status: "operational" },
@@ -305,9 +314,9 @@ describe("an incident update", () => {
     const { updates } = await listIncidentUpdates(scope, id);
     expect(updates).toHaveLength(2);
     await expect(update(id, { after: newId() })).rejects.toMatchObject(conflict);
-    await update(id, { body: "Seen.", after: updates[0]!.id });
+    await update(id, { body: "We found the cause.", after: updates[0]!.id });
     expect((await listIncidentUpdates(scope, id)).updates.map(({ body }) => body)).toEqual([
-      "Seen.",
+      "We found the cause.",
       updates[0]!.body,
       first!.body,
     ]);
@@ -409,7 +418,7 @@ describe("resolving and reopening", () => {
       components: [{ id: ids[1], status: "degraded_performance" }],
     });
     await expect(reopen(id)).rejects.toMatchObject(conflict);
-    expect(await resolve(id, { body: "All is well." })).toMatchObject({
+    expect(await resolve(id, { body: "All requests succeed again." })).toMatchObject({
       status: "resolved",
       resolvedAt: later(120_000),
     });
@@ -433,7 +442,7 @@ describe("resolving and reopening", () => {
       "monitoring: A fix has been implemented and we are monitoring the results.",
       "resolved: This incident has been resolved.",
       "investigating: We are currently investigating this issue.",
-      "resolved: All is well.",
+      "resolved: All requests succeed again.",
       "investigating: We are currently investigating this issue.",
     ]);
     expect((await readEvents(scope)).map(({ kind }) => kind)).toEqual([
@@ -480,21 +489,21 @@ describe("resolving and reopening", () => {
 describe("an edited incident update", () => {
   test("keeps earlier messages, newest first", async () => {
     const { scope, context, report, edit } = await organization();
-    const { id } = await report({ body: "Frist." });
+    const { id } = await report({ body: "Reqests fail." });
     const { id: updateId } = (await listIncidentUpdates(scope, id)).updates[0]!;
-    await edit(id, updateId, "First.", 1_000);
-    const edited = await edit(id, updateId, "First. 🧯", 2_000);
+    await edit(id, updateId, "Requests fail.", 1_000);
+    const edited = await edit(id, updateId, "Requests fail. 🧯", 2_000);
     expect(serializeIncidentUpdate(edited)).toMatchObject({
-      body: "First. 🧯",
+      body: "Requests fail. 🧯",
       edited_at: later(2_000).toISOString(),
       earlier: [
         {
-          body: "First.",
+          body: "Requests fail.",
           replaced_at: later(2_000).toISOString(),
           replaced_by: context.actor.userId,
         },
         {
-          body: "Frist.",
+          body: "Reqests fail.",
           replaced_at: later(1_000).toISOString(),
           replaced_by: context.actor.userId,
         },
@@ -502,7 +511,7 @@ describe("an edited incident update", () => {
       display_at: NOW.toISOString(),
       updated_at: later(2_000).toISOString(),
     });
-    expect(await edit(id, updateId, "First. 🧯", 3_000)).toEqual(edited);
+    expect(await edit(id, updateId, "Requests fail. 🧯", 3_000)).toEqual(edited);
     expect(await getIncidentUpdate(scope, id, updateId)).toEqual(edited);
     expect(await readAudit(scope)).toEqual([
       "incident.created",
@@ -538,9 +547,9 @@ describe("editing an incident", () => {
     const { id } = await report({ impact: "minor", component_ids: ids });
     await update(id, { components: [{ id: ids[1], status: "major_outage" }] }, 1_000);
     await update(id, { components: [{ id: ids[2], status: "operational" }] }, 2_000);
-    expect(await change(id, { impact: "major", title: "Down 🧨" }, 3_000)).toMatchObject({
+    expect(await change(id, { impact: "major", title: "API is down 🧨" }, 3_000)).toMatchObject({
       impact: "major",
-      title: "Down 🧨",
+      title: "API is down 🧨",
       updatedAt: later(3_000),
     });
     expect(await readStatuses(scope)).toEqual(["partial_outage", "major_outage", "operational"]);
@@ -651,7 +660,7 @@ describe("a backfilled incident", () => {
       components: [{ id: ids[1], status: "major_outage" }],
       started_at: start.toISOString(),
       resolved_at: end.toISOString(),
-      body: "It was a cable.",
+      body: "A network cable was damaged.",
     });
     expect(incident).toMatchObject({
       status: "resolved",
@@ -669,7 +678,7 @@ describe("a backfilled incident", () => {
         notified,
       ]),
     ).toEqual([
-      ["resolved", "It was a cable.", end, NOW, false],
+      ["resolved", "A network cable was damaged.", end, NOW, false],
       ["investigating", "We are currently investigating this issue.", start, NOW, false],
     ]);
     expect(updates.map(listStatuses)).toEqual([
@@ -731,7 +740,7 @@ describe("an incident from a template", () => {
         title: "Provider is down",
         impact: "critical",
         status: "identified",
-        body: "We call them.",
+        body: "We have contacted the provider.",
         component_ids: [ids[1], ids[0]],
       }),
     );
@@ -754,9 +763,9 @@ describe("an incident from a template", () => {
         body,
         components.map(({ status }) => status),
       ]),
-    ).toEqual([["We call them.", ["major_outage", "operational"]]]);
+    ).toEqual([["We have contacted the provider.", ["major_outage", "operational"]]]);
     expect(await report({ template_id: id })).toMatchObject({
-      title: "Down",
+      title: "API is down",
       impact: "major",
       componentIds: [ids[1]],
     });
@@ -772,7 +781,12 @@ describe("an incident from a template", () => {
     const foreign = await createTemplate(
       other.context,
       other.scope,
-      newTemplate.parse({ kind: "incident", name: "Disks", title: "Disks", impact: "none" }),
+      newTemplate.parse({
+        kind: "incident",
+        name: "Disks",
+        title: "Disk replacement",
+        impact: "none",
+      }),
     );
     for (const template_id of [forWork.id, foreign.id, "x", ""]) {
       await expect(
@@ -788,19 +802,27 @@ describe("a postmortem", () => {
     const { scope, ids, report, resolve, postmortem } = await organization(1);
     const { id } = await report({ component_ids: ids });
     await expect(getPostmortem(scope, id)).rejects.toMatchObject(unknown);
-    expect(await postmortem(id, { body: "Draft: secret." })).toMatchObject({ publishedAt: null });
+    expect(await postmortem(id, { body: "Draft with secret details." })).toMatchObject({
+      publishedAt: null,
+    });
     await expect(postmortem(id, { published: true })).rejects.toMatchObject(conflict);
     await resolve(id);
     const kinds = async () => (await readEvents(scope)).slice(2).map(({ kind }) => kind);
-    await postmortem(id, { body: "Draft: more secret." }, 250_000);
+    await postmortem(id, { body: "Draft with more secret details." }, 250_000);
     expect(await kinds()).toEqual([]);
     expect(
       await postmortem(id, { body: "A cable was cut.", published: true }, 260_000),
     ).toMatchObject({ publishedAt: later(260_000) });
     expect(
-      await postmortem(id, { body: "A cable was cut, by us.", published: true }, 270_000),
+      await postmortem(
+        id,
+        { body: "A cable was cut during our construction work.", published: true },
+        270_000,
+      ),
     ).toMatchObject({ publishedAt: later(260_000), updatedAt: later(270_000) });
-    expect(await postmortem(id, { body: "Once more." }, 280_000)).toMatchObject({
+    expect(
+      await postmortem(id, { body: "A cable was cut. We are adding a second one." }, 280_000),
+    ).toMatchObject({
       publishedAt: later(260_000),
     });
     expect(await kinds()).toEqual(["incident.postmortem_published"]);

@@ -19,12 +19,16 @@ test(
     const { id } = await createIncident(
       context,
       scope,
-      newIncident.parse({ title: "Down", impact: "major", component_ids: ids.slice(0, 500) }),
+      newIncident.parse({
+        title: "API is down",
+        impact: "major",
+        component_ids: ids.slice(0, 500),
+      }),
     );
     for (const start of [500, 1_000]) {
       const update = newIncidentUpdate.parse({
         status: "identified",
-        body: "More.",
+        body: "More components are affected.",
         components: ids
           .slice(start, start + 500)
           .map((component) => ({ id: component, status: "major_outage" })),
@@ -32,7 +36,7 @@ test(
       await postIncidentUpdate({ ...context, now: later(start) }, scope, id, update);
     }
     const resolved = await resolveIncident({ ...context, now: later(2_000) }, scope, id, {
-      body: "Over.",
+      body: "All components work again.",
       notify: true,
     });
     expect(resolved).toMatchObject({ status: "resolved" });

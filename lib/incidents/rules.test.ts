@@ -18,7 +18,7 @@ const plan = (input: Record<string, unknown>, template: TemplateDefaults | null 
 const createPlan = (
   input: Record<string, unknown> = {},
   template: TemplateDefaults | null = null,
-) => plan({ title: "Down", impact: "major", ...input }, template) as IncidentPlan;
+) => plan({ title: "API is down", impact: "major", ...input }, template) as IncidentPlan;
 const template: TemplateDefaults = {
   title: "Provider is down",
   impact: "critical",
@@ -32,7 +32,7 @@ const template: TemplateDefaults = {
 describe("planIncident", () => {
   test("starts now as investigating and notifies subscribers by default", () => {
     expect(createPlan()).toEqual({
-      title: "Down",
+      title: "API is down",
       translations: {},
       impact: "major",
       status: "investigating",
@@ -75,8 +75,8 @@ describe("planIncident", () => {
     const title = { de: { title: "Anbieter gestört" } };
     const body = { de: { body: "Wir sind in Kontakt." } };
     expect(listTexts({})).toEqual([title, body]);
-    expect(listTexts({ title: "Down" })).toEqual([{}, body]);
-    expect(listTexts({ body: "Known." })).toEqual([title, {}]);
+    expect(listTexts({ title: "API is down" })).toEqual([{}, body]);
+    expect(listTexts({ body: "We know the cause." })).toEqual([title, {}]);
     expect(listTexts({ translations: { fr: { title: "Panne" } } })).toEqual([
       { fr: { title: "Panne" } },
       {},
@@ -103,7 +103,7 @@ describe("planIncident", () => {
 
   test("a backfilled incident has its past start and notifies no one by default", () => {
     const started_at = "2026-11-19T09:30:00+02:00";
-    const backfilled = createPlan({ started_at, body: "It was down." });
+    const backfilled = createPlan({ started_at, body: "The API was unreachable." });
     expect(backfilled).toMatchObject({
       startedAt: new Date(started_at),
       resolvedAt: null,
@@ -112,7 +112,12 @@ describe("planIncident", () => {
     });
     expect(backfilled.updates).toEqual([
       {
-        ...{ status: "investigating", body: "It was down.", format: "plain", translations: {} },
+        ...{
+          status: "investigating",
+          body: "The API was unreachable.",
+          format: "plain",
+          translations: {},
+        },
         at: new Date(started_at),
       },
     ]);
@@ -121,7 +126,9 @@ describe("planIncident", () => {
 
   test("a backfilled resolved incident has an update at its start and one at its end", () => {
     const [started_at, resolved_at] = ["2026-11-19T08:00:00Z", "2026-11-19T09:00:00Z"];
-    expect(createPlan({ started_at, resolved_at, body: "It was a cable." })).toMatchObject({
+    expect(
+      createPlan({ started_at, resolved_at, body: "A network cable was damaged." }),
+    ).toMatchObject({
       status: "resolved",
       resolvedAt: new Date(resolved_at),
       updates: [
@@ -130,7 +137,7 @@ describe("planIncident", () => {
           body: "We are currently investigating this issue.",
           at: new Date(started_at),
         },
-        { status: "resolved", body: "It was a cable.", at: new Date(resolved_at) },
+        { status: "resolved", body: "A network cable was damaged.", at: new Date(resolved_at) },
       ],
     });
     expect(createPlan({ started_at, status: "resolved" })).toMatchObject({
@@ -164,7 +171,7 @@ describe("planIncident", () => {
     ],
   ])("rejects %j", (input, paths) => {
     expect(
-      (plan({ title: "Down", impact: "major", ...input }) as { path: string }[]).map(
+      (plan({ title: "API is down", impact: "major", ...input }) as { path: string }[]).map(
         ({ path }) => path,
       ),
     ).toEqual(paths);

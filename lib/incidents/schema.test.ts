@@ -74,11 +74,11 @@ describe("the query of the list", () => {
 });
 
 describe("a new incident", () => {
-  const valid = { title: "Slow", impact: "minor" };
+  const valid = { title: "Slow responses", impact: "minor" };
 
   test("requires only a title and an impact", () => {
-    expect(newIncident.parse({ title: " Down ", impact: "major" })).toEqual({
-      title: "Down",
+    expect(newIncident.parse({ title: " API is down ", impact: "major" })).toEqual({
+      title: "API is down",
       impact: "major",
       components: [],
     });
@@ -100,7 +100,7 @@ describe("a new incident", () => {
   test.each<[string, unknown, string[]]>([
     ["an empty object", {}, ["title", "impact"]],
     ["no title", { impact: "minor" }, ["title"]],
-    ["no impact", { title: "Slow" }, ["impact"]],
+    ["no impact", { title: "Slow responses" }, ["impact"]],
     ["a blank title", { ...valid, title: " \t" }, ["title"]],
     ["a title of 256 characters", { ...valid, title: "t".repeat(256) }, ["title"]],
     ["a title of 256 emoji", { ...valid, title: "😀".repeat(256) }, ["title"]],

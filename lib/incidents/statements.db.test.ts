@@ -20,7 +20,7 @@ test("an incident that changes the status of three components takes at most 12 s
   await createIncident(
     context,
     scope,
-    newIncident.parse({ title: "Down", impact: "major", component_ids: ids, components }),
+    newIncident.parse({ title: "API is down", impact: "major", component_ids: ids, components }),
   );
   expect(statements().length).toBeGreaterThan(0);
   expect(statements().length).toBeLessThanOrEqual(12);

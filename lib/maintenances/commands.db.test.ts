@@ -101,7 +101,10 @@ const conflict = { kind: "conflict", status: 409 };
 describe("scheduling a maintenance", () => {
   test("writes maintenance, update, event, and audit entries together; no component changes", async () => {
     const { scope, ids, plan, context } = await organization(2);
-    const maintenance = await plan({ component_ids: [ids[1], ids[0]], body: "We replace them." });
+    const maintenance = await plan({
+      component_ids: [ids[1], ids[0]],
+      body: "We are replacing all disks.",
+    });
     expect(maintenance).toMatchObject({
       status: "scheduled",
       startedAt: null,
@@ -122,7 +125,7 @@ describe("scheduling a maintenance", () => {
     expect(updates).toMatchObject([
       {
         status: "scheduled",
-        body: "We replace them.",
+        body: "We are replacing all disks.",
         notified: true,
         authorId: context.actor.userId,
         createdAt: NOW,
@@ -164,7 +167,7 @@ describe("scheduling a maintenance", () => {
         {
           id: updates[0]!.id,
           status: "scheduled",
-          body: "We replace them.",
+          body: "We are replacing all disks.",
           format: "plain",
           notified: true,
           created_at: iso(0),
@@ -250,7 +253,7 @@ describe("scheduling a maintenance", () => {
           kind,
           name: kind,
           title: "Monthly",
-          body: "As every month.",
+          body: "We install monthly updates.",
           impact: "none",
           component_ids: ids,
         }),
@@ -258,10 +261,10 @@ describe("scheduling a maintenance", () => {
     const [{ id }, ofIncidents] = [await template("maintenance"), await template("incident")];
     const first = await plan({ title: undefined, template_id: id });
     expect(first).toMatchObject({ title: "Monthly", componentIds: ids });
-    expect(await readMessages(scope, first.id)).toEqual(["scheduled: As every month."]);
-    const second = await plan({ template_id: id, body: "This once.", component_ids: [] });
+    expect(await readMessages(scope, first.id)).toEqual(["scheduled: We install monthly updates."]);
+    const second = await plan({ template_id: id, body: "We replace a disk.", component_ids: [] });
     expect(second).toMatchObject({ title: "New disks", componentIds: [] });
-    expect(await readMessages(scope, second.id)).toEqual(["scheduled: This once."]);
+    expect(await readMessages(scope, second.id)).toEqual(["scheduled: We replace a disk."]);
     const past = await plan({
       template_id: id,
       scheduled_for: iso(-20),
@@ -323,7 +326,7 @@ describe("the lifecycle of a maintenance", () => {
       createdAt: at(20),
     });
     await postMaintenanceUpdate(when(25), scope, id, {
-      body: "Half of it is checked.",
+      body: "Half of the disks are verified.",
       notify: false,
     });
     expect(await transition(id, "complete", 30)).toMatchObject({
@@ -466,11 +469,11 @@ describe("the lifecycle of a maintenance", () => {
     const post = (body: string, after: string) =>
       postMaintenanceUpdate(when(2), scope, id, newMaintenanceUpdate.parse({ body, after }));
     await transition(id, "start");
-    await expect(post("Unseen.", seen!.id)).rejects.toMatchObject(conflict);
+    await expect(post("The maintenance starts later.", seen!.id)).rejects.toMatchObject(conflict);
     const [started] = (await listMaintenanceUpdates(scope, id, {})).updates;
-    await post("Seen.", started!.id);
+    await post("The first disks are installed.", started!.id);
     expect(await readMessages(scope, id)).toEqual([
-      "in_progress: Seen.",
+      "in_progress: The first disks are installed.",
       `in_progress: ${started!.body}`,
       `scheduled: ${seen!.body}`,
     ]);
@@ -609,8 +612,10 @@ describe("editing a maintenance", () => {
     await expect(
       changeMaintenance(when(40), scope, id, { scheduled_until: at(500) }),
     ).rejects.toMatchObject(conflict);
-    await expect(changeMaintenance(when(40), scope, id, { title: "Done" })).resolves.toMatchObject({
-      title: "Done",
+    await expect(
+      changeMaintenance(when(40), scope, id, { title: "Disk replacement in Frankfurt" }),
+    ).resolves.toMatchObject({
+      title: "Disk replacement in Frankfurt",
     });
     const late = await plan({ auto_start: false, auto_complete: false });
     await expect(
@@ -645,21 +650,21 @@ describe("editing a maintenance", () => {
 
   test("an edited update keeps its earlier messages", async () => {
     const { scope, plan, when, context } = await organization();
-    const { id } = await plan({ body: "Frist." });
+    const { id } = await plan({ body: "We replace dsks." });
     const updateId = (await listMaintenanceUpdates(scope, id, {})).updates[0]!.id;
     const edit = (body: string | undefined, minutes: number) =>
       changeMaintenanceUpdate(when(minutes), scope, id, updateId, { body });
-    await edit("First.", 1);
-    await edit("First.", 2);
+    await edit("We replace disks.", 1);
+    await edit("We replace disks.", 2);
     await edit(undefined, 2);
-    const after = await edit("The first.", 3);
+    const after = await edit("We replace the first disks.", 3);
     expect(after).toMatchObject({
-      body: "The first.",
+      body: "We replace the first disks.",
       createdAt: NOW,
       updatedAt: at(3),
       earlier: [
-        { body: "First.", replacedAt: at(3), replacedBy: context.actor.userId },
-        { body: "Frist.", replacedAt: at(1), replacedBy: context.actor.userId },
+        { body: "We replace disks.", replacedAt: at(3), replacedBy: context.actor.userId },
+        { body: "We replace dsks.", replacedAt: at(1), replacedBy: context.actor.userId },
       ],
     });
     expect(await getMaintenanceUpdate(scope, id, updateId)).toEqual(after);
@@ -983,10 +988,12 @@ describe("deleting a maintenance update", () => {
       when(2),
       scope,
       id,
-      newMaintenanceUpdate.parse({ body: "As planned." }),
+      newMaintenanceUpdate.parse({ body: "The maintenance starts as planned." }),
     );
     await deleteMaintenanceUpdate(when(3), scope, id, first);
-    expect(await readMessages(scope, id)).toEqual(["scheduled: As planned."]);
+    expect(await readMessages(scope, id)).toEqual([
+      "scheduled: The maintenance starts as planned.",
+    ]);
     expect(await getMaintenance(scope, id)).toMatchObject({ status: "scheduled", dueAt: at(60) });
   });
 

@@ -279,7 +279,7 @@ describe("after a server outage", () => {
     await createIncident(
       when(130),
       scope,
-      newIncident.parse({ title: "Down", impact: "minor", component_ids: ids }),
+      newIncident.parse({ title: "API is down", impact: "minor", component_ids: ids }),
     );
     await runDueMaintenances(at(150));
     expect((await getMaintenance(scope, id)).status).toBe("in_progress");
@@ -294,7 +294,9 @@ describe("after a server outage", () => {
   test("automatic updates come after updates posted in the meantime", async () => {
     const { scope, plan, when } = await organization();
     const { id } = await plan();
-    await postMaintenanceUpdate(when(190), scope, id, { body: "It should have begun." });
+    await postMaintenanceUpdate(when(190), scope, id, {
+      body: "The maintenance starts later than planned.",
+    });
     await runDueMaintenances(at(200));
     const { updates } = await listMaintenanceUpdates(scope, id, {});
     expect(updates.map(({ status, createdAt }) => [status, createdAt])).toEqual([

@@ -33,7 +33,7 @@ async function organization(components: number) {
     createIncident(
       when(minutes),
       scope,
-      newIncident.parse({ title: "Down", impact, component_ids: ids }),
+      newIncident.parse({ title: "API is down", impact, component_ids: ids }),
     );
   return { scope, ids, when, plan, report };
 }

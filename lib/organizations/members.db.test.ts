@@ -655,7 +655,7 @@ describe("organization", () => {
       const rows = Array.from({ length: 450 }, () => ({
         id: randomUUID(),
         organizationId: id,
-        title: "Slow",
+        title: "Slow responses",
         status: "resolved",
         impact: "minor",
         startedAt: NOW,

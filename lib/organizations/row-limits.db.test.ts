@@ -54,7 +54,12 @@ const cases: [setting: string, existing: number, add: (owner: Owner, index: numb
         createTemplate(
           context,
           scope,
-          newTemplate.parse({ kind: "incident", name: `${index}`, title: "Down", impact: "major" }),
+          newTemplate.parse({
+            kind: "incident",
+            name: `${index}`,
+            title: "API is down",
+            impact: "major",
+          }),
         ),
     ],
     [

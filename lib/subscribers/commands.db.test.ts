@@ -36,7 +36,7 @@ async function organization() {
   const incident = await createIncident(
     context,
     scope,
-    newIncident.parse({ title: "Down", impact: "major" }),
+    newIncident.parse({ title: "API is down", impact: "major" }),
   );
   const add = (input: Record<string, unknown>, now = NOW) =>
     createSubscriber({ ...context, now }, scope, newSubscriber.parse(input));

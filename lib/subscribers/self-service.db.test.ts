@@ -298,7 +298,7 @@ describe("confirmSubscription", () => {
     const incident = await createIncident(
       context,
       scope,
-      newIncident.parse({ title: "Down", impact: "major" }),
+      newIncident.parse({ title: "API is down", impact: "major" }),
     );
     await ask({ channel: "email", address, component_ids: ids, incident_ids: [incident.id] });
     await transaction((tx) => tx.component.delete({ where: { id: ids[0]! } }));
@@ -436,7 +436,7 @@ describe("subscription tokens", () => {
     await createIncident(
       made.context,
       made.scope,
-      newIncident.parse({ title: "Down", impact: "major" }),
+      newIncident.parse({ title: "API is down", impact: "major" }),
     );
     const event = await reader().notificationEvent.findFirstOrThrow({
       where: { organizationId: made.scope.id },
@@ -606,7 +606,11 @@ describe("subscribe an endpoint", () => {
         kind: "conflict",
         status: 409,
       });
-      await createIncident(context, scope, newIncident.parse({ title: "Down", impact: "major" }));
+      await createIncident(
+        context,
+        scope,
+        newIncident.parse({ title: "API is down", impact: "major" }),
+      );
       const event = await reader().notificationEvent.findFirstOrThrow({
         where: { organizationId: scope.id },
       });

@@ -134,7 +134,7 @@ test("a maintenance and its updates keep translations", async () => {
   const { id } = await createMaintenance(
     context,
     scope,
-    newMaintenance.parse({ title: "Disks", ...times, translations: texts }),
+    newMaintenance.parse({ title: "Disk replacement", ...times, translations: texts }),
   );
   const changed = await changeMaintenance(context, scope, id, {
     translations: { fr: { title: "Disques" } },

@@ -39,7 +39,7 @@ async function createFixture() {
   const incident = await createIncident(
     context,
     scope,
-    newIncident.parse({ title: "Known", impact: "minor", component_ids: [ids[0]] }),
+    newIncident.parse({ title: "Existing incident", impact: "minor", component_ids: [ids[0]] }),
   );
   const subscriptions: Input[] = [
     {},
@@ -164,7 +164,11 @@ describe("a preview matches what is sent later, and changes nothing", () => {
     ],
   ])("of an incident %s", async (_, fields) => {
     const { context, scope, ids } = await createFixture();
-    const input = newIncident.parse({ title: "Down", body: "We see errors.", ...fields(ids) });
+    const input = newIncident.parse({
+      title: "API is down",
+      body: "We see errors.",
+      ...fields(ids),
+    });
     const before = await readDatabase(scope);
     const preview = serializePreview(await previewIncident(context, scope, input));
     expect(await readDatabase(scope)).toEqual(before);
@@ -178,7 +182,7 @@ describe("a preview matches what is sent later, and changes nothing", () => {
     const { context, scope, ids, incident } = await createFixture();
     const input = newIncidentUpdate.parse({
       status: "identified",
-      body: "A disk.",
+      body: "A disk is full.",
       components: [{ id: ids[1], status: "partial_outage" }],
     });
     const before = await readDatabase(scope);
@@ -207,7 +211,7 @@ describe("a preview matches what is sent later, and changes nothing", () => {
   test("of a maintenance", async () => {
     const { context, scope, ids } = await createFixture();
     const input = newMaintenance.parse({
-      title: "Disks",
+      title: "Disk replacement",
       scheduled_for: later(3_600_000).toISOString(),
       scheduled_until: later(7_200_000).toISOString(),
       component_ids: [ids[1]],
@@ -229,13 +233,18 @@ test("a preview without notification has the message and an empty audience", asy
     await previewIncident(
       context,
       scope,
-      newIncident.parse({ title: "Quiet", impact: "minor", component_ids: ids, notify: false }),
+      newIncident.parse({
+        title: "Slow search",
+        impact: "minor",
+        component_ids: ids,
+        notify: false,
+      }),
     ),
     await previewIncident(
       context,
       scope,
       newIncident.parse({
-        title: "Quiet",
+        title: "Slow search",
         impact: "minor",
         component_ids: ids,
         started_at: past(2),
@@ -246,18 +255,22 @@ test("a preview without notification has the message and an empty audience", asy
       context,
       scope,
       incident.id,
-      newIncidentUpdate.parse({ body: "Quiet", notify: false }),
-    ),
-    await previewMaintenance(
-      context,
-      scope,
-      newMaintenance.parse({ title: "Quiet", scheduled_for: past(2), scheduled_until: past(1) }),
+      newIncidentUpdate.parse({ body: "Slow search", notify: false }),
     ),
     await previewMaintenance(
       context,
       scope,
       newMaintenance.parse({
-        title: "Quiet",
+        title: "Slow search",
+        scheduled_for: past(2),
+        scheduled_until: past(1),
+      }),
+    ),
+    await previewMaintenance(
+      context,
+      scope,
+      newMaintenance.parse({
+        title: "Slow search",
         scheduled_for: past(-2),
         scheduled_until: past(-3),
         notify: false,
@@ -266,12 +279,12 @@ test("a preview without notification has the message and an empty audience", asy
   ];
   for (const preview of silent) {
     expect(serializePreview(preview).audience).toEqual(EMPTY_AUDIENCE);
-    expect(preview.email.html).toContain("Quiet");
+    expect(preview.email.html).toContain("Slow search");
   }
   const notified = await previewIncident(
     context,
     scope,
-    newIncident.parse({ title: "Notified", impact: "minor", started_at: past(2), notify: true }),
+    newIncident.parse({ title: "Slow search", impact: "minor", started_at: past(2), notify: true }),
   );
   expect(serializePreview(notified).audience.total).toBe(3);
 });
@@ -282,7 +295,7 @@ test("a preview is rejected like the write and does not claim an unused organiza
     previewIncident(
       context,
       scope,
-      newIncident.parse({ title: "Down", impact: "minor", component_ids: ["x"] }),
+      newIncident.parse({ title: "API is down", impact: "minor", component_ids: ["x"] }),
     ),
   ).rejects.toMatchObject({ kind: "invalid" });
   await expect(
@@ -295,7 +308,7 @@ test("a preview is rejected like the write and does not claim an unused organiza
     previewIncident(
       viewer.context,
       viewer.scope,
-      newIncident.parse({ title: "Down", impact: "minor" }),
+      newIncident.parse({ title: "API is down", impact: "minor" }),
     ),
   ).rejects.toMatchObject({ kind: "forbidden" });
 
@@ -303,7 +316,7 @@ test("a preview is rejected like the write and does not claim an unused organiza
   const preview = await previewIncident(
     newUser,
     await getOrganizationScope(newUser.actor, id, "editor"),
-    newIncident.parse({ title: "Down", impact: "minor" }),
+    newIncident.parse({ title: "API is down", impact: "minor" }),
   );
   expect(preview.email.subject).toContain(`[${id}]`);
   expect(await reader().organization.count({ where: { id } })).toBe(0);
@@ -325,7 +338,7 @@ test("a preview responds while another write holds the organization's lock", asy
       await isReleased;
     });
   });
-  const input = newIncident.parse({ title: "Down", impact: "minor" });
+  const input = newIncident.parse({ title: "API is down", impact: "minor" });
   const preview = await previewIncident(context, scope, input);
   release();
   await write;

@@ -9,7 +9,7 @@ const later = new Date("2026-11-20T10:30:00.000Z");
 const added = { note: "private" };
 
 const subject = {
-  ...{ id: "i", organizationId: "acme", title: "Down", componentIds: ["c"], ...added },
+  ...{ id: "i", organizationId: "acme", title: "API is down", componentIds: ["c"], ...added },
   translations: {},
   ...{ createdAt: NOW, updatedAt: NOW, startedAt: NOW },
 };
@@ -26,7 +26,7 @@ const update = {
     id: "u",
     subjectId: "i",
     status: "resolved",
-    body: "Fixed.",
+    body: "The fault is fixed.",
     format: "plain" as const,
     translations: {},
     notified: true,
@@ -35,7 +35,7 @@ const update = {
   ...{ components: [], authorId: "ada", createdAt: later, updatedAt: later, displayAt: NOW },
   earlier: [
     {
-      ...{ body: "Fixd.", format: "plain" as const, translations: {} },
+      ...{ body: "The fault is fixd.", format: "plain" as const, translations: {} },
       ...{ replacedAt: later, replacedBy: "ada" },
     },
   ],

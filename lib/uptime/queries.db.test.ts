@@ -52,7 +52,7 @@ async function insertIncident(
       data: {
         id,
         organizationId: scope.id,
-        title: "Down",
+        title: "API is down",
         status,
         impact: "major",
         ...times,

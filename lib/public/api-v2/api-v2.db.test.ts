@@ -87,7 +87,7 @@ async function tenant() {
       createIncident(
         when(ms),
         scope,
-        newIncident.parse({ title: "Down", impact: "major", ...input }),
+        newIncident.parse({ title: "API is down", impact: "major", ...input }),
       ),
     postUpdate: (id: string, input: Record<string, unknown>, ms: number) =>
       postIncidentUpdate(when(ms), scope, id, { ...newIncidentUpdate.parse(input) }),
@@ -96,7 +96,7 @@ async function tenant() {
         when(ms),
         scope,
         newMaintenance.parse({
-          title: "Disks",
+          title: "Disk replacement",
           scheduled_for: at(DAY),
           scheduled_until: at(DAY + HOUR),
           ...input,
@@ -125,8 +125,8 @@ async function everything() {
   const site = await component({ name: "Website", group_id: group.id });
   const mail = await component({ name: "Mail", group_id: group.id });
   const disks = await component({ name: "Disks" });
-  const deleted = await component({ name: "Gone" });
-  const over = await report(
+  const deleted = await component({ name: "Fax" });
+  const resolved = await report(
     {
       title: "Certificate has expired",
       impact: "critical",
@@ -136,28 +136,34 @@ async function everything() {
     MINUTE,
   );
   await postUpdate(
-    over.id,
+    resolved.id,
     {
       status: "identified",
-      body: "It has expired.",
+      body: "A certificate has expired.",
       components: [{ id: api.id, status: "degraded_performance" }],
     },
     2 * MINUTE,
   );
-  await postUpdate(over.id, { status: "monitoring", notify: false }, 3 * MINUTE);
-  await resolveIncident(when(4 * MINUTE), scope, over.id, { body: "All is well.", notify: true });
-  await savePostmortem(when(5 * MINUTE), scope, over.id, {
-    body: "A machine renews them now.",
+  await postUpdate(resolved.id, { status: "monitoring", notify: false }, 3 * MINUTE);
+  await resolveIncident(when(4 * MINUTE), scope, resolved.id, {
+    body: "All requests succeed again.",
+    notify: true,
+  });
+  await savePostmortem(when(5 * MINUTE), scope, resolved.id, {
+    body: "Certificates are now renewed automatically.",
     published: true,
     notify: true,
   });
   await changeComponent(when(5 * MINUTE), scope, deleted.id, { archived: true });
-  await report({ title: "Silent", impact: "none", notify: false }, 6 * MINUTE);
+  await report({ title: "Search results are outdated", impact: "none", notify: false }, 6 * MINUTE);
   await report({ title: "Website is slow", impact: "minor", component_ids: [site.id] }, 7 * MINUTE);
-  await report({ title: "Mail is lost", impact: "major", component_ids: [mail.id] }, 8 * MINUTE);
+  await report(
+    { title: "Emails are not delivered", impact: "major", component_ids: [mail.id] },
+    8 * MINUTE,
+  );
   await report(
     {
-      title: "Long ago",
+      title: "Card payments failed",
       impact: "minor",
       component_ids: [api.id],
       started_at: at(-3 * DAY),
@@ -171,23 +177,23 @@ async function everything() {
     component_ids: [disks.id],
     scheduled_for: at(10 * MINUTE),
     scheduled_until: at(DAY),
-    body: "We replace them.",
+    body: "We are replacing all disks.",
   });
   await runDueSteps({ id: running.id, organizationId: scope.id }, later(10 * MINUTE));
   await plan({
-    title: "Database",
+    title: "Database upgrade",
     component_ids: [api.id],
     scheduled_for: at(2 * DAY),
     scheduled_until: at(3 * DAY),
   });
-  await plan({ title: "Network", scheduled_for: at(DAY), scheduled_until: at(2 * DAY) });
+  await plan({ title: "Network upgrade", scheduled_for: at(DAY), scheduled_until: at(2 * DAY) });
   await plan({
-    title: "Done",
+    title: "Router upgrade",
     scheduled_for: at(-DAY),
     scheduled_until: at(-DAY + HOUR),
     component_ids: [api.id],
   });
-  const cancelled = await plan({ title: "Called off" });
+  const cancelled = await plan({ title: "Load balancer upgrade" });
   await transitionMaintenance(when(11 * MINUTE), scope, cancelled.id, "cancel");
   return acme;
 }
@@ -245,7 +251,11 @@ test("a third-party Statuspage client reads them with only its base URL changed"
     summary.page.name,
     summary.status.description,
     summary.incidents.map(({ name }) => name),
-  ]).toEqual(["Acme", "Minor Service Outage", ["Mail is lost", "Website is slow", "Silent"]]);
+  ]).toEqual([
+    "Acme",
+    "Minor Service Outage",
+    ["Emails are not delivered", "Website is slow", "Search results are outdated"],
+  ]);
   expect((await api.getStatus()).status).toEqual({
     indicator: "minor",
     description: "Minor Service Outage",
@@ -265,11 +275,11 @@ test("a third-party Statuspage client reads them with only its base URL changed"
   ]);
   const { incidents } = await api.incidents.getAll();
   expect(incidents.map(({ name, status }) => [name, status])).toEqual([
-    ["Mail is lost", "investigating"],
+    ["Emails are not delivered", "investigating"],
     ["Website is slow", "investigating"],
-    ["Silent", "investigating"],
+    ["Search results are outdated", "investigating"],
     ["Certificate has expired", "postmortem"],
-    ["Long ago", "resolved"],
+    ["Card payments failed", "resolved"],
   ]);
   expect(incidents[3]!.incident_updates.map(({ status }) => status)).toEqual([
     "postmortem",
@@ -280,7 +290,7 @@ test("a third-party Statuspage client reads them with only its base URL changed"
   ]);
   expect(
     (await api.scheduledMaintenances.getUpcoming()).scheduled_maintenances.map(({ name }) => name),
-  ).toEqual(["Network", "Database"]);
+  ).toEqual(["Network upgrade", "Database upgrade"]);
 });
 
 test("an unknown organization has no data", async () => {
@@ -303,9 +313,13 @@ test("a new page is operational, and an incident without components changes that
 test("lists of resolved incidents have 50 entries, lists of unresolved ones have all", async () => {
   const { all, report } = await tenant();
   for (let index = 0; index < 51; index++) {
-    await report({ title: `Open ${index}`, impact: "none", started_at: at(-HOUR + index * 1_000) });
     await report({
-      title: `Over ${index}`,
+      title: `Unresolved ${index}`,
+      impact: "none",
+      started_at: at(-HOUR + index * 1_000),
+    });
+    await report({
+      title: `Resolved ${index}`,
       impact: "none",
       started_at: at(-DAY + index * 1_000),
       resolved_at: at(-HOUR),
@@ -316,8 +330,8 @@ test("lists of resolved incidents have 50 entries, lists of unresolved ones have
   expect(shown["incidents/unresolved.json"].incidents).toHaveLength(51);
   expect(shown["incidents/resolved.json"].incidents).toHaveLength(50);
   expect(shown["incidents.json"].incidents).toHaveLength(50);
-  expect(shown["incidents.json"].incidents[0]!.name).toBe("Open 50");
-  expect(shown["incidents/resolved.json"].incidents[0]!.name).toBe("Over 50");
+  expect(shown["incidents.json"].incidents[0]!.name).toBe("Unresolved 50");
+  expect(shown["incidents/resolved.json"].incidents[0]!.name).toBe("Resolved 50");
 });
 
 test("a published postmortem sets the incident's status while it is the latest update", async () => {
@@ -330,7 +344,11 @@ test("a published postmortem sets the incident's status while it is the latest u
   await resolveIncident(when(HOUR), scope, id, { body: "", notify: true });
   await savePostmortem(when(2 * HOUR), scope, id, { body: "Draft", notify: true });
   expect(await readIncident()).toEqual(["resolved", false, ["resolved", "investigating"]]);
-  await savePostmortem(when(3 * HOUR), scope, id, { body: "Words", published: true, notify: true });
+  await savePostmortem(when(3 * HOUR), scope, id, {
+    body: "Postmortem",
+    published: true,
+    notify: true,
+  });
   expect(await readIncident()).toEqual([
     "postmortem",
     false,
@@ -338,7 +356,7 @@ test("a published postmortem sets the incident's status while it is the latest u
   ]);
   await reopenIncident(when(4 * HOUR), scope, id, {
     status: "identified",
-    body: "Again",
+    body: "The errors are back.",
     notify: true,
     components: [],
     component_ids: [],
@@ -355,7 +373,7 @@ test("a published postmortem sets the incident's status while it is the latest u
     ["resolved", "identified", "postmortem", "resolved", "investigating"],
   ]);
   await savePostmortem(when(6 * HOUR), scope, id, {
-    body: "Words",
+    body: "Postmortem",
     published: false,
     notify: true,
   });
@@ -371,13 +389,13 @@ test("a postmortem shows whether its publication notified subscribers", async ()
   const { id } = await report({ impact: "minor" });
   await resolveIncident(when(HOUR), scope, id, { body: "", notify: false });
   const publish = async (hours: number, published: boolean, notify: boolean) => {
-    await savePostmortem(when(hours * HOUR), scope, id, { body: "Words", published, notify });
+    await savePostmortem(when(hours * HOUR), scope, id, { body: "Postmortem", published, notify });
     return (await all())["incidents.json"].incidents[0]!.incident_updates.find(
       ({ status }) => status === "postmortem",
     )?.deliver_notifications;
   };
   expect(await publish(2, true, true)).toBe(true);
-  expect(await publish(3, true, false), "other words of the same").toBe(true);
+  expect(await publish(3, true, false), "the text of a published postmortem changed").toBe(true);
   expect(await publish(4, false, false)).toBeUndefined();
   expect(await publish(5, true, false)).toBe(false);
 });
@@ -457,7 +475,9 @@ test("every public change advances the page's updated_at, also two at the same t
   let incident = "";
   let maintenance = "";
   const startedAt = Date.now();
-  await moves("settings", () => changeOrganization(when(HOUR), scope, { about: "We." }));
+  await moves("the page settings", () =>
+    changeOrganization(when(HOUR), scope, { about: "Payments for everyone." }),
+  );
   // The database's time, independent of the process's clock.
   expect(last).toBeGreaterThan(startedAt - 60_000);
   expect(last).toBeLessThan(Date.now() + 60_000);
@@ -466,50 +486,59 @@ test("every public change advances the page's updated_at, also two at the same t
     description: "",
     collapsed: false,
   });
-  await moves("a group", () =>
+  await moves("a new group and order of groups", () =>
     createGroup(context, scope, { name: "Two", description: "", collapsed: false }).then((two) =>
       orderGroups(context, scope, [two.id, group.id]),
     ),
   );
-  await moves("a group's words", () => changeGroup(context, scope, group.id, { description: "x" }));
+  await moves("the description of a group", () =>
+    changeGroup(context, scope, group.id, { description: "x" }),
+  );
   await moves(
-    "a component",
+    "a new component",
     async () => (api = (await component({ name: "API", group_id: group.id })).id),
   );
   const site = await component({ name: "Site" });
-  await moves("an order", () => orderComponents(context, scope, [site.id, api]));
-  await moves("a status", () => changeComponent(context, scope, api, { status: "partial_outage" }));
+  await moves("the order of components", () => orderComponents(context, scope, [site.id, api]));
+  await moves("a component status", () =>
+    changeComponent(context, scope, api, { status: "partial_outage" }),
+  );
   await moves("a deleted group", () => deleteGroup(context, scope, group.id));
   await moves("a deleted component", () => deleteComponent(context, scope, site.id));
   await moves(
-    "an incident",
+    "a new incident",
     async () => (incident = (await report({ component_ids: [api], notify: false })).id),
   );
-  await moves("an update", () => postUpdate(incident, { body: "More." }, 0));
+  await moves("a new update", () => postUpdate(incident, { body: "Logins fail, too." }, 0));
   const { updates } = await listIncidentUpdates(scope, incident);
-  await moves("a correction", () =>
-    changeIncidentUpdate(context, scope, incident, updates[0]!.id, { body: "Less." }),
+  await moves("an edited update", () =>
+    changeIncidentUpdate(context, scope, incident, updates[0]!.id, { body: "Only logins fail." }),
   );
-  await moves("a title", () => changeIncident(context, scope, incident, { title: "Up" }));
+  await moves("an edited title", () =>
+    changeIncident(context, scope, incident, { title: "API is slow" }),
+  );
   await resolveIncident(context, scope, incident, { body: "", notify: true });
-  await moves("a postmortem", () =>
+  await moves("a published postmortem", () =>
     savePostmortem(context, scope, incident, { body: "x", published: true, notify: true }),
   );
-  await moves("its words", () =>
+  await moves("an edited postmortem", () =>
     savePostmortem(context, scope, incident, { body: "y", notify: true }),
   );
-  await moves("its end", () => deletePostmortem(context, scope, incident));
+  await moves("a deleted postmortem", () => deletePostmortem(context, scope, incident));
   await moves("a deleted incident", () => deleteIncident(context, scope, incident));
-  await moves("a plan", async () => (maintenance = (await plan({ component_ids: [api] })).id));
-  await moves("another plan", () =>
+  await moves(
+    "new maintenance",
+    async () => (maintenance = (await plan({ component_ids: [api] })).id),
+  );
+  await moves("rescheduled maintenance", () =>
     changeMaintenance(context, scope, maintenance, { scheduled_until: later(3 * DAY) }),
   );
-  await moves("a beginning by itself", () =>
+  await moves("maintenance that starts automatically", () =>
     runDueSteps({ id: maintenance, organizationId: scope.id }, later(2 * DAY)),
   );
-  await moves("a deleted plan", () => deleteMaintenance(when(2 * DAY), scope, maintenance));
-  const quiet = await all();
+  await moves("deleted maintenance", () => deleteMaintenance(when(2 * DAY), scope, maintenance));
+  const beforeTokens = await all();
   await createToken(when(5 * DAY), scope, newApiToken.parse({ name: "x", role: "editor" }));
   await createActor();
-  expect(await all()).toEqual(quiet);
+  expect(await all()).toEqual(beforeTokens);
 });

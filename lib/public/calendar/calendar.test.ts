@@ -78,7 +78,7 @@ test("ical.js reads every event with its times, status, and texts", () => {
   expect(summaries).toEqual([
     [
       open.id,
-      "Mail is late",
+      "Emails are delayed",
       "2026-06-20T09:10:00.000Z",
       "2026-06-20T11:00:00.000Z",
       "CONFIRMED",
@@ -102,7 +102,7 @@ test("ical.js reads every event with its times, status, and texts", () => {
     ],
     [
       cancelled.id,
-      "New cables",
+      "Network cable replacement",
       "2026-06-16T20:00:00.000Z",
       "2026-06-16T21:00:00.000Z",
       "CANCELLED",

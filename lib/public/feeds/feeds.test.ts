@@ -78,14 +78,14 @@ test("updates have the HTML format of Statuspage", () => {
     HOST,
   ).entries[0]!.content.split("</p><p>");
   expect(postmortem).toContain(
-    "<strong>Postmortem</strong> - Certificates were renewed by hand.<br><br>A machine does it now.",
+    "<strong>Postmortem</strong> - Certificates were renewed by hand.<br><br>They are now renewed automatically.",
   );
   expect(last).toContain(
     "<var data-var='time'>20:09</var> GMT+2</small><br><strong>Resolved</strong> - All logins succeed again.",
   );
   expect(earlier[0]).toContain(
     'see <a href="https://acme.example/a?b=1&amp;c=2">https://acme.example/a?b=1&amp;c=2</a>.' +
-      "<br>We renew it,<br>by hand.",
+      "<br>We are renewing it,<br>by hand.",
   );
   expect(earlier[1]).toContain("Logins &lt;b&gt;fail&lt;/b&gt;.");
 });
@@ -220,7 +220,7 @@ test("third-party feed readers read both formats alike", async () => {
       categories: ["Website"],
     },
     {
-      title: "New cables",
+      title: "Network cable replacement",
       url: `${site.origin}/status/acme/maintenances/${cancelled.id}`,
       categories: [],
     },
@@ -236,7 +236,7 @@ test("third-party feed readers read both formats alike", async () => {
       language: "en",
       url: `${site.origin}/status/acme`,
       self: `${SELF}.${format}`,
-      description: "Engines for everybody.",
+      description: "Engines for everyone.",
     });
     expect(
       read.items.map(({ title, url, categories }) => ({

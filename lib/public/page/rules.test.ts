@@ -43,7 +43,7 @@ const component = (
 });
 const incident = (over: Partial<PublicIncident> = {}): PublicIncident => ({
   id: "i",
-  title: "Down",
+  title: "API is down",
   status: "investigating",
   impact: "major",
   started_at: T(9),
@@ -59,7 +59,7 @@ const incident = (over: Partial<PublicIncident> = {}): PublicIncident => ({
 const named = (id: string) => ({ id, name: id.toUpperCase(), group: null });
 const maintenance = (over: Partial<PublicMaintenance> = {}): PublicMaintenance => ({
   id: "m",
-  title: "Disks",
+  title: "Disk replacement",
   status: "in_progress",
   scheduled_for: T(7),
   scheduled_until: T(20),
@@ -103,7 +103,7 @@ describe("the overall status", () => {
     });
     const slow = incident({
       id: "j",
-      title: "Slow",
+      title: "Slow responses",
       components: [{ ...named("b"), status: "degraded_performance" }],
     });
     const { indicator, sentence, causes } = rate({
@@ -119,7 +119,7 @@ describe("the overall status", () => {
       {
         kind: "incident",
         id: "i",
-        title: "Down",
+        title: "API is down",
         since: T(9),
         status: "major_outage",
         components: [{ name: "A", group: null }],
@@ -158,7 +158,7 @@ describe("the overall status", () => {
         {
           kind: "maintenance",
           id: "m",
-          title: "Disks",
+          title: "Disk replacement",
           since: T(8),
           status: "under_maintenance",
           components: [{ name: "A", group: null }],

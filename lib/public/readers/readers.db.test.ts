@@ -72,7 +72,11 @@ async function tenant() {
   const component = async (input: Record<string, unknown>) =>
     createComponent(context, scope, newComponent.parse(input));
   const report = (input: Record<string, unknown>) =>
-    createIncident(context, scope, newIncident.parse({ title: "Down", impact: "major", ...input }));
+    createIncident(
+      context,
+      scope,
+      newIncident.parse({ title: "API is down", impact: "major", ...input }),
+    );
   return {
     context,
     scope,
@@ -88,7 +92,11 @@ test("an unknown organization has no page, and pages show only its own data", as
   const maintenance = await createMaintenance(
     others.context,
     others.scope,
-    newMaintenance.parse({ title: "Disks", scheduled_for: at(DAY), scheduled_until: at(2 * DAY) }),
+    newMaintenance.parse({
+      title: "Disk replacement",
+      scheduled_for: at(DAY),
+      scheduled_until: at(2 * DAY),
+    }),
   );
   for (const id of ["unknown-organization", "", "../etc", mine.scope.id.toUpperCase()])
     expect(await getStatusPage(id, NOW)).toBeNull();
@@ -118,9 +126,9 @@ test("a page is plain data with components by group, the status, and its causes"
     start_date: "2026-11-19",
   });
   const site = await component({ name: "Site", group_id: group.id });
-  const archived = await component({ name: "Gone" });
+  const archived = await component({ name: "Fax" });
   await changeComponent(context, scope, archived.id, { archived: true });
-  const { id } = await report({ component_ids: [site.id], body: "Looking." });
+  const { id } = await report({ component_ids: [site.id], body: "We are investigating." });
   const shown = await page(later(2 * HOUR));
   expect(JSON.parse(JSON.stringify(shown))).toEqual(shown);
   expect(shown).toMatchObject({
@@ -155,7 +163,7 @@ test("a page is plain data with components by group, the status, and its causes"
               {
                 date: "2026-11-20",
                 partial_outage_seconds: 7_200,
-                incidents: [{ id, title: "Down", impact: "major" }],
+                incidents: [{ id, title: "API is down", impact: "major" }],
               },
             ],
           },
@@ -181,7 +189,7 @@ test("a page is plain data with components by group, the status, and its causes"
 test("a status that a member sets is shown on that day at once", async () => {
   const { context, scope, component, page } = await tenant();
   const { id } = await component({ name: "API" });
-  await component({ name: "Not yet", start_date: "2026-11-21", status: "major_outage" });
+  await component({ name: "Starts tomorrow", start_date: "2026-11-21", status: "major_outage" });
   const days = async (now: Date) => (await page(now)).components.map(({ days }) => days);
   await changeComponent({ ...context, now: later(HOUR) }, scope, id, {
     status: "degraded_performance",
@@ -306,13 +314,13 @@ test("maintenance is shown while it is scheduled or in progress, and on the day 
     );
   await plan("Later", 3 * DAY, 4 * DAY);
   await plan("Sooner", 2 * DAY, 4 * DAY);
-  await plan("Running", 0, DAY);
-  await plan("Over", -2 * DAY, -DAY);
+  await plan("In progress", 0, DAY);
+  await plan("Past", -2 * DAY, -DAY);
   const shown = await page();
-  expect(shown.maintenances.map(({ title }) => title)).toEqual(["Running", "Sooner", "Later"]);
+  expect(shown.maintenances.map(({ title }) => title)).toEqual(["In progress", "Sooner", "Later"]);
   expect(
     shown.past.flatMap(({ date, maintenances }) => maintenances.map(({ title }) => [date, title])),
-  ).toEqual([["2026-11-19", "Over"]]);
+  ).toEqual([["2026-11-19", "Past"]]);
 });
 
 test("a feed has public data only, and the time of its last change", async () => {
@@ -362,8 +370,8 @@ test("a feed has public data only, and the time of its last change", async () =>
     postmortem: { body: "A password was weak." },
   });
   await step(
-    savePostmortem(hour(8), scope, id, { body: "It was weak.", notify: true }).then(() =>
-      changeIncident(hour(8), scope, id, { impact: "minor" }),
+    savePostmortem(hour(8), scope, id, { body: "The password was too weak.", notify: true }).then(
+      () => changeIncident(hour(8), scope, id, { impact: "minor" }),
     ),
   );
   await step(deletePostmortem(hour(9), scope, id));
@@ -384,7 +392,10 @@ test.each(["unchanged", "changed"] as const)(
       hour(1),
       scope,
       id,
-      newIncidentUpdate.parse({ body: "Posted.", ...(resolves && { status: "resolved" }) }),
+      newIncidentUpdate.parse({
+        body: "We found the cause.",
+        ...(resolves && { status: "resolved" }),
+      }),
     );
     for (const n of [2, 3, 4])
       await changeIncidentUpdate(hour(n), scope, id, posted, { body: `Edit ${n}.` });
@@ -405,7 +416,7 @@ test.each(["unchanged", "changed"] as const)(
       context,
       scope,
       newMaintenance.parse({
-        title: "Disks",
+        title: "Disk replacement",
         scheduled_for: at(DAY),
         scheduled_until: at(2 * DAY),
       }),
@@ -415,7 +426,10 @@ test.each(["unchanged", "changed"] as const)(
       hour(1),
       scope,
       id,
-      newMaintenanceUpdate.parse({ body: "Posted.", ...(starts && { status: "in_progress" }) }),
+      newMaintenanceUpdate.parse({
+        body: "We found the cause.",
+        ...(starts && { status: "in_progress" }),
+      }),
     );
     const posted = (await listMaintenanceUpdates(scope, id, {})).updates[0]!.id;
     for (const n of [2, 3, 4])
@@ -530,7 +544,7 @@ test("subscribers choose from the components on the page", async () => {
   await createGroup(context, scope, { name: "Empty group", description: "", collapsed: false });
   await component({ name: "API" });
   await component({ name: "Site", group_id: group.id });
-  const archived = await component({ name: "Gone" });
+  const archived = await component({ name: "Fax" });
   await changeComponent(context, scope, archived.id, { archived: true });
   const { organization, components, groups } = await page();
   const translations = {};
