@@ -7,13 +7,13 @@ import { callsBelow } from "../support/routes";
 import { expectInvalid, expectPlainText } from "../support/expected-responses";
 
 type Ids = Record<string, string>;
-/** `gives`: the name under which later steps use the ID in the response. */
+/** Later steps use the ID in the response under the name `saveIdAs`. */
 type Step = {
   call: string;
   body?: (ids: Ids) => unknown;
   rawBody?: string;
   type?: string;
-  gives?: string;
+  saveIdAs?: string;
   logs: string[];
 };
 
@@ -52,7 +52,7 @@ const steps: Step[] = [
   {
     call: "createComponent",
     body: () => ({ name: "API" }),
-    gives: "componentID",
+    saveIdAs: "componentID",
     logs: ["component.created"],
   },
   {
@@ -73,7 +73,7 @@ const steps: Step[] = [
   {
     call: "createComponentGroup",
     body: () => ({ name: "Apps" }),
-    gives: "groupID",
+    saveIdAs: "groupID",
     logs: ["component_group.created"],
   },
   {
@@ -86,7 +86,7 @@ const steps: Step[] = [
   {
     call: "createSubscriber",
     body: () => ({ channel: "webhook", address: `https://receiver.example/${randomUUID()}` }),
-    gives: "subscriberID",
+    saveIdAs: "subscriberID",
     logs: ["subscriber.created"],
   },
   {
@@ -105,7 +105,7 @@ const steps: Step[] = [
   {
     call: "createTemplate",
     body: () => ({ kind: "incident", name: "API outage", title: "API is down", impact: "major" }),
-    gives: "templateID",
+    saveIdAs: "templateID",
     logs: ["template.created"],
   },
   {
@@ -120,7 +120,7 @@ const steps: Step[] = [
       template_id: templateID,
       component_ids: [componentID],
     }),
-    gives: "incidentID",
+    saveIdAs: "incidentID",
     logs: ["incident.created"],
   },
   {
@@ -132,7 +132,7 @@ const steps: Step[] = [
   {
     call: "postIncidentUpdate",
     body: () => ({ status: "identified", body: "A disk is full." }),
-    gives: "updateID",
+    saveIdAs: "updateID",
     logs: ["incident.updated", "incident_update.created"],
   },
   {
@@ -170,7 +170,7 @@ const steps: Step[] = [
   {
     call: "createMaintenance",
     body: maintenance,
-    gives: "maintenanceID",
+    saveIdAs: "maintenanceID",
     logs: ["maintenance.created", "maintenance_update.created"],
   },
   {
@@ -186,7 +186,7 @@ const steps: Step[] = [
   {
     call: "postMaintenanceUpdate",
     body: () => ({ body: "The upgrade is going as planned." }),
-    gives: "updateID",
+    saveIdAs: "updateID",
     logs: ["maintenance_update.created"],
   },
   {
@@ -201,7 +201,7 @@ const steps: Step[] = [
   {
     call: "createMaintenance",
     body: maintenance,
-    gives: "maintenanceID",
+    saveIdAs: "maintenanceID",
     logs: ["maintenance.created", "maintenance_update.created"],
   },
   { call: "cancelMaintenance", logs: ["maintenance.cancelled", "maintenance_update.created"] },
@@ -209,14 +209,14 @@ const steps: Step[] = [
   {
     call: "createInvitation",
     body: () => ({ email: uniqueEmail(), role: "viewer" }),
-    gives: "invitationID",
+    saveIdAs: "invitationID",
     logs: ["invitation.created"],
   },
   { call: "revokeInvitation", logs: ["invitation.revoked"] },
   {
     call: "createToken",
     body: () => ({ name: "CI", role: "editor" }),
-    gives: "tokenID",
+    saveIdAs: "tokenID",
     logs: ["token.created"],
   },
   { call: "revokeToken", logs: ["token.revoked"] },
@@ -224,7 +224,7 @@ const steps: Step[] = [
   { call: "removeMember", logs: ["member.removed"] },
   {
     call: "transferOrganization",
-    body: ({ heirID }) => ({ user_id: heirID }),
+    body: ({ newOwnerID }) => ({ user_id: newOwnerID }),
     logs: ["organization.transferred", "member.role_changed", "member.role_changed"],
   },
 ];
@@ -237,7 +237,11 @@ test("the audit log tests cover every write operation of an organization", () =>
   ).toEqual([]);
 });
 
-async function logOf(owner: ApiClient, organization: string, query = ""): Promise<JsonObject[]> {
+async function readAuditLog(
+  owner: ApiClient,
+  organization: string,
+  query = "",
+): Promise<JsonObject[]> {
   const { status, json } = await owner.get<JsonObject[]>(
     `/v1/organizations/${organization}/audit-log${query}`,
   );
@@ -263,15 +267,15 @@ test("every write creates an audit entry with actor, action, IP address, and req
     orgID: handle,
     firstID: first.json.id as string,
     userID: bob.user!.id as string,
-    heirID: successor.user!.id as string,
+    newOwnerID: successor.user!.id as string,
     imageKind: "favicon",
   };
   const reader = { channel: "email", address: uniqueEmail(), skip_confirmation: true };
   expect((await ada.post(`/v1/organizations/${handle}/subscribers`, reader)).status).toBe(201);
-  let seen = (await logOf(ada, handle)).length;
+  let seen = (await readAuditLog(ada, handle)).length;
   expect(seen).toBe(3);
 
-  for (const { call: id, body, rawBody, type, gives, logs } of steps) {
+  for (const { call: id, body, rawBody, type, saveIdAs, logs } of steps) {
     if (id === "redeliver") {
       // Redelivers a finished delivery, because the worker may still change pending ones.
       const created = async () =>
@@ -296,9 +300,9 @@ test("every write creates an audit entry with actor, action, IP address, and req
         : { rawBody, headers: { "Content-Type": type! } },
     );
     expect(reply.status, `${id}: ${reply.text}`).toBeLessThan(300);
-    if (gives !== undefined) ids[gives] = reply.json.id as string;
+    if (saveIdAs !== undefined) ids[saveIdAs] = reply.json.id as string;
     const [newest, all] = await Promise.all([
-      logOf(id === "transferOrganization" ? successor : ada, handle),
+      readAuditLog(id === "transferOrganization" ? successor : ada, handle),
       database.query(
         "SELECT COUNT(*) AS count FROM audit_entries WHERE organization_id = ?",
         handle,
@@ -320,12 +324,12 @@ test("every write creates an audit entry with actor, action, IP address, and req
     seen = count;
   }
 
-  expect(await logOf(successor, handle, "?action=incident")).toEqual(
-    (await logOf(successor, handle)).filter(({ action }) =>
+  expect(await readAuditLog(successor, handle, "?action=incident")).toEqual(
+    (await readAuditLog(successor, handle)).filter(({ action }) =>
       (action as string).startsWith("incident."),
     ),
   );
-  const [updated] = await logOf(
+  const [updated] = await readAuditLog(
     successor,
     handle,
     `?subject_id=${ids.componentID}&action=component.updated`,
@@ -335,11 +339,11 @@ test("every write creates an audit entry with actor, action, IP address, and req
     after: { own_status: "partial_outage" },
     subject: { type: "component", name: "API" },
   });
-  expect(await logOf(successor, handle, "?actor=token")).toEqual([]);
-  expect(await logOf(successor, handle, `?until=${later(-1)}`)).toEqual([]);
+  expect(await readAuditLog(successor, handle, "?actor=token")).toEqual([]);
+  expect(await readAuditLog(successor, handle, `?until=${later(-1)}`)).toEqual([]);
   const page = await successor.get<JsonObject[]>(`/v1/organizations/${handle}/audit-log?limit=2`);
   expect([page.json, page.headers.get("link")]).toEqual([
-    (await logOf(successor, handle)).slice(0, 2),
+    (await readAuditLog(successor, handle)).slice(0, 2),
     expect.stringContaining("limit=2") as unknown,
   ]);
   expectInvalid(await successor.get(`/v1/organizations/${handle}/audit-log?limit=101`), "limit");
@@ -349,7 +353,7 @@ test("every write creates an audit entry with actor, action, IP address, and req
     .toEqual([]);
 
   await bob.post(`/v1/organizations/${handle}/components`, { name: "Mine" });
-  expect((await logOf(bob, handle)).map(({ action }) => action)).toEqual([
+  expect((await readAuditLog(bob, handle)).map(({ action }) => action)).toEqual([
     "component.created",
     "organization.created",
   ]);
@@ -372,7 +376,7 @@ test("the audit log names tokens, and only admins can read it", async ({
     { title: "Slow responses", impact: "minor" },
     headers,
   );
-  expect((await logOf(ada, handle, "?actor=token"))[0]).toMatchObject({
+  expect((await readAuditLog(ada, handle, "?actor=token"))[0]).toMatchObject({
     action: "incident.created",
     actor: { kind: "token", id: token.id, name: "Deploy pipeline" },
   });

@@ -287,7 +287,7 @@ test("a response lists all invalid fields of a component, and nothing changes", 
   ];
   const path = `${at(handle)}/${id}`;
   const before = (await ada.get(path)).json;
-  const ahead = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
+  const futureDate = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
   for (const [body, ...fields] of [
     [
       {
@@ -305,13 +305,13 @@ test("a response lists all invalid fields of a component, and nothing changes", 
       "status",
       "archived",
     ],
-    [{ group_id: foreignGroup, start_date: ahead }, "group_id", "start_date"],
+    [{ group_id: foreignGroup, start_date: futureDate }, "group_id", "start_date"],
     [{ group_id: "", start_date: "9999-12-31" }, "group_id", "start_date"],
   ] as [unknown, ...string[]][]) {
     expectInvalid(await patch(ada, path, body), ...fields);
   }
   expectInvalid(
-    await ada.post(at(handle), { name: "New", group_id: foreignGroup, start_date: ahead }),
+    await ada.post(at(handle), { name: "New", group_id: foreignGroup, start_date: futureDate }),
     "group_id",
     "start_date",
   );
@@ -360,7 +360,7 @@ test("10,000 components can be listed and ordered in one request, and more can b
   expect(listed).toHaveLength(10_000);
   const [ordered, created] = await Promise.all([
     put(ada, `${at(handle)}/order`, { component_ids: listed.toReversed() }),
-    ada.post(at(handle), { name: "Meanwhile" }),
+    ada.post(at(handle), { name: "Search" }),
   ]);
   expect(created.status).toBe(201);
   // The order is rejected if the new component was created first.
@@ -371,7 +371,7 @@ test("10,000 components can be listed and ordered in one request, and more can b
     Array.from({ length: 10_001 }, (_, index) => index),
   );
   expect(all.at(-1)).toEqual(
-    expectedComponent(handle, { id: anId, name: "Meanwhile", position: 10_000 }),
+    expectedComponent(handle, { id: anId, name: "Search", position: 10_000 }),
   );
   const uptime = await ada.get<{ components: JsonObject[] }>(at(handle, "uptime"));
   expect(uptime.json.components).toHaveLength(10_001);

@@ -77,7 +77,7 @@ test.describe("creating a component", () => {
     const other = uniqueHandle();
     for (let position = 0; position < 3; position++) {
       for (const organization of [handle, other]) {
-        const name = `Part ${position}`;
+        const name = `Service ${position}`;
         expect((await ada.post(at(organization), { name })).json).toEqual(
           expectedComponent(organization, { name, position }),
         );
@@ -155,14 +155,14 @@ test.describe("creating a component", () => {
 
 test.describe("listing components", () => {
   test("returns a bare array of all, by position", async ({ ada, handle }) => {
-    for (let index = 0; index < 60; index++) await addComponent(ada, handle, `Part ${index}`);
+    for (let index = 0; index < 60; index++) await addComponent(ada, handle, `Service ${index}`);
     const reply = await ada.get(at(handle));
     expect(reply.status).toBe(200);
     expect(reply.headers.get("content-type")).toBe("application/json");
     expect(reply.headers.get("link")).toBeNull();
     expect(reply.json).toEqual(
       Array.from({ length: 60 }, (_, position) =>
-        expectedComponent(handle, { name: `Part ${position}`, position }),
+        expectedComponent(handle, { name: `Service ${position}`, position }),
       ),
     );
   });

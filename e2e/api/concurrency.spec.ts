@@ -80,7 +80,7 @@ test("many users with their own organizations can register, write, and read at o
 test("30 components created at once get the positions 0 to 29", async ({ ada, handle }) => {
   const replies = await Promise.all(
     Array.from({ length: 30 }, (_, index) =>
-      ada.post(`/v1/organizations/${handle}/components`, { name: `Part ${index}` }),
+      ada.post(`/v1/organizations/${handle}/components`, { name: `Service ${index}` }),
     ),
   );
   expect(countResponseStatuses(replies)).toEqual({ 201: 30 });
@@ -98,7 +98,7 @@ test("failed writes leave no gap in component positions", async ({ ada, handle }
   const replies = await Promise.all(
     Array.from({ length: 30 }, (_, index) =>
       index % 2
-        ? ada.post(`/v1/organizations/${handle}/components`, { name: "Part" })
+        ? ada.post(`/v1/organizations/${handle}/components`, { name: "Service" })
         : ada.post(`/v1/organizations/${handle}/incidents`, {
             title: "Slow responses",
             impact: "minor",
@@ -126,7 +126,7 @@ test("when two users claim one organization ID at once, one becomes the owner an
         client,
         reply: await client.post(
           `/v1/organizations/${handle}/${index % 4 < 2 ? "components" : "incidents"}`,
-          { name: "Part", title: "Slow responses", impact: "none" },
+          { name: "Service", title: "Slow responses", impact: "none" },
         ),
       };
     }),
@@ -159,7 +159,7 @@ test("a user who claims one ID several times at once always gets 201, and one or
 }) => {
   const replies = await Promise.all(
     Array.from({ length: 20 }, () =>
-      ada.post(`/v1/organizations/${handle}/components`, { name: "Part" }),
+      ada.post(`/v1/organizations/${handle}/components`, { name: "Service" }),
     ),
   );
   expect(countResponseStatuses(replies)).toEqual({ 201: 20 });
@@ -220,7 +220,9 @@ test("two processes write to one database at once without errors, and each shows
   expect((await elsewhere.get<JsonObject[]>(`${path}/components`)).json).toHaveLength(1);
   const clients = Array.from({ length: 40 }, (_, index) => (index % 2 ? ada : elsewhere));
   const replies = await Promise.all([
-    ...clients.map((client, index) => client.post(`${path}/components`, { name: `Part ${index}` })),
+    ...clients.map((client, index) =>
+      client.post(`${path}/components`, { name: `Service ${index}` }),
+    ),
     ...clients.map((client) =>
       client.post(`${path}/incidents`, { title: "Slow responses", impact: "none" }),
     ),

@@ -1,17 +1,17 @@
 import { addComponent, type ApiClient, signUp, uniqueHandle } from "../support/api";
 import { exampleBody } from "../support/conformance";
 import { expect, test } from "../support/fixtures";
-import { fillPathParameters, type Ids, makers, listParameters } from "../support/records";
+import { fillPathParameters, type Ids, recordFactories, listParameters } from "../support/records";
 import { callsBelow } from "../support/routes";
 import { expectProblem } from "../support/expected-responses";
 
 const withIds = callsBelow.filter(({ path }) => listParameters(path).length > 0);
 const nouns = [...new Set(withIds.flatMap(({ path }) => listParameters(path)))].toSorted(
-  (a, b) => Object.keys(makers).indexOf(a) - Object.keys(makers).indexOf(b),
+  (a, b) => Object.keys(recordFactories).indexOf(a) - Object.keys(recordFactories).indexOf(b),
 );
 
 test("the cross-tenant tests create every kind of resource that paths name", () => {
-  expect(nouns.filter((noun) => !(noun in makers))).toEqual([]);
+  expect(nouns.filter((noun) => !(noun in recordFactories))).toEqual([]);
 });
 
 test.describe("an ID of another organization", () => {
@@ -27,8 +27,8 @@ test.describe("an ID of another organization", () => {
       [ada, theirs, foreign],
     ] as const) {
       await addComponent(owner, organization);
-      for (const noun of Object.keys(makers).filter((name) => nouns.includes(name)))
-        ids[noun] = await makers[noun]!(owner, organization, ids);
+      for (const noun of Object.keys(recordFactories).filter((name) => nouns.includes(name)))
+        ids[noun] = await recordFactories[noun]!(owner, organization, ids);
     }
   });
 

@@ -75,8 +75,8 @@ test("a verified host serves the organization's page and its data, and the page 
   expect(page.text).toContain("Difference engine");
   expect(page.text).not.toContain(`/status/${handle}`);
   const canonical = `<link rel="canonical" href="https://${host}/"/>`;
-  for (const spelled of [host, `${host}:8443`, host.toUpperCase(), `${host}.`, `${host}.:443`])
-    expect((await at(server, spelled, "/?utm_source=mail")).text, spelled).toContain(canonical);
+  for (const spelling of [host, `${host}:8443`, host.toUpperCase(), `${host}.`, `${host}.:443`])
+    expect((await at(server, spelling, "/?utm_source=mail")).text, spelling).toContain(canonical);
   for (const path of [
     "/history",
     "/uptime",
@@ -213,7 +213,7 @@ test("an unverified host serves the same as the installation's own host", async 
   ada,
 }) => {
   const { host } = await createVerifiedHost(server, database, ada);
-  const ours = await fetch(`${server.url}/docs`);
+  const ownHost = await fetch(`${server.url}/docs`);
   for (const unknownHost of [
     "status.unknown.example",
     `x.${host}`,
@@ -221,7 +221,7 @@ test("an unverified host serves the same as the installation's own host", async 
     "",
     host.replace("status", ""),
   ]) {
-    expect((await at(server, unknownHost, "/docs")).status, unknownHost).toBe(ours.status);
+    expect((await at(server, unknownHost, "/docs")).status, unknownHost).toBe(ownHost.status);
     expect((await at(server, unknownHost, "/.well-known/candor-challenge.txt")).status).toBe(404);
   }
 });

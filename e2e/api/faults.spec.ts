@@ -553,11 +553,11 @@ test.describe("a mail server", () => {
       await expireLeases(database);
       await waitForAttempts(setup, 20);
       await breaking.stop();
-      const up = await startSmtpServer({}, down.port);
+      const restarted = await startSmtpServer({}, down.port);
       await expireLeases(database);
       await expectStates(ada, organization, incident, { delivered: 10 });
-      expect(up.received.flatMap(({ to }) => to).toSorted()).toEqual(addresses.toSorted());
-      await up.stop();
+      expect(restarted.received.flatMap(({ to }) => to).toSorted()).toEqual(addresses.toSorted());
+      await restarted.stop();
     },
   );
 

@@ -1,7 +1,7 @@
 import { type ApiClient, type JsonObject } from "../support/api";
 import { addMember } from "../support/test-database";
 import { expect, test } from "../support/fixtures";
-import { fillPathParameters, type Ids, makers, listParameters } from "../support/records";
+import { fillPathParameters, type Ids, recordFactories, listParameters } from "../support/records";
 import { calls } from "../support/routes";
 import { expectProblem } from "../support/expected-responses";
 
@@ -45,13 +45,13 @@ for (const call of conditional) {
   }) => {
     const ids: Ids = { orgID: handle };
     for (let count = 0; count < 3; count++) {
-      await makers.componentID!(ada, handle, ids);
-      await makers.groupID!(ada, handle, ids);
+      await recordFactories.componentID!(ada, handle, ids);
+      await recordFactories.groupID!(ada, handle, ids);
     }
-    for (const noun of Object.keys(makers).filter((name) =>
+    for (const noun of Object.keys(recordFactories).filter((name) =>
       listParameters(call.path).includes(name),
     ))
-      ids[noun] = await makers[noun]!(ada, handle, ids);
+      ids[noun] = await recordFactories[noun]!(ada, handle, ids);
     // The last owner can't be changed, so another member is.
     if ("userID" in ids)
       await addMember(database, handle, (ids.userID = bob.user!.id as string), "viewer");

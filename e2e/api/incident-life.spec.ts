@@ -565,24 +565,24 @@ test("unknown IDs return 404, and invalid fields are listed", async ({
   await addIncident(bob, elsewhere);
   const foreign = at(elsewhere, incident);
   const misplaced = `${at(handle, other)}/updates/${update.id as string}`;
-  for (const [client, at404] of [
+  for (const [client, unknownPath] of [
     [bob, foreign],
     [ada, `${at(handle)}/unknown`],
     [ada, `${at(handle)}/%00`],
     [ada, `${at(handle)}/%F0%9F%98%80`],
   ] as const) {
     for (const reply of [
-      await client.get(at404),
-      await patch(client, at404, { title: "Mine" }),
-      await client.get(`${at404}/updates`),
-      await client.post(`${at404}/updates`, {}),
-      await client.post(`${at404}/resolve`, {}),
-      await client.post(`${at404}/reopen`, {}),
-      await client.get(`${at404}/postmortem`),
-      await put(client, `${at404}/postmortem`, { body: "x" }),
-      await client.call("DELETE", `${at404}/postmortem`),
-      await client.get(`${at404}/updates/${update.id as string}`),
-      await client.call("DELETE", at404),
+      await client.get(unknownPath),
+      await patch(client, unknownPath, { title: "Mine" }),
+      await client.get(`${unknownPath}/updates`),
+      await client.post(`${unknownPath}/updates`, {}),
+      await client.post(`${unknownPath}/resolve`, {}),
+      await client.post(`${unknownPath}/reopen`, {}),
+      await client.get(`${unknownPath}/postmortem`),
+      await put(client, `${unknownPath}/postmortem`, { body: "x" }),
+      await client.call("DELETE", `${unknownPath}/postmortem`),
+      await client.get(`${unknownPath}/updates/${update.id as string}`),
+      await client.call("DELETE", unknownPath),
     ]) {
       expectProblem(reply, 404);
     }

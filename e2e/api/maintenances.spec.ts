@@ -413,8 +413,8 @@ test("a response lists all invalid fields of a maintenance, and nothing is writt
   const componentId = await addComponent(ada, handle);
   const path = `/v1/organizations/${handle}/maintenances`;
   const [start, end] = [getTimeInMinutes(10), getTimeInMinutes(20)];
-  const right = { title: "a", scheduled_for: start, scheduled_until: end };
-  const refusals: [unknown, ...string[]][] = [
+  const valid = { title: "a", scheduled_for: start, scheduled_until: end };
+  const invalidBodies: [unknown, ...string[]][] = [
     [
       {
         title: "\0",
@@ -443,7 +443,7 @@ test("a response lists all invalid fields of a maintenance, and nothing is writt
     ],
     [
       {
-        ...right,
+        ...valid,
         scheduled_for: getTimeInMinutes(6 * 366 * 24 * 60),
         scheduled_until: getTimeInMinutes(6 * 367 * 24 * 60),
         component_ids: [componentId, "\u{1f4a5}"],
@@ -452,10 +452,10 @@ test("a response lists all invalid fields of a maintenance, and nothing is writt
       "scheduled_until",
       "component_ids.1",
     ],
-    [{ ...right, scheduled_for: getTimeInMinutes(-20) }, "scheduled_for"],
-    [{ ...right, template_id: randomUUID() }, "template_id"],
+    [{ ...valid, scheduled_for: getTimeInMinutes(-20) }, "scheduled_for"],
+    [{ ...valid, template_id: randomUUID() }, "template_id"],
   ];
-  for (const [body, ...paths] of refusals) expectInvalid(await ada.post(path, body), ...paths);
+  for (const [body, ...paths] of invalidBodies) expectInvalid(await ada.post(path, body), ...paths);
   expect((await ada.get(path)).json).toEqual([]);
   expectInvalid(
     await ada.get(`${path}?status=done&from=today&to=x&q=%00&before=x&component_id=%00`),
@@ -512,7 +512,7 @@ test("a response lists all invalid fields of a maintenance, and nothing is writt
   for (const move of ["start", "cancel"])
     expectProblem(await bob.post(`${own}/maintenances/${id as string}/${move}`), 404);
   expectInvalid(
-    await bob.post(`${own}/maintenances`, { ...right, component_ids: [componentId] }),
+    await bob.post(`${own}/maintenances`, { ...valid, component_ids: [componentId] }),
     "component_ids.0",
   );
   expect((await new ApiClient(server.url).get(path)).status).toBe(401);

@@ -293,7 +293,7 @@ test("after a restore to an older backup, pages and files show the restored cont
 function requestRepeatedly(url: string, paths: string[]) {
   const statusCounts: Record<string, number> = {};
   const over = new AbortController();
-  const asking = Array.from({ length: 4 }, async (_, index) => {
+  const readers = Array.from({ length: 4 }, async (_, index) => {
     for (let count = index; !over.signal.aborted; count++) {
       const { status } = await page(url, paths[count % paths.length]!);
       statusCounts[status] = (statusCounts[status] ?? 0) + 1;
@@ -302,7 +302,7 @@ function requestRepeatedly(url: string, paths: string[]) {
   return {
     stop: async () => {
       over.abort();
-      await Promise.all(asking);
+      await Promise.all(readers);
       return statusCounts;
     },
   };
@@ -467,7 +467,7 @@ test(
     await addComponent(ada, other, "Elsewhere");
     await addComponent(ada, handle, "Checkout");
     await addIncident(ada, handle, { title: "Checkout is down", impact: "critical" });
-    const marks = async (paths: string[]) =>
+    const readWarnings = async (paths: string[]) =>
       Promise.all(paths.map(async (path) => (await page(server.url, path)).headers.get("warning")));
     const paths = [
       "",
@@ -481,7 +481,7 @@ test(
       .poll(async () => (await page(server.url, root)).text)
       .toContain("Checkout is down");
     await expect
-      .poll(() => marks([...paths, `/status/${other}`]))
+      .poll(() => readWarnings([...paths, `/status/${other}`]))
       .toEqual([...paths, other].map(() => null));
 
     // The API rejects this time zone, and rendering with it fails.
@@ -491,7 +491,7 @@ test(
     await addComponent(ada, handle, "Added while rendering fails");
     const stale = '110 - "Response is Stale"';
     await expect
-      .poll(() => marks([...paths, `/status/${other}`]), { timeout: 10_000 })
+      .poll(() => readWarnings([...paths, `/status/${other}`]), { timeout: 10_000 })
       .toEqual([...paths.map(() => stale), null]);
     const [home, badge] = [
       await page(server.url, root),
@@ -539,7 +539,9 @@ test(
     ]);
 
     await setTimeZone("Etc/UTC");
-    await expect.poll(() => marks(paths), { timeout: 30_000 }).toEqual(paths.map(() => null));
+    await expect
+      .poll(() => readWarnings(paths), { timeout: 30_000 })
+      .toEqual(paths.map(() => null));
     expect((await page(server.url, root)).text).toContain("Added while rendering fails");
     await expect.poll(publicPage, { timeout: 30_000 }).toEqual({
       state: "current",

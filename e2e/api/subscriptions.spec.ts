@@ -109,8 +109,8 @@ visit(
     );
 
     for (const method of ["GET", "HEAD"]) {
-      const led = await rawRequest(url, method, `/v1/unsubscribe?token=${unsubscribe}`);
-      expect([led.status, led.headers.get("location")]).toEqual([
+      const redirect = await rawRequest(url, method, `/v1/unsubscribe?token=${unsubscribe}`);
+      expect([redirect.status, redirect.headers.get("location")]).toEqual([
         303,
         `/subscription/unsubscribe?token=${unsubscribe}`,
       ]);

@@ -67,17 +67,17 @@ test("a token is shown once, has its role's permissions, shows its last use, and
   const created = await call(
     "POST",
     getPath(handle, "components"),
-    { name: "By a program" },
+    { name: "Payments" },
     { "Idempotency-Key": "once" },
   );
   expect([created.status, created.json]).toEqual([
     201,
-    expectedComponent(handle, { name: "By a program", position: 1 }),
+    expectedComponent(handle, { name: "Payments", position: 1 }),
   ]);
   const again = await call(
     "POST",
     getPath(handle, "components"),
-    { name: "By a program" },
+    { name: "Payments" },
     { "Idempotency-Key": "once" },
   );
   expect([again.json, again.headers.get("idempotency-replayed")]).toEqual([created.json, "true"]);
@@ -85,7 +85,7 @@ test("a token is shown once, has its role's permissions, shows its last use, and
     id: handle,
     role: "editor",
   });
-  expectPlainText(await call("POST", getPath(handle), { name: "Child", role: "viewer" }), 403);
+  expectPlainText(await call("POST", getPath(handle), { name: "Staging", role: "viewer" }), 403);
   expectPlainText(await call("GET", getPath(handle)), 403);
   expect(
     await database.query(
@@ -127,7 +127,7 @@ test("an admin token with the members grant manages members, but cannot transfer
   const member = getPath(handle, `members/${bob.user!.id as string}`);
   expect((await call("PATCH", member, { role: "admin" })).status).toBe(200);
   expect(
-    (await call("PATCH", `/v1/organizations/${handle}`, { name: "Named by a program" })).status,
+    (await call("PATCH", `/v1/organizations/${handle}`, { name: "Acme Payments" })).status,
   ).toBe(200);
   expectPlainText(await call("PATCH", member, { role: "owner" }), 403);
   expectPlainText(await call("POST", getPath(handle, "transfer"), { user_id: bob.user!.id }), 403);

@@ -150,7 +150,7 @@ test("incidents are searched and filtered by URL, and older ones can be loaded",
 
   await page.getByLabel("Search titles").fill("47 outage");
   await expect(rows).toHaveCount(1);
-  await expect(page).toHaveURL(/\?q=47\+trouble$/);
+  await expect(page).toHaveURL(/\?q=47\+outage$/);
   await page.getByLabel("Impact").selectOption("Critical");
   await expect(page.getByText("No matching incidents")).toBeVisible();
   await page.getByRole("button", { name: "Clear" }).click();
@@ -432,20 +432,20 @@ test("an update can be edited with its history, and a postmortem published", asy
     title: "Login failures",
     impact: "minor",
     status: "resolved",
-    body: "It is ovre.",
+    body: "The outage is ovre.",
   });
   await page.goto(`/dashboard/${handle}/incidents/${incident.id}`);
   await page.getByRole("button", { name: "Edit this update" }).click();
-  await page.getByLabel("Message").fill("It is over.");
+  await page.getByLabel("Message").fill("The outage is over.");
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(timeline(page).first()).toContainText("It is over.");
+  await expect(timeline(page).first()).toContainText("The outage is over.");
   await timeline(page).first().getByText("Edited").click();
-  await expect(timeline(page).first()).toContainText("It is ovre.");
+  await expect(timeline(page).first()).toContainText("The outage is ovre.");
 
   await page.getByRole("button", { name: "Write a postmortem" }).click();
   const postmortem = page.getByRole("region", { name: "Postmortem" });
   await expect(postmortem.getByRole("textbox", { name: "Postmortem" })).toHaveValue(
-    /^## Summary\n\nIncident: [^]+\n## Timeline [^]+\*\*Resolved\.\*\* It is over\.\n\n## Cause/,
+    /^## Summary\n\nIncident: [^]+\n## Timeline [^]+\*\*Resolved\.\*\* The outage is over\.\n\n## Cause/,
   );
   await postmortem.getByRole("textbox", { name: "Postmortem" }).fill("A disk was full.");
   await postmortem.getByRole("tab", { name: "Preview" }).click();
@@ -478,12 +478,12 @@ test("a draft edit of an update that a colleague changed shows both versions aft
     title: "Login failures",
     impact: "minor",
     status: "resolved",
-    body: "It is ovre.",
+    body: "The outage is ovre.",
   });
   const path = `/v1/organizations/${handle}/incidents/${incident.id}`;
   await page.goto(`/dashboard/${handle}/incidents/${incident.id}`);
   await page.getByRole("button", { name: "Edit this update" }).click();
-  await page.getByLabel("Message").fill("It is over, we hope.");
+  await page.getByLabel("Message").fill("The outage is over, we hope.");
   await page.getByRole("button", { name: "Write a postmortem" }).click();
   await page.getByRole("textbox", { name: "Postmortem" }).fill("My explanation.");
   await expect
@@ -515,7 +515,7 @@ test("a draft edit of an update that a colleague changed shows both versions aft
   await expect(page.getByRole("textbox", { name: "Postmortem" })).toHaveValue("Their explanation.");
 
   await expect(page.getByLabel("Message"), "unsent text stays visible").toHaveValue(
-    "It is over, we hope.",
+    "The outage is over, we hope.",
   );
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(conflict).toContainText("It ended at noon.");
@@ -527,7 +527,7 @@ test("drafts survive the deletion of their postmortem or update", async ({ page 
     title: "Login failures",
     impact: "minor",
     status: "resolved",
-    body: "It is ovre.",
+    body: "The outage is ovre.",
   });
   const path = `/v1/organizations/${handle}/incidents/${incident.id}`;
   expect(
@@ -553,11 +553,13 @@ test("drafts survive the deletion of their postmortem or update", async ({ page 
 
   await page.getByRole("button", { name: "Edit this update" }).click();
   await expect(page.getByLabel("Message", { exact: true })).toBeFocused();
-  await page.getByLabel("Message", { exact: true }).fill("It is over, we hope.");
+  await page.getByLabel("Message", { exact: true }).fill("The outage is over, we hope.");
   await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain("we hope");
   expect((await page.request.delete(path)).status()).toBe(204);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("This incident was deleted");
-  await expect(page.getByRole("main").getByRole("alert")).toContainText("It is over, we hope.");
+  await expect(page.getByRole("main").getByRole("alert")).toContainText(
+    "The outage is over, we hope.",
+  );
 });
 
 test("deleting a postmortem does not send a draft", async ({ page }) => {

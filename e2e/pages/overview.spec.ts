@@ -312,14 +312,14 @@ test("an update of an incident that a colleague resolved does not reopen it unno
   );
   await updateButton(page).click();
   await form.getByLabel("Message").fill("A certificate has expired.");
-  await create(other, `${api}/incidents/${id}/resolve`, { body: "It is over." }, 200);
+  await create(other, `${api}/incidents/${id}/resolve`, { body: "The outage is over." }, 200);
 
   await expect(
     form.getByText("Someone posted an update while you were writing."),
     "a form with text stays",
   ).toBeVisible();
   await page.keyboard.press("Escape");
-  await expect(unresolved(page).getByRole("listitem").first()).toContainText("It is over.");
+  await expect(unresolved(page).getByRole("listitem").first()).toContainText("The outage is over.");
   await expect(unresolved(page).getByRole("listitem").first()).toContainText("Unsent update");
   await updateButton(page).click();
   await expect(
@@ -330,7 +330,7 @@ test("an update of an incident that a colleague resolved does not reopen it unno
   await form.getByRole("button", { name: "Post “Identified”" }).click();
   const both = page.getByRole("dialog", { name: "Another update was posted" });
   await expect(both.getByRole("region", { name: "New updates" })).toContainText(
-    /Resolved.*Grace Hopper.*It is over\./s,
+    /Resolved.*Grace Hopper.*The outage is over\./s,
   );
   await expect(both.getByRole("region", { name: "Your update (not posted)" })).toContainText(
     /Identified.*A certificate has expired\./s,
@@ -339,7 +339,7 @@ test("an update of an incident that a colleague resolved does not reopen it unno
   await both.getByRole("button", { name: "Keep editing" }).click();
   await expect(both).toHaveCount(0);
   await expect(form.getByLabel("Message")).toHaveValue("A certificate has expired.");
-  expect(await bodies()).toEqual(["It is over.", expect.any(String)]);
+  expect(await bodies()).toEqual(["The outage is over.", expect.any(String)]);
 
   await form.getByLabel("Message").fill("An expired certificate was replaced.");
   await form.getByText("Resolved", { exact: true }).click();
@@ -347,7 +347,7 @@ test("an update of an incident that a colleague resolved does not reopen it unno
   await expect(page.getByText("No open incidents")).toBeVisible();
   expect(await bodies()).toEqual([
     "An expired certificate was replaced.",
-    "It is over.",
+    "The outage is over.",
     expect.any(String),
   ]);
   await other.close();

@@ -429,8 +429,8 @@ test("right-to-left text starts at the right edge", async ({ page }) => {
   const bars = page.locator(".sp-bars").first();
   const { x, width } = (await bars.boundingBox())!;
   const caption = (await page.getByText("Today", { exact: true }).first().boundingBox())!;
-  const overhang = Math.abs(caption.x + caption.width - x - width);
-  expect(overhang, "the bars end with their caption").toBeLessThanOrEqual(1);
+  const difference = Math.abs(caption.x + caption.width - x - width);
+  expect(difference, "the bars end with their caption").toBeLessThanOrEqual(1);
 });
 
 test("an unknown URL shows a 404 page, also without scripts", async ({ browser, baseURL }) => {
@@ -667,8 +667,8 @@ test("the subscribe dialog works by keyboard and passes axe", async ({
   const { handle } = await getFilledPage(browser, baseURL!);
   const consoleErrors = collectConsoleErrors(page);
   await page.goto(`/status/${handle}`);
-  const opener = page.getByRole("banner").getByRole("link", { name: "Subscribe to updates" });
-  await opener.focus();
+  const link = page.getByRole("banner").getByRole("link", { name: "Subscribe to updates" });
+  await link.focus();
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog", { name: "Subscribe to updates" });
   await expect(dialog.getByRole("textbox", { name: "Email address" })).toBeFocused();
@@ -679,7 +679,7 @@ test("the subscribe dialog works by keyboard and passes axe", async ({
   expect(await findViolations(page, { part: ".sp-dialog" })).toEqual([]);
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
-  await expect(opener).toBeFocused();
+  await expect(link).toBeFocused();
 
   await page.keyboard.press("Enter");
   await dialog.getByRole("textbox", { name: "Email address" }).fill("grace@example.com");

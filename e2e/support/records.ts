@@ -25,8 +25,8 @@ async function create(
   return reply.json.id as string;
 }
 
-// Functions that create a record, by path parameter. A nested resource gets the ID of its parent.
-export const makers: Record<string, Make> = {
+/** Functions that create a record, by path parameter. Nested ones get the ID of the parent. */
+export const recordFactories: Record<string, Make> = {
   componentID: (owner, organization) => addComponent(owner, organization),
   groupID: (owner, organization) =>
     create(owner, organization, "component-groups", { name: "Apps" }),

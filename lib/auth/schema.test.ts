@@ -49,17 +49,17 @@ describe("a registration", () => {
 
   test.each<[string, object, string[]]>([
     [
-      "nothing given",
+      "no fields",
       { email: undefined, password: undefined, name: undefined },
       ["email", "password", "name"],
     ],
-    ["everything null", { email: null, password: null, name: null }, ["email", "password", "name"]],
+    ["only nulls", { email: null, password: null, name: null }, ["email", "password", "name"]],
     [
-      "everything of the wrong type",
+      "values of the wrong type",
       { email: 1, password: ["12345678"], name: { a: 1 } },
       ["email", "password", "name"],
     ],
-    ["everything blank", { email: "", password: "", name: " \n" }, ["email", "password", "name"]],
+    ["only blank values", { email: "", password: "", name: " \n" }, ["email", "password", "name"]],
     ["no email", { email: undefined }, ["email"]],
     ["no password", { password: undefined }, ["password"]],
     ["no name", { name: undefined }, ["name"]],
@@ -78,12 +78,12 @@ describe("a registration", () => {
     ["a name of 256 characters", { name: "n".repeat(256) }, ["name"]],
     ["a name of 256 emoji", { name: "😀".repeat(256) }, ["name"]],
     [
-      "a NUL in each",
+      "a NUL in each field",
       { email: "a\0@example.com", password: "12345678\0", name: "A\0da" },
       ["email", "password", "name"],
     ],
     [
-      "a lone surrogate in each",
+      "a lone surrogate in each field",
       { email: "a\ud800@example.com", password: "12345678\udc00", name: "A\ud800da" },
       ["email", "password", "name"],
     ],
@@ -94,7 +94,7 @@ describe("a registration", () => {
       ["password"],
     ],
     [
-      "an invitation and a policy of other types",
+      "an invitation token of the wrong type and an unknown policy",
       { invitation_token: 7, password_policy: "lax" },
       ["invitation_token", "password_policy"],
     ],
@@ -116,7 +116,7 @@ describe("a login", () => {
     ["a string", "email", [""]],
     ["no password", { email: "a@example.com" }, ["password"]],
     ["no email", { password: "correct horse" }, ["email"]],
-    ["wrong types", { email: {}, password: 12345678 }, ["email", "password"]],
+    ["values of the wrong type", { email: {}, password: 12345678 }, ["email", "password"]],
     ["a NUL", { email: "\0", password: "\0" }, ["email", "password"]],
     ["lone surrogates", { email: "\ud800", password: "\udfff" }, ["email", "password"]],
   ])("with %s names every invalid field", (_name, body, paths) =>

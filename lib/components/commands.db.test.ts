@@ -172,14 +172,14 @@ describe("createComponents", () => {
       newComponents.parse({
         components: [
           { name: " Mail " },
-          { name: "Search", description: "Finds", group_id: groupId },
+          { name: "Search", description: "Product search", group_id: groupId },
           { name: "Mail", group_id: null },
         ],
       }),
     );
     expect(made).toMatchObject([
       { name: "Mail", description: "", groupId: null, position: 1 },
-      { name: "Search", description: "Finds", groupId, position: 2 },
+      { name: "Search", description: "Product search", groupId, position: 2 },
       { name: "Mail", groupId: null, position: 3 },
     ]);
     expect(await listComponents(scope)).toMatchObject([{ name: "API" }, ...made]);

@@ -56,7 +56,7 @@ describe("a new component", () => {
     ],
     ["an array", [{ name: "Website" }], [""]],
     ["a string", "Website", [""]],
-    ["null itself", null, [""]],
+    ["null", null, [""]],
   ])("with %s names every invalid field", (_name, body, paths) =>
     expect(invalidPaths(newComponent, body)).toEqual(paths),
   );
@@ -69,8 +69,12 @@ describe("new components", () => {
       [{ name: "API" }, { name: " " }, { name: "Mail", description: 1 }, {}],
       ["components.1.name", "components.2.description", "components.3.name"],
     ],
-    ["no objects", [{ name: "API" }, "Mail", null], ["components.1", "components.2"]],
-    ["no list", undefined, ["components"]],
+    [
+      "entries that are not objects",
+      [{ name: "API" }, "Mail", null],
+      ["components.1", "components.2"],
+    ],
+    ["no components", undefined, ["components"]],
     ["null for a list", null, ["components"]],
     ["a string for a list", "API", ["components"]],
     ["an empty string for a list", "", ["components"]],

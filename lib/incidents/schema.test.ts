@@ -104,16 +104,16 @@ describe("a new incident", () => {
     ["a blank title", { ...valid, title: " \t" }, ["title"]],
     ["a title of 256 characters", { ...valid, title: "t".repeat(256) }, ["title"]],
     ["a title of 256 emoji", { ...valid, title: "😀".repeat(256) }, ["title"]],
-    ["an impact that is none of the four", { ...valid, impact: "catastrophic" }, ["impact"]],
-    ["an impact in other case", { ...valid, impact: "Minor" }, ["impact"]],
-    ["a component status for an impact", { ...valid, impact: "major_outage" }, ["impact"]],
+    ["an unknown impact", { ...valid, impact: "catastrophic" }, ["impact"]],
+    ["an impact with a capital letter", { ...valid, impact: "Minor" }, ["impact"]],
+    ["a component status as the impact", { ...valid, impact: "major_outage" }, ["impact"]],
     [
-      "wrong types everywhere",
+      "values of the wrong type",
       { title: 1, impact: 2, component_ids: "c" },
       ["title", "impact", "component_ids"],
     ],
     [
-      "nulls everywhere",
+      "only nulls",
       { title: null, impact: null, component_ids: null },
       ["title", "impact", "component_ids"],
     ],
@@ -136,12 +136,12 @@ describe("a new incident", () => {
       ["title", "impact", "component_ids.0"],
     ],
     [
-      "other invalid fields",
+      "invalid fields of several kinds",
       { title: "", impact: "huge", component_ids: ["a", 1], notify: "yes" },
       ["title", "impact", "component_ids.1", "notify"],
     ],
     [
-      "times that are no times",
+      "invalid times",
       { ...valid, started_at: "2026-02-30T00:00:00Z", resolved_at: 7 },
       ["started_at", "resolved_at"],
     ],
@@ -153,7 +153,7 @@ describe("a new incident", () => {
     ["an array", [valid], [""]],
     ["a number", 7, [""]],
     ["a string", "x", [""]],
-    ["null itself", null, [""]],
+    ["null", null, [""]],
   ])("with %s names every invalid field", (_name, body, paths) =>
     expect(invalidPaths(newIncident, body)).toEqual(paths),
   );

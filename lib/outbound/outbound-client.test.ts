@@ -142,11 +142,11 @@ describe("outbound request", () => {
   test("reads 64 KiB of an endless body and closes the connection", async () => {
     let sent = 0;
     const target = await receiver((_, response) => {
-      const pour = () => {
+      const writeChunks = () => {
         while (!response.destroyed && response.write("x".repeat(16_384))) sent += 16_384;
-        if (!response.destroyed) response.once("drain", pour);
+        if (!response.destroyed) response.once("drain", writeChunks);
       };
-      pour();
+      writeChunks();
     });
     const started = Date.now();
     const response = await client().post(target.url, call());
@@ -159,9 +159,9 @@ describe("outbound request", () => {
   });
 
   test("does not decompress a response", async () => {
-    const bomb = gzipSync(Buffer.alloc(50_000_000));
+    const compressed = gzipSync(Buffer.alloc(50_000_000));
     const target = await receiver((_, response) =>
-      response.writeHead(200, { "content-encoding": "gzip" }).end(bomb),
+      response.writeHead(200, { "content-encoding": "gzip" }).end(compressed),
     );
     const before = process.memoryUsage().rss;
     expect(await client().post(target.url, call())).toMatchObject({
@@ -215,12 +215,12 @@ describe("at most 4 concurrent requests per host", () => {
   test("across all ports", async () => {
     const [one, other] = [await slow({}), await slow({})];
     let most = 0;
-    const watch = setInterval(() => (most = Math.max(most, one.open + other.open)), 1);
+    const timer = setInterval(() => (most = Math.max(most, one.open + other.open)), 1);
     const { post } = client();
     await Promise.all(
       Array.from({ length: 24 }, (_, index) => post((index % 2 === 0 ? one : other).url, call())),
     );
-    clearInterval(watch);
+    clearInterval(timer);
     expect(most).toBe(MAX_REQUESTS_PER_HOST);
   });
 
@@ -390,12 +390,12 @@ describe("outbound error", () => {
     await stopped.stop();
     await expect(client().post(stopped.url, call())).rejects.toThrow("The connection was refused.");
 
-    const rude = createTcpServer((socket) =>
+    const invalidServer = createTcpServer((socket) =>
       socket.on("error", () => undefined).once("data", () => socket.end("sesame, open\r\n")),
     );
-    await new Promise<void>((resolve) => rude.listen(0, "127.0.0.1", resolve));
-    cleanups.push(() => new Promise((resolve) => rude.close(resolve)));
-    const { port } = rude.address() as AddressInfo;
+    await new Promise<void>((resolve) => invalidServer.listen(0, "127.0.0.1", resolve));
+    cleanups.push(() => new Promise((resolve) => invalidServer.close(resolve)));
+    const { port } = invalidServer.address() as AddressInfo;
     await expect(client().post(`http://127.0.0.1:${port}/`, call())).rejects.toThrow(
       "The response is not valid HTTP.",
     );

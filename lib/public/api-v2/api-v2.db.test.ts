@@ -107,7 +107,7 @@ async function tenant() {
 }
 
 /** A page with every kind of state. */
-async function everything() {
+async function createFullPage() {
   const acme = await tenant();
   const { context, scope, when, component, report, postUpdate, plan } = acme;
   await changeOrganization(context, scope, { name: "Acme", time_zone: "Europe/Berlin" });
@@ -199,7 +199,7 @@ async function everything() {
 }
 
 /** Replaces generated IDs with numbers. */
-function fixed(all: object, orgID: string): string {
+function replaceIds(all: object, orgID: string): string {
   const ids = new Map<string, string>();
   const known = (id: string) => {
     if (!ids.has(id))
@@ -212,7 +212,7 @@ function fixed(all: object, orgID: string): string {
 }
 
 test("responses match the golden files on both engines: names, order of keys, nulls, and times", async () => {
-  const { all, scope } = await everything();
+  const { all, scope } = await createFullPage();
   await transaction((tx) =>
     tx.organization.update({
       where: { id: scope.id },
@@ -224,14 +224,14 @@ test("responses match the golden files on both engines: names, order of keys, nu
     const body = shown[path];
     // The keys and their order must match the schema.
     expect(JSON.stringify(bodies[path].parse(body))).toBe(JSON.stringify(body));
-    await expect(`${fixed(body, scope.id)}\n`).toMatchFileSnapshot(
+    await expect(`${replaceIds(body, scope.id)}\n`).toMatchFileSnapshot(
       `golden/${path.replaceAll("/", "-")}`,
     );
   }
 });
 
 test("a third-party Statuspage client reads them with only its base URL changed", async () => {
-  const { all } = await everything();
+  const { all } = await createFullPage();
   const shown = await all();
   const server = createServer((request, response) => {
     const body = shown[(request.url ?? "").replace("/status/acme/api/v2/", "") as ApiPath] as
@@ -465,7 +465,7 @@ test("every public change advances the page's updated_at, also two at the same t
     await tenant();
   let last = await changedAt();
   expect(last).toBe(NOW.getTime());
-  const moves = async (what: string, change: () => Promise<unknown>) => {
+  const expectAdvance = async (what: string, change: () => Promise<unknown>) => {
     await change();
     const after = await changedAt();
     expect([what, after > last]).toEqual([what, true]);
@@ -475,7 +475,7 @@ test("every public change advances the page's updated_at, also two at the same t
   let incident = "";
   let maintenance = "";
   const startedAt = Date.now();
-  await moves("the page settings", () =>
+  await expectAdvance("the page settings", () =>
     changeOrganization(when(HOUR), scope, { about: "Payments for everyone." }),
   );
   // The database's time, independent of the process's clock.
@@ -486,57 +486,61 @@ test("every public change advances the page's updated_at, also two at the same t
     description: "",
     collapsed: false,
   });
-  await moves("a new group and order of groups", () =>
+  await expectAdvance("a new group and order of groups", () =>
     createGroup(context, scope, { name: "Two", description: "", collapsed: false }).then((two) =>
       orderGroups(context, scope, [two.id, group.id]),
     ),
   );
-  await moves("the description of a group", () =>
+  await expectAdvance("the description of a group", () =>
     changeGroup(context, scope, group.id, { description: "x" }),
   );
-  await moves(
+  await expectAdvance(
     "a new component",
     async () => (api = (await component({ name: "API", group_id: group.id })).id),
   );
   const site = await component({ name: "Site" });
-  await moves("the order of components", () => orderComponents(context, scope, [site.id, api]));
-  await moves("a component status", () =>
+  await expectAdvance("the order of components", () =>
+    orderComponents(context, scope, [site.id, api]),
+  );
+  await expectAdvance("a component status", () =>
     changeComponent(context, scope, api, { status: "partial_outage" }),
   );
-  await moves("a deleted group", () => deleteGroup(context, scope, group.id));
-  await moves("a deleted component", () => deleteComponent(context, scope, site.id));
-  await moves(
+  await expectAdvance("a deleted group", () => deleteGroup(context, scope, group.id));
+  await expectAdvance("a deleted component", () => deleteComponent(context, scope, site.id));
+  await expectAdvance(
     "a new incident",
     async () => (incident = (await report({ component_ids: [api], notify: false })).id),
   );
-  await moves("a new update", () => postUpdate(incident, { body: "Logins fail, too." }, 0));
+  await expectAdvance("a new update", () => postUpdate(incident, { body: "Logins fail, too." }, 0));
   const { updates } = await listIncidentUpdates(scope, incident);
-  await moves("an edited update", () =>
+  await expectAdvance("an edited update", () =>
     changeIncidentUpdate(context, scope, incident, updates[0]!.id, { body: "Only logins fail." }),
   );
-  await moves("an edited title", () =>
+  await expectAdvance("an edited title", () =>
     changeIncident(context, scope, incident, { title: "API is slow" }),
   );
   await resolveIncident(context, scope, incident, { body: "", notify: true });
-  await moves("a published postmortem", () =>
+  await expectAdvance("a published postmortem", () =>
     savePostmortem(context, scope, incident, { body: "x", published: true, notify: true }),
   );
-  await moves("an edited postmortem", () =>
+  await expectAdvance("an edited postmortem", () =>
     savePostmortem(context, scope, incident, { body: "y", notify: true }),
   );
-  await moves("a deleted postmortem", () => deletePostmortem(context, scope, incident));
-  await moves("a deleted incident", () => deleteIncident(context, scope, incident));
-  await moves(
+  await expectAdvance("a deleted postmortem", () => deletePostmortem(context, scope, incident));
+  await expectAdvance("a deleted incident", () => deleteIncident(context, scope, incident));
+  await expectAdvance(
     "new maintenance",
     async () => (maintenance = (await plan({ component_ids: [api] })).id),
   );
-  await moves("rescheduled maintenance", () =>
+  await expectAdvance("rescheduled maintenance", () =>
     changeMaintenance(context, scope, maintenance, { scheduled_until: later(3 * DAY) }),
   );
-  await moves("maintenance that starts automatically", () =>
+  await expectAdvance("maintenance that starts automatically", () =>
     runDueSteps({ id: maintenance, organizationId: scope.id }, later(2 * DAY)),
   );
-  await moves("deleted maintenance", () => deleteMaintenance(when(2 * DAY), scope, maintenance));
+  await expectAdvance("deleted maintenance", () =>
+    deleteMaintenance(when(2 * DAY), scope, maintenance),
+  );
   const beforeTokens = await all();
   await createToken(when(5 * DAY), scope, newApiToken.parse({ name: "x", role: "editor" }));
   await createActor();

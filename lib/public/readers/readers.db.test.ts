@@ -330,11 +330,11 @@ test("a feed has public data only, and the time of its last change", async () =>
   const only = async (componentID: string | null = null) =>
     (await getFeed(scope.id, componentID))!.entries[0]!;
   const versions = [await only()];
-  const unseen = async (what: Promise<unknown>) => {
+  const expectSameFeed = async (what: Promise<unknown>) => {
     await what;
     expect(await only()).toEqual(versions.at(-1));
   };
-  const step = async (what: Promise<unknown>) => {
+  const expectUpdatedFeed = async (what: Promise<unknown>) => {
     await what;
     const [before, after] = [versions.at(-1)!, await only()];
     expect(after.updated_at > before.updated_at).toBe(true);
@@ -342,20 +342,24 @@ test("a feed has public data only, and the time of its last change", async () =>
   };
   const { updates } = await listIncidentUpdates(scope, id);
   const hour = (n: number) => ({ ...context, now: later(n * HOUR) });
-  await step(
+  await expectUpdatedFeed(
     changeIncidentUpdate(hour(1), scope, id, updates[0]!.id, { body: "A password was weak." }),
   );
-  await step(changeIncident(hour(2), scope, id, { title: "Logins fail" }));
-  await step(resolveIncident(hour(3), scope, id, { body: "", notify: true }));
-  await unseen(savePostmortem(hour(4), scope, id, { body: "Draft: it was Bob.", notify: true }));
-  await unseen(deletePostmortem(hour(5), scope, id));
-  await unseen(savePostmortem(hour(6), scope, id, { body: "Draft: it was Bob.", notify: true }));
+  await expectUpdatedFeed(changeIncident(hour(2), scope, id, { title: "Logins fail" }));
+  await expectUpdatedFeed(resolveIncident(hour(3), scope, id, { body: "", notify: true }));
+  await expectSameFeed(
+    savePostmortem(hour(4), scope, id, { body: "Draft: it was Bob.", notify: true }),
+  );
+  await expectSameFeed(deletePostmortem(hour(5), scope, id));
+  await expectSameFeed(
+    savePostmortem(hour(6), scope, id, { body: "Draft: it was Bob.", notify: true }),
+  );
   const shown = [await getFeed(scope.id, null), await getFeed(scope.id, api.id)]
     .map((feed) => writeFeed(feed!))
     .join();
   for (const secret of ["swordfish", "Bob", context.actor.userId, "Ada", updates[0]!.id])
     expect(shown).not.toContain(secret);
-  await step(
+  await expectUpdatedFeed(
     savePostmortem(hour(7), scope, id, {
       body: "A password was weak.",
       published: true,
@@ -369,12 +373,12 @@ test("a feed has public data only, and the time of its last change", async () =>
     title: "Logins fail",
     postmortem: { body: "A password was weak." },
   });
-  await step(
+  await expectUpdatedFeed(
     savePostmortem(hour(8), scope, id, { body: "The password was too weak.", notify: true }).then(
       () => changeIncident(hour(8), scope, id, { impact: "minor" }),
     ),
   );
-  await step(deletePostmortem(hour(9), scope, id));
+  await expectUpdatedFeed(deletePostmortem(hour(9), scope, id));
   expect(versions.at(-1)).toMatchObject({
     updated_at: at(9 * HOUR),
     postmortem: null,
