@@ -275,7 +275,7 @@ test("redelivery is rejected for pending deliveries and for inactive subscribers
   expectProblem(await redeliver(), 404);
 });
 
-test("delivery reports count pending deliveries that have failed, without those on their first attempt", async ({
+test("delivery reports count failing deliveries only once their first attempt has failed", async ({
   setup,
   receiver,
 }) => {
@@ -355,7 +355,7 @@ test("subscribers are notified of their components and incidents, and of nothing
   await expectRecipients({}, "everything");
 });
 
-test("a manual component status notifies subscribers who chose the component, on request", async ({
+test("a manual component status notifies subscribers who chose the component, if requested", async ({
   setup,
   receiver,
 }) => {

@@ -122,8 +122,8 @@ test.describe("registrations", { tag: "@one-engine" }, () => {
 });
 
 test(
-  "requests of a client beyond the limit return 429 and its state; public reads and local clients " +
-    "are exempt",
+  "requests of a client beyond the limit return 429 with the state of the limit; public reads and " +
+    "local clients are exempt",
   { tag: "@one-engine" },
   async ({ getServer }) => {
     const { url } = await getServer(LIMITED);

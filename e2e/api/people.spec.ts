@@ -39,7 +39,7 @@ async function join(
   expect(reply.status, reply.text).toBe(200);
 }
 
-test("members: invitation by link, roles, a second owner, transfer, removal, leaving", async ({
+test("members accept an invitation link, change roles, transfer ownership, are removed, and leave", async ({
   server,
   ada,
   bob,

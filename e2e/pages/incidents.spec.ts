@@ -243,7 +243,7 @@ test("concurrent edits of an incident show both versions to the second admin", a
   await other.close();
 });
 
-test("concurrent updates: the second author sees the first update and decides, also by keyboard", async ({
+test("the second of two concurrent authors sees the first update and decides, also by keyboard", async ({
   page,
   browser,
   baseURL,

@@ -165,7 +165,7 @@ test("maintenance is scheduled, listed, shown in the calendar, rescheduled, star
   expect(consoleErrors).toEqual([]);
 });
 
-test("maintenance is canceled and deleted; concurrent reschedules show both versions; a phone shows days", async ({
+test("on a phone, maintenance is found by day, edited with a conflict, canceled, and deleted", async ({
   page,
 }) => {
   await signIn(page);

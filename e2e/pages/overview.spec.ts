@@ -568,7 +568,9 @@ test("an organization without access, or an unknown one, shows an error and a li
   await expect(page).toHaveURL("/dashboard");
 });
 
-test("keyboard: skip link, command palette, shortcut help, and report", async ({ page }) => {
+test("the skip link, command palette, shortcut help, and report form work by keyboard", async ({
+  page,
+}) => {
   const { at, api } = await signUpOwner(page);
   await create(page, `${api}/incidents`, { title: "Card payments fail", impact: "major" });
   await open(page, at);

@@ -515,7 +515,7 @@ test("an open page updates without a reload, and keeps focus, scroll position, a
   await author.close();
 });
 
-test("an open page is marked while its server is unreachable, and recovers", async ({
+test("an open page is marked as unconfirmed while its server is unreachable, and recovers", async ({
   page,
   browser,
   baseURL,

@@ -197,7 +197,7 @@ test("HTML has only the elements of the subset", () =>
     { numRuns: 2_000 },
   ));
 
-test("truncation keeps the limit and the start of the text", () =>
+test("truncated text stays within the limit, and shorter text is unchanged", () =>
   fc.assert(
     fc.property(hostile, fc.integer({ min: 0, max: 60 }), (source, limit) => {
       const whole = parseMarkdown(source);
