@@ -10,8 +10,8 @@ const engines = ["sqlite" as const, ...(postgres ? ["postgresql" as const] : [])
  */
 const ENGINE_SPECS = new RegExp(
   "(administration|audit|backup|concurrency|deliveries|durability|faults|idempotency|if-match|" +
-    "incident-life|incidents|lifecycle|maintenances|object-storage|publishing|subscribers|" +
-    "update-deletion|upgrade|uptime)\\.spec\\.ts$",
+    "incident-lifecycle|incidents|maintenances|object-storage|publishing|server-lifecycle|" +
+    "subscribers|update-deletion|upgrade|uptime)\\.spec\\.ts$",
 );
 
 // The tests of a file share a worker: starting its servers takes longer than most of the tests.

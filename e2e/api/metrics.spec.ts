@@ -71,9 +71,9 @@ test("/metrics counts requests, deliveries, pages, and wrong passwords in all th
   expect(readSample(text, "candor_page_render_duration_seconds_count")).toBeGreaterThanOrEqual(1);
   expect(readSample(text, 'candor_queue_messages{queue="deliveries"}')).toBe(0);
   expect(readSample(text, "process_resident_memory_bytes")).toBeGreaterThan(1e7);
-  const ofEngine =
+  const engineMetric =
     engine === "sqlite" ? "candor_sqlite_wal_bytes " : "candor_postgresql_connections{";
-  expect(text).toContain(`\n${ofEngine}`);
+  expect(text).toContain(`\n${engineMetric}`);
   expect(text).not.toContain(organization);
   await receiver.stop();
 });

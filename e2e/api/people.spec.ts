@@ -75,15 +75,15 @@ test("members accept an invitation link, change roles, transfer ownership, are r
   expect(members.at(-1)).toEqual(
     expectedMember({ id: getId(ada), name: "Ada Lovelace", role: "owner" }),
   );
-  const ofBob = getPath(handle, `members/${getId(bob)}`);
-  const shown = await grace.get(ofBob);
+  const bobsPath = getPath(handle, `members/${getId(bob)}`);
+  const shown = await grace.get(bobsPath);
   const etag = shown.headers.get("etag")!;
-  expectPlainText(await patch(grace, ofBob, { role: "viewer" }), 403);
-  const promoted = await patch(ada, ofBob, { role: "admin" }, { "If-Match": etag });
+  expectPlainText(await patch(grace, bobsPath, { role: "viewer" }), 403);
+  const promoted = await patch(ada, bobsPath, { role: "admin" }, { "If-Match": etag });
   expect([promoted.status, promoted.json]).toEqual([200, { ...shown.json, role: "admin" }]);
-  expect(promoted.headers.get("etag")).toBe((await ada.get(ofBob)).headers.get("etag"));
-  expectProblem(await patch(ada, ofBob, { role: "viewer" }, { "If-Match": etag }), 412);
-  expectInvalid(await patch(ada, ofBob, { role: "king" }), "role");
+  expect(promoted.headers.get("etag")).toBe((await ada.get(bobsPath)).headers.get("etag"));
+  expectProblem(await patch(ada, bobsPath, { role: "viewer" }, { "If-Match": etag }), 412);
+  expectInvalid(await patch(ada, bobsPath, { role: "king" }), "role");
 
   expectPlainText(
     await patch(bob, getPath(handle, `members/${getId(grace)}`), { role: "owner" }),

@@ -200,15 +200,15 @@ describe.runIf(process.env.TEST_ENGINE === "sqlite")("a connection to SQLite", (
           await transaction((tx) => tx.organization.create(organization(id)));
           completed.push(id);
         };
-        const areThere = async (count: number) => {
+        const expectRows = async (count: number) => {
           await expect
             .poll(() => reader().organization.count({ where: { id: { in: ids } } }))
             .toBe(count);
         };
         const first = write(ids[0]!);
-        await areThere(1);
+        await expectRows(1);
         const others = [write(ids[1]!), write(ids[2]!)];
-        await areThere(3);
+        await expectRows(3);
         expect(waits).toHaveLength(1);
         const [{ file: database }] = (await reader().$queryRaw`PRAGMA database_list`) as [
           { file: string },

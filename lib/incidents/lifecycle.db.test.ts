@@ -773,7 +773,7 @@ describe("an incident from a template", () => {
 
   test("rejects an unknown, foreign, or maintenance template with 400", async () => {
     const [{ context, scope }, other] = [await organization(), await organization()];
-    const forWork = await createTemplate(
+    const maintenanceTemplate = await createTemplate(
       context,
       scope,
       newTemplate.parse({ kind: "maintenance", name: "Disks", title: "New disks" }),
@@ -788,7 +788,7 @@ describe("an incident from a template", () => {
         impact: "none",
       }),
     );
-    for (const template_id of [forWork.id, foreign.id, "x", ""]) {
+    for (const template_id of [maintenanceTemplate.id, foreign.id, "x", ""]) {
       await expect(
         createIncident(context, scope, newIncident.parse({ template_id })),
       ).rejects.toMatchObject(createInvalid("template_id"));

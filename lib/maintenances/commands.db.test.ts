@@ -258,7 +258,7 @@ describe("scheduling a maintenance", () => {
           component_ids: ids,
         }),
       );
-    const [{ id }, ofIncidents] = [await template("maintenance"), await template("incident")];
+    const [{ id }, incidentTemplate] = [await template("maintenance"), await template("incident")];
     const first = await plan({ title: undefined, template_id: id });
     expect(first).toMatchObject({ title: "Monthly", componentIds: ids });
     expect(await readMessages(scope, first.id)).toEqual(["scheduled: We install monthly updates."]);
@@ -273,7 +273,7 @@ describe("scheduling a maintenance", () => {
     expect(await readMessages(scope, past.id)).toEqual([
       "completed: The scheduled maintenance has been completed.",
     ]);
-    await expect(plan({ template_id: ofIncidents.id })).rejects.toMatchObject({
+    await expect(plan({ template_id: incidentTemplate.id })).rejects.toMatchObject({
       extra: { errors: [{ path: "template_id" }] },
     });
   });
@@ -723,16 +723,16 @@ test("a component has the worst status of its overlapping maintenances and incid
       autoComplete: false,
       notify: false,
     };
-    const works = cases.flatMap(({ id, one, other }) =>
+    const rows = cases.flatMap(({ id, one, other }) =>
       [one, other].map((status) => ({ maintenanceId: newId(), componentId: id, status })),
     );
     await tx.maintenance.createMany({
-      data: works.map(({ maintenanceId, status }) => ({ ...planned, id: maintenanceId, status })),
+      data: rows.map(({ maintenanceId, status }) => ({ ...planned, id: maintenanceId, status })),
     });
     await insertRows(
       tx,
       "maintenance_components",
-      works.map(({ maintenanceId, componentId }) => ({ maintenanceId, componentId })),
+      rows.map(({ maintenanceId, componentId }) => ({ maintenanceId, componentId })),
     );
     const open = cases.flatMap(({ id, incident }) =>
       incident === null
@@ -772,12 +772,12 @@ test("a component has the worst status of its overlapping maintenances and incid
       at(1),
     ),
   );
-  const runs = (status: string) => status === "in_progress" || status === "verifying";
+  const isOngoing = (status: string) => status === "in_progress" || status === "verifying";
   for (const [index, { one, other, incident }] of cases.entries()) {
     const [impact, status] = (incident ?? "none resolved").split(" ") as [Impact, string];
     const severities = [
       status === "resolved" ? 0 : publicStatuses.indexOf(statusByImpact[impact]),
-      runs(one) || runs(other) ? 1 : 0,
+      isOngoing(one) || isOngoing(other) ? 1 : 0,
     ];
     expect(changes[index]!.after, `${one}, ${other}, ${incident}`).toBe(
       publicStatuses[Math.max(...severities)],

@@ -516,26 +516,24 @@ test("a feed has every open entry, and the newest fifty of each kind", async () 
 
 test("history starts with the month of the page or its first entry; earlier months don't exist", async () => {
   const { scope, report } = await tenant();
-  const is = async (month: string | undefined, now = NOW) =>
+  const hasMonth = async (month: string | undefined, now = NOW) =>
     (await getHistoryPage(scope.id, month, now)) !== null;
   expect([
-    await is(undefined),
-    await is("2026-11"),
-    await is("2026-10"),
-    await is("1970-01"),
+    await hasMonth(undefined),
+    await hasMonth("2026-11"),
+    await hasMonth("2026-10"),
+    await hasMonth("1970-01"),
   ]).toEqual([true, true, false, false]);
   // The server's clock may be behind.
-  expect(await is(undefined, new Date("2026-10-01T00:00:00Z"))).toBe(true);
+  expect(await hasMonth(undefined, new Date("2026-10-01T00:00:00Z"))).toBe(true);
   await report({
     started_at: "2026-07-05T08:00:00Z",
     resolved_at: "2026-07-05T09:00:00Z",
     status: "resolved",
   });
-  expect([await is("2026-09"), await is("2026-07"), await is("2026-06")]).toEqual([
-    true,
-    true,
-    false,
-  ]);
+  expect([await hasMonth("2026-09"), await hasMonth("2026-07"), await hasMonth("2026-06")]).toEqual(
+    [true, true, false],
+  );
 });
 
 test("subscribers choose from the components on the page", async () => {

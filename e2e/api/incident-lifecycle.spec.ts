@@ -59,7 +59,10 @@ type Message = {
   event: { kind: string };
 };
 
-test("the life cycle of an incident, for members and subscribers", async ({ setup, receiver }) => {
+test("the lifecycle of an incident, as members and subscribers see it", async ({
+  setup,
+  receiver,
+}) => {
   const { ada, organization, componentId } = setup;
   const website = await addComponent(ada, organization, "Website");
   const { secret } = await addSubscriber(ada, organization, { address: receiver.url });
