@@ -2,7 +2,7 @@ import { reader, transaction } from "@/lib/db/database";
 import type { Tx } from "@/lib/db/prisma-client";
 import { joinConditions, joinValues, sql } from "@/lib/statements";
 import { MAX_ATTEMPTS } from "./backoff";
-import { EMAIL_DESTINATION } from "./channel";
+import { type Channel, EMAIL_DESTINATION } from "./channel";
 import { type DeliveryKey, formatDeliveryId } from "./delivery-row";
 
 /** Longer than any attempt, so that only a crashed process loses a claim. */
@@ -11,6 +11,7 @@ export const CLAIMS_PER_DESTINATION = 32;
 
 export type DeliveryClaim = DeliveryKey & {
   id: string;
+  channel: Channel;
   target: string;
   attempts: number;
   leasedUntil: Date;
@@ -44,7 +45,7 @@ const findDueOrganizations = (now: Date, limit: number) => reader().$queryRaw<{ 
       WHERE organizations.id = pending.id AND suspended_at IS NOT NULL)
   ORDER BY random() LIMIT ${limit}`;
 
-type ClaimedRow = DeliveryKey & { target: string; attempts: number; priority: number };
+type ClaimedRow = Omit<DeliveryClaim, "id" | "leasedUntil"> & { priority: number };
 
 /** CASE prevents SQLite from reading all pending deliveries. */
 function claimOfOrganization(
@@ -66,7 +67,7 @@ function claimOfOrganization(
       AND deliveries.event_id = due.event_id AND deliveries.subscriber_id = due.subscriber_id
       AND CASE WHEN state = 'pending' AND next_attempt_at <= ${now} THEN 1 ELSE 0 END = 1
     RETURNING organization_id AS "organizationId", deliveries.event_id AS "eventId",
-      deliveries.subscriber_id AS "subscriberId", target, attempts, priority`;
+      deliveries.subscriber_id AS "subscriberId", channel, target, attempts, priority`;
 }
 
 type ClaimOptions = {

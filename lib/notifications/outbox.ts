@@ -26,22 +26,20 @@ export async function enqueueEvent(
 ) {
   const { organizationId, incidentId, maintenanceId, componentId = null, createdAt } = event;
   const isFirst = event.kind === "incident.created" || event.kind === "maintenance.scheduled";
+  const where = { organizationId, incidentId, maintenanceId, componentId, fannedOutAt: null };
   const earlier = isFirst
     ? null
-    : await tx.notificationEvent.aggregate({
-        where: { organizationId, incidentId, maintenanceId, componentId, fannedOutAt: null },
-        _max: { notBefore: true },
-      });
-  const delayed = delaySeconds > 0 ? new Date(createdAt.getTime() + delaySeconds * 1_000) : null;
-  const notBefore = [delayed, earlier?._max.notBefore ?? null].reduce((one, other) =>
-    one === null || (other !== null && other > one) ? other : one,
+    : await tx.notificationEvent.aggregate({ where, _max: { notBefore: true } });
+  const earliest = Math.max(
+    delaySeconds > 0 ? createdAt.getTime() + delaySeconds * 1_000 : 0,
+    earlier?._max.notBefore?.getTime() ?? 0,
   );
   const row = {
     id: newId(),
     ...event,
     componentId,
     payload: JSON.stringify(payload),
-    notBefore,
+    notBefore: earliest === 0 ? null : new Date(earliest),
     revision: event.revision ?? (await readRevision(tx, organizationId)),
   };
   await insertRows(tx, "notification_events", [row]);
@@ -72,12 +70,20 @@ export async function withdrawEvents(
   });
   for (const row of rows) {
     await restoreSuperseded(tx, { organizationId, ...row }, now);
-    await tx.delivery.updateMany({
-      where: { organizationId, eventId: row.id, state: { in: ["pending", "held"] } },
-      data: { state: "cancelled", finishedAt: now },
-    });
+    await cancelDeliveries(tx, { organizationId, eventId: row.id }, now);
   }
 }
+
+/** Cancels queued deliveries. */
+export const cancelDeliveries = (
+  tx: Tx,
+  of: { organizationId: string; eventId?: string } | { subscriberId: string },
+  now: Date,
+) =>
+  tx.delivery.updateMany({
+    where: { ...of, state: { in: ["pending", "held"] } },
+    data: { state: "cancelled", finishedAt: now },
+  });
 
 /** Cancels what is queued for an organization's subscribers and invited people. */
 export async function cancelQueuedMessages(
@@ -85,13 +91,9 @@ export async function cancelQueuedMessages(
   organizationId: string,
   now: Date,
 ): Promise<void> {
-  const queued = { organizationId, state: { in: ["pending", "held"] } };
-  await tx.delivery.updateMany({
-    where: queued,
-    data: { state: "cancelled", finishedAt: now },
-  });
+  await cancelDeliveries(tx, { organizationId }, now);
   await tx.mailJob.updateMany({
-    where: queued,
+    where: { organizationId, state: { in: ["pending", "held"] } },
     data: { state: "dead", data: "", error: "Not sent: the organization was suspended." },
   });
 }
@@ -125,16 +127,14 @@ export async function removeUpdateFromEvents(
     payload.updates = payload.updates.filter((update) => update.id !== id);
     if (next && payload.incident?.resolved_at === at.toISOString())
       payload.incident.resolved_at = next.at.toISOString();
-    const isNext =
-      next !== undefined && row.updateId === next.id && row.fannedOutAt === null && !isReceived;
-    if (isNext) {
+    const isQueued = row.fannedOutAt === null && !isReceived;
+    const following = isQueued && row.updateId === next?.id ? next : undefined;
+    if (following)
       for (const component of payload.components) {
-        const withdrawn = before.get(component.id);
-        if (withdrawn?.new_status === component.old_status)
-          component.old_status = withdrawn.old_status;
+        const removed = before.get(component.id);
+        if (removed?.new_status === component.old_status) component.old_status = removed.old_status;
       }
-    }
-    const kind = isNext ? next.classifyNext(row.kind as EventKind) : row.kind;
+    const kind = following?.classifyNext(row.kind as EventKind) ?? row.kind;
     await tx.notificationEvent.update({
       where: { id: row.id },
       data: { kind, payload: JSON.stringify(payload) },
@@ -143,24 +143,20 @@ export async function removeUpdateFromEvents(
   }
 }
 
+/** Adds the link to the public page. */
 export function openPayload(
-  {
-    payload,
-    incidentId,
-    maintenanceId,
-  }: Pick<OutboxRow, "payload" | "incidentId" | "maintenanceId">,
+  row: Pick<OutboxRow, "payload" | "incidentId" | "maintenanceId">,
   pageUrl: string,
 ): EventPayload {
-  const parsed = JSON.parse(payload) as EventPayload;
+  const { incident, ...payload } = JSON.parse(row.payload) as EventPayload;
   const path =
-    maintenanceId !== null
-      ? `/maintenances/${maintenanceId}`
-      : incidentId !== null
-        ? `/incidents/${incidentId}`
-        : null;
-  return path === null || parsed.incident === null
-    ? parsed
-    : { ...parsed, incident: { ...parsed.incident, url: pageUrl + path } };
+    row.maintenanceId === null
+      ? row.incidentId && `/incidents/${row.incidentId}`
+      : `/maintenances/${row.maintenanceId}`;
+  return {
+    incident: incident && path ? { ...incident, url: pageUrl + path } : incident,
+    ...payload,
+  };
 }
 
 /** Limits the updates of one event, and their total length. */

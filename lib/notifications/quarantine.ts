@@ -5,6 +5,7 @@ import { emailOrganizationFields, toEmailOrganization } from "@/lib/email/email-
 import { decrypt } from "@/lib/encryption";
 import { consumeQuota, createRecipientThrottleKey } from "@/lib/throttle";
 import type { Outcome } from "./channel";
+import type { DeliveryClaim } from "./claim";
 
 export const QUARANTINE_FAILURES = 10;
 const QUARANTINE_WINDOW_MS = 60 * 60_000;
@@ -13,27 +14,21 @@ const QUARANTINE_REJECTIONS = 3;
 /** Quarantines an endpoint after too many failures. For emails, only permanent rejections count. */
 export async function countFailure(
   tx: Tx,
-  subscriberId: string,
-  outcome: Outcome,
+  { subscriberId, channel }: DeliveryClaim,
+  { isPermanent, error }: Outcome,
   now: Date,
 ): Promise<void> {
-  const subscriber = await tx.subscriber.findUnique({
-    where: { id: subscriberId },
-    select: { channel: true },
-  });
-  const isEmail = subscriber?.channel === "email";
-  if (isEmail && !outcome.isPermanent) return;
-  const windowStart = isEmail ? new Date(0) : new Date(now.getTime() - QUARANTINE_WINDOW_MS);
+  const isEmail = channel === "email";
+  if (isEmail && !isPermanent) return;
+  const windowStart = new Date(isEmail ? 0 : now.getTime() - QUARANTINE_WINDOW_MS);
   const [row] = await tx.$queryRaw<{ failures: number; state: string }[]>`
     UPDATE subscribers SET
-      failures = CASE WHEN failing_since IS NULL OR failing_since < ${windowStart}
-        THEN 1 ELSE failures + 1 END,
-      failing_since = CASE WHEN failing_since IS NULL OR failing_since < ${windowStart}
-        THEN ${now} ELSE failing_since END
+      failures = CASE WHEN failing_since >= ${windowStart} THEN failures + 1 ELSE 1 END,
+      failing_since = CASE WHEN failing_since >= ${windowStart} THEN failing_since ELSE ${now} END
     WHERE id = ${subscriberId} RETURNING failures, state`;
   const limit = isEmail ? QUARANTINE_REJECTIONS : QUARANTINE_FAILURES;
-  if (row !== undefined && row.failures >= limit && row.state === "active")
-    await quarantine(tx, subscriberId, outcome.error ?? "", now);
+  if (row?.state === "active" && row.failures >= limit)
+    await quarantine(tx, subscriberId, error ?? "", now);
 }
 
 /** Pauses deliveries. Notifies the endpoint's contact or the owners, but not email subscribers. */

@@ -6,6 +6,7 @@ import { log } from "@/lib/log";
 import { limitAttempts, getRetryDelayMs } from "./backoff";
 import type { DeliveryClaim, EmailJobClaim } from "./claim";
 import { formatHistoryEntry } from "./delivery-row";
+import { cancelDeliveries } from "./outbox";
 import { countFailure } from "./quarantine";
 import type { Attempt } from "./send";
 
@@ -56,43 +57,47 @@ async function recordFailure(
 ): Promise<void> {
   const { claim, outcome } = attempt;
   const { organizationId, eventId, subscriberId } = claim;
-  const { isMailDown = false, retryAfterMs } = outcome;
-  const attempts = limitAttempts(claim.attempts, isMailDown);
+  const { statusCode, retryAfterMs } = outcome;
+  const next = planRetry(attempt, now, random);
   // Long outages of the mail server don't add entries.
-  const entry = attempts < claim.attempts ? "" : toEntry(attempt);
+  const entry = next !== null && next.attempts < claim.attempts ? "" : toEntry(attempt);
   const recorded = await tx.$executeRaw`
     UPDATE deliveries SET history = history || ${entry}
     WHERE organization_id = ${organizationId} AND event_id = ${eventId} AND subscriber_id = ${subscriberId}
       AND (${entry} = '' OR replace(history, ${entry}, '') = history)`;
   // Already recorded, or deleted.
   if (recorded === 0) return;
-  const delay = outcome.isPermanent ? null : getRetryDelayMs(attempts, random);
   await tx.delivery.updateMany({
     where: { organizationId, eventId, subscriberId, state: { in: ["pending", "held"] } },
-    data:
-      delay === null
-        ? { state: "dead", finishedAt: now }
-        : {
-            nextAttemptAt: new Date(now.getTime() + Math.max(delay, retryAfterMs ?? 0)),
-            ...(isMailDown && { attempts }),
-          },
+    data: next ?? { state: "dead", finishedAt: now },
   });
-  if (outcome.isGone) return unsubscribe(tx, subscriberId, now);
+  if (outcome.isGone) return unsubscribeSubscriber(tx, subscriberId, now);
   if (retryAfterMs !== undefined)
     await pauseSubscriber(tx, subscriberId, new Date(now.getTime() + retryAfterMs));
-  const isPauseRequest = outcome.statusCode === 429 && retryAfterMs !== undefined;
-  if (!isPauseRequest && !outcome.isUnsent) await countFailure(tx, subscriberId, outcome, now);
+  const isPauseRequest = statusCode === 429 && retryAfterMs !== undefined;
+  if (!isPauseRequest && !outcome.isUnsent) await countFailure(tx, claim, outcome, now);
 }
 
-async function unsubscribe(tx: Tx, subscriberId: string, now: Date): Promise<void> {
+/** Returns the changed fields of a failed delivery or email job; null after the last attempt. */
+function planRetry({ claim, outcome }: AnyAttempt, now: Date, random: number) {
+  const { isMailDown = false, isPermanent, retryAfterMs = 0 } = outcome;
+  const attempts = limitAttempts(claim.attempts, isMailDown);
+  const delay = isPermanent ? null : getRetryDelayMs(attempts, random);
+  if (delay === null) return null;
+  return { attempts, nextAttemptAt: new Date(now.getTime() + Math.max(delay, retryAfterMs)) };
+}
+
+/** Also cancels queued deliveries. Idempotent. */
+export async function unsubscribeSubscriber(
+  tx: Tx,
+  subscriberId: string,
+  now: Date,
+): Promise<void> {
   await tx.subscriber.updateMany({
-    where: { id: subscriberId },
+    where: { id: subscriberId, state: { not: "unsubscribed" } },
     data: { state: "unsubscribed", updatedAt: now },
   });
-  await tx.delivery.updateMany({
-    where: { subscriberId, state: { in: ["pending", "held"] } },
-    data: { state: "cancelled", finishedAt: now },
-  });
+  await cancelDeliveries(tx, { subscriberId }, now);
 }
 
 /** Retry-After delays all deliveries to the endpoint. */
@@ -107,17 +112,13 @@ async function pauseSubscriber(tx: Tx, subscriberId: string, until: Date): Promi
 /** Removes the data, which contains tokens, once the email is finished. */
 async function recordEmailJob(
   tx: Tx,
-  { claim, outcome }: EmailJobAttempt,
+  attempt: EmailJobAttempt,
   now: Date,
   random: number,
 ): Promise<void> {
-  const attempts = limitAttempts(claim.attempts, outcome.isMailDown ?? false);
-  const delay = outcome.isPermanent ? null : getRetryDelayMs(attempts, random);
-  const result = outcome.ok
-    ? { state: "sent", data: "" }
-    : delay === null
-      ? { state: "dead", data: "" }
-      : { nextAttemptAt: new Date(now.getTime() + delay), attempts };
+  const { claim, outcome } = attempt;
+  const failed = planRetry(attempt, now, random) ?? { state: "dead", data: "" };
+  const result = outcome.ok ? { state: "sent", data: "" } : failed;
   await tx.mailJob.updateMany({
     where: { id: claim.id, state: "pending" },
     data: { ...result, error: outcome.error },

@@ -11,6 +11,7 @@ import { newId } from "@/lib/ids";
 import { createConfirmLink, getHostOrigin } from "@/lib/links";
 import { type ChatConfirmation, isChat, sendConfirmation } from "@/lib/notifications/channels/chat";
 import { sendVerification } from "@/lib/notifications/channels/webhook";
+import { unsubscribeSubscriber } from "@/lib/notifications/record";
 import { type Language, parseLanguages } from "@/lib/organizations/values";
 import { type OrganizationId, getPublicOrganization } from "@/lib/organizations/scope";
 import { hashToken } from "@/lib/encryption";
@@ -514,14 +515,7 @@ async function end(
   await transaction(async (tx) => {
     const row = await tx.subscriber.findUnique({ where, select: { id: true } });
     if (row === null) throw notFound("This subscription");
-    await tx.subscriber.updateMany({
-      where: { id: row.id, state: { not: "unsubscribed" } },
-      data: { state: "unsubscribed", updatedAt: now },
-    });
-    await tx.delivery.updateMany({
-      where: { subscriberId: row.id, state: { in: ["pending", "held"] } },
-      data: { state: "cancelled", finishedAt: now },
-    });
+    await unsubscribeSubscriber(tx, row.id, now);
     await tx.subscriberConfirmation.deleteMany({ where: { subscriberId: row.id } });
   });
 }
