@@ -1,7 +1,6 @@
 import { reader, transaction } from "@/lib/db/database";
 import type { Tx } from "@/lib/db/prisma-client";
 import { joinConditions, joinValues, sql } from "@/lib/statements";
-import { MAX_ATTEMPTS } from "./backoff";
 import { type Channel, EMAIL_DESTINATION } from "./channel";
 import { type DeliveryKey, formatDeliveryId } from "./delivery-row";
 
@@ -9,29 +8,16 @@ import { type DeliveryKey, formatDeliveryId } from "./delivery-row";
 export const DELIVERY_LEASE_MS = 60_000;
 export const CLAIMS_PER_DESTINATION = 32;
 
-export type DeliveryClaim = DeliveryKey & {
+export type Claim = {
   id: string;
-  channel: Channel;
-  target: string;
-  attempts: number;
-  leasedUntil: Date;
-};
-
-export type EmailJobClaim = {
-  /** Empty: account emails have a queue of their own. */
+  /** Empty for account emails, which have a queue of their own. */
   organizationId: string;
   target: string;
-  id: string;
-  recipient: string;
-  template: string;
-  data: string;
   attempts: number;
   leasedUntil: Date;
 };
-
-/** True if processes crashed during all attempts. */
-export const hasNoAttemptsLeft = ({ attempts }: { attempts: number }): boolean =>
-  attempts > MAX_ATTEMPTS;
+export type DeliveryClaim = Claim & DeliveryKey & { channel: Channel };
+export type EmailJobClaim = Claim & { recipient: string; template: string; data: string };
 
 /** Jumps between organizations in the index, however many deliveries are pending. */
 const findDueOrganizations = (now: Date, limit: number) => reader().$queryRaw<{ id: string }[]>`

@@ -15,7 +15,6 @@ import {
   CLAIMS_PER_DESTINATION,
   type DeliveryClaim,
   type EmailJobClaim,
-  hasNoAttemptsLeft,
   isStillDue,
   releaseClaims,
 } from "./claim";
@@ -23,13 +22,16 @@ import { repairDueTimes } from "./clock";
 import { fanOut, findNextBatch } from "./fan-out";
 import { loadMessages, type DeliveryMessage } from "./delivery-message";
 import { OutcomeRecorder } from "./record";
-import { Sender } from "./send";
+import { Sender, type SendJob } from "./send";
+import { MAX_ATTEMPTS } from "./backoff";
 
 const MAX_CLAIMS = 2_048;
 const CLAIM_BATCH = 256;
 const EMAIL_JOB_BATCH = 16;
 const POLL_INTERVAL_MS = 1_000;
 const REPAIR_INTERVAL_MS = 60_000;
+
+type AnyClaim = DeliveryClaim | EmailJobClaim;
 
 export type NotificationWorkerOptions = {
   senders: Record<Channel, Send>;
@@ -43,7 +45,7 @@ export class NotificationWorker {
   readonly #options: NotificationWorkerOptions;
   readonly #now: () => Date;
   readonly #recorder: OutcomeRecorder;
-  readonly #sender: Sender<DeliveryClaim | EmailJobClaim>;
+  readonly #sender: Sender<AnyClaim>;
   #lastFannedOut = "";
   /** The daily limit blocks emails to subscribers until then. */
   #emailsResumeAt = new Date(0);
@@ -144,10 +146,7 @@ export class NotificationWorker {
     });
     const claims = await this.#applyDailyLimit(claimed, now);
     if (claims.length === 0) return 0;
-    const messages = await loadMessages(claims, now).catch(async (error: unknown) => {
-      await this.#release(claims);
-      throw error;
-    });
+    const messages = await loadMessages(claims, now);
     for (const [index, claim] of claims.entries()) this.#enqueue(claim, messages[index]);
     return claims.length;
   }
@@ -165,12 +164,11 @@ export class NotificationWorker {
   }
 
   #enqueue(claim: DeliveryClaim, message: DeliveryMessage | null | undefined): void {
-    if (hasNoAttemptsLeft(claim)) return this.#fail(claim, spent);
-    if (message === null) return this.#fail(claim, undecryptable);
     if (message === undefined) return;
-    const { channel } = message.subscriber;
+    if (message === null) return this.#fail(claim, undecryptable);
+    const { channel } = claim;
     const send = this.#options.senders[channel];
-    this.#sender.add({
+    this.#add({
       ...{ claim, channel },
       isStillDue: () => isStillDue(claim),
       send: (now, signal) => send({ ...message, now }, signal),
@@ -180,23 +178,25 @@ export class NotificationWorker {
   async #claimEmailJobs(now: Date): Promise<number> {
     if (this.#sender.listBusyDestinations("", EMAIL_JOB_BATCH).length > 0) return 0;
     const claims = await claimEmailJobs(now, EMAIL_JOB_BATCH);
-    for (const claim of claims) {
-      if (hasNoAttemptsLeft(claim)) this.#fail(claim, spent);
-      else
-        this.#sender.add({
-          ...{ claim, channel: "account" },
-          send: (_now, signal) => this.#options.sendJob(claim, signal),
-        });
-    }
+    for (const claim of claims)
+      this.#add({
+        ...{ claim, channel: "account" },
+        send: (_now, signal) => this.#options.sendJob(claim, signal),
+      });
     return claims.length;
   }
 
-  #fail(claim: DeliveryClaim | EmailJobClaim, outcome: Outcome): void {
+  #add(job: SendJob<AnyClaim>): void {
+    if (job.claim.attempts > MAX_ATTEMPTS) this.#fail(job.claim, spent);
+    else this.#sender.add(job);
+  }
+
+  #fail(claim: AnyClaim, outcome: Outcome): void {
     this.#recorder.add({ claim, at: this.#now(), durationMs: 0, outcome });
   }
 
   /** Email jobs are due again when their lease ends. */
-  async #release(claims: (DeliveryClaim | EmailJobClaim)[]): Promise<void> {
+  async #release(claims: AnyClaim[]): Promise<void> {
     const deliveries = claims.filter((claim) => "eventId" in claim);
     await releaseClaims(deliveries, this.#now()).catch((error: unknown) =>
       log.error(
@@ -207,6 +207,7 @@ export class NotificationWorker {
   }
 }
 
+/** For processes that crashed during all attempts. */
 const spent = createFailedOutcome("Stopped retrying: no attempt finished.", { isPermanent: true });
 const undecryptable = createFailedOutcome(
   "The subscriber's address can't be decrypted. Check that DATA_SECRET and SESSION_SECRET are unchanged.",

@@ -11,7 +11,7 @@ import {
   EMAIL_TIMEOUT_MS,
   type Outcome,
 } from "./channel";
-import { DELIVERY_LEASE_MS } from "./claim";
+import { type Claim, DELIVERY_LEASE_MS } from "./claim";
 
 const MAX_CONCURRENCY = 512;
 /** Allows a burst after a delay, so that timers don't lower the rate. */
@@ -21,15 +21,14 @@ const MIN_LEASE_MS = EMAIL_TIMEOUT_MS + 5_000;
 /** Jobs that wait longer are checked again before sending. */
 const STALE_MS = 1_000;
 
-type Queued = { organizationId: string; target: string; leasedUntil: Date };
-type SendJob<Claim extends Queued> = {
-  claim: Claim;
+export type SendJob<OneClaim extends Claim> = {
+  claim: OneClaim;
   channel: Channel | "account";
   isStillDue?: () => Promise<boolean>;
   send: (now: Date, signal: AbortSignal) => Promise<Outcome>;
 };
 
-export type Attempt<Claim> = { claim: Claim; at: Date; durationMs: number; outcome: Outcome };
+export type Attempt<OneClaim> = { claim: OneClaim; at: Date; durationMs: number; outcome: Outcome };
 
 /** Limits attempts in progress per destination and per process, and emails per second. */
 class Semaphore {
@@ -68,7 +67,7 @@ class Semaphore {
 }
 
 /** One queue per organization; they are served in turn. */
-class FairQueue<Item extends { claim: Queued }> {
+class FairQueue<Item extends { claim: Claim }> {
   readonly #queues = new Map<string, Item[]>();
 
   push(item: Item): void {
@@ -92,26 +91,26 @@ class FairQueue<Item extends { claim: Queued }> {
   }
 }
 
-type SenderOptions<Claim> = {
+type SenderOptions<OneClaim> = {
   now: () => Date;
-  onOutcome: (attempt: Attempt<Claim>) => void;
-  onExpire: (claim: Claim) => void;
+  onOutcome: (attempt: Attempt<OneClaim>) => void;
+  onExpire: (claim: OneClaim) => void;
   /** `remaining` counts jobs of the same organization and destination. */
   onEnd: (remaining: number) => void;
 };
 
 /** Sends jobs within limits, fairly between organizations. */
-export class Sender<Claim extends Queued> {
-  readonly #options: SenderOptions<Claim>;
-  readonly #queue = new FairQueue<SendJob<Claim>>();
+export class Sender<OneClaim extends Claim> {
+  readonly #options: SenderOptions<OneClaim>;
+  readonly #queue = new FairQueue<SendJob<OneClaim>>();
   readonly #semaphore = new Semaphore();
   /** Queued or in progress. */
-  readonly #jobs = new Set<SendJob<Claim>>();
+  readonly #jobs = new Set<SendJob<OneClaim>>();
   readonly #inProgress = new Set<Promise<void>>();
   #rateTimer: NodeJS.Timeout | undefined;
   #isStopped = false;
 
-  constructor(options: SenderOptions<Claim>) {
+  constructor(options: SenderOptions<OneClaim>) {
     this.#options = options;
   }
 
@@ -119,14 +118,14 @@ export class Sender<Claim extends Queued> {
     return this.#jobs.size;
   }
 
-  add(job: SendJob<Claim>): void {
+  add(job: SendJob<OneClaim>): void {
     this.#queue.push(job);
     this.#jobs.add(job);
   }
 
   dispatch(): void {
     if (this.#isStopped) return;
-    const canStart = ({ claim }: SendJob<Claim>) => this.#semaphore.canAcquire(claim.target);
+    const canStart = ({ claim }: SendJob<OneClaim>) => this.#semaphore.canAcquire(claim.target);
     for (let job = this.#queue.take(canStart); job; job = this.#queue.take(canStart))
       this.#start(job);
     const waitMs = this.#semaphore.rateWaitMs();
@@ -149,8 +148,8 @@ export class Sender<Claim extends Queued> {
   }
 
   /** Returns the claims of unstarted jobs. */
-  clear(): Claim[] {
-    const claims: Claim[] = [];
+  clear(): OneClaim[] {
+    const claims: OneClaim[] = [];
     for (let job = this.#queue.take(); job; job = this.#queue.take()) {
       this.#jobs.delete(job);
       claims.push(job.claim);
@@ -163,7 +162,7 @@ export class Sender<Claim extends Queued> {
     else await Promise.race(this.#inProgress);
   }
 
-  #start(job: SendJob<Claim>): void {
+  #start(job: SendJob<OneClaim>): void {
     const { organizationId, target, leasedUntil } = job.claim;
     const leaseMs = leasedUntil.getTime() - this.#options.now().getTime();
     if (leaseMs < MIN_LEASE_MS) {
@@ -181,7 +180,7 @@ export class Sender<Claim extends Queued> {
     this.#inProgress.add(attempt);
   }
 
-  async #attempt(job: SendJob<Claim>, isStale: boolean): Promise<void> {
+  async #attempt(job: SendJob<OneClaim>, isStale: boolean): Promise<void> {
     const { claim, channel, isStillDue = async () => true, send } = job;
     if (isStale && !(await isStillDue().catch(() => true))) return;
     const at = this.#options.now();
