@@ -67,22 +67,25 @@ export type EventIncident = {
   url?: string;
 };
 
+type EventText = {
+  body: string;
+  /** Old events have no format. */
+  format?: TextFormat;
+  translations?: Translations<"body">;
+};
+
 export type EventPayload = {
   /** Null for a component whose status was set. */
   incident: EventIncident | null;
   /** Newest first. */
-  updates: {
+  updates: (EventText & {
     id: string;
     status: string;
-    body: string;
-    /** Old events have no format. */
-    format?: TextFormat;
-    translations?: Translations<"body">;
     created_at: string;
     updated_at: string;
     display_at?: string;
     notified?: boolean;
-  }[];
+  })[];
   /** With effective statuses before and after. */
   components: {
     id: string;
@@ -98,10 +101,5 @@ export type EventPayload = {
     updated_at?: string;
   }[];
   page?: { status_indicator: string; status_description: string };
-  postmortem?: {
-    body: string;
-    format?: TextFormat;
-    translations?: Translations<"body">;
-    published_at: string;
-  };
+  postmortem?: EventText & { published_at: string };
 };

@@ -12,14 +12,10 @@ const QUARANTINE_WINDOW_MS = 60 * 60_000;
 const QUARANTINE_REJECTIONS = 3;
 
 /** Quarantines an endpoint after too many failures. For emails, only permanent rejections count. */
-export async function countFailure(
-  tx: Tx,
-  { subscriberId, channel }: DeliveryClaim,
-  { isPermanent, error }: Outcome,
-  now: Date,
-): Promise<void> {
+export async function countFailure(tx: Tx, claim: DeliveryClaim, outcome: Outcome, now: Date) {
+  const { subscriberId, channel } = claim;
   const isEmail = channel === "email";
-  if (isEmail && !isPermanent) return;
+  if (isEmail && !outcome.isPermanent) return;
   const windowStart = new Date(isEmail ? 0 : now.getTime() - QUARANTINE_WINDOW_MS);
   const [row] = await tx.$queryRaw<{ failures: number; state: string }[]>`
     UPDATE subscribers SET
@@ -28,16 +24,11 @@ export async function countFailure(
     WHERE id = ${subscriberId} RETURNING failures, state`;
   const limit = isEmail ? QUARANTINE_REJECTIONS : QUARANTINE_FAILURES;
   if (row?.state === "active" && row.failures >= limit)
-    await quarantine(tx, subscriberId, error ?? "", now);
+    await quarantine(tx, subscriberId, outcome.error ?? "", now);
 }
 
 /** Pauses deliveries. Notifies the endpoint's contact or the owners, but not email subscribers. */
-async function quarantine(
-  tx: Tx,
-  subscriberId: string,
-  lastError: string,
-  now: Date,
-): Promise<void> {
+async function quarantine(tx: Tx, subscriberId: string, lastError: string, now: Date) {
   const subscriber = await tx.subscriber.update({
     where: { id: subscriberId },
     data: { state: "quarantined", quarantinedAt: now, updatedAt: now },

@@ -11,16 +11,13 @@ import { countFailure } from "./quarantine";
 import type { Attempt } from "./send";
 
 type DeliveryAttempt = Attempt<DeliveryClaim>;
-type EmailJobAttempt = Attempt<EmailJobClaim>;
 type AnyAttempt = Attempt<DeliveryClaim | EmailJobClaim>;
 
 /** Batches outcomes. Short, because a crash repeats unrecorded attempts. */
 const RECORD_INTERVAL_MS = 50;
 const RETRY_INTERVAL_MS = 1_000;
 
-const isEmailJob = (attempt: AnyAttempt): attempt is EmailJobAttempt =>
-  "recipient" in attempt.claim;
-const isDelivery = (attempt: AnyAttempt): attempt is DeliveryAttempt => !isEmailJob(attempt);
+const isDelivery = (attempt: AnyAttempt): attempt is DeliveryAttempt => "eventId" in attempt.claim;
 
 const toEntry = ({ at, durationMs, outcome }: AnyAttempt): string =>
   formatHistoryEntry({
@@ -49,12 +46,7 @@ const recordDelivered = (attempts: readonly DeliveryAttempt[], now: Date): Promi
       WHERE failures > 0 AND id IN (${joinValues(attempts.map(({ claim }) => claim.subscriberId))})`;
   });
 
-async function recordFailure(
-  tx: Tx,
-  attempt: DeliveryAttempt,
-  now: Date,
-  random: number,
-): Promise<void> {
+async function recordFailure(tx: Tx, attempt: DeliveryAttempt, now: Date, random: number) {
   const { claim, outcome } = attempt;
   const { organizationId, eventId, subscriberId } = claim;
   const { statusCode, retryAfterMs } = outcome;
@@ -110,12 +102,7 @@ async function pauseSubscriber(tx: Tx, subscriberId: string, until: Date): Promi
 }
 
 /** Removes the data, which contains tokens, once the email is finished. */
-async function recordEmailJob(
-  tx: Tx,
-  attempt: EmailJobAttempt,
-  now: Date,
-  random: number,
-): Promise<void> {
+async function recordEmailJob(tx: Tx, attempt: AnyAttempt, now: Date, random: number) {
   const { claim, outcome } = attempt;
   const failed = planRetry(attempt, now, random) ?? { state: "dead", data: "" };
   const result = outcome.ok ? { state: "sent", data: "" } : failed;
@@ -131,15 +118,13 @@ export async function recordOutcomes(
   now: Date,
   random: () => number,
 ): Promise<void> {
-  const deliveries = attempts.filter(isDelivery);
-  const delivered = deliveries.filter(({ outcome }) => outcome.ok);
+  const delivered = attempts.filter(isDelivery).filter(({ outcome }) => outcome.ok);
   if (delivered.length > 0) await recordDelivered(delivered, now);
-  const failed = deliveries.filter(({ outcome }) => !outcome.ok);
-  const emails = attempts.filter(isEmailJob);
-  if (failed.length === 0 && emails.length === 0) return;
+  if (delivered.length === attempts.length) return;
   await transaction(async (tx) => {
-    for (const attempt of failed) await recordFailure(tx, attempt, now, random());
-    for (const attempt of emails) await recordEmailJob(tx, attempt, now, random());
+    for (const attempt of attempts)
+      if (!isDelivery(attempt)) await recordEmailJob(tx, attempt, now, random());
+      else if (!attempt.outcome.ok) await recordFailure(tx, attempt, now, random());
   });
 }
 
@@ -182,8 +167,8 @@ export class OutcomeRecorder {
       try {
         return await recordOutcomes(attempts, this.#now(), this.#random);
       } catch (error) {
-        const canRetry =
-          !this.#isStopped && this.#now().getTime() + RETRY_INTERVAL_MS < leasedUntil;
+        const isLeased = this.#now().getTime() + RETRY_INTERVAL_MS < leasedUntil;
+        const canRetry = isLeased && !this.#isStopped;
         // The deliveries become due again when their leases end, with the same IDs.
         log.error(
           { error: String(error), attempts: attempts.length },

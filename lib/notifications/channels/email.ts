@@ -1,13 +1,9 @@
-import {
-  createOneClickUnsubscribeLink,
-  readLinkToken,
-  createUnsubscribePageLink,
-} from "@/lib/links";
+import { createUnsubscribePageLink, readLinkToken } from "@/lib/links";
 import { renderEventEmail } from "@/lib/email/event-emails";
 import { formatListId, formatMessageId, formatThreadId } from "@/lib/email/headers";
 import { getSender } from "@/lib/email/email-organization";
 import { deliverEmail } from "@/lib/email/transport";
-import { createFailedOutcome, type Send } from "../channel";
+import { createFailedOutcome, type NotificationMessage, type Send } from "../channel";
 
 /** These start a thread; others reply to it. */
 const beginnings: ReadonlySet<string> = new Set([
@@ -19,37 +15,31 @@ const beginnings: ReadonlySet<string> = new Set([
 /** Emails of an incident share a thread and have one-click unsubscribe. */
 export const sendEmail: Send = async (message, signal) => {
   try {
-    return await send(message, signal);
+    return await deliverEmail(await createEmail(message), signal);
   } catch (error) {
     return createFailedOutcome(`The email could not be rendered: ${(error as Error).name}`);
   }
 };
 
-const send: Send = async ({ id, event, organization, subscriber }, signal) => {
-  const token = readLinkToken(subscriber.links.unsubscribe);
+async function createEmail({ id, event, organization, subscriber }: NotificationMessage) {
+  const { manage, unsubscribe } = subscriber.links;
+  const token = readLinkToken(unsubscribe);
   const email = await renderEventEmail(
     { event, organization },
-    { manage: subscriber.links.manage, unsubscribe: createUnsubscribePageLink(token) },
+    { manage, unsubscribe: createUnsubscribePageLink(token) },
   );
   const { incident } = event.payload;
   const thread = incident && formatThreadId(incident.id);
-  return deliverEmail(
-    {
-      ...email,
-      to: subscriber.address,
-      messageId: formatMessageId(id),
-      ...getSender(organization),
-      headers: {
-        ...(thread !== null && { References: thread }),
-        ...(thread !== null && !beginnings.has(event.kind) && { "In-Reply-To": thread }),
-        Precedence: "bulk",
-      },
-      list: {
-        id: formatListId(organization.id),
-        name: organization.name,
-        unsubscribe: createOneClickUnsubscribeLink(token),
-      },
+  return {
+    ...email,
+    to: subscriber.address,
+    messageId: formatMessageId(id),
+    ...getSender(organization),
+    headers: {
+      ...(thread !== null && { References: thread }),
+      ...(thread !== null && !beginnings.has(event.kind) && { "In-Reply-To": thread }),
+      Precedence: "bulk",
     },
-    signal,
-  );
-};
+    list: { id: formatListId(organization.id), name: organization.name, unsubscribe },
+  };
+}
