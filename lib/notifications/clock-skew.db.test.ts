@@ -40,7 +40,7 @@ async function organization() {
       scope,
       newSubscriber.parse({ channel: "email", address, skip_confirmation: true }),
     );
-  const ways: Record<string, (now: Date) => Promise<unknown>> = {
+  const methods: Record<string, (now: Date) => Promise<unknown>> = {
     "a member adds it": add,
     "it is imported": (now) =>
       importSubscribers(at(now), scope, `channel,address,confirmed\nemail,${address},yes\n`),
@@ -62,25 +62,30 @@ async function organization() {
       await fanOut(batch, NOW);
     return reader().delivery.count({ where: { organizationId: scope.id } });
   };
-  return { ways, report, deliver };
+  return { methods, report, deliver };
 }
 
 describe("processes whose clocks differ by 20 seconds", () => {
-  for (const way of ["a member adds it", "it is imported", "it confirms", "it subscribes again"]) {
-    test(`a subscriber is notified of an incident reported after ${way}`, async () => {
+  for (const method of [
+    "a member adds it",
+    "it is imported",
+    "it confirms",
+    "it subscribes again",
+  ]) {
+    test(`a subscriber is notified of an incident reported after ${method}`, async () => {
       for (const skewed of SKEWED) {
-        const { ways, report, deliver } = await organization();
-        await ways[way]!(skewed);
+        const { methods, report, deliver } = await organization();
+        await methods[method]!(skewed);
         await report(NOW);
         expect(await deliver()).toBe(1);
       }
     });
 
-    test(`a subscriber is not notified of an incident reported before ${way}`, async () => {
+    test(`a subscriber is not notified of an incident reported before ${method}`, async () => {
       for (const skewed of SKEWED) {
-        const { ways, report, deliver } = await organization();
+        const { methods, report, deliver } = await organization();
         await report(NOW);
-        await ways[way]!(skewed);
+        await methods[method]!(skewed);
         expect(await deliver()).toBe(0);
       }
     });
@@ -88,9 +93,9 @@ describe("processes whose clocks differ by 20 seconds", () => {
 
   test("the events of an organization are fanned out in the order in which they were written", async () => {
     for (const skewed of SKEWED) {
-      const { report, ways, deliver } = await organization();
+      const { report, methods, deliver } = await organization();
       await deliver();
-      await ways["a member adds it"]!(NOW);
+      await methods["a member adds it"]!(NOW);
       const [first, second] = [await report(skewed), await report(NOW)];
       const order: (string | null)[] = [];
       for (
@@ -109,9 +114,9 @@ describe("processes whose clocks differ by 20 seconds", () => {
   });
 
   test("an event that the previous release wrote reaches every subscriber", async () => {
-    const { report, ways, deliver } = await organization();
+    const { report, methods, deliver } = await organization();
     const { id } = await report(NOW);
-    await ways["a member adds it"]!(NOW);
+    await methods["a member adds it"]!(NOW);
     await transaction((tx) =>
       tx.notificationEvent.updateMany({ where: { incidentId: id }, data: { revision: null } }),
     );

@@ -44,15 +44,14 @@ const failed = (over: Partial<Outcome> = {}): Outcome => ({
   ...over,
 });
 
-/** `got` contains the received messages. */
 function createWorker(
   now: Date,
   respond: (message: NotificationMessage) => Outcome | Promise<Outcome> = sent,
   options: Partial<NotificationWorkerOptions> = {},
 ) {
-  const got: NotificationMessage[] = [];
+  const received: NotificationMessage[] = [];
   const send = async (message: NotificationMessage) => {
-    got.push(message);
+    received.push(message);
     return respond(message);
   };
   const senders: NotificationWorkerOptions["senders"] = {
@@ -75,12 +74,12 @@ function createWorker(
       random: () => 0,
       ...options,
     }),
-    got,
+    received,
     jobs,
   };
 }
 
-type Wish = {
+type SubscriberOptions = {
   channel?: Channel;
   everything?: boolean;
   components?: string[];
@@ -100,8 +99,8 @@ async function subscribe(
     components = [],
     incidents = [],
     target = "receiver.example",
-    ...wish
-  }: Wish = {},
+    ...options
+  }: SubscriberOptions = {},
 ) {
   const [manage, unsubscribe] = [generateToken(), generateToken()];
   const id = newId();
@@ -115,18 +114,18 @@ async function subscribe(
         target,
         address: channel === "email" || channel === "webhook" ? address : encrypt(address),
         addressHash: id,
-        state: wish.state ?? "active",
-        everything: wish.everything ?? (components.length === 0 && incidents.length === 0),
-        contactEmail: wish.contactEmail ?? null,
-        componentUpdates: wish.componentUpdates ?? false,
-        language: wish.language ?? null,
+        state: options.state ?? "active",
+        everything: options.everything ?? (components.length === 0 && incidents.length === 0),
+        contactEmail: options.contactEmail ?? null,
+        componentUpdates: options.componentUpdates ?? false,
+        language: options.language ?? null,
         secrets:
           channel === "webhook" ? encrypt([{ secret: "whsec_c2VjcmV0", expires_at: null }]) : null,
         manageTokenHash: manage.hash,
         unsubscribeTokenHash: unsubscribe.hash,
         tokens: encrypt({ manage: manage.token, unsubscribe: unsubscribe.token }),
         confirmedAt: NOW,
-        confirmedRevision: wish.confirmedRevision ?? 0,
+        confirmedRevision: options.confirmedRevision ?? 0,
         createdAt: NOW,
         updatedAt: NOW,
         components: { create: components.map((componentId) => ({ componentId })) },
@@ -191,11 +190,13 @@ describe("a component's status that a member sets", () => {
     const all = await subscribe(scope, { componentUpdates: true });
     const chosen = await subscribe(scope, { componentUpdates: true, components: [a] });
     await subscribe(scope, { componentUpdates: true, components: [b] });
-    const { worker, got } = createWorker(later(120_000));
+    const { worker, received } = createWorker(later(120_000));
     await changeComponent(at(context, 1), scope, a, { status: "major_outage", notify: true });
     await worker.drain();
-    expect(got.map(({ subscriber }) => subscriber.id).toSorted()).toEqual([all, chosen].toSorted());
-    expect(got[0]!.event).toMatchObject({
+    expect(received.map(({ subscriber }) => subscriber.id).toSorted()).toEqual(
+      [all, chosen].toSorted(),
+    );
+    expect(received[0]!.event).toMatchObject({
       kind: "component.updated",
       payload: {
         incident: null,
@@ -216,9 +217,9 @@ describe("a component's status that a member sets", () => {
     await change(a, { status: "major_outage", notify: true });
     await report([b]);
     await change(b, { status: "degraded_performance", notify: true });
-    const { worker, got } = createWorker(later(180_000));
+    const { worker, received } = createWorker(later(180_000));
     await worker.drain();
-    expect(got.map(({ event }) => event.kind)).toEqual(["incident.created"]);
+    expect(received.map(({ event }) => event.kind)).toEqual(["incident.created"]);
   });
 
   test("replaces an older queued message about the component, except for webhooks", async () => {
@@ -263,22 +264,22 @@ describe("fan-out", () => {
     const { scope, report } = await organization();
     for (let i = 0; i < 5; i++) await subscribe(scope);
     const incident = await report();
-    const { worker, got } = createWorker(NOW);
+    const { worker, received } = createWorker(NOW);
     await worker.drain();
     await worker.drain();
-    expect(got).toHaveLength(5);
-    expect(new Set(got.map(({ subscriber }) => subscriber.id)).size).toBe(5);
-    expect(got[0]!.event.payload.incident!.id).toBe(incident.id);
+    expect(received).toHaveLength(5);
+    expect(new Set(received.map(({ subscriber }) => subscriber.id)).size).toBe(5);
+    expect(received[0]!.event.payload.incident!.id).toBe(incident.id);
     expect(await readStates(scope)).toEqual(Array(5).fill("delivered"));
   });
 
-  test("by several workers at once creates no delivery twice", async () => {
+  test("several workers at once create no delivery twice", async () => {
     const { scope, report } = await organization();
     for (let i = 0; i < 60; i++) await subscribe(scope, { target: `host-${i % 20}` });
     await report();
     const workers = Array.from({ length: 4 }, () => createWorker(NOW));
     await Promise.all(workers.map(({ worker }) => worker.drain()));
-    const ids = workers.flatMap(({ got }) => got.map(({ id }) => id));
+    const ids = workers.flatMap(({ received }) => received.map(({ id }) => id));
     expect(ids).toHaveLength(60);
     expect(new Set(ids).size).toBe(60);
   });
@@ -295,26 +296,26 @@ describe("fan-out", () => {
           { maxLength: 6 },
         ),
         fc.subarray([0, 1, 2]),
-        async (wishes, affected) => {
+        async (choices, affected) => {
           const { scope, components, report } = await organization(3);
           const incident = await report(affected.map((index) => components[index]!));
           const expected: string[] = [];
-          for (const wish of wishes) {
+          for (const choice of choices) {
             const id = await subscribe(scope, {
-              everything: wish.everything,
-              components: wish.components.map((index) => components[index]!),
-              incidents: wish.follows ? [incident.id] : [],
+              everything: choice.everything,
+              components: choice.components.map((index) => components[index]!),
+              incidents: choice.follows ? [incident.id] : [],
             });
             if (
-              wish.everything ||
-              wish.follows ||
-              wish.components.some((index) => affected.includes(index))
+              choice.everything ||
+              choice.follows ||
+              choice.components.some((index) => affected.includes(index))
             )
               expected.push(id);
           }
-          const { worker, got } = createWorker(NOW);
+          const { worker, received } = createWorker(NOW);
           await worker.drain();
-          expect(got.map(({ subscriber }) => subscriber.id).sort()).toEqual(expected.sort());
+          expect(received.map(({ subscriber }) => subscriber.id).sort()).toEqual(expected.sort());
         },
       ),
       { numRuns: 15 },
@@ -328,9 +329,9 @@ describe("fan-out", () => {
     await subscribe(scope, { state: "unsubscribed" });
     await subscribe(scope, { confirmedRevision: 1_000 });
     await report();
-    const { worker, got } = createWorker(NOW);
+    const { worker, received } = createWorker(NOW);
     await worker.drain();
-    expect(got).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   test("replaces unsent emails and chat messages of the same incident, but no webhooks", async () => {
@@ -340,17 +341,17 @@ describe("fan-out", () => {
     const [incident, other] = [await report(), await report()];
     const fail = createWorker(NOW, () => failed());
     await fail.worker.drain();
-    expect(fail.got).toHaveLength(6);
+    expect(fail.received).toHaveLength(6);
     await postIncidentUpdate(
       { ...context, now: later(60_000) },
       scope,
       incident.id,
       newIncidentUpdate.parse({ body: "More." }),
     );
-    const { worker, got } = createWorker(later(60_000));
+    const { worker, received } = createWorker(later(60_000));
     await worker.drain();
     const listSent = (channel: string) =>
-      got
+      received
         .filter(({ subscriber }) => subscriber.channel === channel)
         .map(({ event }) => `${event.payload.incident!.id} ${event.kind}`)
         .toSorted();
@@ -373,26 +374,26 @@ describe("fan-out", () => {
   });
 
   async function updated() {
-    const made = await organization();
-    const { id } = await made.report();
-    const at = (ms: number) => ({ ...made.context, now: later(ms) });
+    const fixture = await organization();
+    const { id } = await fixture.report();
+    const at = (ms: number) => ({ ...fixture.context, now: later(ms) });
     const fanOutAt = async (ms: number) => fanOut((await findNextBatch("", later(ms)))!, later(ms));
     const post = async (ms: number, input = {}) => {
       const value = newIncidentUpdate.parse({ body: "More.", ...input });
-      const { id: updateId } = await postIncidentUpdate(at(ms), made.scope, id, value);
+      const { id: updateId } = await postIncidentUpdate(at(ms), fixture.scope, id, value);
       await fanOutAt(ms);
       return updateId;
     };
     const remove = (ms: number, updateId: string) =>
-      deleteIncidentUpdate(at(ms), made.scope, id, updateId);
+      deleteIncidentUpdate(at(ms), fixture.scope, id, updateId);
     const statesOfChannel = async (channel: Channel) =>
-      (await readDeliveries(made.scope))
+      (await readDeliveries(fixture.scope))
         .filter((one) => one.channel === channel)
         .map((d) => d.state);
-    return { ...made, fanOutAt, post, remove, statesOfChannel };
+    return { ...fixture, fanOutAt, post, remove, statesOfChannel };
   }
 
-  test("of an update that is deleted before it is sent leaves the message that it replaced due", async () => {
+  test("deleting an unsent update makes the message that it replaced due again", async () => {
     const { scope, fanOutAt, post, remove, statesOfChannel } = await updated();
     for (const channel of ["email", "webhook"] as const) await subscribe(scope, { channel });
     await subscribe(scope, { channel: "slack", state: "quarantined" });
@@ -403,12 +404,15 @@ describe("fan-out", () => {
     expect(await statesOfChannel("email")).toEqual(["pending", "cancelled"]);
     expect(await statesOfChannel("slack")).toEqual(["held", "cancelled"]);
     expect(await statesOfChannel("webhook")).toEqual(["pending", "cancelled"]);
-    const { worker, got } = createWorker(later(2_000));
+    const { worker, received } = createWorker(later(2_000));
     await worker.drain();
-    expect(got.map(({ event }) => event.kind)).toEqual(["incident.created", "incident.created"]);
+    expect(received.map(({ event }) => event.kind)).toEqual([
+      "incident.created",
+      "incident.created",
+    ]);
   });
 
-  test("of deleted updates leaves the newest remaining message due, unless a newer one was sent", async () => {
+  test("deleting updates makes the newest remaining message due, unless a newer one was sent", async () => {
     const { scope, fanOutAt, post, remove, statesOfChannel } = await updated();
     await subscribe(scope, { channel: "email" });
     await fanOutAt(0);
@@ -467,24 +471,24 @@ describe("fan-out", () => {
       );
       await fanOut((await findNextBatch("", later(10)))!, later(index));
     }
-    const { worker, got } = createWorker(later(10));
+    const { worker, received } = createWorker(later(10));
     await worker.drain();
-    expect(got.map(({ event }) => event.kind)).toEqual(kinds.toReversed());
+    expect(received.map(({ event }) => event.kind)).toEqual(kinds.toReversed());
   });
 
-  test("serves organizations in turns", async () => {
-    const made = [await organization(), await organization()];
-    for (const { scope, report } of made) {
+  test("alternates between organizations", async () => {
+    const fixtures = [await organization(), await organization()];
+    for (const { scope, report } of fixtures) {
       await subscribe(scope);
       await report();
     }
-    const [one, other] = made.map(({ scope }) => scope.id as string).toSorted();
+    const [one, other] = fixtures.map(({ scope }) => scope.id as string).toSorted();
     expect((await findNextBatch("", NOW))?.organizationId).toBe(one);
     expect((await findNextBatch(one!, NOW))?.organizationId).toBe(other);
     expect((await findNextBatch(other!, NOW))?.organizationId).toBe(one);
   });
 
-  test("of a batch that another process has fanned out creates nothing", async () => {
+  test("a batch that another process has fanned out creates no deliveries", async () => {
     const { scope, report } = await organization();
     await subscribe(scope);
     await report();
@@ -516,9 +520,9 @@ describe("fan-out", () => {
     const { scope, report } = await organization();
     await subscribe(scope, { state: "quarantined" });
     await report();
-    const { worker, got } = createWorker(NOW);
+    const { worker, received } = createWorker(NOW);
     await worker.drain();
-    expect(got).toEqual([]);
+    expect(received).toEqual([]);
     expect(await readStates(scope)).toEqual(["held"]);
   });
 });
@@ -528,10 +532,10 @@ describe("an attempt", () => {
     const { scope, components, report } = await organization(1);
     const subscriberId = await subscribe(scope, { channel: "slack" });
     await report(components);
-    const { worker, got } = createWorker(later(500));
+    const { worker, received } = createWorker(later(500));
     await worker.drain();
     const [delivery] = await readDeliveries(scope);
-    expect(got).toMatchObject([
+    expect(received).toMatchObject([
       {
         id: delivery!.id,
         event: {
@@ -562,9 +566,9 @@ describe("an attempt", () => {
     await changeComponent(context, scope, components[1]!, componentChange.parse(change));
     await subscribe(scope);
     await report(components);
-    const { worker, got } = createWorker(NOW);
+    const { worker, received } = createWorker(NOW);
     await worker.drain();
-    expect(got[0]!.event.payload.components).toMatchObject([
+    expect(received[0]!.event.payload.components).toMatchObject([
       { id: components[0], group_id: null, start_date: null, position: 1 },
       { id: components[1], group_id: group.id, start_date: "2026-11-01", position: 1 },
     ]);
@@ -586,9 +590,9 @@ describe("an attempt", () => {
     });
     await subscribe(scope);
     await report();
-    const { worker, got } = createWorker(NOW);
+    const { worker, received } = createWorker(NOW);
     await worker.drain();
-    expect(got[0]!.organization).toMatchObject({
+    expect(received[0]!.organization).toMatchObject({
       accentColor: "#ffd43b",
       headerColor: null,
       logos: { logo: `http://localhost:${env.PORT}/status/${id}/logo?v=a` },
@@ -597,7 +601,7 @@ describe("an attempt", () => {
       where: { id },
       select: emailOrganizationFields,
     });
-    expect(toEmailOrganization(row)).toEqual(got[0]!.organization);
+    expect(toEmailOrganization(row)).toEqual(received[0]!.organization);
   });
 
   test("is in the language of each subscriber, with one event per language", async () => {
@@ -629,23 +633,23 @@ describe("an attempt", () => {
         translations: { ja: { title: "障害", body: "調査しています。" } },
       }),
     );
-    const { worker, got } = createWorker(NOW);
+    const { worker, received } = createWorker(NOW);
     await worker.drain();
-    for (const { event, subscriber } of got) {
+    for (const { event, subscriber } of received) {
       const isTranslated = event.language === "ja" && subscriber.channel === "email";
       expect([event.payload.incident!.title, event.payload.updates[0]!.body]).toEqual(
         isTranslated ? ["障害", "調査しています。"] : ["Störung", "Wir prüfen das."],
       );
     }
-    expect(new Map(got.map((one) => [one.subscriber.id, one.event.language]))).toEqual(
+    expect(new Map(received.map((one) => [one.subscriber.id, one.event.language]))).toEqual(
       new Map([...expected].map(([subscriberId, [language]]) => [subscriberId, language])),
     );
-    for (const { event, organization, subscriber } of got) {
+    for (const { event, organization, subscriber } of received) {
       const [, pageUrl] = expected.get(subscriber.id)!;
       expect(organization.url).toBe(pageUrl);
       expect(event.payload.incident!.url).toBe(`${pageUrl}/incidents/${incident.id}`);
     }
-    expect(new Set(got.map(({ event }) => event)).size).toBe(3);
+    expect(new Set(received.map(({ event }) => event)).size).toBe(3);
   });
 
   test.each([
@@ -668,10 +672,10 @@ describe("an attempt", () => {
     );
     await subscribe(scope);
     const incident = await report();
-    const { worker, got } = createWorker(NOW);
+    const { worker, received } = createWorker(NOW);
     await worker.drain();
     const url = isVerified ? `https://${host}` : `http://localhost:${env.PORT}/status/${scope.id}`;
-    expect(got).toMatchObject([
+    expect(received).toMatchObject([
       {
         organization: { url },
         event: { payload: { incident: { url: `${url}/incidents/${incident.id}` } } },
@@ -687,10 +691,10 @@ describe("an attempt", () => {
     const waits: number[] = [];
     let now = NOW;
     for (let attempt = 1; attempt <= 12; attempt++) {
-      const { worker, got } = createWorker(now, () => failed());
+      const { worker, received } = createWorker(now, () => failed());
       await worker.drain();
-      expect(got).toHaveLength(1);
-      ids.add(got[0]!.id);
+      expect(received).toHaveLength(1);
+      ids.add(received[0]!.id);
       const [delivery] = await readDeliveries(scope);
       expect(delivery).toMatchObject({
         attempts: attempt,
@@ -698,7 +702,7 @@ describe("an attempt", () => {
       });
       const early = createWorker(new Date(delivery!.nextAttemptAt.getTime() - 1));
       await early.worker.drain();
-      expect(early.got).toEqual([]);
+      expect(early.received).toEqual([]);
       if (attempt < 12) waits.push(delivery!.nextAttemptAt.getTime() - now.getTime());
       now = delivery!.nextAttemptAt;
     }
@@ -726,7 +730,7 @@ describe("an attempt", () => {
     expect(delivery!.history).toHaveLength(8);
   });
 
-  test("with Retry-After waits at least that long", async () => {
+  test("that gets Retry-After is retried after that time", async () => {
     const { scope, report } = await organization();
     await subscribe(scope);
     await report();
@@ -734,44 +738,44 @@ describe("an attempt", () => {
     expect((await readDeliveries(scope))[0]!.nextAttemptAt).toEqual(later(90_000));
   });
 
-  test("that gets Retry-After delays all deliveries to that endpoint, and quarantines nothing", async () => {
+  test("that gets Retry-After delays all deliveries to that endpoint without a quarantine", async () => {
     const { scope, report } = await organization();
-    const [asks, other] = [await subscribe(scope), await subscribe(scope)];
+    const [throttled, other] = [await subscribe(scope), await subscribe(scope)];
     for (let i = 0; i < QUARANTINE_FAILURES + 2; i++) await report();
     await createWorker(NOW, ({ subscriber }) =>
-      subscriber.id === asks ? failed({ statusCode: 429, retryAfterMs: 90_000 }) : sent(),
+      subscriber.id === throttled ? failed({ statusCode: 429, retryAfterMs: 90_000 }) : sent(),
     ).worker.drain();
     await report([], later(20_000));
     const early = createWorker(later(80_000));
     await early.worker.drain();
-    expect(early.got.map(({ subscriber }) => subscriber.id)).toEqual([other]);
-    const due = await reader().delivery.findMany({ where: { subscriberId: asks } });
+    expect(early.received.map(({ subscriber }) => subscriber.id)).toEqual([other]);
+    const due = await reader().delivery.findMany({ where: { subscriberId: throttled } });
     expect(due.map(({ state, nextAttemptAt }) => [state, nextAttemptAt])).toEqual(
       due.map(() => ["pending", later(90_000)]),
     );
-    expect((await reader().subscriber.findUniqueOrThrow({ where: { id: asks } })).state).toBe(
+    expect((await reader().subscriber.findUniqueOrThrow({ where: { id: throttled } })).state).toBe(
       "active",
     );
     const then = createWorker(later(90_000));
     await then.worker.drain();
-    expect(then.got).toHaveLength(QUARANTINE_FAILURES + 3);
+    expect(then.received).toHaveLength(QUARANTINE_FAILURES + 3);
   });
 
-  test("that waited for a free slot is not sent to a subscriber who unsubscribed meanwhile", async () => {
+  test("that waits for a free slot is not sent to a subscriber who unsubscribes meanwhile", async () => {
     const { scope, report } = await organization();
     const ids = [];
     for (let i = 0; i < 8; i++) ids.push(await subscribe(scope));
     await report();
     let clock = NOW;
     const pending: (() => void)[] = [];
-    const { worker, got } = createWorker(
+    const { worker, received } = createWorker(
       NOW,
       () => new Promise<Outcome>((resolve) => void pending.push(() => resolve(sent()))),
       { now: () => clock },
     );
     const drained = worker.drain();
     while (pending.length < 4) await new Promise((resolve) => setImmediate(resolve));
-    const started = got.map(({ subscriber }) => subscriber.id);
+    const started = received.map(({ subscriber }) => subscriber.id);
     const [deleted, left, ...stay] = ids.filter((id) => !started.includes(id));
     await transaction(async (tx) => {
       await tx.subscriber.delete({ where: { id: deleted! } });
@@ -784,7 +788,7 @@ describe("an attempt", () => {
     const timer = setInterval(() => pending.splice(0).forEach((respond) => respond()), 1);
     await drained;
     clearInterval(timer);
-    expect(got.map(({ subscriber }) => subscriber.id).toSorted()).toEqual(
+    expect(received.map(({ subscriber }) => subscriber.id).toSorted()).toEqual(
       [...started, ...stay].toSorted(),
     );
   });
@@ -861,13 +865,13 @@ describe("an attempt", () => {
     await report();
     const never = createWorker(NOW, () => new Promise<Outcome>(() => undefined));
     void never.worker.drain();
-    while (never.got.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    while (never.received.length === 0) await new Promise((resolve) => setImmediate(resolve));
     const early = createWorker(later(DELIVERY_LEASE_MS - 1));
     await early.worker.drain();
-    expect(early.got).toEqual([]);
-    const heir = createWorker(later(DELIVERY_LEASE_MS));
-    await heir.worker.drain();
-    expect(heir.got.map(({ id }) => id)).toEqual(never.got.map(({ id }) => id));
+    expect(early.received).toEqual([]);
+    const successor = createWorker(later(DELIVERY_LEASE_MS));
+    await successor.worker.drain();
+    expect(successor.received.map(({ id }) => id)).toEqual(never.received.map(({ id }) => id));
   });
 
   test("shares its destination with at most three others, and a hanging destination stops no other", async () => {
@@ -875,26 +879,26 @@ describe("an attempt", () => {
     for (let i = 0; i < 40; i++) await subscribe(scope, { target: "hangs.example" });
     for (let i = 0; i < 40; i++) await subscribe(scope, { target: "works.example" });
     await report();
-    let open_ = 0;
+    let active = 0;
     let most = 0;
     const hanging: ((outcome: Outcome) => void)[] = [];
     const responders = {
       "hangs.example": () => new Promise<Outcome>((resolve) => void hanging.push(resolve)),
     } as Record<string, () => Promise<Outcome>>;
-    const { worker, got } = createWorker(NOW, async (message) => {
+    const { worker, received } = createWorker(NOW, async (message) => {
       const target = new URL(message.subscriber.address).host;
       if (responders[target]) return responders[target]();
-      most = Math.max(most, ++open_);
+      most = Math.max(most, ++active);
       await new Promise((resolve) => setImmediate(resolve));
-      open_--;
+      active--;
       return sent();
     });
     worker.start();
     const worked = () =>
-      got.filter(({ subscriber }) => subscriber.address.includes("works.example")).length;
+      received.filter(({ subscriber }) => subscriber.address.includes("works.example")).length;
     while (worked() < 40) await new Promise((resolve) => setTimeout(resolve, 5));
     expect(most).toBeLessThanOrEqual(4);
-    expect(got.length - worked()).toBe(4);
+    expect(received.length - worked()).toBe(4);
     const stopped = worker.stop();
     for (const end of hanging) end(failed());
     await stopped;
@@ -906,13 +910,13 @@ describe("an attempt", () => {
     await subscribe(scope, { target: "works.example" });
     await report();
     const hanging: ((outcome: Outcome) => void)[] = [];
-    const { worker, got } = createWorker(NOW, ({ subscriber: { address } }) =>
+    const { worker, received } = createWorker(NOW, ({ subscriber: { address } }) =>
       address.includes("works.example")
         ? sent()
         : new Promise((resolve) => void hanging.push(resolve)),
     );
     worker.start();
-    while (got.length < 101) await new Promise((resolve) => setTimeout(resolve, 5));
+    while (received.length < 101) await new Promise((resolve) => setTimeout(resolve, 5));
     expect(hanging).toHaveLength(100);
     const stopped = worker.stop();
     for (const end of hanging) end(failed());
@@ -939,15 +943,15 @@ describe("after the clock was set back by three days", () => {
       notify_after_seconds: 300,
     });
     await createIncident({ ...context, now: later(3 * DAY_MS) }, scope, delayed);
-    const { worker, got } = createWorker(NOW);
+    const { worker, received } = createWorker(NOW);
     await worker.drain();
-    expect(got.map(({ subscriber }) => subscriber.id).toSorted()).toEqual(
+    expect(received.map(({ subscriber }) => subscriber.id).toSorted()).toEqual(
       [...ids, ...ids].toSorted(),
     );
     expect(new Set(await readStates(scope))).toEqual(new Set(["delivered"]));
   });
 
-  test("emails to single persons are sent", async () => {
+  test("account emails are sent", async () => {
     const recipient = `${newId()}@example.com`;
     const data = { name: "Ada", token: "t", expires_at: later(60_000).toISOString() };
     await transaction((tx) =>
@@ -968,29 +972,29 @@ describe("after the clock was set back by three days", () => {
 
 describe("delayed notifications (notify_after_seconds)", () => {
   async function reported() {
-    const made = await organization();
-    const subscriber = await subscribe(made.scope);
+    const fixture = await organization();
+    const subscriber = await subscribe(fixture.scope);
     const { id } = await createIncident(
-      made.context,
-      made.scope,
+      fixture.context,
+      fixture.scope,
       newIncident.parse({ title: "Down", impact: "major", notify_after_seconds: 10 }),
     );
     const post = (ms: number, input: Record<string, unknown> = {}) =>
       postIncidentUpdate(
-        { ...made.context, now: later(ms) },
-        made.scope,
+        { ...fixture.context, now: later(ms) },
+        fixture.scope,
         id,
         newIncidentUpdate.parse({ body: "More.", ...input }),
       );
     const remove = (updateId: string, ms: number) =>
-      deleteIncidentUpdate({ ...made.context, now: later(ms) }, made.scope, id, updateId);
+      deleteIncidentUpdate({ ...fixture.context, now: later(ms) }, fixture.scope, id, updateId);
     const drain = async (ms: number, respond?: () => Outcome) => {
-      const { worker, got } = createWorker(later(ms), respond);
+      const { worker, received } = createWorker(later(ms), respond);
       await worker.drain();
-      return got.map(({ event }) => event.kind);
+      return received.map(({ event }) => event.kind);
     };
-    const report = () => getDeliveryReport(made.scope, { incidentId: id });
-    return { ...made, id, subscriber, post, remove, drain, report };
+    const report = () => getDeliveryReport(fixture.scope, { incidentId: id });
+    return { ...fixture, id, subscriber, post, remove, drain, report };
   }
 
   test("are sent by any process when they are due, and not before", async () => {
@@ -1053,10 +1057,10 @@ describe("delayed notifications (notify_after_seconds)", () => {
     expect(await readStates(scope)).toEqual(["delivered", "delivered"]);
   });
 
-  test("never contain an update that was undone, and describe the change since the update before it", async () => {
-    const made = await organization(1);
-    await subscribe(made.scope);
-    const [component] = made.components;
+  test("never contain a deleted update, and describe the change since the update before it", async () => {
+    const fixture = await organization(1);
+    await subscribe(fixture.scope);
+    const [component] = fixture.components;
     const first = newIncident.parse({
       title: "Down",
       impact: "major",
@@ -1064,11 +1068,11 @@ describe("delayed notifications (notify_after_seconds)", () => {
       body: "first",
       notify: false,
     });
-    const { id } = await createIncident(made.context, made.scope, first);
+    const { id } = await createIncident(fixture.context, fixture.scope, first);
     const post = (ms: number, input: Record<string, unknown>) =>
       postIncidentUpdate(
-        { ...made.context, now: later(ms) },
-        made.scope,
+        { ...fixture.context, now: later(ms) },
+        fixture.scope,
         id,
         newIncidentUpdate.parse({ notify_after_seconds: 10, ...input }),
       );
@@ -1078,16 +1082,21 @@ describe("delayed notifications (notify_after_seconds)", () => {
       status: "investigating",
       components: [{ id: component, status: "partial_outage" }],
     });
-    await deleteIncidentUpdate({ ...made.context, now: later(3_000) }, made.scope, id, secret);
-    const { worker, got } = createWorker(later(20_000));
+    await deleteIncidentUpdate(
+      { ...fixture.context, now: later(3_000) },
+      fixture.scope,
+      id,
+      secret,
+    );
+    const { worker, received } = createWorker(later(20_000));
     await worker.drain();
     expect(
-      got.map(({ event }) => [event.kind, event.payload.updates.map(({ body }) => body)]),
+      received.map(({ event }) => [event.kind, event.payload.updates.map(({ body }) => body)]),
     ).toEqual([["incident.updated", ["later", "first"]]]);
-    expect(got[0]!.event.payload.components).toMatchObject([
+    expect(received[0]!.event.payload.components).toMatchObject([
       { old_status: "partial_outage", new_status: "partial_outage" },
     ]);
-    expect(got[0]!.event.payload.incident).toMatchObject({
+    expect(received[0]!.event.payload.incident).toMatchObject({
       status: "investigating",
       resolved_at: null,
     });
@@ -1098,9 +1107,9 @@ describe("delayed notifications (notify_after_seconds)", () => {
     const { id: secret } = await post(1_000, { body: "SECRET" });
     await post(2_000, { body: "later" });
     const deliverBodies = async (ms: number, respond?: () => Outcome) => {
-      const { worker, got } = createWorker(later(ms), respond);
+      const { worker, received } = createWorker(later(ms), respond);
       await worker.drain();
-      return got
+      return received
         .filter(({ event }) => event.payload.updates[0]!.body === "later")
         .map(({ event }) => event.payload.updates.map(({ body }) => body));
     };
@@ -1142,9 +1151,9 @@ test.each([
   await report();
   await createWorker(NOW, () => failed()).worker.drain();
   await transaction((tx) => tx.subscriber.update({ where: { id }, data: { state } }));
-  const { worker, got } = createWorker(later(60_000));
+  const { worker, received } = createWorker(later(60_000));
   await worker.drain();
-  expect(got).toEqual([]);
+  expect(received).toEqual([]);
   expect(await readStates(scope)).toEqual([expected]);
 });
 
@@ -1155,8 +1164,8 @@ describe("an endpoint that keeps failing", () => {
     channel: Channel = "webhook",
     contactEmail?: string,
   ) {
-    const made = await organization();
-    const id = await subscribe(made.scope, { channel, contactEmail });
+    const fixture = await organization();
+    const id = await subscribe(fixture.scope, { channel, contactEmail });
     let jobs: unknown[] = [];
     for (let i = 0; i < times; i++) {
       await transaction((tx) =>
@@ -1165,13 +1174,13 @@ describe("an endpoint that keeps failing", () => {
           data: { state: "cancelled" },
         }),
       );
-      await made.report([], later(i * stepMs));
+      await fixture.report([], later(i * stepMs));
       const run = createWorker(later(i * stepMs), () => failed());
       await run.worker.drain();
       jobs = [...jobs, ...run.jobs];
     }
     return {
-      ...made,
+      ...fixture,
       id,
       jobs,
       subscriber: await reader().subscriber.findUniqueOrThrow({ where: { id } }),
@@ -1215,7 +1224,7 @@ describe("an endpoint that keeps failing", () => {
     expect((await fail(QUARANTINE_FAILURES, 7 * 60_000)).subscriber.state).toBe("active");
   });
 
-  test("stays active if it is a mailbox", async () => {
+  test("stays active if it is an email address with temporary failures", async () => {
     expect((await fail(QUARANTINE_FAILURES, 1_000, "email")).subscriber.state).toBe("active");
   });
 

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { reserveEmails } from "@/lib/email/daily-limit";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
+import { MAX_ATTEMPTS } from "./backoff";
 import {
   type Channel,
   EMAIL_DESTINATION,
@@ -23,7 +24,6 @@ import { fanOut, findNextBatch } from "./fan-out";
 import { loadMessages, type DeliveryMessage } from "./delivery-message";
 import { OutcomeRecorder } from "./record";
 import { Sender, type SendJob } from "./send";
-import { MAX_ATTEMPTS } from "./backoff";
 
 const MAX_CLAIMS = 2_048;
 const CLAIM_BATCH = 256;

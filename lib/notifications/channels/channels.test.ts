@@ -39,14 +39,14 @@ const toWebhook = (address: string, secrets: string[]): NotificationMessage => (
 
 describe("a webhook", () => {
   test("is signed so that the Standard Webhooks library verifies it", async () => {
-    const there = await startReceiverWith(200, "thanks");
-    expect(await webhook(toWebhook(there.url, [NEW]), createSignal())).toEqual({
+    const server = await startReceiverWith(200, "thanks");
+    expect(await webhook(toWebhook(server.url, [NEW]), createSignal())).toEqual({
       ok: true,
       statusCode: 200,
       error: null,
       response: "",
     });
-    const [{ headers, body }] = there.received as [(typeof there.received)[0]];
+    const [{ headers, body }] = server.received as [(typeof server.received)[0]];
     expect(headers["webhook-id"]).toBe("dlv-1");
     expect(new Webhook(NEW).verify(body, headers as Record<string, string>)).toEqual(
       JSON.parse(body),
@@ -63,12 +63,12 @@ describe("a webhook", () => {
   });
 
   test("is signed with the old and the new secret during rotation, and with the new one afterwards", async () => {
-    const there = await startReceiverWith(200);
-    await webhook(toWebhook(there.url, [NEW, OLD]), createSignal());
-    await webhook(toWebhook(there.url, [NEW]), createSignal());
-    const [during, after] = there.received as [
-      (typeof there.received)[0],
-      (typeof there.received)[0],
+    const server = await startReceiverWith(200);
+    await webhook(toWebhook(server.url, [NEW, OLD]), createSignal());
+    await webhook(toWebhook(server.url, [NEW]), createSignal());
+    const [during, after] = server.received as [
+      (typeof server.received)[0],
+      (typeof server.received)[0],
     ];
     const verifies = (secret: string, { headers, body }: typeof during) => {
       try {
@@ -83,16 +83,16 @@ describe("a webhook", () => {
   });
 
   test("has the same id and body on every attempt, and the time of the attempt", async () => {
-    const there = await startReceiverWith(500);
+    const server = await startReceiverWith(500);
     const message = buildMessage("webhook", "incident.created", {
-      address: there.url,
+      address: server.url,
       secrets: [NEW],
     });
     await webhook(message, createSignal());
     await webhook({ ...message, now: new Date(message.now.getTime() + 60_000) }, createSignal());
-    const [first, second] = there.received as [
-      (typeof there.received)[0],
-      (typeof there.received)[0],
+    const [first, second] = server.received as [
+      (typeof server.received)[0],
+      (typeof server.received)[0],
     ];
     expect(second.body).toBe(first.body);
     expect(second.headers["webhook-id"]).toBe(first.headers["webhook-id"]);
@@ -103,12 +103,12 @@ describe("a webhook", () => {
   });
 
   test("is not sent without a secret", async () => {
-    const there = await receiver();
-    expect(await webhook(toWebhook(there.url, []), createSignal())).toMatchObject({
+    const server = await receiver();
+    expect(await webhook(toWebhook(server.url, []), createSignal())).toMatchObject({
       ok: false,
       statusCode: null,
     });
-    expect(there.received).toEqual([]);
+    expect(server.received).toEqual([]);
   });
 });
 
@@ -117,19 +117,19 @@ describe.each(Object.entries(sends))("%s: the outcome of a response", (channel, 
     buildMessage(channel as Channel, "incident.created", { address, secrets: [NEW] });
 
   test.each([200, 201, 202, 204])("%i is a success", async (statusCode) => {
-    const there = await startReceiverWith(statusCode);
-    expect(await send(createMessageTo(there.url), createSignal())).toEqual({
+    const server = await startReceiverWith(statusCode);
+    expect(await send(createMessageTo(server.url), createSignal())).toEqual({
       ok: true,
       statusCode,
       error: null,
       response: "",
     });
-    expect(there.received[0]!.headers["content-type"]).toBe("application/json");
+    expect(server.received[0]!.headers["content-type"]).toBe("application/json");
   });
 
   test.each([400, 401, 403, 404, 500, 502])("%i is a failure", async (statusCode) => {
-    const there = await startReceiverWith(statusCode, "no");
-    expect(await send(createMessageTo(there.url), createSignal())).toEqual({
+    const server = await startReceiverWith(statusCode, "no");
+    expect(await send(createMessageTo(server.url), createSignal())).toEqual({
       ok: false,
       statusCode,
       error: `The endpoint responded with ${statusCode}.`,
@@ -138,19 +138,19 @@ describe.each(Object.entries(sends))("%s: the outcome of a response", (channel, 
   });
 
   test("a redirect is a failure and is not followed", async () => {
-    const there = await startReceiverWith(302, "", { location: "/elsewhere" });
-    expect(await send(createMessageTo(there.url), createSignal())).toEqual({
+    const server = await startReceiverWith(302, "", { location: "/elsewhere" });
+    expect(await send(createMessageTo(server.url), createSignal())).toEqual({
       ok: false,
       statusCode: 302,
       error: "The endpoint responded with 302. Redirects aren't followed.",
       response: "",
     });
-    expect(there.received.length).toBe(1);
+    expect(server.received.length).toBe(1);
   });
 
   test("410 unsubscribes", async () => {
-    const there = await startReceiverWith(410);
-    expect(await send(createMessageTo(there.url), createSignal())).toMatchObject({
+    const server = await startReceiverWith(410);
+    expect(await send(createMessageTo(server.url), createSignal())).toMatchObject({
       ok: false,
       statusCode: 410,
       isGone: true,
@@ -170,15 +170,15 @@ describe.each(Object.entries(sends))("%s: the outcome of a response", (channel, 
     [429, "2026", 2_026_000],
     [500, "120", undefined],
   ])("%i with Retry-After: %s", async (statusCode, retryAfter, retryAfterMs) => {
-    const there = await startReceiverWith(statusCode, "", { "retry-after": retryAfter });
-    const outcome = await send(createMessageTo(there.url), createSignal());
+    const server = await startReceiverWith(statusCode, "", { "retry-after": retryAfter });
+    const outcome = await send(createMessageTo(server.url), createSignal());
     expect(outcome).toMatchObject({ ok: false, statusCode });
     expect(outcome.retryAfterMs).toBe(retryAfterMs);
   });
 
   test("a receiver that hangs is disconnected", async () => {
-    const there = await receiver(() => undefined);
-    expect(await send(createMessageTo(there.url), createSignal(200))).toEqual({
+    const server = await receiver(() => undefined);
+    expect(await send(createMessageTo(server.url), createSignal(200))).toEqual({
       ok: false,
       statusCode: null,
       error: "The request timed out.",
@@ -187,22 +187,22 @@ describe.each(Object.entries(sends))("%s: the outcome of a response", (channel, 
   });
 
   test("a response from a private address is not shown", async () => {
-    const there = await startReceiverWith(500, "an internal secret");
-    expect(JSON.stringify(await send(createMessageTo(there.url), createSignal()))).not.toContain(
+    const server = await startReceiverWith(500, "an internal secret");
+    expect(JSON.stringify(await send(createMessageTo(server.url), createSignal()))).not.toContain(
       "secret",
     );
   });
 
   test("a visitor's endpoint on a private network is called with WEBHOOK_ALLOW_PRIVATE=everyone only", async () => {
-    const there = await startReceiverWith(200);
-    const message = createMessageTo(there.url);
+    const server = await startReceiverWith(200);
+    const message = createMessageTo(server.url);
     const ofVisitor = { ...message, subscriber: { ...message.subscriber, isSelfService: true } };
     expect(await send(ofVisitor, createSignal())).toMatchObject({
       ok: false,
       isPermanent: true,
       error: "The URL must not point to a loopback address.",
     });
-    const { port } = new URL(there.url);
+    const { port } = new URL(server.url);
     expect(
       await send(
         {
@@ -212,7 +212,7 @@ describe.each(Object.entries(sends))("%s: the outcome of a response", (channel, 
         createSignal(),
       ),
     ).toMatchObject({ ok: false });
-    expect(there.connections).toBe(0);
+    expect(server.connections).toBe(0);
     env.WEBHOOK_ALLOW_PRIVATE = "everyone";
     expect(await send(ofVisitor, createSignal())).toMatchObject({ ok: true });
     env.WEBHOOK_ALLOW_PRIVATE = "on";
@@ -257,9 +257,9 @@ describe("services that report failures in their own way", () => {
   ] as const)(
     "%s: %i %s",
     async (channel, statusCode, text, { ok, isGone }: { ok: boolean; isGone?: boolean }) => {
-      const there = await startReceiverWith(statusCode, text);
+      const server = await startReceiverWith(statusCode, text);
       const outcome = await sends[channel](
-        buildMessage(channel, "incident.created", { address: there.url }),
+        buildMessage(channel, "incident.created", { address: server.url }),
         createSignal(),
       );
       expect({ ok: outcome.ok, isGone: outcome.isGone }).toEqual({ ok, isGone });
@@ -277,20 +277,20 @@ describe("a verification", () => {
   });
 
   const ask = async (respond: (challenge: string) => [number, string]) => {
-    const there = await receiver((_, response, { body }) => {
+    const server = await receiver((_, response, { body }) => {
       const [statusCode, text] = respond((JSON.parse(body) as { challenge: string }).challenge);
       response.writeHead(statusCode).end(text);
     });
     return {
-      there,
-      outcome: await sendVerification(there.url, NEW, "vrf-1", now(), "c-123", { id: "acme" }),
+      server,
+      outcome: await sendVerification(server.url, NEW, "vrf-1", now(), "c-123", { id: "acme" }),
     };
   };
 
   test("is signed, and confirmed by its challenge as text or as JSON", async () => {
-    const { there, outcome } = await ask((challenge) => [200, ` ${challenge}\n`]);
+    const { server, outcome } = await ask((challenge) => [200, ` ${challenge}\n`]);
     expect(outcome.ok).toBe(true);
-    const [{ headers, body }] = there.received as [(typeof there.received)[0]];
+    const [{ headers, body }] = server.received as [(typeof server.received)[0]];
     expect(new Webhook(NEW).verify(body, headers as Record<string, string>)).toMatchObject({
       page: { id: "acme" },
       challenge: "c-123",

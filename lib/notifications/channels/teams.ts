@@ -22,10 +22,7 @@ const colors: Record<Tone, string> = {
   resolved: "Good",
 };
 
-const plain: Format = {
-  character: (character) => character,
-  measure: (piece) => Buffer.byteLength(JSON.stringify(piece)) - 2,
-};
+const plain: Format = { measure: (piece) => Buffer.byteLength(JSON.stringify(piece)) - 2 };
 
 /** Older connectors respond with 200 and an error text. */
 const classify: Classify = (outcome, { text }) => {
