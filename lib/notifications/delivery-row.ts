@@ -11,19 +11,15 @@ export type DeliveryState = (typeof deliveryStates)[number];
 
 export type DeliveryKey = { organizationId: string; eventId: string; subscriberId: string };
 
-const SEPARATOR = "_";
-
 export const formatDeliveryId = ({
   eventId,
   subscriberId,
-}: Omit<DeliveryKey, "organizationId">): string => `${eventId}${SEPARATOR}${subscriberId}`;
+}: Omit<DeliveryKey, "organizationId">): string => `${eventId}_${subscriberId}`;
 
 /** Invalid IDs return parts that match no delivery. */
 export function parseDeliveryId(id: string): { eventId: string; subscriberId: string } {
-  const end = id.indexOf(SEPARATOR);
-  return end === -1
-    ? { eventId: id, subscriberId: "" }
-    : { eventId: id.slice(0, end), subscriberId: id.slice(end + 1) };
+  const [eventId = "", ...rest] = id.split("_");
+  return { eventId, subscriberId: rest.join("_") };
 }
 
 export type AttemptRecord = {

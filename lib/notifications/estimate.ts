@@ -11,12 +11,9 @@ export function estimateSeconds(counts: readonly { channel: string; count: numbe
       .filter(({ channel }) => (channel === "email") === isEmail)
       .reduce((total, { count }) => total + count, 0);
   const emails = sum(true);
-  const perConnections = env.SMTP_CONCURRENCY * EMAILS_PER_CONNECTION;
-  const emailsPerSecond = Math.min(env.SMTP_RATE ?? Number.POSITIVE_INFINITY, perConnections);
-  const days =
-    env.SMTP_DAILY_LIMIT === undefined
-      ? 0
-      : Math.max(0, Math.ceil(emails / env.SMTP_DAILY_LIMIT) - 1);
-  const emailSeconds = days > 0 ? days * DAY_SECONDS : emails / emailsPerSecond;
+  const { SMTP_CONCURRENCY, SMTP_RATE = Infinity, SMTP_DAILY_LIMIT = Infinity } = env;
+  const days = Math.max(0, Math.ceil(emails / SMTP_DAILY_LIMIT) - 1);
+  const perSecond = Math.min(SMTP_RATE, SMTP_CONCURRENCY * EMAILS_PER_CONNECTION);
+  const emailSeconds = days > 0 ? days * DAY_SECONDS : emails / perSecond;
   return Math.ceil(Math.max(emailSeconds, sum(false) / OTHERS_PER_SECOND));
 }

@@ -1,6 +1,5 @@
 import { getEmailTexts, type EmailTexts } from "@/lib/email/email-texts";
 import { getEventTone, getFixedLabel, getStatusLabel } from "@/lib/email/templates/event-labels";
-import type { Tone } from "@/lib/email/templates/theme";
 import type { Impact } from "@/lib/incidents/values";
 import type { FormattedText } from "@/lib/markdown/values";
 import { fillPhrase } from "@/lib/public/page/page-texts";
@@ -8,23 +7,6 @@ import { removeUrls } from "@/lib/names";
 import type { Language } from "@/lib/organizations/values";
 import { clipText } from "./channels/clip";
 import { type EventKind, type EventPayload, getTopic } from "./notification-event";
-
-/** Unescaped texts for chat channels. All but `message` are single lines. */
-export type MessageTexts = {
-  /** `[Acme] Major incident: API is down — Investigating` */
-  subject: string;
-  headline: string;
-  status: string;
-  /** Maintenance only, such as `2026-11-21 02:00 UTC to 2026-11-21 04:00 UTC`. */
-  when: string | null;
-  url: string | undefined;
-  phrases: EmailTexts;
-  /** The newest update or the postmortem; may be empty. */
-  message: FormattedText;
-  /** One per affected component: `API: Operational → Major outage`. */
-  components: string[];
-  tone: Tone;
-};
 
 export const SUBJECT_LENGTH = 200;
 const SUBJECT_NAME_LENGTH = 50;
@@ -37,25 +19,28 @@ const needsStatus: ReadonlySet<EventKind> = new Set<EventKind>([
   "maintenance.updated",
 ]);
 
+/** Unescaped texts for chat channels. All but `message` are single lines. */
 export function getMessageTexts(
   { kind, payload, language }: { kind: EventKind; payload: EventPayload; language: Language },
   organization: { name: string; url: string; timeZone?: string },
-): MessageTexts {
+) {
   const { incident, updates, components, postmortem } = payload;
   const texts = getEmailTexts(language, organization.timeZone);
   const topic = getTopic(payload);
   const status = kind === "test" ? texts.testMessage : getStatusLabel(texts, topic.status);
   const name = removeUrls(topic.title, incident === null ? texts.tableComponent : texts.untitled);
-  const [label, title] =
-    incident === null
-      ? [name, status]
-      : [
-          getFixedLabel(texts, kind) ??
-            texts.incidentOfImpact[incident.impact as Impact] ??
-            texts.incidentLabel,
-          name,
-        ];
+  const kindLabel =
+    incident &&
+    (getFixedLabel(texts, kind) ??
+      texts.incidentOfImpact[incident.impact as Impact] ??
+      texts.incidentLabel);
+  const [label, title] = kindLabel === null ? [name, status] : [kindLabel, name];
+  const message: FormattedText = (kind === "incident.postmortem_published"
+    ? postmortem
+    : undefined) ??
+    updates[0] ?? { body: "" };
   return {
+    /** `[Acme] Major incident: API is down — Investigating` */
     subject: formatSubject(
       removeUrls(organization.name, texts.statusPage),
       label + texts.colon,
@@ -64,21 +49,22 @@ export function getMessageTexts(
     ),
     headline: label + texts.colon + title,
     status,
+    /** Maintenance only, such as `2026-11-21 02:00 UTC to 2026-11-21 04:00 UTC`. */
     when: formatSpan(texts, incident?.scheduled_for, incident?.scheduled_until),
     url: incident === null ? organization.url : incident.url,
-    message: (kind === "incident.postmortem_published" ? postmortem : undefined) ??
-      updates[0] ?? { body: "" },
+    /** The newest update or the postmortem; may be empty. */
+    message,
+    /** One per affected component: `API: Operational → Major outage`. */
     components: components.map(({ name, old_status, new_status }) => {
-      const change =
-        old_status === new_status
-          ? getStatusLabel(texts, new_status)
-          : `${getStatusLabel(texts, old_status)} → ${getStatusLabel(texts, new_status)}`;
+      const statuses = [...new Set([old_status, new_status])];
+      const change = statuses.map((one) => getStatusLabel(texts, one)).join(" → ");
       return removeUrls(name, texts.tableComponent) + texts.colon + change;
     }),
     tone: getEventTone(kind, payload),
     phrases: texts,
   };
 }
+export type MessageTexts = ReturnType<typeof getMessageTexts>;
 
 function formatSubject(name: string, label: string, title: string, status: string): string {
   const before = `[${clipText(name, SUBJECT_NAME_LENGTH)}] ${label}`;

@@ -11,18 +11,12 @@ type TopicEvent = {
   revision: number | null;
 };
 
-/** Selects earlier events `e` on the same topic. Null for a test message. */
-function isEarlier({ organizationId, revision, ...event }: TopicEvent) {
-  const topics = {
-    maintenance_id: event.maintenanceId,
-    component_id: event.componentId,
-    incident_id: event.incidentId,
-  };
-  const [column, id] = Object.entries(topics).find(([, topicId]) => topicId !== null) ?? [];
-  return column === undefined
-    ? null
-    : sql`e.organization_id = ${organizationId} AND e.${constant(column)} = ${id}
-        AND e.revision < ${revision}`;
+/** Selects earlier events `e` on the same topic: none for a test message. */
+function isEarlier({ organizationId, revision, ...topic }: TopicEvent) {
+  const { incidentId, maintenanceId, componentId } = topic;
+  const column = maintenanceId ? "maintenance_id" : componentId ? "component_id" : "incident_id";
+  return sql`e.organization_id = ${organizationId} AND e.revision < ${revision}
+    AND e.${constant(column)} = ${maintenanceId ?? componentId ?? incidentId}`;
 }
 
 /**
@@ -35,12 +29,11 @@ export async function supersedeDeliveries(
   subscriberIds: string[],
   now: Date,
 ): Promise<void> {
-  const isOnTopic = isEarlier(event);
-  if (subscriberIds.length === 0 || isOnTopic === null) return;
+  if (subscriberIds.length === 0) return;
   const { id, organizationId } = event;
   const isUnsent = sql`organization_id = ${organizationId} AND state IN ('pending', 'held')
     AND channel <> 'webhook' AND subscriber_id IN (${joinValues(subscriberIds)})
-    AND event_id IN (SELECT e.id FROM notification_events e WHERE ${isOnTopic})`;
+    AND event_id IN (SELECT e.id FROM notification_events e WHERE ${isEarlier(event)})`;
   // A later time is a pause that the endpoint requested.
   await tx.$executeRaw`
     UPDATE deliveries SET
@@ -59,8 +52,6 @@ export async function supersedeDeliveries(
 
 /** Makes the messages that a withdrawn event replaced due again. Call this before canceling it. */
 export async function restoreSuperseded(tx: Tx, event: TopicEvent, now: Date): Promise<void> {
-  const isOnTopic = isEarlier(event);
-  if (isOnTopic === null) return;
   const { id, organizationId } = event;
   // CROSS JOIN prevents SQLite from reading the events for each delivery.
   await tx.$executeRaw`
@@ -70,7 +61,7 @@ export async function restoreSuperseded(tx: Tx, event: TopicEvent, now: Date): P
         unsent.state AS new_state,
         ROW_NUMBER() OVER (PARTITION BY unsent.subscriber_id ORDER BY e.revision DESC) AS number
       FROM notification_events e CROSS JOIN deliveries unsent CROSS JOIN deliveries earlier
-      WHERE ${isOnTopic} AND e.withdrawn_at IS NULL
+      WHERE ${isEarlier(event)} AND e.withdrawn_at IS NULL
         AND unsent.organization_id = ${organizationId} AND unsent.event_id = ${id}
         AND unsent.channel <> 'webhook' AND unsent.state IN ('pending', 'held')
         AND earlier.organization_id = ${organizationId} AND earlier.event_id = e.id
