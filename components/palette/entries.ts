@@ -1,5 +1,5 @@
-import { History, KeyRound, type LucideIcon, Plus, UserRound } from "lucide-react";
-import type { Role } from "@/lib/roles";
+import type { LucideIcon } from "lucide-react";
+import { isRoleAtLeast, type Role } from "@/lib/roles";
 
 export type PaletteEntry = {
   label: string;
@@ -14,109 +14,86 @@ export type PaletteEntry = {
 
 export type EntryGroup = { heading: string; entries: PaletteEntry[] };
 
-export type Action = { label: string; path: string; role: Role; keywords: string };
+export type Action = { label: string; path: string; role: Role; keywords?: string };
 
-const createAction = (role: Role, label: string, path: string, keywords = ""): Action => ({
-  label,
-  path,
-  role,
-  keywords,
-});
-
-export const actions: Action[] = [
-  createAction("editor", "Report incident", "/incidents/new", "outage down new"),
-  createAction("viewer", "Unresolved incidents", "/incidents?status=unresolved", "open ongoing"),
-  createAction("editor", "Schedule maintenance", "/maintenances/new", "planned new"),
-  createAction("editor", "Add component", "/components?do=add", "new"),
-  createAction(
-    "editor",
-    "Add multiple components",
-    "/components?do=paste",
-    "paste list bulk several",
-  ),
-  createAction("editor", "Add component group", "/components?do=add-group", "new"),
-  createAction("editor", "Reorder components", "/components?do=order", "sort drag"),
-  createAction(
-    "editor",
-    "Archived components",
-    "/components?do=archived",
-    "removed restore unarchive",
-  ),
-  createAction(
-    "editor",
-    "Add subscriber",
-    "/subscribers?do=add",
-    "email webhook slack discord teams new",
-  ),
-  createAction("editor", "Import subscribers", "/subscribers?do=import", "csv upload"),
-  createAction("editor", "Export subscribers", "/subscribers?do=export", "csv download"),
-  createAction(
-    "editor",
-    "Webhook signing secrets",
-    "/subscribers?channel=webhook",
-    "rotate subscribers",
-  ),
-  createAction(
+const actionRows: [role: Role, label: string, path: string, keywords: string][] = [
+  ["editor", "Report incident", "/incidents/new", "outage down new"],
+  ["viewer", "Unresolved incidents", "/incidents?status=unresolved", "open ongoing"],
+  ["editor", "Schedule maintenance", "/maintenances/new", "planned new"],
+  ["editor", "Add component", "/components?do=add", "new"],
+  ["editor", "Add multiple components", "/components?do=paste", "paste list bulk several"],
+  ["editor", "Add component group", "/components?do=add-group", "new"],
+  ["editor", "Reorder components", "/components?do=order", "sort drag"],
+  ["editor", "Archived components", "/components?do=archived", "removed restore unarchive"],
+  ["editor", "Add subscriber", "/subscribers?do=add", "email webhook slack discord teams new"],
+  ["editor", "Import subscribers", "/subscribers?do=import", "csv upload"],
+  ["editor", "Export subscribers", "/subscribers?do=export", "csv download"],
+  ["editor", "Webhook signing secrets", "/subscribers?channel=webhook", "rotate subscribers"],
+  [
     "viewer",
     "Quarantined subscribers",
     "/subscribers?state=quarantined",
     "quarantine on hold reactivate failing",
-  ),
-  createAction("viewer", "Failed deliveries", "/deliveries?state=dead", "dead errors"),
-  createAction("admin", "Invite a member", "/settings/team?do=invite", "colleague user team"),
-  createAction("admin", "Create API token", "/settings/tokens?do=create", "key bearer"),
-  createAction("editor", "Create template", "/settings/templates?do=create", "new"),
-  createAction(
+  ],
+  ["viewer", "Failed deliveries", "/deliveries?state=dead", "dead errors"],
+  ["admin", "Invite a member", "/settings/team?do=invite", "colleague user team"],
+  ["admin", "Create API token", "/settings/tokens?do=create", "key bearer"],
+  ["editor", "Create template", "/settings/templates?do=create", "new"],
+  [
     "admin",
     "Edit logo and colors",
     "/settings",
     "change brand appearance page name remove language time zone timezone colour colours",
-  ),
-  createAction(
+  ],
+  [
     "admin",
     "Set up custom domain",
-    "/settings#domain",
+    "/settings/domain",
     "host dns cname own address check verify remove",
-  ),
-  createAction(
+  ],
+  [
     "viewer",
     "Share and embed page",
     "/settings/sharing",
     "feed rss atom calendar badge widget iframe frame api address link copy",
-  ),
-  createAction(
-    "editor",
-    "Setup guide",
-    "/setup",
-    "first steps set up wizard begin getting started",
-  ),
-  createAction("owner", "Transfer ownership", "/settings/danger?do=transfer", "owner"),
-  createAction("viewer", "Leave organization", "/settings/danger?do=leave", "quit"),
-  createAction("owner", "Delete organization", "/settings/danger?do=delete", "remove"),
+  ],
+  ["editor", "Setup guide", "/setup", "first steps set up wizard begin getting started"],
+  ["owner", "Transfer ownership", "/settings/danger?do=transfer", "owner"],
+  ["viewer", "Leave organization", "/settings/danger?do=leave", "quit"],
+  ["owner", "Delete organization", "/settings/danger?do=delete", "remove"],
 ];
 
-const createAccountEntry = (
-  icon: LucideIcon,
+export const actions: Action[] = actionRows.map(([role, label, path, keywords]) => ({
+  role,
+  label,
+  path,
+  keywords,
+}));
+
+/** Returns links to what the user's role permits in the organization. */
+export const listPermitted = (
+  { id, role: ownRole }: { id: string; role: Role },
+  items: readonly Action[],
+): (Action & PaletteEntry)[] =>
+  items
+    .filter(({ role }) => isRoleAtLeast(ownRole, role))
+    .map((item) => ({ ...item, path: `/dashboard/${id}${item.path}` }));
+
+/** `target` is a path or a function to run. */
+export type Row = [
   label: string,
-  path: string,
   keywords: string,
-): PaletteEntry => ({ icon, label, path, keywords });
-
-export const accountActions: PaletteEntry[] = [
-  createAccountEntry(
-    UserRound,
-    "My account",
-    "/account",
-    "change name email address password profile",
-  ),
-  createAccountEntry(KeyRound, "My sessions", "/account/sessions", "devices"),
-  createAccountEntry(History, "Account activity", "/account/activity", "security sign-in log"),
-  createAccountEntry(
-    KeyRound,
-    "End all other sessions",
-    "/account/sessions?do=end-others",
-    "sign out everywhere devices",
-  ),
-  createAccountEntry(UserRound, "Delete my account", "/account?do=delete", "remove"),
-  createAccountEntry(Plus, "Create organization", "/new-organization", "new add"),
+  target: string | (() => unknown),
+  options?: Pick<PaletteEntry, "detail" | "icon" | "id" | "requiredWords">,
 ];
+
+export const toEntries = (rows: readonly Row[], base = ""): PaletteEntry[] =>
+  rows.map(([label, keywords, target, options]) => ({
+    label,
+    keywords,
+    ...options,
+    ...(typeof target === "string" ? { path: base + target } : { run: () => void target() }),
+  }));
+
+/** Usage: ...rowsIf(isAdministrator, ["Administration", "server", "/admin"]) */
+export const rowsIf = (condition: boolean, ...rows: Row[]): Row[] => (condition ? rows : []);

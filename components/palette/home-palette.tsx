@@ -4,66 +4,46 @@ import { Building2 } from "lucide-react";
 import { useState } from "react";
 import { useRead } from "@/components/data/use-read";
 import { mainNavigation, settingsNavigation } from "@/components/shell/navigation";
-import { isRoleAtLeast } from "@/lib/roles";
-import { type Action, actions } from "./entries";
+import { type Action, actions, listPermitted, type Row, toEntries } from "./entries";
 import { createPaletteDialog, type PaletteProps, PaletteDialog } from "./palette-dialog";
-import { useAccountEntries } from "./use-account-entries";
+import { useAccountEntries } from "./account-entries";
 
-export const HomePalette = createPaletteDialog(function Palette({
-  initialQuery,
-  onClose,
-  onHelp,
-}: PaletteProps) {
-  const [query, setQuery] = useState(initialQuery);
-  const account = useAccountEntries(query, onHelp);
+const icon = Building2;
+const home: Row = ["My organizations", "all home", "/dashboard", { icon }];
+const navigation = [...mainNavigation, ...settingsNavigation].filter(({ path }) => path !== "");
+
+export const HomePalette = createPaletteDialog(function Palette(palette: PaletteProps) {
+  const [query, onQueryChange] = useState(palette.initialQuery);
+  const account = useAccountEntries(query, palette.onHelp);
   const { data: organizations = [], isReading } = useRead("GET /v1/organizations", {});
   const hasQuery = query.trim() !== "";
-  const createEntries = (items: readonly (Omit<Action, "keywords"> & { keywords?: string })[]) =>
-    organizations.flatMap(({ id, name, role }) =>
-      items
-        .filter((item) => item.path !== "" && isRoleAtLeast(role, item.role))
-        .map(({ path, keywords = "", ...item }) => ({
-          ...item,
-          detail: name,
-          keywords: `${keywords} ${name}`,
-          path: `/dashboard/${id}${path}`,
-        })),
-    );
-  const groups = [
-    {
-      heading: "Organizations",
-      entries: organizations.map(({ id, name, role }) => ({
-        label: name,
-        detail: role,
-        keywords: "go to organization overview",
-        icon: Building2,
-        path: `/dashboard/${id}`,
+  const listAll = (items: readonly Action[]) =>
+    organizations.flatMap((organization) =>
+      listPermitted(organization, items).map((entry) => ({
+        ...entry,
+        detail: organization.name,
+        keywords: `${entry.keywords ?? ""} ${organization.name}`,
       })),
-    },
-    {
-      heading: "Account",
-      entries: [
-        { label: "My organizations", keywords: "all home", icon: Building2, path: "/dashboard" },
-        ...account,
-      ],
-    },
-    // With several organizations, there are too many commands to list without a query.
-    {
-      heading: "Actions",
-      entries: hasQuery || organizations.length === 1 ? createEntries(actions) : [],
-    },
-    {
-      heading: "Go to",
-      entries: hasQuery ? createEntries([...mainNavigation, ...settingsNavigation]) : [],
-    },
+    );
+  const organizationRows = organizations.map(({ id, name, role }): Row => [
+    name,
+    "go to organization overview",
+    `/dashboard/${id}`,
+    { detail: role, icon },
+  ]);
+  // With several organizations, there are too many commands to list without a query.
+  const hasActions = hasQuery || organizations.length === 1;
+  const groups = [
+    { heading: "Organizations", entries: toEntries(organizationRows) },
+    { heading: "Account", entries: [...toEntries([home]), ...account] },
+    { heading: "Actions", entries: hasActions ? listAll(actions) : [] },
+    { heading: "Go to", entries: hasQuery ? listAll(navigation) : [] },
   ];
   return (
     <PaletteDialog
-      query={query}
-      onQueryChange={setQuery}
-      groups={groups}
+      {...{ query, onQueryChange, groups }}
       isSearching={isReading}
-      onClose={onClose}
+      onClose={palette.onClose}
     />
   );
 });

@@ -1,9 +1,6 @@
 import { splitWords } from "@/lib/search/rules";
 import type { EntryGroup, PaletteEntry } from "./entries";
 
-/** A palette is open for seconds, so it rarely needs new data. */
-export const SLOW_REFRESH = { everyMs: 30_000 };
-
 const MIN_REQUIRED_LETTERS = 3;
 /** Commands without confirmation rank below navigation. */
 const IMMEDIATE_PENALTY = 0.5;

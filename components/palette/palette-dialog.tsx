@@ -4,21 +4,17 @@ import * as Radix from "@radix-ui/react-dialog";
 import { Command } from "cmdk";
 import { CornerDownLeft, X } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { useEffect, useEffectEvent, useRef } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { SWRConfig } from "swr";
 import { useConnection } from "@/components/data/connection";
 import { showOfflineToast } from "@/components/data/connection-banner";
 import { overlayClass } from "@/components/ui/dialog";
 import { useFocusReturn } from "@/components/ui/use-focus-return";
-import type { PaletteEntry, EntryGroup } from "./entries";
+import type { EntryGroup, PaletteEntry } from "./entries";
 import { findMatches } from "./match";
 
-const itemClass =
-  "flex cursor-pointer items-center gap-2 rounded-md px-3 py-2 data-[selected=true]:bg-sunken " +
-  "data-[selected=true]:outline-2 data-[selected=true]:-outline-offset-2 " +
-  "data-[selected=true]:outline-accent pointer-coarse:min-h-11";
-const groupClass =
-  "[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:py-1.5 " +
-  "[&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:text-muted";
+/** A palette is open for seconds, so it rarely needs new data. */
+const REFRESH_MS = 30_000;
 
 export type PaletteProps = {
   initialQuery: string;
@@ -32,7 +28,9 @@ export const createPaletteDialog = (Content: React.ComponentType<PaletteProps>) 
       <Radix.Root open={open} onOpenChange={(isOpen) => !isOpen && palette.onClose()}>
         <Radix.Portal>
           <Radix.Overlay className={overlayClass} />
-          <Content {...palette} />
+          <SWRConfig value={{ refreshInterval: REFRESH_MS }}>
+            <Content {...palette} />
+          </SWRConfig>
         </Radix.Portal>
       </Radix.Root>
     );
@@ -46,8 +44,8 @@ type PaletteDialogProps = {
   onClose: () => void;
 };
 
-const getKey = (entry: PaletteEntry) =>
-  [entry.label, "path" in entry && entry.path, entry.id].join(" ");
+const getKey = ({ label, id = "", ...entry }: PaletteEntry) =>
+  `${id} ${label} ${"path" in entry ? entry.path : ""}`.trim();
 
 export function PaletteDialog({
   query,
@@ -57,13 +55,10 @@ export function PaletteDialog({
   onClose,
 }: PaletteDialogProps) {
   const returnFocus = useFocusReturn();
-  const matches = findMatches(groups, query);
   const choose = useChoose(onClose);
-  const { command, onKeyDown, onPointerMove, reset } = useSelection(
-    matches[0]?.entries[0],
-    isSearching,
-    choose,
-  );
+  const matches = findMatches(groups, query);
+  const selection = useSelection(matches, isSearching, choose);
+  const list = useRef<HTMLDivElement>(null);
   return (
     <Radix.Content
       aria-describedby={undefined}
@@ -77,19 +72,19 @@ export function PaletteDialog({
     >
       <Radix.Title className="sr-only">Search or run a command</Radix.Title>
       <Command
-        ref={command}
         label="Search or run a command"
         loop
         vimBindings={false}
         shouldFilter={false}
-        onKeyDown={onKeyDown}
+        {...selection.command}
         className="flex min-h-0 flex-col"
       >
         <div className="flex shrink-0 items-center border-b border-line">
           <Command.Input
             value={query}
             onValueChange={(next) => {
-              reset();
+              selection.reset();
+              list.current?.scrollTo({ top: 0 });
               onQueryChange(next);
             }}
             placeholder="Search or run a command…"
@@ -111,12 +106,19 @@ export function PaletteDialog({
           {matches.length > 0 ? "" : isSearching ? "Searching…" : "No results"}
         </output>
         <Command.List
+          ref={list}
           hidden={matches.length === 0}
-          onPointerMove={onPointerMove}
           className="max-h-104 min-h-0 overflow-y-auto overscroll-contain p-2"
         >
           {matches.map(({ heading, entries }) => (
-            <Command.Group key={heading} heading={heading} className={groupClass}>
+            <Command.Group
+              key={heading}
+              heading={heading}
+              className={
+                "[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:py-1.5 " +
+                "[&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:text-muted"
+              }
+            >
               {entries.map((entry) => (
                 <Item key={getKey(entry)} entry={entry} onSelect={() => choose(entry)} />
               ))}
@@ -129,14 +131,18 @@ export function PaletteDialog({
 }
 
 function Item({ entry, onSelect }: { entry: PaletteEntry; onSelect: () => void }) {
-  const { label, detail, icon: Icon } = entry;
+  const { label, detail, icon: Icon = CornerDownLeft } = entry;
   return (
-    <Command.Item value={getKey(entry)} onSelect={onSelect} className={itemClass}>
-      {Icon === undefined ? (
-        <CornerDownLeft className="size-4 shrink-0 text-muted rtl:-scale-x-100" />
-      ) : (
-        <Icon className="size-4 shrink-0 text-muted" />
-      )}
+    <Command.Item
+      value={getKey(entry)}
+      onSelect={onSelect}
+      className={
+        "flex cursor-pointer items-center gap-2 rounded-md px-3 py-2 data-[selected=true]:bg-sunken " +
+        "data-[selected=true]:outline-2 data-[selected=true]:-outline-offset-2 " +
+        "data-[selected=true]:outline-accent pointer-coarse:min-h-11"
+      }
+    >
+      <Icon className="size-4 shrink-0 text-muted rtl:[&.lucide-corner-down-left]:-scale-x-100" />
       <bdi className="min-w-0 flex-1 wrap-anywhere">{label}</bdi>
       {detail !== undefined && (
         <bdi className="max-w-1/2 shrink-0 truncate text-xs text-muted">{detail}</bdi>
@@ -157,59 +163,49 @@ function useChoose(onClose: () => void): (entry: PaletteEntry) => void {
   };
 }
 
+/** Selects the first match until the user moves to another one. */
 function useSelection(
-  first: PaletteEntry | undefined,
+  matches: readonly EntryGroup[],
   isSearching: boolean,
   choose: (entry: PaletteEntry) => void,
 ) {
-  const command = useRef<HTMLDivElement>(null);
-  const hasMoved = useRef(false);
+  const ref = useRef<HTMLDivElement>(null);
+  const entries = matches.flatMap((group) => group.entries);
+  const firstKey = entries[0] && getKey(entries[0]);
+  const [movedTo, setMovedTo] = useState<string | null>(null);
+  const selected = entries.find((entry) => getKey(entry) === movedTo) ?? entries[0];
+  const value = selected === undefined ? "" : getKey(selected);
   // Enter on a command without confirmation waits for the search results.
   const pressedKey = useRef<string | null>(null);
-  const firstKey = first && getKey(first);
-  useEffect(() => {
-    // cmdk would keep the selection when a better match appears above it.
-    if (firstKey !== undefined && !hasMoved.current)
-      command.current?.dispatchEvent(
-        new KeyboardEvent("keydown", { key: "Home", bubbles: true, cancelable: true }),
-      );
-  }, [firstKey]);
-  useEffect(() => announceSelection(command.current!), []);
   const choosePressed = useEffectEvent(() => {
-    if (first !== undefined && getKey(first) === pressedKey.current) choose(first);
+    if (selected !== undefined && pressedKey.current === value) choose(selected);
     pressedKey.current = null;
   });
   useEffect(() => {
     if (!isSearching) choosePressed();
   }, [isSearching]);
-  return {
-    command,
-    onKeyDown: (event: React.KeyboardEvent) => {
-      if (!event.nativeEvent.isTrusted) return;
-      if (/^(Arrow(Up|Down)|Home|End)$/.test(event.key)) hasMoved.current = true;
-      const isWaiting = isSearching && !hasMoved.current && first?.requiredWords !== undefined;
-      if (event.key !== "Enter" || !isWaiting) return;
-      event.preventDefault();
-      pressedKey.current = getKey(first);
-    },
-    onPointerMove: () => {
-      hasMoved.current = true;
-    },
-    reset: () => {
-      hasMoved.current = false;
-      pressedKey.current = null;
-    },
+  useEffect(() => announceSelection(ref.current!), []);
+  const onValueChange = (key: string) => setMovedTo(key === firstKey ? null : key);
+  const onKeyDown = (event: React.KeyboardEvent) => {
+    const isFirst = value === firstKey;
+    if (event.key !== "Enter" || !isSearching || !isFirst || !selected?.requiredWords) return;
+    event.preventDefault();
+    pressedKey.current = value;
   };
+  const reset = () => {
+    setMovedTo(null);
+    pressedKey.current = null;
+  };
+  return { command: { ref, value, onValueChange, onKeyDown }, reset };
 }
 
 /** cmdk sets `aria-activedescendant` only after arrow keys. */
 function announceSelection(root: HTMLElement): () => void {
   const input = root.querySelector("input")!;
-  const announce = () =>
-    input.setAttribute(
-      "aria-activedescendant",
-      root.querySelector('[aria-selected="true"]')?.id ?? "",
-    );
+  const announce = () => {
+    const selected = root.querySelector('[aria-selected="true"]');
+    input.setAttribute("aria-activedescendant", selected?.id ?? "");
+  };
   announce();
   const observer = new MutationObserver(announce);
   observer.observe(root, { subtree: true, childList: true, attributeFilter: ["aria-selected"] });

@@ -26,11 +26,13 @@ export type UpdateResponse = Omit<IncidentUpdate, "status" | "display_at"> & {
   display_at?: string;
 };
 
-export function useUpdates(subject: Subject) {
+/** Null reads nothing. */
+export function useUpdates(subject: Subject | null) {
   const { id: orgID } = useOrganization();
-  const read = useReadPages(`GET ${getUpdatesPath(subject.kind)}`, {
-    params: getUpdatesParams(orgID, subject),
-  });
+  const read = useReadPages(
+    `GET ${getUpdatesPath(subject?.kind ?? "incident")}`,
+    subject && { params: getUpdatesParams(orgID, subject) },
+  );
   return read as Omit<typeof read, "items"> & { items: UpdateResponse[] | undefined };
 }
 

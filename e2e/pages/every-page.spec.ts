@@ -305,7 +305,7 @@ const pages: Record<string, Visit> = {
   },
   "setup, components": settingsScreen("/setup?step=components", showsText("Skip for now")),
   "setup, next steps": settingsScreen("/setup?step=page", showsText("Next steps")),
-  domain: settingsScreen("/settings/domain", showsText("The page hasn’t been published yet.")),
+  domain: settingsScreen("/settings/domain", showsText("Use this domain")),
   languages: settingsScreen("/settings/languages", showsText("Used for dates")),
   branding: settingsScreen("/settings", async (page) => {
     await page.getByLabel("Accent color as hex code").fill("#ff9900");
@@ -454,6 +454,24 @@ const pages: Record<string, Visit> = {
     const { month } = await plan(page, handle);
     await page.goto(`/dashboard/${handle}/maintenances?view=calendar&month=${month}`);
     await expect(page.getByRole("table").getByRole("link").first()).toBeVisible();
+  },
+  "selected components": async (page) => {
+    const handle = await getFilledOrganization(page);
+    await page.goto(`/dashboard/${handle}/components`);
+    await page.getByRole("checkbox").first().check();
+    await showsText("component selected")(page);
+  },
+  "keyboard shortcuts": async (page) => {
+    const handle = await getFilledOrganization(page);
+    await page.goto(`/dashboard/${handle}/incidents`);
+    await expect(page.getByRole("list", { name: "Incidents" })).toBeVisible();
+    await page.keyboard.press("?");
+    await showsText("Single-key shortcuts")(page);
+  },
+  "maintenance as a list": async (page) => {
+    const handle = await getFilledOrganization(page);
+    await page.goto(`/dashboard/${handle}/maintenances`);
+    await expect(page.getByRole("region", { name: "Scheduled" })).toBeVisible();
   },
   "new maintenance": async (page) => {
     const handle = await getFilledOrganization(page);

@@ -295,7 +295,7 @@ test("the page works without scripts, in its other language, with expandable tab
   const row = page
     .getByRole("row")
     .filter({ has: page.getByRole("rowheader", { name: /خدمة البريد/ }) });
-  await expect(row).toContainText(/schwerer Ausfall: 2 Std\..*Email was late/);
+  await expect(row).toContainText(/schwerer Ausfall: 2 Std\..*Emails were delayed/);
   await row.getByRole("link", { name: "Emails were delayed" }).click();
   await expect(page).toHaveURL(`/status/${handle}/de/incidents/${incident}`);
   await expect(page.getByRole("heading", { name: "Abschlussbericht" })).toBeVisible();
@@ -324,10 +324,10 @@ test("the uptime bars are one tab stop, and arrow keys move between events", asy
   await page.keyboard.press("ArrowLeft");
   await expect(
     bars
-      .getByRole("radio", { name: /major outage for .*Email was late/ })
+      .getByRole("radio", { name: /major outage for .*Emails were delayed/ })
       .and(page.locator(":focus")),
   ).toHaveCount(1);
-  await expect(description).toHaveText(/major outage for .*Email was late/);
+  await expect(description).toHaveText(/major outage for .*Emails were delayed/);
   await page.keyboard.press("Tab");
   await expect(description.getByRole("link", { name: "Emails were delayed" })).toBeFocused();
   await page.keyboard.press("Tab");

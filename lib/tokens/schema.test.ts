@@ -39,7 +39,7 @@ describe("a new token", () => {
   test("can have grants only as an admin", () => {
     expect(
       newApiToken.safeParse({ name: "CI", role: "editor", grants: ["members"] }).error?.issues,
-    ).toMatchObject([{ path: ["grants"], message: "requires the role admin" }]);
+    ).toMatchObject([{ path: ["grants"], message: "requires the admin role" }]);
     expect(newApiToken.parse({ name: "CI", role: "admin", grants: ["members"] }).grants).toEqual([
       "members",
     ]);

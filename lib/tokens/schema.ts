@@ -28,7 +28,7 @@ export const newApiToken = z
   })
   .refine(({ role, grants: given }) => given.length === 0 || role === "admin", {
     path: ["grants"],
-    message: "requires the role admin",
+    message: "requires the admin role",
   })
   .meta({
     id: "NewApiToken",
