@@ -3,7 +3,7 @@ import { reader, transaction } from "@/lib/db/database";
 import { holdEmails } from "@/lib/email/held-emails";
 import { constant, joinConditions, sql } from "@/lib/statements";
 import { buildAudienceCondition } from "./audience";
-import { getLatestPause } from "./clock";
+import { getLatestPause } from "./due-times";
 import { type EventKind, type EventPayload, getPriority } from "./notification-event";
 import { supersedeDeliveries } from "./superseded-deliveries";
 

@@ -19,7 +19,7 @@ import {
   isStillDue,
   releaseClaims,
 } from "./claim";
-import { repairDueTimes } from "./clock";
+import { repairDueTimes } from "./due-times";
 import { fanOut, findNextBatch } from "./fan-out";
 import { loadMessages, type DeliveryMessage } from "./delivery-message";
 import { OutcomeRecorder } from "./record";
