@@ -2,7 +2,7 @@
 
 import { Activity, Archive, FolderInput } from "lucide-react";
 import { useState } from "react";
-import { useBulkAction } from "@/components/data/use-bulk-action";
+import { ignoreNotFound, useBulkAction } from "@/components/data/use-bulk-action";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Button } from "@/components/ui/button";
 import { Confirm } from "@/components/ui/confirm";
@@ -14,6 +14,7 @@ import { type Arrangement, listComponentIds, moveComponent } from "@/lib/compone
 import { type ComponentStatus as Status, componentStatuses } from "@/lib/components/values";
 import { call, type ComponentGroupResponse, type ComponentResponse } from "@/lib/http/api-client";
 import { componentStatusStyles } from "./component-status";
+import { getShownStatus } from "./public-status";
 import { restore } from "./remove-component";
 
 type Props = {
@@ -23,7 +24,8 @@ type Props = {
   rearrange: (next: Arrangement) => Promise<boolean>;
   /** Notifies subscribers of a status, as for a single component. */
   notify: boolean;
-  onDone: () => void;
+  /** The components that stay selected because they failed. */
+  onDone: (failed: readonly ComponentResponse[]) => void;
 };
 
 const formatComponents = (count: number) => formatAmount(count, "component");
@@ -34,13 +36,20 @@ export function ComponentBulkActions(props: Props) {
   const move = useMove(props);
   const remove = useRemove(props);
   const [isRemoving, setIsRemoving] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const run = async (work: () => Promise<readonly ComponentResponse[]>) => {
+    setBusy(true);
+    onDone(await work());
+    setBusy(false);
+  };
+  const isAnyAffected = components.some(({ status }) => status !== "operational");
   const amount = formatComponents(components.length);
   return (
     <>
       <Menu
         side="top"
         trigger={
-          <Button variant="secondary">
+          <Button variant="secondary" busy={busy}>
             <Activity className="size-4" /> Set status
           </Button>
         }
@@ -49,7 +58,8 @@ export function ComponentBulkActions(props: Props) {
           <MenuItem
             key={status}
             icon={componentStatusStyles[status].icon}
-            onSelect={() => void setStatus(status).then(onDone)}
+            disabled={busy}
+            onSelect={() => void run(() => setStatus(status))}
           >
             {componentStatusStyles[status].label}
           </MenuItem>
@@ -59,17 +69,19 @@ export function ComponentBulkActions(props: Props) {
         <Menu
           side="top"
           trigger={
-            <Button variant="secondary">
+            <Button variant="secondary" busy={busy}>
               <FolderInput className="size-4" /> Move to group
             </Button>
           }
         >
           {groups.map(({ id, name }) => (
-            <MenuItem key={id} onSelect={() => void move(id).then(onDone)}>
+            <MenuItem key={id} disabled={busy} onSelect={() => void run(() => move(id))}>
               <bdi>{name}</bdi>
             </MenuItem>
           ))}
-          <MenuItem onSelect={() => void move(null).then(onDone)}>No group</MenuItem>
+          <MenuItem disabled={busy} onSelect={() => void run(() => move(null))}>
+            No group
+          </MenuItem>
         </Menu>
       )}
       <Button variant="secondary" onClick={() => setIsRemoving(true)}>
@@ -80,11 +92,13 @@ export function ComponentBulkActions(props: Props) {
         onClose={() => setIsRemoving(false)}
         title={`Remove ${amount}?`}
         action={`Remove ${amount}`}
-        onConfirm={async () => {
-          await remove();
-          onDone();
-        }}
+        onConfirm={async () => onDone(await remove())}
       >
+        {isAnyAffected && (
+          <p className="mb-2 font-medium text-ink">
+            Some of them are not operational. Visitors will no longer see that.
+          </p>
+        )}
         They are removed from the status page, lists, and subscription options immediately.
         Components that were ever used are archived, and you can restore them. Others are deleted.
       </Confirm>
@@ -95,42 +109,52 @@ export function ComponentBulkActions(props: Props) {
 function useSetStatuses({ components, notify }: Props) {
   const { id: orgID } = useOrganization();
   const runBulkAction = useBulkAction();
-  const save = ({ id }: ComponentResponse, status: Status) =>
+  const save = async ({ id }: ComponentResponse, status: Status, isNotifying: boolean) =>
     call("PATCH /v1/organizations/{orgID}/components/{componentID}", {
       params: { orgID, componentID: id },
-      body: { status, notify },
+      body: { status, notify: isNotifying },
     });
-  return (status: Status) =>
-    runBulkAction(components, {
-      work: (component) => save(component, status),
+  return (status: Status) => {
+    const { label } = componentStatusStyles[status];
+    let overridden = 0;
+    return runBulkAction(components, {
+      work: async (component) => {
+        const { data: saved } = await save(component, status, notify);
+        if (getShownStatus(saved) !== status) overridden++;
+      },
       done: (count) =>
-        `${formatComponents(count)} set to “${componentStatusStyles[status].label}”.`,
+        `${formatComponents(count)} set to “${label}”.` +
+        (overridden > 0 ? ` Incidents or maintenance still affect ${overridden} of them.` : ""),
       failed: (count) => `${formatComponents(count)} couldn’t be changed`,
       undo: {
-        work: (component) => save(component, component.own_status),
+        work: (component) => save(component, component.own_status, false),
         done: "The previous statuses were restored.",
         failed: "The previous statuses weren’t all restored",
       },
     });
+  };
 }
 
 function useMove({ components, groups, arrangement, rearrange }: Props) {
-  return async (groupId: string | null) => {
-    const next = components.reduce(
+  return async (groupId: string | null): Promise<readonly ComponentResponse[]> => {
+    const moved = components.filter(({ group_id }) => group_id !== groupId);
+    const next = moved.reduce(
       (result, { id }) => moveComponent(result, id, groupId, Number.POSITIVE_INFINITY),
       arrangement,
     );
-    if (!(await rearrange(next))) return;
+    if (!(await rearrange(next))) return components;
     const group = groups.find(({ id }) => id === groupId);
+    const amount = formatComponents(moved.length);
     showToast(
       group === undefined
-        ? `${formatComponents(components.length)} moved out of their groups.`
-        : `${formatComponents(components.length)} moved to “${group.name}”.`,
+        ? `${amount} moved out of their groups.`
+        : `${amount} moved to “${group.name}”.`,
       {
         action: { label: "Undo", onClick: () => void rearrange(arrangement) },
         until: getUndoDeadline(),
       },
     );
+    return [];
   };
 }
 
@@ -143,7 +167,7 @@ function useRemove({ components, arrangement }: Props) {
       work: ({ id }) =>
         call("DELETE /v1/organizations/{orgID}/components/{componentID}", {
           params: { orgID, componentID: id },
-        }),
+        }).catch(ignoreNotFound),
       done: (count) => `${formatComponents(count)} removed.`,
       failed: (count) => `${formatComponents(count)} couldn’t be removed`,
       undo: {

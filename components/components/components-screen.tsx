@@ -287,6 +287,7 @@ export function ComponentsScreen() {
                 percent={uptime.ofGroups?.get(group.id)}
                 canWrite={canWrite}
                 isFiltered={filters.hasAny}
+                hasSelected={members.some(({ id }) => selection.has(id))}
                 onEdit={() => editingGroup.open(group.id)}
                 onDelete={() => deletingGroup.open(group.id)}
               >
@@ -304,7 +305,7 @@ export function ComponentsScreen() {
             arrangement={arrangement}
             rearrange={rearrange}
             notify={notify}
-            onDone={selection.clear}
+            onDone={(failed) => selection.select(failed.map(({ id }) => id))}
           />
         </SelectionBar>
       )}
@@ -355,6 +356,7 @@ type GroupSectionProps = {
   percent: number | null | undefined;
   canWrite: boolean;
   isFiltered: boolean;
+  hasSelected: boolean;
   onEdit: () => void;
   onDelete: () => void;
   children: React.ReactNode;
@@ -366,6 +368,7 @@ function GroupSection({
   percent,
   canWrite,
   isFiltered,
+  hasSelected,
   onEdit,
   onDelete,
   children,
@@ -373,7 +376,9 @@ function GroupSection({
   const worst = getWorstStatus<Status>(members.map(getShownStatus));
   // As on the status page, collapsed while all components are operational. Null until toggled.
   const [isToggledOpen, setIsToggledOpen] = useState<boolean | null>(null);
-  const open = isToggledOpen ?? (isFiltered || !group.collapsed || worst !== "operational");
+  // Selected components are never hidden.
+  const open =
+    hasSelected || (isToggledOpen ?? (isFiltered || !group.collapsed || worst !== "operational"));
   return (
     <section aria-labelledby={`group-${group.id}`}>
       <Card>

@@ -4,6 +4,7 @@ import { useAction } from "@/components/data/use-action";
 import { useRefresh } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { showToast } from "@/components/ui/toaster";
+import { ApiError } from "@/lib/http/api-client";
 import { getUndoDeadline } from "@/components/updates/use-undo";
 
 const CONCURRENT_CALLS = 4;
@@ -17,24 +18,32 @@ type BulkAction<Item> = {
   undo?: { work: (item: Item) => Promise<unknown>; done: string; failed: string };
 };
 
-/** Calls the API for each item. If some fail, the others are done all the same. */
+/** For deletions of items that someone else may have deleted. */
+export function ignoreNotFound(error: unknown): void {
+  if (!(error instanceof ApiError) || error.status !== 404) throw error;
+}
+
+/**
+ * Calls the API for each item. If some fail, the others are done all the same. Resolves with the
+ * items that failed.
+ */
 export function useBulkAction() {
   const { id: orgID } = useOrganization();
   const refresh = useRefresh(orgID);
   const attempt = useAction();
 
-  return async <Item>(items: readonly Item[], action: BulkAction<Item>): Promise<void> => {
+  return async <Item>(items: readonly Item[], action: BulkAction<Item>): Promise<Item[]> => {
     const { work, done, failed, undo } = action;
     const waiting = [...items];
     const completed: Item[] = [];
-    const failures: unknown[] = [];
+    const failures: { item: Item; error: unknown }[] = [];
     const runWaiting = async () => {
       for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) {
         try {
           await work(item);
           completed.push(item);
         } catch (error) {
-          failures.push(error);
+          failures.push({ item, error });
         }
       }
     };
@@ -42,8 +51,11 @@ export function useBulkAction() {
     await refresh();
 
     const revert = async () => {
-      for (const item of completed) await undo!.work(item);
+      const errors: unknown[] = [];
+      for (const item of completed)
+        await undo!.work(item).catch((error: unknown) => errors.push(error));
       await refresh();
+      if (errors.length > 0) throw errors[0];
       showToast(undo!.done);
     };
     if (completed.length > 0)
@@ -54,6 +66,7 @@ export function useBulkAction() {
         }),
       });
     if (failures.length > 0)
-      await attempt(failed(failures.length), () => Promise.reject(failures[0]));
+      await attempt(failed(failures.length), () => Promise.reject(failures[0]!.error));
+    return failures.map(({ item }) => item);
   };
 }

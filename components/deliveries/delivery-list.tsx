@@ -10,6 +10,7 @@ import { SubscriberAddress } from "@/components/subscribers/address";
 import { ChannelIcon } from "@/components/subscribers/subscriber-channel";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { Confirm } from "@/components/ui/confirm";
 import { formatAmount } from "@/components/ui/format-count";
 import { TimeUntil } from "@/components/ui/relative-time";
 import { Message } from "@/components/ui/message";
@@ -89,27 +90,36 @@ export function DeliveryList({ filter, hideRecipient = false, empty }: Props) {
   );
 }
 
-function BulkActions({ selection: { selected, clear } }: { selection: Selection }) {
+function BulkActions({ selection: { selected, select } }: { selection: Selection }) {
   const { id: orgID } = useOrganization();
   const runBulkAction = useBulkAction();
-  const [busy, setBusy] = useState(false);
-  const resend = async () => {
-    setBusy(true);
-    await runBulkAction(selected, {
+  const [isConfirming, setIsConfirming] = useState(false);
+  const amount = formatAmount(selected.length, "message");
+  const resend = () =>
+    runBulkAction(selected, {
       work: (id) =>
         call("POST /v1/organizations/{orgID}/deliveries/{deliveryID}/redeliver", {
           params: { orgID, deliveryID: id },
         }),
-      done: (count) => `Resending ${formatAmount(count, "message")}.`,
-      failed: (count) => `${formatAmount(count, "message")} couldn’t be resent`,
+      done: (count) => `Sending ${formatAmount(count, "message")} again.`,
+      failed: (count) => `${formatAmount(count, "message")} couldn’t be sent again`,
     });
-    setBusy(false);
-    clear();
-  };
   return (
-    <Button variant="secondary" busy={busy} onClick={() => void resend()}>
-      <RotateCw className="size-4" /> Send again
-    </Button>
+    <>
+      <Button variant="secondary" onClick={() => setIsConfirming(true)}>
+        <RotateCw className="size-4" /> Send again
+      </Button>
+      <Confirm
+        open={isConfirming}
+        onClose={() => setIsConfirming(false)}
+        title={`Send ${amount} again?`}
+        action={`Send ${amount}`}
+        isHarmless
+        onConfirm={async () => select(await resend())}
+      >
+        Recipients who already received a message receive it again.
+      </Confirm>
+    </>
   );
 }
 

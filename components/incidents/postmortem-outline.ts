@@ -1,3 +1,4 @@
+import { escapeMarkup } from "@/lib/markdown/values";
 import { formatDuration } from "@/components/ui/relative-time";
 import { updateStatusStyles } from "@/components/updates/update-status";
 import type { UpdateResponse } from "@/components/updates/update-calls";
@@ -6,8 +7,6 @@ import type { IncidentResponse } from "@/lib/http/api-client";
 type Outlined = Pick<IncidentResponse, "title" | "started_at" | "resolved_at"> & {
   components: readonly { name: string }[];
 };
-
-const escapeMarkup = (text: string): string => text.replace(/[\\*_`#~<>&[\]|]/g, "\\$&");
 
 /** Returns Markdown with headings, known facts, and a timeline. `updates` are newest first. */
 export function createPostmortemOutline(

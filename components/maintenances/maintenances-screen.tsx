@@ -87,7 +87,11 @@ function FilteredList() {
   const { data: components } = useRead("GET /v1/organizations/{orgID}/components", {
     params: { orgID },
   });
+  const names = useComponentNames(component ? [component] : []);
   const componentOptions = components?.map(({ id, name }) => ({ value: id, label: name })) ?? [];
+  // The filter may contain an archived component.
+  if (component !== undefined && !componentOptions.some(({ value }) => value === component))
+    componentOptions.push({ value: component, label: names.get(component) ?? "…" });
   return (
     <>
       <FilterBar

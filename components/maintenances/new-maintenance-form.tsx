@@ -112,6 +112,7 @@ export default function NewMaintenanceForm() {
   const { control } = form.form;
   const language = useShownLanguage();
   const { body, preview } = useMaintenancePreview(form.form);
+  const { isPast } = useNotification(control);
   const shownPreview = (isTall: boolean) => (
     <SendPreview
       preview={body === null ? null : preview}
@@ -124,7 +125,7 @@ export default function NewMaintenanceForm() {
             ...body,
             title: body.title ?? "",
             translations: body.translations,
-            status: "scheduled",
+            status: isPast ? "completed" : "scheduled",
             update: { ...body, body: body.body ?? "", format: body.format ?? "plain" },
           }}
           preview={preview}

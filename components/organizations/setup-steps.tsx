@@ -2,7 +2,7 @@ import { Check } from "lucide-react";
 
 const steps = [
   { name: "Organization", result: "a status page with its own URL" },
-  { name: "Components", result: "what visitors see the status of" },
+  { name: "Components", result: "the parts of your system on the page" },
   { name: "Share", result: "visitors and your team find the page" },
 ];
 

@@ -45,7 +45,7 @@ function StatusPage() {
   const { data: page } = useRead("GET /v1/organizations/{orgID}/public-page", {
     params: { orgID },
   });
-  const view = <ViewLink href={at("/settings")} label="publishing status" />;
+  const view = <ViewLink href={at("/settings/domain")} label="publishing status" />;
   if (page?.state === "failing" && page.since !== null) {
     return (
       <Item icon={CircleAlert} tone="text-invalid" action={view}>

@@ -46,7 +46,7 @@ export function DomainSettings() {
     <>
       <PageHeader
         title="Domain"
-        description="The address of your status page, and where it is published."
+        description="The URL of your status page, and where it is published."
       >
         <ViewPageLink />
       </PageHeader>

@@ -179,10 +179,7 @@ function PublicApi({ pageUrl, base }: { pageUrl: string; base: string }) {
             Clients that ask for the URL of a status page ({PAGE_CLIENTS}) work only if the page has
             a domain of its own. Admins can add{" "}
             {subdomain_suffix === null ? "a custom domain" : "a subdomain or a custom domain"} in{" "}
-            <RouteLink href={at(subdomain_suffix === null ? "/settings/domain" : "/settings")}>
-              Settings
-            </RouteLink>
-            .
+            <RouteLink href={at("/settings/domain")}>Settings</RouteLink>.
           </p>
         ) : (
           <CopyField

@@ -218,7 +218,6 @@ const SEARCHABLE_ORGANIZATIONS = 7;
 
 function OrganizationSwitcher() {
   const { id, name } = useOrganization();
-  const router = useRouter();
   const [isRequested, setIsRequested] = useState(false);
   const [query, setQuery] = useState("");
   const { data: organizations } = useRead("GET /v1/organizations", isRequested ? {} : null);
@@ -246,12 +245,7 @@ function OrganizationSwitcher() {
       <MenuLabel>Organizations</MenuLabel>
       {organizations === undefined && <MenuLabel>Loading…</MenuLabel>}
       {(organizations?.length ?? 0) > SEARCHABLE_ORGANIZATIONS && (
-        <MenuSearch
-          label="Search organizations"
-          value={query}
-          onChange={setQuery}
-          onEnter={() => matches?.[0] && router.push(`/dashboard/${matches[0].id}`)}
-        />
+        <MenuSearch label="Search organizations" value={query} onChange={setQuery} />
       )}
       {matches?.length === 0 && <MenuLabel>No matches</MenuLabel>}
       {matches?.map((other) => (

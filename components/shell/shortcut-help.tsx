@@ -17,7 +17,7 @@ const recordSections = (canEdit: boolean) => [
       { keys: ["J"], action: "Next row" },
       { keys: ["K"], action: "Previous row" },
       { keys: ["Enter"], action: "Open row" },
-      { keys: ["X"], action: "Select row" },
+      ...(canEdit ? [{ keys: ["X"], action: "Select row" }] : []),
       { keys: ["/"], action: "Search the list" },
     ],
   },

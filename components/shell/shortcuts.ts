@@ -45,10 +45,13 @@ export function useSingleKeys(): [isEnabled: boolean, setIsEnabled: (isEnabled: 
 const hasOpenOverlay = () =>
   document.querySelector("[role='dialog'], [role='alertdialog'], [role='menu']") !== null;
 
+/** Checkboxes of list rows need no letters, but other fields do. */
+const ROW_CHECKBOX = "li:has([data-row]) input[type='checkbox']";
+
 const isHandledElsewhere = (target: EventTarget | null) =>
   (target instanceof HTMLElement &&
     (target.isContentEditable ||
-      target.matches("input:not([type='checkbox']), textarea, select, [role='slider']"))) ||
+      target.matches(`input:not(${ROW_CHECKBOX}), textarea, select, [role='slider']`))) ||
   hasOpenOverlay();
 
 /** The keys of mounted screens and dialogs. The latest one of a key wins. */
@@ -66,11 +69,15 @@ export function useScreenShortcut(key: string, run: (() => void) | null): void {
   }, [key, isEnabled]);
 }
 
-/** For the button that does the same as the key. */
-export const describeShortcut = (key: string) => ({
-  "aria-keyshortcuts": key,
-  title: `Shortcut: ${key}`,
+/** For the button or link that does the same. `aria-keyshortcuts` can't describe “G I”. */
+export const describeShortcut = (keys: string) => ({
+  ...(!keys.includes(" ") && { "aria-keyshortcuts": keys }),
+  title: `Shortcut: ${keys}`,
 });
+
+/** On keyboards for other scripts, the letter at the same position. */
+const getLetter = ({ key, code }: KeyboardEvent): string =>
+  key.length === 1 && key > "\u007f" ? code.replace(/^Key/, "").toLowerCase() : key;
 
 const getRows = () => [...document.querySelectorAll<HTMLElement>("main [data-row]")];
 
@@ -123,16 +130,17 @@ export function useShortcuts({ palette, single, goTo, onEarlyKey }: Shortcuts): 
       event.preventDefault();
       return onEarlyKey(event.key);
     }
-    const isRowKey = event.key === "j" || event.key === "k";
+    const key = getLetter(event);
+    const isRowKey = key === "j" || key === "k";
     if ((event.repeat && !isRowKey) || !areSingleKeysOn() || isHandledElsewhere(event.target))
       return;
     const isAfterG = event.timeStamp - wentAt.current < SEQUENCE_MS;
-    wentAt.current = event.key === "g" && !isAfterG ? event.timeStamp : Number.NEGATIVE_INFINITY;
-    const action =
-      (isAfterG ? goTo[event.key] : undefined) ??
-      screenShortcuts.findLast(({ key }) => key === event.key)?.run ??
-      single[event.key] ??
-      listShortcuts[event.key];
+    wentAt.current = key === "g" && !isAfterG ? event.timeStamp : Number.NEGATIVE_INFINITY;
+    const action = isAfterG
+      ? goTo[key]
+      : (screenShortcuts.findLast((shortcut) => shortcut.key === key)?.run ??
+        single[key] ??
+        listShortcuts[key]);
     if (action === undefined) return;
     event.preventDefault();
     action();

@@ -1,19 +1,20 @@
 "use client";
 
 import { Download, Trash2 } from "lucide-react";
+import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useState } from "react";
-import { useBulkAction } from "@/components/data/use-bulk-action";
+import { ignoreNotFound, useBulkAction } from "@/components/data/use-bulk-action";
 import { useReadPages } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
-import { Button, buttonClass } from "@/components/ui/button";
+import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Confirm } from "@/components/ui/confirm";
+import { Dialog } from "@/components/ui/dialog";
 import { formatAmount } from "@/components/ui/format-count";
 import { Message } from "@/components/ui/message";
 import { RowCheckbox, type Selection, SelectionBar, useSelection } from "@/components/ui/selection";
 import { SkeletonRows } from "@/components/ui/skeleton";
-import { BASE_PATH } from "@/lib/base-path";
 import { call, type CallOptions } from "@/lib/http/api-client";
 import { MAX_EXPORT_IDS } from "@/lib/subscribers/values";
 import { SubscriberAddress } from "./address";
@@ -26,6 +27,10 @@ import {
 } from "./subscriber-actions";
 import { SubscriberStateBadge } from "./subscriber-state";
 import { useComponents } from "./use-components";
+
+const ExportSubscribers = dynamic(() => import("./export-subscribers"), {
+  loading: () => <SkeletonRows rows={3} label="Loading" />,
+});
 
 type Props = {
   filter: NonNullable<CallOptions<"GET /v1/organizations/{orgID}/subscribers">["query"]>;
@@ -114,44 +119,43 @@ export function SubscriberList({ filter, empty }: Props) {
   );
 }
 
-function BulkActions({ selection: { selected, clear } }: { selection: Selection }) {
+function BulkActions({ selection: { selected, select } }: { selection: Selection }) {
   const { id: orgID } = useOrganization();
   const runBulkAction = useBulkAction();
-  const [isRemoving, setIsRemoving] = useState(false);
+  const [open, setOpen] = useState<"export" | "remove" | null>(null);
+  const close = () => setOpen(null);
   const amount = formatAmount(selected.length, "subscriber");
-  const exportUrl = `${BASE_PATH}/v1/organizations/${encodeURIComponent(orgID)}/subscribers/export`;
   const remove = () =>
     runBulkAction(selected, {
       work: (id) =>
         call("DELETE /v1/organizations/{orgID}/subscribers/{subscriberID}", {
           params: { orgID, subscriberID: id },
-        }),
+        }).catch(ignoreNotFound),
       done: (count) => `${formatAmount(count, "subscriber")} removed.`,
       failed: (count) => `${formatAmount(count, "subscriber")} couldn’t be removed`,
     });
   return (
     <>
-      {selected.length <= MAX_EXPORT_IDS && (
-        <a
-          href={`${exportUrl}?ids=${selected.join(",")}`}
-          download
-          className={buttonClass("secondary")}
-        >
-          <Download className="size-4" /> Export
-        </a>
-      )}
-      <Button variant="secondary" onClick={() => setIsRemoving(true)}>
+      <Button
+        variant="secondary"
+        disabled={selected.length > MAX_EXPORT_IDS}
+        title={selected.length > MAX_EXPORT_IDS ? `Select at most ${MAX_EXPORT_IDS}` : undefined}
+        onClick={() => setOpen("export")}
+      >
+        <Download className="size-4" /> Export
+      </Button>
+      <Button variant="secondary" onClick={() => setOpen("remove")}>
         <Trash2 className="size-4" /> Remove
       </Button>
+      <Dialog open={open === "export"} onClose={close} title={`Export ${amount}`}>
+        <ExportSubscribers ids={selected} onDone={close} />
+      </Dialog>
       <Confirm
-        open={isRemoving}
-        onClose={() => setIsRemoving(false)}
+        open={open === "remove"}
+        onClose={close}
         title={`Remove ${amount}?`}
         action={`Remove ${amount}`}
-        onConfirm={async () => {
-          await remove();
-          clear();
-        }}
+        onConfirm={async () => select(await remove())}
       >
         They will no longer be notified, and their delivery history is deleted. You can add them
         again later.

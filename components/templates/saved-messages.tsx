@@ -6,9 +6,9 @@ import { useReadAll } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Button } from "@/components/ui/button";
 import { Menu, MenuItem } from "@/components/ui/menu";
-import { formatDuration } from "@/components/ui/relative-time";
 import type { UpdateStatus } from "@/components/updates/update-calls";
 import { call } from "@/lib/http/api-client";
+import { escapeMarkup } from "@/lib/markdown/values";
 import { type Language, languageTags } from "@/lib/organizations/values";
 import { fillVariables, type TemplateVariables } from "@/lib/templates/rules";
 import type { Subject } from "@/lib/updates/values";
@@ -19,7 +19,7 @@ type Props = {
   onInsert: (getText: (language: Language) => string | undefined) => void;
 };
 
-/** Inserts a template of kind `update`. Hidden if the organization has none for the status. */
+/** Inserts a template for updates. Hidden if the organization has none for the status. */
 export function SavedMessages({ subject, status, onInsert }: Props) {
   const { id: orgID, languages, time_zone: timeZone } = useOrganization();
   const attempt = useAction();
@@ -29,12 +29,13 @@ export function SavedMessages({ subject, status, onInsert }: Props) {
   });
   const offered = templates?.filter((template) => template.status === status) ?? [];
   if (offered.length === 0) return null;
-  const insert = ({ body, translations }: (typeof offered)[number]) =>
+  const insert = ({ body, format, translations }: (typeof offered)[number]) =>
     attempt("Couldn’t insert the message", async () => {
       const getVariables = await loadVariables(orgID, subject, timeZone);
+      const toMarkdown = (text: string) => (format === "plain" ? escapeMarkup(text) : text);
       onInsert((language) => {
         const text = language === languages[0] ? body : translations[language]?.body;
-        return text && fillVariables(text, getVariables(language));
+        return text && fillVariables(toMarkdown(text), getVariables(language));
       });
     });
   return (
@@ -42,7 +43,7 @@ export function SavedMessages({ subject, status, onInsert }: Props) {
       align="start"
       trigger={
         <Button variant="quiet" className="justify-self-start">
-          <MessageSquareText className="size-4" /> Saved messages
+          <MessageSquareText className="size-4" /> Use template
         </Button>
       }
     >
@@ -55,45 +56,73 @@ export function SavedMessages({ subject, status, onInsert }: Props) {
   );
 }
 
+const UNITS = [
+  ["day", 24 * 60],
+  ["hour", 60],
+  ["minute", 1],
+] as const;
+
+/** The two largest units, such as “2 hr 5 min”. */
+function formatSpan(from: string, until: string | null, tag: string): string {
+  const end = until === null ? Date.now() : Date.parse(until);
+  let minutes = Math.max(1, Math.round((end - Date.parse(from)) / 60_000));
+  const parts: string[] = [];
+  for (const [unit, size] of UNITS) {
+    const amount = Math.floor(minutes / size);
+    minutes -= amount * size;
+    const format = new Intl.NumberFormat(tag, { style: "unit", unit, unitDisplay: "short" });
+    if (amount > 0) parts.push(format.format(amount));
+  }
+  return parts.slice(0, 2).join(" ");
+}
+
 async function loadVariables(
   orgID: string,
   subject: Subject,
   timeZone: string,
 ): Promise<(language: Language) => TemplateVariables> {
-  const { title, names, startedAt } =
+  const params = { orgID };
+  const [record, { data: components }] = await Promise.all([
     subject.kind === "incident"
-      ? await loadIncident(orgID, subject.id)
-      : await loadMaintenance(orgID, subject.id);
+      ? loadIncident(orgID, subject.id)
+      : loadMaintenance(orgID, subject.id),
+    call("GET /v1/organizations/{orgID}/components", { params }),
+  ]);
+  const affected = components.filter(({ id }) => record.component_ids.includes(id));
   return (language) => {
     const tag = languageTags[language];
     const format = new Intl.DateTimeFormat(tag, {
       ...{ dateStyle: "medium", timeStyle: "short", timeZone },
     });
-    return {
-      title,
+    const names = affected.map(({ name, translations }) => translations[language]?.name ?? name);
+    const variables = {
+      title: record.translations[language]?.title ?? record.title,
       component: new Intl.ListFormat(tag).format(names),
-      started: format.format(new Date(startedAt)),
-      duration: formatDuration(Math.max(0, Date.now() - Date.parse(startedAt))),
+      started: format.format(new Date(record.startedAt)),
+      duration: formatSpan(record.startedAt, record.endedAt, tag),
     };
+    return mapValues(variables, escapeMarkup);
   };
 }
+
+const mapValues = <Key extends string>(
+  values: Record<Key, string>,
+  map: (text: string) => string,
+) =>
+  Object.fromEntries(
+    Object.entries<string>(values).map(([key, text]) => [key, map(text)]),
+  ) as Record<Key, string>;
 
 async function loadIncident(orgID: string, incidentID: string) {
   const { data } = await call("GET /v1/organizations/{orgID}/incidents/{incidentID}", {
     params: { orgID, incidentID },
   });
-  const { title, components, started_at: startedAt } = data;
-  return { title, names: components.map(({ name }) => name), startedAt };
+  return { ...data, startedAt: data.started_at, endedAt: data.resolved_at };
 }
 
 async function loadMaintenance(orgID: string, maintenanceID: string) {
-  const [{ data }, { data: components }] = await Promise.all([
-    call("GET /v1/organizations/{orgID}/maintenances/{maintenanceID}", {
-      params: { orgID, maintenanceID },
-    }),
-    call("GET /v1/organizations/{orgID}/components", { params: { orgID } }),
-  ]);
-  const { title, component_ids: ids, scheduled_for, started_at } = data;
-  const names = components.filter(({ id }) => ids.includes(id)).map(({ name }) => name);
-  return { title, names, startedAt: started_at ?? scheduled_for };
+  const { data } = await call("GET /v1/organizations/{orgID}/maintenances/{maintenanceID}", {
+    params: { orgID, maintenanceID },
+  });
+  return { ...data, startedAt: data.started_at ?? data.scheduled_for, endedAt: data.ended_at };
 }

@@ -1,2 +1,4 @@
 export const formatStatus = (status: string): string =>
-  status[0]!.toUpperCase() + status.slice(1).replaceAll("_", " ");
+  status === "cancelled"
+    ? "Canceled"
+    : status[0]!.toUpperCase() + status.slice(1).replaceAll("_", " ");

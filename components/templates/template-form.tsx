@@ -1,7 +1,7 @@
 "use client";
 
 import { useController, useWatch } from "react-hook-form";
-import type { z } from "zod";
+import { z } from "zod";
 import { ComponentsField } from "@/components/components/components-field";
 import { useRead, useRefresh } from "@/components/data/use-read";
 import { ConflictDialog } from "@/components/forms/conflict-dialog";
@@ -56,8 +56,12 @@ type Values = {
 const kindLabels = { incident: "Incident", maintenance: "Maintenance", update: "Update" };
 const variablesHint = `Filled in when used: ${templateVariables.map((name) => `{{${name}}}`).join(", ")}.`;
 
+const omitTitles = (translations: Values["translations"]): Values["translations"] =>
+  Object.fromEntries(Object.entries(translations).map(([one, { body }]) => [one, { body }]));
+
+/** Fields that the kind does not have are hidden, but may still have values. */
 function toFields({ kind, impact, title, component_ids, ...rest }: Values) {
-  if (kind === "update") return rest;
+  if (kind === "update") return { ...rest, translations: omitTitles(rest.translations) };
   const fields = { ...rest, title, component_ids };
   return kind === "incident" ? { ...fields, impact: impact ?? undefined } : fields;
 }
@@ -66,7 +70,10 @@ export function NewTemplateForm({ onDone }: { onDone: () => void }) {
   const { id: orgID } = useOrganization();
   const refresh = useRefresh(orgID);
   const form = useCallForm<Values>({
-    schema: newTemplate as z.ZodType<unknown, unknown> as z.ZodType<unknown, Values>,
+    schema: z.preprocess(
+      (values) => ({ kind: (values as Values).kind, ...toFields(values as Values) }),
+      newTemplate,
+    ) as unknown as z.ZodType<unknown, Values>,
     defaultValues: {
       kind: "incident",
       name: "",
@@ -195,7 +202,11 @@ function EditForm({ template, etag, reload, onDone }: EditProps) {
           { name: "body", label: "Message" },
           { name: "format", label: "Format", show: formatLabel },
           { name: "translations", ...translationsLabel },
-          { name: "status", label: "Initial status", show: formatStatus },
+          {
+            name: "status",
+            label: template.kind === "update" ? "For status" : "Initial status",
+            show: formatStatus,
+          },
           {
             name: "impact",
             label: "Impact",

@@ -66,8 +66,7 @@ export function TemplateList() {
           <EmptyState title="No templates yet">
             {canEdit ? (
               <>
-                Prepare the title, message, and affected components for common incidents and
-                maintenance.{" "}
+                Prepare texts for common incidents, maintenance, and updates.{" "}
                 <button
                   type="button"
                   onClick={creating.open}

@@ -31,13 +31,20 @@ type FilterBarProps<Name extends string> = {
 export function FilterBar<Name extends string>({ filters, search, selects }: FilterBarProps<Name>) {
   const { values, hasAny, set, clear } = filters;
   const [isOpen, setIsOpen] = useState(false);
+  // Remounts the search, whose typed text may not have been sent yet.
+  const [clears, setClears] = useState(0);
   const change = (name: string) => (value: string | undefined) =>
     set({ [name]: value } as Parameters<typeof set>[0]);
   const count = selects.filter(({ name }) => values[name] !== undefined).length;
   return (
     <search aria-label="Filters" className="mb-4 flex flex-wrap items-center gap-2">
       {search !== undefined && (
-        <SearchFilter label={search} value={(values as { q?: string }).q} onChange={change("q")} />
+        <SearchFilter
+          key={clears}
+          label={search}
+          value={(values as { q?: string }).q}
+          onChange={change("q")}
+        />
       )}
       <Button
         variant="secondary"
@@ -59,7 +66,13 @@ export function FilterBar<Name extends string>({ filters, search, selects }: Fil
         ))}
       </div>
       {hasAny && (
-        <Button variant="quiet" onClick={clear}>
+        <Button
+          variant="quiet"
+          onClick={() => {
+            setClears(clears + 1);
+            clear();
+          }}
+        >
           <X className="size-4" /> Clear filters
         </Button>
       )}

@@ -12,6 +12,11 @@ export const menuPrimitives = {
   Separator: Radix.Separator,
 };
 
+const findChecked = (menu: HTMLElement | null) =>
+  menu?.querySelector<HTMLElement>("[aria-checked='true']");
+const findItem = (menu: HTMLElement | null) =>
+  menu?.querySelector<HTMLElement>("[role^='menuitem']:not([data-disabled])");
+
 export type MenuContentProps = {
   trigger: React.ReactElement;
   align: "start" | "end";
@@ -35,16 +40,19 @@ export function MenuContent({
   useEffect(() => {
     if (!isByKeyboard) return undefined;
     const frame = requestAnimationFrame(() =>
-      (
-        content.current?.querySelector<HTMLElement>("[aria-checked='true']") ??
-        content.current?.querySelector<HTMLElement>("[role='menuitem'], [role='menuitemradio']")
-      )?.focus(),
+      (findChecked(content.current) ?? findItem(content.current))?.focus(),
     );
     return () => cancelAnimationFrame(frame);
   }, [isByKeyboard]);
+  const focusChecked = () =>
+    void requestAnimationFrame(() => findChecked(content.current)?.focus());
   return (
     <MenuParts value={menuPrimitives}>
-      <Radix.Root modal={false} defaultOpen onOpenChange={(isOpen) => !isOpen && onClose?.()}>
+      <Radix.Root
+        modal={false}
+        defaultOpen
+        onOpenChange={(isOpen) => (isOpen ? focusChecked() : onClose?.())}
+      >
         <Radix.Trigger asChild>{trigger}</Radix.Trigger>
         <Radix.Portal>
           <Radix.Content

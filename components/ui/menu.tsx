@@ -10,6 +10,8 @@ import {
   type DOMAttributes,
   type ReactElement,
   use,
+  useEffect,
+  useRef,
   useState,
 } from "react";
 import type { MenuContentProps, menuPrimitives } from "./menu-content";
@@ -65,8 +67,10 @@ export function Menu({ trigger, align = "end", side = "bottom", onClose, childre
     },
     // A click by Enter or Space has no detail.
     onClick: ({ detail }) => open(detail === 0),
-    onKeyDown: ({ key }) => {
-      if (key === "ArrowDown") open(true);
+    onKeyDown: (event) => {
+      if (event.key !== "ArrowDown") return;
+      event.preventDefault();
+      open(true);
     },
   });
 }
@@ -146,28 +150,38 @@ export function MenuChoices<Value extends string>({
   );
 }
 
-type MenuSearchProps = {
-  label: string;
-  value: string;
-  onChange: (value: string) => void;
-  onEnter: () => void;
-};
+type MenuSearchProps = { label: string; value: string; onChange: (value: string) => void };
 
-/** Filters the items of its menu. */
-export function MenuSearch({ label, value, onChange, onEnter }: MenuSearchProps) {
+/** Filters the items of its menu. Enter opens the first one. */
+export function MenuSearch({ label, value, onChange }: MenuSearchProps) {
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    // Radix focuses the menu when it opens.
+    const frame = requestAnimationFrame(() => input.current?.focus());
+    return () => cancelAnimationFrame(frame);
+  }, []);
+  const handleKey = (event: React.KeyboardEvent) => {
+    // The menu would search its items for typed letters.
+    if (event.key !== "Escape") event.stopPropagation();
+    if (event.nativeEvent.isComposing || (event.key !== "ArrowDown" && event.key !== "Enter"))
+      return;
+    event.preventDefault();
+    const first = input.current
+      ?.closest("[role='menu']")
+      ?.querySelector<HTMLElement>("[role='menuitem']");
+    if (event.key === "Enter") first?.click();
+    else first?.focus();
+  };
   return (
     <input
+      ref={input}
       type="search"
       autoComplete="off"
       aria-label={label}
       placeholder={label}
       value={value}
       onChange={(event) => onChange(event.target.value)}
-      onKeyDown={(event) => {
-        if (event.key === "Enter") onEnter();
-        // The menu would search its items for typed letters.
-        if (!["ArrowDown", "Escape", "Tab"].includes(event.key)) event.stopPropagation();
-      }}
+      onKeyDown={handleKey}
       className={
         "mb-1 w-full rounded-md border border-control bg-surface px-2 py-1.5 text-base " +
         "pointer-fine:text-sm pointer-coarse:min-h-11"

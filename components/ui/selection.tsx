@@ -1,7 +1,7 @@
 "use client";
 
 import { X } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Button } from "./button";
 import { formatAmount } from "./format-count";
 
@@ -33,8 +33,9 @@ export function useSelection(ids: readonly string[]) {
     has: (id: string) => chosen.has(id),
     toggle,
     count: ids.length,
+    anchor,
     selectAll: () => setChosen(new Set(ids)),
-    clear: () => setChosen(new Set()),
+    select: (selectedIds: readonly string[]) => setChosen(new Set(selectedIds)),
   };
 }
 
@@ -65,29 +66,46 @@ type SelectionBarProps = { selection: Selection; noun: string; children: React.R
 
 /** What can be done with the selected rows. */
 export function SelectionBar({ selection, noun, children }: SelectionBarProps) {
-  const { selected, count, selectAll, clear } = selection;
-  if (selected.length === 0) return null;
+  const { selected, count, anchor, selectAll, select } = selection;
+  const amount = formatAmount(selected.length, noun);
+  const isEmpty = selected.length === 0;
+  const wasEmpty = useRef(isEmpty);
+  useEffect(() => {
+    // The focused button disappeared with the bar.
+    if (isEmpty && !wasEmpty.current && document.activeElement === document.body)
+      document.querySelector<HTMLElement>(`main [data-row="${anchor}"], main [data-row]`)?.focus();
+    wasEmpty.current = isEmpty;
+  }, [isEmpty, anchor]);
   return (
-    <section
-      aria-label="Selection"
-      className={
-        "selection-bar bottom-bar sticky z-10 mt-3 flex flex-wrap items-center gap-2 rounded-lg " +
-        "border border-line bg-surface px-3 py-2 shadow-lg lg:bottom-4 " +
-        "bottom-[calc(4.5rem+env(safe-area-inset-bottom))]"
-      }
-    >
-      <Button variant="quiet" aria-label="Clear selection" className="px-2" onClick={clear}>
-        <X className="size-4" />
-      </Button>
-      <output className="me-auto font-medium">
-        {formatAmount(selected.length, noun)} selected
-      </output>
-      {selected.length < count && (
-        <Button variant="quiet" onClick={selectAll}>
-          Select all {count}
-        </Button>
+    <>
+      {/* Screen readers announce changes only of an element that already exists. */}
+      <output className="sr-only">{!isEmpty && `${amount} selected`}</output>
+      {!isEmpty && (
+        <section
+          aria-label="Selection"
+          className={
+            "selection-bar bottom-bar sticky z-10 mt-3 flex flex-wrap items-center gap-2 rounded-lg " +
+            "border border-line bg-surface px-3 py-2 shadow-lg lg:bottom-4 " +
+            "bottom-[calc(4.5rem+env(safe-area-inset-bottom))]"
+          }
+        >
+          <Button
+            variant="quiet"
+            aria-label="Clear selection"
+            className="px-2"
+            onClick={() => select([])}
+          >
+            <X className="size-4" />
+          </Button>
+          <span className="me-auto font-medium">{amount} selected</span>
+          {selected.length < count && (
+            <Button variant="quiet" onClick={selectAll}>
+              Select all {count}
+            </Button>
+          )}
+          {children}
+        </section>
       )}
-      {children}
-    </section>
+    </>
   );
 }

@@ -1,5 +1,6 @@
 "use client";
 
+import { useEffect, useRef } from "react";
 import {
   type ShownLanguage,
   TranslatedFields,
@@ -33,14 +34,20 @@ export function MessageField({ form, status, language, ...props }: MessageFieldP
       form.change({ body: target.value }),
     ...form.messageField,
   };
+  // A message is inserted after requests, during which the user may type.
+  const latest = useRef(form.values);
+  useEffect(() => {
+    latest.current = form.values;
+  });
   const append = (before: string | undefined, text: string | undefined) =>
     [before, text].filter(Boolean).join("\n\n");
   const insert = (getText: (language: Language) => string | undefined) => {
     const [byDefault = "en", ...others] = language.languages;
-    const added = others.map((one) => [one, { body: append(value[one]?.body, getText(one)) }]);
+    const { body: before, translations: texts } = latest.current;
+    const added = others.map((one) => [one, { body: append(texts[one]?.body, getText(one)) }]);
     form.change({
-      body: append(body, getText(byDefault)),
-      translations: changeTranslations(value, Object.fromEntries(added)),
+      body: append(before, getText(byDefault)),
+      translations: changeTranslations(texts, Object.fromEntries(added)),
     });
   };
   return (

@@ -13,6 +13,7 @@ import {
   expectInvalid,
   expectPlainText,
   expectProblem,
+  aTimestamp,
   expectedMember,
   expectedOrganization,
   TEXTS,
@@ -70,10 +71,14 @@ test("members accept an invitation link, change roles, transfer ownership, are r
       name: "Grace Hopper",
       email: grace.user!.email,
       role: "viewer",
+      last_active_at: aTimestamp,
     }),
   );
   expect(members.at(-1)).toEqual(
-    expectedMember({ id: getId(ada), name: "Ada Lovelace", role: "owner" }),
+    expectedMember({
+      ...{ id: getId(ada), name: "Ada Lovelace", role: "owner" },
+      last_active_at: aTimestamp,
+    }),
   );
   const bobsPath = getPath(handle, `members/${getId(bob)}`);
   const shown = await grace.get(bobsPath);

@@ -310,12 +310,11 @@ test("templates of both kinds are created, edited with a conflict, and deleted",
   await expect(row).toHaveCount(0);
 });
 
-test("a saved message is created, and inserted into an update with its variables", async ({
-  page,
-}) => {
+test("a template for updates fills in its variables when it is used", async ({ page }) => {
   const handle = await openNewOrganization(page, "/settings/templates?do=create");
   const api = `/v1/organizations/${handle}`;
   const dialog = page.getByRole("dialog", { name: "Create template" });
+  await dialog.getByLabel("Title").fill("Hidden fields are not sent");
   await dialog.getByText("Update", { exact: true }).click();
   await expect(dialog.getByLabel("Title")).toHaveCount(0);
   await dialog.getByLabel("Name").fill("Provider works again");
@@ -333,7 +332,7 @@ test("a saved message is created, and inserted into an update with its variables
   await page.goto(`/dashboard/${handle}/incidents/${incident.id}`);
   const message = page.getByRole("textbox", { name: "Message" });
   await message.fill("Good news.");
-  const saved = page.getByRole("button", { name: "Saved messages" });
+  const saved = page.getByRole("button", { name: "Use template" });
   await expect(saved, "there is none for the status").toHaveCount(0);
   await page.getByText("Monitoring", { exact: true }).click();
   await saved.click();

@@ -95,7 +95,7 @@ test("more than seven organizations are searched in the switcher", async ({ page
     await create(page, "/v1/organizations", { id: `${handle}-${number}`, name: `Team ${number}` });
   await page.goto(at);
   await page.getByRole("button", { name: "Switch organization" }).click();
-  await page.getByRole("searchbox", { name: "Search organizations" }).click();
+  await expect(page.getByRole("searchbox", { name: "Search organizations" })).toBeFocused();
   await page.keyboard.type("team 5");
   await expect(page.getByRole("menuitem", { name: /^Team/ })).toHaveText(["Team 5"]);
   await page.keyboard.press("Enter");

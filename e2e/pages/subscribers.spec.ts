@@ -383,6 +383,7 @@ test("delivered messages are sent again together", async ({ page, receiver }) =>
   const selection = page.getByRole("region", { name: "Selection" });
   await selection.getByRole("button", { name: "Select all 2" }).click();
   await selection.getByRole("button", { name: "Send again" }).click();
-  await expect(page.getByText("Resending 2\u00a0messages.")).toBeVisible();
+  await page.getByRole("button", { name: "Send 2 messages" }).click();
+  await expect(page.getByText("Sending 2\u00a0messages again.")).toBeVisible();
   await expect.poll(() => receiver.received.length).toBeGreaterThanOrEqual(4);
 });

@@ -54,7 +54,6 @@ export const expectedMember = (expected: JsonObject) => ({
   name: aSentence,
   email: expect.stringContaining("@") as unknown,
   joined_at: aTimestamp,
-  last_active_at: aTimestamp,
   ...expected,
 });
 

@@ -9,3 +9,6 @@ const MARKUP = /[\\*_`#~<>&[\]|]|^[ \t]*(?:[-+=]|\d+[.)])|^(?: {4}|\t)/m;
 
 /** False only if the plain text of a message is the same as its Markdown. */
 export const mayHaveMarkup = (text: string): boolean => MARKUP.test(text);
+
+/** Escapes characters that Markdown would format. */
+export const escapeMarkup = (text: string): string => text.replace(/[\\*_`#~<>&[\]|]/g, "\\$&");

@@ -204,12 +204,7 @@ export async function leaveAllOrganizations(
       write.audit({
         action: "member.left",
         subject: { type: "member", id: userId, name: user.name },
-        before: serializeMember({
-          ...user,
-          role: role as Role,
-          joinedAt: createdAt,
-          lastActiveAt: context.now,
-        }),
+        before: serializeMember({ ...user, role: role as Role, joinedAt: createdAt }),
       });
     });
   }

@@ -17,6 +17,7 @@ import {
 import {
   createdInvitationSchema,
   invitationSchema,
+  listedMemberSchema,
   memberSchema,
   organizationSchema,
   pagePreviewSchema,
@@ -211,7 +212,7 @@ export const organizationOperations = {
     access: "viewer",
     query: memberPage,
     isPaged: true,
-    response: { status: 200, schema: z.array(memberSchema) },
+    response: { status: 200, schema: z.array(listedMemberSchema) },
   }),
   getMember: defineOperation({
     id: "getMember",

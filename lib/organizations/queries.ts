@@ -136,41 +136,25 @@ export const parseGrants = (stored: string): Grant[] =>
 
 export const MEMBERS_PAGE_SIZE = 100;
 
-export type Member = {
-  id: string;
-  name: string;
-  email: string;
-  role: Role;
-  joinedAt: Date;
-  /** When a session that has not ended was last used, to within a few minutes. */
-  lastActiveAt: Date | null;
-};
+export type Member = { id: string; name: string; email: string; role: Role; joinedAt: Date };
 
 const memberFields = {
   userId: true,
   role: true,
   createdAt: true,
-  user: {
-    select: {
-      name: true,
-      email: true,
-      sessions: { select: { lastUsedAt: true }, orderBy: { lastUsedAt: "desc" }, take: 1 },
-    },
-  },
+  user: { select: { name: true, email: true } },
 } as const;
 type MemberRow = {
   userId: string;
   role: string;
   createdAt: Date;
-  user: { name: string; email: string; sessions: { lastUsedAt: Date }[] };
+  user: { name: string; email: string };
 };
 const readMember = ({ userId, role, createdAt, user }: MemberRow): Member => ({
   id: userId,
-  name: user.name,
-  email: user.email,
+  ...user,
   role: role as Role,
   joinedAt: createdAt,
-  lastActiveAt: user.sessions[0]?.lastUsedAt ?? null,
 });
 
 export async function findMember(
@@ -191,10 +175,13 @@ export async function getMember(...args: Parameters<typeof findMember>): Promise
   return member;
 }
 
+/** `lastActiveAt` is when a session was last used, to within a few minutes. */
+export type ListedMember = Member & { lastActiveAt: Date | null };
+
 export async function listMembers(
   scope: OrganizationScope,
   before: TimeCursor | undefined,
-): Promise<{ members: Member[]; next: string | null }> {
+): Promise<{ members: ListedMember[]; next: string | null }> {
   const rows = await reader().membership.findMany({
     where: {
       organizationId: scope.id,
@@ -207,8 +194,17 @@ export async function listMembers(
     take: MEMBERS_PAGE_SIZE + 1,
   });
   const { page, last } = takePage(rows, MEMBERS_PAGE_SIZE);
+  const sessions = await reader().session.groupBy({
+    by: ["userId"],
+    where: { userId: { in: page.map(({ userId }) => userId) } },
+    _max: { lastUsedAt: true },
+  });
+  const lastUses = new Map(sessions.map(({ userId, _max }) => [userId, _max.lastUsedAt]));
   return {
-    members: page.map(readMember),
+    members: page.map((row) => ({
+      ...readMember(row),
+      lastActiveAt: lastUses.get(row.userId) ?? null,
+    })),
     next: last && formatTimeCursor({ at: last.createdAt, id: last.userId }),
   };
 }

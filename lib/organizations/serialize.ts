@@ -3,7 +3,7 @@ import { getPagePath } from "@/lib/base-path";
 import { env } from "@/lib/env";
 import { getHostOrigin, getSubdomainHost } from "@/lib/links";
 import { handle, opaqueId, timestamp } from "@/lib/response-schemas";
-import type { Invitation, Member, Organization } from "./queries";
+import type { Invitation, ListedMember, Member, Organization } from "./queries";
 import type { PublicationState } from "@/lib/publishing/publishing-jobs";
 import { isRoleAtLeast, type Role, roles } from "@/lib/roles";
 import { textFormats } from "@/lib/markdown/values";
@@ -188,13 +188,10 @@ export const memberSchema = z
     email: z.string(),
     role: z.enum(roles),
     joined_at: timestamp(),
-    last_active_at: timestamp().nullable(),
   })
   .meta({
     id: "Member",
-    description:
-      "A user who belongs to the organization. `id` is the user ID. `last_active_at` is null if the " +
-      "user is signed out everywhere.",
+    description: "A user who belongs to the organization. `id` is the user ID.",
   });
 
 export function serializeMember({
@@ -203,17 +200,23 @@ export function serializeMember({
   email,
   role,
   joinedAt,
-  lastActiveAt,
 }: Member): z.infer<typeof memberSchema> {
-  return {
-    id,
-    name,
-    email,
-    role,
-    joined_at: joinedAt.toISOString(),
-    last_active_at: lastActiveAt?.toISOString() ?? null,
-  };
+  return { id, name, email, role, joined_at: joinedAt.toISOString() };
 }
+
+export const listedMemberSchema = memberSchema
+  .extend({ last_active_at: timestamp().nullable() })
+  .meta({
+    id: "ListedMember",
+    description: "A member. `last_active_at` is null if the user is signed out everywhere.",
+  });
+
+export const serializeListedMember = (
+  member: ListedMember,
+): z.infer<typeof listedMemberSchema> => ({
+  ...serializeMember(member),
+  last_active_at: member.lastActiveAt?.toISOString() ?? null,
+});
 
 /** Omits the token, which only the email or link contains. */
 export const invitationSchema = z

@@ -247,6 +247,18 @@ describe("importSubscribers", () => {
 });
 
 describe("exportSubscribersCsv", () => {
+  test("exports only the given subscribers, and none of other organizations", async () => {
+    const [own, other] = [await organization(), await organization()];
+    await own.load("email,ada@example.com,,,true\nemail,grace@example.com,,,true");
+    await other.load("email,mary@example.com,,,true");
+    const [ada] = await findRows(own.scope);
+    const [mary] = await findRows(other.scope);
+    const lines: string[] = [];
+    for await (const piece of exportSubscribersCsv(own.scope, [ada!.id, mary!.id]))
+      lines.push(...piece.trimEnd().split("\r\n"));
+    expect(lines).toEqual([expect.stringContaining("address"), expect.stringContaining("ada@")]);
+  });
+
   test("importing an export changes nothing, with any component names", async () => {
     const name = fc
       .oneof(

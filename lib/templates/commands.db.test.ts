@@ -152,6 +152,7 @@ describe("a template", () => {
     expect(
       await change(template.id, { title: "x", component_ids: ids, status: "completed" }),
     ).toMatchObject({ title: "", status: "completed", componentIds: [] });
+    await expect(change(template.id, { body: "" })).rejects.toMatchObject(createInvalid("body"));
   });
 
   test("is found only with its own kind and organization", async () => {

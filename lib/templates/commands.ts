@@ -102,13 +102,14 @@ export async function changeTemplate(
     const errors: FieldError[] = statuses.includes(status)
       ? []
       : [{ path: "status", message: `must be one of ${statuses.join(", ")}` }];
+    const isUpdate = before.kind === "update";
+    if (isUpdate && body === "") errors.push({ path: "body", message: "must not be empty" });
     const components = await requireComponents(tx, scope, newIds ?? []).catch(
       collectErrors(errors),
     );
     if (errors.length > 0) throw invalid(errors);
     const componentIds =
       newIds === undefined ? before.componentIds : components.map((component) => component.id);
-    const isUpdate = before.kind === "update";
     const after: Template = {
       ...before,
       name,
