@@ -16,7 +16,7 @@ import { APP_VERSION } from "@/lib/product-version";
 import { checkReadiness, type ReadinessCheck } from "./readiness";
 import { parseUrl } from "@/lib/parse-url";
 
-/** A result for the operator. `fix` is the action that solves the problem. */
+/** The result of one check, shown to the operator. `fix` is the action that solves the problem. */
 export type Check = { name: string; status: "ok" | "warn" | "fail"; message: string; fix?: string };
 
 const MIN_FREE_BYTES = 1_000_000_000;
@@ -33,12 +33,13 @@ export const fail = (name: string, message: string, fix: string): Check => ({
 });
 
 /**
- * Checks the installation and its settings. Takes seconds if another server does not respond. Changes
- * nothing, except that it writes, reads, and deletes a small file in each store.
+ * Checks the installation and its settings. Takes several seconds if another server does not
+ * respond. Writes small test files to the data directory, stores, and backup destination, and
+ * deletes them.
  */
 export async function checkInstallation(
   now: Date,
-  /** Opens the database; rejects if that fails. */
+  /** Opens the database. Rejects if it can't be opened. */
   connect: () => Promise<void> = () => Promise.resolve(),
 ): Promise<Check[]> {
   const groups = await Promise.all([
@@ -94,7 +95,7 @@ async function checkDataDirectory(): Promise<Check[]> {
   ];
 }
 
-/** Settings that are valid by themselves, but not together. */
+/** Warns about settings that are valid separately, but unsafe or contradictory together. */
 function checkSettings(): Check[] {
   const conflicts: [boolean, string, string][] = [
     [
@@ -159,7 +160,7 @@ async function checkDatabaseVersion(): Promise<Check> {
   return ok("database version", `${isPostgresql() ? "PostgreSQL" : "SQLite"} ${row.version}`);
 }
 
-/** Details of a readiness check that passed. */
+/** Messages for readiness checks that passed, by the name of the check. */
 const READINESS_RESULTS: Record<string, () => string> = {
   database: () => "The database is readable and writable.",
   migrations: () => `All ${listMigrationNames(getEngine(env.DATABASE_URL)).length} are applied.`,

@@ -20,7 +20,7 @@ import { announceVersion } from "@/lib/publishing/version";
 const LOCAL_CLIENT = { ...NO_CLIENT, userAgent: "candor command line", isLocal: true };
 const COMMAND_LINE: SystemActor = { kind: "system", name: "Command line" };
 
-/** The operator acts on the command line without signing in. */
+/** Creates the context of a `candor` command, which the operator runs without signing in. */
 const createLocalContext = (now: Date): Context => ({
   ...{ actor: COMMAND_LINE, client: LOCAL_CLIENT, now },
 });
@@ -31,7 +31,10 @@ const recordAction = (tx: Tx, context: Context, change: AuditChange): Promise<vo
 type Person = { id: string; email: string };
 const toUserSubject = ({ id, email }: Person) => ({ type: "user", id, name: email });
 
-/** Adds an action of the command line, or of the server, to the audit log of the installation. */
+/**
+ * Adds an entry to the installation's audit log. The actor is the server if `isScheduled` is true,
+ * otherwise the command line.
+ */
 export const recordLocalAction = (
   change: AuditChange,
   now: Date,
@@ -45,7 +48,10 @@ export const recordLocalAction = (
     ),
   );
 
-/** Creates a confirmed account, even if registration is closed. Throws 409, 400. */
+/**
+ * Creates an account with a confirmed email address, even if registration is closed. Throws 409 if
+ * the address has an account, 400 if the password is weak.
+ */
 export async function createUser(
   input: { email: string; name: string; password: string },
   now: Date,
@@ -75,7 +81,10 @@ async function findUserId(email: string): Promise<string> {
   return user.id;
 }
 
-/** Ends all sessions of the user and notifies them by email. Throws 404, 400. */
+/**
+ * Sets a user's password, ends their sessions, and notifies them by email. Throws 404 for an
+ * unknown email address, 400 for a weak password.
+ */
 export async function replacePassword(email: string, password: string, now: Date): Promise<void> {
   const userId = await findUserId(email);
   const { token, hash } = generateToken();
@@ -91,7 +100,9 @@ export async function replacePassword(email: string, password: string, now: Date
   await recordLocalAction({ action: "user.password_changed", subject }, now);
 }
 
-/** Grants or revokes administration of the installation. Throws 404. */
+/**
+ * Grants or revokes a user's administration of the installation. Throws 404 for an unknown email.
+ */
 export async function setAdministrator(
   email: string,
   isAdministrator: boolean,
@@ -115,7 +126,7 @@ export async function setAdministrator(
 
 type UserContext = Context<UserActor>;
 
-/** Locks the installation. Throws 403 for a former or disabled administrator. */
+/** Locks the installation. Throws 403 if the actor is no longer an enabled administrator. */
 async function lockAsAdministrator(tx: Tx, { actor }: UserContext): Promise<void> {
   await lockInstallation(tx);
   const where = { id: actor.userId, isAdministrator: true, disabledAt: null };
@@ -124,8 +135,8 @@ async function lockAsAdministrator(tx: Tx, { actor }: UserContext): Promise<void
 
 /**
  * Disables or enables a user. A disabled user can't sign in, and their sessions and API tokens stop
- * working at once. Throws 404, or 409 for the actor's own account, so that one administrator always
- * stays enabled.
+ * working at once. Throws 404 for an unknown user, and 409 for the actor's own account, so that one
+ * administrator always stays enabled.
  */
 export async function setUserDisabled(
   context: UserContext,
@@ -151,7 +162,7 @@ export async function setUserDisabled(
   });
 }
 
-/** Throws 404. */
+/** Ends all sessions of a user. Throws 404 if the user does not exist. */
 export async function endUserSessions(
   context: UserContext,
   _: InstallationScope,
@@ -175,7 +186,8 @@ async function requireUser(tx: Tx, id: string) {
 
 /**
  * Suspends an organization, or ends its suspension. Members can only read a suspended organization,
- * and it has no public page. Cancels queued notifications; no new ones are sent. Throws 404.
+ * and it has no public page. Cancels queued notifications; no new ones are sent. Throws 404 if the
+ * organization does not exist.
  */
 export async function setOrganizationSuspended(
   context: UserContext,

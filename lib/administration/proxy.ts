@@ -1,7 +1,7 @@
 import { env } from "@/lib/env";
 import { type Check, ok, warn } from "./checks";
 
-/** Headers that proxies set or pass, in the order in which they are shown. */
+/** Request headers that proxies set or forward, in display order. */
 const HEADERS = [
   "host",
   "forwarded",
@@ -12,7 +12,10 @@ const HEADERS = [
   "x-real-ip",
 ];
 
-/** A request as it arrived. `client` and `protocol` are derived from it according to `TRUST_PROXY`. */
+/**
+ * The headers that proxies set on a request. The values of `client` (an IP address) and `protocol`
+ * depend on `TRUST_PROXY`.
+ */
 export type ArrivedRequest = {
   client: string;
   protocol: "http" | "https";
@@ -25,7 +28,9 @@ export const listProxyHeaders = (headers: Headers): ArrivedRequest["headers"] =>
     return value === null ? [] : { name, value };
   });
 
-/** Checks what the proxies in front of the server send. */
+/**
+ * Checks that a request's headers match `TRUST_PROXY` and `BASE_URL`. Returns the first problem.
+ */
 export function checkProxy(
   { client, protocol, headers }: ArrivedRequest,
   baseUrl = env.BASE_URL,

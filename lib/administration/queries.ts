@@ -27,7 +27,7 @@ type Numbers<Row> = {
   [Field in keyof Row]: Row[Field] extends number ? number | bigint : Row[Field];
 };
 
-/** Newest first. */
+/** Lists users, newest first. `next` is the cursor of the next page, or null on the last one. */
 export async function listUsers(
   _: InstallationScope,
   { before, q, state }: UserFilter,
@@ -48,7 +48,7 @@ export async function listUsers(
   return { users: page, next: last?.id ?? null };
 }
 
-/** Throws 404. */
+/** Returns one user with counts. Throws 404 if the user does not exist. */
 export async function getUserSummary(
   _: InstallationScope,
   id: string,
@@ -84,7 +84,10 @@ async function findUsers(
   }));
 }
 
-/** An organization with its size. */
+/**
+ * An organization with the number of its members, unarchived components, incidents, and active
+ * subscribers.
+ */
 export type OrganizationSummary = {
   id: string;
   name: string;
@@ -114,7 +117,7 @@ export async function listAllOrganizations(
   return { organizations: page, next: last?.id ?? null };
 }
 
-/** Throws 404. */
+/** Returns one organization with counts. Throws 404 if it does not exist. */
 export async function getOrganizationSummary(
   _: InstallationScope,
   id: string,

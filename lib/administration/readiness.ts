@@ -10,7 +10,10 @@ import { log } from "@/lib/log";
 import { listPublishingFailures } from "@/lib/publishing/publishing-jobs";
 
 const TIMEOUT_MS = 2_000;
-/** The endpoint is public and its checks write to storage, so requests share results. */
+/**
+ * Requests within this time share a result, because the endpoint is public and its checks write to
+ * the database.
+ */
 const CACHE_MS = 1_000;
 const MIN_FREE_BYTES = 100 * 1024 * 1024;
 
@@ -20,6 +23,7 @@ export type Readiness = { status: "ready" | "unavailable"; checks: Record<string
 const OK: ReadinessCheck = { status: "ok" };
 let cached: { at: number; readiness: Promise<Readiness> } | undefined;
 
+/** Checks whether the server can respond to requests. Results are cached for `CACHE_MS`. */
 export function checkReadiness(now = performance.now()): Promise<Readiness> {
   if (cached === undefined || now - cached.at >= CACHE_MS)
     cached = { at: now, readiness: runChecks() };
@@ -69,11 +73,11 @@ async function checkDatabase(checks: Readiness["checks"]): Promise<void> {
     };
   checks.encryption_key = toCheck(await findKeyProblem());
   Object.assign(checks, await checkPublicPages(), await checkDatabaseFile(), await checkDisk());
-  // Only a write detects a full disk or a standby.
+  // Only a write detects a full disk or a read-only standby server.
   await transaction((tx) => tx.encryptionKeyCheck.updateMany({ data: { checkedAt: new Date() } }));
 }
 
-/** Writes would be lost if SQLite's file was replaced or deleted. */
+/** Detects that SQLite's file was replaced or deleted, because all later writes would be lost. */
 async function checkDatabaseFile(): Promise<Readiness["checks"]> {
   const file = getDatabaseFile();
   if (file === undefined) return {};
@@ -96,7 +100,7 @@ async function checkDisk(): Promise<Readiness["checks"]> {
   return { disk: { status: "failed", message } };
 }
 
-/** Publishing failures are warnings, because requests can still be served. */
+/** Publishing failures are warnings, because the server can still respond to requests. */
 async function checkPublicPages(): Promise<Readiness["checks"]> {
   const failures = await listPublishingFailures();
   if (failures.length === 0) return {};

@@ -64,7 +64,7 @@ export async function listAuditEntries(
         select: { id: true },
       })
     )?.id ?? null;
-  // An index makes filters by actor or subject fast, so they are read in one query.
+  // Filters by actor or subject use an index, so one query is fast. Others are read in slices.
   const isIndexed = actor_id !== undefined || subject_id !== undefined;
   const rows = await findInSlices(
     isIndexed ? createSingleSlice(before) : splitIntoSlices(findKey, before),

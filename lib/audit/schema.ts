@@ -10,7 +10,7 @@ export const auditFilter = z.object({
   before: cursorField(parseIdCursor).optional(),
   actor: choice(actorKinds).optional(),
   actor_id: rawText().optional(),
-  /** For example `incident.updated`, or `incident` for all actions on incidents. */
+  /** An action such as `incident.updated`, or `incident` for all actions on incidents. */
   action: rawText().optional(),
   subject_id: rawText().optional(),
   since: dateOrTime().optional(),

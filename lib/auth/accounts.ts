@@ -21,7 +21,11 @@ import { createSession } from "./sessions";
 export type User = { id: string; email: string; name: string; createdAt: Date; updatedAt: Date };
 export type SignInResult = { user: User; token: string };
 
-/** Throws 403 if registration is closed, 409, 429. Does not accept the invitation. */
+/**
+ * Creates an account and its first session. Checks the invitation, but does not accept it. Throws
+ * 403 if registration is closed, 400 for a weak password, 409 if the email address has an account,
+ * 429 after too many registrations.
+ */
 export async function register(
   input: Registration,
   client: Client,
@@ -53,7 +57,7 @@ export async function register(
   }
 }
 
-/** The first user of an installation is its administrator. */
+/** Inserts a user. The first user becomes the administrator of the installation. */
 export async function insertUser(
   tx: Tx,
   data: Omit<Prisma.UserCreateManyInput, "isAdministrator">,
@@ -61,7 +65,7 @@ export async function insertUser(
   const hasUsers = async () => (await tx.user.findFirst({ select: { id: true } })) !== null;
   let isAdministrator = !(await hasUsers());
   if (isAdministrator) {
-    // Concurrent first registrations wait for each other here, so only one sees no users.
+    // Concurrent first registrations wait for this lock, so only one of them finds no users.
     await lockInstallation(tx);
     isAdministrator = !(await hasUsers());
   }
@@ -85,8 +89,9 @@ async function isInvitedByEmail(
 }
 
 /**
- * Throws the same 401, after the same time, for an unknown email and a wrong password. Throws 403 for a
- * disabled account.
+ * Starts a session. Throws the same 401, after the same time, for an unknown email and a wrong
+ * password, so that a client can't find out which accounts exist. Throws 403 for a disabled
+ * account, 429 after too many failed attempts.
  */
 export async function login(input: Credentials, client: Client, now: Date): Promise<SignInResult> {
   const account = await reader().user.findUnique({ where: { email: input.email } });

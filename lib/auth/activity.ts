@@ -12,10 +12,12 @@ import { incrementCount, createThrottleKey } from "@/lib/throttle";
 import { type AccountEventKind, describeUserAgent, describeKnownUserAgent } from "./rules";
 
 export const ACTIVITY_PAGE_SIZE = 100;
-/** A device or network counts as known until its entries are deleted. */
+/** Days until activity entries are deleted. A device or network is recognized by these entries. */
 export const ACTIVITY_RETENTION_DAYS = 90;
 
-/** `userId` is null if no account has the email. */
+/**
+ * An event of an account's security. `userId` is null if no account has the entered email address.
+ */
 export type AccountEvent = {
   kind: AccountEventKind | "account_deleted";
   userId: string | null;
@@ -26,6 +28,7 @@ type RecordEvent = (event: AccountEvent) => Promise<void>;
 
 const OWN_KINDS: AccountEventKind[] = ["registered", "signed_in", "password_reset"];
 
+/** Runs `work` in a transaction, and logs the events that it recorded after the commit. */
 export async function runAccountTransaction<T>(
   work: (tx: Tx, recordEvent: RecordEvent) => Promise<T>,
 ): Promise<T> {
@@ -43,7 +46,7 @@ export async function runAccountTransaction<T>(
 }
 
 async function createEventRow(tx: Tx, { kind, userId, client, now }: AccountEvent): Promise<void> {
-  // Runs a statement for unknown emails too, so that timing reveals nothing.
+  // Runs a statement for unknown emails too, so that timing does not reveal which accounts exist.
   if (userId === null || kind === "account_deleted")
     return void (await tx.accountEvent.deleteMany({ where: { id: "" } }));
   const device = describeUserAgent(truncateUserAgent(client));
@@ -95,7 +98,7 @@ export async function isKnownClient(
     select: { id: true },
   });
   if (event !== null) return true;
-  // The activity log has no entries for sessions that an earlier release started.
+  // Sessions that an earlier release started have no activity entries.
   const sessions = await db.session.findMany({
     where: { userId },
     select: { ipAddress: true, userAgent: true },
@@ -109,7 +112,10 @@ export async function isKnownClient(
   );
 }
 
-/** Unverified addresses may belong to someone else. */
+/**
+ * Returns whether the user may get security notices. An unverified address may belong to someone
+ * else.
+ */
 export async function canReceiveNotices(tx: Tx, userId: string): Promise<boolean> {
   return (
     !isVerificationOn() ||

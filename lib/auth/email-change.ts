@@ -15,7 +15,11 @@ const PURPOSE = "email_change";
 export const EMAIL_CHANGE_LIFETIME_MS = 24 * 60 * 60_000;
 
 const createEmailTakenError = () => new Problem("email_taken", "Email already registered");
-/** Emails a link that changes the address. Throws 400, 409, 429. */
+
+/**
+ * Emails the new address a link that confirms the change. Throws 400 for a wrong password or the
+ * current address, 409 if the new address has an account, 429 at the limit of attempts or emails.
+ */
 export async function requestEmailChange(
   context: Context<UserActor>,
   { email, password }: EmailChange,
@@ -34,7 +38,8 @@ export async function requestEmailChange(
     const { id: userId, name, email: oldEmail } = account;
     if (email === oldEmail)
       throw invalid([{ path: "email", message: "is already the address of your account" }]);
-    // Only avoids an unnecessary email: when the link is used, the unique index rejects duplicates.
+    // This check only avoids a useless email. When the link is used, the unique index rejects
+    // duplicates.
     if ((await tx.user.findUnique({ where: { email }, select: { id: true } })) !== null)
       throw createEmailTakenError();
     await tx.userToken.deleteMany({ where: { userId, purpose: PURPOSE } });
@@ -77,7 +82,10 @@ export async function findEmailChange(
   return { from: row.user.email, to: row.data };
 }
 
-/** Changes the address and revokes links sent to the old one. Throws 400, 409. */
+/**
+ * Changes the email address and revokes all emailed links. Throws 400 for an invalid token, 409 if
+ * the new address has an account.
+ */
 export async function confirmEmailChange(token: string, client: Client, now: Date): Promise<void> {
   const hash = hashToken(token);
   try {

@@ -40,7 +40,7 @@ async function sendVerification(
   });
 }
 
-/** Sends nothing if the address has reached its limit of emails. */
+/** Emails a verification link to a new user, unless the address has reached its limit of emails. */
 export async function sendFirstVerification(
   tx: Tx,
   user: { id: string; email: string },
@@ -61,7 +61,10 @@ export async function getVerification({
   return { email: user.email, isVerified: user.emailVerifiedAt !== null };
 }
 
-/** Throws 409 if the address is already confirmed, 429. */
+/**
+ * Emails a new verification link. Throws 409 if the address is already confirmed, 429 at the limit
+ * of requests or emails.
+ */
 export async function resendVerification({ actor, now }: Context<UserActor>): Promise<void> {
   await countRequest(createThrottleKey("verification_email", actor.userId), now);
   await transaction(async (tx) => {
@@ -89,7 +92,9 @@ export async function findVerification(
   return row === null || row.purpose !== PURPOSE || row.expiresAt <= now ? null : row.user;
 }
 
-/** Confirms an address and releases held emails. Throws 400 for an invalid token. */
+/**
+ * Confirms an email address and releases the emails held for it. Throws 400 for an invalid token.
+ */
 export async function confirmVerification(token: string, now: Date): Promise<void> {
   const hash = hashToken(token);
   await transaction(async (tx) => {

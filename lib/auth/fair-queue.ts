@@ -1,6 +1,6 @@
 import { Problem } from "@/lib/errors";
 
-/** The limit for all limited clients together. */
+/** The maximum number of waiting jobs of all limited clients together. */
 export const MAX_WAITING_JOBS = 256;
 export const MAX_WAIT_MS = 10_000;
 
@@ -9,7 +9,10 @@ export type QueueClient = { key: string; isLimited: boolean };
 type Job = { start: () => void; reject: () => void };
 type ClientQueue = { waiting: Job[]; running: number; isLimited: boolean; lastStart: number };
 
-/** Runs jobs round-robin over clients. Throws 429 if too many jobs wait or one waits too long. */
+/**
+ * Runs jobs in round-robin order of their clients. A job of a limited client rejects with 429 if
+ * too many jobs wait, or after `MAX_WAIT_MS`.
+ */
 export class FairQueue {
   readonly #clients = new Map<string, ClientQueue>();
   #running = 0;
@@ -19,7 +22,7 @@ export class FairQueue {
 
   run<T>({ key, isLimited }: QueueClient, work: () => Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      // A new client goes last in the current round.
+      // A new client's first job starts at the end of the current round.
       const client = this.#clients.get(key) ?? {
         waiting: [],
         running: 0,

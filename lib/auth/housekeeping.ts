@@ -5,7 +5,7 @@ import { deleteEndedSessions } from "./sessions";
 
 const DAY_MS = 86_400_000;
 
-/** Deletes expired rows, which queries already ignore. */
+/** Deletes expired sessions, throttles, tokens, activity entries, and idempotency keys. */
 export async function deleteExpiredAuthData(now: Date): Promise<void> {
   const expired = { where: { expiresAt: { lte: now } } };
   await transaction(async (tx) => {

@@ -13,7 +13,10 @@ import {
 } from "@/lib/throttle";
 import { runAccountTransaction, sendSecurityNotice, isKnownClient } from "./activity";
 
-/** Attempts within a session are counted separately, so that others can't block them. */
+/**
+ * A password entered to sign in, or within a session. The two are counted separately, so that
+ * failed sign-ins by other people can't block a session.
+ */
 export type PasswordAttempt = {
   email: string;
   userId: string | null;
@@ -28,7 +31,10 @@ const getNetworkKey = (client: Client) =>
 const getAccountKey = ({ email, hasSession }: Pick<PasswordAttempt, "email" | "hasSession">) =>
   createThrottleKey("login_account", email, hasSession ? "session" : "sign-in");
 
-/** Throws 429 after too many failures. Failures elsewhere don't block known networks. */
+/**
+ * Throws 429 after too many failed attempts. The limit per account does not apply on networks that
+ * the user has signed in from.
+ */
 export async function requireAttemptAllowed(
   db: Tx,
   attempt: PasswordAttempt,
@@ -44,7 +50,10 @@ export async function requireAttemptAllowed(
   }
 }
 
-/** Counts a failure. Emails the account's owner at the limit. Throws 429 if a limit is exceeded. */
+/**
+ * Counts a failed attempt, and emails the account's owner when a limit is reached. Throws 429 if a
+ * limit is exceeded.
+ */
 export async function countFailedAttempt(attempt: PasswordAttempt, now: Date): Promise<void> {
   const { userId, client } = attempt;
   signInFailures.inc();
@@ -55,7 +64,7 @@ export async function countFailedAttempt(attempt: PasswordAttempt, now: Date): P
       client,
       now,
     });
-    // A fixed lock order prevents deadlocks.
+    // Incrementing the counts in a fixed order prevents deadlocks.
     const emailAndNetwork = await incrementCount(tx, getEmailAndNetworkKey(attempt), now);
     if (client.isLocal) return { emailAndNetwork };
     return {
@@ -76,14 +85,14 @@ export async function countFailedAttempt(attempt: PasswordAttempt, now: Date): P
     requireNotExceeded(counts.account, now);
 }
 
-/** Call this only after the client has authenticated. */
+/** Resets the failure counts of an account. Call this only after the client has authenticated. */
 export async function resetFailedAttempts(tx: Tx, email: string, client: Client): Promise<void> {
   await resetCount(tx, getEmailAndNetworkKey({ email, client }));
   for (const hasSession of [false, true])
     await resetCount(tx, getAccountKey({ email, hasSession }));
 }
 
-// Runs the same queries for unknown emails, so that timing reveals nothing.
+// Runs the same queries for unknown emails, so that timing does not reveal which accounts exist.
 const isOnKnownNetwork = (db: Tx, { userId, client }: PasswordAttempt): Promise<boolean> =>
   isKnownClient(db, userId ?? "", client, "network");
 

@@ -51,7 +51,7 @@ export const createAccountEvent = (
   kind: AccountEvent["kind"],
 ): AccountEvent => ({ kind, userId: actor.userId, client, now });
 
-/** Valid until the stored hash changes. */
+/** Proof of a correct password. It is valid until the account's password hash changes. */
 export type VerifiedPassword = {
   readonly path: string;
   readonly passwordHash: string;
@@ -60,7 +60,9 @@ export type VerifiedPassword = {
 
 const createPasswordError = (path: string) => invalid([{ path, message: "is incorrect" }]);
 
-/** Throws 400 for `path` if the password is wrong, 429 past the limit. */
+/**
+ * Verifies the actor's password. Throws 400 for `path` if it is wrong, 429 after too many failures.
+ */
 export async function requirePassword(
   { actor, client = NO_CLIENT, now }: UserContext,
   password: string,
@@ -79,7 +81,10 @@ export async function requirePassword(
   throw createPasswordError(path);
 }
 
-/** Throws 400 if the password was changed in the meantime, 429, 401 if the account was deleted. */
+/**
+ * Locks the actor's account until the transaction ends. Throws 400 if the password changed after it
+ * was verified, 401 if the account was deleted, 429 after too many failed attempts.
+ */
 export async function lockAccountWithPassword(
   tx: Tx,
   context: UserContext,
@@ -91,7 +96,10 @@ export async function lockAccountWithPassword(
   return account.user;
 }
 
-/** Verifies the password again. Throws like `requirePassword`. */
+/**
+ * Verifies the password, so that the session may call sensitive operations for a limited time.
+ * Throws like `requirePassword`.
+ */
 export async function reauthenticate(
   context: UserContext,
   session: Session,
@@ -105,7 +113,10 @@ export async function reauthenticate(
   });
 }
 
-/** Changes the password, ends other sessions, and revokes emailed links. */
+/**
+ * Changes the password, ends all other sessions, and revokes emailed links except for email
+ * verification. Throws 400 for a wrong or weak password, 429 after too many failed attempts.
+ */
 export async function changePassword(
   context: UserContext,
   session: Session,
@@ -142,7 +153,10 @@ export async function changePassword(
   });
 }
 
-/** Throws 409 with the organizations that would have no owner. */
+/**
+ * Deletes the actor's account and its memberships. Throws 409 with the organizations that would
+ * have no owner.
+ */
 export async function deleteAccount(context: UserContext, password: string): Promise<void> {
   const verified = await requirePassword(context, password, "password");
   await runAccountTransaction(async (tx, recordEvent) => {

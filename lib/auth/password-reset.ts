@@ -16,10 +16,16 @@ import { createTokenError, lockUser } from "./user-tokens";
 
 const PURPOSE = "password_reset";
 export const RESET_LIFETIME_MS = 30 * 60_000;
-/** Exceeds any timing difference between known and unknown emails. */
+/**
+ * Responses take at least this long, to hide the timing difference between known and unknown
+ * emails.
+ */
 const MIN_RESPONSE_MS = 150;
 
-/** Emails a reset link. Runs the same statements for unknown emails. Throws 429. */
+/**
+ * Emails a reset link. Runs the same statements for an unknown email, so that timing does not
+ * reveal which accounts exist. Throws 429 after too many requests.
+ */
 export async function requestPasswordReset(
   { email }: PasswordResetRequest,
   client: Client,
@@ -50,7 +56,10 @@ export async function requestPasswordReset(
   await minimumTime;
 }
 
-/** Sets a password, ends all sessions, and revokes emailed links. Throws 400. */
+/**
+ * Sets a new password, ends all sessions, and revokes all emailed links. Throws 400 for an invalid
+ * token or a weak password.
+ */
 export async function confirmPasswordReset(
   input: PasswordReset,
   client: Client,
@@ -83,7 +92,7 @@ export async function confirmPasswordReset(
     });
     await verifyUser(tx, userId, now);
     await tx.session.deleteMany({ where: { userId } });
-    // Earlier wrong guesses must not block the new password.
+    // Failed attempts with the old password must not block sign-ins with the new one.
     await resetFailedAttempts(tx, email, client);
     await recordEvent({ kind: "password_reset", userId, client, now });
     await sendSecurityNotice(tx, { id: userId, email, name }, "password_changed", client, now);

@@ -6,7 +6,7 @@ type NewPassword = { password: string; email: string; policy: PasswordPolicy; pa
 
 let commonPasswords: Promise<Set<string>> | undefined;
 
-/** Loaded on first use, because the list needs 2 MB. */
+/** Loads the list of common passwords on first use, because it takes 2 MB of memory. */
 function loadCommonPasswords(): Promise<Set<string>> {
   commonPasswords ??= import("@zxcvbn-ts/language-common").then(
     ({ dictionary }) =>
@@ -17,7 +17,9 @@ function loadCommonPasswords(): Promise<Set<string>> {
   return commonPasswords;
 }
 
-/** Throws 400 for `path` if a strict policy applies and the password is easy to guess. */
+/**
+ * Throws 400 for `path` if a strict policy applies, and the password is common or the user's email.
+ */
 export async function requireStrongPassword({
   password,
   email,

@@ -1,7 +1,8 @@
 import { setPriority } from "node:os";
 import bcrypt from "bcryptjs";
 
-// On Linux, this affects the current thread only.
+// On Linux, this lowers the priority of this thread only. Elsewhere, it would affect the whole
+// process.
 if (process.platform === "linux") setPriority(10);
 
 export type PasswordTask = { password: string; hash: string } | { password: string; cost: number };

@@ -34,16 +34,19 @@ function runTask(task: PasswordTask, client: Client): Promise<string | boolean> 
   return queue.run(queueClient, () => pool.run(task));
 }
 
-/** Throws 429 if the queue is full. */
+/** Hashes a password with bcrypt. Throws 429 if too many jobs wait. */
 export async function hashPassword(password: string, client: Client): Promise<string> {
   return (await runTask({ password, cost: env.PASSWORD_COST }, client)) as string;
 }
 
-/** Matches no password, and takes as long to compare as a real hash. */
+/** Returns a hash that matches no password and takes as long to compare as a real one. */
 const getDummyHash = (): string =>
   `$2b$${String(env.PASSWORD_COST).padStart(2, "0")}$${"C".repeat(53)}`;
 
-/** Takes the same time if there is no account (`hash` null). Throws 429. */
+/**
+ * Compares a password with a hash. Takes the same time without an account, when `hash` is null.
+ * Throws 429 if too many jobs wait.
+ */
 export async function verifyPassword(
   password: string,
   hash: string | null,

@@ -1,4 +1,4 @@
-// The first match wins, because User-Agents also contain the names of base browsers.
+// The first match is used, because a User-Agent also contains the names of related browsers.
 const browsers: [RegExp, string][] = [
   [/\b(?:Edg|EdgA|EdgiOS)\//, "Edge"],
   [/\b(?:OPR|Opera)\//, "Opera"],
@@ -23,7 +23,10 @@ const findFirstMatch = (known: [RegExp, string][], userAgent: string) =>
 
 const UNKNOWN = "Unknown client";
 
-/** Contains no client-controlled text, so it is safe in emails. */
+/**
+ * Returns a text such as "Firefox on Linux". It contains no text from the client, so it is safe in
+ * emails.
+ */
 export function describeKnownUserAgent(userAgent: string): string {
   const [browser, system] = [
     findFirstMatch(browsers, userAgent),

@@ -4,7 +4,7 @@ import { limits } from "@/lib/limits";
 import { emailAddress, rawText, text } from "@/lib/validation";
 
 export const PASSWORD_MIN_LENGTH = 8;
-/** bcrypt ignores all further bytes. */
+/** bcrypt ignores all bytes after the 72nd. */
 export const PASSWORD_MAX_BYTES = 72;
 
 export const countPasswordBytes = (password: string): number =>
@@ -50,7 +50,9 @@ export const registration = z
   });
 export type Registration = z.infer<typeof registration>;
 
-/** Not validated further, so that impossible values get the same 401 as wrong ones. */
+/**
+ * Sign-in accepts any text, so that invalid emails and passwords get the same 401 as wrong ones.
+ */
 export const credentials = z
   .object({
     email: rawText().trim().toLowerCase().min(1, "must not be empty"),

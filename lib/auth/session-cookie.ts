@@ -9,10 +9,16 @@ import { getSessionSecrets } from "@/lib/secrets";
 export const COOKIE_NAME = "session_token";
 export const SESSION_LIFETIME_S = 30 * 24 * 60 * 60;
 
-/** Unsealing is slow. Caching is safe, because every request checks the session. */
+/**
+ * Maps cookie values to token hashes, because unsealing is slow. Entries can't become wrong, and
+ * every request checks the session in the database.
+ */
 const tokenHashCache = new LRUCache<string, string>({ max: 5_000 });
 
-/** IDs are derived from the secrets, so adding a secret does not change the other IDs. */
+/**
+ * Returns the session secrets by ID. IDs are hashes of the secrets, so adding a secret does not
+ * change the IDs of others.
+ */
 function getSealPasswords(): { current: Record<string, string>; all: Record<string, string> } {
   const entries = getSessionSecrets().map((secret): [string, string] => [
     String(createHash("sha256").update(secret).digest().readUInt32BE(0)),

@@ -20,7 +20,7 @@ import type { AccountEventKind } from "./rules";
 import { SESSION_LIFETIME_S } from "./session-cookie";
 
 export const SESSIONS_PAGE_SIZE = 100;
-/** Limits writes: the last use is saved at most this often. */
+/** The last use of a session is saved at most this often, to limit writes. */
 export const SESSION_LAST_USE_PRECISION_MS = 5 * 60_000;
 const DAY_MS = 86_400_000;
 
@@ -29,7 +29,7 @@ export type Session = {
   readonly tokenHash: string;
   readonly user: User;
   readonly passwordAt: Date;
-  /** Administers the installation. */
+  /** Whether the user administers the installation. */
   readonly isAdministrator: boolean;
 };
 
@@ -72,7 +72,7 @@ const createActiveFilter = (now: Date) => ({
 });
 
 export async function findSession(tokenHash: string, now: Date): Promise<Session | null> {
-  // One statement, because this runs on every request. Prisma would send two.
+  // This runs on every request, so it sends one statement. Prisma's API would send two.
   const [row] = await reader().$queryRaw<
     (User & {
       sessionId: string;
@@ -102,7 +102,9 @@ export async function findSession(tokenHash: string, now: Date): Promise<Session
 
 const recentWrites = new LRUCache<string, number>({ max: 10_000 });
 
-/** Runs in the background. A failure only makes `last_used_at` older. */
+/**
+ * Saves the last use of a session in the background. If that fails, `last_used_at` stays too old.
+ */
 function recordSessionUse(id: string, now: Date): void {
   if ((recentWrites.get(id) ?? 0) > now.getTime() - SESSION_LAST_USE_PRECISION_MS) return;
   recentWrites.set(id, now.getTime());

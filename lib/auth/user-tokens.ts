@@ -9,7 +9,10 @@ export const createTokenError = () =>
     },
   ]);
 
-/** Call this before replacing a token, so that concurrent requests leave only one token. */
+/**
+ * Locks a user until the transaction ends. Call this before replacing a token, so that concurrent
+ * requests leave only one token.
+ */
 export async function lockUser(tx: Tx, where: { id: string } | { email: string }): Promise<void> {
   await tx.user.updateMany({ where, data: { claimedOrganizations: { increment: 0 } } });
 }

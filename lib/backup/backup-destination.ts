@@ -7,25 +7,29 @@ import { env, type S3Target } from "@/lib/env";
 import { openBucket, readErrorCode } from "@/lib/outbound/s3-bucket";
 import { type BackupOptions, type BackupResult, writeBackup } from "./write-backup";
 
-/** A directory or bucket for scheduled backups. All methods reject if the directory or bucket fails. */
+/**
+ * A directory or bucket for scheduled backups. All methods reject if it can't be read or written.
+ */
 export type BackupDestination = {
-  /** For the operator; contains no secrets. */
+  /** Shown to the operator. Contains no secrets. */
   label: string;
-  /** Backups are written here first. With `upload`, the directory has only temporary files. */
+  /**
+   * Backups are written to this directory first. If there is `upload`, it has only temporary files.
+   */
   directory: string;
   upload?: (path: string, name: string) => Promise<void>;
   list: () => Promise<string[]>;
   remove: (name: string) => Promise<void>;
 };
 
-/** Sorting these names sorts backups by time. */
+/** Names contain the time in UTC, so that sorting backups by name sorts them by time. */
 const BACKUP_NAME = /^candor-(\d{8})T(\d{6})Z\.backup$/;
 const nameBackup = (at: Date) =>
   `candor-${at.toISOString().replace(/\.\d+/, "").replaceAll(/[-:]/g, "")}.backup`;
 
 const TIMEOUT_MS = 30_000;
 
-/** Opens the destination of `BACKUP_TO`. Returns null if it is not set. */
+/** Opens the destination that `BACKUP_TO` names. Returns null if it is not set. */
 export function openDestination(): BackupDestination | null {
   const target = env.BACKUP_TO;
   if (target === undefined) return null;
@@ -45,7 +49,7 @@ const openDirectory = (directory: string): BackupDestination => ({
 
 function openObjectStorage(target: S3Target): BackupDestination {
   const { client, root, folder, label } = openBucket(target);
-  /** S3 requires a `Content-Length`, which a stream does not have. */
+  /** Sends a signed request. S3 requires `Content-Length`, which a stream does not have. */
   const send = async (method: "GET" | "PUT" | "DELETE", path: string, file?: string) => {
     const { url, headers } = await client.sign(root + path, { method });
     const body = file === undefined ? null : createReadStream(file);
@@ -79,7 +83,7 @@ function openObjectStorage(target: S3Target): BackupDestination {
   };
 }
 
-/** Writes, lists, and deletes a small file. Rejects if that fails. */
+/** Tests a destination: writes, lists, and deletes a small file. Rejects if one of these fails. */
 export async function probeDestination(destination: BackupDestination): Promise<void> {
   const { directory, upload, list, remove, label } = destination;
   const name = `candor-probe-${randomUUID()}.partial`;
@@ -101,7 +105,7 @@ async function listBackups(destination: BackupDestination): Promise<string[]> {
     .toReversed();
 }
 
-/** Returns the time of the newest backup, or null. */
+/** Returns the time of the newest backup, or null if there is none. */
 export async function findLastBackup(destination: BackupDestination): Promise<Date | null> {
   const [name = ""] = await listBackups(destination);
   const [, day, time] = BACKUP_NAME.exec(name) ?? [];
@@ -113,7 +117,7 @@ export async function findLastBackup(destination: BackupDestination): Promise<Da
 
 export type StoredBackup = BackupResult & {
   deleted: string[];
-  /** Why old backups could not be deleted. */
+  /** The reason that old backups could not be deleted. */
   warning?: string;
 };
 

@@ -6,11 +6,17 @@ import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { createThrottleKey, incrementCount, resetCount, setWindowEnd } from "@/lib/throttle";
 
-/** Also the time before a failed backup is retried. */
+/**
+ * How often each process checks whether a backup is due. Also the delay before a failed backup is
+ * retried.
+ */
 const CHECK_INTERVAL_MS = 10 * 60_000;
 const KEY = createThrottleKey("scheduled_backup");
 
-/** Writes a backup every `BACKUP_EVERY`, once for all processes. Returns a function that stops it. */
+/**
+ * Writes a backup every `BACKUP_EVERY` ms, in one of the processes. Returns a function that stops
+ * the schedule.
+ */
 export function startBackupScheduler(): () => void {
   if (env.BACKUP_TO === undefined) return () => undefined;
   let child: ChildProcess | undefined;
@@ -41,7 +47,7 @@ export function startBackupScheduler(): () => void {
   };
 }
 
-/** Starts a separate process, because reading the database and encrypting would delay requests. */
+/** Starts the backup in a separate process, because reading and encrypting would delay requests. */
 function spawnBackup(): ChildProcess {
   const child = spawn(process.execPath, ["dist/candor.js", "backup", "--json"], {
     stdio: ["ignore", "pipe", "pipe"],
@@ -50,7 +56,7 @@ function spawnBackup(): ChildProcess {
   return child;
 }
 
-/** Returns the reason for a failure, or null. */
+/** Waits until the backup process ends. Returns the reason for a failure, or null. */
 async function waitForBackup(child: ChildProcess): Promise<string | null> {
   let [output, errors] = ["", ""];
   child.stdout!.on("data", (chunk: Buffer) => (output += chunk.toString()));

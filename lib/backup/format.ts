@@ -15,7 +15,7 @@ export const FORMAT = "candor-backup";
 export const FORMAT_VERSION = 1;
 const AGE_MAGIC = "age-encryption.org/";
 const GZIP_MAGIC = 0x1f8b;
-/** The cost of guessing the passphrase, as OWASP recommends: 128 MB and seconds per attempt. */
+/** The cost that OWASP recommends. Each guess of a passphrase requires 128 MB of memory. */
 const SCRYPT_WORK_FACTOR = 17;
 const CHUNK_LENGTH = 64 * 1024;
 
@@ -29,11 +29,11 @@ const header = z.object({
 });
 export type BackupHeader = z.infer<typeof header>;
 
-/** Newest first, as in lib/secrets.ts. */
+/** The secrets of sessions and of encrypted data, newest first, as in lib/secrets.ts. */
 const secrets = z.object({ session: z.array(z.string()), data: z.array(z.string()) });
 export type BackupSecrets = z.infer<typeof secrets>;
 
-/** The names of tables and columns become part of SQL statements. */
+/** The name of a table or column. Other characters are rejected, because it becomes part of SQL. */
 const identifier = z.string().regex(/^[a-z_]+$/);
 const table = z.object({ table: identifier, columns: z.array(identifier) });
 export type BackupTable = z.infer<typeof table>;
@@ -42,7 +42,7 @@ export type BackupValue = string | number | boolean | null | Date | bigint | Uin
 type Encoded =
   string | number | boolean | null | { time: string } | { integer: string } | { bytes: string };
 
-/** Thrown if a file can't be restored. The message is for the operator. */
+/** The reason that a backup can't be read or restored. The message is shown to the operator. */
 export class BackupError extends Error {
   override name = "BackupError";
 }
@@ -62,7 +62,7 @@ function decodeValue(value: Encoded): BackupValue {
 export const encodeRow = (columns: readonly string[], row: Record<string, unknown>): string =>
   JSON.stringify(columns.map((column) => encodeValue(row[column] as BackupValue)));
 
-/** Joins lines into larger chunks, and ends them with the checksum. */
+/** Joins lines into larger chunks, and appends a line with the number of rows and the checksum. */
 export async function* withChecksum(
   lines: AsyncIterable<string>,
   countRows: () => number,
@@ -133,7 +133,7 @@ async function openStream(
     );
   const source = Readable.from(reportProgress(createReadStream(path), size, onProgress));
   const compressed = isEncrypted ? await decryptStream(source, passphrase!) : source;
-  // The returned stream reports the errors of all streams.
+  // The returned stream emits the errors of all streams in the pipeline.
   return pipeline(compressed, createGunzip(), () => undefined);
 }
 
@@ -149,7 +149,7 @@ async function* reportProgress(
   }
 }
 
-/** Splits only at line feeds. `node:readline` would also split at U+2028. */
+/** Splits text at line feeds only. `node:readline` would also split at U+2028. */
 async function* splitLines(stream: AsyncIterable<Buffer>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = "";
@@ -167,7 +167,10 @@ export type BackupPart =
   | { table: BackupTable }
   | { row: BackupValue[] };
 
-/** Reads a backup from its start. Throws a {@link BackupError} if it is damaged or incomplete. */
+/**
+ * Reads the parts of a backup in order. Throws a {@link BackupError} if it is damaged or
+ * incomplete.
+ */
 export async function* readBackup(
   path: string,
   options: ReadOptions = {},

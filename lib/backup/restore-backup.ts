@@ -24,7 +24,10 @@ import {
 import { inspectDatabase, listTables, MIGRATIONS_TABLE, quoteName } from "./tables";
 import { measureRow } from "./write-backup";
 
-/** Bounds of one INSERT. PostgreSQL accepts 65,535 parameters, SQLite 32,766. */
+/**
+ * Limits of one INSERT: its parameters, and the total length of its values in characters or bytes.
+ * PostgreSQL accepts 65,535 parameters, SQLite 32,766.
+ */
 const [MAX_PARAMETERS, MAX_LENGTH] = [5_000, 1024 * 1024];
 
 export type ApplyMigrations = (url: string, names?: readonly string[]) => Promise<string[]>;
@@ -33,7 +36,7 @@ export type RestoreOptions = {
   passphrase?: string | undefined;
   force: boolean;
   applyMigrations: ApplyMigrations;
-  /** `share` is the part of the work that is done, from 0 to 1. */
+  /** Reports progress. `share` is the completed part of the work, from 0 to 1. */
   onProgress?: ((share: number) => void) | undefined;
 };
 export type RestoreResult = {
@@ -46,8 +49,8 @@ export type RestoreResult = {
 type Verified = { header: BackupHeader; secrets: BackupSecrets; rows: number };
 
 /**
- * Verifies the whole file, then replaces the database and the secrets that are not set in the
- * environment. Requires that the server is stopped. Throws a {@link BackupError}.
+ * Verifies the whole file, then replaces the database, and the secrets that are not set in the
+ * environment. Stop the server first. Throws a {@link BackupError} if the backup can't be restored.
  */
 export async function restoreBackup(path: string, options: RestoreOptions): Promise<RestoreResult> {
   const { passphrase, force, applyMigrations, onProgress } = options;
@@ -73,7 +76,10 @@ export async function restoreBackup(path: string, options: RestoreOptions): Prom
   return { rows, created_at, app_version, migrated };
 }
 
-/** Reads the whole file. Throws unless it is complete and this version knows its format. */
+/**
+ * Reads the whole file. Throws a {@link BackupError} unless it is complete and this version knows
+ * its format.
+ */
 export async function verifyBackup(
   path: string,
   options: { passphrase?: string | undefined; onProgress?: (share: number) => void },
@@ -116,12 +122,15 @@ async function requireReplaceable(url: string, force: boolean): Promise<void> {
     );
 }
 
-/** Returns a text such as “12 users and 3 organizations”, or null if replacing loses nothing. */
+/**
+ * Returns a text such as “12 users and 3 organizations”, or null if the database has no data to
+ * lose.
+ */
 async function describeContent(db: Bulk): Promise<string | null> {
   const { isEmpty, otherTables, unknownMigrations } = await inspectDatabase(db);
   if (isEmpty) return null;
   const isOther = unknownMigrations === null || unknownMigrations.length > 0;
-  // A restore keeps these tables, and migrations require a database of this version or an empty one.
+  // A restore does not drop these tables, and migrations reject a database that has them.
   if (isPostgresql() && isOther && otherTables.length > 0)
     throw new BackupError(
       "The database has tables of another application or a newer version " +
@@ -150,12 +159,13 @@ const dropTables = (url: string): Promise<void> =>
       const { unknownMigrations } = await inspectDatabase(db);
       const names = (await listTables(db)).map(({ name }) => quoteName(name));
       if (names.length > 0) await db.run(`DROP TABLE ${names.join(", ")} CASCADE`, []);
-      // Without this table, migrations refuse a database that has tables of other applications.
+      // The empty migrations table stays, because without it, migrations reject a database that has
+      // tables of other applications.
       if (unknownMigrations !== null) await db.run(`DELETE FROM ${MIGRATIONS_TABLE}`, []);
     }),
   );
 
-/** Fills a new file, so that the former one remains until the new one is complete. */
+/** Loads the backup into a new SQLite file. The old file remains until the new one is complete. */
 async function replaceFile(
   url: string,
   load: (url: string) => Promise<string[]>,
@@ -172,7 +182,7 @@ async function replaceFile(
     if (log !== null && log.size > 0)
       throw new BackupError("Another process opened the new database. Stop it, and restore again.");
     beforeReplacing();
-    // The former file's log must not be applied to the new file.
+    // SQLite must not apply the write-ahead log of the old file to the new file.
     await renameIfExists(path, formerPath);
     await renameIfExists(`${path}-wal`, `${formerPath}-wal`);
     await remove([`${path}-shm`]);
@@ -189,7 +199,10 @@ const renameIfExists = (from: string, to: string): Promise<void> =>
     if (error.code !== "ENOENT") throw error;
   });
 
-/** Creates the backup's schema, inserts its rows, and migrates to this version. */
+/**
+ * Creates the schema that the backup was made with, inserts the rows, and migrates to this version.
+ * Returns the names of the migrations that were applied last.
+ */
 async function loadDatabase(
   url: string,
   { migrations }: BackupHeader,
@@ -199,7 +212,7 @@ async function loadDatabase(
   await applyMigrations(url, migrations);
   await withDatabase(url, insert);
   const migrated = await applyMigrations(url);
-  // Makes all stored pages of the former database stale, even those with later versions.
+  // Makes all published pages of the former database stale, even those with higher versions.
   await withDatabase(url, async () => startEpoch(await readEpoch()));
   return migrated;
 }

@@ -4,7 +4,7 @@ import { isPostgresql } from "@/lib/db/database";
 import { type DatabaseEngine, getMigrationsDirectory, listMigrationNames } from "@/lib/migrations";
 import type { Bulk } from "@/lib/statements";
 
-/** `key` is the primary key. */
+/** A table of the database. `key` lists the columns of its primary key. */
 export type Table = { name: string; key: string[] };
 
 type Catalog = Record<"tables" | "keys" | "references", string>;
@@ -32,7 +32,10 @@ const POSTGRESQL: Catalog = {
     WHERE f.contype = 'f' AND c.relnamespace = current_schema()::regnamespace`,
 };
 
-/** Prisma's list of applied migrations. Backups exclude it, because a restore migrates. */
+/**
+ * Prisma's table of applied migrations. Backups exclude it, because a restore applies the
+ * migrations.
+ */
 export const MIGRATIONS_TABLE = "_prisma_migrations";
 
 export const quoteName = (name: string): string => `"${name}"`;
@@ -40,7 +43,7 @@ export const quoteName = (name: string): string => `"${name}"`;
 const getDatabaseEngine = (): DatabaseEngine => (isPostgresql() ? "postgresql" : "sqlite");
 const getCatalog = (): Catalog => (isPostgresql() ? POSTGRESQL : SQLITE);
 
-/** Includes tables of former versions. */
+/** Returns the names of all tables that a migration of this version or an earlier one creates. */
 function listOwnNames(): Set<string> {
   const engine = getDatabaseEngine();
   const directory = getMigrationsDirectory(engine);
@@ -53,9 +56,9 @@ function listOwnNames(): Set<string> {
 
 export type DatabaseContent = {
   isEmpty: boolean;
-  /** Tables of other applications or of a newer version. */
+  /** Names of tables of other applications or of a newer version. */
   otherTables: string[];
-  /** Applied migrations that this version does not know; null without a list of migrations. */
+  /** Applied migrations that this version does not know. Null if there is no migrations table. */
   unknownMigrations: string[] | null;
 };
 
@@ -75,7 +78,7 @@ export async function inspectDatabase(db: Bulk): Promise<DatabaseContent> {
   };
 }
 
-/** Lists Candor's tables, each after those that it references. */
+/** Lists Candor's tables. Each table comes after the tables that it references. */
 export async function listTables(db: Bulk): Promise<Table[]> {
   const catalog = getCatalog();
   const ownNames = listOwnNames();

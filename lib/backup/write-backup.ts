@@ -21,7 +21,10 @@ import {
 import { inspectDatabase, listTables, MIGRATIONS_TABLE, quoteName, type Table } from "./tables";
 
 const [MIN_BATCH_ROWS, MAX_BATCH_ROWS] = [25, 1_000];
-/** Target size of a batch. After a larger one, such as one with images, the next has fewer rows. */
+/**
+ * Target length of a batch of rows, in characters or bytes. A batch of large rows, such as images,
+ * has fewer of them.
+ */
 const BATCH_LENGTH = 1024 * 1024;
 
 export type BackupOptions = {
@@ -37,7 +40,10 @@ export type BackupResult = {
   encrypted: boolean;
 };
 
-/** Writes the database and secrets to a file that only its owner can read. Renames it when complete. */
+/**
+ * Writes the database and secrets to a file that only its owner can read. The file has a temporary
+ * name until it is complete.
+ */
 export async function writeBackup(file: string, options: BackupOptions): Promise<BackupResult> {
   const path = resolve(file);
   const partialPath = `${path}.${process.pid}.partial`;
@@ -79,7 +85,7 @@ async function writeSnapshot(
   };
   const lines = writeLines(db, tables, await readHeader(db, now), countRow);
   const plain = Readable.from(withChecksum(lines, () => rows));
-  // `compressed` reports the errors of both streams.
+  // `compressed` emits the errors of both streams in the pipeline.
   const compressed = pipeline(plain, createGzip(), () => undefined);
   const output =
     passphrase === undefined ? compressed : await encryptStream(compressed, passphrase);
@@ -126,7 +132,7 @@ async function* writeLines(
   }
 }
 
-/** Reads by primary key, so that memory does not grow with the table. */
+/** Reads a table in batches by primary key, so that memory use does not grow with the table. */
 async function* readRows(db: Bulk, { name, key }: Table): AsyncGenerator<Record<string, unknown>> {
   const columns = key.map(quoteName).join(", ");
   const after = `WHERE (${columns}) > (${key.map(() => "?").join(", ")})`;

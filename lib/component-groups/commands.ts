@@ -51,7 +51,10 @@ export async function createGroup(
   });
 }
 
-/** Omitted fields are unchanged. Throws 404, 412. */
+/**
+ * Changes the given fields of a group. Throws 404 if it does not exist, 412 if it changed since it
+ * was read.
+ */
 export async function changeGroup(
   context: Context,
   scope: OrganizationScope,
@@ -89,7 +92,10 @@ export async function changeGroup(
   });
 }
 
-/** Keeps the group's components. Throws 404, 412. */
+/**
+ * Deletes a group, but not its components. Throws 404 if it does not exist, 412 if it changed since
+ * it was read.
+ */
 export async function deleteGroup(
   context: Context,
   scope: OrganizationScope,
@@ -111,7 +117,10 @@ export async function deleteGroup(
   });
 }
 
-/** `ids` must contain each group once. Throws 400, 412. */
+/**
+ * Changes the order of groups. Throws 400 unless `ids` contains each group once, 412 if the groups
+ * changed since they were read.
+ */
 export async function orderGroups(
   context: Context,
   scope: OrganizationScope,

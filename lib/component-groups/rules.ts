@@ -1,5 +1,5 @@
 export type ArrangementSection = { groupId: string | null; componentIds: readonly string[] };
-/** In display order; ungrouped components come first. */
+/** The components of each group, in display order. Components without a group come first. */
 export type Arrangement = readonly ArrangementSection[];
 
 type ArrangedComponent = { id: string; group_id: string | null };
@@ -39,7 +39,9 @@ export function findPosition(
       };
 }
 
-/** Moves a component before the one at `index` of a group, or to its end. */
+/**
+ * Moves a component to `index` in a group. An index past the last component moves it to the end.
+ */
 export function moveComponent(
   arrangement: Arrangement,
   componentId: string,
@@ -62,7 +64,10 @@ export function moveGroup(arrangement: Arrangement, groupId: string, index: numb
     : others.toSpliced(Math.max(0, index) + 1, 0, moved);
 }
 
-/** A list in the result is null if its order is unchanged. */
+/**
+ * Returns the changes between two arrangements: the new order of groups and of components, each
+ * null if unchanged, and the components that moved to another group.
+ */
 export function diffArrangements(
   from: Arrangement,
   to: Arrangement,

@@ -37,7 +37,10 @@ import type {
 } from "./schema";
 import { serializeComponent } from "./serialize";
 
-/** Adds a component at the end. Throws 400 for an unknown group or a date after tomorrow, 409. */
+/**
+ * Creates a component after all others. Throws 400 for an unknown group or a start date after
+ * tomorrow, 409 at the limit of components.
+ */
 export async function createComponent(
   context: Context,
   scope: OrganizationScope,
@@ -99,7 +102,10 @@ export async function createComponent(
   });
 }
 
-/** Adds components at the end, or none if one is invalid. Throws 400, 409. */
+/**
+ * Creates components after all others, or none if one is invalid. Throws 400 for an unknown group,
+ * 409 at the limit of components.
+ */
 export async function createComponents(
   context: Context,
   scope: OrganizationScope,
@@ -183,7 +189,11 @@ const createUnknownGroupError = (id: string, path = "group_id"): FieldError => (
   message: `${JSON.stringify(id)} is not a group in this organization`,
 });
 
-/** Changes, archives, or restores a component, and may notify subscribers. Throws 400, 404, 412. */
+/**
+ * Changes, archives, or restores a component, and may notify subscribers. Throws 400 for an unknown
+ * group or a start date after tomorrow, 404 if it does not exist, 412 if it changed since it was
+ * read.
+ */
 export async function changeComponent(
   context: Context,
   scope: OrganizationScope,
@@ -287,7 +297,9 @@ export async function deleteComponent(
 
 const toAuditSubject = ({ id, name }: Component) => ({ type: "component", id, name });
 
-/** Archived components have unique negative positions. */
+/**
+ * Returns the fields that archive a component. Archived components have unique negative positions.
+ */
 async function createArchivedFields(
   tx: Tx,
   scope: OrganizationScope,
@@ -317,14 +329,17 @@ async function validateReferences(
     });
     if (group === null) errors.push(createUnknownGroupError(groupId));
   }
-  // It may already be tomorrow in another time zone.
+  // The date may already be tomorrow in the user's time zone.
   const tomorrow = new Date(now.getTime() + DAY_MS).toISOString().slice(0, "YYYY-MM-DD".length);
   if (typeof startDate === "string" && startDate > tomorrow)
     errors.push({ path: "start_date", message: "must be tomorrow (UTC) or earlier" });
   if (errors.length > 0) throw invalid(errors);
 }
 
-/** Never dates a setting before the previous one, because requests can commit out of order. */
+/**
+ * Inserts a status setting. Its time is never before the previous one, because requests can commit
+ * out of order.
+ */
 async function insertStatusSetting(
   tx: Tx,
   { actor, now }: Context,
@@ -352,7 +367,10 @@ async function insertStatusSetting(
   return { at, by };
 }
 
-/** `ids` must contain each unarchived component once. Throws 400, 412. */
+/**
+ * Changes the order of components. Throws 400 unless `ids` contains each unarchived component once,
+ * 412 if the components changed since they were read.
+ */
 export async function orderComponents(
   context: Context,
   scope: OrganizationScope,
@@ -381,7 +399,7 @@ export async function orderComponents(
       .map((id, position) => ({ id, position }))
       .filter(({ id, position }) => positions.get(id) !== position);
     if (moved.length > 0) {
-      // Two steps, so that two components never share a position.
+      // Positions are updated in two steps, so that two components never share one.
       const behind = Math.max(ids.length, before.at(-1)!.position + 1);
       await updatePositions(
         tx,
@@ -411,7 +429,9 @@ export async function orderComponents(
   });
 }
 
-/** Adds status changes to the timeline, in the transaction of their cause. */
+/**
+ * Adds status changes to the components' timelines. Call this in the transaction that causes them.
+ */
 export async function recordStatusChanges(
   tx: Tx,
   changes: readonly { id: string; before: PublicStatus; after: PublicStatus }[],
@@ -420,7 +440,7 @@ export async function recordStatusChanges(
   const changed = changes.filter(({ before, after }) => before !== after);
   if (changed.length === 0) return;
   const ids = changed.map(({ id }) => id);
-  // Concurrent requests can commit out of order; the newest row must stay the last.
+  // Concurrent requests can commit out of order, so a new row is never dated before the newest one.
   const getNewestTimeSql = (id: string) => sql`(
     SELECT CASE WHEN MAX(at) > ${at} THEN MAX(at) ELSE ${at} END
     FROM component_status_changes WHERE component_id = ${id})`;
@@ -443,7 +463,10 @@ export async function recordStatusChanges(
     UPDATE components SET recorded_status = CASE ${cases} END WHERE id IN (${joinValues(ids)})`;
 }
 
-/** Call this in the transaction of the change, after its writes. */
+/**
+ * Records status changes in the timeline and returns them. Call this in the transaction of the
+ * change, after its writes.
+ */
 export async function refreshStatuses(
   tx: Tx,
   ids: readonly string[],
@@ -457,7 +480,10 @@ export async function refreshStatuses(
 const REBUILD_BATCH_SIZE = 100;
 const INSERT_BATCH_SIZE = 500;
 
-/** Rebuilds timelines after past data was edited. Call this last, in the same transaction. */
+/**
+ * Rebuilds timelines after past data was edited. Call this in the same transaction, after all
+ * writes.
+ */
 export async function rebuildStatusTimelines(
   tx: Tx,
   ids: readonly string[],

@@ -10,10 +10,13 @@ import type { Translations } from "@/lib/translations/values";
 import { getEffectiveStatus, getPublicStatus, type StatusCounts, getWorstStatus } from "./rules";
 import { type ComponentStatus, type PublicStatus, publicStatuses } from "./schema";
 
-/** `name` is the author's name at that time. */
+/** The user, token, or server that set a status. `name` is its name at the time of the change. */
 export type StatusAuthor = { kind: "user" | "token" | "system"; id: string | null; name: string };
 
-/** `status` is effective; `ownStatus` was set by a user or token. */
+/**
+ * A component. `ownStatus` is the status that a user or token set. `status` is the effective one:
+ * the worst of `ownStatus` and the statuses that open incidents set.
+ */
 export type Component = {
   id: string;
   organizationId: string;
@@ -48,7 +51,10 @@ const fields = {
   archivedAt: true,
 } as const;
 
-/** Sorted by position. Archived components are sorted by archive time, newest first. */
+/**
+ * Lists components by position. `archived` lists archived components only, most recently archived
+ * first.
+ */
 export async function listComponents(
   scope: { id: OrganizationId },
   { archived }: { archived: boolean } = { archived: false },
@@ -110,7 +116,7 @@ function toComponent(
   };
 }
 
-/** Reads the newest setting of each component. There can be many older ones. */
+/** Reads only the newest status setting of each component, because there can be many older ones. */
 async function readLastSettings(
   db: Tx,
   scope: { id: OrganizationId },
@@ -128,14 +134,18 @@ async function readLastSettings(
 
 type StatusSource = { incidentId?: string; maintenanceId?: string };
 
-/** Returns the statuses that open incidents and running maintenance set, ignoring `except`. */
+/**
+ * Reads the statuses that open incidents and running maintenances set, except those of `except`.
+ * Returns a function that gets them by component ID.
+ */
 export async function readStatusInfluences(
   db: Tx,
   organizationId: string,
   ids?: readonly string[],
   except: StatusSource = {},
 ): Promise<(id: string) => { fromIncidents: ComponentStatus[]; isUnderMaintenance: boolean }> {
-  // A component can have 100,000 incidents. The index finds the few unresolved ones.
+  // A component can have 100,000 incidents. With these fields, an index finds the few unresolved
+  // ones.
   const organization = { organizationId };
   const excludeId = (id: string | undefined) => (id === undefined ? {} : { id: { not: id } });
   const unresolved = {
@@ -152,7 +162,7 @@ export async function readStatusInfluences(
     read: (component?: { componentId: { in: string[] } }) => Promise<Row[]>,
   ) => (ids === undefined ? read() : readByIds(ids, (some) => read({ componentId: { in: some } })));
   const [impacts, maintenances] = await Promise.all([
-    // One row per component and status, because there may be many open incidents.
+    // Groups rows by component and status, because there can be many open incidents.
     readChosen(async (component) =>
       db.incidentComponent.groupBy({
         by: ["componentId", "status"],
@@ -179,7 +189,10 @@ export async function readStatusInfluences(
   });
 }
 
-/** Counts up to two of each: {@link getPageStatus} only distinguishes none, one, and several. */
+/**
+ * Counts the components in each status, up to two. {@link getPageStatus} only distinguishes none,
+ * one, and several.
+ */
 export async function countStatuses(tx: Tx, scope: { id: OrganizationId }): Promise<StatusCounts> {
   const [first, second, third, fourth, fifth] = publicStatuses;
   const rows = await tx.$queryRaw<{ status: PublicStatus; count: number | bigint }[]>`
@@ -219,7 +232,11 @@ export type StatusChange = EventComponent & { before: PublicStatus; after: Publi
 
 type PlannedStatuses = StatusSource & { statuses: ReadonlyMap<string, PublicStatus> };
 
-/** Includes planned changes. All `ids` must belong to one organization. */
+/**
+ * Returns components with their recorded status (`before`) and their current one (`after`). Planned
+ * `statuses` replace those of their incident or maintenance. All `ids` must belong to one
+ * organization.
+ */
 export async function readStatusChanges(
   db: Tx,
   ids: readonly string[],
@@ -252,13 +269,16 @@ export async function readStatusChanges(
 }
 
 type RequireOptions = {
-  /** The path in the request body, for errors. */
+  /** Returns the path of the ID in the request body, for error messages. */
   getPath?: (index: number) => string;
-  /** IDs that the object already uses; their components may be archived. */
+  /** IDs that the edited object already has. Their components may be archived. */
   kept?: readonly string[];
 };
 
-/** Returns the components, sorted by position. Throws 400 for archived or unknown ones. */
+/**
+ * Returns the components with the given IDs, sorted by position. Throws 400 for an unknown or
+ * archived component.
+ */
 export async function requireComponents(
   tx: Tx,
   scope: { id: OrganizationId },
@@ -275,7 +295,7 @@ export async function requireComponents(
   const known = new Set(found.map(({ id }) => id));
   if (ids.some((id) => !known.has(id)))
     throw createUnknownIdsError("component", ids, known, getPath);
-  // Sorted here, because SQLite would scan all components for an ORDER BY.
+  // Sorts rows here, because SQLite would scan all components for an ORDER BY.
   return found
     .sort((a, b) => a.position - b.position)
     .map(({ archivedAt: _, recordedStatus, ...component }) => ({
@@ -284,7 +304,10 @@ export async function requireComponents(
     }));
 }
 
-/** Includes past status changes. */
+/**
+ * Returns whether an incident, maintenance, subscriber, template, or past status change refers to a
+ * component.
+ */
 export async function isReferenced(
   tx: Tx,
   scope: { id: OrganizationId },

@@ -37,7 +37,10 @@ export const pageStatusByWorst = {
   major_outage: { status_indicator: "critical", status_description: "Major System Outage" },
 } as const satisfies Record<PublicStatus, PageStatus>;
 
-/** The first matching rule applies. If there are no components, `incident` decides. */
+/**
+ * Returns the page's status for the number of components in each status. A page without components
+ * has the status `incident`.
+ */
 export function getPageStatus(counts: StatusCounts, incident: PublicStatus): PageStatus {
   const getCount = (status: PublicStatus) => counts[status] ?? 0;
   const all = publicStatuses.reduce((sum, status) => sum + getCount(status), 0);
@@ -56,7 +59,9 @@ export function getPageStatus(counts: StatusCounts, incident: PublicStatus): Pag
     : pageStatusByWorst.operational;
 }
 
-/** Returns the worst of the component's own status and its unresolved incidents. */
+/**
+ * Returns the worst of a component's own status and the statuses that its unresolved incidents set.
+ */
 export function getEffectiveStatus(
   own: ComponentStatus,
   fromIncidents: Iterable<ComponentStatus>,
@@ -70,14 +75,17 @@ export const getPublicStatus = (
 ): PublicStatus =>
   getWorstStatus<PublicStatus>(isUnderMaintenance ? [effective, "under_maintenance"] : [effective]);
 
-/** From `from` (inclusive) to `until` (exclusive), in ms since 1970. */
+/** A status that applies from `from` (inclusive) to `until` (exclusive), in ms since 1970. */
 export type StatusSpan = { from: number; until: number; status: PublicStatus };
 export type TimelineStep<Status extends PublicStatus = PublicStatus> = {
   at: number;
   status: Status;
 };
 
-/** Returns the worst status at each time. Before the first setting, the own status is operational. */
+/**
+ * Returns the changes of the worst status over time. Before the first setting, a component's own
+ * status is operational. Times are in ms since 1970.
+ */
 export function composeTimeline(
   createdAt: number,
   settings: readonly TimelineStep<ComponentStatus>[],
@@ -115,7 +123,7 @@ export type TimelineUpdate = { status: string; components: string; displayAt: Da
 
 const parseStatusEntry = (value: unknown): { id: string; status: PublicStatus } | null => {
   const { id, status, new_status: newStatus } = (value ?? {}) as Record<string, unknown>;
-  // The oldest rows only have `new_status`.
+  // The oldest stored updates have only `new_status`.
   const known = publicStatuses.find((one) => one === (status ?? newStatus));
   return typeof id === "string" && known !== undefined ? { id, status: known } : null;
 };
@@ -150,13 +158,14 @@ export function listIncidentStatusSpans(
       for (const [id, status] of statuses) spans.get(id)!.push({ from, until, status });
     from = Math.max(from, until);
   };
-  // The resolution applies from `resolvedAt`, not from its update.
+  // The last resolution applies from `resolvedAt`, not from the time of its update.
   const lastOpen = updates.findLastIndex(({ status }) => status !== "resolved");
   for (const [index, { status, displayAt }] of updates.entries()) {
     const isResolved = status === "resolved";
     const at = isResolved && index > lastOpen && resolvedAt !== null ? resolvedAt : displayAt;
     if (index > 0) addSpansUntil(at.getTime());
-    // If an incident was created as resolved, its first update has the statuses before that.
+    // If an incident was created as resolved, its first update has the statuses before the
+    // resolution.
     if (index === 0 || !isResolved)
       for (const { id, status } of entries[index]!) statuses.set(id, status);
     if (index === 0 && isResolved) addSpansUntil(at.getTime());
@@ -211,7 +220,7 @@ export function validateOrder(
 
 export type PastedComponent = { line: number; name: string; description: string };
 
-/** One component per line: a name, then optionally a dash, bar, or tab and a description. */
+/** Parses one component per line: a name, then optionally a dash, bar, or tab and a description. */
 export function parsePastedComponents(text: string): PastedComponent[] {
   return text.split(/\r\n|\r|\n/).flatMap((written, index) => {
     const content = written.replace(/^\s*(?:[-*•]\s+|\d+[.)]\s+)?/, "").trim();

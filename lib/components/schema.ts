@@ -17,7 +17,7 @@ export const MIN_START_DATE = "1970-01-01";
 const nameTranslations = () =>
   translationsInput({ name: () => limits.name, description: () => limits.description });
 const groupId = () => rawText().nullable();
-/** The command validates the upper bound, which depends on the time. */
+/** The command validates the latest allowed date, because it depends on the current time. */
 const startDate = () =>
   z.iso
     .date({ error: "must be a date such as 2026-11-20, or null", abort: true })
@@ -52,7 +52,7 @@ export const newComponents = z
         error: (issue) =>
           issue.input === undefined ? "is required" : "must be an array of objects",
       })
-      // zod's `min` and `max` would add a second error for strings.
+      // For a string instead of an array, zod's `min` and `max` would add a second error.
       .refine((given) => given.length > 0, { error: "must have at least one entry", abort: true })
       .refine((given) => given.length <= MAX_BULK_COMPONENTS, {
         error: `must have at most ${MAX_BULK_COMPONENTS} entries`,

@@ -1,6 +1,6 @@
-// Separate from the schemas to keep zod out of the browser bundle.
+// These values are separate from the schemas, to keep zod out of the browser bundle.
 
-/** Least severe first. */
+/** Statuses that a user can set, least severe first. */
 export const componentStatuses = [
   "operational",
   "degraded_performance",

@@ -19,7 +19,10 @@ import { type Delivery, invalidateSummaries, getDelivery } from "./queries";
 import { buildTestPayload } from "./rules";
 import { HISTORY_LENGTH } from "./serialize";
 
-/** Sends a delivery again with the same message ID. Throws 404, 409. */
+/**
+ * Queues a delivery again, with the same message ID. Throws 404 if it does not exist, 409 if its
+ * subscriber can't be notified or it is already queued.
+ */
 export async function redeliver(
   context: Context,
   scope: OrganizationScope,
@@ -96,7 +99,10 @@ export async function redeliver(
   return getDelivery(scope, id);
 }
 
-/** Throws 404, 429, 409 if the subscriber is not active. */
+/**
+ * Queues a test message to one subscriber. Throws 404 for an unknown subscriber, 409 if it is not
+ * active, 429 after too many test messages.
+ */
 export async function sendTest(
   context: Context,
   scope: OrganizationScope,

@@ -1,14 +1,17 @@
 import { reader, transaction } from "@/lib/db/database";
 import { mergeCounts, type DeliveryCount, parseCounts } from "./rules";
 
-/** A batch takes tens of milliseconds, during which SQLite blocks other writers. */
+/** Deleting a batch takes tens of milliseconds, during which SQLite blocks other writers. */
 const BATCH_SIZE = 1_000;
 const EVENT_BATCH_SIZE = 200;
 const DAY_MS = 24 * 60 * 60_000;
 
 type StoredEvent = { id: string; organizationId: string; fannedOutAt: Date };
 
-/** Deletes finished deliveries older than `days`. Returns the `from` of the next call. */
+/**
+ * Deletes deliveries that are no longer pending, if their event was fanned out more than `days`
+ * ago. Returns the `from` of the next call.
+ */
 export async function deleteOldDeliveries(
   now: Date,
   days: number,
@@ -27,7 +30,7 @@ export async function deleteOldDeliveries(
       for (let more = true; more;) {
         const startedAt = performance.now();
         more = (await deleteBatch(event)) === BATCH_SIZE;
-        // Pauses for as long as the batch took, to let others write.
+        // Pauses for the duration of the batch, to let other transactions write.
         if (more)
           await new Promise((resolve) => setTimeout(resolve, performance.now() - startedAt));
       }
@@ -38,7 +41,7 @@ export async function deleteOldDeliveries(
 
 const deleteBatch = ({ id, organizationId }: StoredEvent): Promise<number> =>
   transaction(async (tx) => {
-    // Locks the event, so that each delivery is counted once.
+    // Locks the event, so that concurrent batches count each deleted delivery once.
     await tx.$executeRaw`
       UPDATE notification_events SET deleted_deliveries = COALESCE(deleted_deliveries, '[]')
       WHERE id = ${id}`;

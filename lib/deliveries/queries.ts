@@ -73,7 +73,7 @@ async function* splitDeliveries(
   }
   for (const event of events.toSorted().reverse()) {
     if (start !== undefined && event > start.eventId) continue;
-    // For a row value that starts with a constant, SQLite would not use the index.
+    // SQLite would not use the index to compare a row value that starts with a constant.
     const getBounds = ({ subscriberId }: Key): [Sql, Sql] => [
       sql`d.subscriber_id < ${subscriberId}`,
       sql`d.subscriber_id >= ${subscriberId}`,
@@ -104,7 +104,10 @@ async function* splitByKey(
     yield joinConditions(own, getBound(after), to === null ? end : bounds(to)[1]);
 }
 
-/** A rarer state is read completely and sorted. For others, the newest deliveries are searched. */
+/**
+ * Up to this many deliveries with a state are all read and then sorted. For a more common state,
+ * deliveries are searched from newest to oldest.
+ */
 const RARE_LIMIT = 1_000;
 
 async function isRareState(state: DeliveryState): Promise<boolean> {
@@ -131,7 +134,7 @@ async function findKeys(
     db.$queryRaw<Key[]>`
       SELECT ${key} FROM deliveries d WHERE ${where} ${newestFirst} LIMIT ${limit}`;
   if (subscriber !== undefined || (state !== undefined && (await isRareState(state)))) {
-    // An expression prevents SQLite from scanning all rows to avoid the sort.
+    // An expression instead of a column prevents SQLite from scanning all rows to avoid the sort.
     const where = joinConditions(
       sql`(d.organization_id || '') = ${scope.id}`,
       subscriber !== undefined && sql`d.subscriber_id = ${subscriber}`,
@@ -189,7 +192,10 @@ export type DeliveryReport = {
   estimatedSeconds?: number;
 };
 
-/** Includes deleted deliveries. Throws 404. */
+/**
+ * Counts the deliveries of an incident or maintenance, including those that housekeeping deleted.
+ * Throws 404 if the incident or maintenance does not exist.
+ */
 export async function getDeliveryReport(
   scope: OrganizationScope,
   of: { incidentId: string } | { maintenanceId: string },
@@ -229,12 +235,14 @@ export async function getDeliveryReport(
   };
 }
 
-/** Slow counts are cached, in proportion to their duration. */
+/** A count that takes longer than this is cached for `CACHE_FACTOR` times its duration. */
 const SLOW_COUNT_MS = 50;
 const [CACHE_FACTOR, MAX_CACHE_MS] = [20, 30_000];
 const summaries = new LRUCache<string, Promise<DeliveryReport>>({ max: 1_000, ttl: MAX_CACHE_MS });
 
-/** Results are up to 30 seconds old. */
+/**
+ * Counts the deliveries of the last `hours` by state and channel. The counts can be 30 seconds old.
+ */
 export function summarizeDeliveries(
   scope: OrganizationScope,
   hours: number,

@@ -1,7 +1,7 @@
 import type { EmailTexts } from "@/lib/email/email-texts";
 import type { EventPayload } from "@/lib/notifications/notification-event";
 
-/** A pending delivery with failed attempts. */
+/** The counted state of a pending delivery whose attempts have all failed so far. */
 export const FAILING = "failing";
 
 export type DeliveryCount = { state: string; channel: string; count: number };

@@ -19,7 +19,11 @@ import type { DomainChoice } from "./schema";
 import { serializeDomain, serializeForAudit } from "./serialize";
 import { type VerifyHost, verifyHost } from "./verification";
 
-/** Saves the domain, unverified if the host is new. Throws 400, 404, 412. */
+/**
+ * Sets an organization's custom domain. A new host is unverified. Throws 400 for a host of this
+ * installation, 404 if the organization does not exist, 412 if the domain changed since it was
+ * read.
+ */
 export async function saveDomain(
   context: Context,
   scope: OrganizationScope,
@@ -73,7 +77,10 @@ export async function deleteDomain(context: Context, scope: OrganizationScope): 
   });
 }
 
-/** Throws 409 if another organization has the host or the domain was changed, 404, 429. */
+/**
+ * Verifies the custom domain now. Throws 404 if there is none, 409 if another organization has
+ * verified the host or the domain was changed during the check, 429 after too many checks.
+ */
 export async function verifyDomain(
   context: Context,
   scope: OrganizationScope,
@@ -99,7 +106,10 @@ const TAKEN =
   "The verification record was found, but another organization has already verified this domain. " +
   "Use a different domain.";
 
-/** Returns null if the domain has changed since, or `taken` if another organization has it. */
+/**
+ * Saves the result of a check. Returns null if the domain was changed or removed during the check,
+ * or `taken` if another organization has verified the host.
+ */
 export async function saveResult(
   context: Context,
   scope: OrganizationScope,
@@ -139,7 +149,7 @@ export async function saveResult(
 
 type AuditDomain = (action: string, before: Domain | null, after: Domain | null) => Promise<void>;
 
-/** Checks the permission again under the organization's lock. */
+/** Runs `work` while the organization is locked. Checks the permission again under the lock. */
 function writeDomain<T>(
   context: Context,
   scope: OrganizationScope,

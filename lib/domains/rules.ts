@@ -3,7 +3,7 @@ import { parseUrl } from "@/lib/parse-url";
 
 const HOST_MAX_LENGTH = 253;
 
-/** Returns the normalized host, or why it is invalid ("must …"). */
+/** Returns the normalized host, or the reason that it is invalid, which starts with "must". */
 export function validateHost(text: string): { host: string } | { reason: string } {
   const given = text.trim().toLowerCase();
   if (given === "") return { reason: "must not be empty" };
@@ -23,7 +23,7 @@ export function validateHost(text: string): { host: string } | { reason: string 
   const labels = host.split(".");
   if (labels.length < 2)
     return { reason: "must be a full domain name, such as status.example.com" };
-  // A numeric last label would make it an IP address.
+  // With a numeric last label, URL parsers treat the host as an IP address.
   if (!labels.every((label) => hostLabel.test(label)) || /^\d+$/.test(labels.at(-1)!))
     return { reason: "must be a host name, such as status.example.com" };
   return { host };
@@ -31,19 +31,24 @@ export function validateHost(text: string): { host: string } | { reason: string 
 
 export const CHALLENGE_PATH = "/.well-known/candor-challenge.txt";
 export const getChallengeRecordName = (host: string): string => `_candor-challenge.${host}`;
-/** Any of these works; the first is recommended. */
+/** Returns the URLs where the challenge file may be. The first one is recommended. */
 export const getChallengeUrls = (host: string): string[] => [
   `https://${host}${CHALLENGE_PATH}`,
   `http://${host}${CHALLENGE_PATH}`,
 ];
 
-/** `unknown` if the source did not respond. */
+/**
+ * The result of checking DNS or the file. It is `unknown` if the server did not respond properly.
+ */
 export type SourceCheck = { state: "found" } | { state: "absent" | "unknown"; problem: string };
 
 export type VerificationResult =
   { state: "found"; problem: null } | { state: "absent" | "unknown"; problem: string };
 
-/** One source is enough. `absent` requires both, so that an outage does not take a page offline. */
+/**
+ * Combines the checks of DNS and the file. One with the token is enough. The result is `absent`
+ * only if both are, so that an outage does not take a page offline.
+ */
 export function combineChecks(dns: SourceCheck, file: SourceCheck): VerificationResult {
   if (dns.state === "found" || file.state === "found") return { state: "found", problem: null };
   return {
@@ -52,7 +57,7 @@ export function combineChecks(dns: SourceCheck, file: SourceCheck): Verification
   };
 }
 
-/** How long a host is served after its token disappears. */
+/** How long a host is served after its token was first found missing. */
 export const GRACE_PERIOD_MS = 7 * 24 * 60 * 60_000;
 export const CHECK_INTERVAL_MS = 24 * 60 * 60_000;
 
@@ -64,7 +69,9 @@ export type VerificationStatus = {
   problem: string | null;
 };
 
-/** `unknown` neither starts nor ends the grace period. */
+/**
+ * Returns the status after a check. A result of `unknown` neither starts nor ends the grace period.
+ */
 export function applyResult(
   before: VerificationStatus,
   result: VerificationResult,

@@ -27,7 +27,7 @@ const network: VerificationSources = {
   get: getOutbound,
 };
 
-/** Checks the TXT record, then the file. Never throws. */
+/** Checks the TXT record, and if it does not have the token, the file. Never throws. */
 export const verifyHost = async (
   challenge: Challenge,
   sources: VerificationSources = network,
@@ -53,7 +53,7 @@ async function checkTxtRecord(
       };
   } catch (error) {
     const { code = "" } = error as { code?: string };
-    // Only these codes mean that the record does not exist.
+    // Only these codes mean that the TXT record does not exist.
     if (code !== "ENOTFOUND" && code !== "ENODATA") {
       const reason = /^[A-Z]{1,40}$/.test(code) ? code.replace(/^E/, "") : "no response";
       return {
@@ -100,7 +100,7 @@ async function checkFile(
       return text.trim() === token
         ? { state: "found" }
         : { state: "absent", problem: `${url} has the wrong content.` };
-    // A server error does not show whether the file exists.
+    // A server error or rate limit does not show whether the file exists.
     return {
       state: statusCode >= 500 || statusCode === 429 ? "unknown" : "absent",
       problem: `${url} returned HTTP ${statusCode}.`,

@@ -1,7 +1,10 @@
 import { transaction } from "@/lib/db/database";
 import { consumeQuota, createThrottleKey } from "@/lib/throttle";
 
-/** Counts emails toward `SMTP_DAILY_LIMIT`. Returns how many may be sent now, and when the rest may. */
+/**
+ * Counts emails toward `SMTP_DAILY_LIMIT`. Returns the number that may be sent now, and the time
+ * when the others may be sent, or null if there are none.
+ */
 export function reserveEmails(
   count: number,
   now: Date,

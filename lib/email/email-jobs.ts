@@ -21,14 +21,20 @@ export type EmailData = {
 };
 export type EmailTemplate = keyof EmailData;
 
-/** For emails to unconfirmed addresses (lib/email/held-emails.ts). */
+/**
+ * The state of an email that is held if no owner or admin has a confirmed address (see
+ * lib/email/held-emails.ts).
+ */
 type HeldState = { organizationId?: string; state?: "held" | "pending" };
 export type NewEmailJob = {
   [Name in EmailTemplate]: { recipient: string; template: Name; data: EmailData[Name]; now: Date };
 }[EmailTemplate] &
   HeldState;
 
-/** Insert the row in the transaction of the change. Encrypts the data, because it contains tokens. */
+/**
+ * Creates the row of a queued email. Insert it in the transaction of the change. The data is
+ * encrypted, because it contains tokens.
+ */
 export function createEmailJobRow({
   recipient,
   template,

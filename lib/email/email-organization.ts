@@ -9,18 +9,18 @@ export type EmailOrganization = {
   name: string;
   url: string;
   replyTo?: string | null;
-  /** UTC by default. */
+  /** An IANA time zone. The default is UTC. */
   timeZone?: string;
-  /** The first one is the default language. Only English if omitted. */
+  /** The first one is the default language. Without languages, it is English. */
   languages?: Language[];
-  /** `#rrggbb`; null for the default. */
+  /** `#rrggbb`, or null for the default color. */
   accentColor?: string | null;
   headerColor?: string | null;
-  /** Absolute URLs. */
+  /** Absolute URLs of images. */
   logos?: { logo?: string; logo_dark?: string };
 };
 
-/** Few email programs show an SVG. */
+/** SVG logos are left out, because most email programs don't show them. */
 export const EXCLUDED_LOGO_TYPE = "image/svg+xml";
 
 export const emailOrganizationFields = {
@@ -61,7 +61,8 @@ export const toEmailOrganization = ({
   replyTo,
   accentColor,
   headerColor,
-  // Not on the organization's domain, which may no longer exist when the email is opened.
+  // Logo URLs use the installation's host, because a custom domain may no longer exist when the
+  // email is opened.
   logos: Object.fromEntries(
     images.map(({ kind, hash }) => [
       kind,
@@ -71,7 +72,10 @@ export const toEmailOrganization = ({
   url: getPageUrl(id, domain?.verifiedHost ?? null),
 });
 
-/** Returns the URL of the status page in a language, or in its default language. */
+/**
+ * Returns the URL of the status page in `language`, or in its default language if it has no such
+ * translation.
+ */
 export function getLocalizedUrl(
   { url, languages = [] }: Pick<EmailOrganization, "url" | "languages">,
   language: Language,
@@ -79,7 +83,7 @@ export function getLocalizedUrl(
   return languages.indexOf(language) > 0 ? `${url}/${language}` : url;
 }
 
-/** Returns the sender of emails to subscribers. */
+/** Returns the sender name and reply address of emails to subscribers. */
 export const getSender = ({ name, replyTo }: EmailOrganization) => ({
   senderName: `${name} Status`,
   ...(replyTo != null && { replyTo }),

@@ -11,20 +11,20 @@ import { emailPhrases as ja } from "./texts/ja";
 import { emailPhrases as nl } from "./texts/nl";
 import { emailPhrases as pt } from "./texts/pt";
 
-/** Events whose email shows a label of its own instead of a status. */
+/** Events whose email shows a fixed label instead of a status. */
 type LabeledKind = "incident.reopened" | Extract<EventKind, `maintenance.${string}`> | "test";
 
 /** Texts of messages to subscribers. Texts of the status page are in `PageTexts`. */
 export type EmailPhrases = {
   sentences: Record<EventKind, string>;
-  /** The state after the event, in one or two words. */
+  /** Labels of the state after the event, in one or two words. */
   labels: Record<LabeledKind, string>;
   incidentOfImpact: Record<Impact, string>;
   testMessage: string;
   testText: string;
   untitled: string;
   dateTime: string;
-  /** `{from}`, `{until}`: times of the same day. */
+  /** A time range within one day, with the placeholders `{from}` and `{until}`. */
   timeSpan: string;
   before: string;
   was: string;
@@ -48,7 +48,7 @@ export type EmailPhrases = {
   confirmTitle: string;
   confirmPreview: string;
   confirmText: string;
-  /** For a subscription that includes component changes. */
+  /** Replaces `confirmText` if the subscription includes component changes. */
   confirmTextAll: string;
   confirmTopics: string;
   confirmTopic: string;
@@ -57,7 +57,7 @@ export type EmailPhrases = {
   notRequested: string;
   chatConfirm: string;
   chatEverything: string;
-  /** For a subscription that includes component changes. */
+  /** Replaces `chatEverything` if the subscription includes component changes. */
   chatComponents: string;
 };
 

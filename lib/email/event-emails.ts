@@ -5,13 +5,13 @@ import type { NotificationMessage } from "@/lib/notifications/channel";
 import { renderEmail } from "./render";
 import { type EventEmail, buildEventEmail } from "./templates/event-email";
 
-/** Gmail clips emails over 102 KB. This leaves room for headers and links. */
+/** Gmail clips emails over 102 KB. The lower limit leaves room for headers and links. */
 const MAX_EMAIL_BYTES = 86_000;
 
 type RenderedEvent = { subject: string; html: string; text: string };
 type Links = { manage: string; unsubscribe: string };
 
-/** Random, so that no incident can contain it. */
+/** Returns a random URL, which no text of an incident can contain. */
 const createPlaceholder = (name: string) =>
   `https://${name}.invalid/${randomBytes(16).toString("hex")}`;
 const placeholders: Links = {
@@ -19,7 +19,10 @@ const placeholders: Links = {
   unsubscribe: createPlaceholder("unsubscribe"),
 };
 
-/** An event can have 100,000 recipients, so it is rendered once per language. Only links differ. */
+/**
+ * Rendered emails by event. An event can have 100,000 recipients per language, whose emails differ
+ * only in their links.
+ */
 const renderedEvents = new WeakMap<NotificationMessage["event"], Promise<RenderedEvent>>();
 
 export async function renderEventEmail(
@@ -55,7 +58,7 @@ export const renderEventPreview = (event: Omit<EventEmail, "links">): Promise<Re
     },
   });
 
-/** Renders an email, with a shorter text of the newest update if it is too large. */
+/** Renders an email. If it is too large, the text of the newest update is truncated. */
 async function renderWithLinks(event: EventEmail): Promise<RenderedEvent> {
   const { updates, postmortem } = event.payload;
   const message = postmortem ?? updates[0];
@@ -69,7 +72,9 @@ async function renderWithLinks(event: EventEmail): Promise<RenderedEvent> {
   }
 }
 
-/** Returns the size as base64 or quoted-printable. The transport uses the smaller one. */
+/**
+ * Estimates the size in bytes as base64 or quoted-printable. The transport uses the smaller one.
+ */
 function getEncodedSize(text: string): number {
   const bytes = Buffer.byteLength(text);
   const escaped = text.match(/[^\t\n -<>-~]/gu)?.join("") ?? "";

@@ -27,11 +27,11 @@ function getSenderDomain(): string {
 const formatIdentifier = (id: string): string =>
   `<${id.replace(/[^A-Za-z0-9._-]/g, "")}@${getSenderDomain()}>`;
 
-/** The `Message-ID` is the same on every attempt. */
+/** Formats the `Message-ID` of an email. It is the same on each attempt. */
 export const formatMessageId = (id: string): string => formatIdentifier(id);
-/** All emails of an incident refer to this ID, so that they form a thread. */
+/** Formats the ID that all emails of an incident refer to, so that they form a thread. */
 export const formatThreadId = (incidentId: string): string =>
   formatIdentifier(`thread.${incidentId}`);
-/** The List-Id (RFC 2919), without brackets. */
+/** Formats the `List-Id` (RFC 2919), without angle brackets. */
 export const formatListId = (organizationId: string): string =>
   `${organizationId.toLowerCase()}.status.${getSenderDomain()}`;

@@ -3,8 +3,8 @@ import { reader, transaction } from "@/lib/db/database";
 import { env } from "@/lib/env";
 import { consumeQuota, createRecipientThrottleKey } from "@/lib/throttle";
 
-// Emails to addresses that were never confirmed are held until an owner or admin of the organization
-// has confirmed their own address. Otherwise anyone could register and send spam.
+// Emails to addresses that were never confirmed are held until an owner or admin of the
+// organization has confirmed their own address. Otherwise anyone could register and send spam.
 
 const LIFETIME_MS = 7 * 24 * 60 * 60_000;
 const RELEASED_AT_ONCE = 1_000;
@@ -12,11 +12,14 @@ const MANAGERS = ["admin", "owner"];
 const EXPIRED =
   "Not sent: no owner or admin of the organization confirmed their email address within 7 days.";
 
-/** Confirmation requires a mail server. */
+/** Returns whether users must confirm their email addresses. This requires a mail server. */
 export const isVerificationOn = (): boolean =>
   env.SMTP_URL !== undefined && env.EMAIL_VERIFICATION === "on";
 
-/** Returns true for an organization that does not exist. */
+/**
+ * Returns whether no owner or admin has a confirmed email address. Also returns true if the
+ * organization does not exist.
+ */
 const isUnverified = async (db: Tx, organizationId: string) =>
   (await db.membership.findFirst({
     where: { organizationId, role: { in: MANAGERS }, user: { emailVerifiedAt: { not: null } } },
@@ -26,7 +29,10 @@ const isUnverified = async (db: Tx, organizationId: string) =>
 const lockOrganization = (tx: Tx, organizationId: string) =>
   tx.$executeRaw`UPDATE organizations SET revision = revision WHERE id = ${organizationId}`;
 
-/** Returns true if emails must be held. Then locks the organization, so that a release finds them. */
+/**
+ * Returns whether new emails must be held. If so, locks the organization, so that a concurrent
+ * release waits and includes them.
+ */
 export async function holdEmails(tx: Tx, organizationId: string): Promise<boolean> {
   if (!isVerificationOn() || !(await isUnverified(tx, organizationId))) return false;
   await lockOrganization(tx, organizationId);
@@ -38,7 +44,10 @@ export const getNewEmailState = async (
   organizationId: string,
 ): Promise<"held" | "pending"> => ((await holdEmails(tx, organizationId)) ? "held" : "pending");
 
-/** Makes held emails due after a verification, except those to recipients over a limit. */
+/**
+ * Queues the held emails of an organization if an owner or admin has a confirmed address. Emails to
+ * recipients at their limit stay held.
+ */
 export async function releaseHeldEmails(tx: Tx, organizationId: string, now: Date): Promise<void> {
   const count = await lockOrganization(tx, organizationId);
   if (count === 0 || (await holdEmails(tx, organizationId))) return;
@@ -62,7 +71,10 @@ export async function releaseHeldEmails(tx: Tx, organizationId: string, now: Dat
   });
 }
 
-/** Confirms an address and releases held emails. Requires the lock of the user's row. */
+/**
+ * Marks a user's email address as confirmed, and releases held emails of organizations that the
+ * user manages. Lock the user first.
+ */
 export async function verifyUser(tx: Tx, userId: string, now: Date): Promise<void> {
   const { count } = await tx.user.updateMany({
     where: { id: userId, emailVerifiedAt: null },
@@ -98,7 +110,7 @@ export async function countHeldEmails(organizationId: string): Promise<HeldEmail
   };
 }
 
-/** Expires emails after 7 days, and releases those that no longer need to be held. */
+/** Expires held emails after 7 days, and releases those that no longer need to be held. */
 export async function settleHeldEmails(now: Date): Promise<void> {
   const old = { state: "held", createdAt: { lte: new Date(now.getTime() - LIFETIME_MS) } };
   await transaction(async (tx) => {

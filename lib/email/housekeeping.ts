@@ -2,7 +2,7 @@ import { transaction } from "@/lib/db/database";
 
 const RETENTION_MS = 30 * 24 * 60 * 60_000;
 
-/** Deletes emails that were finished 30 days ago, because they contain addresses. */
+/** Deletes queued emails 30 days after they were sent or failed, because they contain addresses. */
 export async function deleteFinishedEmails(now: Date): Promise<void> {
   const before = new Date(now.getTime() - RETENTION_MS);
   await transaction((tx) =>

@@ -2,7 +2,10 @@ import { reader } from "@/lib/db/database";
 import { hashToken } from "@/lib/encryption";
 import type { EmailTemplate } from "./email-jobs";
 
-/** Counts the rows for which a link works. Null for emails without a link. */
+/**
+ * Functions that count the database rows that make the link of an email work. Null for an email
+ * without such a link.
+ */
 const linkCounters: Record<EmailTemplate, ((tokenHash: string) => Promise<number>) | null> = {
   subscription_confirmation: (tokenHash) =>
     reader().subscriberConfirmation.count({ where: { tokenHash } }),
@@ -16,6 +19,7 @@ const linkCounters: Record<EmailTemplate, ((tokenHash: string) => Promise<number
     reader().subscriber.count({ where: { manageTokenHash, state: "quarantined" } }),
 };
 
+/** Returns whether the link of a queued email still works. Also returns true without a link. */
 export async function isLinkUsable(
   template: EmailTemplate,
   token: string | undefined,

@@ -4,7 +4,7 @@ import type { ReactElement } from "react";
 export type EmailContent = { subject: string; body: ReactElement };
 type RenderedEmail = { html: string; text: string };
 
-/** React's hydration markers. Escaped user text contains none. */
+/** Comments that React adds for hydration. Escaped user text can't contain them. */
 const HYDRATION_MARKERS = /<!--(?:\/?\$| |html|head|body)-->/g;
 
 export async function renderEmail(body: ReactElement): Promise<RenderedEmail> {

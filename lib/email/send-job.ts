@@ -26,13 +26,15 @@ const templates: { [Name in EmailTemplate]: (data: EmailData[Name]) => EmailCont
   security_notice: buildSecurityNotice,
 };
 
-/** Sent in the name of the organization. */
+/** Templates of emails that are sent in the name of an organization, to its subscribers. */
 const toSubscribers: readonly EmailTemplate[] = ["subscription_confirmation", "quarantine"];
 
 type JobData = { token?: string; expires_at?: string; organization?: EmailOrganization };
 type JobRow = { id: string; recipient: string; template: string; data: string };
 
-/** Never throws. An invalid link is a permanent failure. */
+/**
+ * Renders and sends a queued email. Never throws. An expired or used link is a permanent failure.
+ */
 export async function sendEmailJob(
   row: JobRow,
   signal: AbortSignal,

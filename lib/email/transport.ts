@@ -19,16 +19,19 @@ export type OutgoingEmail = {
   subject: string;
   html: string;
   text: string;
-  /** With angle brackets. The same on every attempt. */
+  /** The `Message-ID` with angle brackets. It is the same on each attempt. */
   messageId: string;
   senderName?: string;
   replyTo?: string;
   headers?: Record<string, string>;
-  /** For emails to subscribers. `unsubscribe` is the one-click URL (RFC 8058). */
+  /**
+   * The mailing list headers of emails to subscribers. `unsubscribe` is the one-click URL (RFC
+   * 8058).
+   */
   list?: { id: string; name: string; unsubscribe: string };
 };
 
-// Shorter than an attempt's timeout, so that the error names the step that failed.
+// These timeouts are shorter than that of an attempt, so that the error names the step that failed.
 const SETUP_TIMEOUT_MS = 8_000;
 const SOCKET_TIMEOUT_MS = 9_000;
 const IDLE_TIMEOUT_MS = 5_000;
@@ -37,7 +40,7 @@ const ERROR_LENGTH = 300;
 
 const WARNING_INTERVAL_MS = 60_000;
 
-/** Skips a failing server for this long if there is another. */
+/** How long a failing server is skipped if there is another one. */
 const SKIP_MS = 60_000;
 
 const routes = new Map<string, { pool: Transporter; skippedUntil: number }>();
@@ -49,7 +52,10 @@ const composer = nodemailer.createTransport({
   disableUrlAccess: true,
 });
 
-/** The query string of `SMTP_URL` overrides these options. */
+/**
+ * Creates a pool of connections to a mail server. The query string of `SMTP_URL` overrides these
+ * options.
+ */
 function createSmtpTransport(text: string): Transporter {
   const { url, isTlsRequired } = parseSmtpUrl(text);
   const options: SMTPPoolOptions & { pool: true } = {
@@ -70,7 +76,7 @@ function createSmtpTransport(text: string): Transporter {
   return nodemailer.createTransport(options);
 }
 
-/** Sends one email, or writes it to `DATA_DIR/mail` without `SMTP_URL`. Never throws. */
+/** Sends one email. Without `SMTP_URL`, writes it to a file in `DATA_DIR/mail`. Never throws. */
 export async function deliverEmail(email: OutgoingEmail, signal: AbortSignal): Promise<Outcome> {
   if (!isEmailAddress(email.to))
     return createFailure("This is not an email address.", { isPermanent: true });
@@ -117,7 +123,7 @@ async function checkMailServer(url: string): Promise<void> {
     log.warn({ error }, "the mail server can't be used; emails stay in the queue");
 }
 
-/** Connects and signs in to a mail server. Returns why that fails, or null. */
+/** Connects and signs in to a mail server. Returns the reason for a failure, or null. */
 export async function findMailServerProblem(url: string): Promise<string | null> {
   const connection = createSmtpTransport(url);
   try {
@@ -132,7 +138,7 @@ export async function findMailServerProblem(url: string): Promise<string | null>
 
 let warnedAt = -Infinity;
 
-/** All emails fail while the server is down, so at most one warning is logged per interval. */
+/** All emails fail while a server is down, so at most one warning is logged per interval. */
 function warnOccasionally({ error }: Outcome): void {
   if (performance.now() - warnedAt < WARNING_INTERVAL_MS) return;
   warnedAt = performance.now();
@@ -165,7 +171,7 @@ function composeMessage({
       senderName === undefined
         ? env.MAIL_FROM
         : { name: toOneLine(senderName), address: getSenderAddress() },
-    // Nodemailer would parse a string as a list.
+    // Nodemailer would parse a string as a list of addresses.
     to: { name: "", address: to },
     ...(replyTo !== undefined && { replyTo: { name: "", address: replyTo } }),
     subject: formatSubject(subject),
@@ -201,11 +207,11 @@ async function sendBySmtp(
 
 async function writeEmailFile(message: SendMailOptions): Promise<Outcome> {
   const { message: content } = (await composer.sendMail(message)) as { message: Buffer };
-  // Sorting by name sorts the files by time.
+  // The name starts with the time, so that sorting files by name sorts them by time.
   const name = `${new Date().toISOString().replaceAll(":", "-")}-${newId()}.eml`;
   const directory = getEmailDirectory();
   const partialFile = join(directory, `.${name}.part`);
-  // Only this user can read the files, because emails contain tokens.
+  // Only the user that runs the server can read the files, because emails contain tokens.
   await mkdir(directory, { recursive: true, mode: 0o700 });
   try {
     await writeFile(partialFile, content, { mode: 0o600, flag: "wx" });
@@ -221,7 +227,7 @@ function classifyError(error: NodemailerError, signal?: AbortSignal): Outcome {
   const { code, originalCode, command, responseCode, response, timeoutType } =
     error as NodemailerError & { originalCode?: string; timeoutType?: string };
   if (code === "ETLS") {
-    // With a response code, the server rejected STARTTLS.
+    // A response code means that the server rejected STARTTLS.
     if (responseCode)
       return createServerFailure(
         "The mail server does not offer TLS. Enable STARTTLS on it, or add ?tls=optional " +
@@ -232,7 +238,7 @@ function classifyError(error: NodemailerError, signal?: AbortSignal): Outcome {
   if (responseCode) {
     const reply = toOneLine(response ?? "");
     const details = { statusCode: responseCode, response: excerptResponse(response) };
-    // The reply to a login may contain the user name.
+    // The result omits the server's reply, which may contain the user name.
     if (code === "EAUTH")
       return createServerFailure(`The mail server rejected the credentials (${responseCode}).`, {
         statusCode: responseCode,
@@ -268,7 +274,10 @@ function classifyError(error: NodemailerError, signal?: AbortSignal): Outcome {
   return createFailure(`The email could not be sent (${reason}).`);
 }
 
-/** Policy errors (5.7.x) concern the sender, not the recipient. */
+/**
+ * Returns whether a rejection is permanent. Policy errors (5.7.x) are not, because they concern the
+ * sender instead of the recipient.
+ */
 const isPermanent = (code: number, reply: string): boolean =>
   [550, 551, 552, 553, 554, 556].includes(code) && !/\b5\.7\.\d/.test(reply);
 

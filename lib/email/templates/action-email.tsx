@@ -13,12 +13,12 @@ import {
 } from "./email-layout";
 
 type ActionEmail = {
-  /** English by default. */
+  /** Texts in the recipient's language. The default is English. */
   texts?: EmailTexts;
   subject: string;
   title?: string;
   preview: string;
-  /** Undefined for an email from Candor itself. */
+  /** The organization that the email is about. Undefined if the email is from Candor itself. */
   organization?: EmailOrganization;
   content: ReactNode;
   action: { href: string; label: string };

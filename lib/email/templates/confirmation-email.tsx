@@ -14,7 +14,7 @@ export type ConfirmationEmail = {
   /** Names of components and titles of incidents. Empty for a subscription to everything. */
   topics: string[];
   component_updates?: boolean;
-  /** English if omitted, as in data that an earlier release wrote. */
+  /** Data that an earlier release wrote has no language. The default is English. */
   language?: Language;
   token: string;
   expires_at: string;
@@ -22,7 +22,7 @@ export type ConfirmationEmail = {
 
 const MAX_TOPICS = 20;
 
-/** Asks the owner of an address to confirm a subscription (double opt-in). */
+/** Builds the email that asks the owner of an address to confirm a subscription (double opt-in). */
 export function buildConfirmationEmail({
   organization,
   topics,

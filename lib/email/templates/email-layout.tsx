@@ -17,7 +17,7 @@ export const wrappingStyle = { overflowWrap: "anywhere", wordBreak: "break-word"
 type EmailLayoutProps = {
   texts: EmailTexts;
   subject: string;
-  /** Shown after the subject in the inbox. */
+  /** Text that email programs show after the subject in the inbox. */
   preview: string;
   organization: EmailOrganization | undefined;
   title: string;
@@ -68,7 +68,7 @@ export function EmailLayout(props: EmailLayoutProps) {
   );
 }
 
-/** A table, because Outlook ignores the padding of other elements. */
+/** Lays out rows in a table, because Outlook ignores the padding of other elements. */
 const Rows = ({ children, style, ...props }: ComponentProps<"table">) => (
   <table
     role="presentation"
@@ -164,7 +164,7 @@ const signs: Record<Tone, string> = {
   resolved: "✓",
 };
 
-/** Shows a status as a character too, so that color is not the only difference. */
+/** Shows the status as a character too, so that it does not depend on color alone. */
 const Sign = ({ tone, color }: { tone: Tone; color: string }) => (
   <span
     aria-hidden
@@ -222,7 +222,7 @@ export function SectionTitle({ children }: { children: string }) {
 
 type ParagraphProps = { children: ReactNode; isQuiet?: boolean; isClose?: boolean };
 
-/** `isClose`: less space before the next paragraph. */
+/** `isClose` reduces the space before the next paragraph. */
 export function Paragraph({ children, isQuiet = false, isClose = false }: ParagraphProps) {
   return (
     <p
@@ -241,7 +241,10 @@ export function Paragraph({ children, isQuiet = false, isClose = false }: Paragr
 
 type FilledProps = { phrase: string; values: Record<string, ReactNode> };
 
-/** Values don't affect the text direction around them. */
+/**
+ * Fills a phrase with values. They are isolated, so that they don't affect the text direction
+ * around them.
+ */
 export const FilledPhrase = ({ phrase, values }: FilledProps) =>
   splitPhrase(phrase).map(({ text, place }, index) =>
     place === undefined ? text : <bdi key={index}>{values[place]}</bdi>,
@@ -301,7 +304,7 @@ export function ActionButton({ href, color, children }: ActionButtonProps) {
   );
 }
 
-/** The URL of a button, for email programs that show no buttons. Left out of the plain text. */
+/** Shows the URL of a button, for email programs that show no buttons. The plain text omits it. */
 export function FallbackLink({ texts, href }: { texts: EmailTexts; href: string }) {
   return (
     <p
@@ -334,7 +337,7 @@ export function EmailLink({ href, children }: { href: string; children: string }
 
 type FooterLineProps = { children: ReactNode; isInline?: boolean };
 
-/** `isInline`: on the same line as other inline texts, and left out of the plain text. */
+/** `isInline` puts the line next to other inline lines. */
 export function FooterLine({ children, isInline = false }: FooterLineProps) {
   return (
     <p

@@ -41,11 +41,13 @@ export type EventEmail = {
   organization: EmailOrganization;
   language: Language;
   links: { manage: string; unsubscribe: string };
-  /** The maximum length of the newest update. The full text is on the status page. */
+  /**
+   * The maximum length of the newest update, in code points. The full text is on the status page.
+   */
   maxBodyLength?: number;
 };
 
-// Email programs clip emails at about 100 kB, so only the newest update is complete.
+// Email programs clip emails at about 100 KB, so earlier updates and changes are limited.
 const MAX_EARLIER_UPDATES = 3;
 const EARLIER_UPDATE_LENGTH = 280;
 const MAX_CHANGES = 30;
@@ -266,7 +268,7 @@ const ChangeItem = ({ texts, change: { name, before, after, tone } }: ChangeItem
   </li>
 );
 
-/** German nouns keep their capital letter. */
+/** Converts a label to lower case, except in German, where nouns keep their capital letter. */
 const toLowerCase = ({ language, tag }: EmailTexts, label: string) =>
   language === "de" ? label : label.toLocaleLowerCase(tag);
 

@@ -21,7 +21,10 @@ export function getStatusLabel(texts: EmailTexts, status: string): string {
   return labels[status] ?? humanize(status);
 }
 
-/** The state after the event, unless it is the status of the incident or component. */
+/**
+ * Returns the fixed label of an event, or null if the email shows the status of the incident or
+ * component.
+ */
 export function getFixedLabel(texts: EmailTexts, kind: EventKind): string | null {
   if (kind === "incident.resolved") return texts.incident.resolved;
   if (kind === "incident.postmortem_published") return texts.postmortem;
@@ -34,7 +37,10 @@ export const getEventStateLabel = (
   payload: EventPayload,
 ): string => getFixedLabel(texts, kind) ?? getStatusLabel(texts, getTopic(payload).status);
 
-/** The same for all emails of an incident, so that email programs show them as one thread. */
+/**
+ * Formats the subject of an email. It is the same for all emails of an incident, so that email
+ * programs show them as one thread.
+ */
 export function formatEventSubject(
   texts: EmailTexts,
   kind: EventKind,

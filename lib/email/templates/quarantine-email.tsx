@@ -9,7 +9,7 @@ import { formatLongTime } from "./time-format";
 export type QuarantineEmail = {
   organization: EmailOrganization;
   channel: string;
-  /** The endpoint. If its URL is a secret, only the host. */
+  /** The URL of the endpoint, or only its host if the URL is a secret. */
   endpoint: string;
   failures: number;
   failing_since: string;

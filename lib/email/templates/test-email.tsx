@@ -3,7 +3,7 @@ import type { EmailContent } from "../render";
 import { buildActionEmail } from "./action-email";
 import { Paragraph } from "./email-layout";
 
-/** For the administrator of the installation. */
+/** Builds the email that administrators send themselves to test the email settings. */
 export const buildTestEmail = (): EmailContent =>
   buildActionEmail({
     subject: "Test email from Candor",

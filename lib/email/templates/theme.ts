@@ -1,9 +1,9 @@
 import type { CSSProperties } from "react";
 
-/** The text always has the same meaning as the color. */
+/** The color of a status. The text of the email has the same meaning. */
 export type Tone = "none" | "minor" | "major" | "critical" | "maintenance" | "resolved";
 
-// From app/tokens.css.
+// These colors are the same as in app/tokens.css.
 
 export const tones: Record<Tone, string> = {
   none: "#4d5562",
@@ -40,7 +40,10 @@ export const font: CSSProperties = {
   color: colors.text,
 };
 
-/** Email apps that ignore style sheets show light colors. */
+/**
+ * Adapts emails to dark mode and small screens. Email programs that ignore style sheets show light
+ * colors.
+ */
 export const stylesheet = [
   ":root{color-scheme:light dark;supported-color-schemes:light dark}",
   "@media (max-width:480px){.frame{padding:0!important}",

@@ -36,7 +36,7 @@ export function formatRange(from: string, to: string, texts: EmailTexts): string
     (at) => time.formatToParts(at).find(({ type }) => type === "timeZoneName")?.value ?? "",
   );
   const start = time.format(startAt);
-  // The zone is named once unless daylight saving time changes in between.
+  // The time zone is shown once, unless daylight saving time starts or ends within the range.
   const startTime = startZone === endZone ? start.replace(startZone!, "").trim() : start;
   const day = date.format(startAt);
   if (day === date.format(endAt)) {

@@ -13,7 +13,7 @@ import { colors, font } from "./theme";
 
 type ShortText = { content: string | Block[]; isTruncated: boolean };
 
-/** Truncates a message to a number of code points. */
+/** Truncates a message to at most `maxLength` code points. */
 export function shortenText({ body, format }: FormattedText, maxLength: number): ShortText {
   if (format === "markdown") {
     const { blocks, isTruncated } = truncateBlocks(parseMarkdown(body), maxLength);

@@ -9,7 +9,10 @@ export type VerificationEmail = {
   expires_at: string;
 };
 
-/** Contains no user text, to prevent spam. */
+/**
+ * Builds the email that confirms a user's address. It contains no text from users, so that it can't
+ * be used to send spam.
+ */
 export const buildVerificationEmail = ({ token, expires_at }: VerificationEmail): EmailContent =>
   buildActionEmail({
     subject: "Confirm your email address",
