@@ -45,7 +45,7 @@ export async function checkDomains(now: Date, verify: VerifyHost = verifyHost): 
             "a custom domain has lost its verification and is no longer served",
           );
       } catch (error) {
-        // A `Problem` means that the domain was deleted in the meantime.
+        // A `Problem` means that the organization was deleted in the meantime.
         if (!isProblem(error))
           log.error(
             { organization: organizationId, error: String(error) },

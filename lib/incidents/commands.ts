@@ -85,7 +85,10 @@ import {
 
 const createAuditSubject = ({ id, title }: Incident) => ({ type: "incident", id, name: title });
 
-/** Creates an incident. A past start backfills it and recalculates uptime. Throws 400. */
+/**
+ * Creates an incident and may notify subscribers. A past start backfills it and recalculates
+ * uptime. Throws 400 for invalid times, or an unknown component or template.
+ */
 export async function createIncident(
   context: Context,
   scope: OrganizationScope,
@@ -179,7 +182,7 @@ async function writeIncident(write: Write, planned: PlannedIncident): Promise<vo
   if (plan.notify) await enqueuePlanned(write, event, delaySeconds);
 }
 
-/** Throws one 400 with all errors. */
+/** Plans a new incident and reads its components. Throws one 400 with all errors. */
 async function requirePlan(
   read: Read,
   fields: PlannedFields,
@@ -193,7 +196,7 @@ async function requirePlan(
   const plan = planIncident(fields, template, read.now, read.organization.languages);
   const errors = Array.isArray(plan) ? plan : [];
   if (templateId !== undefined && template === null) {
-    // Fields of an unknown template are not reported as missing.
+    // Fields that an unknown template could provide are not reported as missing.
     const otherErrors = errors.filter(({ message }) => message !== IS_REQUIRED);
     const message = `${JSON.stringify(templateId)} is not an incident template of this organization`;
     errors.splice(0, errors.length, { path: "template_id", message }, ...otherErrors);
@@ -210,7 +213,10 @@ type ComponentInput = {
   kept?: readonly string[];
 };
 
-/** Returns the components of both inputs, by position. Throws 400 with `errors` and unknown IDs. */
+/**
+ * Returns the components of `ids` and `explicit`, sorted by position. Throws one 400 for `errors`
+ * and unknown components.
+ */
 async function requireIncidentComponents(
   { tx, organization }: Read,
   { ids, explicit, errors, kept = [] }: ComponentInput,
@@ -236,7 +242,10 @@ const toUpdateComponents = (
     status: isResolved ? "operational" : statuses.get(id)!,
   }));
 
-/** Ignores other incidents and maintenance that affect the components. */
+/**
+ * Returns the component statuses of a backfilled update. They ignore other incidents and
+ * maintenances of the components.
+ */
 function toBackfilledComponents(
   components: readonly RecordedComponent[],
   statuses: ReadonlyMap<string, ComponentStatus>,
@@ -277,7 +286,10 @@ function planEvent(
 const getStatusWithoutComponents = ({ status, impact }: Incident) =>
   status === "resolved" ? "operational" : statusByImpact[impact];
 
-/** Corrects an incident without notification. Throws 404, 412, 400 for an invalid start. */
+/**
+ * Corrects an incident without notifying subscribers. Throws 400 for an invalid start, 404 if it
+ * does not exist, 412 if it changed since it was read.
+ */
 export async function changeIncident(
   context: Context,
   scope: OrganizationScope,
@@ -323,7 +335,10 @@ export async function changeIncident(
   });
 }
 
-/** Moves the first update. An incident created as resolved gets a new update at its start instead. */
+/**
+ * Moves the first update to a new start. An incident that was created as resolved gets an
+ * additional update at an earlier start instead.
+ */
 async function moveStart(
   write: Write,
   incident: IncidentWithRelations,
@@ -378,7 +393,8 @@ async function changeImpact(
     where: { incidentId: incident.id, status: from },
     data: { status: to },
   });
-  // Resolving updates make components operational, whatever the impact.
+  // Updates that resolve the incident make components operational, so they don't depend on the
+  // impact.
   const updates = (await readIncidentUpdates(tx, incident.id)).filter(
     ({ status }) => status !== "resolved",
   );
@@ -400,7 +416,10 @@ async function saveUpdateComponents(
     });
 }
 
-/** Deletes an incident and recalculates uptime. Throws 404, 412. */
+/**
+ * Deletes an incident and its updates, and recalculates uptime. Throws 404 if it does not exist,
+ * 412 if it changed since it was read.
+ */
 export async function deleteIncident(
   context: Context,
   scope: OrganizationScope,
@@ -420,7 +439,10 @@ export async function deleteIncident(
   });
 }
 
-/** Posts an update; omitted components are unchanged. Throws 400, 404, 409 for an old `after`. */
+/**
+ * Posts an update and may notify subscribers. Omitted components are unchanged. Throws 400 for
+ * invalid components, 404 for an unknown incident, 409 if `after` is not the newest update.
+ */
 export async function postIncidentUpdate(
   context: Context,
   scope: OrganizationScope,
@@ -447,7 +469,11 @@ export async function previewIncidentUpdate(
   return previewEvent(scope, event.event, { isSilent: !input.notify });
 }
 
-/** Deletes an update; the previous one then applies. Throws 404, 412, 409 for the only update. */
+/**
+ * Deletes an update. If it was the newest one, the incident returns to the status of the previous
+ * one. Throws 404 if it does not exist, 409 if it is the only update, 412 if it changed since it
+ * was read.
+ */
 export async function deleteIncidentUpdate(
   context: Context,
   scope: OrganizationScope,
@@ -529,7 +555,10 @@ export async function resolveIncident(
   });
 }
 
-/** Reopens an incident with its previous component statuses. Throws 400, 404, 409. */
+/**
+ * Reopens an incident with its previous component statuses. Throws 400 for invalid components, 404
+ * if it does not exist, 409 if it is not resolved.
+ */
 export async function reopenIncident(
   context: Context,
   scope: OrganizationScope,
@@ -597,7 +626,7 @@ async function planUpdate(
   const statuses = mergeComponentStatuses(
     getKnownStatuses(before),
     before.impact,
-    // Keeps the last statuses, to restore them when the incident is reopened.
+    // A resolved incident keeps its last component statuses, which reopening restores.
     isResolved ? [...added, ...explicit.map(({ id }) => id)] : added,
     isResolved ? [] : explicit,
   );
@@ -606,7 +635,8 @@ async function planUpdate(
     statuses: isResolved ? new Map() : statuses,
   });
   changes.sort((a, b) => a.position - b.position);
-  // The newest update decides the status, even if the clock was set back.
+  // The newest update determines the status, so its time must be the latest, even if the clock was
+  // set back.
   const at = getTimestampAfter(earlier[0]!.displayAt, now);
   const after: Incident = {
     ...before,
@@ -711,7 +741,11 @@ const createPostmortemSubject = ({ id, title }: Incident) => ({
   name: title,
 });
 
-/** Notifies subscribers when it is published. Throws 404, 412, 409 for an unresolved incident. */
+/**
+ * Saves, publishes, or unpublishes a postmortem. Publishing it may notify subscribers. Throws 404
+ * for an unknown incident, 409 if it is published before the incident is resolved, 412 if it
+ * changed since it was read.
+ */
 export async function savePostmortem(
   context: Context,
   scope: OrganizationScope,
@@ -739,7 +773,7 @@ export async function savePostmortem(
     const format = givenFormat ?? before?.format ?? "plain";
     const translations = changeTranslations(before?.translations ?? {}, changedTexts);
     const after: Postmortem = { body, format, translations, publishedAt, updatedAt: now };
-    // A draft does not change the public update time.
+    // Saving a draft does not change the public update time of the incident.
     const updatedAt =
       isPublished || wasPublished ? getTimestampAfter(incident.updatedAt, now) : incident.updatedAt;
     await tx.incident.update({

@@ -48,7 +48,10 @@ export type Postmortem = {
 };
 
 export type IncidentWithRelations = Incident & {
-  /** `status` is set by this incident. `recordedStatus` is what visitors see. */
+  /**
+   * `status` is the component's status in this incident. `recordedStatus` is the one that visitors
+   * see.
+   */
   components: (EventComponent & { status: ComponentStatus; recordedStatus: PublicStatus })[];
   postmortem: Postmortem | null;
 };
@@ -149,7 +152,8 @@ export async function listIncidents(
   filter: IncidentFilter,
 ): Promise<IncidentListPage> {
   const { before, status, impact, component_id: componentId, q = "" } = filter;
-  // Few incidents are unresolved, so SQLite must not use the index on impact instead.
+  // Few incidents are unresolved, so SQLite must use the index on the status, not the one on the
+  // impact.
   const isSelective = status !== undefined && status !== "resolved";
   const indexed = [
     sql`s.organization_id = ${scope.id}`,
@@ -187,7 +191,9 @@ export async function listIncidents(
   return { incidents, next: last && { at: incidents.at(-1)!.startedAt, id: last.id } };
 }
 
-/** Throws 400 with IDs that are not in this organization. */
+/**
+ * Returns the IDs without duplicates. Throws 400 if one is not an incident of this organization.
+ */
 export async function requireIncidents(
   tx: Tx,
   scope: { id: OrganizationId },

@@ -52,13 +52,19 @@ export type IncidentPlan = {
   }[];
 };
 
-/** Backfilled incidents don't notify unless `notify` is set. */
+/**
+ * Returns whether a new incident notifies subscribers. A backfilled incident does so only if
+ * `notify` is true.
+ */
 export const isNewIncidentAnnounced = ({
   notify,
   started_at: start,
 }: Pick<NewIncident, "notify" | "started_at">): boolean => notify ?? start === undefined;
 
-/** A backfilled resolved incident gets updates at its start and its end. */
+/**
+ * Plans a new incident, or returns all errors in its fields. A backfilled incident that is resolved
+ * gets updates at its start and its end.
+ */
 export function planIncident(
   input: PlannedFields,
   template: TemplateDefaults | null,
@@ -139,7 +145,10 @@ export function classifyIncidentUpdate(before: IncidentStatus, after: IncidentSt
   return before === "resolved" ? "incident.reopened" : "incident.updated";
 }
 
-/** Explicit statuses replace current ones. Added components get the status for the impact. */
+/**
+ * Returns the statuses of an incident's components after an update. Explicit statuses replace
+ * current ones. Added components get the status for the impact.
+ */
 export function mergeComponentStatuses(
   known: ReadonlyMap<string, ComponentStatus>,
   impact: Impact,
@@ -155,8 +164,8 @@ export function mergeComponentStatuses(
 export type IncidentUpdateComponent = UpdateComponent<ComponentStatus>;
 
 /**
- * Replaces the status `from` of components with `to`, starting with the newest of `updates`. Stops for
- * a component at the first update in which it has another status.
+ * Replaces the status `from` of components with `to`, starting with the newest of `updates`. Stops
+ * for a component at the first update in which it has another status. Returns the changed updates.
  */
 export function replaceImpactStatus(
   updates: readonly { id: string; components: IncidentUpdateComponent[] }[],
@@ -187,7 +196,10 @@ type StoredUpdate = {
   displayAt: Date;
   components: IncidentUpdateComponent[];
 };
-/** `components`: current statuses, or the last ones before the resolution. */
+/**
+ * The state of an incident without a deleted update. `components` has the current statuses, or the
+ * last ones before the resolution.
+ */
 type UpdateRemoval = {
   remaining: StoredUpdate[];
   status: IncidentStatus;
@@ -195,7 +207,10 @@ type UpdateRemoval = {
   components: Map<string, ComponentStatus>;
 };
 
-/** Returns the incident without an update. `updates` are oldest first, at least two. */
+/**
+ * Returns the state of an incident without one of its updates. `updates` must be oldest first, and
+ * at least two.
+ */
 export function removeUpdate(
   updates: readonly StoredUpdate[],
   id: string,

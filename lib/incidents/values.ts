@@ -1,8 +1,8 @@
 import type { ComponentStatus } from "@/lib/components/schema";
 
-// Separate from the schemas to keep zod out of the browser bundle.
+// These values are separate from the schemas, to keep zod out of the browser bundle.
 
-/** Any status can follow any other. */
+/** Statuses of an incident. Any status can follow any other. */
 export const incidentStatuses = ["investigating", "identified", "monitoring", "resolved"] as const;
 export type IncidentStatus = (typeof incidentStatuses)[number];
 

@@ -90,7 +90,10 @@ async function requireMaintenanceComponents(
   return components.map(({ id }) => id);
 }
 
-/** Backfills a maintenance in the past, by default without notifications. Throws 400. */
+/**
+ * Schedules a maintenance and may notify subscribers. If it has ended, backfills it, by default
+ * without notifications. Throws 400 for invalid times, or an unknown component or template.
+ */
 export async function createMaintenance(
   context: Context,
   scope: OrganizationScope,
@@ -172,7 +175,7 @@ async function planMaintenance(read: Read, input: NewMaintenance): Promise<Plann
   };
   const reminderAt = isBackfilled ? null : getReminderTime(scheduled, now);
   const after = withDueTime({ ...scheduled, reminderAt, dueAt: null });
-  // A template's message applies only to its own status.
+  // A template's message is used only for an update with the template's status.
   const usesTemplate = givenBody === "" && template?.status === status && template.body !== "";
   const { body, format } = usesTemplate ? template : { body: givenBody, format: givenFormat };
   const changes = await readStatusChanges(tx, componentIds);
@@ -222,7 +225,11 @@ const withDueTime = (maintenance: Maintenance): Maintenance => ({
 
 type Moved = { start: boolean; end: boolean };
 
-/** Posts an update if times change. Throws 400, 404, 412, 409 for times that can't change anymore. */
+/**
+ * Edits a maintenance, and posts an update if its times change. Throws 400 for invalid times or
+ * components, 404 if it does not exist, 409 for times that can no longer change, 412 if it changed
+ * since it was read.
+ */
 export async function changeMaintenance(
   context: Context,
   scope: OrganizationScope,
@@ -337,7 +344,7 @@ async function saveComponents(
   const affectedIds = [...new Set([...before.componentIds, ...after.componentIds])];
   const changes = await readStatusChanges(tx, affectedIds);
   await recordStatusChanges(tx, changes, now);
-  // If the maintenance has ended, the timelines of old and new components change too.
+  // A maintenance that has ended changes the past timelines of its former and new components.
   if (isReplaced && hasEnded(before.status) && before.startedAt !== null)
     await rebuildStatusTimelines(tx, affectedIds, now);
   return changes;
@@ -365,7 +372,10 @@ async function writeRescheduling(
 
 const formatTime = (time: Date) => `${time.toISOString().slice(0, 16).replace("T", " ")} UTC`;
 
-/** Deletes maintenance and recalculates uptime. Throws 404, 412. */
+/**
+ * Deletes a maintenance and its updates, and recalculates uptime. Throws 404 if it does not exist,
+ * 412 if it changed since it was read.
+ */
 export async function deleteMaintenance(
   context: Context,
   scope: OrganizationScope,
@@ -386,7 +396,10 @@ export async function deleteMaintenance(
   });
 }
 
-/** Throws 404, 409 for an invalid status or an old `after`. */
+/**
+ * Posts an update and may notify subscribers. Throws 404 for an unknown maintenance, 409 for an
+ * invalid status or if `after` is not the newest update.
+ */
 export async function postMaintenanceUpdate(
   context: Context,
   scope: OrganizationScope,
@@ -443,7 +456,10 @@ const describeInvalidStatus = (before: MaintenanceStatus, after: MaintenanceStat
     : `The status can't change from ${before} to ${after}. ` +
       `Use one of ${nextStatuses[before].join(", ")}.`;
 
-/** Posts an update with `body`, or with the default message if it is empty. Throws 404, 409. */
+/**
+ * Starts, completes, or cancels a maintenance by posting an update with `body`, or with the default
+ * message if it is empty. Throws 404 if it does not exist, 409 if its status does not allow this.
+ */
 export async function transitionMaintenance(
   context: Context,
   scope: OrganizationScope,
@@ -483,7 +499,11 @@ export async function changeMaintenanceUpdate(
   });
 }
 
-/** Deletes an update and its status. Throws 404, 412, 409 if automation would undo the deletion. */
+/**
+ * Deletes an update. If it was the newest one, the maintenance returns to the status of the
+ * previous one. Throws 404 if it does not exist, 409 if it is the only update or automation would
+ * undo the deletion, 412 if it changed since it was read.
+ */
 export async function deleteMaintenanceUpdate(
   context: Context,
   scope: OrganizationScope,
@@ -548,7 +568,10 @@ function revertStatus(before: Maintenance, status: MaintenanceStatus, now: Date)
 const readMaintenanceUpdates = (tx: Tx, id: string, take?: number) =>
   readNewestUpdates(tx, createMaintenanceSubject(id), take);
 
-/** Returns true if a step was due. A conditional update lets only one process run it. */
+/**
+ * Runs the due steps of a maintenance. A conditional update lets only one process run them. Returns
+ * whether this process ran them.
+ */
 export async function runDueSteps(
   { id, organizationId }: { id: string; organizationId: string },
   now: Date,
@@ -647,7 +670,10 @@ async function writeUpdate(
   if (update.notified) await enqueuePlanned(write, event, delaySeconds);
 }
 
-/** Records status changes at a past time. Rebuilds the timelines if there are later changes. */
+/**
+ * Records status changes at `at`, which may be in the past. Rebuilds timelines that have later
+ * changes.
+ */
 async function recordChangesAt(
   { tx, now }: Write,
   changes: readonly StatusChange[],
@@ -676,7 +702,7 @@ async function saveMaintenance(
   });
 }
 
-/** The newest update must have the latest time, even if the clock was set back. */
+/** Returns a time for a new update that is after the newest one, even if the clock was set back. */
 const getTimeAfter = ([newest]: readonly MaintenanceUpdate[], at: Date): Date =>
   newest === undefined ? at : getTimestampAfter(newest.displayAt, at);
 

@@ -10,7 +10,10 @@ const BATCH_SIZE = 100;
 
 export type RetryTimes = Map<string, number>;
 
-/** Runs due steps. Several processes can run it at once. Logs failures and retries them. */
+/**
+ * Runs the due steps of all maintenances. Several processes can call this at once. Logs failures,
+ * and retries them after a minute. Returns the number of maintenances with steps.
+ */
 export async function runDueMaintenances(
   now: Date,
   retryTimes: RetryTimes = new Map(),
@@ -21,7 +24,8 @@ export async function runDueMaintenances(
   do {
     const rows: { id: string; organizationId: string; dueAt: Date | null }[] =
       await reader().maintenance.findMany({
-        // Only the first condition uses the index; the cursor skips failed maintenance.
+        // Only the condition on `dueAt` uses the index. The cursor skips maintenances whose steps
+        // failed.
         where: {
           dueAt: { lte: now, ...(cursor && { gte: cursor.dueAt }) },
           ...(cursor && { OR: [{ dueAt: { gt: cursor.dueAt } }, { id: { gt: cursor.id } }] }),
@@ -57,7 +61,10 @@ async function tryRunDueSteps(
   }
 }
 
-/** Calls `onChanged` after a change. Returns a function that stops after the current poll. */
+/**
+ * Checks every second for due maintenances, and calls `onChanged` after a change. Returns a
+ * function that stops this and waits for the current check.
+ */
 export function startMaintenanceScheduler(onChanged: () => void): () => Promise<void> {
   const retryTimes: RetryTimes = new Map();
   let isStopping = false;

@@ -31,7 +31,10 @@ export function classifyMaintenanceUpdate(
     : "maintenance.updated";
 }
 
-/** `before` is the status of the update that now precedes it. */
+/**
+ * Returns the event kind of the update that follows a deleted one. `before` is the status of the
+ * update that now precedes it.
+ */
 export function classifyMaintenanceUpdateAfterDeletion(
   kind: EventKind,
   before: MaintenanceStatus | undefined,
@@ -49,11 +52,13 @@ export const applyStatusToTimes = (
   at: Date,
 ) => ({
   startedAt: isRunning(status) ? (startedAt ?? at) : startedAt,
-  // Another process, whose clock is ahead, may have started the maintenance.
+  // The end must not be before the start, which a process whose clock is ahead may have set.
   endedAt: !hasEnded(status) ? endedAt : startedAt !== null && startedAt > at ? startedAt : at,
 });
 
-/** Tolerates clock differences and slow typing. */
+/**
+ * A start can be this long in the past, because clocks differ and filling in the form takes time.
+ */
 const START_GRACE_MINUTES = 15;
 const MAX_YEARS_AHEAD = 5;
 
@@ -62,14 +67,17 @@ type Times = Pick<Maintenance, "scheduledFor" | "scheduledUntil">;
 export const isBackfill = ({ scheduledFor, scheduledUntil }: Times, now: Date): boolean =>
   scheduledFor < scheduledUntil && scheduledUntil <= now;
 
-/** Backfilled maintenance does not notify unless `notify` is set. */
+/**
+ * Returns whether a new maintenance notifies subscribers. A backfilled maintenance does so only if
+ * `notify` is true.
+ */
 export const isNewMaintenanceAnnounced = (
   notify: boolean | undefined,
   times: Times,
   now: Date,
 ): boolean => notify ?? !isBackfill(times, now);
 
-/** Compares only `moved` times to the clock. */
+/** Returns the errors of scheduled times. Only `moved` times are compared to the current time. */
 export function validateTimes(
   times: Times,
   now: Date,
@@ -99,7 +107,7 @@ export function validateTimes(
   return errors;
 }
 
-/** Returns null if the reminder is disabled or its time has passed. */
+/** Returns the time of the reminder, or null if it is disabled or its time has passed. */
 export function getReminderTime(
   {
     scheduledFor,
@@ -124,7 +132,7 @@ type Schedule = Pick<
   | "reminderAt"
 >;
 
-/** Maintenance that started after its scheduled end must be completed manually. */
+/** A maintenance that started after its scheduled end must be completed manually. */
 const completesAutomatically = ({ autoComplete, scheduledUntil, startedAt }: Schedule) =>
   autoComplete && startedAt !== null && startedAt < scheduledUntil;
 
@@ -140,10 +148,12 @@ export type DueStep =
   | { type: "reminder"; notify: boolean }
   | { type: "update"; status: "in_progress" | "completed"; at: Date; notify: boolean };
 
-/** A reminder can be at most this late. The scheduler polls every second. */
+/**
+ * A reminder is sent at most this long after the scheduled start. The scheduler runs every second.
+ */
 const REMINDER_GRACE_MS = 60_000;
 
-/** Only the last due step notifies, because others are outdated. */
+/** Returns the due steps in order. Only the last one notifies, because the others are outdated. */
 export function getDueSteps(maintenance: Schedule, now: Date): DueStep[] {
   const { status, scheduledFor, scheduledUntil, autoStart, autoComplete, reminderAt } = maintenance;
   if (isRunning(status))

@@ -22,7 +22,9 @@ import { maintenanceStatuses } from "./values";
 
 export { type MaintenanceStatus, maintenanceStatuses } from "./values";
 
-/** `validateTimes` limits times further. */
+/**
+ * The schema rejects only implausible years. `validateTimes` compares times to the current time.
+ */
 const FIRST_YEAR = 2000;
 const LAST_YEAR = 2100;
 const MAX_REMINDER_MINUTES = 7 * 24 * 60;
@@ -36,10 +38,13 @@ const reminder = () => {
 };
 
 type Times = { scheduled_for?: unknown; scheduled_until?: unknown };
-/** Also true for invalid times, which other checks report. */
+/**
+ * Returns whether the end is after the start. Also returns true for invalid times, which other
+ * checks report.
+ */
 const endsAfterStart = ({ scheduled_for: start, scheduled_until: end }: Times) =>
   !(start instanceof Date && end instanceof Date) || end > start;
-/** Runs the refinement despite invalid fields, to report all errors together. */
+/** Runs a refinement even if fields are invalid, to report all errors together. */
 const alongsideFields = {
   when: ({ value }: { value: unknown }) =>
     typeof value === "object" && value !== null && !Array.isArray(value),

@@ -82,7 +82,7 @@ export const serializeMaintenanceUpdate = (
   maintenance_id: update.subjectId,
 });
 
-/** Subscribers receive maintenance as an incident with scheduled times. */
+/** Subscribers receive a maintenance as an incident with scheduled times. */
 export const serializeMaintenanceForSubscribers = (maintenance: Maintenance): EventIncident => ({
   id: maintenance.id,
   organization_id: maintenance.organizationId,

@@ -1,4 +1,4 @@
-// Separate from the schemas to keep zod out of the browser bundle.
+// These values are separate from the schemas, to keep zod out of the browser bundle.
 
 export const maintenanceStatuses = [
   "scheduled",
@@ -14,7 +14,7 @@ export const isRunning = (status: MaintenanceStatus): boolean =>
 export const hasEnded = (status: MaintenanceStatus): boolean =>
   status === "completed" || status === "cancelled";
 
-/** Includes the same status, for updates that don't change it. */
+/** The statuses that an update can set, by current status. They include the current one. */
 export const nextStatuses: Record<MaintenanceStatus, readonly MaintenanceStatus[]> = {
   scheduled: ["scheduled", "in_progress", "cancelled"],
   in_progress: ["in_progress", "verifying", "completed", "cancelled"],
@@ -23,7 +23,7 @@ export const nextStatuses: Record<MaintenanceStatus, readonly MaintenanceStatus[
   cancelled: [],
 };
 
-/** Returns the actual times, or the scheduled ones if they are not known yet. */
+/** Returns the actual times of a maintenance, or the scheduled ones if they are not known yet. */
 export function getMaintenanceSpan(maintenance: {
   status: MaintenanceStatus;
   scheduled_for: string;
@@ -32,7 +32,7 @@ export function getMaintenanceSpan(maintenance: {
   ended_at: string | null;
 }): { from: string; until: string } {
   const { scheduled_for, scheduled_until, started_at, ended_at } = maintenance;
-  // Maintenance canceled before its start has an end, but no start.
+  // A maintenance that was canceled before its start has an end, but no start.
   return started_at === null
     ? { from: scheduled_for, until: scheduled_until }
     : { from: started_at, until: ended_at ?? scheduled_until };

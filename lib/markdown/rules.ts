@@ -8,22 +8,24 @@ export type Inline =
   | { type: "emphasis" | "strong"; content: Inline[] }
   | { type: "link"; href: string; content: Inline[] };
 
-/** `isTight`: in a list without blank lines between items. */
+/** A block of a message. A paragraph is tight in a list without blank lines between its items. */
 export type Block =
   | { type: "paragraph"; content: Inline[]; isTight: boolean }
   | { type: "codeBlock"; text: string }
-  /** `start` is null for bullets. */
+  /** `start` is the first number, or null for a list with bullets. */
   | { type: "list"; start: number | null; items: Block[][] };
 
-/** Deeper lists are shown as text. */
+/** Lists that are nested deeper are shown as text. */
 const MAX_LIST_DEPTH = 8;
 /** The parser counts a list and its items as separate levels. */
 const MAX_LEVEL = 2 * MAX_LIST_DEPTH;
 
-/** Limits the time spent on unclosed brackets. */
+/** Further brackets are text, which limits the parsing time of unclosed brackets. */
 const MAX_BRACKETS = 2_000;
 type ParserEnv = { brackets: number };
-/** Limits parsing time: each URL is parsed several times. */
+/**
+ * URLs in longer texts don't become links automatically, because each URL is parsed several times.
+ */
 const MAX_URLS = 500;
 const URL_SCHEME = /https?:|mailto:/gi;
 
@@ -32,12 +34,12 @@ const parser = createParser();
 function createParser() {
   const markdown = new MarkdownIt({ linkify: true, maxNesting: 100 });
   markdown.disable(["blockquote", "code", "hr", "lheading", "reference", "strikethrough", "table"]);
-  // URLs need a scheme: "report.pdf" is not a host.
+  // Only URLs with a scheme become links automatically: "report.pdf" is not a host.
   markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
   for (const scheme of ["//", "ftp:"]) markdown.linkify.add(scheme, null);
   markdown.validateLink = isAllowedLink;
   markdown.normalizeLinkText = (text) => text;
-  // The parser would drop deeper content.
+  // Shows content at deeper levels as text, because the parser would drop it.
   markdown.block.ruler.before("list", "deep_text", (state, line, end, isSilent) => {
     if (state.level < MAX_LEVEL || isSilent) return false;
     state.push("paragraph_open", "p", 1);
@@ -48,7 +50,7 @@ function createParser() {
     state.line = end;
     return true;
   });
-  // An unclosed bracket costs a scan of the paragraph.
+  // Each unclosed bracket requires a scan of the paragraph, so brackets over the limit become text.
   markdown.inline.ruler.before("link", "bracket_limit", (state, isSilent) => {
     if (!/^!?\[/.test(state.src.slice(state.pos, state.pos + 2))) return false;
     const env = state.env as ParserEnv;
@@ -60,7 +62,10 @@ function createParser() {
   return markdown;
 }
 
-/** Rejects misleading hosts, such as "https://bank.example@evil.example". */
+/**
+ * Allows only web and email links. Rejects misleading hosts, such as
+ * "https://bank.example@evil.example".
+ */
 function isAllowedLink(url: string): boolean {
   if (!/^(https?:\/\/|mailto:)/i.test(url)) return false;
   const parsed = parseUrl(url);
@@ -72,15 +77,18 @@ function parseBlocks(source: string): Block[] {
   return readBlocks(parser.parse(source, { brackets: 0 } satisfies ParserEnv).values());
 }
 
-/** Blocks need up to 50 times the memory of their text. */
+/** The maximum length of all cached texts. Blocks need up to 50 times the memory of their text. */
 const MAX_CACHED_CHARACTERS = 250_000;
-/** Least recently used first. Small enough for browsers, unlike `lru-cache`. */
+/**
+ * Parsed messages, least recently used first. In browser bundles, a `Map` is smaller than
+ * `lru-cache`.
+ */
 const parsed = new Map<string, readonly Block[]>();
 let cachedCharacters = 0;
 
 /**
- * Parses paragraphs, emphasis, code, links, and lists; anything else is text. Cached, because each
- * language, feed, and channel parses the same message.
+ * Parses paragraphs, emphasis, code, links, and lists. Other markup becomes text. Results are
+ * cached, because each language, feed, and channel parses the same message.
  */
 export function parseMarkdown(source: string): readonly Block[] {
   const blocks = parsed.get(source) ?? parseBlocks(source);
@@ -158,7 +166,9 @@ function readInlines(tokens: Tokens, isInLink: boolean): Inline[] {
   return inlines;
 }
 
-/** Callbacks for each element. `content` is the output for the elements inside. */
+/**
+ * Callbacks that return the output of each element. `content` is the output of the elements inside.
+ */
 export type Writer<Output> = {
   text: (text: string) => Output;
   break: () => Output;
@@ -204,7 +214,7 @@ export const isBareLink = (href: string, label: string): boolean =>
 export const indent = (text: string, first: string, spaces = first.length): string =>
   first + text.replaceAll("\n", `\n${" ".repeat(spaces)}`);
 
-/** Returns, for example, `- ` or `2. `. */
+/** Returns the marker of a list item, such as `- ` or `2. `. */
 export const getMarker = (start: number | null, index: number, bullet = "-"): string =>
   start === null ? `${bullet} ` : `${start + index}. `;
 
@@ -230,13 +240,13 @@ export const plainWriter: Writer<string> = {
   list: createListWriter(),
 };
 
-/** The text without markup, for previews, calendars, and language models. */
+/** Returns a message without markup, for previews, calendars, and language models. */
 export const toPlainText = ({ body, format }: FormattedText): string =>
   format === "markdown" ? joinBlocks(writeBlocks(parseMarkdown(body), plainWriter)) : body;
 
 /**
- * Truncates to a number of code points, which include link URLs but not the ellipsis. A link that
- * does not fit becomes text.
+ * Truncates blocks to a number of code points, which include link URLs but not the ellipsis. A link
+ * that does not fit becomes text.
  */
 export function truncateBlocks(
   blocks: readonly Block[],

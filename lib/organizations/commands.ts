@@ -39,7 +39,10 @@ import {
 import { serializeOrganization } from "./serialize";
 import { parseLanguages } from "./values";
 
-/** Throws 409 for a taken ID, 429 past the user's limit. */
+/**
+ * Creates an organization with the actor as its owner. Throws 409 for a taken ID, 429 at the user's
+ * limit of organizations.
+ */
 export async function createOrganization(
   context: Context<UserActor>,
   input: NewOrganization,
@@ -60,7 +63,8 @@ export async function createOrganization(
       }),
     );
   try {
-    // A conflict may come from a concurrent retry of the same request.
+    // A conflict may come from a concurrent retry of the same request, so the transaction runs
+    // again.
     const organization = await (context.idempotency ? rerunAfterRace(create) : create());
     announceVersion(organization.id, version);
     return organization;
@@ -71,7 +75,10 @@ export async function createOrganization(
   }
 }
 
-/** Omitted fields are unchanged. Throws 400 for languages, 404, 412, 409 for a taken subdomain. */
+/**
+ * Changes the given settings. Throws 400 for a new first language, 404 if the organization does not
+ * exist, 409 for a taken subdomain, 412 if the settings changed since they were read.
+ */
 export async function changeOrganization(
   context: Context,
   scope: OrganizationScope,
@@ -159,7 +166,10 @@ export async function changeOrganization(
   }
 }
 
-/** Throws 400 if the first language changes: all texts without a translation are in this language. */
+/**
+ * Throws 400 if the first language changes while there are translations, because texts without a
+ * translation are in this language.
+ */
 async function requireSameFirstLanguage(tx: Tx, before: Organization, after: Organization) {
   const [first = "en"] = before.languages;
   if (first === after.languages[0] || !(await hasTranslations(tx, before.id))) return;
@@ -170,8 +180,9 @@ async function requireSameFirstLanguage(tx: Tx, before: Organization, after: Org
 }
 
 /**
- * Removes members at once and other data in batches. Keeps the audit log. Throws 404, 412, 403 for
- * tokens.
+ * Deletes an organization: members at once, and other data in batches until `finished` resolves.
+ * Keeps the audit log. Throws 403 for API tokens and lower roles, 404 if the organization does not
+ * exist, 412 if it changed since it was read.
  */
 export async function deleteOrganization(
   context: Context,
@@ -181,7 +192,7 @@ export async function deleteOrganization(
   requireRole(scope, "owner");
   const { actor } = context;
   const { version } = await transaction(async (tx) => {
-    // Locks the user before the organization, like all transactions.
+    // Locks the user before the organization, like all transactions, to prevent deadlocks.
     await tx.user.updateMany({
       where: { id: getActorId(actor) ?? "", claimedOrganizations: { gt: 0 } },
       data: { claimedOrganizations: { decrement: 1 } },
@@ -223,12 +234,18 @@ async function readLocked(write: Write): Promise<Organization> {
   return toOrganization(organization, await getCurrentRole(write));
 }
 
-/** Throws 404 for an unclaimed ID. Only creating a resource claims an ID. */
+/**
+ * Throws 404 if the organization does not exist. Only creating a resource in it claims an unused
+ * ID.
+ */
 export function requireExisting(scope: OrganizationScope): void {
   if (!scope.isClaimed) throw notFound("This organization");
 }
 
-/** Requires the organization's lock. Throws 403 for a former member, 401 for a revoked token. */
+/**
+ * Reads the actor's current role. Requires the organization's lock. Throws 403 for a former member,
+ * 401 for a revoked token.
+ */
 export async function getCurrentRole({ tx, actor, organization }: Write): Promise<Role> {
   if (actor.kind === "system") return organization.role;
   if (actor.kind === "token") {
@@ -285,18 +302,21 @@ async function claim(tx: Tx, context: Context, id: string, name = id): Promise<v
 
 export type NewEvent = Omit<NotificationEvent, "organizationId" | "createdAt">;
 
-/** A transaction in an organization. Passed to functions as the first parameter. */
+/** A transaction in an organization, with its actor. Functions take it as their first parameter. */
 export type Write = Context & {
   readonly tx: Tx;
   readonly organization: OrganizationScope;
-  /** Call this for each changed row that the API shows. */
+  /** Adds an audit entry. Call this for each changed row that the API returns. */
   readonly audit: (change: AuditChange) => void;
   readonly enqueue: (event: NewEvent, delaySeconds?: number) => Promise<OutboxRow>;
 };
 
 export type Read = Pick<Write, "tx" | "actor" | "now" | "organization">;
 
-/** Plans a write without a transaction or lock. Throws 403 for a lower role. */
+/**
+ * Returns the context to plan a write without a transaction or lock, such as for a preview. Throws
+ * 403 for a lower role.
+ */
 export function readInOrganization(
   { actor, now }: Context,
   organization: OrganizationScope,
@@ -306,11 +326,16 @@ export function readInOrganization(
   return { tx: reader(), actor, now, organization };
 }
 
-/** Saving the settings is up to five writes (fields and images), which are published together. */
+/**
+ * Saving the settings sends up to five requests (fields and images). The delay publishes them
+ * together.
+ */
 const SETTINGS_DELAY_MS = 2_000;
 const SETTINGS_ACTIONS = /^organization\..*(updated|changed|removed)$/;
 
-/** Runs a write and inserts its audit entries. Returns the public version if it changed. */
+/**
+ * Runs a write and inserts its audit entries. Returns the new version if public content changed.
+ */
 export async function runWrite<T>(
   tx: Tx,
   context: Context,
@@ -337,7 +362,7 @@ export async function runWrite<T>(
 
 /**
  * Runs a write in one transaction, once per Idempotency-Key. Locks the organization, increments its
- * revision, and creates it if its ID is unclaimed.
+ * revision, and creates it if its ID is unclaimed. Throws 403 for a lower role.
  */
 export async function writeInOrganization<T>(
   context: Context,
@@ -369,8 +394,8 @@ export async function writeInOrganization<T>(
 }
 
 /**
- * Locks the organization and increments its revision. Throws 404 if it was deleted, and 403 if it was
- * suspended, except for the server.
+ * Locks the organization and increments its revision. Throws 404 if it was deleted, and 403 if it
+ * was suspended, unless the actor is the server.
  */
 export async function lockOrganization(
   tx: Tx,
@@ -387,7 +412,10 @@ export async function lockOrganization(
   return { revision: row.revision, languages: parseLanguages(row.languages) };
 }
 
-/** Returns the first position of `count` new components. Throws 404, 409 past the limit. */
+/**
+ * Reserves positions for `count` new components, and returns the first one. Throws 404 if the
+ * organization does not exist, 409 at the limit of components.
+ */
 export async function allocatePositions(
   tx: Tx,
   scope: OrganizationScope,

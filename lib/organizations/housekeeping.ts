@@ -7,17 +7,21 @@ export async function deleteExpiredInvitations(now: Date): Promise<void> {
   await transaction((tx) => tx.invitation.deleteMany({ where: { expiresAt: { lte: now } } }));
 }
 
-/** A batch takes tens of milliseconds, during which SQLite blocks other writers. */
+/** Deleting a batch takes tens of milliseconds, during which SQLite blocks other writers. */
 const DELIVERIES_PER_BATCH = 2_000;
 const ROWS_PER_BATCH = 200;
 const COMPONENTS_PER_BATCH = 20;
 
-/** Uses short transactions, because a long one would block other organizations. */
+/**
+ * Deletes the data of a deleted organization in short transactions, because a long one would block
+ * other organizations.
+ */
 export async function deleteOrganizationData(id: string): Promise<void> {
   const events = await reader().notificationEvent.count({ where: { organizationId: id } });
   const subscribers = Math.floor(DELIVERIES_PER_BATCH / Math.max(1, events));
   const steps = [
-    // Deletes deliveries, the most rows, with their subscribers, because the rows are adjacent.
+    // Most rows are deliveries. They are deleted with their subscribers, because those rows are
+    // adjacent.
     ["subscribers", Math.max(1, Math.min(ROWS_PER_BATCH, subscribers))],
     ["notification_events", ROWS_PER_BATCH],
     ["incidents", ROWS_PER_BATCH],
@@ -31,7 +35,9 @@ export async function deleteOrganizationData(id: string): Promise<void> {
   );
 }
 
-/** Keeps the rows of a new organization with the same ID, which has members. */
+/**
+ * Deletes a batch of rows. Keeps rows of a new organization with the same ID, which has members.
+ */
 function deleteOrphans(
   tx: Tx,
   table: "notification_events" | "subscribers" | "incidents" | "maintenances" | "components",

@@ -10,7 +10,7 @@ export const imageTypes = [
 ] as const;
 export type ImageType = (typeof imageTypes)[number];
 
-/** Null matches any byte. */
+/** The first bytes of images by type. Null matches any byte. */
 const signatures: [ImageType, (number | null)[]][] = [
   ["image/png", [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]],
   ["image/jpeg", [0xff, 0xd8, 0xff]],
@@ -19,10 +19,10 @@ const signatures: [ImageType, (number | null)[]][] = [
   ["image/gif", [0x47, 0x49, 0x46, 0x38, 0x39, 0x61]],
 ];
 
-/** Includes the time in the worker's queue. A 1 MB logo takes about 0.1 s. */
+/** The timeout includes the time in the worker's queue. Checking a 1 MB logo takes about 0.1 s. */
 const SVG_TIMEOUT_MS = 5_000;
 
-/** Returns the type of an image, or why it is rejected. */
+/** Returns the type of an image, or the reason that it is rejected. */
 export async function validateImage(
   bytes: Uint8Array,
   { svgTimeoutMs = SVG_TIMEOUT_MS } = {},

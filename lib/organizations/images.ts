@@ -43,7 +43,10 @@ const serializeForAudit = (kind: ImageKind, image: OrganizationImage | null) => 
   [kind]: image && { hash: image.hash, type: image.mediaType, size: image.bytes.byteLength },
 });
 
-/** Throws 404 if the organization doesn't exist, 400 for an invalid or unsafe image. */
+/**
+ * Saves an image of the status page. Throws 404 if the organization does not exist, 400 for an
+ * invalid or unsafe image.
+ */
 export async function saveImage(
   context: Context,
   scope: OrganizationScope,

@@ -41,13 +41,14 @@ const createInvalidTokenError = () =>
     },
   ]);
 
-/** `link` is null for emailed invitations, and is never stored. */
+/** A new invitation. `link` is null if it was emailed. Links are never stored. */
 export type CreatedInvitation = { invitation: Invitation; link: string | null };
 
 /**
  * Emails an invitation, which replaces an earlier one, or creates a link if there is no address.
- * Holds the email until an owner or admin is verified. Throws 403, 429, 409 for a member's address
- * or past the limit.
+ * Holds the email until an owner or admin has a confirmed address. Throws 403 for a role that the
+ * actor can't assign, 409 for a member's address or at the limit of members, 429 at the limit of
+ * emails.
  */
 export async function createInvitation(
   context: Context,
@@ -127,7 +128,10 @@ const toAuditSubject = ({ id, email, role }: Invitation) => ({
   name: email ?? `Link for ${withArticle(role)}`,
 });
 
-/** Throws 404, and 403 for a role that the actor can't assign. */
+/**
+ * Revokes a pending invitation. Throws 404 if there is none, 403 for a role that the actor can't
+ * assign.
+ */
 export async function revokeInvitation(
   context: Context,
   scope: OrganizationScope,
@@ -199,7 +203,10 @@ export async function revokeInvitations(
   return pending.length;
 }
 
-/** Throws 400 for the token, 403 for another address, 409 if the user is already a member. */
+/**
+ * Makes the actor a member. Throws 400 for an invalid token, 403 if the invitation is for another
+ * email address, 409 if the actor is already a member.
+ */
 export async function acceptInvitation(
   context: Context<UserActor>,
   token: string,
@@ -209,7 +216,7 @@ export async function acceptInvitation(
   const { userId } = actor;
   try {
     return await transaction(async (tx) => {
-      // Locks the user before the organization, like all transactions.
+      // Locks the user before the organization, like all transactions, to prevent deadlocks.
       const { email } = await tx.user.update({
         where: { id: userId },
         data: { claimedOrganizations: { increment: 0 } },
@@ -238,7 +245,7 @@ export async function acceptInvitation(
         data: { organizationId: id, userId, role, createdAt: now },
         select: { role: true },
       });
-      // The token proves access to the email address.
+      // The token was emailed, so it proves access to the email address.
       if (invitation.email !== null) await verifyUser(tx, userId, now);
       await releaseHeldEmails(tx, id, now);
       const member = serializeMember(await getMember({ id }, userId, tx));

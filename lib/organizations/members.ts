@@ -27,7 +27,7 @@ import type { MemberChange, Transfer } from "./schema";
 import { getSystemScope, requirePermission, type OrganizationScope } from "./scope";
 import { serializeMember } from "./serialize";
 
-/** Passes the actor's current role, which may have changed since the access check. */
+/** Runs a write with the actor's current role, which may have changed since the access check. */
 async function writeMembers<T>(
   context: Context,
   scope: OrganizationScope,
@@ -40,7 +40,10 @@ async function writeMembers<T>(
   );
 }
 
-/** Throws 404, 412, 403, and 409 for the last owner. */
+/**
+ * Changes a member's role. Throws 403 without permission or a recent password, 404 for a
+ * non-member, 409 for the last owner, 412 if the member changed since they were read.
+ */
 export async function changeMember(
   context: Context,
   scope: OrganizationScope,
@@ -57,7 +60,10 @@ export async function changeMember(
   });
 }
 
-/** Removes a member, who can be the actor. Throws 404, 412, 403, and 409 for the last owner. */
+/**
+ * Removes a member, who can be the actor. Throws 403 without permission or a recent password, 404
+ * for a non-member, 409 for the last owner, 412 if the member changed since they were read.
+ */
 export async function removeMember(
   context: Context,
   scope: OrganizationScope,
@@ -88,7 +94,9 @@ export async function removeMember(
   });
 }
 
-/** Makes a member an owner and the actor an admin. Throws 400 for a non-member, 403 for tokens. */
+/**
+ * Makes a member an owner and the actor an admin. Throws 400 for a non-member, 403 for API tokens.
+ */
 export async function transferOrganization(
   context: Context,
   scope: OrganizationScope,
@@ -140,7 +148,10 @@ async function setRole(write: Write, before: Member, role: Role): Promise<Member
   return after;
 }
 
-/** Requires the organization's lock, which keeps the count valid. */
+/**
+ * Throws 409 if the user is the only owner. Requires the organization's lock, which keeps the count
+ * valid.
+ */
 async function requireOtherOwner({ tx, organization }: Write, userId: string): Promise<void> {
   const others = await tx.membership.count({
     where: { organizationId: organization.id, role: "owner", userId: { not: userId } },
@@ -152,7 +163,10 @@ async function requireOtherOwner({ tx, organization }: Write, userId: string): P
     );
 }
 
-/** Throws 409 if an organization would have no owner. Locks in the order of IDs: no deadlocks. */
+/**
+ * Removes a user from all organizations. Locks them in the order of their IDs, to prevent
+ * deadlocks. Throws 409 if one would have no owner.
+ */
 export async function leaveAllOrganizations(
   tx: Tx,
   context: Context,

@@ -100,8 +100,8 @@ export async function getOrganization(scope: OrganizationScope): Promise<Organiz
 }
 
 /**
- * The role is at most that of the token's creator. Null if the creator is no longer a member or
- * disabled.
+ * Finds an API token. Its role is at most that of its creator. Returns null if the creator is
+ * disabled or no longer a member.
  */
 export async function findTokenWithRole(
   db: Tx,
@@ -175,7 +175,7 @@ export async function getMember(...args: Parameters<typeof findMember>): Promise
   return member;
 }
 
-/** `lastActiveAt` is when a session was last used, to within a few minutes. */
+/** `lastActiveAt`: the last use of a session that has not ended, accurate to five minutes. */
 export type ListedMember = Member & { lastActiveAt: Date | null };
 
 export async function listMembers(

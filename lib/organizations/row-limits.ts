@@ -38,7 +38,9 @@ const counts = {
 } satisfies Record<string, { noun: string; count: Count }>;
 type CountedRows = keyof typeof counts;
 
-/** Returns how many rows may be added. Requires the organization's lock. */
+/**
+ * Returns the number of rows that can be added before the limit. Requires the organization's lock.
+ */
 export async function countFreeRows(
   tx: Tx,
   organizationId: OrganizationId,
@@ -55,7 +57,7 @@ export const createRowLimitError = (rows: CountedRows): Problem =>
       `the administrator of the installation to raise ${getLimitSetting(rows)}.`,
   );
 
-/** Throws 409 at the limit. Requires the organization's lock. */
+/** Throws 409 if `added` rows would exceed the limit. Requires the organization's lock. */
 export async function requireFreeRows(
   tx: Tx,
   organizationId: OrganizationId,

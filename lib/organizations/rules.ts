@@ -18,11 +18,11 @@ const allow = (
 ): Permission => ({ viewer, editor, admin, owner, tokens });
 
 /**
- * Per operation and role of the caller: the roles that can be assigned or affected. Operations
- * without an affected role are allowed unless the list is empty.
+ * For each operation and role of the caller, lists the roles that can be assigned or affected. An
+ * operation that affects no role is allowed unless its list is empty.
  */
 export const permissions = {
-  // Columns: viewer, editor, admin, owner, tokens.
+  // Parameters: viewer, editor, admin, owner, tokens.
   listMembers: allow(all, all, all, all, true),
   getMember: allow(all, all, all, all, true),
   changeMember: allow(none, none, belowOwner, all, "members"),
@@ -61,7 +61,10 @@ export function isAllowed(
   return allowed.length > 0 && affectedRoles.every((affected) => allowed.includes(affected));
 }
 
-/** Returns the grant that a token needs, or null. Creating tokens up to editor needs none. */
+/**
+ * Returns the grant that an API token needs for an operation, or null. Creating a token with the
+ * role viewer or editor needs none.
+ */
 export function getRequiredGrant(
   action: OrganizationAction,
   ...affectedRoles: readonly Role[]
@@ -77,7 +80,10 @@ export const getLowestRole = (
   ...affectedRoles: readonly Role[]
 ): Role | null => roles.find((role) => isAllowed(role, action, ...affectedRoles)) ?? null;
 
-/** Names that email clients, proxies, or people expect to be special. */
+/**
+ * Subdomains that email programs and browsers look up automatically, or that people expect to
+ * belong to the installation.
+ */
 const RESERVED_SUBDOMAINS = new Set(
   "admin api app autoconfig autodiscover ftp imap mail smtp wpad www".split(" "),
 );
@@ -85,13 +91,13 @@ const RESERVED_SUBDOMAINS = new Set(
 export function findSubdomainProblem(subdomain: string): string | null {
   if (!hostLabel.test(subdomain))
     return "must be 1 to 63 letters, digits, or hyphens, and start and end with a letter or digit";
-  // Browsers display xn--80ak6aa92e as аррӏе.
+  // Such a subdomain can imitate another one: browsers display xn--80ak6aa92e as аррӏе.
   if (subdomain.startsWith("--", 2))
     return "must not have hyphens as the third and fourth characters";
   return RESERVED_SUBDOMAINS.has(subdomain) ? "must not be a reserved name" : null;
 }
 
-/** Returns null if the ID can't be a subdomain. */
+/** Returns the subdomain of a new organization, or null if its ID can't be a subdomain. */
 export function getDefaultSubdomain(id: string): string | null {
   const subdomain = id.toLowerCase();
   return findSubdomainProblem(subdomain) === null ? subdomain : null;
@@ -102,7 +108,7 @@ export function normalizeTimeZone(name: string): string | null {
   if (!/^[a-z]/i.test(name)) return null;
   try {
     const { timeZone } = new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions();
-    // ICU returns "UTC", an alias.
+    // ICU returns "UTC", which is an alias of "Etc/UTC".
     return timeZone === "UTC" ? "Etc/UTC" : timeZone;
   } catch {
     return null;
@@ -112,7 +118,7 @@ export function normalizeTimeZone(name: string): string | null {
 const PRIVATE_ACTIONS =
   /^(?:subscriber|delivery|token|invitation|member|template)\.|^(?:maintenance\.reminded|organization\.transferred)$/;
 
-/** An unpublished postmortem does not affect public content. */
+/** Returns whether a change affects public content. A postmortem that stays a draft does not. */
 export function isPublicChange({
   action,
   before = {},

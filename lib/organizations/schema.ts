@@ -57,7 +57,7 @@ const color = () =>
 const languageList = () =>
   z
     .array(choice(languages), { error: "must be an array of languages" })
-    // zod's `min` and `max` would add a second error for strings.
+    // For a string instead of an array, zod's `min` and `max` would add a second error.
     .refine((given) => given.length > 0, "must have at least one language")
     .refine((given) => given.length <= languages.length, {
       error: `must have at most ${languages.length} languages, without duplicates`,
@@ -118,7 +118,7 @@ export const organizationChange = z
   });
 export type OrganizationChange = z.infer<typeof organizationChange>;
 
-/** `new_images`: images that are not uploaded yet. */
+/** Settings to preview. `new_images` are images that are not uploaded yet. */
 export const pagePreviewRequest = organizationChange
   .extend({
     language: choice(languages).optional().meta({

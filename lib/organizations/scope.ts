@@ -28,9 +28,12 @@ export type OrganizationScope = {
   readonly revision: number;
   /** A suspended organization can only be read. */
   readonly isSuspended: boolean;
-  /** Distinguishes organizations that have used the same ID. 0 if unclaimed. */
+  /**
+   * The time of creation in ms since 1970, which distinguishes organizations that used the same ID.
+   * 0 if unknown.
+   */
   readonly createdAtMs: number;
-  /** The languages of the status page; the first is the default. Writes read them again. */
+  /** The languages of the status page. The first one is the default. Writes read them again. */
   readonly languages: readonly Language[];
 };
 
@@ -42,7 +45,10 @@ type Row = {
   role: string | null;
 };
 
-/** Throws 404 if the organization can't exist, 403 for non-members and lower roles. */
+/**
+ * Returns the actor's access to an organization. For an unclaimed ID, it is that of an owner,
+ * because writing claims the ID. Throws 404 for an invalid ID, 403 for non-members and lower roles.
+ */
 export async function getOrganizationScope(
   actor: UserActor | TokenActor,
   id: string,
@@ -85,7 +91,10 @@ export async function getOrganizationScope(
   return scope;
 }
 
-/** Returns 404 while the organization is being deleted, otherwise 403. */
+/**
+ * Returns the error for a user who is not a member: 404 while the organization is being deleted,
+ * otherwise 403.
+ */
 export async function createNonMemberError(db: Tx, id: string): Promise<Problem> {
   const member = await db.membership.findFirst({
     where: { organizationId: id },
@@ -96,7 +105,10 @@ export async function createNonMemberError(db: Tx, id: string): Promise<Problem>
     : new Problem("forbidden", "You are not a member of this organization.");
 }
 
-/** For background jobs. Does not check whether the organization exists. */
+/**
+ * Returns the server's own access to an organization, such as for background jobs. Does not check
+ * whether the organization exists.
+ */
 export const getSystemScope = (organizationId: string): OrganizationScope => ({
   id: organizationId as OrganizationId,
   role: "owner",
@@ -113,7 +125,7 @@ export const createSuspendedError = () =>
     "This organization is suspended and can't be changed. Contact the administrator of this installation.",
   );
 
-/** Null if the organization does not exist or is being deleted. */
+/** Finds an organization. Returns null if it does not exist or is being deleted. */
 const findOrganization = async (id: string) =>
   handlePattern.test(id)
     ? reader().organization.findFirst({
@@ -125,7 +137,9 @@ const findOrganization = async (id: string) =>
 export const findOrganizationName = async (id: string): Promise<string | null> =>
   (await findOrganization(id))?.name ?? null;
 
-/** Throws 404 for a suspended organization too. */
+/**
+ * Returns an organization that has a public page. Throws 404 if it does not exist or is suspended.
+ */
 export async function getPublicOrganization(
   id: string,
 ): Promise<{ id: OrganizationId; name: string }> {
@@ -139,7 +153,7 @@ export async function getPublicOrganization(
 const formatRoleError = (needed: Role, actual: Role) =>
   `Requires the ${needed} role; you are ${withArticle(actual)}.`;
 
-/** Every command starts with this check. Throws 403 for a lower role. */
+/** Throws 403 for a lower role. Every command starts with this check. */
 export function requireRole(scope: OrganizationScope, role: Role): void {
   if (!isRoleAtLeast(scope.role, role))
     throw new Problem("forbidden", formatRoleError(role, scope.role));

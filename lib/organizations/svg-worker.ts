@@ -1,6 +1,6 @@
 import { findSvgFault } from "./svg";
 
-/** Runs in a worker thread, so that a timeout can terminate it. */
+/** Checks an SVG in a worker thread, so that a timeout can terminate it. */
 export default function checkSvg(svg: string): string | null {
   return findSvgFault(svg);
 }

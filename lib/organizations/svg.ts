@@ -22,13 +22,16 @@ class SvgError extends Error {}
 
 const getLocalName = (name: string): string => name.slice(name.indexOf(":") + 1).toLowerCase();
 
-/** Returns why an SVG is malformed or unsafe ("must …", "is …"), or null. */
+/**
+ * Returns the reason that an SVG is malformed or unsafe, such as "must not contain scripts", or
+ * null.
+ */
 export function findSvgFault(svg: string): string | null {
   const parser = new SaxesParser();
   const openElements: { isStyle: boolean; css: string }[] = [];
   let hasRoot = false;
 
-  // A style can consist of several text nodes, which are checked together.
+  // A style element can have several text nodes, which are checked together.
   const addText = (text: string) => {
     const parent = openElements.at(-1);
     if (parent?.isStyle) parent.css += text;
@@ -36,7 +39,7 @@ export function findSvgFault(svg: string): string | null {
   parser.on("text", addText);
   parser.on("cdata", addText);
   parser.on("xmldecl", ({ encoding = "utf-8" }) => {
-    // Browsers would decode other characters than those checked here.
+    // With another encoding, browsers would decode other characters than those checked here.
     if (!/^(?:utf-8|us-ascii|ascii)$/i.test(encoding))
       throw new SvgError("must be encoded in UTF-8");
   });
@@ -82,22 +85,25 @@ function checkElement(element: string, attributes: [string, string][], isRoot: b
       throw new SvgError(`must not reference external resources (${key})`);
     if (key === "attributename" && /href|^on/i.test(plain))
       throw new SvgError("must not animate links or event attributes");
-    // Prefixed attributes are metadata of graphics editors.
+    // Attributes with a prefix are metadata of graphics editors, which is not CSS.
     if (!name.includes(":")) checkStyle(value);
   }
 }
 
 const removeSpaces = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, "");
 
-/** Embedded bitmaps are internal, too. */
+/** Returns whether a reference stays within the file. Embedded bitmaps do. */
 const isInternal = (reference: string): boolean =>
   reference === "" ||
   reference.startsWith("#") ||
   /^data:image\/(?:png|jpe?g|gif|webp);base64,[\w+/=]*$/i.test(reference);
 
-/** Checks CSS, or an attribute that may contain CSS, in linear time. */
+/**
+ * Throws an {@link SvgError} if CSS, or an attribute that may contain CSS, references external
+ * resources. Takes linear time.
+ */
 function checkStyle(css: string): void {
-  // Escapes can hide any keyword, and graphics editors don't use them.
+  // Rejects escapes, because they can hide any keyword, and graphics editors don't use them.
   if (/\\|@import|image-set\(|src\(/i.test(css))
     throw new SvgError("must not reference external resources (style)");
   let end = 0;

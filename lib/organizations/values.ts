@@ -1,12 +1,12 @@
-// Separate from the schemas to keep zod out of the browser bundle.
+// These values are separate from the schemas, to keep zod out of the browser bundle.
 
 export const languages = ["en", "de", "fr", "es", "it", "nl", "pt", "ja"] as const;
 export type Language = (typeof languages)[number];
 
-/** Parses the comma-separated languages of an organization; the first is the default. */
+/** Parses the comma-separated languages of an organization. The first one is the default. */
 export const parseLanguages = (codes: string): Language[] => codes.split(",") as Language[];
 
-/** BCP 47 tags. */
+/** BCP 47 tags for the `lang` attribute and for dates. */
 export const languageTags: Record<Language, string> = {
   en: "en",
   de: "de",

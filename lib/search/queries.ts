@@ -7,10 +7,13 @@ import { listTemplates, type TemplatePage } from "@/lib/templates/queries";
 import { countWords, splitWords } from "./rules";
 
 const MAX_RESULTS = 20;
-/** Templates are filtered in memory, page by page. */
+/** Templates are filtered in memory. At most this many pages of them are read. */
 const MAX_PAGES = 20;
 
-/** Ranks results by the number of matching words, because other words may name a command. */
+/**
+ * Finds results with at least one of the words, those with the most words first. Not all words must
+ * match, because some may name a command of the command palette.
+ */
 export async function search(scope: OrganizationScope, q: string) {
   const words = splitWords(q);
   const takeBest = <Row>(rows: readonly Row[], getName: (row: Row) => string): Row[] =>
