@@ -68,7 +68,7 @@ test("one of several concurrent first users becomes the administrator", async ()
   ]);
 });
 
-test("an unknown or used email is rejected", async () => {
+test("createUser rejects an email that has an account, and setAdministrator an unknown one", async () => {
   const input = { email: "grace@example.com", name: "Grace", password: PASSWORD };
   await createUser(input, NOW);
   await expect(createUser(input, NOW)).rejects.toThrow("grace@example.com already has an account");
@@ -110,7 +110,7 @@ describe("a disabled user", () => {
     ]);
   });
 
-  test("gets an error that names the reason, only with the right password", async () => {
+  test("gets an error with the reason, but only with the correct password", async () => {
     const administrator = await createAdministrator();
     const email = newEmail();
     const { id } = await createUser({ email, name: "Grace", password: PASSWORD }, NOW);
@@ -214,7 +214,7 @@ describe("a suspended organization", () => {
     };
   }
 
-  test("has no public page, and a new public version", async () => {
+  test("has no public page, and the change gets a new version", async () => {
     const { scope, setSuspended } = await suspend();
     const readVersion = async () =>
       (await reader().organization.findUniqueOrThrow({ where: { id: scope.id } })).publicVersion;
@@ -279,7 +279,7 @@ describe("a suspended organization", () => {
     expect(await readStates()).toEqual(["cancelled"]);
   });
 
-  test("is recorded in both audit logs; the organization's own log does not name the administrator", async () => {
+  test("has audit entries in both logs; those in its own log do not name the administrator", async () => {
     const { administrator, scope, setSuspended } = await suspend();
     await setSuspended(true);
     await setSuspended(true);
@@ -296,7 +296,7 @@ describe("a suspended organization", () => {
     ]);
   });
 
-  test("an unknown organization can't be suspended", async () => {
+  test("can't be one that does not exist", async () => {
     const administrator = await createAdministrator();
     await expect(
       setOrganizationSuspended(administrator, INSTALLATION, freeHandle(), true),
@@ -305,7 +305,7 @@ describe("a suspended organization", () => {
 });
 
 describe("the lists of users and organizations", () => {
-  test("find users by name, email, and state, page by page", async () => {
+  test("filter users by name, email, and state, page by page", async () => {
     const administrator = await createAdministrator();
     const mark = newId();
     const ids: string[] = [];
@@ -335,7 +335,7 @@ describe("the lists of users and organizations", () => {
     expect((await list({ q: "%" })).ids).toEqual([]);
   });
 
-  test("find organizations by name, ID, and state, and show their size", async () => {
+  test("filter organizations by name, ID, and state, and show their size", async () => {
     const administrator = await createAdministrator();
     const { context, scope } = await membership();
     await importSubscribers(context, scope, `address,confirmed\n${newEmail()},yes\n`);

@@ -10,7 +10,7 @@ import { countRequest, createThrottleKey } from "@/lib/throttle";
 import { SESSION_LIFETIME_S } from "./session-cookie";
 import { endSession, findSession } from "./sessions";
 
-/** Runs between password verification and the use of its result. */
+/** `afterVerify` runs after a password is verified and before the result is used. */
 const hooks = vi.hoisted(() => ({ afterVerify: async (): Promise<void> => undefined }));
 vi.mock(import("./passwords"), async (original) => {
   const passwords = await original();
@@ -51,7 +51,7 @@ describe("register", () => {
     ]);
   });
 
-  test("ten concurrent registrations of one email create one account and get nine 409s", async () => {
+  test("creates one account for ten concurrent requests with one email, and rejects nine with 409", async () => {
     const account = newAccount();
     const results = await Promise.allSettled(
       Array.from({ length: 10 }, () => register(account, client, NOW)),

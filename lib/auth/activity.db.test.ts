@@ -140,7 +140,7 @@ describe("account activity", () => {
     );
   });
 
-  test("a failed sign-in with an unknown email is logged without the email, and not stored", async () => {
+  test("omits a failed sign-in with an unknown email, which is logged without the email", async () => {
     const email = `${randomUUID()}@example.com`;
     await login({ email, password: "wrong" }, HOME, NOW).catch(() => undefined);
     expect(getLoggedEvents()).toEqual([
@@ -276,7 +276,7 @@ describe("the owner gets an email", () => {
     ]);
   });
 
-  test("about no device whose session is older than the activity log", async () => {
+  test("never about the device of a session that is older than the activity log", async () => {
     const { email, id } = await newAccount();
     await transaction((tx) => tx.accountEvent.deleteMany({ where: { userId: id } }));
     await signIn(email);

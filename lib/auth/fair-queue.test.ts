@@ -28,11 +28,11 @@ function createControlledQueue(concurrency: number) {
   return { add, started, finish };
 }
 
-// Jobs that a test leaves waiting must not time out during another one.
+// Jobs that a test leaves waiting must not time out during another test.
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-describe("FairQueue", () => {
+describe("FairQueue:", () => {
   test("a client with 100 jobs delays another client only by the jobs that are running", async () => {
     for (const concurrency of [1, 3]) {
       const { add, started, finish } = createControlledQueue(concurrency);

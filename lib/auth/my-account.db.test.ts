@@ -96,7 +96,7 @@ describe("the name", () => {
 });
 
 describe("the password", () => {
-  test("changing it ends all other sessions and revokes emailed links", async () => {
+  test("ends all other sessions and revokes emailed links when it is changed", async () => {
     const me = await createAccount();
     const other = await signIn(me);
     await requestPasswordReset({ email: me.email }, client, NOW);
@@ -132,7 +132,7 @@ describe("the password", () => {
     expect(await isActive(session)).toBe(true);
   });
 
-  test("one of two concurrent changes succeeds, the other gets a wrong-password error", async () => {
+  test("is changed by one of two concurrent requests; the other gets a wrong-password error", async () => {
     const { context, session, email } = await createAccount();
     const change = (new_password: string) =>
       changePassword(context, session, { current_password: PASSWORD, new_password });
@@ -328,7 +328,7 @@ describe("the email address", () => {
     ).rejects.toMatchObject(badToken);
   });
 
-  test("can be changed five times in an hour", async () => {
+  test("can be changed at most five times in an hour", async () => {
     const { context } = await createAccount();
     for (let i = 0; i < limits.emailChanges; i++)
       await requestEmailChange(context, { email: newEmail(), password: PASSWORD });
@@ -398,7 +398,7 @@ describe("deleting the account", () => {
     });
   });
 
-  test("while an organization is transferred to it never leaves the organization without an owner", async () => {
+  test("during the transfer of an organization to it never leaves the organization without an owner", async () => {
     for (let round = 0; round < 5; round++) {
       const { context: owner, scope } = await membership();
       const { context } = await createAccount();
@@ -450,7 +450,7 @@ describe("deleting the account", () => {
     }
   });
 
-  test("while it accepts ownership and the other owner leaves keeps at least one owner", async () => {
+  test("while it becomes an owner and the other owner leaves keeps at least one owner", async () => {
     for (let round = 0; round < 4; round++) {
       const { context: owner, scope } = await membership();
       const { context } = await createAccount();

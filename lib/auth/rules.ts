@@ -36,7 +36,9 @@ export function describeKnownUserAgent(userAgent: string): string {
   return system === undefined ? UNKNOWN : `Unknown browser on ${system}`;
 }
 
-/** Returns a text such as "Firefox on Linux", or the product name of other clients, such as "curl/8". */
+/**
+ * Returns a text such as "Firefox on Linux", or the product name of another client, such as "curl".
+ */
 export function describeUserAgent(userAgent: string): string {
   const product =
     findFirstMatch(browsers, userAgent) === undefined

@@ -98,7 +98,7 @@ describe("a registration", () => {
       { invitation_token: 7, password_policy: "lax" },
       ["invitation_token", "password_policy"],
     ],
-  ])("with %s names every invalid field once", (_name, fields, paths) =>
+  ])("with %s gets one error for each invalid field", (_name, fields, paths) =>
     expect(invalidPaths(registration, { ...account, ...fields })).toEqual(paths),
   );
 });
@@ -119,12 +119,12 @@ describe("a login", () => {
     ["values of the wrong type", { email: {}, password: 12345678 }, ["email", "password"]],
     ["a NUL", { email: "\0", password: "\0" }, ["email", "password"]],
     ["lone surrogates", { email: "\ud800", password: "\udfff" }, ["email", "password"]],
-  ])("with %s names every invalid field", (_name, body, paths) =>
+  ])("with %s gets an error for each invalid field", (_name, body, paths) =>
     expect(invalidPaths(credentials, body)).toEqual(paths),
   );
 });
 
-test("changes of an account name every invalid field", () => {
+test("invalid changes of an account get an error for each invalid field", () => {
   expect(invalidPaths(accountChange, { name: " " })).toEqual(["name"]);
   expect(invalidPaths(emailChange, { email: "nowhere", password: "" })).toEqual([
     "email",

@@ -35,7 +35,7 @@ test("cookies stay valid when a new secret is added, and become invalid when the
 });
 
 test.each(["", "x", "Fe26.2*1*a*b*c*d*e*f~2", "Fe26.2**", "%00", "session"])(
-  "a cookie value that was not sealed with our secret is rejected: %j",
+  "the cookie value %j is rejected, because no session secret sealed it",
   async (value) => {
     const { unsealSessionCookie } = await importWithSecrets(first);
     expect(await unsealSessionCookie(value)).toBeNull();
@@ -57,7 +57,7 @@ test.each([
   [false, "https://a.example", "Path=/; HttpOnly; SameSite=Lax"],
   [true, "https://a.example", "Path=/; HttpOnly; SameSite=None; Secure"],
 ])(
-  "cookie attributes with https %s and CORS_ORIGINS %j: %s",
+  "with HTTPS %s and CORS_ORIGINS %j, the cookie has the attributes %s",
   async (isSecure, origins, attributes) => {
     vi.stubEnv("CORS_ORIGINS", origins);
     const { createSessionCookie, createClearedCookie } = await importWithSecrets(first);

@@ -166,9 +166,9 @@ test("a backup with a changed byte or without its end is rejected", async () => 
   }
 });
 
-// Deriving the key takes seconds and does not depend on the engine, so test it on one.
+// Deriving the key takes seconds and does not depend on the engine, so this test runs on one.
 test.skipIf(getEngine(source.DATABASE_URL) === "postgresql")(
-  "an encrypted backup requires its passphrase and is rejected with a changed byte",
+  "an encrypted backup requires its passphrase, and is rejected if a byte has changed",
   async () => {
     const id = await seed();
     await writeBackup(file, { now: NOW, passphrase: PASSPHRASE });
@@ -242,7 +242,7 @@ test("a backup of an older version is migrated", async () => {
   ]);
 });
 
-test("a database with users is replaced only by force", async () => {
+test("a database with users is replaced only with the option force", async () => {
   const id = await seed();
   await writeBackup(file, { now: NOW });
   await moveToEmpty();
@@ -259,7 +259,7 @@ test("a database with users is replaced only by force", async () => {
   expect(readdirSync(env.DATA_DIR).filter((name) => name.includes("restoring"))).toEqual([]);
 });
 
-test("tables of other applications are neither replaced without force, nor written to a backup", async () => {
+test("tables of other applications are not backed up, and not replaced without the option force", async () => {
   const id = await seed();
   await writeBackup(file, { now: NOW });
   const lineCount = readLines().length;
@@ -286,7 +286,7 @@ test("tables of other applications are neither replaced without force, nor writt
 });
 
 test.skipIf(getEngine(source.DATABASE_URL) === "postgresql")(
-  "a damaged database is replaced only by force",
+  "a damaged database is replaced only with the option force",
   async () => {
     const id = await seed();
     await writeBackup(file, { now: NOW });
@@ -297,7 +297,7 @@ test.skipIf(getEngine(source.DATABASE_URL) === "postgresql")(
     await expect(restore()).rejects.toThrow("The database already has damaged content.");
     await restore({ force: true });
     const bytes = readFileSync(path);
-    // The header and the schema are readable, the rows are not.
+    // Keeps the header and the schema of the file readable, but not its rows.
     writeFileSync(path, bytes.fill(1, 4096 * 2));
     await expect(restore()).rejects.toThrow("The database already has damaged content.");
     await restore({ force: true });
@@ -307,7 +307,7 @@ test.skipIf(getEngine(source.DATABASE_URL) === "postgresql")(
 );
 
 test.skipIf(getEngine(source.DATABASE_URL) === "postgresql")(
-  "a restore whose file has an open log keeps the former database",
+  "a restore keeps the former database if another process has opened the new one",
   async () => {
     const id = await seed();
     await writeBackup(file, { now: NOW });
@@ -330,7 +330,7 @@ test.skipIf(getEngine(source.DATABASE_URL) === "postgresql")(
   },
 );
 
-test("a backup is consistent while others write", async () => {
+test("a backup is consistent during concurrent writes", async () => {
   const { scope } = await membership();
   const stop = new AbortController();
   const writing = (async () => {

@@ -7,9 +7,9 @@ import { createGunzip } from "node:zlib";
 import { Decrypter, Encrypter } from "age-encryption";
 import { z } from "zod";
 
-// A backup is a stream of JSON lines: the header, the secrets, for each table a line with its columns
-// followed by its rows, and the end with a checksum. It is compressed with gzip, then encrypted with
-// age if there is a passphrase.
+// A backup is a stream of JSON lines: the header, the secrets, a line with the columns of each
+// table followed by a line for each row, and the end with a checksum. It is compressed with gzip,
+// and encrypted with age if there is a passphrase.
 
 export const FORMAT = "candor-backup";
 export const FORMAT_VERSION = 1;

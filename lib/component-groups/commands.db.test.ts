@@ -25,7 +25,7 @@ async function organization(groups = 0) {
   return { context, scope, ids, create, audit };
 }
 
-test("a new group is empty and comes last, also after gaps", async () => {
+test("a new group is empty and comes last, even if positions have gaps", async () => {
   const { context, scope, ids, create } = await organization(3);
   await deleteGroup(context, scope, ids[1]!);
   expect(await create("new")).toMatchObject({ position: 3, componentIds: [] });
@@ -44,7 +44,7 @@ test("30 groups created concurrently have 30 different positions", async () => {
   );
 });
 
-test("a group contains its unarchived components in order, in the list and on its own", async () => {
+test("a group has its unarchived components in order, both in the list and when read by ID", async () => {
   const { context, scope, ids } = await organization(2);
   const components: string[] = [];
   for (const name of ["a", "b", "c", "d"])
@@ -82,7 +82,7 @@ test("deleting a group keeps its components, without a group", async () => {
   await expect(deleteGroup(context, scope, ids[0]!)).rejects.toMatchObject({ status: 404 });
 });
 
-test("updating a group keeps omitted fields, is audited, and is rejected if the group has changed since", async () => {
+test("updating a group keeps omitted fields, is audited, and is rejected with a stale If-Match", async () => {
   const { context, scope, ids, audit } = await organization(1);
   const before = await getGroup(scope, ids[0]!);
   const etag = computeETag(JSON.stringify(serializeGroup(before)));

@@ -40,10 +40,10 @@ test.each([
   ["down in its group", "a", "G", 1, ":b G:da H:c"],
   ["up in its group", "d", "G", 0, ":b G:da H:c"],
   ["to its current position", "a", "G", 0, ":b G:ad H:c"],
-  ["beyond the end", "a", "G", 9, ":b G:da H:c"],
+  ["to the end if the index is beyond it", "a", "G", 9, ":b G:da H:c"],
   ["to the end of another group", "a", "H", 1, ":b G:d H:ca"],
   ["out of its group", "a", null, 0, ":ab G:d H:c"],
-])("moveComponent: %s", (_, id, groupId, index, expected) =>
+])("moveComponent: a component moves %s", (_, id, groupId, index, expected) =>
   expect(format(moveComponent(start, id, groupId, index))).toBe(expected),
 );
 
@@ -65,18 +65,18 @@ describe("dropRow", () => {
     expect(format(dropRow(start, "b", "c"))).toBe(": G:ad H:cb");
   });
 
-  test("a component dropped on a heading changes its group", () => {
+  test("changes the group of a component dropped on a heading", () => {
     expect(format(dropRow(start, "b", "G"))).toBe(": G:bad H:c");
     expect(format(dropRow(start, "a", "G"))).toBe(":ba G:d H:c");
     expect(format(dropRow(start, "c", "H"))).toBe(":b G:adc H:");
   });
 
-  test("a heading moves with its components", () => {
+  test("moves a heading with its components", () => {
     expect(format(dropRow(start, "H", "G"))).toBe(":b H:c G:ad");
     expect(format(dropRow(start, "G", "H"))).toBe(":b H:c G:ad");
   });
 
-  test("dropping on itself or on an unknown row changes nothing", () => {
+  test("changes nothing for a row dropped on itself or on an unknown row", () => {
     expect(dropRow(start, "a", "a")).toBe(start);
     expect(dropRow(start, "a", "x")).toBe(start);
     expect(dropRow(start, "x", "a")).toBe(start);

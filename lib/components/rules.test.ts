@@ -27,23 +27,26 @@ describe("getEffectiveStatus", () => {
     componentStatuses.flatMap((own) =>
       componentStatuses.map((incident) => [own, incident] as const),
     ),
-  )("own status %s with an incident status of %s gives the worse one", (own, incident) => {
-    const order: Record<ComponentStatus, number> = {
-      operational: 0,
-      degraded_performance: 1,
-      partial_outage: 2,
-      major_outage: 3,
-    };
-    expect(getEffectiveStatus(own, [incident])).toBe(
-      order[own] >= order[incident] ? own : incident,
-    );
-  });
+  )(
+    "returns the worse one of a component's own status %s and an incident's status %s",
+    (own, incident) => {
+      const order: Record<ComponentStatus, number> = {
+        operational: 0,
+        degraded_performance: 1,
+        partial_outage: 2,
+        major_outage: 3,
+      };
+      expect(getEffectiveStatus(own, [incident])).toBe(
+        order[own] >= order[incident] ? own : incident,
+      );
+    },
+  );
 
-  test("without incidents, the effective status is the own status", () => {
+  test("returns the component's own status without incidents", () => {
     fc.assert(fc.property(anyStatus, (own) => getEffectiveStatus(own, []) === own));
   });
 
-  test("order and repetition of incidents do not matter", () => {
+  test("ignores the order and repetition of incidents", () => {
     fc.assert(
       fc.property(anyStatus, fc.array(anyStatus), (own, statuses) => {
         expect(getEffectiveStatus(own, [...statuses, ...statuses].reverse())).toBe(
@@ -52,10 +55,10 @@ describe("getEffectiveStatus", () => {
       }),
     );
   });
-
-  test("without any statuses, the worst status is operational", () =>
-    expect(getWorstStatus([])).toBe("operational"));
 });
+
+test("getWorstStatus: without any statuses, the worst one is operational", () =>
+  expect(getWorstStatus([])).toBe("operational"));
 
 describe("getPageStatus", () => {
   const [o, d, p, m] = [
@@ -78,7 +81,7 @@ describe("getPageStatus", () => {
     [[o, m], "major", "Partial System Outage"],
     [[p, m], "major", "Partial System Outage"],
     [[m, m], "critical", "Major System Outage"],
-  ])("components %j give %s: %s", (statuses, indicator, description) => {
+  ])("returns for components %j the status %s: %s", (statuses, indicator, description) => {
     const counts = Object.fromEntries(
       componentStatuses.map((status) => [
         status,
@@ -91,7 +94,7 @@ describe("getPageStatus", () => {
     });
   });
 
-  /** The expected statuses as a table. The first matching row applies. */
+  /** Returns the expected status from a table, in which the first matching row applies. */
   function referenceStatus(statuses: PublicStatus[]): [string, string] {
     const any = (status: PublicStatus) => statuses.some((other) => other === status);
     const all = (status: PublicStatus) => statuses.every((other) => other === status);
@@ -156,13 +159,13 @@ describe("getPageStatus", () => {
     );
   });
 
-  test("a page without components has the status of the incident", () => {
+  test("returns the incident's status for a page without components", () => {
     expect(getPageStatus({}, o).status_indicator).toBe("none");
     expect(getPageStatus({}, m).status_indicator).toBe("critical");
   });
 });
 
-describe("status timeline", () => {
+describe("a status timeline", () => {
   const END = 40;
   const moment = fc.nat({ max: END });
   const anySpan: fc.Arbitrary<StatusSpan> = fc.record({
@@ -177,7 +180,7 @@ describe("status timeline", () => {
       })
       .map((settings) => settings.toSorted((a, b) => a.at - b.at));
 
-  /** A slow reference implementation: the worst status at each time. */
+  /** Composes a timeline slowly, as a reference: the worst status at each time. */
   function timelineByBruteForce(
     createdAt: number,
     settings: TimelineStep<ComponentStatus>[],
@@ -218,7 +221,7 @@ describe("status timeline", () => {
     );
   });
 
-  test("a component without settings and incidents is operational from its creation", () => {
+  test("is operational from the component's creation without settings and incidents", () => {
     expect(composeTimeline(7, [], [])).toEqual([{ at: 7, status: "operational" }]);
   });
 
@@ -294,7 +297,7 @@ describe("status timeline", () => {
     ]);
   });
 
-  test("an incident's status ends at its resolution time, also if that was corrected or it has only one update", () => {
+  test("ends an incident's status at its resolution time, even if that was corrected", () => {
     const one = listIncidentStatusSpans(
       { startedAt: at(10), resolvedAt: at(25) },
       [createUpdate(10, "resolved", { a: "partial_outage" })],
@@ -320,7 +323,7 @@ describe("status timeline", () => {
     expect(never.get("a")).toEqual([]);
   });
 
-  test("uses new_status of old rows, and the incident's current statuses for components that no update names", () => {
+  test("uses new_status of old updates, and current statuses for components that no update lists", () => {
     const old = {
       status: "investigating",
       displayAt: at(10),
@@ -342,7 +345,7 @@ describe("status timeline", () => {
     );
   });
 
-  test("a maintenance counts from its start to its end, open-ended while it runs", () => {
+  test("includes a maintenance from its start to its end, without an end while it runs", () => {
     expect(
       listMaintenanceStatusSpans({ status: "scheduled", startedAt: null, endedAt: null }),
     ).toEqual([]);
@@ -359,7 +362,7 @@ describe("status timeline", () => {
 });
 
 describe("validateOrder", () => {
-  test("accepts an order that contains each id once", () => {
+  test("accepts an order that contains each ID once", () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.string()),
@@ -368,7 +371,7 @@ describe("validateOrder", () => {
     );
   });
 
-  test("reports unknown, repeated, and missing ids", () => {
+  test("reports unknown, repeated, and missing IDs", () => {
     expect(
       validateOrder("component", ["a", "b", "c"], ["b", "x", "b"]).map(({ path, message }) => [
         path,

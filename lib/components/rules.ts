@@ -136,7 +136,7 @@ function parseStatusEntries({
 }
 
 /**
- * Returns the statuses that an incident sets, per component. A status stays the same in updates that
+ * Returns the statuses that an incident sets, by component. A status stays the same in updates that
  * omit the component. `current` applies to components that no update lists.
  */
 export function listIncidentStatusSpans(

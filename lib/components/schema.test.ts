@@ -57,7 +57,7 @@ describe("a new component", () => {
     ["an array", [{ name: "Website" }], [""]],
     ["a string", "Website", [""]],
     ["null", null, [""]],
-  ])("with %s names every invalid field", (_name, body, paths) =>
+  ])("with %s gets an error for each invalid field", (_name, body, paths) =>
     expect(invalidPaths(newComponent, body)).toEqual(paths),
   );
 });
@@ -83,7 +83,7 @@ describe("new components", () => {
     ["101 entries", Array.from({ length: 101 }, () => ({ name: "API" })), ["components"]],
     ["50,000 numbers", Array.from({ length: 50_000 }, () => 0), ["components"]],
     ["100 entries", Array.from({ length: 100 }, () => ({ name: "API" })), []],
-  ])("with %s have each error at its path", (_name, components, paths) =>
+  ])("with %s get errors with the path of each invalid field", (_name, components, paths) =>
     expect(invalidPaths(newComponents, { components })).toEqual(paths),
   );
 });
@@ -116,7 +116,7 @@ test.each<[unknown, string[]]>([
   ].map((start_date): [unknown, string[]] => [{ start_date }, ["start_date"]]),
   [[], [""]],
   [null, [""]],
-])("a component change of %j names every invalid field", (body, paths) =>
+])("the component change %j gets an error for each invalid field", (body, paths) =>
   expect(invalidPaths(componentChange, body)).toEqual(paths),
 );
 
@@ -126,7 +126,7 @@ test("an order of components requires a list of strings", () => {
   expect(invalidPaths(componentOrder, { component_ids: ["a", 1] })).toEqual(["component_ids.1"]);
 });
 
-test("lists of components and of status changes reject other query values", () => {
+test("lists of components and of status changes reject invalid query values", () => {
   expect(invalidPaths(componentFilter, { archived: "maybe" })).toEqual(["archived"]);
   expect(invalidPaths(statusHistoryQuery, { before: "yesterday" })).toEqual(["before"]);
 });

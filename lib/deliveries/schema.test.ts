@@ -10,7 +10,7 @@ test("the summary of deliveries spans 24 hours by default, and 1 to 168 hours", 
     expect(invalidPaths(summaryQuery, { hours })).toEqual(["hours"]);
 });
 
-test("the list of deliveries accepts any ID or cursor, but no other state or channel", () => {
+test("the list of deliveries accepts any ID or cursor, but only known states and channels", () => {
   expect(invalidPaths(deliveryFilter, { state: "lost" })).toEqual(["state"]);
   expect(invalidPaths(deliveryFilter, { channel: "pigeon" })).toEqual(["channel"]);
   for (const name of ["subscriber", "incident", "maintenance", "before"]) {

@@ -45,7 +45,7 @@ async function verifiedDomain() {
   return { context, scope, host, domain: await verifyDomain(context, scope, found) };
 }
 
-describe("custom domain", () => {
+describe("a custom domain", () => {
   test("is set, fails verification, is verified, changed, and removed; each step is audited and public", async () => {
     const { context, scope } = await membership("admin");
     const [host, other] = [freeHost(), freeHost()];
@@ -137,7 +137,7 @@ describe("custom domain", () => {
       await expect(act()).rejects.toMatchObject({ kind: "not_found" });
   });
 
-  test("verified by two organizations at once goes to one; the other gets 409", async () => {
+  test("is verified for only one of two organizations at once; the other gets 409", async () => {
     const host = freeHost();
     const both = await Promise.all([membership("admin"), membership("owner")]);
     for (const { context, scope } of both) await saveDomain(context, scope, { host });
@@ -170,7 +170,7 @@ describe("custom domain", () => {
     ).toMatchObject({ verifiedAt: NOW });
   });
 
-  test("changed during verification is not verified by the result for the previous host", async () => {
+  test("that is changed during verification is not verified by the result for the previous host", async () => {
     const { context, scope } = await membership("admin");
     await saveDomain(context, scope, { host: freeHost() });
     const other = freeHost();
@@ -208,8 +208,8 @@ describe("custom domain", () => {
   });
 });
 
-describe("daily check", () => {
-  // Hosts of other tests are checked too.
+describe("the daily check", () => {
+  // The check includes hosts of other tests, for which this always finds the token.
   const only =
     (host: string, verify: VerifyHost, checked: string[] = []): VerifyHost =>
     async (challenge) =>
@@ -239,7 +239,7 @@ describe("daily check", () => {
     expect(checked).toEqual([host]);
   });
 
-  test("a host without verification for 7 days is no longer served; the audit entry names the system", async () => {
+  test("stops serving a host after 7 days without verification; the audit entry names the system", async () => {
     const { host, scope } = await verifiedDomain();
     for (let day = 1; day <= 7; day++) await checkDomains(later(day * DAY_MS), only(host, absent));
     expect(await getDomain(scope)).toMatchObject({
@@ -264,7 +264,7 @@ describe("daily check", () => {
     ]);
   });
 
-  test("DNS servers that do not respond do not affect a verified host", async () => {
+  test("does not affect a verified host whose DNS servers do not respond", async () => {
     const { host, scope } = await verifiedDomain();
     for (let day = 1; day <= 30; day++)
       await checkDomains(later(day * DAY_MS), only(host, unresponsive));

@@ -19,7 +19,7 @@ describe("validateHost", () => {
       `${"a".repeat(63)}.${"b".repeat(63)}.${"c".repeat(63)}.${"d".repeat(61)}`,
       `${"a".repeat(63)}.${"b".repeat(63)}.${"c".repeat(63)}.${"d".repeat(61)}`,
     ],
-  ])("%s is normalized to %s", (text, host) => expect(validateHost(text)).toEqual({ host }));
+  ])("normalizes %s to %s", (text, host) => expect(validateHost(text)).toEqual({ host }));
 
   test.each([
     ["", "must not be empty"],
@@ -57,7 +57,7 @@ describe("validateHost", () => {
       `${"a".repeat(63)}.${"b".repeat(63)}.${"c".repeat(63)}.${"d".repeat(62)}`,
       "must be at most 253 characters",
     ],
-  ])("%j is rejected: %s", (text, reason) => expect(validateHost(text)).toEqual({ reason }));
+  ])("rejects %j: %s", (text, reason) => expect(validateHost(text)).toEqual({ reason }));
 });
 
 const absent = { state: "absent", problem: "Missing." } as const;
@@ -87,7 +87,10 @@ describe("applyResult", () => {
     missingSince: null,
     problem: null,
   };
-  /** Converts daily results (f = found, a = absent, u = unknown) to daily states; + is verified. */
+  /**
+   * Converts daily results (f = found, a = absent, u = unknown) to daily states (+ = verified, - =
+   * not verified).
+   */
   const listStates = (days: string) => {
     let status = fresh;
     return [...days]
@@ -116,7 +119,7 @@ describe("applyResult", () => {
     ["fauuuuuuuuuu", "++++++++++++"],
     ["fauuuuuuua", "+++++++++-"],
     ["faaaaaaaaf", "++++++++-+"],
-  ])("daily results %s give the states %s", (days, expected) =>
+  ])("converts the daily results %s to the states %s", (days, expected) =>
     expect(listStates(days)).toBe(expected),
   );
 

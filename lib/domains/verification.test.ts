@@ -38,8 +38,8 @@ function sources(
 }
 const NO_RECORD = "There is no TXT record at _candor-challenge.status.acme.example.";
 
-describe("TXT record", () => {
-  test("is enough, also split into parts and next to other records; no file is requested", async () => {
+describe("a TXT record", () => {
+  test("is enough, even if split into parts and next to other records; no file is requested", async () => {
     const network = sources([
       ["another"],
       [challenge.token.slice(0, 10), challenge.token.slice(10)],
@@ -57,7 +57,7 @@ describe("TXT record", () => {
     expect(problem).toContain(`has the wrong value: “former” and “${"x".repeat(80)}…” and “a  b”.`);
   });
 
-  test.each(["ENOTFOUND", "ENODATA"])("%s means that the record does not exist", async (code) =>
+  test.each(["ENOTFOUND", "ENODATA"])("does not exist if the lookup fails with %s", async (code) =>
     expect(await verifyHost(challenge, sources(code))).toEqual({
       state: "absent",
       problem: `${NO_RECORD} ${https} returned HTTP 404.`,
@@ -69,14 +69,14 @@ describe("TXT record", () => {
     ["ETIMEOUT", "TIMEOUT"],
     ["ECONNREFUSED", "CONNREFUSED"],
     ["weird code", "no response"],
-  ])("%s means that the lookup failed (%s)", async (code, reason) => {
+  ])("may exist if the lookup fails with %s, which is reported as %s", async (code, reason) => {
     const { state, problem } = await verifyHost(challenge, sources(code));
     expect(state).toBe("unknown");
     expect(problem).toContain(`failed (${reason}).`);
   });
 });
 
-describe("file", () => {
+describe("a challenge file", () => {
   test("is enough over HTTPS or HTTP, with surrounding whitespace", async () => {
     expect(
       (
@@ -136,19 +136,22 @@ describe("file", () => {
       "unknown",
       `${https} could not be fetched: the connection failed.`,
     ],
-  ])("HTTPS %j and HTTP %j: %s", async (httpsResponse, httpResponse, state, problem) => {
-    expect(
-      await verifyHost(
-        challenge,
-        sources("ENOTFOUND", {
-          [https]: httpsResponse as OutboundResponse,
-          [http]: httpResponse as OutboundResponse,
-        }),
-      ),
-    ).toEqual({ state, problem: `${NO_RECORD} ${problem}` });
-  });
+  ])(
+    "with the HTTPS result %j and the HTTP result %j is %s",
+    async (httpsResponse, httpResponse, state, problem) => {
+      expect(
+        await verifyHost(
+          challenge,
+          sources("ENOTFOUND", {
+            [https]: httpsResponse as OutboundResponse,
+            [http]: httpResponse as OutboundResponse,
+          }),
+        ),
+      ).toEqual({ state, problem: `${NO_RECORD} ${problem}` });
+    },
+  );
 
-  test("content is never repeated in the problem", async () => {
+  test("is never quoted in the problem", async () => {
     const { problem } = await verifyHost(
       challenge,
       sources("ENOTFOUND", { [https]: response(200, "internal content") }),

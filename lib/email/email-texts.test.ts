@@ -23,7 +23,7 @@ const render = (language: Language, kind: EventKind, payload = buildPayload(kind
     links,
   );
 
-/** All text except titles, messages, names, and URLs, which members wrote. */
+/** Removes titles, messages, names, and URLs, which members wrote. */
 function removeUserText(text: string, kind: EventKind): string {
   const { incident, updates, components, postmortem } = buildPayload(kind);
   const written = [
@@ -37,7 +37,7 @@ function removeUserText(text: string, kind: EventKind): string {
     .replaceAll(/https:\S+/g, "");
 }
 
-/** Every phrase by its path. */
+/** Lists all phrases, each with its path. */
 function walk(value: unknown, path = ""): [string, string][] {
   if (typeof value === "string") return [[path, value]];
   return Object.entries(value as object).flatMap(([key, inner]) => walk(inner, `${path}.${key}`));
@@ -49,7 +49,7 @@ const english = new Map(walk(emailPhrases.en));
 describe.each(languages)("texts in %s", (language) => {
   const own = walk(emailPhrases[language]);
 
-  test("have the same placeholders, and the plural forms of the language", () => {
+  test("have the same placeholders as in English, and the plural forms of the language", () => {
     const forms = new Intl.PluralRules(languageTags[language]).resolvedOptions().pluralCategories;
     for (const [path, phrase] of own) {
       expect([path, phrase.trim()]).not.toEqual([path, ""]);
@@ -60,7 +60,7 @@ describe.each(languages)("texts in %s", (language) => {
       expect(Object.keys(counted).toSorted()).toEqual(forms.toSorted());
   });
 
-  test.each(eventKinds)("an email of %s is complete", async (kind) => {
+  test.each(eventKinds)("are complete in an email of %s", async (kind) => {
     const { subject, html, text } = await render(language, kind);
     expect(html).toMatch(
       new RegExp(`^<!DOCTYPE[^>]*><html lang="${languageTags[language]}" dir="ltr">`),
@@ -74,24 +74,29 @@ describe.each(languages)("texts in %s", (language) => {
       expect(text).toContain(phrase);
   });
 
-  test.runIf(language !== "en").each(eventKinds)("a message of %s has no English", async (kind) => {
-    const payload = buildPayload(kind);
-    const { subject, text } = await render(language, kind);
-    const chat = getMessageTexts({ kind, language, payload }, organization);
-    const message = removeUserText(
-      [subject, text, chat.subject, chat.headline, chat.status, ...chat.components].join("\n"),
-      kind,
-    );
-    const translated = [...walk(phrases[language]), ...own].map(([, phrase]) => phrase).join("\n");
-    const words = [...walk(phrases.en), ...english]
-      .flatMap(([, phrase]) => phrase.split(/\{\w+\}/))
-      .flatMap((part) => part.match(/\p{L}{3,}/gu) ?? [])
-      .filter((word) => !new RegExp(`(?<!\\p{L})${word}(?!\\p{L})`, "iu").test(translated));
-    const left = message.match(/\p{L}{3,}/gu)!.filter((word) => words.includes(word));
-    expect(left).toEqual([]);
-  });
+  test.runIf(language !== "en").each(eventKinds)(
+    "contain no English in a message of %s",
+    async (kind) => {
+      const payload = buildPayload(kind);
+      const { subject, text } = await render(language, kind);
+      const chat = getMessageTexts({ kind, language, payload }, organization);
+      const message = removeUserText(
+        [subject, text, chat.subject, chat.headline, chat.status, ...chat.components].join("\n"),
+        kind,
+      );
+      const translated = [...walk(phrases[language]), ...own]
+        .map(([, phrase]) => phrase)
+        .join("\n");
+      const words = [...walk(phrases.en), ...english]
+        .flatMap(([, phrase]) => phrase.split(/\{\w+\}/))
+        .flatMap((part) => part.match(/\p{L}{3,}/gu) ?? [])
+        .filter((word) => !new RegExp(`(?<!\\p{L})${word}(?!\\p{L})`, "iu").test(translated));
+      const left = message.match(/\p{L}{3,}/gu)!.filter((word) => words.includes(word));
+      expect(left).toEqual([]);
+    },
+  );
 
-  test("emails of an incident have the same subject, and so do those of a maintenance", async () => {
+  test("give all emails of an incident the same subject, and also those of a maintenance", async () => {
     for (const [of, title] of [
       ["incident.", "API is down"],
       ["maintenance.", "New disks"],
@@ -105,7 +110,7 @@ describe.each(languages)("texts in %s", (language) => {
     }
   });
 
-  test("a large email stays below 90 kB and links to the rest", async () => {
+  test("keep a large email below 90 kB, with a link to the rest", async () => {
     const payload = buildPayload("incident.updated");
     payload.updates[0]!.body = "目".repeat(25_000);
     const { html, text } = await render(language, "incident.updated", payload);
@@ -113,7 +118,7 @@ describe.each(languages)("texts in %s", (language) => {
     expect(text).toContain(emailPhrases[language].readMore);
   });
 
-  test("the confirmation email is complete", async () => {
+  test("are complete in the confirmation email", async () => {
     const { subject, body } = buildConfirmationEmail({
       ...{ organization, language, topics: ["API", "Web"], component_updates: true, token: "t" },
       expires_at: at.toISOString(),

@@ -59,7 +59,7 @@ afterEach(() => {
   env.EMAIL_VERIFICATION = "on";
 });
 
-/** Sends everything that is due; returns the addresses that events were sent to. */
+/** Sends all due emails and notifications. Returns the addresses of notified subscribers. */
 async function deliver(now: Date): Promise<string[]> {
   const sent: string[] = [];
   const send = async ({ subscriber }: NotificationMessage) => {
@@ -83,7 +83,7 @@ const addEmail = async (context: Context, scope: OrganizationScope, address = ne
   return subscriber;
 };
 
-/** A visitor who subscribed and followed the link. */
+/** Subscribes a visitor who opens the confirmation link, and returns their address. */
 async function confirmed(scope: OrganizationScope): Promise<string> {
   const address = newEmail();
   await subscribe({ client, now: NOW }, scope.id, { channel: "email", address });
@@ -91,7 +91,7 @@ async function confirmed(scope: OrganizationScope): Promise<string> {
   return address;
 }
 
-/** Emails an account its verification link, and returns the token. */
+/** Emails a user a verification link, and returns its token. */
 async function requestLink({ actor, ...context }: Context<UserActor>): Promise<string> {
   await resendVerification({ ...context, actor });
   const { email } = await reader().user.findUniqueOrThrow({ where: { id: actor.userId } });
@@ -102,7 +102,7 @@ const verify = async (context: Context<UserActor>, now = NOW) =>
   confirmVerification(await requestLink(context), now);
 
 describe("while no owner or admin is verified", () => {
-  test("only self-confirmed subscribers and webhooks are notified; the others after verification", async () => {
+  test("only self-confirmed subscribers and webhooks are notified; others follow after verification", async () => {
     const { context, scope } = await membership();
     const [added, imported, self] = [
       (await addEmail(context, scope)).address,
@@ -139,7 +139,7 @@ describe("while no owner or admin is verified", () => {
     expect(await deliver(later(3_000))).toHaveLength(4);
   });
 
-  test("invitations and requests to confirm wait, and are sent after the verification", async () => {
+  test("invitations and requests to confirm are held, and are sent after verification", async () => {
     const { context, scope } = await membership();
     const [guest, unconfirmed, imported, visitor] = [
       newEmail(),
@@ -170,7 +170,7 @@ describe("while no owner or admin is verified", () => {
     ]);
   });
 
-  test("redeliveries and test messages wait too", async () => {
+  test("redeliveries and test messages are held too", async () => {
     const { context, scope } = await membership();
     const { id } = await addEmail(context, scope);
     const tested = await sendTest(context, scope, id);
@@ -184,7 +184,7 @@ describe("while no owner or admin is verified", () => {
     expect(await deliver(later(8 * DAY_MS))).toEqual([]);
   });
 
-  test("a subscriber who confirms gets the emails that waited", async () => {
+  test("a subscriber who confirms gets the held emails", async () => {
     const { context, scope } = await membership();
     const { address } = await addEmail(context, scope);
     await report(context, scope);
@@ -194,7 +194,7 @@ describe("while no owner or admin is verified", () => {
     expect(await deliver(later(4_000))).toEqual([address]);
   });
 
-  test("emails expire after 7 days", async () => {
+  test("held emails expire after 7 days", async () => {
     const { context, scope } = await membership();
     const guest = newEmail();
     await addEmail(context, scope);
@@ -216,7 +216,7 @@ describe("while no owner or admin is verified", () => {
     ]);
   });
 
-  test("withdrawn emails no longer wait", async () => {
+  test("withdrawn emails are no longer held", async () => {
     const { context, scope } = await membership();
     const guest = newEmail();
     const { invitation } = await createInvitation(context, scope, { email: guest, role: "viewer" });
@@ -231,7 +231,7 @@ describe("while no owner or admin is verified", () => {
     expect((await countHeldEmails(scope.id)).count).toBe(1);
   });
 
-  test("emails that wait are deleted with the organization", async () => {
+  test("held emails are deleted with the organization", async () => {
     const { context, scope } = await membership();
     const guest = newEmail();
     await createInvitation(context, scope, { email: guest, role: "viewer" });
@@ -264,7 +264,7 @@ describe("while no owner or admin is verified", () => {
     expect(await listStates(guest)).toEqual(["invitation dead"]);
   });
 
-  test("a verified user who becomes an admin releases the emails that waited", async () => {
+  test("a verified user who becomes an admin releases the held emails", async () => {
     const { context, scope } = await membership();
     const { context: editor } = await createMember(scope.id, "editor");
     await verify(editor);
@@ -275,7 +275,7 @@ describe("while no owner or admin is verified", () => {
     expect(await deliver(NOW)).toHaveLength(1);
   });
 
-  test("no email waits with EMAIL_VERIFICATION=off or without SMTP_URL, and waiting ones are released", async () => {
+  test("no email is held with EMAIL_VERIFICATION=off or without SMTP_URL, and held ones are released", async () => {
     const { context, scope } = await membership();
     const { id } = await addEmail(context, scope);
     await sendTest(context, scope, id);
@@ -289,7 +289,7 @@ describe("while no owner or admin is verified", () => {
     expect(await deliver(NOW)).toHaveLength(3);
   });
 
-  test("emails of other organizations do not wait", async () => {
+  test("emails of other organizations are not held", async () => {
     const [one, other] = [await membership(), await membership()];
     await verify(other.context);
     const { address } = await addEmail(other.context, other.scope);
@@ -341,7 +341,7 @@ describe("an account's email address", () => {
     await expect(resendVerification(context)).rejects.toMatchObject({ kind: "conflict" });
   });
 
-  test("can be requested again at most five times an hour", async () => {
+  test("gets a new link at most five times an hour", async () => {
     const { context } = await newAccount();
     for (let i = 0; i < 5; i++) await resendVerification(context);
     await expect(resendVerification(context)).rejects.toMatchObject({
@@ -447,7 +447,7 @@ test("limits for emails to unconfirmed addresses count per organization and acco
   ).rejects.toMatchObject({ kind: "too_many_requests" });
 });
 
-test("an address is sent 20 invitations and requests to confirm a day, from all senders together", async () => {
+test("an address gets at most 20 invitations and requests to confirm a day, from all senders together", async () => {
   const address = newEmail();
   const inviters = await Promise.all(Array.from({ length: 21 }, () => membership()));
   for (const { context } of inviters) await verify(context);
@@ -495,7 +495,7 @@ test("held emails count toward their recipient's limit when released, separately
   expect(await count("held")).toBe(0);
 });
 
-test("an account adds 2,000 subscribers without confirmation in 30 days, across organizations", async () => {
+test("an account can add at most 2,000 unconfirmed subscribers in 30 days, across organizations", async () => {
   const { context, scope } = await membership();
   const lines = Array.from({ length: 2_001 }, (_, index) => `${index}@${scope.id}.example,true`);
   const file = `address,confirmed\n${lines.join("\n")}\n`;

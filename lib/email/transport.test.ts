@@ -76,7 +76,7 @@ test("failures of many emails are logged once per minute", async () => {
   env.DATA_DIR = directory;
 });
 
-describe("over SMTP", () => {
+describe("over SMTP:", () => {
   test("an email arrives complete", async () => {
     const { received } = await startSmtp();
     env.MAIL_FROM = "Acme <status@acme.example>";
@@ -150,7 +150,7 @@ describe("over SMTP", () => {
     ["a denied relay", false, 554, "5.7.1 Relay access denied"],
     ["a missing login", false, 530, "5.7.0 Authentication required"],
     ["an address that does not exist", true, 550, "No such user"],
-  ])("a rejection for %s is permanent: %s", async (_name, isPermanent, code, message) => {
+  ])("a rejection because of %s is permanent: %s", async (_name, isPermanent, code, message) => {
     await startSmtp({
       onRcptTo: (_address, _session, callback) => callback(createRejection(code, message)),
     });
@@ -289,8 +289,8 @@ describe("over SMTP", () => {
   });
 });
 
-describe("TLS", () => {
-  /** On Linux this connects to the same machine, but is not a loopback address. */
+describe("TLS:", () => {
+  /** On Linux, 0.0.0.0 connects to the same machine, but is not a loopback address. */
   const getRemoteUrl = (port: number, rest = "") => `smtp://0.0.0.0:${port}${rest}`;
   const withTls = { disabledCommands: [] };
   const noTls =
@@ -443,7 +443,7 @@ test("an email to subscribers has headers for one-click unsubscribe", async () =
   expect(parsed.headers.get("list")).toMatchObject({ id: { id: "acme.status.localhost" } });
 });
 
-describe("without SMTP", () => {
+describe("without SMTP:", () => {
   test("emails are written to complete files, in order, readable only by the owner", async () => {
     for (let i = 0; i < 5; i++) {
       const outcome = await deliverEmail(

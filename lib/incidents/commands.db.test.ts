@@ -139,16 +139,6 @@ describe("creating an incident", () => {
     expect((await findRows(scope))[0]!.events).toEqual([]);
   });
 
-  test("a resolved incident does not affect component status", async () => {
-    const { scope, ids, report } = await organization(1);
-    expect(await report({ status: "resolved", component_ids: ids })).toMatchObject({
-      status: "resolved",
-      resolvedAt: NOW,
-    });
-    expect((await listComponents(scope))[0]!.status).toBe("operational");
-    expect(await reader().componentStatusChange.count({ where: { componentId: ids[0]! } })).toBe(1);
-  });
-
   test("reports all errors at once", async () => {
     const { ids, report } = await organization(1);
     const input = {
@@ -163,7 +153,7 @@ describe("creating an incident", () => {
     await expect(report(input)).rejects.toMatchObject({ kind: "invalid", extra: { errors } });
   });
 
-  test("names all unknown and foreign components and writes nothing", async () => {
+  test("reports all components that are unknown or of another organization, and writes nothing", async () => {
     const [{ scope, ids, report }, other] = [await organization(1), await organization(1)];
     const unknown = newId();
     await expect(report({ component_ids: [unknown, ids[0], other.ids[0]] })).rejects.toMatchObject({
@@ -217,7 +207,7 @@ describe("creating an incident", () => {
     ]);
   });
 
-  test("50 concurrent incidents on the same components succeed with one status change", async () => {
+  test("succeeds 50 times concurrently on the same components, with one status change", async () => {
     const { scope, ids, report } = await organization(3);
     await Promise.all(Array.from({ length: 50 }, () => report({ component_ids: ids })));
     expect(await reader().incident.count({ where: { organizationId: scope.id } })).toBe(50);
@@ -227,6 +217,16 @@ describe("creating an incident", () => {
   });
 });
 
+test("a resolved incident does not affect component status", async () => {
+  const { scope, ids, report } = await organization(1);
+  expect(await report({ status: "resolved", component_ids: ids })).toMatchObject({
+    status: "resolved",
+    resolvedAt: NOW,
+  });
+  expect((await listComponents(scope))[0]!.status).toBe("operational");
+  expect(await reader().componentStatusChange.count({ where: { componentId: ids[0]! } })).toBe(1);
+});
+
 describe("the effective status of components", () => {
   const meaning: [Impact, ComponentStatus][] = [
     ["none", "operational"],
@@ -234,7 +234,7 @@ describe("the effective status of components", () => {
     ["major", "partial_outage"],
     ["critical", "major_outage"],
   ];
-  test.each(meaning)("impact %s makes it %s", async (impact, status) => {
+  test.each(meaning)("is changed by impact %s to %s", async (impact, status) => {
     const { scope, ids, report } = await organization(2);
     await report({ impact, component_ids: [ids[0]] });
     expect((await listComponents(scope)).map((component) => component.status)).toEqual([
@@ -267,7 +267,7 @@ describe("the effective status of components", () => {
     ]);
   });
 
-  test("is the own status of the component if that is worse", async () => {
+  test("is the component's own status if that is worse", async () => {
     const { scope, ids, report } = await organization(1);
     await transaction((tx) =>
       tx.component.update({ where: { id: ids[0]! }, data: { status: "major_outage" } }),
@@ -310,7 +310,7 @@ describe("the list of incidents", () => {
         })),
       });
     });
-    // Expected order: newest start first, then the larger ID.
+    // Returns the expected order: newest start first, then the larger ID.
     return rows.sort(
       (a, b) => b.startedAt.getTime() - a.startedAt.getTime() || (a.id < b.id ? 1 : -1),
     );

@@ -44,7 +44,7 @@ import { serializeIncidentDetail, serializePostmortem, serializeIncidentUpdate }
 
 type Fields = Record<string, unknown>;
 
-/** Creates an organization. Its calls run the given number of ms after {@link NOW}. */
+/** Creates an organization, with functions that run the given number of ms after {@link NOW}. */
 async function organization(components = 0) {
   const { context, scope } = await membership();
   const ids: string[] = [];
@@ -189,7 +189,7 @@ describe("an incident update", () => {
     ]);
   });
 
-  test("a component keeps the worse status of another open incident", async () => {
+  test("keeps a component's worse status from another open incident", async () => {
     const { scope, ids, report, resolve } = await organization(1);
     await report({ impact: "minor", component_ids: ids });
     const { id } = await report({ impact: "critical", component_ids: ids });
@@ -240,7 +240,7 @@ describe("an incident update", () => {
     ]);
   });
 
-  test("is the newest even if the clock went back", async () => {
+  test("is the newest one even if the clock was set back", async () => {
     const { scope, report, update } = await organization();
     const { id } = await report({}, 5_000);
     const early = await update(id, { status: "resolved" }, 1_000);
@@ -322,7 +322,7 @@ describe("an incident update", () => {
     ]);
   });
 
-  test("rejects unknown and foreign components, and non-operational ones when resolving, with 400", async () => {
+  test("rejects unknown components, and when it resolves the incident, non-operational ones, with 400", async () => {
     const [{ scope, ids, report, update }, other] = [await organization(1), await organization(1)];
     const { id } = await report({ component_ids: ids });
     const before = await getIncidentDetail(scope, id);
@@ -372,7 +372,7 @@ describe("an incident update", () => {
     expect((await getIncidentDetail(scope, id)).componentIds).toEqual([ids[0]]);
   });
 
-  test("the list of updates is paged and has each update once", async () => {
+  test("is listed once, page by page", async () => {
     const { scope, report } = await organization();
     const { id } = await report();
     const rows = Array.from({ length: 2 * UPDATES_PAGE_SIZE }, (_, index) => ({
@@ -453,7 +453,7 @@ describe("resolving and reopening", () => {
     ]);
   });
 
-  test("one of twenty concurrent calls resolves the incident", async () => {
+  test("succeed only once in twenty concurrent calls to resolve the incident", async () => {
     const { scope, ids, report, resolve } = await organization(1);
     const { id } = await report({ component_ids: ids });
     const results = await Promise.allSettled(Array.from({ length: 20 }, () => resolve(id)));
@@ -468,7 +468,7 @@ describe("resolving and reopening", () => {
     ]);
   });
 
-  test("30 concurrent updates are all saved, and the newest decides the status", async () => {
+  test("save all of 30 concurrent updates, and the newest one determines the status", async () => {
     const { scope, ids, report, update } = await organization(1);
     const { id } = await report({ component_ids: ids });
     const statuses = ["investigating", "identified", "monitoring", "resolved"];
@@ -521,7 +521,7 @@ describe("an edited incident update", () => {
     expect(await readEvents(scope)).toHaveLength(1);
   });
 
-  test("is 404 under another incident or organization, and 412 after another edit", async () => {
+  test("returns 404 under another incident or organization, and 412 after another edit", async () => {
     const [mine, other] = [await organization(), await organization()];
     const [{ id }, { id: second }] = [await mine.report(), await mine.report()];
     const before = (await listIncidentUpdates(mine.scope, id)).updates[0]!;
@@ -542,7 +542,7 @@ describe("an edited incident update", () => {
 });
 
 describe("editing an incident", () => {
-  test("a new impact replaces only component statuses that came from the old impact", async () => {
+  test("with a new impact replaces only component statuses that came from the old impact", async () => {
     const { scope, ids, report, update, change } = await organization(3);
     const { id } = await report({ impact: "minor", component_ids: ids });
     await update(id, { components: [{ id: ids[1], status: "major_outage" }] }, 1_000);
@@ -562,7 +562,7 @@ describe("editing an incident", () => {
     expect((await readAudit(scope)).at(-1)).toBe("incident.updated");
   });
 
-  test("a new impact of a resolved incident corrects its history and applies again when reopened", async () => {
+  test("with a new impact corrects the history of a resolved incident, and reopening applies the impact", async () => {
     const { scope, ids, report, resolve, change, reopen } = await organization(1);
     const { id } = await report({ impact: "minor", component_ids: ids });
     await resolve(id);
@@ -576,7 +576,7 @@ describe("editing an incident", () => {
     expect(await readStatuses(scope)).toEqual(["major_outage"]);
   });
 
-  test("a new start moves the first update, but not past the second one", async () => {
+  test("with a new start moves the first update, but not past the second one", async () => {
     const { scope, report, update, change } = await organization();
     const { id } = await report();
     await expect(change(id, { started_at: later(60_001).toISOString() })).rejects.toMatchObject(
@@ -596,7 +596,7 @@ describe("editing an incident", () => {
     ).toEqual([later(30_000), start]);
   });
 
-  test("an incident created as resolved can get an earlier start, and then has an update at that time", async () => {
+  test("with an earlier start adds an update at that time if the incident was created as resolved", async () => {
     const { scope, ids, report, change } = await organization(1);
     const { id } = await report({ status: "resolved", component_ids: ids });
     await expect(change(id, { started_at: later(1).toISOString() })).rejects.toMatchObject(
@@ -632,7 +632,7 @@ describe("editing an incident", () => {
     ]);
   });
 
-  test("is 412 after another edit, and 404 for another organization", async () => {
+  test("returns 412 after another edit, and 404 for another organization", async () => {
     const [{ scope, report, change, update }, other] = [await organization(), await organization()];
     const { id } = await report();
     const etag = async () =>
@@ -771,7 +771,7 @@ describe("an incident from a template", () => {
     });
   });
 
-  test("rejects an unknown, foreign, or maintenance template with 400", async () => {
+  test("rejects with 400 a template that is unknown, of another organization, or for maintenance", async () => {
     const [{ context, scope }, other] = [await organization(), await organization()];
     const maintenanceTemplate = await createTemplate(
       context,
@@ -1008,7 +1008,7 @@ describe("deleting an incident update", () => {
     });
   });
 
-  test("is rejected for the only update, a stale tag, another incident, and another organization", async () => {
+  test("is rejected for the only update, a stale ETag, another incident, and another organization", async () => {
     const [org, other] = [await organization(), await organization()];
     const { context, scope, report, update } = org;
     const [{ id }, { id: second }] = [await report(), await report()];

@@ -64,7 +64,7 @@ describe("planIncident", () => {
     });
   });
 
-  test("takes translations of the template only if it takes the title or message, too", () => {
+  test("uses the template's translations only together with its title or message", () => {
     const listTexts = (input: object) => {
       const { translations, updates } = plan(
         { template_id: "t", ...input },
@@ -101,7 +101,7 @@ describe("planIncident", () => {
     });
   });
 
-  test("a backfilled incident has its past start and notifies no one by default", () => {
+  test("gives a backfilled incident its past start, and notifies no one by default", () => {
     const started_at = "2026-11-19T09:30:00+02:00";
     const backfilled = createPlan({ started_at, body: "The API was unreachable." });
     expect(backfilled).toMatchObject({
@@ -124,7 +124,7 @@ describe("planIncident", () => {
     expect(createPlan({ started_at, notify: true }).notify).toBe(true);
   });
 
-  test("a backfilled resolved incident has an update at its start and one at its end", () => {
+  test("gives a backfilled incident that is resolved an update at its start and one at its end", () => {
     const [started_at, resolved_at] = ["2026-11-19T08:00:00Z", "2026-11-19T09:00:00Z"];
     expect(
       createPlan({ started_at, resolved_at, body: "A network cable was damaged." }),

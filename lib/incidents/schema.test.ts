@@ -32,7 +32,7 @@ describe("a cursor of the list", () => {
     );
   });
 
-  test("any other text is rejected", () => {
+  test("is rejected if it is any other text", () => {
     fc.assert(
       fc.property(fc.string(), (before) => {
         const result = incidentFilter.safeParse({ before });
@@ -68,7 +68,7 @@ describe("the query of the list", () => {
     [{ q: "\0" }, ["q"]],
     [{ q: "x".repeat(256) }, ["q"]],
     [{ status: "x", before: "y", component_id: "\0" }, ["before", "status", "component_id"]],
-  ])("of %j names every invalid parameter", (query, paths) =>
+  ])("of %j gets an error for each invalid parameter", (query, paths) =>
     expect(invalidPaths(incidentFilter, query)).toEqual(paths),
   );
 });
@@ -154,7 +154,7 @@ describe("a new incident", () => {
     ["a number", 7, [""]],
     ["a string", "x", [""]],
     ["null", null, [""]],
-  ])("with %s names every invalid field", (_name, body, paths) =>
+  ])("with %s gets an error for each invalid field", (_name, body, paths) =>
     expect(invalidPaths(newIncident, body)).toEqual(paths),
   );
 
@@ -253,7 +253,7 @@ describe("a new update", () => {
     });
   });
 
-  test("names every invalid field", () => {
+  test("gets an error for each invalid field", () => {
     expect(
       invalidPaths(newIncidentUpdate, {
         status: "postmortem",
@@ -283,6 +283,6 @@ test.each([
   [incidentReopening, { status: "resolved" }],
   [incidentUpdateChange, { body: " " }],
   [postmortemChange, { body: "x".repeat(25_001), published: "yes" }],
-])("other changes of an incident name every invalid field: %#", (schema, body) =>
+])("other changes of an incident get an error for each invalid field (%#)", (schema, body) =>
   expect(invalidPaths(schema, body)).toEqual(Object.keys(body)),
 );

@@ -7,7 +7,7 @@ import { newIncident } from "./schema";
 
 afterEach(() => vi.restoreAllMocks());
 
-test("an incident that changes the status of three components takes at most 12 statements", async () => {
+test("creating an incident that affects three components takes at most 12 SQL statements", async () => {
   const { context, scope } = await membership();
   const ids: string[] = [];
   for (const name of ["API", "Website", "Database"])

@@ -211,7 +211,7 @@ describe("scheduling a maintenance", () => {
     expect(await readEvents(scope)).toEqual([]);
   });
 
-  test("with notify: false, neither creation nor later steps notify", async () => {
+  test("with notify: false notifies no one, and later steps notify no one either", async () => {
     const { scope, plan, transition } = await organization();
     const { id, reminderAt } = await plan({ notify: false });
     expect(reminderAt).toBeNull();
@@ -223,7 +223,7 @@ describe("scheduling a maintenance", () => {
     ).toEqual([false, false, false]);
   });
 
-  test("in the past is backfilled as completed, and notifies only on request", async () => {
+  test("in the past backfills it as completed, and notifies only on request", async () => {
     const { scope, plan, ids } = await organization(1);
     const past = { scheduled_for: iso(-200), scheduled_until: iso(-100), component_ids: ids };
     const { id, ...maintenance } = await plan(past);
@@ -305,8 +305,8 @@ describe("scheduling a maintenance", () => {
   });
 });
 
-describe("the lifecycle of a maintenance", () => {
-  test("manual start, verification, and completion post updates, notify, and change components", async () => {
+describe("a maintenance", () => {
+  test("that is run manually posts updates, notifies, and changes components at each step", async () => {
     const { scope, ids, plan, transition, when } = await organization(1);
     const { id } = await plan({ component_ids: ids });
     expect(await transition(id, "start", 10)).toMatchObject({
@@ -375,7 +375,7 @@ describe("the lifecycle of a maintenance", () => {
     ]);
   });
 
-  test("cancels with the given message, or with the default one", async () => {
+  test("is canceled with the given message, or with the default one", async () => {
     const { scope, plan, context } = await organization();
     const readBodyAfter = async (body?: string) => {
       const { id } = await plan();
@@ -445,7 +445,7 @@ describe("the lifecycle of a maintenance", () => {
   });
 
   test.each(Object.keys(transitions) as Transition[])(
-    "one of ten concurrent calls to %s it succeeds",
+    "accepts only one of ten concurrent calls to %s it",
     async (by) => {
       const { scope, plan, transition } = await organization();
       const { id } = await plan();
@@ -479,7 +479,7 @@ describe("the lifecycle of a maintenance", () => {
     ]);
   });
 
-  test("components were under maintenance until the cancellation", async () => {
+  test("that is canceled had its components under maintenance until then", async () => {
     const { ids, plan, transition } = await organization(1);
     const { id } = await plan({ component_ids: ids });
     await transition(id, "start", 10);
@@ -505,7 +505,7 @@ describe("the lifecycle of a maintenance", () => {
 });
 
 describe("editing a maintenance", () => {
-  test("new times post an update, notify, and move the reminder", async () => {
+  test("with new times posts an update, notifies, and moves the reminder", async () => {
     const { scope, plan, when } = await organization();
     const { id } = await plan();
     const after = await changeMaintenance(when(5), scope, id, {
@@ -534,7 +534,7 @@ describe("editing a maintenance", () => {
     ]);
   });
 
-  test("other changes notify no one, and an empty change changes nothing", async () => {
+  test("without new times notifies no one, and an empty change changes nothing", async () => {
     const { scope, plan, when } = await organization();
     const before = await plan();
     expect(
@@ -574,7 +574,7 @@ describe("editing a maintenance", () => {
     });
   });
 
-  test("a component added to maintenance in progress gets its status", async () => {
+  test("that is in progress changes the status of added and removed components", async () => {
     const { scope, ids, plan, transition, when } = await organization(2);
     const { id } = await plan({ component_ids: [ids[0]] });
     await transition(id, "start", 10);
@@ -597,7 +597,7 @@ describe("editing a maintenance", () => {
     });
   });
 
-  test("times that can no longer change are rejected with 409", async () => {
+  test("is rejected with 409 for times that can no longer change", async () => {
     const { scope, plan, transition, when } = await organization();
     const { id } = await plan();
     await transition(id, "start", 10);
@@ -633,7 +633,7 @@ describe("editing a maintenance", () => {
     ).resolves.toMatchObject({ dueAt: at(200) });
   });
 
-  test("a stale If-Match is rejected with 412", async () => {
+  test("with a stale If-Match is rejected with 412", async () => {
     const { scope, plan, when } = await organization();
     const before = await plan();
     const ifMatch = computeETag(JSON.stringify(serializeMaintenance(before)));
@@ -648,7 +648,7 @@ describe("editing a maintenance", () => {
     });
   });
 
-  test("an edited update keeps its earlier messages", async () => {
+  test("keeps the earlier messages of an edited update", async () => {
     const { scope, plan, when, context } = await organization();
     const { id } = await plan({ body: "We replace dsks." });
     const updateId = (await listMaintenanceUpdates(scope, id, {})).updates[0]!.id;
@@ -674,7 +674,7 @@ describe("editing a maintenance", () => {
     });
   });
 
-  test("deleting it resets its components and cancels unsent events", async () => {
+  test("and then deleting it resets its components and cancels unsent events", async () => {
     const { scope, ids, plan, transition, when } = await organization(1);
     const { id } = await plan({ component_ids: ids });
     await transition(id, "start", 10);
@@ -800,8 +800,8 @@ test("a maintenance keeps an archived component, but adds none", async () => {
   ).rejects.toMatchObject({ extra: { errors: [{ path: "component_ids.1" }] } });
 });
 
-describe("the list of maintenances", () => {
-  test("has every maintenance once, latest start first, and filters", async () => {
+describe("lists of maintenances and updates", () => {
+  test("have every maintenance once, latest start first, and filter them", async () => {
     const { scope, plan, ids } = await organization(1);
     const { id } = await plan({ component_ids: ids });
     const rows = Array.from({ length: MAINTENANCES_PAGE_SIZE + 10 }, (_, index) => ({
@@ -844,7 +844,7 @@ describe("the list of maintenances", () => {
     expect(await walk({ component_id: ids[0]! })).toEqual([id]);
   });
 
-  test("filters by title and by time range on every page", async () => {
+  test("filter by title and by time range on every page", async () => {
     const { scope } = await organization();
     const base = {
       organizationId: scope.id,
@@ -896,7 +896,7 @@ describe("the list of maintenances", () => {
     expect(await walk({ from: at(500) })).toEqual([]);
   });
 
-  test("the list of updates continues on the next page", async () => {
+  test("continue with the remaining updates on the next page", async () => {
     const { scope, plan, when } = await organization();
     const { id } = await plan({ notify: false });
     for (let index = 0; index < MAINTENANCES_PAGE_SIZE; index++)

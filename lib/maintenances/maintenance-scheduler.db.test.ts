@@ -84,7 +84,7 @@ const readTimeline = async (id: string) =>
   ).map(({ status, at: time }) => [status, (time.getTime() - NOW.getTime()) / MINUTE]);
 
 describe("automatic steps", () => {
-  test("reminder, start, and completion happen once, at their times, by the system", async () => {
+  test("remind, start, and complete once, at their times, by the system", async () => {
     const { scope, ids, plan } = await organization(1);
     const { id } = await plan();
     const moved: number[] = [];
@@ -142,7 +142,7 @@ describe("automatic steps", () => {
     ]);
   });
 
-  test("nothing starts or completes with auto_start and auto_complete off", async () => {
+  test("start and complete nothing with auto_start and auto_complete off", async () => {
     const { scope, plan, when } = await organization();
     const { id } = await plan({ auto_start: false, auto_complete: false, reminder_minutes: null });
     await runDueMaintenances(at(1_000));
@@ -150,14 +150,14 @@ describe("automatic steps", () => {
     await transitionMaintenance(when(1_001), scope, id, "start");
     await runDueMaintenances(at(2_000));
     expect((await getMaintenance(scope, id)).status).toBe("in_progress");
-    // Late maintenance does not complete automatically.
+    // A maintenance that starts after its scheduled end does not complete automatically.
     const late = await plan({ auto_start: false });
     await transitionMaintenance(when(200), scope, late.id, "start");
     await runDueMaintenances(at(300));
     expect((await getMaintenance(scope, late.id)).status).toBe("in_progress");
   });
 
-  test("a maintenance scheduled a few minutes ago starts at once", async () => {
+  test("immediately start a maintenance that was scheduled for a few minutes ago", async () => {
     const { scope, plan } = await organization();
     const { id } = await plan({ scheduled_for: iso(-10) });
     expect(await runDueMaintenances(NOW)).toBe(1);
@@ -166,7 +166,7 @@ describe("automatic steps", () => {
       startedAt: at(-10),
     });
     const { updates } = await listMaintenanceUpdates(scope, id, {});
-    // Automatic updates come last, despite earlier scheduled times.
+    // An automatic update is the newest one, even if its scheduled time is earlier.
     expect(updates.map(({ status, createdAt }) => [status, createdAt])).toEqual([
       ["in_progress", later(1)],
       ["scheduled", NOW],
@@ -378,7 +378,7 @@ describe("concurrent schedulers", () => {
     ).toBe(250);
   }, 120_000);
 
-  test("poll at once after the start and report changes", async () => {
+  test("check at once after the start, and report changes", async () => {
     const { scope, plan } = await organization();
     const { id } = await plan();
     await transaction((tx) =>

@@ -21,7 +21,7 @@ const MINUTE = 60_000;
 const YEAR = 366 * 24 * 60 * MINUTE;
 const at = (minutes: number) => new Date(NOW.getTime() + minutes * MINUTE);
 
-describe("allowed status changes", () => {
+describe("status changes of a maintenance", () => {
   const table: Record<MaintenanceStatus, MaintenanceStatus[]> = {
     scheduled: ["scheduled", "in_progress", "cancelled"],
     in_progress: ["in_progress", "verifying", "completed", "cancelled"],
@@ -31,18 +31,18 @@ describe("allowed status changes", () => {
   };
   test.each(
     maintenanceStatuses.flatMap((from) => maintenanceStatuses.map((to) => [from, to] as const)),
-  )("%s → %s", (from, to) => {
+  )("follow the table for %s → %s", (from, to) => {
     expect(nextStatuses[from].includes(to)).toBe(table[from].includes(to));
   });
 
-  test("every transition is an allowed change to another status", () => {
+  test("include every transition, which leads to another status", () => {
     for (const { from, to } of Object.values(transitions)) {
       for (const status of from)
         expect(nextStatuses[status].includes(to) && status !== to, `${status} → ${to}`).toBe(true);
     }
   });
 
-  test("event kinds", () => {
+  test("have the event kinds updated, started, completed, and cancelled", () => {
     const eventKinds = (from: MaintenanceStatus) =>
       nextStatuses[from].map(
         (to) => `${to}: ${classifyMaintenanceUpdate(from, to).replace("maintenance.", "")}`,
@@ -66,7 +66,7 @@ describe("allowed status changes", () => {
     ]);
   });
 
-  test("actual start and end follow the updates", () => {
+  test("set the actual start and end", () => {
     const none = { startedAt: null, endedAt: null };
     expect(applyStatusToTimes(none, "scheduled", at(1))).toEqual(none);
     expect(applyStatusToTimes(none, "in_progress", at(1))).toEqual({
@@ -92,7 +92,7 @@ describe("allowed status changes", () => {
   });
 });
 
-describe("validateTimes", () => {
+describe("scheduled times:", () => {
   const both = { start: true, end: true };
   const listErrors = (from: Date, until: Date, moved = both) =>
     validateTimes({ scheduledFor: from, scheduledUntil: until }, NOW, moved).map(
@@ -101,7 +101,7 @@ describe("validateTimes", () => {
   const startInPast =
     "scheduled_for must not be more than 15 minutes in the past, unless scheduled_until has passed too";
 
-  test("accepts valid times", () => {
+  test("validateTimes accepts valid times", () => {
     for (const [from, until] of [
       [0, 1],
       [60, 120],
@@ -111,7 +111,7 @@ describe("validateTimes", () => {
       expect(listErrors(at(from), at(until))).toEqual([]);
   });
 
-  test("rejects invalid times", () => {
+  test("validateTimes rejects invalid times", () => {
     const far = new Date(NOW.getTime() + 5 * YEAR + MINUTE);
     expect(listErrors(at(10), at(10))).toEqual([
       "scheduled_until must be later than scheduled_for",
@@ -129,7 +129,7 @@ describe("validateTimes", () => {
     ]);
   });
 
-  test("ignores the start if only the end changed", () => {
+  test("validateTimes ignores the start if only the end changed", () => {
     expect(listErrors(at(-100), at(10), { start: false, end: true })).toEqual([]);
     expect(listErrors(at(-100), at(0), { start: false, end: true })).toEqual([
       "scheduled_until must be in the future",
@@ -258,11 +258,11 @@ describe("getDueSteps", () => {
       [],
     ],
     ["nothing after cancellation", { ...planned, status: "cancelled", endedAt: at(1) }, 500, []],
-  ] as const)("%s", (_, maintenance, minutes, steps) => {
+  ] as const)("returns %s", (_, maintenance, minutes, steps) => {
     expect(getDueSteps(maintenance, at(minutes))).toEqual(steps);
   });
 
-  test("steps are due exactly from the due time on, and leave nothing due", () => {
+  test("returns steps exactly from the due time on, and nothing is due after them", () => {
     fc.assert(
       fc.property(anyMaintenance, (maintenance) => {
         const due = getDueTime(maintenance);
@@ -297,21 +297,21 @@ describe("getMaintenanceSpan", () => {
     ended_at: null,
   } as const;
   test.each([
-    ["scheduled: the scheduled times", planned, "02:00", "04:00"],
+    ["the scheduled times if it is scheduled", planned, "02:00", "04:00"],
     [
-      "canceled before the start: the scheduled times",
+      "the scheduled times if it is canceled before the start",
       { ...planned, status: "cancelled", ended_at: "2026-11-20T12:00:00.000Z" },
       "02:00",
       "04:00",
     ],
     [
-      "in progress: the actual start",
+      "the actual start if it is in progress",
       { ...planned, status: "in_progress", started_at: "2026-11-21T01:30:00.000Z" },
       "01:30",
       "04:00",
     ],
     [
-      "completed: the actual times",
+      "the actual times if it is completed",
       {
         ...planned,
         status: "completed",
@@ -321,7 +321,7 @@ describe("getMaintenanceSpan", () => {
       "01:30",
       "02:30",
     ],
-  ] as const)("%s", (_, maintenance, from, until) => {
+  ] as const)("returns %s", (_, maintenance, from, until) => {
     const span = getMaintenanceSpan(maintenance);
     expect([span.from, span.until].map((at) => at.slice(11, 16))).toEqual([from, until]);
   });

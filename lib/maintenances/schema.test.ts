@@ -87,7 +87,7 @@ describe("a new maintenance", () => {
       { reminder_minutes: 10_081, auto_start: null, template_id: 1 },
       ["auto_start", "reminder_minutes", "template_id"],
     ],
-  ])("with %s names every invalid field", (_name, fields, paths) =>
+  ])("with %s gets an error for each invalid field", (_name, fields, paths) =>
     expect(invalidPaths(newMaintenance, { title: "a", ...TIMES, ...fields }).toSorted()).toEqual(
       paths.toSorted(),
     ),
@@ -132,7 +132,7 @@ describe("a new maintenance", () => {
     [10_081, false],
     ["60", false],
     [0.5, false],
-  ])("reminder_minutes %j is valid: %s", (minutes, allowed) => {
+  ])("with reminder_minutes %j is valid: %s", (minutes, allowed) => {
     expect(
       invalidPaths(newMaintenance, { title: "a", ...TIMES, reminder_minutes: minutes }),
     ).toEqual(allowed ? [] : ["reminder_minutes"]);
@@ -171,7 +171,7 @@ test.each([
   [{ q: "\0" }, ["q"]],
   [{ before: "x" }, ["before"]],
   [{ before: "zzzzzzzzzzz.01993c5e-2f7a-7c3b-9d0e-5a1b2c3d4e5f" }, ["before"]],
-])("the list rejects the query %j", (query, paths) =>
+])("the list of maintenances rejects the query %j", (query, paths) =>
   expect(invalidPaths(maintenanceFilter, query)).toEqual(paths),
 );
 

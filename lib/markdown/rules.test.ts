@@ -67,7 +67,10 @@ function isSupported({ markdown, html }: Example): boolean {
   );
 }
 
-/** Indented code next to fenced code, and headings without text. */
+/**
+ * Examples that `isSupported` can't detect: indented code next to fenced code, and headings without
+ * text.
+ */
 const EXCEPTIONS = new Set([
   "-\n  foo\n-\n  ```\n  bar\n  ```\n-\n      baz\n",
   "## \n#\n### ###\n",
@@ -76,11 +79,12 @@ const examples = commonmark.filter(
   (example) => isSupported(example) && !EXCEPTIONS.has(example.markdown),
 );
 
-test("most examples of the CommonMark specification are in the subset", () =>
+test("more than 330 examples of the CommonMark specification are in the supported subset", () =>
   expect(examples.length).toBeGreaterThan(330));
 
-test.each(examples)("CommonMark, $section: $markdown", ({ markdown, html }) =>
-  expect(toHtml(toAbsolute(markdown))).toBe(toExpected(html)),
+test.each(examples)(
+  "an example of $section in CommonMark renders as specified: $markdown",
+  ({ markdown, html }) => expect(toHtml(toAbsolute(markdown))).toBe(toExpected(html)),
 );
 
 test("a newline in a paragraph is a line break, and a URL in text is a link", () => {
@@ -175,7 +179,7 @@ const hostile = fc.oneof(
     .map((parts) => parts.join("")),
 );
 
-test("links lead to http, https, and mailto only, without control characters or quotes", () =>
+test("links have only the schemes http, https, and mailto, without control characters or quotes", () =>
   fc.assert(
     fc.property(hostile, (source) => {
       for (const href of findHrefs(source))
@@ -295,7 +299,7 @@ test("brackets beyond the limit are text", () => {
   );
 });
 
-test("plain text of a message has its links and lists, without marks", () =>
+test("the plain text of a message has its links and lists, but no markup", () =>
   expect(
     toPlainText({
       format: "markdown",
@@ -303,7 +307,7 @@ test("plain text of a message has its links and lists, without marks", () =>
     }),
   ).toBe("Fixed, see the report (https://a.example/r) or a@b.example.\n\n1. a\n   - b\n2. c\n\nd"));
 
-test("a message without markup is its own plain text", () => {
+test("the plain text of a message without markup is the message itself", () => {
   const isSame = (body: string) =>
     toPlainText({ body, format: "markdown" }).split(/\s+/).join(" ").trim() ===
     body.split(/\s+/).join(" ").trim();

@@ -16,8 +16,8 @@ import { getOrganizationScope } from "./scope";
 
 const component = { name: "API", description: "" };
 
-describe("unclaimed organization ID", () => {
-  test("reading returns nothing and does not claim the ID", async () => {
+describe("an unclaimed organization ID", () => {
+  test("is not claimed by reading, which returns nothing", async () => {
     const [context, id] = [await createActor(), freeHandle()];
     const scope = await getOrganizationScope(context.actor, id, "owner");
     expect(scope).toMatchObject({ isClaimed: false });
@@ -26,7 +26,7 @@ describe("unclaimed organization ID", () => {
     expect(await reader().organization.count({ where: { id } })).toBe(0);
   });
 
-  test("the first write claims the ID", async () => {
+  test("is claimed by the first write", async () => {
     const [context, id] = [await createActor(), freeHandle()];
     await createComponent(
       context,
@@ -36,7 +36,7 @@ describe("unclaimed organization ID", () => {
     expect(await listOrganizations(context.actor)).toEqual([organizationRecord(id)]);
   });
 
-  test("a failed write does not claim the ID", async () => {
+  test("is not claimed by a failed write", async () => {
     const [context, id] = [await createActor(), freeHandle()];
     const scope = await getOrganizationScope(context.actor, id, "editor");
     await expect(
@@ -51,7 +51,7 @@ describe("unclaimed organization ID", () => {
     ).toBe(0);
   });
 
-  test("one of two concurrent writes by different users claims the ID, the other gets 403", async () => {
+  test("is claimed by one of two concurrent writes of different users; the other gets 403", async () => {
     for (let round = 0; round < 5; round++) {
       const [ada, bob, id] = [await createActor(), await createActor(), freeHandle()];
       const scopes = await Promise.all([
@@ -70,7 +70,7 @@ describe("unclaimed organization ID", () => {
     }
   });
 
-  test("five concurrent writes by one user all succeed", async () => {
+  test("accepts five concurrent writes of one user", async () => {
     const [context, id] = [await createActor(), freeHandle()];
     const scope = await getOrganizationScope(context.actor, id, "editor");
     const created = await Promise.all(
@@ -83,7 +83,7 @@ describe("unclaimed organization ID", () => {
     ).toBe(1);
   });
 
-  test("the limit of organizations per user applies to concurrent requests too", async () => {
+  test("counts toward the user's limit of organizations, even in concurrent requests", async () => {
     const before = limits.claimedOrganizations;
     limits.claimedOrganizations = 3;
     try {
@@ -104,7 +104,7 @@ describe("unclaimed organization ID", () => {
   });
 
   test.each(["", "-a", "_a", "a b", "a/b", "ä", "a".repeat(65), "a\n"])(
-    "%j is not a valid ID",
+    "can't be %j",
     async (id) => {
       const { actor } = await createActor();
       await expect(getOrganizationScope(actor, id, "viewer")).rejects.toMatchObject({
@@ -116,7 +116,7 @@ describe("unclaimed organization ID", () => {
 
 describe("getOrganizationScope", () => {
   test.each(roles.flatMap((role) => roles.map((required) => [role, required] as const)))(
-    "a %s where the %s role is required",
+    "checks the role %s where the role %s is required",
     async (role, required) => {
       const { context, scope } = await membership(role);
       const outcome = await getOrganizationScope(context.actor, scope.id, required).catch(
@@ -136,7 +136,7 @@ describe("getOrganizationScope", () => {
       });
   });
 
-  test("IDs are case-sensitive", async () => {
+  test("treats IDs as case-sensitive", async () => {
     const { scope } = await membership();
     const nonMember = await createActor();
     await expect(
@@ -145,8 +145,8 @@ describe("getOrganizationScope", () => {
   });
 });
 
-describe("command", () => {
-  test.each<Role>(["viewer"])("checks the role itself: %s", async (role) => {
+describe("a command", () => {
+  test.each<Role>(["viewer"])("checks the role itself, and rejects the role %s", async (role) => {
     const { context, scope } = await membership(role);
     await expect(createComponent(context, scope, component)).rejects.toMatchObject({
       kind: "forbidden",
@@ -184,7 +184,7 @@ test("createOrganization: the name defaults to the ID, and a taken ID is a confl
   });
 });
 
-describe("subdomain", () => {
+describe("a subdomain", () => {
   const changing = async (subdomain: string | null) => {
     const { context, scope } = await membership("admin");
     return changeOrganization(context, scope, { subdomain });
@@ -200,7 +200,7 @@ describe("subdomain", () => {
     expect(await createOrganization(context, { id: `${id}_2` })).toMatchObject({ subdomain: null });
   });
 
-  test("one of several organizations created at once gets the subdomain, and all get their ID", async () => {
+  test("is given to one of several organizations created at once, and all get their ID", async () => {
     for (let round = 0; round < 5; round++) {
       const id = freeHandle();
       const ids = [id, id.toUpperCase(), id.replace("org", "Org")];
@@ -231,7 +231,7 @@ describe("subdomain", () => {
     expect(await changing(subdomain)).toMatchObject({ subdomain });
   });
 
-  test("one of two organizations that choose the same at once gets it", async () => {
+  test("is given to one of two organizations that choose it at once", async () => {
     const subdomain = freeHandle();
     const results = await Promise.allSettled([changing(subdomain), changing(subdomain)]);
     expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);

@@ -16,7 +16,9 @@ describe("validateImage", () => {
     ["image/gif", bytes("GIF89a", [1])],
     ["image/gif", bytes("GIF87a", [1])],
     ["image/svg+xml", bytes(drawing(""))],
-  ])("%s", async (mediaType, image) => expect(await validateImage(image)).toEqual({ mediaType }));
+  ])("recognizes %s", async (mediaType, image) =>
+    expect(await validateImage(image)).toEqual({ mediaType }),
+  );
 
   test.each([
     ["nothing", bytes("")],
@@ -25,13 +27,13 @@ describe("validateImage", () => {
     ["the beginning of a PNG", bytes([0x89], "PN")],
     ["an AVI", bytes("RIFF", [1, 2, 3, 4], "AVI ")],
     ["an SVG in UTF-16", new Uint8Array(Buffer.from(`\ufeff${drawing("")}`, "utf16le"))],
-  ])("%s is rejected", async (_, image) =>
+  ])("rejects %s", async (_, image) =>
     expect(await validateImage(image)).toEqual({
       error: "The file must be a PNG, JPEG, WebP, GIF, or SVG image.",
     }),
   );
 
-  test("any input gives either a type or an error", async () => {
+  test("returns either a type or an error for any input", async () => {
     const text = fc
       .string({
         unit: fc.constantFrom("<", ">", "/", "!", "-", "[", "]", "svg", " a=", '"', "'", "&", "?"),
@@ -59,7 +61,7 @@ describe("checking an SVG takes time proportional to its length", () => {
     "url('",
     "<g>",
     "a='' ",
-  ])("%j repeated", (piece) => {
+  ])("for repetitions of %j", (piece) => {
     const start = performance.now();
     findSvgFault(drawing(piece.repeat(250_000)));
     findSvgFault(drawing(`<style>${piece.repeat(250_000)}</style>`));
@@ -68,7 +70,7 @@ describe("checking an SVG takes time proportional to its length", () => {
     expect(performance.now() - start).toBeLessThan(10_000);
   });
 
-  test.each([4_000, 900_000])("a url( followed by %i spaces", (count) => {
+  test.each([4_000, 900_000])("for url( followed by %i spaces", (count) => {
     const start = performance.now();
     expect(findSvgFault(drawing(`<rect fill="url(${" ".repeat(count)}"/>`))).toBe(
       "must not reference external resources (url)",
@@ -207,5 +209,5 @@ describe("an unsafe SVG is rejected", () => {
     ["an unquoted attribute", drawing("<g a=b/>")],
     ["an unclosed comment", drawing("<!-- ")],
     ["tags that a browser would repair", drawing("<g><rect onclick=alert(1)></g>")],
-  ])("%s", (_, svg) => expect(findSvgFault(svg)).toMatch(/^(must|is) /));
+  ])("because of %s", (_, svg) => expect(findSvgFault(svg)).toMatch(/^(must|is) /));
 });

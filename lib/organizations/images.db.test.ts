@@ -21,7 +21,7 @@ const readAudit = async (id: string) =>
     await reader().auditEntry.findMany({ where: { organizationId: id }, orderBy: { id: "asc" } })
   ).map(({ action, before, after }) => [action, JSON.parse(before!), JSON.parse(after!)]);
 
-describe("logo", () => {
+describe("a logo", () => {
   test("is stored unchanged, replaced, and removed", async () => {
     const { context, scope } = await membership("admin");
     const { id } = scope;
@@ -84,7 +84,7 @@ describe("logo", () => {
       await expect(act()).rejects.toMatchObject({ kind: "not_found" });
   });
 
-  test("an invalid or unsafe image is rejected with an error message", async () => {
+  test("is rejected with an error message if it is invalid or unsafe", async () => {
     const { context, scope } = await membership("admin");
     const script = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>');
     for (const body of [new Uint8Array(), new Uint8Array(script)])
@@ -95,7 +95,7 @@ describe("logo", () => {
     expect(await getOrganization(scope)).toMatchObject({ imageHashes: {}, updatedAt: NOW });
   });
 
-  test("concurrent uploads leave one complete logo", async () => {
+  test("is complete after concurrent uploads", async () => {
     const { context, scope } = await membership("owner");
     const saved = await Promise.all(
       [1, 2, 3, 4].map((part) => saveImage(context, scope, "logo", png(part))),
@@ -104,7 +104,7 @@ describe("logo", () => {
     expect(saved[bytes[8]! - 1]!.imageHashes.logo).toBe(hash);
   });
 
-  test("other images are kept beside it", async () => {
+  test("does not affect other images of the organization", async () => {
     const { context, scope } = await membership("admin");
     await saveImage(context, scope, "logo", png(1));
     await saveImage(context, scope, "favicon", png(2));

@@ -95,7 +95,7 @@ describe("creating an invitation", () => {
   });
 
   test.each(roles.flatMap((role) => roles.map((invitedRole) => [role, invitedRole] as const)))(
-    "a %s inviting a %s",
+    "by the role %s for the role %s follows the permissions",
     async (role, invitedRole) => {
       const { context, scope } = await membership(role);
       const email = newEmail();
@@ -275,7 +275,7 @@ describe("accepting an invitation", () => {
       await expect(acceptInvitation(context, token)).rejects.toMatchObject(invalidToken);
   });
 
-  test("and revoking concurrently: one of them succeeds", async () => {
+  test("and revoking it concurrently succeeds for only one of the two", async () => {
     for (let round = 0; round < 5; round++) {
       const { owner, scope, context, token, invitation } = await invited();
       const results = await Promise.allSettled([
@@ -299,7 +299,7 @@ describe("revoking an invitation", () => {
     });
   });
 
-  test("returns 404 for an accepted, expired, or foreign invitation", async () => {
+  test("returns 404 for an invitation that is accepted, expired, or of another organization", async () => {
     const [used, stale, foreign] = [await invited(), await invited(), await invited()];
     await acceptInvitation(used.context, used.token);
     await expect(
@@ -318,7 +318,7 @@ describe("revoking an invitation", () => {
     await expect(acceptInvitation(foreign.context, foreign.token)).resolves.toBeDefined();
   });
 
-  test.each<Role>(["viewer", "editor"])("is forbidden for a %s", async (role) => {
+  test.each<Role>(["viewer", "editor"])("is forbidden for the role %s", async (role) => {
     const { context, scope } = await membership(role);
     await expect(revokeInvitation(context, scope, randomUUID())).rejects.toMatchObject({
       kind: "forbidden",

@@ -58,33 +58,36 @@ async function organization() {
 }
 
 describe("changing a role", () => {
-  test.each(roles)("follows the permissions for every affected role: %s", async (role) => {
-    const { join, id } = await organization();
-    const actor = await join(role);
-    for (const from of roles) {
-      const target = await join(from);
-      for (const to of roles) {
-        const outcome = await changeMember(actor.context, actor.scope, getUserId(target), {
-          role: to,
-        }).catch((error: unknown) => error);
-        const allowed = isAllowed(role, "changeMember", from, to);
-        expect({ from, to, outcome }).toMatchObject({
-          from,
-          to,
-          outcome: allowed
-            ? { id: getUserId(target), role: to }
-            : { kind: "forbidden", status: 403 },
-        });
-        expect(await readRole(actor.scope, target)).toBe(allowed ? to : from);
-        await transaction((tx) =>
-          tx.membership.updateMany({
-            where: { organizationId: id, userId: getUserId(target) },
-            data: { role: from },
-          }),
-        );
+  test.each(roles)(
+    "by the role %s follows the permissions for every affected role",
+    async (role) => {
+      const { join, id } = await organization();
+      const actor = await join(role);
+      for (const from of roles) {
+        const target = await join(from);
+        for (const to of roles) {
+          const outcome = await changeMember(actor.context, actor.scope, getUserId(target), {
+            role: to,
+          }).catch((error: unknown) => error);
+          const allowed = isAllowed(role, "changeMember", from, to);
+          expect({ from, to, outcome }).toMatchObject({
+            from,
+            to,
+            outcome: allowed
+              ? { id: getUserId(target), role: to }
+              : { kind: "forbidden", status: 403 },
+          });
+          expect(await readRole(actor.scope, target)).toBe(allowed ? to : from);
+          await transaction((tx) =>
+            tx.membership.updateMany({
+              where: { organizationId: id, userId: getUserId(target) },
+              data: { role: from },
+            }),
+          );
+        }
       }
-    }
-  });
+    },
+  );
 
   test("is audited with the old and the new role; setting the same role is not", async () => {
     const { owner, id, join } = await organization();
@@ -104,7 +107,7 @@ describe("changing a role", () => {
     ]);
   });
 
-  test("with If-Match is rejected if the member was changed meanwhile", async () => {
+  test("with If-Match is rejected if the member was changed in the meantime", async () => {
     const { owner, join } = await organization();
     const target = await join("viewer");
     const ifMatch = computeETag(
@@ -150,7 +153,7 @@ describe("changing a role", () => {
   });
 });
 
-describe("invitation link created by a member", () => {
+describe("an invitation link created by a member", () => {
   const createLink = async ({ context, scope }: Tenant, role: Role) =>
     getToken((await createInvitation(context, scope, { role })).link);
   const areValid = (...tokens: string[]) =>
@@ -207,7 +210,7 @@ describe("invitation link created by a member", () => {
   });
 });
 
-describe("an organization always has an owner", () => {
+describe("an organization always has an owner:", () => {
   test("the last owner can neither be demoted nor leave", async () => {
     const { owner, join, id } = await organization();
     await join("admin");
@@ -264,27 +267,30 @@ describe("an organization always has an owner", () => {
 });
 
 describe("removing a member", () => {
-  test.each(roles)("follows the permissions, and everyone can leave: %s", async (role) => {
-    const { join } = await organization();
-    const actor = await join(role);
-    for (const affected of roles) {
-      const target = await join(affected);
-      const outcome = await removeMember(actor.context, actor.scope, getUserId(target)).then(
-        () => "removed",
-        (error: { kind: string }) => error.kind,
-      );
-      const allowed = isAllowed(role, "removeMember", affected);
-      expect({ affected, outcome }).toEqual({
-        affected,
-        outcome: allowed ? "removed" : "forbidden",
-      });
-      expect(await readRole(actor.scope, target)).toBe(allowed ? null : affected);
-    }
-    await removeMember(actor.context, actor.scope, getUserId(actor));
-    await expect(
-      getOrganizationScope(actor.context.actor, actor.scope.id, "viewer"),
-    ).rejects.toMatchObject({ kind: "forbidden" });
-  });
+  test.each(roles)(
+    "by the role %s follows the permissions, and every member can leave",
+    async (role) => {
+      const { join } = await organization();
+      const actor = await join(role);
+      for (const affected of roles) {
+        const target = await join(affected);
+        const outcome = await removeMember(actor.context, actor.scope, getUserId(target)).then(
+          () => "removed",
+          (error: { kind: string }) => error.kind,
+        );
+        const allowed = isAllowed(role, "removeMember", affected);
+        expect({ affected, outcome }).toEqual({
+          affected,
+          outcome: allowed ? "removed" : "forbidden",
+        });
+        expect(await readRole(actor.scope, target)).toBe(allowed ? null : affected);
+      }
+      await removeMember(actor.context, actor.scope, getUserId(actor));
+      await expect(
+        getOrganizationScope(actor.context.actor, actor.scope.id, "viewer"),
+      ).rejects.toMatchObject({ kind: "forbidden" });
+    },
+  );
 
   test("revokes invitations to the member's email address and no others", async () => {
     const { owner, join, id } = await organization();
@@ -468,7 +474,7 @@ test("listMembers: returns members, newest first, in pages", async () => {
   );
 });
 
-describe("invitation link", () => {
+describe("an invitation link", () => {
   test("is returned once and can be used once, by anyone", async () => {
     const { owner, id } = await organization();
     const { invitation, link } = await createInvitation(owner.context, owner.scope, {
@@ -513,7 +519,7 @@ describe("invitation link", () => {
   });
 });
 
-describe("organization", () => {
+describe("an organization", () => {
   test("updates the name and the time zone separately, and accepts an empty change", async () => {
     const { owner, id } = await organization();
     const context = { ...owner.context, now: later(5) };

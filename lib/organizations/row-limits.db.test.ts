@@ -76,7 +76,7 @@ const cases: [setting: string, existing: number, add: (owner: Owner, index: numb
     ],
   ];
 
-test.each(cases)("%s: of concurrent writes, only those within it succeed", async (...given) => {
+test.each(cases)("%s: only concurrent writes within the limit succeed", async (...given) => {
   const [setting, existing, add] = given;
   const owner = await membership("owner");
   const results = await Promise.allSettled(
@@ -90,7 +90,7 @@ test.each(cases)("%s: of concurrent writes, only those within it succeed", async
     expect(error).toMatchObject({ status: 409, detail: expect.stringContaining(setting) });
 });
 
-test("LIMIT_COMPONENTS: components in bulk, and restored ones, count", async () => {
+test("LIMIT_COMPONENTS: components created in bulk and restored components count", async () => {
   const { context, scope } = await membership("owner");
   const components = ["One", "Two", "Three"].map((name) => ({ name, description: "" }));
   await expect(
@@ -104,7 +104,7 @@ test("LIMIT_COMPONENTS: components in bulk, and restored ones, count", async () 
   ).rejects.toMatchObject({ status: 409 });
 });
 
-test("LIMIT_SUBSCRIBERS: an import adds rows up to it, and names the others", async () => {
+test("LIMIT_SUBSCRIBERS: an import adds subscribers up to the limit, and reports the others", async () => {
   const { context, scope } = await membership("owner");
   const lines = Array.from({ length: 5 }, (_, index) => `webhook,${webhook(index)}`);
   const rows = await importSubscribers(context, scope, ["channel,address", ...lines].join("\n"));

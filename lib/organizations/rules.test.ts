@@ -12,7 +12,8 @@ import {
   permissions,
 } from "./rules";
 
-// Per operation: the roles (v, e, a, o) that each role can affect, and whether tokens can call it.
+// For each operation: the initials of the roles that each role can affect (viewer, editor, admin,
+// owner), and the access of API tokens.
 const expectedPermissions: Record<
   OrganizationAction,
   [viewer: string, editor: string, admin: string, owner: string, tokens: boolean | Grant]
@@ -57,7 +58,7 @@ describe.each(actions)("%s", (call) => {
           ] as const,
       ),
     ),
-  )("%s affecting %s: %s", (role, affected, expected) =>
+  )("by the role %s, affecting the role %s, is allowed: %s", (role, affected, expected) =>
     expect(isAllowed(role, call, affected)).toBe(expected),
   );
 
@@ -67,7 +68,7 @@ describe.each(actions)("%s", (call) => {
     );
   });
 
-  test("tokens have access as in the table", () =>
+  test("has the access for API tokens in the table", () =>
     expect(permissions[call].tokens).toBe(expectedPermissions[call][4]));
 });
 
@@ -106,7 +107,7 @@ describe("normalizeTimeZone", () => {
     ["UTC", "Etc/UTC"],
     ["Etc/UTC", "Etc/UTC"],
     ["America/Argentina/Buenos_Aires", "America/Argentina/Buenos_Aires"],
-  ])("%s becomes %s, which is canonical", (name, canonical) => {
+  ])("converts %s to %s, and keeps the result unchanged", (name, canonical) => {
     expect(normalizeTimeZone(name)).toBe(
       new Intl.DateTimeFormat("en", { timeZone: canonical })
         .resolvedOptions()
@@ -124,11 +125,11 @@ describe("normalizeTimeZone", () => {
     "Europe/Berlin;",
     "local",
     "e",
-  ])("%j is rejected", (name) => expect(normalizeTimeZone(name)).toBeNull());
+  ])("rejects %j", (name) => expect(normalizeTimeZone(name)).toBeNull());
 });
 
-describe("subdomains", () => {
-  test.each(["a", "7", "acme", "acme-2", "x".repeat(63)])("%s is valid", (subdomain) =>
+describe("the subdomain of an organization", () => {
+  test.each(["a", "7", "acme", "acme-2", "x".repeat(63)])("can be %s", (subdomain) =>
     expect(findSubdomainProblem(subdomain)).toBeNull(),
   );
 
@@ -145,11 +146,11 @@ describe("subdomains", () => {
     "xn--80ak6aa92e",
     "www",
     "mail",
-  ])("%j is rejected", (subdomain) =>
+  ])("cannot be %j", (subdomain) =>
     expect(findSubdomainProblem(subdomain)).toMatch(/^must [^\n]+$/),
   );
 
-  test("the default is the ID in lower case, if it is valid", () =>
+  test("is the ID in lower case by default, if that is valid", () =>
     expect(["Acme-2", "acme_2", "acme-", "API"].map(getDefaultSubdomain)).toEqual([
       "acme-2",
       null,

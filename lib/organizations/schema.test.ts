@@ -37,7 +37,7 @@ describe("a new organization", () => {
       "",
     ].map((id): [string, unknown, string[]] => [`the ID ${JSON.stringify(id)}`, { id }, ["id"]]),
     ["an array", [], [""]],
-  ])("with %s names every invalid field", (_name, body, paths) =>
+  ])("with %s gets an error for each invalid field", (_name, body, paths) =>
     expect(invalidPaths(newOrganization, body)).toEqual(paths),
   );
 });
@@ -53,9 +53,7 @@ describe("organization settings", () => {
     [{ languages: ["fr", "en"] }, { languages: ["fr", "en"] }],
     [{ indexed: false }, { indexed: false }],
     [{ time_zone: " asia/tokyo " }, { time_zone: "Asia/Tokyo" }],
-  ])("%j is accepted", (given, expected) =>
-    expect(organizationChange.parse(given)).toEqual(expected),
-  );
+  ])("accept %j", (given, expected) => expect(organizationChange.parse(given)).toEqual(expected));
 
   test.each([
     [{ about: null, indexed: "no" }, ["about", "indexed"]],
@@ -87,9 +85,7 @@ describe("organization settings", () => {
     [{ name: "", time_zone: "Mars/Olympus" }, ["name", "time_zone"]],
     [{ time_zone: "+05:30" }, ["time_zone"]],
     [{ time_zone: 7 }, ["time_zone"]],
-  ])("%j is rejected", (given, paths) =>
-    expect(invalidPaths(organizationChange, given)).toEqual(paths),
-  );
+  ])("reject %j", (given, paths) => expect(invalidPaths(organizationChange, given)).toEqual(paths));
 });
 
 describe("an invitation", () => {
@@ -104,7 +100,7 @@ describe("an invitation", () => {
     ],
     ["other types", { email: ["a@example.com"], role: 7 }, ["email", "role"]],
     ["a NUL", { email: "a\0@example.com", role: "viewer\0" }, ["email", "role"]],
-  ])("with %s names every invalid field", (_name, body, paths) =>
+  ])("with %s gets an error for each invalid field", (_name, body, paths) =>
     expect(invalidPaths(newInvitation, body)).toEqual(paths),
   );
 
@@ -113,7 +109,7 @@ describe("an invitation", () => {
   );
 });
 
-test("a member's role is one of the four, and pages of lists start at a cursor", () => {
+test("a member's role must be one of four, and lists accept only valid cursors", () => {
   expect(invalidPaths(memberChange, { role: "king" })).toEqual(["role"]);
   expect(invalidPaths(memberPage, { before: "x" })).toEqual(["before"]);
   expect(invalidPaths(invitationPage, { before: "x" })).toEqual(["before"]);

@@ -51,7 +51,7 @@ async function tenant() {
   };
 }
 
-test("a search finds records of each type by a part of a word, in any case", async () => {
+test("a search finds results of each type by a part of a word, in any case", async () => {
   const acme = await tenant();
   await acme.component("Payments API");
   const { id: archived } = await acme.component("Old payments");
@@ -80,7 +80,7 @@ test("a search finds records of each type by a part of a word, in any case", asy
   ]);
 });
 
-test("records with more of the words come first, and commands may be among the words", async () => {
+test("results with more of the words come first, and some words may name a command", async () => {
   const acme = await tenant();
   await acme.report("Card payments fail");
   await acme.report("Payments are slow");
@@ -91,7 +91,7 @@ test("records with more of the words come first, and commands may be among the w
   expect(await titles("resolve")).toEqual([]);
 });
 
-test("a search finds at most 20 records of a type, also among many older ones", async () => {
+test("a search finds at most 20 results of a type, even among many older ones", async () => {
   const acme = await tenant();
   await acme.report("Certificate expired");
   for (let number = 0; number < 60; number++) await acme.report(`Report ${number}`);
