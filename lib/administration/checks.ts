@@ -95,7 +95,7 @@ async function checkDataDirectory(): Promise<Check[]> {
   ];
 }
 
-/** Warns about settings that are valid separately, but unsafe or contradictory together. */
+/** Warns about valid settings that contradict each other or are unsafe. */
 function checkSettings(): Check[] {
   const conflicts: [boolean, string, string][] = [
     [

@@ -101,7 +101,8 @@ export async function replacePassword(email: string, password: string, now: Date
 }
 
 /**
- * Grants or revokes a user's administration of the installation. Throws 404 for an unknown email.
+ * Grants or revokes a user's administration of the installation. Throws 404 for an unknown email
+ * address.
  */
 export async function setAdministrator(
   email: string,
@@ -197,7 +198,7 @@ export async function setOrganizationSuspended(
 ): Promise<void> {
   const { now } = context;
   const scope = getSystemScope(id);
-  // The organization's audit log shows the suspension, but not which administrator made it.
+  // The organization's audit log shows the change, but not which administrator made it.
   const system: Context<SystemActor> = { actor: { kind: "system" }, now };
   const version = await transaction(async (tx) => {
     await lockAsAdministrator(tx, context);

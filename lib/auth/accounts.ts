@@ -89,9 +89,9 @@ async function isInvitedByEmail(
 }
 
 /**
- * Starts a session. Throws the same 401, after the same time, for an unknown email and a wrong
- * password, so that a client can't find out which accounts exist. Throws 403 for a disabled
- * account, 429 after too many failed attempts.
+ * Verifies a user's password and starts a session. Throws the same 401, after the same time, for an
+ * unknown email and a wrong password, so that a client can't find out which accounts exist. Throws
+ * 403 for a disabled account, 429 after too many failed attempts.
  */
 export async function login(input: Credentials, client: Client, now: Date): Promise<SignInResult> {
   const account = await reader().user.findUnique({ where: { email: input.email } });

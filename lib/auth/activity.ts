@@ -85,6 +85,7 @@ export async function listActivity(
   return { entries: page as ActivityEntry[], next: last?.id ?? null };
 }
 
+/** Returns whether the user has signed in from this network or device. */
 export async function isKnownClient(
   db: Tx,
   userId: string,
@@ -125,6 +126,7 @@ export async function canReceiveNotices(tx: Tx, userId: string): Promise<boolean
 
 type Owner = { id: string; email: string; name: string };
 
+/** Emails a notice to the account's owner, unless their email address is unverified. */
 export async function sendSecurityNotice(
   tx: Tx,
   { id, email, name }: Owner,
@@ -146,6 +148,7 @@ export async function sendSecurityNotice(
   });
 }
 
+/** Emails the account's owner about a sign-in from a new device, at most once a day. */
 export async function sendNewDeviceNotice(
   tx: Tx,
   owner: Owner,

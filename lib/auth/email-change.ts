@@ -69,6 +69,7 @@ export async function requestEmailChange(
   });
 }
 
+/** Returns both addresses of a requested change, or null if the token is invalid or expired. */
 export async function findEmailChange(
   token: string,
   now: Date = new Date(),

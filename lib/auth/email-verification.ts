@@ -81,6 +81,7 @@ export async function resendVerification({ actor, now }: Context<UserActor>): Pr
   });
 }
 
+/** Returns the address that a token confirms, or null if the token is invalid or expired. */
 export async function findVerification(
   token: string,
   now: Date = new Date(),

@@ -10,8 +10,8 @@ type Job = { start: () => void; reject: () => void };
 type ClientQueue = { waiting: Job[]; running: number; isLimited: boolean; lastStart: number };
 
 /**
- * Runs jobs in round-robin order of their clients. A job of a limited client rejects with 429 if
- * too many jobs wait, or after `MAX_WAIT_MS`.
+ * Runs jobs in round-robin order of their clients. A job of a limited client is rejected with 429
+ * if too many jobs wait, or if it waits longer than `MAX_WAIT_MS`.
  */
 export class FairQueue {
   readonly #clients = new Map<string, ClientQueue>();

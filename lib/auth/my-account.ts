@@ -35,6 +35,10 @@ async function lockAccount(
   }
 }
 
+/**
+ * Changes the actor's name. Throws 401 if the account was deleted, 412 if it changed since it was
+ * read.
+ */
 export async function updateAccount(context: UserContext, { name }: AccountChange): Promise<User> {
   return transaction(async (tx) => {
     const { user } = await lockAccount(tx, context);

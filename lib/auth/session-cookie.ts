@@ -10,7 +10,7 @@ export const COOKIE_NAME = "session_token";
 export const SESSION_LIFETIME_S = 30 * 24 * 60 * 60;
 
 /**
- * Maps cookie values to token hashes, because unsealing is slow. Entries can't become wrong, and
+ * Maps cookie values to token hashes, because unsealing is slow. A cached hash stays correct, and
  * every request checks the session in the database.
  */
 const tokenHashCache = new LRUCache<string, string>({ max: 5_000 });
@@ -52,6 +52,7 @@ export function readSessionCookie(header: string | null): string | null {
   return null;
 }
 
+/** Returns the hash of the token in a cookie, or null if the cookie is invalid or expired. */
 export async function unsealSessionCookie(value: string): Promise<string | null> {
   const cached = tokenHashCache.get(value);
   if (cached !== undefined) return cached;

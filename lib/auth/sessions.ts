@@ -33,6 +33,7 @@ export type Session = {
   readonly isAdministrator: boolean;
 };
 
+/** Creates a session and returns its token, of which only the hash is stored. */
 export async function createSession(
   tx: Tx,
   userId: string,
@@ -71,6 +72,7 @@ const createActiveFilter = (now: Date) => ({
   }),
 });
 
+/** Finds a session. Returns null if it has ended or its user is disabled. */
 export async function findSession(tokenHash: string, now: Date): Promise<Session | null> {
   // This runs on every request, so it sends one statement. Prisma's API would send two.
   const [row] = await reader().$queryRaw<
@@ -164,6 +166,7 @@ export async function deleteEndedSessions(tx: Tx, now: Date): Promise<void> {
 
 type UserContext = Context<UserActor>;
 
+/** Ends one of the user's sessions. Throws 404 if it does not exist. */
 export async function endOwnSession(
   context: UserContext,
   session: Session,

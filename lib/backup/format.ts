@@ -15,7 +15,9 @@ export const FORMAT = "candor-backup";
 export const FORMAT_VERSION = 1;
 const AGE_MAGIC = "age-encryption.org/";
 const GZIP_MAGIC = 0x1f8b;
-/** The cost that OWASP recommends. Each guess of a passphrase requires 128 MB of memory. */
+/**
+ * The cost that OWASP recommends for scrypt. Each guess of a passphrase requires 128 MB of memory.
+ */
 const SCRYPT_WORK_FACTOR = 17;
 const CHUNK_LENGTH = 64 * 1024;
 

@@ -23,7 +23,7 @@ import { inspectDatabase, listTables, MIGRATIONS_TABLE, quoteName, type Table } 
 const [MIN_BATCH_ROWS, MAX_BATCH_ROWS] = [25, 1_000];
 /**
  * Target length of a batch of rows, in characters or bytes. A batch of large rows, such as images,
- * has fewer of them.
+ * has fewer rows.
  */
 const BATCH_LENGTH = 1024 * 1024;
 

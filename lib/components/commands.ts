@@ -268,7 +268,10 @@ async function enqueueComponentEvent(
   });
 }
 
-/** Deletes a component, or archives it if something refers to it. Throws 404, 412. */
+/**
+ * Deletes a component, or archives it if something refers to it. Throws 404 if it does not exist,
+ * 412 if it changed since it was read.
+ */
 export async function deleteComponent(
   context: Context,
   scope: OrganizationScope,
@@ -329,7 +332,7 @@ async function validateReferences(
     });
     if (group === null) errors.push(createUnknownGroupError(groupId));
   }
-  // The date may already be tomorrow in the user's time zone.
+  // The next day is allowed, because it may have begun in the user's time zone.
   const tomorrow = new Date(now.getTime() + DAY_MS).toISOString().slice(0, "YYYY-MM-DD".length);
   if (typeof startDate === "string" && startDate > tomorrow)
     errors.push({ path: "start_date", message: "must be tomorrow (UTC) or earlier" });

@@ -52,8 +52,8 @@ const fields = {
 } as const;
 
 /**
- * Lists components by position. `archived` lists archived components only, most recently archived
- * first.
+ * Lists components by position. With `archived`, lists only archived components, most recently
+ * archived first.
  */
 export async function listComponents(
   scope: { id: OrganizationId },
@@ -69,6 +69,7 @@ export async function listComponents(
   return rows.map((row) => toComponent(row, influence, settings.get(row.id)));
 }
 
+/** Reads a component, archived or not. Throws 404 if the organization does not have it. */
 export async function getComponent(
   scope: { id: OrganizationId },
   id: string,
@@ -190,8 +191,8 @@ export async function readStatusInfluences(
 }
 
 /**
- * Counts the components in each status, up to two. {@link getPageStatus} only distinguishes none,
- * one, and several.
+ * Counts the components in each status, up to two per status. {@link getPageStatus} only
+ * distinguishes none, one, and several.
  */
 export async function countStatuses(tx: Tx, scope: { id: OrganizationId }): Promise<StatusCounts> {
   const [first, second, third, fourth, fifth] = publicStatuses;
@@ -333,6 +334,7 @@ export const HISTORY_PAGE_SIZE = 100;
 
 export type StatusHistoryEntry = { id: string; status: PublicStatus; at: Date };
 
+/** Lists a component's status changes, newest first. Throws 404 if it does not exist. */
 export async function listStatusHistory(
   scope: { id: OrganizationId },
   id: string,

@@ -20,8 +20,8 @@ import { buildTestPayload } from "./rules";
 import { HISTORY_LENGTH } from "./serialize";
 
 /**
- * Queues a delivery again, with the same message ID. Throws 404 if it does not exist, 409 if its
- * subscriber can't be notified or it is already queued.
+ * Queues a delivery again, with the same message ID. Throws 404 if it does not exist, 409 if it
+ * can't be sent again or is already queued.
  */
 export async function redeliver(
   context: Context,

@@ -66,6 +66,7 @@ export async function saveDomain(
   });
 }
 
+/** Removes the custom domain. Throws 404 if there is none, 412 if it changed since it was read. */
 export async function deleteDomain(context: Context, scope: OrganizationScope): Promise<void> {
   requireExisting(scope);
   await writeDomain(context, scope, "deleteDomain", async ({ tx }, audit) => {

@@ -38,7 +38,7 @@ export const getChallengeUrls = (host: string): string[] => [
 ];
 
 /**
- * The result of checking DNS or the file. It is `unknown` if the server did not respond properly.
+ * The result of checking DNS or the file. It is `unknown` if the server failed or did not respond.
  */
 export type SourceCheck = { state: "found" } | { state: "absent" | "unknown"; problem: string };
 

@@ -3,7 +3,7 @@ import { consumeQuota, createThrottleKey } from "@/lib/throttle";
 
 /**
  * Counts emails toward `SMTP_DAILY_LIMIT`. Returns the number that may be sent now, and the time
- * when the others may be sent, or null if there are none.
+ * when the others may be sent, or null if all may be sent now.
  */
 export function reserveEmails(
   count: number,

@@ -11,7 +11,7 @@ const MAX_EMAIL_BYTES = 86_000;
 type RenderedEvent = { subject: string; html: string; text: string };
 type Links = { manage: string; unsubscribe: string };
 
-/** Returns a random URL, which no text of an incident can contain. */
+/** Returns a random URL that does not occur in the text of an incident. */
 const createPlaceholder = (name: string) =>
   `https://${name}.invalid/${randomBytes(16).toString("hex")}`;
 const placeholders: Links = {

@@ -31,7 +31,7 @@ const lockOrganization = (tx: Tx, organizationId: string) =>
 
 /**
  * Returns whether new emails must be held. If so, locks the organization, so that a concurrent
- * release waits and includes them.
+ * release waits for this transaction and finds its emails.
  */
 export async function holdEmails(tx: Tx, organizationId: string): Promise<boolean> {
   if (!isVerificationOn() || !(await isUnverified(tx, organizationId))) return false;

@@ -101,6 +101,10 @@ export async function createIncident(
   });
 }
 
+/**
+ * Returns the email and recipients of an incident without creating it. Throws like
+ * `createIncident`.
+ */
 export async function previewIncident(
   context: Context,
   scope: OrganizationScope,
@@ -457,6 +461,10 @@ export async function postIncidentUpdate(
   });
 }
 
+/**
+ * Returns the email and recipients of an update without posting it. Throws like
+ * `postIncidentUpdate`.
+ */
 export async function previewIncidentUpdate(
   context: Context,
   scope: OrganizationScope,
@@ -543,6 +551,10 @@ async function restoreComponents(
 const getKnownStatuses = ({ components }: IncidentWithRelations) =>
   new Map(components.map(({ id, status }) => [id, status]));
 
+/**
+ * Resolves an incident by posting an update. Throws 404 if it does not exist, 409 if it is already
+ * resolved.
+ */
 export async function resolveIncident(
   context: Context,
   scope: OrganizationScope,
@@ -721,6 +733,10 @@ async function saveComponentStatuses(
   }
 }
 
+/**
+ * Edits the message of an update without notifying subscribers. Throws 404 if it does not exist,
+ * 412 if it changed since it was read.
+ */
 export async function changeIncidentUpdate(
   context: Context,
   scope: OrganizationScope,
@@ -831,6 +847,10 @@ async function planPostmortemEvent(
   };
 }
 
+/**
+ * Deletes a postmortem, published or draft. Throws 404 if there is none, 412 if it changed since it
+ * was read.
+ */
 export async function deletePostmortem(
   context: Context,
   scope: OrganizationScope,

@@ -60,6 +60,7 @@ export type IncidentDetail = IncidentWithRelations & {
   followerCount: number;
 };
 
+/** Reads an incident with its components and postmortem. Throws 404 if it does not exist. */
 export async function getIncident(
   scope: { id: OrganizationId },
   id: string,
@@ -112,6 +113,7 @@ export async function getIncident(
   };
 }
 
+/** Reads an incident with the number of its active subscribers. Throws 404 if it does not exist. */
 export async function getIncidentDetail(
   scope: { id: OrganizationId },
   id: string,
@@ -147,6 +149,7 @@ export const getIncidentUpdate = (
 
 type IncidentListPage = { incidents: Incident[]; next: TimeCursor | null };
 
+/** Lists incidents that match a filter, latest start first. */
 export async function listIncidents(
   scope: OrganizationScope,
   filter: IncidentFilter,

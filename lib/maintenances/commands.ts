@@ -91,8 +91,9 @@ async function requireMaintenanceComponents(
 }
 
 /**
- * Schedules a maintenance and may notify subscribers. If it has ended, backfills it, by default
- * without notifications. Throws 400 for invalid times, or an unknown component or template.
+ * Schedules a maintenance and may notify subscribers. Backfills it if both times are in the past,
+ * by default without notifications. Throws 400 for invalid times, or an unknown component or
+ * template.
  */
 export async function createMaintenance(
   context: Context,
@@ -106,6 +107,10 @@ export async function createMaintenance(
   });
 }
 
+/**
+ * Returns the email and recipients of a maintenance without scheduling it. Throws like
+ * `createMaintenance`.
+ */
 export async function previewMaintenance(
   context: Context,
   scope: OrganizationScope,
@@ -414,6 +419,10 @@ export async function postMaintenanceUpdate(
   });
 }
 
+/**
+ * Returns the email and recipients of an update without posting it. Throws like
+ * `postMaintenanceUpdate`.
+ */
 export async function previewMaintenanceUpdate(
   context: Context,
   scope: OrganizationScope,
@@ -485,6 +494,10 @@ export async function transitionMaintenance(
   });
 }
 
+/**
+ * Edits the message of an update without notifying subscribers. Throws 404 if it does not exist,
+ * 412 if it changed since it was read.
+ */
 export async function changeMaintenanceUpdate(
   context: Context,
   scope: OrganizationScope,

@@ -12,7 +12,7 @@ export type RetryTimes = Map<string, number>;
 
 /**
  * Runs the due steps of all maintenances. Several processes can call this at once. Logs failures,
- * and retries them after a minute. Returns the number of maintenances with steps.
+ * and retries them after a minute. Returns the number of maintenances whose steps ran.
  */
 export async function runDueMaintenances(
   now: Date,

@@ -54,6 +54,7 @@ async function readRows(
 
 type MaintenanceListPage = { maintenances: Maintenance[]; next: TimeCursor | null };
 
+/** Lists maintenances that match a filter, latest scheduled start first. */
 export async function listMaintenances(
   scope: OrganizationScope,
   filter: MaintenanceFilter,
@@ -84,6 +85,7 @@ export async function listMaintenances(
   };
 }
 
+/** Reads a maintenance with the IDs of its components. Throws 404 if it does not exist. */
 export async function getMaintenance(
   scope: { id: OrganizationId },
   id: string,

@@ -8,7 +8,7 @@ export type Inline =
   | { type: "emphasis" | "strong"; content: Inline[] }
   | { type: "link"; href: string; content: Inline[] };
 
-/** A block of a message. A paragraph is tight in a list without blank lines between its items. */
+/** A block of a message. Tight paragraphs are in a list without blank lines between its items. */
 export type Block =
   | { type: "paragraph"; content: Inline[]; isTight: boolean }
   | { type: "codeBlock"; text: string }
@@ -24,7 +24,8 @@ const MAX_LEVEL = 2 * MAX_LIST_DEPTH;
 const MAX_BRACKETS = 2_000;
 type ParserEnv = { brackets: number };
 /**
- * URLs in longer texts don't become links automatically, because each URL is parsed several times.
+ * In a text with more URLs, they don't become links automatically, because each URL is parsed
+ * several times.
  */
 const MAX_URLS = 500;
 const URL_SCHEME = /https?:|mailto:/gi;

@@ -76,8 +76,9 @@ export async function createOrganization(
 }
 
 /**
- * Changes the given settings. Throws 400 for a new first language, 404 if the organization does not
- * exist, 409 for a taken subdomain, 412 if the settings changed since they were read.
+ * Changes the given settings. Throws 400 for a new first language while there are translations, 404
+ * if the organization does not exist, 409 for a taken subdomain, 412 if the settings changed since
+ * they were read.
  */
 export async function changeOrganization(
   context: Context,

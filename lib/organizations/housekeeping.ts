@@ -51,6 +51,7 @@ function deleteOrphans(
         ORDER BY id LIMIT ${count})`;
 }
 
+/** Continues the deletion of organizations that a restart interrupted. */
 export async function resumeDeletions(): Promise<void> {
   const deleted = await reader().$queryRaw<{ id: string }[]>`
     SELECT o.id FROM organizations o

@@ -60,6 +60,7 @@ export async function saveImage(
   return changeImage(context, scope, kind, { mediaType: validated.mediaType, hash, bytes });
 }
 
+/** Removes an image of the status page. Throws 404 if there is none. */
 export async function deleteImage(
   context: Context,
   scope: OrganizationScope,

@@ -42,7 +42,7 @@ async function writeMembers<T>(
 
 /**
  * Changes a member's role. Throws 403 without permission or a recent password, 404 for a
- * non-member, 409 for the last owner, 412 if the member changed since they were read.
+ * non-member, 409 for the last owner, 412 if the member changed since being read.
  */
 export async function changeMember(
   context: Context,
@@ -62,7 +62,7 @@ export async function changeMember(
 
 /**
  * Removes a member, who can be the actor. Throws 403 without permission or a recent password, 404
- * for a non-member, 409 for the last owner, 412 if the member changed since they were read.
+ * for a non-member, 409 for the last owner, 412 if the member changed since being read.
  */
 export async function removeMember(
   context: Context,

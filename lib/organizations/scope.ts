@@ -46,8 +46,9 @@ type Row = {
 };
 
 /**
- * Returns the actor's access to an organization. For an unclaimed ID, it is that of an owner,
- * because writing claims the ID. Throws 404 for an invalid ID, 403 for non-members and lower roles.
+ * Returns the actor's access to an organization. An unclaimed ID has the access of an owner,
+ * because writing claims it. Throws 404 if the ID is invalid or can't be claimed, 403 for
+ * non-members and lower roles.
  */
 export async function getOrganizationScope(
   actor: UserActor | TokenActor,
