@@ -84,7 +84,11 @@ async function checkDataDirectory(): Promise<Check[]> {
   return [
     (mode & 0o007) === 0
       ? ok(name, `${env.DATA_DIR} is writable.`)
-      : warn(name, "All users of this machine can read it.", `Run chmod 700 ${env.DATA_DIR}.`),
+      : warn(
+          name,
+          "All users of this machine can read the directory.",
+          `Run chmod 700 ${env.DATA_DIR}.`,
+        ),
     free >= MIN_FREE_BYTES
       ? ok("disk", `${freeText}.`)
       : warn(
@@ -121,7 +125,7 @@ function checkSettings(): Check[] {
     [
       env.DATA_KEY_LOST === "on",
       "DATA_KEY_LOST is on.",
-      "Remove it after the first start with the new secret.",
+      "Remove DATA_KEY_LOST after the first start with the new secret.",
     ],
   ];
   const found = conflicts.filter(([isFound]) => isFound);
@@ -163,7 +167,8 @@ async function checkDatabaseVersion(): Promise<Check> {
 /** Messages for readiness checks that passed, by the name of the check. */
 const READINESS_RESULTS: Record<string, () => string> = {
   database: () => "The database is readable and writable.",
-  migrations: () => `All ${listMigrationNames(getEngine(env.DATABASE_URL)).length} are applied.`,
+  migrations: () =>
+    `All ${listMigrationNames(getEngine(env.DATABASE_URL)).length} migrations are applied.`,
   encryption_key: () => "The secret decrypts the data.",
 };
 
@@ -187,7 +192,9 @@ async function checkQueues(now: Date): Promise<Check[]> {
   return waiting.map(([queue, since]) => {
     const minutes = since === null ? 0 : Math.floor((now.getTime() - since.getTime()) / 60_000);
     const text =
-      since === null ? "Empty." : `The oldest entry has been waiting for ${minutes} minutes.`;
+      since === null
+        ? "The queue is empty."
+        : `The oldest entry has been waiting for ${minutes} minutes.`;
     return minutes * 60_000 < MAX_WAIT_MS
       ? ok(`queue of ${queue}`, text)
       : warn(
@@ -261,9 +268,9 @@ async function checkBackups(now: Date): Promise<Check[]> {
     await probeDestination(destination);
     const at = await findLastBackup(destination);
     if (at !== null && now.getTime() - at.getTime() < 2 * env.BACKUP_EVERY)
-      return [ok(name, `The newest one is from ${at.toISOString()}.`)];
+      return [ok(name, `The newest backup is from ${at.toISOString()}.`)];
     const text =
-      at === null ? "There are no backups yet." : `The newest one is from ${at.toISOString()}.`;
+      at === null ? "There are no backups yet." : `The newest backup is from ${at.toISOString()}.`;
     return [warn(name, text, "Check that the server is running, or run candor backup.")];
   } catch (error) {
     return [fail(name, (error as Error).message, "Correct BACKUP_TO.")];

@@ -99,7 +99,7 @@ export const administrationOperations = {
     summary: "Suspend an organization, or end its suspension",
     description:
       "Members of a suspended organization can read it, but writes return 403. Its public page " +
-      "returns 404, published copies are deleted, and nothing is sent to its subscribers: queued " +
+      "returns 404, its pages in stores are deleted, and nothing is sent to its subscribers: queued " +
       "notifications are canceled.",
     access: "administrator",
     body: suspension,

@@ -83,7 +83,7 @@ describe("new components", () => {
     ["101 entries", Array.from({ length: 101 }, () => ({ name: "API" })), ["components"]],
     ["50,000 numbers", Array.from({ length: 50_000 }, () => 0), ["components"]],
     ["100 entries", Array.from({ length: 100 }, () => ({ name: "API" })), []],
-  ])("with %s get errors with the path of each invalid field", (_name, components, paths) =>
+  ])("with %s have one error for each invalid field, with its path", (_name, components, paths) =>
     expect(invalidPaths(newComponents, { components })).toEqual(paths),
   );
 });

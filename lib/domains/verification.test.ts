@@ -137,7 +137,7 @@ describe("a challenge file", () => {
       `${https} could not be fetched: the connection failed.`,
     ],
   ])(
-    "with the HTTPS result %j and the HTTP result %j is %s",
+    "has the state and problem of its HTTPS and HTTP results in case %#",
     async (httpsResponse, httpResponse, state, problem) => {
       expect(
         await verifyHost(

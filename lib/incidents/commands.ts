@@ -102,7 +102,7 @@ export async function createIncident(
 }
 
 /**
- * Returns the email and recipients of an incident without creating it. Throws like
+ * Returns the email and recipient counts of an incident without creating it. Throws like
  * `createIncident`.
  */
 export async function previewIncident(
@@ -462,7 +462,7 @@ export async function postIncidentUpdate(
 }
 
 /**
- * Returns the email and recipients of an update without posting it. Throws like
+ * Returns the email and recipient counts of an update without posting it. Throws like
  * `postIncidentUpdate`.
  */
 export async function previewIncidentUpdate(

@@ -136,7 +136,7 @@ export const incidentOperations = {
       "adds components with the status of the impact. Both add components that the incident doesn't " +
       "have yet; components that you omit keep their status. `resolved` ends the incident's effect on " +
       "all components." +
-      "\n\nSet `after` to the newest update you have seen, and the call returns 409 if someone else has " +
+      "\n\nSet `after` to the ID of the newest update you have seen. The call returns 409 if someone else has " +
       "posted since.",
     access: "editor",
     body: newIncidentUpdate,

@@ -108,7 +108,7 @@ export async function createMaintenance(
 }
 
 /**
- * Returns the email and recipients of a maintenance without scheduling it. Throws like
+ * Returns the email and recipient counts of a maintenance without scheduling it. Throws like
  * `createMaintenance`.
  */
 export async function previewMaintenance(
@@ -420,7 +420,7 @@ export async function postMaintenanceUpdate(
 }
 
 /**
- * Returns the email and recipients of an update without posting it. Throws like
+ * Returns the email and recipient counts of an update without posting it. Throws like
  * `postMaintenanceUpdate`.
  */
 export async function previewMaintenanceUpdate(

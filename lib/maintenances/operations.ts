@@ -162,7 +162,7 @@ export const maintenanceOperations = {
       "`verifying` can change to each other, to `completed`, or to `cancelled`. A maintenance that is " +
       "`completed` or `cancelled` accepts no further updates (409). Without `status`, the status " +
       "doesn't change. Without `body`, the update has the default message for its status." +
-      "\n\nSet `after` to the newest update you have seen, and the call returns 409 if someone else has " +
+      "\n\nSet `after` to the ID of the newest update you have seen. The call returns 409 if someone else has " +
       `posted since. ${NOTIFY}`,
     access: "editor",
     body: newMaintenanceUpdate,

@@ -21,7 +21,7 @@ describe("validateImage", () => {
   );
 
   test.each([
-    ["nothing", bytes("")],
+    ["an empty file", bytes("")],
     ["text", bytes("GIF88a")],
     ["a PDF", bytes("%PDF-1.7")],
     ["the beginning of a PNG", bytes([0x89], "PN")],
