@@ -10,7 +10,7 @@ export type TokenActor = {
   readonly grants: readonly Grant[];
   readonly createdBy: string | null;
 };
-/** `name` is only set for the command line. Without it, the actor is the server. */
+/** The server itself, or the command line if `name` is set. */
 export type SystemActor = { readonly kind: "system"; readonly name?: string };
 
 export type Actor = UserActor | TokenActor | SystemActor;
@@ -20,11 +20,11 @@ export const getActorId = (actor: Actor): string | null =>
 export const getActorName = (actor: Actor): string =>
   actor.kind === "system" ? (actor.name ?? "Candor") : actor.name;
 
-/** The client as seen through trusted proxies. */
+/** The client that sent the request. Its IP address is read through trusted proxies. */
 export type Client = {
   readonly ipAddress: string;
   readonly userAgent: string;
-  /** Requests from this machine are exempt from rate limits. */
+  /** True for requests from this machine, which are exempt from rate limits. */
   readonly isLocal?: boolean;
 };
 
@@ -32,7 +32,7 @@ export const NO_CLIENT: Client = { ipAddress: "", userAgent: "" };
 
 const USER_AGENT_MAX_LENGTH = 512;
 
-/** Limits the length, because every audit entry stores the User-Agent. */
+/** Returns the User-Agent for storage. Its length is limited, because every audit entry has it. */
 export const truncateUserAgent = (client: Client | undefined): string =>
   (client?.userAgent ?? "").slice(0, USER_AGENT_MAX_LENGTH).toWellFormed().replaceAll("\0", "");
 

@@ -36,7 +36,7 @@ test("links, cookies, and paths are below the base path", async () => {
   expect(at.buildDocument([]).servers).toEqual([{ url: "/status-app" }]);
 });
 
-test("the page of STATUS_HOME is at the base path", async () => {
+test("the page of the organization in STATUS_HOME is at the base path", async () => {
   const { env, getPageUrl } = await importAt("/status-app");
   env.STATUS_HOME = "acme";
   expect(getPageUrl("acme", null)).toBe("https://example.com/status-app");
@@ -65,7 +65,7 @@ test.each([
   ["/status-apps", null],
   ["/v1/me", null],
   ["/", null],
-])("%s is %s below /status-app", async (path, expected) => {
+])("removeBasePath: with the base path /status-app, %s becomes %s", async (path, expected) => {
   const { removeBasePath } = await importAt("/status-app");
   expect(removeBasePath(path)).toBe(expected);
 });

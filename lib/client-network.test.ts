@@ -8,6 +8,6 @@ test.each([
   ["2001:db8:1:3::1", "2001:db8:1:3::/64"],
   ["fe80::1%eth0", "fe80::/64"],
   ["", ""],
-])("rate limits count the client at %j as %j", (ipAddress, network) =>
+])("getClientNetwork: the network of the IP address %j is %j", (ipAddress, network) =>
   expect(getClientNetwork({ ipAddress })).toBe(network),
 );

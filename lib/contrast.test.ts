@@ -12,13 +12,13 @@ describe("getContrastRatio", () => {
     ["#0000ff", "#ffffff", 8.59],
     ["#00ff00", "#000000", 15.3],
     ["#1a73e8", "#ffffff", 4.51],
-  ])("%s and %s have a contrast of %f in either order", (a, b, expected) => {
+  ])("returns for %s and %s a ratio of %f in either order", (a, b, expected) => {
     expect(getContrastRatio(a, b)).toBeCloseTo(expected, 2);
     expect(getContrastRatio(b, a)).toBe(getContrastRatio(a, b));
   });
 });
 
-test("black or white text can be read on any color", () => {
+test("getTextColor: returns a color with a contrast of at least 4.5 on every background", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 0xffffff }), (value) => {
       const color = `#${value.toString(16).padStart(6, "0")}`;

@@ -8,7 +8,7 @@ const getLuminance = (hex: string): number =>
   0.7152 * linearizeChannel(hex, 1) +
   0.0722 * linearizeChannel(hex, 2);
 
-/** WCAG 2 contrast ratio of two `#rrggbb` colors, from 1 to 21. */
+/** Returns the WCAG 2 contrast ratio of two `#rrggbb` colors, from 1 to 21. */
 export function getContrastRatio(a: string, b: string): number {
   const [darker, lighter] = [getLuminance(a), getLuminance(b)].sort((x, y) => x - y) as [
     number,
@@ -17,7 +17,7 @@ export function getContrastRatio(a: string, b: string): number {
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-/** Returns the text color with more contrast, which is at least 4.5. */
+/** Returns the text color with more contrast on a background color. The ratio is at least 4.5. */
 export const getTextColor = (color: string): "#000000" | "#ffffff" =>
   getContrastRatio(color, "#ffffff") >= getContrastRatio(color, "#000000") ? "#ffffff" : "#000000";
 

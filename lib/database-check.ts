@@ -39,7 +39,10 @@ export function findMigrationProblem({ missing, unknown }: MigrationState): stri
   return missing.length > 0 ? `The database is missing migrations (${missing.join(", ")}).` : null;
 }
 
-/** Throws if the database can't be used; the message is for the operator. */
+/**
+ * Applies missing migrations and creates a missing session secret. Throws an error that the
+ * operator reads if the database can't be used.
+ */
 export async function prepareDatabase(
   applyMigrations: (url: string) => Promise<string[]>,
 ): Promise<void> {
@@ -64,7 +67,10 @@ export async function prepareDatabase(
   createMissingSecret();
 }
 
-/** Retries every second while the database is unavailable. Until then, writes fail with 503. */
+/**
+ * Prepares the database at start. If it is unavailable, `start` returns, preparing is retried every
+ * second, and writes fail with 503 until it succeeds.
+ */
 export class DatabaseCheck {
   readonly #prepare: () => Promise<void>;
   #running: Promise<void> | undefined;

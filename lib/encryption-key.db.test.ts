@@ -46,7 +46,7 @@ beforeEach(() =>
 );
 afterEach(() => void vi.unstubAllEnvs());
 
-test("without encrypted data, any secret is accepted and its check value stored", async () => {
+test("without encrypted data, any secret is accepted, and a check value is stored", async () => {
   const old = await importWithEnv({ SESSION_SECRET: OLD });
   expect(await old.findKeyProblem()).toBeNull();
   await old.storeKeyCheck(NOW);
@@ -115,11 +115,11 @@ test("DATA_KEY_LOST=on accepts another secret, and the next start accepts it wit
   expect(await (await importWithEnv({ SESSION_SECRET: NEW })).findKeyProblem()).toBeNull();
 });
 
-describe("re-encryption", () => {
+describe("re-encryption of stored data", () => {
   const readRows = async () =>
     (await db.reader().mailJob.findMany({ orderBy: { id: "asc" } })).map(({ data }) => data);
 
-  test("after DATA_SECRET is set, encrypts all data with it instead of the session secret", async () => {
+  test("uses DATA_SECRET instead of the session secret after that setting is added", async () => {
     const old = await importWithEnv({ SESSION_SECRET: OLD, DATA_SECRET: "" });
     for (let row = 0; row < 250; row++)
       await addEncryptedRow(String(row).padStart(3, "0"), old.encrypt({ row }));
@@ -142,7 +142,7 @@ describe("re-encryption", () => {
     );
   });
 
-  test("rotates DATA_SECRET, and the old value is required until the rotation is complete", async () => {
+  test("requires the old value of DATA_SECRET until all data is encrypted with the new one", async () => {
     const old = await importWithEnv({
       SESSION_SECRET: "a session secret that has no other use",
       DATA_SECRET: OLD,
@@ -161,7 +161,7 @@ describe("re-encryption", () => {
     expect(await (await importWithEnv({ DATA_SECRET: NEW })).findKeyProblem()).toBeNull();
   });
 
-  test("candor keys rotate keeps the former secret until no value needs it", async () => {
+  test("by `candor keys rotate` removes all former secrets, also after an interruption", async () => {
     const { rotateDataSecret, ...rest } = await importWithEnv({ SESSION_SECRET: OLD });
     await addEncryptedRow("1", rest.encrypt({ token: "x" }));
     const secretFile = join(process.env.DATA_DIR!, "data-secret");
@@ -180,7 +180,7 @@ describe("re-encryption", () => {
     rmSync(secretFile);
   });
 
-  test("concurrent rotations keep the secrets of both", async () => {
+  test("fails if another rotation runs at the same time, and keeps the secrets of both", async () => {
     const { rotateDataSecret, encrypt } = await importWithEnv({ SESSION_SECRET: OLD });
     await addEncryptedRow("1", encrypt({ token: "x" }));
     const secretFile = join(process.env.DATA_DIR!, "data-secret");
@@ -193,7 +193,7 @@ describe("re-encryption", () => {
     rmSync(secretFile);
   });
 
-  test("a rotation drops the former secret, even if one value is unreadable", async () => {
+  test("by `candor keys rotate` removes the former secret even if a value is unreadable", async () => {
     const { rotateDataSecret } = await importWithEnv({ SESSION_SECRET: OLD });
     await addEncryptedRow("1", "damaged");
     const secretFile = join(process.env.DATA_DIR!, "data-secret");
@@ -213,8 +213,8 @@ describe("re-encryption", () => {
   });
 
   test(
-    "repeats every hour, and reports that old secrets can be removed after " +
-      "a later pass without changes",
+    "runs in hourly passes, and the log reports that old secrets can be removed after " +
+      "a repeated pass without changes",
     async () => {
       const old = await importWithEnv({ SESSION_SECRET: OLD, DATA_SECRET: "" });
       await addEncryptedRow("1", old.encrypt({ token: "x" }));

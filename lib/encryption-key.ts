@@ -27,7 +27,7 @@ export const encryptedColumns = [
   { table: "idempotency_keys", column: "value", key: "key_hash", condition: "true" },
 ] as const;
 
-/** Several values per column, because some may be damaged or use an old secret. */
+/** The check reads several values per column, because some may be damaged or use an old secret. */
 const SAMPLE_SIZE = 20;
 const BATCH_SIZE = 100;
 const ROWS_PER_LOG_LINE = 10_000;
@@ -50,7 +50,10 @@ async function sampleEncryptedValues(): Promise<string[]> {
   return samples;
 }
 
-/** Returns why the data can't be decrypted, or null. `DATA_KEY_LOST=on` skips the check. */
+/**
+ * Returns an error for the operator if the secrets don't decrypt the stored data, otherwise null.
+ * With `DATA_KEY_LOST=on`, any secret is accepted.
+ */
 export async function findKeyProblem(): Promise<string | null> {
   const value = await readCheckValue(reader());
   const isMissing = env.DATA_SECRET === undefined && isSecretFileMissing();
@@ -82,7 +85,10 @@ function describeKeyProblem(isMissing: boolean): string {
   );
 }
 
-/** Stores a value that only the current secrets decrypt. Keeps one written with a newer secret. */
+/**
+ * Stores a check value, encrypted with the first secret, for `findKeyProblem`. A stored value stays
+ * if the secrets decrypt it, or if another process wrote it with a newer secret.
+ */
 export async function storeKeyCheck(now: Date): Promise<void> {
   const known = await readCheckValue(reader());
   if (known !== null && (canDecrypt(known) || (await findKeyProblem()) !== null)) return;
@@ -98,7 +104,10 @@ export async function storeKeyCheck(now: Date): Promise<void> {
 
 export type Reencryption = { reencrypted: number; unreadable: number };
 
-/** Encrypts stored data with the first secret. Can be interrupted. Returns null for one secret. */
+/**
+ * Encrypts all stored data with the first secret. An interrupted run can be repeated. Returns null
+ * if there is only one secret.
+ */
 export async function reencryptData(now: Date): Promise<Reencryption | null> {
   if (getDataSecrets().length === 1) return null;
   const counts = { reencrypted: 0, unreadable: 0 };
@@ -151,8 +160,8 @@ async function reencryptColumn(
 }
 
 /**
- * How long a server may commit values with the former secret: it reads the file every second, waits
- * up to 20 s for a lock, and has 15 s for a transaction.
+ * How long a running server may still commit values with the former secret: it reads the file every
+ * second, waits up to 20 s for a lock, and has 15 s for a transaction.
  */
 const ROTATION_PAUSE_MS = 40_000;
 const PROGRESS_INTERVAL_MS = 500;
@@ -160,8 +169,8 @@ const PROGRESS_INTERVAL_MS = 500;
 type RotationOptions = { pauseMs?: number; onProgress?: (share: number) => void };
 
 /**
- * Encrypts all data with a new secret. The former ones stay until no value needs them, so that an
- * interrupted run can be repeated. Must not run in two processes at once.
+ * Encrypts all data with a new secret. The former secrets stay in the file until the run completes,
+ * so that an interrupted run can be repeated. Throws if another process rotates at the same time.
  */
 export async function rotateDataSecret(
   now: Date,
@@ -184,7 +193,9 @@ export async function rotateDataSecret(
   return { reencrypted: first.reencrypted + last.reencrypted, unreadable: last.unreadable };
 }
 
-/** Names only secrets in settings, because `candor keys rotate` removes those in files. */
+/**
+ * Names only settings with several secrets, because `candor keys rotate` removes those in files.
+ */
 function describeCompletion(): string {
   const settings = (["DATA_SECRET", "SESSION_SECRET"] as const).filter(
     (name) => (env[name]?.length ?? 0) > 1,
@@ -199,7 +210,10 @@ let isLaterPass = false;
 let isComplete = false;
 let passSecrets = "";
 
-/** Runs hourly until a later pass finds nothing, because older processes write with other secrets. */
+/**
+ * Encrypts all stored data with the first secret. Called hourly, because processes with older
+ * settings may still write with another secret. Stops after a repeated pass finds nothing.
+ */
 export async function runReencryptionPass(now: Date): Promise<void> {
   await storeKeyCheck(now);
   const secrets = getDataSecrets().join("\n");

@@ -26,7 +26,7 @@ export function encrypt(value: unknown): string {
   return `${VERSION}.${bytes.toString("base64url")}`;
 }
 
-/** Throws if the value was changed or no secret decrypts it. */
+/** Throws if the encrypted value was altered, or if no configured secret decrypts it. */
 export function decrypt<T>(text: string): T {
   return decryptWith<T>(text, getDataSecrets());
 }
@@ -56,7 +56,10 @@ export const tryDecrypt = <T>(text: string): T | null => tryDecryptWith<T>(text,
 
 export const canDecrypt = (text: string): boolean => tryDecrypt(text) !== null;
 
-/** Returns null if the value is already current or can't be decrypted. */
+/**
+ * Returns the value encrypted with the first secret, or null if it already is, or if no secret
+ * decrypts it.
+ */
 export function reencrypt(text: string): string | null {
   if (tryDecryptWith(text, getDataSecrets().slice(0, 1)) !== null) return null;
   const value = tryDecrypt(text);

@@ -60,7 +60,7 @@ describe("parseEnv", () => {
     expect(() => parseEnv({ [name]: value })).toThrow(new RegExp(`^${name}: [^\n]+$`));
   });
 
-  test("PORT: a Unix socket requires BASE_URL", () => {
+  test("requires BASE_URL if PORT is a Unix socket", () => {
     const PORT = "/run/candor/candor.sock";
     expect(() => parseEnv({ PORT })).toThrow(/^BASE_URL: required/);
     expect(parseEnv({ PORT, BASE_URL: "https://status.example.com" }).PORT).toBe(PORT);
@@ -72,7 +72,7 @@ describe("parseEnv", () => {
     );
   });
 
-  test("overrides each limit with its own variable", () => {
+  test("overrides each limit with the value of its LIMIT_ setting", () => {
     for (const key of Object.keys(limits) as (keyof typeof limits)[]) {
       const name = getLimitSetting(key);
       parseEnv({ [name]: "7" });
@@ -80,7 +80,7 @@ describe("parseEnv", () => {
     }
   });
 
-  test("normalizes the suffix of hosts", () =>
+  test("trims STATUS_HOST_SUFFIX and converts it to lower case", () =>
     expect(
       ["Status.Example.com ", "localhost"].map(
         (suffix) => parseEnv({ STATUS_HOST_SUFFIX: suffix }).STATUS_HOST_SUFFIX,
@@ -108,7 +108,7 @@ describe("PUBLISH_TO", () => {
     secretAccessKey: "a secret",
   };
 
-  test("is the local directory by default, and a list of stores", () => {
+  test("is the local directory by default, and can list several stores", () => {
     expect(parseEnv({}).PUBLISH_TO).toEqual(["local"]);
     expect(
       parseEnv({ ...keys, PUBLISH_TO: "local, s3://acme?region=eu-central-1" }).PUBLISH_TO,
@@ -134,7 +134,7 @@ describe("PUBLISH_TO", () => {
     ]);
   });
 
-  test("errors name the problem, and never the credentials", () => {
+  test("has errors that name the problem without the credentials", () => {
     for (const [value, problem] of [
       ["/srv/pages", "each entry must be local or s3://"],
       ["https://KEY:a-secret@s3.example.com", "each entry must be local or s3://"],

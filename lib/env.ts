@@ -79,7 +79,7 @@ const schema = z.object({
       "must be an origin such as https://status.example.com; set a path with BASE_PATH",
     )
     .optional(),
-  /** Only validated here. Code reads the constant in lib/base-path.ts. */
+  /** This file only validates the setting. Code reads the constant in lib/base-path.ts. */
   BASE_PATH: z
     .string()
     .regex(
@@ -140,7 +140,7 @@ const schema = z.object({
     .regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/, "must be the ID of an organization")
     .optional(),
   /**
-   * `status.example.com` serves the organization with the subdomain `acme` at
+   * With `status.example.com`, the page of an organization with the subdomain `acme` is at
    * `acme.status.example.com`.
    */
   STATUS_HOST_SUFFIX: z
@@ -159,8 +159,8 @@ const schema = z.object({
 });
 
 /**
- * PostgreSQL can index names of up to 2,700 bytes (4 per character), and a statement can have a
- * limited number of parameters.
+ * Names are limited because PostgreSQL can index at most 2,700 bytes (4 per character), component
+ * IDs because each is a parameter of a statement, whose number is limited.
  */
 const MAXIMUM_LIMITS: Partial<Record<keyof typeof limits, number>> = {
   name: 600,
@@ -184,7 +184,7 @@ export type S3Target = {
   region: string;
   bucket: string;
   prefix: string;
-  /** `https://endpoint/bucket/key` instead of `https://bucket.endpoint/key`. */
+  /** Requests use `https://endpoint/bucket/key` instead of `https://bucket.endpoint/key`. */
   isPathStyle: boolean;
   accessKeyId: string;
   secretAccessKey: string;
@@ -230,7 +230,7 @@ function parseTarget(
   };
 }
 
-/** A bucket requires a passphrase, because backups contain secrets. */
+/** Throws if a bucket has no passphrase, because backups contain secrets. */
 function parseBackupTarget(env: z.infer<typeof schema>): string | S3Target | undefined {
   const { BACKUP_TO: target, BACKUP_PASSPHRASE: passphrase } = env;
   if (target === undefined || !/^\w+:\/\//.test(target)) return target && resolve(target);
@@ -243,7 +243,7 @@ function parseBackupTarget(env: z.infer<typeof schema>): string | S3Target | und
 
 /** Throws a `ConfigurationError` that lists every invalid setting. */
 export function parseEnv(source: Readonly<Record<string, string | undefined>>) {
-  // An empty value, as in `FOO= npm start`, counts as unset.
+  // An empty value, as in `PORT= npm start`, counts as unset.
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
   const parsed = schema.safeParse(given);
   const parsedLimits = limitSchema.safeParse(given);
@@ -269,7 +269,7 @@ export function parseEnv(source: Readonly<Record<string, string | undefined>>) {
 
 export const env = parseEnv(process.env);
 
-/** Next reads these from `process.env` only. */
+/** Sets variables that Next.js reads only from `process.env`. */
 export function setNextEnv(settings: {
   NODE_ENV?: string;
   __NEXT_PRIVATE_STANDALONE_CONFIG?: string;

@@ -29,10 +29,10 @@ export const getProblemType = (kind: ProblemKind): string =>
     : `${BASE_PATH}/docs#problem-${kind}`;
 export const REAUTHENTICATION_REQUIRED = `${BASE_PATH}/docs/problems/reauthentication-required`;
 
-/** `path` is empty for the whole body; otherwise it is a field such as `component_ids.3`. */
+/** An invalid field. `path` is a field such as `component_ids.3`, or empty for the whole body. */
 export type FieldError = { path: string; message: string };
 
-/** `detail` is sent to the client. Other errors become an opaque 500. */
+/** An error whose `detail` is sent to the client. Any other error becomes a 500 without details. */
 export class Problem extends Error {
   readonly status: number;
 
@@ -75,7 +75,7 @@ export const methodNotAllowed = (method: string, allowed: string) =>
 export const NEWER_UPDATE_EXISTS =
   "Another update was posted in the meantime. Review it and try again.";
 
-/** Returns a `catch` handler that collects field errors. */
+/** Returns a `catch` handler that adds field errors to `errors`, and rethrows all other errors. */
 export const collectErrors =
   (errors: FieldError[]) =>
   (error: unknown): [] => {

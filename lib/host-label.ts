@@ -1,2 +1,2 @@
-/** A lowercase ASCII label of a host name (RFC 1123). */
+/** Matches one label of a host name (RFC 1123) in lowercase ASCII. */
 export const hostLabel = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;

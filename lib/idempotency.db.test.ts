@@ -23,7 +23,7 @@ const incident = { title: "API is down", impact: "minor" as const, components: [
 const newKey = () => freeHandle();
 
 describe("an Idempotency-Key", () => {
-  test("returns the same result for a retry, and creates, audits, and notifies only once", async () => {
+  test("makes a retry return the same result without another write or notification", async () => {
     const { context, scope } = await membership();
     const key = newKey();
     const [first, second] = [
@@ -125,7 +125,7 @@ describe("an Idempotency-Key", () => {
     ).toBe(2);
   });
 
-  test("stores the result encrypted", async () => {
+  test("has a stored result that is encrypted", async () => {
     const { context, scope } = await membership();
     const key = newKey();
     await createComponent(withKey(context, key), scope, {

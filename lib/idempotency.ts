@@ -10,7 +10,10 @@ export const IDEMPOTENCY_LIFETIME_MS = 24 * 60 * 60_000;
 export const hashParts = (...parts: string[]): string =>
   createHash("sha256").update(JSON.stringify(parts)).digest("hex");
 
-/** Runs `work` once per key. Callers repeat this after a race of duplicates. Throws 422, 409. */
+/**
+ * Runs `work` once per Idempotency-Key, and returns the stored result to later requests. Throws the
+ * errors of `findStoredResult`. If two requests race, one transaction fails and must be rerun.
+ */
 export async function runOnce<T>(
   tx: Tx,
   { idempotency, now }: Pick<Context, "idempotency" | "now">,
@@ -32,7 +35,10 @@ export async function runOnce<T>(
   return value;
 }
 
-/** Throws 422 if the key was used for another request, 409 if the result can't be decrypted. */
+/**
+ * Returns the result of an earlier request with the same Idempotency-Key, or null. Throws 422 if
+ * the key was used for a different request, and 409 if the result can't be decrypted.
+ */
 export async function findStoredResult<T>(
   db: Tx,
   { idempotency, now }: Pick<Context, "idempotency" | "now">,

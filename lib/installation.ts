@@ -8,13 +8,16 @@ declare const brand: unique symbol;
  */
 export type InstallationScope = { readonly [brand]: true };
 
-/** Throws 403 for everyone but administrators of the installation. */
+/** Throws 403 if the user is not an administrator of the installation. */
 export function getInstallationScope(isAdministrator: boolean): InstallationScope {
   if (isAdministrator) return {} as InstallationScope;
   throw new Problem("forbidden", "Requires an administrator of this installation.");
 }
 
-/** The second of two concurrent transactions waits until the first one ends. */
+/**
+ * Locks the installation until the transaction ends, so that concurrent transactions can't create
+ * two first administrators or disable the last one.
+ */
 export async function lockInstallation(tx: Tx): Promise<void> {
   await tx.versionEpoch.updateMany({ data: { id: 1 } });
 }

@@ -11,36 +11,36 @@ export const limits = {
   importRows: 20_000,
   claimedOrganizations: 100,
 
-  // Rows of one organization.
+  // The maximum number of each in one organization.
 
   components: 20_000,
   componentGroups: 1_000,
   subscribers: 500_000,
   templates: 1_000,
   tokens: 1_000,
-  /** Includes open invitations. */
+  /** Members and open invitations together. */
   members: 1_000,
 
-  // Requests per window before a 429.
+  // Rate limits: how many requests a window allows before a 429.
 
-  /** Average over 10 seconds, in one process. */
+  /** Requests to one process, averaged over 10 seconds. The same applies to an organization. */
   clientRequestsPerSecond: 200,
   organizationRequestsPerSecond: 1_000,
 
-  /** Per email and client. */
+  /** Per email address and client. */
   loginFailures: 10,
   loginWindowMinutes: 15,
-  /** Per client, for all emails. */
+  /** Per client, for all email addresses. */
   clientLoginFailures: 100,
-  /** Per email, from all clients. Networks that the account has used are exempt. */
+  /** Per email address, from all clients. Networks that the account has used are exempt. */
   accountLoginFailures: 100,
   accountLoginWindowMinutes: 60,
   /** Per client and hour. */
   registrations: 300,
-  /** Per email and client. */
+  /** Per email address and client. */
   passwordResets: 5,
   passwordResetWindowMinutes: 15,
-  /** Per email, from all clients. */
+  /** Per email address, from all clients. */
   accountPasswordResets: 20,
   accountPasswordResetWindowMinutes: 60,
   /** Per user. */
@@ -54,12 +54,15 @@ export const limits = {
   confirmationEmailWindowMinutes: 1_440,
   /** Email subscribers added without confirmation, per organization, account, and client. */
   unconfirmedSubscribers: 2_000,
-  /** 30 days. Subscribers deleted in this time count too. */
+  /** This is 30 days. Subscribers deleted within the window count too. */
   unconfirmedSubscriberWindowMinutes: 43_200,
-  /** Invitations and confirmation emails from all organizations. */
+  /**
+   * Per email address. Emails that organizations send without consent, such as invitations, count
+   * separately from emails about the recipient's account.
+   */
   emailsPerRecipient: 20,
   emailsPerRecipientWindowMinutes: 1_440,
-  /** Per account. */
+  /** Emails that verify an account's email address, per account. */
   verificationEmails: 5,
   verificationEmailWindowMinutes: 60,
   /** Per client. */
@@ -71,5 +74,6 @@ export const limits = {
   /** Per organization. */
   domainChecks: 20,
   domainCheckWindowMinutes: 10,
+  /** The minimum time between two confirmation emails to a subscriber. */
   confirmationIntervalMinutes: 5,
 };

@@ -4,12 +4,12 @@ import { hostLabel } from "./host-label";
 
 const getBaseOrigin = (): string => env.BASE_URL ?? `http://localhost:${env.PORT}`;
 
-/** Without a slash at the end. */
+/** Returns the public URL of the installation with its base path, without a trailing slash. */
 export const getBaseUrl = (): string => getBaseOrigin() + BASE_PATH;
 
 /**
- * `host` is null for the installation. Custom domains use https unless `BASE_URL` uses http, because
- * TLS ends at a proxy.
+ * Returns the origin of a host; null is the installation's own host. Other hosts use https unless
+ * `BASE_URL` uses http. They have no port, because a proxy in front of the server terminates TLS.
  */
 export const getHostOrigin = (host: string | null): string =>
   host === null
@@ -24,7 +24,7 @@ export function getSubdomainHost(subdomain: string | null): string | null {
   return host === getInstallationHost() ? null : host;
 }
 
-/** Returns "" for an invalid subdomain, and null for hosts not below `STATUS_HOST_SUFFIX`. */
+/** Returns the subdomain of a host below `STATUS_HOST_SUFFIX`, "" if it is invalid, or null. */
 export function readSubdomain(host: string): string | null {
   const suffix = `.${env.STATUS_HOST_SUFFIX}`;
   if (env.STATUS_HOST_SUFFIX === undefined || !host.endsWith(suffix)) return null;
@@ -33,7 +33,10 @@ export function readSubdomain(host: string): string | null {
   return hostLabel.test(label) ? label : "";
 }
 
-/** The canonical URL of a status page, without a trailing slash. `host` is a verified domain. */
+/**
+ * Returns the canonical URL of a status page, without a trailing slash. `host` is the page's own
+ * host, or null.
+ */
 export function getPageUrl(organizationId: string, host: string | null): string {
   if (host !== null) return getHostOrigin(host);
   return organizationId === env.STATUS_HOME
@@ -47,7 +50,7 @@ function createLink(path: string, token?: string): string {
   return url.href;
 }
 
-// Tokens are in the query, which is not logged.
+// Links have tokens in the query, because the query is not logged.
 
 export const getWebhookDocsLink = (): string => createLink("/docs#webhooks");
 export const getAdministrationLink = (): string => createLink("/admin");

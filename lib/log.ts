@@ -10,7 +10,7 @@ const destination = pino.destination({
   periodicFlush: 250,
 });
 
-/** An error in the log. `error` is its cause. */
+/** A log line of level error or fatal. `error` is the message of the error that caused it. */
 export type LoggedError = {
   at: string;
   message: string;
@@ -21,7 +21,7 @@ export type LoggedError = {
 const MAX_RECENT_ERRORS = 50;
 const ERROR_MAX_LENGTH = 2_000;
 const ERROR_LINE = /^\{"level":[56]0,/;
-/** Worker threads send their errors to the main thread. */
+/** On this channel, worker threads send their errors to the main thread. */
 const ERRORS_CHANNEL = "candor.errors";
 
 const recentErrors: LoggedError[] = [];
@@ -55,15 +55,15 @@ function keepError(line: string): string {
   return line;
 }
 
-/** Starts to collect the errors of worker threads. */
+/** Adds errors of worker threads to `listRecentErrors`. Call it in the main thread. */
 export function collectErrorsOfThreads(): void {
   openChannel().onmessage = ({ data }: { data: LoggedError }) => addError(data);
 }
 
-/** The last errors of this process, newest first. */
+/** Returns the last 50 errors of this process and its worker threads, newest first. */
 export const listRecentErrors = (): readonly LoggedError[] => recentErrors;
 
-/** JSON lines on stdout. Never log bodies, headers, query strings, passwords, or tokens. */
+/** Writes JSON lines to stdout. Never log bodies, headers, query strings, passwords, or tokens. */
 export const log = pino(
   {
     level: env.LOG_LEVEL,
@@ -91,6 +91,8 @@ export function captureConsole(): void {
   }
 }
 
-/** Await this before exiting. `flushSync()` would block if stdout is closed. */
+/**
+ * Writes buffered lines. Await it before exiting: pino's `flushSync` blocks if stdout is closed.
+ */
 export const flushLog = (): Promise<void> =>
   new Promise((resolve) => destination.flush(() => resolve()));

@@ -89,7 +89,7 @@ export const defineCounter = (description: Description, read: () => number): Cou
 const THREAD_TIMEOUT_MS = 1_000;
 const CHANNEL = "candor.metrics";
 
-/** Adds this worker thread's metrics to those of the process. */
+/** Call this in a worker thread to add its metrics to those of the process. */
 export function shareMetrics(): void {
   const channel = new BroadcastChannel(CHANNEL);
   channel.unref();
@@ -127,7 +127,7 @@ export async function formatMetrics(threads: number): Promise<string> {
     registry.getMetricsAsJSON(),
     collectFromThreads(threads),
   ]);
-  // The OpenMetrics format appends `_total` to each counter.
+  // `_total` is removed, because the OpenMetrics format appends it to each counter again.
   const withoutSuffix = [own, ...others].map((metrics) =>
     metrics.map((metric) => ({ ...metric, name: metric.name.replace(/_total$/, "") })),
   );

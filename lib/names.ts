@@ -10,7 +10,10 @@ export function toOneLine(text: string): string {
     .trim();
 }
 
-/** Words that email clients turn into links. Bare host names are allowed: they may be product names. */
+/**
+ * Patterns of words that email clients turn into links. Bare host names are allowed, because they
+ * may be product names.
+ */
 const linkedWords = [
   /:[/\\]{2}/iu,
   /(?:^|[^\p{L}\p{N}])(?:www\.|mailto:\S)/iu,
@@ -27,7 +30,10 @@ const normalizeWord = (word: string) =>
     .replace(/\p{Cf}/gu, "")
     .replaceAll("\u3002", ".");
 
-/** Removes links, so that names can't be used for spam. Returns `fallback` if nothing is left. */
+/**
+ * Removes words that email clients turn into links, so that names can't be used for spam. Returns
+ * `fallback` if nothing is left.
+ */
 export function removeUrls(name: string, fallback: string): string {
   const words = toOneLine(name)
     .split(" ")

@@ -2,7 +2,10 @@ import type { z } from "zod";
 import type { ProblemKind } from "./errors";
 import type { Role } from "./roles";
 
-/** `administrator`: of the installation. A role admits members and tokens with a higher role too. */
+/**
+ * Who can use an operation. `administrator` is an administrator of the installation. A role is the
+ * minimum role of the member or API token.
+ */
 export type Access = "public" | "session" | "administrator" | Role;
 
 /** Returns true if the operation requires a role in an organization. */
@@ -26,7 +29,10 @@ export const tags = [
   "Description",
 ] as const;
 
-/** Read by the route (route.ts), OpenAPI (openapi.ts), and the client (api-client.ts). */
+/**
+ * Describes an API operation for its route (route.ts), the OpenAPI document (openapi.ts), and the
+ * browser's API client (api-client.ts).
+ */
 export type Operation = {
   id: string;
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -42,7 +48,7 @@ export type Operation = {
   text?: { mediaType: string; maxBytes: () => number };
   bytes?: { mediaTypes: readonly string[]; maxBytes: () => number };
   query?: z.ZodType;
-  /** A GET with a `schema` has an `ETag` too. */
+  /** `hasETag` is only needed without a `schema`: every GET with a `schema` has an `ETag`. */
   response: {
     status: number;
     schema?: z.ZodType;
@@ -50,14 +56,16 @@ export type Operation = {
     hasETag?: true;
     description?: string;
   };
-  /** Errors that other properties don't imply. */
+  /** Possible errors besides those that the other properties imply. */
   errors?: readonly ProblemKind[];
   isPaged?: true;
   /** Skips the same-origin check, because a token authorizes the write. */
   allowsCrossSite?: true;
-  /** Requires a password entered in the last 10 minutes. */
+  /** Requires that the user entered the password in the last 10 minutes. */
   recentPassword?: true | { when: string; test: (body: never) => boolean };
-  /** Responses are cached per revision: they depend only on the organization's data and the URL. */
+  /**
+   * The response is cached per revision: it depends only on the organization's data and the URL.
+   */
   isCacheable?: true;
   creates?: true;
   conditional?: true;

@@ -3,7 +3,7 @@ import { constant, joinValues, sql } from "./statements";
 
 const POSITIONS_PER_STATEMENT = 1_000;
 
-/** Requires that no other row has one of these positions. */
+/** No row outside of `positions` may have one of these positions, because they are unique. */
 export async function updatePositions(
   tx: Tx,
   table: "components" | "component_groups",
@@ -14,7 +14,7 @@ export async function updatePositions(
     const rows = positions
       .slice(start, start + POSITIONS_PER_STATEMENT)
       .map(({ id, position }) => sql`(${id}, CAST(${position} AS INTEGER))`);
-    // Both engines use this name for the second column of VALUES.
+    // In both engines, `column2` is the name of the second column of VALUES.
     await tx.$executeRaw`UPDATE ${constant(table)} SET position = new.column2, updated_at = ${updatedAt}
       FROM (VALUES ${joinValues(rows)}) AS new WHERE id = new.column1`;
   }

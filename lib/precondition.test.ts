@@ -35,7 +35,7 @@ describe("If-Match", () => {
   });
 });
 
-test("matchesETag: weak tags match only with `weak`", () => {
+test("matchesETag: a tag that starts with W/ matches only with the option `weak`", () => {
   expect(matchesETag(`W/${etag}`, etag, { weak: true })).toBe(true);
   expect(matchesETag(`W/${etag}`, etag, { weak: false })).toBe(false);
 });

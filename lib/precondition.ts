@@ -7,7 +7,10 @@ const ETAG_LENGTH = 27;
 export const computeETag = (body: Uint8Array | string): string =>
   `"${createHash("sha256").update(body).digest("base64url").slice(0, ETAG_LENGTH)}"`;
 
-/** `tags` is the value of `If-None-Match` or `If-Match`. */
+/**
+ * `tags` is the value of `If-None-Match` or `If-Match`. With `weak`, tags that start with `W/`
+ * match too.
+ */
 export function matchesETag(tags: string, etag: string, { weak }: { weak: boolean }): boolean {
   if (tags.trim() === "*") return true;
   return tags
@@ -15,7 +18,10 @@ export function matchesETag(tags: string, etag: string, { weak }: { weak: boolea
     .some((tag) => (weak ? tag.trim().replace(/^W\//, "") : tag.trim()) === etag);
 }
 
-/** Throws 412 unless `If-Match` matches; null matches nothing. Requires the organization's lock. */
+/**
+ * Throws 412 if `If-Match` doesn't match the stored resource, or if there is none (null). Call it
+ * while the organization is locked, so that the resource can't change before the write.
+ */
 export function requireMatch({ ifMatch }: Context, representation: object | null): void {
   if (ifMatch === undefined) return;
   if (

@@ -9,7 +9,7 @@ const createEventFilter = (now: Date) => ({
 
 export type Queue = "events" | "deliveries" | "emails" | "publications";
 
-/** Returns when the oldest due entry of each queue became due, or null. */
+/** Returns when the oldest due entry of each queue became due, or null if none is due. */
 export async function findOldestWaiting(now: Date): Promise<Record<Queue, Date | null>> {
   const db = reader();
   const where = { ...isWaiting, nextAttemptAt: { lte: now } };
@@ -36,7 +36,7 @@ export async function findOldestWaiting(now: Date): Promise<Record<Queue, Date |
   };
 }
 
-/** Counts messages that wait for their first attempt or a retry. */
+/** Counts due events without fan-out, and deliveries and emails that wait for an attempt. */
 export async function countWaiting(
   now: Date,
 ): Promise<Record<Exclude<Queue, "publications">, number>> {

@@ -11,7 +11,10 @@ export async function readByIds<Row>(
   return chunks.flat();
 }
 
-/** Use this instead of nested reads with `orderBy` or `take`, which Prisma can't split. */
+/**
+ * Returns a function that returns a parent's rows. Use it instead of nested reads with `orderBy` or
+ * `take`, because Prisma can't split those into several queries.
+ */
 export async function readChildren<Row>(
   parentIds: readonly string[],
   read: (parentIds: string[]) => Promise<Row[]>,

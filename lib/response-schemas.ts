@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Such as `2026-11-20T09:30:00.000Z`. */
+/** A UTC time with milliseconds, such as `2026-11-20T09:30:00.000Z`. */
 export const timestamp = () =>
   z.iso.datetime({ precision: 3 }).meta({ examples: ["2026-11-20T09:30:00.000Z"] });
 export const opaqueId = () =>

@@ -12,6 +12,7 @@ test.each(
   roles.flatMap((role) =>
     roles.map((required) => [role, required, table[role][required]] as const),
   ),
-)("%s has the permissions of %s: %s", (role, required, expected) =>
-  expect(isRoleAtLeast(role, required)).toBe(expected),
+)(
+  "isRoleAtLeast: for a role of %s and a required role of %s, returns %s",
+  (role, required, expected) => expect(isRoleAtLeast(role, required)).toBe(expected),
 );

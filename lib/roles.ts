@@ -1,10 +1,13 @@
-/** Each role has the permissions of those before it. */
+/** Roles in ascending order. Each role also has the permissions of the roles before it. */
 export const roles = ["viewer", "editor", "admin", "owner"] as const;
 export type Role = (typeof roles)[number];
 
 export const withArticle = (role: string): string => `${/^[aeo]/.test(role) ? "an" : "a"} ${role}`;
 
-/** `members` allows inviting and changing roles; `tokens` allows creating tokens above editor. */
+/**
+ * Additional permissions of an API token. `members` allows inviting members and changing roles.
+ * `tokens` allows creating tokens with a role above editor.
+ */
 export const grants = ["members", "tokens"] as const;
 export type Grant = (typeof grants)[number];
 

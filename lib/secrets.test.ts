@@ -36,7 +36,7 @@ test(
   },
 );
 
-test("the secrets of a backup are written to files, unless the settings contain them", async () => {
+test("restoring a backup writes its secrets to files, unless the settings contain them", async () => {
   const session = "a session secret of a backup that is long enough";
   const data = "a data secret that is long enough to encrypt";
   const newest = "a newer secret that encrypts from now on";
@@ -62,7 +62,7 @@ test("the secrets of a backup are written to files, unless the settings contain 
   expect((await load()).getDataSecrets()).toEqual([newest, data, session, session]);
 });
 
-test("a process reads the secrets again after another one rotates them", async () => {
+test("a process reads the secrets again after another process rotates them", async () => {
   const { createMissingSecret, getDataSecrets, writeRotatedSecrets } = await import("./secrets");
   createMissingSecret();
   const [former] = getDataSecrets();

@@ -13,9 +13,12 @@ import { join } from "node:path";
 import { env } from "./env";
 
 const SESSION_FILE = "session-secret";
-/** Written by `candor keys rotate` and by restoring a backup. One secret per line, newest first. */
+/**
+ * The file that `candor keys rotate` and restoring a backup write. It has one secret per line,
+ * newest first.
+ */
 const DATA_FILE = "data-secret";
-/** How long a process uses the previous content of a file. */
+/** How long a process uses a file's content before it checks whether the file changed. */
 const CHECK_INTERVAL_MS = 1_000;
 
 type LoadedFile = { checkedAt: number; modifiedAt: number | undefined; secrets: string[] };
@@ -23,7 +26,9 @@ const loaded = new Map<string, LoadedFile>();
 
 export const getSessionSecrets = (): string[] => env.SESSION_SECRET ?? readSecretFile(SESSION_FILE);
 
-/** The first secret encrypts, and all decrypt. Session secrets are used if there are no others. */
+/**
+ * The first secret encrypts, and all decrypt. Session secrets encrypt only if there are no others.
+ */
 export const getDataSecrets = (): string[] => [
   ...(env.DATA_SECRET ?? []),
   ...readSecretFile(DATA_FILE),
@@ -35,7 +40,7 @@ export const getSecretFile = (): string | null =>
 
 export const isSecretFileMissing = (): boolean => getDataSecrets().length === 0;
 
-/** Returns the last content of a deleted file. */
+/** Reads a file again only after it changed. If it was deleted, returns its last content. */
 function readSecretFile(name: string): string[] {
   const path = join(env.DATA_DIR, name);
   const known = loaded.get(path);
@@ -53,11 +58,14 @@ function readSecretFile(name: string): string[] {
   return secrets;
 }
 
-/** Call this after checking that the database's data does not need a secret that was lost. */
+/**
+ * Creates the session secret's file if there is no secret. Call it only after `findKeyProblem`,
+ * because a new secret must not replace a lost one that encrypted data requires.
+ */
 export function createMissingSecret(): void {
   if (getSessionSecrets().length > 0) return;
   const path = join(env.DATA_DIR, SESSION_FILE);
-  // A link from a temporary file is atomic: concurrent starts read one complete file.
+  // Linking a temporary file is atomic, so concurrent processes all read the same complete file.
   const temporaryPath = writeTemporary(path, [generateSecret()]);
   try {
     linkSync(temporaryPath, path);
@@ -71,7 +79,7 @@ export function createMissingSecret(): void {
 
 export const generateSecret = (): string => randomBytes(48).toString("base64url");
 
-/** Flushes the file to disk, because a power failure must not leave it empty. */
+/** Flushes the temporary file to disk, because a power failure must not leave it empty. */
 function writeTemporary(path: string, secrets: readonly string[]): string {
   mkdirSync(env.DATA_DIR, { recursive: true, mode: 0o700 });
   const temporaryPath = `${path}.${process.pid}`;
@@ -86,7 +94,7 @@ function writeSecretFile(name: string, secrets: readonly string[]): void {
   loaded.delete(path);
 }
 
-/** Returns the secrets of `candor keys rotate`, newest first. Not cached. */
+/** Returns the secrets that `candor keys rotate` wrote, newest first. Always reads the file. */
 export function getRotatedSecrets(): string[] {
   loaded.delete(join(env.DATA_DIR, DATA_FILE));
   return readSecretFile(DATA_FILE);

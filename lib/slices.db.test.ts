@@ -30,7 +30,7 @@ async function expectMoreIterations(
   expect(long).toBeGreaterThan(short);
 }
 
-test("a title search over many incidents lets other requests run in between and finds the oldest", async () => {
+test("a title search finds the oldest of many incidents, and other requests run meanwhile", async () => {
   const { scope } = await membership();
   const at = (number: number) => new Date(NOW.getTime() + number * 1_000);
   const rows = Array.from({ length: COUNT }, (_, number) => ({

@@ -14,7 +14,7 @@ import { listSubscribers, summarizeSubscribers } from "@/lib/subscribers/queries
 const [INCIDENTS, SUBSCRIBERS, EVENTS, PENDING] = [100_000, 50_000, 20, 1_500];
 const MAX_BLOCK_MS = 20;
 const RUNS = 5;
-/** Exports cause more garbage collection, so their limit is higher. */
+/** An export causes more garbage collection than a query, so its limit is higher. */
 const EXPORT = "an export of 50,000 subscribers";
 const MAX_EXPORT_BLOCK_MS = 45;
 const PREFIX = `${NOW.getTime()
@@ -55,7 +55,7 @@ beforeAll(async () => {
       created_at, fanned_out_at)
     ${numbers(EVENTS)} SELECT ${id("i")}, ${org}, 'incident.updated', ${id("0")}, '{}',
       ${time}, ${time} FROM n`);
-  // Transactions time out after 15 s.
+  // Each event has its own transaction, because a transaction times out after 15 s.
   for (let event = 0; event < EVENTS; event++) {
     const state =
       event === 0
@@ -68,7 +68,7 @@ beforeAll(async () => {
   }
 }, 600_000);
 
-/** CPU time between two event loop iterations, in ms. */
+/** Returns the longest CPU time between two event loop iterations, in ms. */
 async function measureLongestBlock(work: () => Promise<unknown>): Promise<number> {
   const watch = { longestMs: 0, isDone: false };
   const measure = async () => {
@@ -131,10 +131,10 @@ const queries: Record<string, () => Promise<unknown>> = {
 };
 
 test.each(Object.entries(queries))(
-  "%s blocks other requests for only a few milliseconds",
+  "other requests are blocked for only a few milliseconds by %s",
   async (name, query) => {
     const maxMs = name === EXPORT ? MAX_EXPORT_BLOCK_MS : MAX_BLOCK_MS;
-    // Uses the best run, because others include compilation and garbage collection.
+    // The test compares the best run, because others include compilation and garbage collection.
     const blocks: number[] = [];
     for (let run = 0; run < RUNS && !(Math.min(...blocks) <= maxMs); run++)
       blocks.push(await measureLongestBlock(query));

@@ -1,17 +1,21 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 
-/** After the key `after`, up to and including `to` (null: the end). */
+/**
+ * The rows after the key `after`, up to and including the key `to`, or to the end if it is null.
+ */
 export type Slice<Key> = { after: Key | undefined; to: Key | null };
 
 const MIN_ROWS = 1_000;
 const MAX_ROWS = 50_000;
-/** SQLite queries block the process. */
+/**
+ * A slice should take 4 to 12 ms, because SQLite queries block all other requests of the process.
+ */
 const MIN_SLICE_MS = 4;
 const MAX_SLICE_MS = 12;
 
 /**
- * Splits a long read, so that other requests can run in between. `findKey` returns the key `count`
- * rows after a key, or null.
+ * Splits a long read into slices, so that other requests can run in between. `findKey` returns the
+ * key `count` rows after a key, or null if there are fewer rows.
  */
 export async function* splitIntoSlices<Key>(
   findKey: (after: Key | undefined, count: number) => Promise<Key | null>,
@@ -30,7 +34,7 @@ export async function* splitIntoSlices<Key>(
   }
 }
 
-/** For queries that an index makes fast. */
+/** Returns all rows as one slice, for queries that are fast because of an index. */
 export async function* createSingleSlice<Key>(start?: Key): AsyncGenerator<Slice<Key>> {
   yield { after: start, to: null };
 }

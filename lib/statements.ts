@@ -4,14 +4,17 @@ import { isPostgresql, reader, transaction } from "./db/database";
 
 export const sql = sqltag;
 
-/** Inserts text as it is; it must not come from a request. */
+/** Inserts text into a statement without escaping it, so the text must not come from a request. */
 export const constant = raw;
 
-/** For `IN (…)`. No value matches an empty list. */
+/** Joins values for `IN (…)`. An empty list becomes `IN (NULL)`, which matches nothing. */
 export const joinValues = (values: readonly (string | Sql)[]) =>
   join(values.length === 0 ? [null] : values);
 
-/** In ms since 1970. Unlike the clocks of processes, the database's clock is the same for all. */
+/**
+ * Returns an expression for the database's time in ms since 1970. All processes use this clock,
+ * because their own clocks may differ.
+ */
 export const getDatabaseTimeSql = (): Sql =>
   isPostgresql()
     ? sql`CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)`
@@ -29,7 +32,10 @@ export const joinConditions = (...conditions: (Sql | false | null | undefined)[]
 
 const MAX_SEARCH_WORDS = 8;
 
-/** Unlike LIKE, this condition has no wildcards, and it ignores case on both engines. */
+/**
+ * Returns a condition that the column contains each of the first 8 words. Unlike LIKE, it has no
+ * wildcards, and it ignores case on both engines.
+ */
 export const hasWords = (column: string, words: string): Sql =>
   joinConditions(
     ...words
@@ -53,7 +59,7 @@ type Rows = {
   audit_entries: Prisma.AuditEntryCreateManyInput;
 };
 
-/** Faster than `createMany`, which Prisma compiles for each call. */
+/** Inserts rows faster than `createMany`, which Prisma compiles for each call. */
 export async function insertRows<Table extends keyof Rows>(
   tx: Tx,
   table: Table,
@@ -67,7 +73,7 @@ export async function insertRows<Table extends keyof Rows>(
   await tx.$executeRaw`INSERT INTO ${constant(table)} (${constant(columns.join(", "))}) VALUES ${join(values)}`;
 }
 
-/** Runs statements with text from variables. Each `?` is a value. */
+/** Runs SQL text that is built at run time. Each `?` in it is replaced by one of the values. */
 export type Bulk = {
   all: <Row>(text: string, values: readonly unknown[]) => Promise<Row[]>;
   run: (text: string, values: readonly unknown[]) => Promise<void>;

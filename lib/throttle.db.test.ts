@@ -12,7 +12,7 @@ const readRow = ({ hash }: { hash: string }) =>
   reader().throttle.findUnique({ where: { key: hash } });
 const blocked = { kind: "too_many_requests", status: 429 };
 
-test("a throttle count restarts at zero in the next window, which has the same length", async () => {
+test("the count of a rate limit starts again in the next window, which has the same length", async () => {
   const key = newKey();
   for (let i = 0; i < limits.loginFailures; i++) await countRequest(key, later(i));
   expect(await readRow(key)).toEqual({
@@ -28,7 +28,7 @@ test("a throttle count restarts at zero in the next window, which has the same l
   await expect(countRequest(key, later(2 * WINDOW_MS - 1))).rejects.toMatchObject(blocked);
 });
 
-test("housekeeping deletes only throttle counts whose window has ended", async () => {
+test("housekeeping deletes only rate limit counts whose window has ended", async () => {
   const [ended, current] = [newKey(), newKey()];
   await countRequest(ended, NOW);
   await countRequest(current, later(1));

@@ -121,7 +121,7 @@ const purposes = {
 type Purpose = keyof typeof purposes;
 export type ThrottleKey = { purpose: Purpose; hash: string };
 
-/** Hashed, so that keys contain no personal data. */
+/** Hashes the parts, so that stored keys contain no personal data. */
 export function createThrottleKey(purpose: Purpose, ...parts: string[]): ThrottleKey {
   return {
     purpose,
@@ -131,7 +131,7 @@ export function createThrottleKey(purpose: Purpose, ...parts: string[]): Throttl
   };
 }
 
-/** Throws 429 at the limit, without counting the request. */
+/** Throws 429 if the count has reached the limit. Does not count the request. */
 export async function requireNotBlocked(db: Tx, key: ThrottleKey, now: Date): Promise<void> {
   const row = await db.throttle.findUnique({ where: { key: key.hash } });
   if (row !== null && row.count >= purposes[key.purpose].limit() && row.expiresAt > now)
@@ -143,7 +143,7 @@ const getWindowEnd = (purpose: Purpose, now: Date) =>
 
 export type ThrottleCount = { key: ThrottleKey; count: number; expiresAt: Date };
 
-/** The window starts with the first increment. */
+/** Increments the count of a key. The first increment after a window ended starts a new window. */
 export async function incrementCount(
   tx: Tx,
   key: ThrottleKey,
@@ -168,10 +168,10 @@ export async function countRequest(key: ThrottleKey, now: Date): Promise<void> {
   requireNotExceeded(await transaction((tx) => incrementCount(tx, key, now)), now);
 }
 
-/** `error` is the 429 for the part that is not granted. */
+/** `granted` is the allowed part of an amount. `error` is the 429 for the rest, or null. */
 export type QuotaResult = { granted: number; error: Problem | null };
 
-/** Consumes as much as every key allows. A rollback restores the quota. */
+/** Counts the part of `amount` that every key allows. A rollback of `tx` restores the counts. */
 export async function consumeQuota(
   tx: Tx,
   keys: readonly ThrottleKey[],
@@ -213,11 +213,13 @@ export function createSenderThrottleKeys(
   ];
 }
 
-/** Limits unsolicited emails from all organizations to one address. */
+/**
+ * Returns the key that counts invitations and similar emails of all organizations to an address.
+ */
 export const createRecipientThrottleKey = (email: string): ThrottleKey =>
   createThrottleKey("recipient", email);
 
-/** Has its own limit, so that organizations can't block account emails. */
+/** Returns a separate key for account emails, so that organizations can't exhaust their limit. */
 export const createAccountEmailThrottleKey = (email: string): ThrottleKey =>
   createThrottleKey("account_email", email);
 
@@ -229,7 +231,10 @@ export async function resetCount(tx: Tx, { hash }: ThrottleKey): Promise<void> {
   await tx.throttle.deleteMany({ where: { key: hash } });
 }
 
-/** Returns the keys that are in use, with their end. Throws on a concurrent claim; retry it. */
+/**
+ * Starts the windows of keys with a limit of 1. Returns the hashes of keys whose window has not
+ * ended, with its end. If two transactions claim a key, one fails and must be rerun.
+ */
 export async function claimThrottleKeys(
   tx: Tx,
   keys: readonly ThrottleKey[],

@@ -1,4 +1,4 @@
-/** Rejects after `timeoutMs`. Does not cancel the work. */
+/** Rejects if the promise is still pending after `timeoutMs`. Does not cancel its work. */
 export async function withTimeout<T>(promise: Promise<T>, timeoutMs: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_resolve, reject) => {

@@ -6,7 +6,7 @@ import {
 import { expect, test } from "vitest";
 import { withSpan } from "./tracing";
 
-test("spans of an SDK are nested, and have attributes and errors", async () => {
+test("withSpan: with an SDK, spans are nested and have attributes and errors", async () => {
   const exporter = new InMemorySpanExporter();
   const provider = new NodeTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
   provider.register();
@@ -22,6 +22,6 @@ test("spans of an SDK are nested, and have attributes and errors", async () => {
   await provider.shutdown();
 });
 
-test("without an SDK, the result is passed on", async () => {
+test("withSpan: without an SDK, the result of the work is returned", async () => {
   expect(await withSpan("work", {}, () => Promise.resolve(1))).toBe(1);
 });

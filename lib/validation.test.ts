@@ -26,7 +26,7 @@ describe("text", () => {
     ],
   ])("rejects %s", (_name, value, message) => expect(findMessages(value)).toEqual([message]));
 
-  test("changes nothing except trimming", () => {
+  test("does not change accepted text except for trimming", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: 10 }), (value) => {
         const result = field.safeParse(value);
@@ -99,7 +99,7 @@ describe("emailAddress", () => {
 
 test("the type check finds an input field that is not destructured", () => {
   const { title, ...rest } = { title: "API is down", impact: "minor" };
-  // @ts-expect-error -- `impact` is left
+  // @ts-expect-error -- `impact` is not destructured, so `rest` has a field
   rest satisfies NoFields;
   expect([title, rest]).toEqual(["API is down", { impact: "minor" }]);
 });

@@ -2,7 +2,9 @@ import { z } from "zod";
 import { limits } from "./limits";
 import { parseUrl } from "@/lib/parse-url";
 
-/** JSON Schema properties that zod can't derive. Functions, because limits are settings. */
+/**
+ * JSON Schema properties that zod can't derive. They are functions, because settings change limits.
+ */
 export const facets = z.registry<{ json: () => Record<string, unknown> }>();
 
 export function inputSchema(schema: z.ZodType): Record<string, unknown> {
@@ -69,7 +71,7 @@ export function text({ max, min = 1 }: TextOptions) {
     .register(facets, { json: () => ({ ...(min > 0 && { minLength: min }), maxLength: max() }) });
 }
 
-/** Neither trimmed nor limited, for passwords and IDs. */
+/** Validates passwords and IDs, which are neither trimmed nor limited in length. */
 export function rawText() {
   return z
     .string({ error: (issue) => (issue.input === undefined ? "is required" : "must be a string") })
@@ -150,11 +152,13 @@ export const webUrl = () =>
 
 const EMAIL_MAX_LENGTH = 254;
 
-/** Allows internationalized domains. */
+/** Matches lowercase email addresses. Internationalized domains are allowed in their ASCII form. */
 const EMAIL =
   /^(?=.{0,254}$)(?!\.)(?!.*\.\.)[a-z0-9_'+.-]*[a-z0-9_+-]@([a-z0-9][a-z0-9-]*\.)+([a-z]{2,}|xn--[a-z0-9-]+)$/;
 
-/** Converts `bücher.example` to `xn--bcher-kva.example`. */
+/**
+ * Converts the domain of an email address to ASCII: `bücher.example` to `xn--bcher-kva.example`.
+ */
 function withAsciiDomain(address: string): string {
   const at = address.lastIndexOf("@") + 1;
   const domain = address.slice(at);
@@ -182,9 +186,9 @@ export const lastSeenUpdateId = () =>
         "If there is a newer one, nothing is posted and the response is 409.",
     });
 
-/** The command checks that the IDs exist. */
+/** Validates a list of IDs. The command that uses it checks that the IDs exist. */
 export const idList = (max: () => number = () => limits.componentIds) =>
-  // Checks the length first, because a body can have hundreds of thousands of entries.
+  // The length is checked before the entries, because a body can have hundreds of thousands.
   z
     .array(z.unknown(), { error: "must be an array of strings" })
     .refine((ids) => ids.length <= max(), {
@@ -203,7 +207,7 @@ export const flag = () => z.boolean({ error: "must be true or false" });
 
 const MAX_DELAY_SECONDS = 300;
 
-/** Delays notifications, so that a post can be undone. */
+/** Validates how long notifications are delayed, so that a post can be undone. */
 export function delaySeconds() {
   const error = `must be a whole number from 0 to ${MAX_DELAY_SECONDS}`;
   return z
