@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { chooseEncoding, type Encoding } from "./accept-encoding";
 
-test("the encoding with the highest weight is chosen, and the smallest of equal weights", () => {
+test("the encoding with the highest weight is chosen, and Brotli is preferred at equal weights", () => {
   const cases: [header: string | undefined, expected: Encoding][] = [
     [undefined, "identity"],
     ["", "identity"],
@@ -26,7 +26,7 @@ test("the encoding with the highest weight is chosen, and the smallest of equal 
     expect([header, chooseEncoding(header)]).toEqual([header, expected]);
 });
 
-test("identity is sent if the header excludes everything else", () => {
+test("the encoding `identity` is chosen if the header excludes all others", () => {
   for (const header of ["identity;q=1, *;q=0", "*;q=0", "identity;q=0", "identity;q=0, *;q=0"])
     expect([header, chooseEncoding(header)]).toEqual([header, "identity"]);
 });

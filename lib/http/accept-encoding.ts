@@ -2,13 +2,19 @@ import { LRUCache } from "lru-cache";
 
 export type Encoding = "br" | "gzip" | "identity";
 
-/** Parsing takes a tenth of a request's time, and browsers send few different headers. */
+/**
+ * Caches parsed headers, because parsing takes a tenth of a request's time, and browsers send few
+ * different headers.
+ */
 const encodings = new LRUCache<string, Encoding>({
   max: 100,
   memoMethod: (header) => parseEncoding(header),
 });
 
-/** Returns the preferred encoding (RFC 9110, 12.5.3). Ignores a header that excludes every encoding. */
+/**
+ * Returns the encoding that `Accept-Encoding` prefers (RFC 9110, 12.5.3). Returns `identity` even
+ * if the header excludes every encoding.
+ */
 export const chooseEncoding = (header: string | undefined): Encoding =>
   header === undefined ? "identity" : encodings.memo(header);
 
@@ -16,7 +22,7 @@ function parseEncoding(header: string): Encoding {
   const weights = parseWeights(header);
   const getWeight = (encoding: Encoding) => weights.get(encoding) ?? weights.get("*") ?? 0;
   const best = getWeight("br") >= getWeight("gzip") ? "br" : "gzip";
-  // `identity` is acceptable if the header omits it, but never preferred.
+  // If the header omits `identity`, it is acceptable, but any other encoding is preferred.
   const least = weights.get("identity") ?? 0;
   return getWeight(best) > 0 && getWeight(best) >= least ? best : "identity";
 }

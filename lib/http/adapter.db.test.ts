@@ -116,7 +116,7 @@ async function describeResponse(response: Response, method: string) {
   };
 }
 
-test.each(calls)("%s is the same over a socket as from the handler", async (_, template, call) => {
+test.each(calls)("%s: the server sends the response of the handler", async (_, template, call) => {
   const path = template.replace(ORG, orgID);
   const withToken = { ...call, headers: path === "/v1/me" ? {} : { ...headers, ...call.headers } };
   const direct = await describeResponse(await callDirectly(path, withToken), call.method);
@@ -124,7 +124,7 @@ test.each(calls)("%s is the same over a socket as from the handler", async (_, t
   expect(await describeResponse(sent, call.method)).toEqual(direct);
 });
 
-test("204 is the same over a socket as from the handler", async () => {
+test("204: the server sends the response of the handler", async () => {
   const path = `/v1/organizations/${orgID}/logo`;
   const image = { method: "PUT", headers: { ...headers, "Content-Type": "image/png" }, body: png };
   const removal = { method: "DELETE", headers };
@@ -145,7 +145,7 @@ const send = async (...parts: string[]): Promise<string> => {
   return received;
 };
 
-test("a chunked body is read, and rejected when it is too large", async () => {
+test("a chunked body is read, or rejected if it is too large", async () => {
   const head = (type: string) =>
     `POST ${organization.replace(ORG, orgID)}/components HTTP/1.1\r\nHost: a b\r\n` +
     `Authorization: ${headers.Authorization}\r\n` +
@@ -176,7 +176,7 @@ test("a handler gets the headers that the server has set, not those of the clien
   plain.close();
 });
 
-test("a stream ends when its client has disconnected", async () => {
+test("a stream ends after its client has disconnected", async () => {
   const ended = new EventEmitter();
   const { plain, url } = await servePlain(
     async () =>
@@ -211,7 +211,7 @@ test("a stream that fails ends without revealing its cause, and the server conti
   plain.close();
 });
 
-test("a stream without a first chunk is an error before the response", async () => {
+test("a stream that fails before its first chunk results in an error response", async () => {
   const failing = async function* () {
     yield* [];
     throw new Error("The database is unavailable.");
@@ -219,7 +219,7 @@ test("a stream without a first chunk is an error before the response", async () 
   await expect(streamText(failing())).rejects.toThrow("The database is unavailable.");
 });
 
-test("nothing is sent after a response that the server has sent itself", async () => {
+test("the response of a handler is dropped if the server has already responded", async () => {
   const logged = vi.spyOn(console, "error");
   const plain = createServer((request, response) => {
     void callHandler(

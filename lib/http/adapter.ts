@@ -4,7 +4,8 @@ import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { wakeNotificationWorker } from "@/lib/notifications/hook";
 import type { Handler } from "./router";
 
-// Replaces the global Request and Response with faster ones, before Next is loaded.
+// The first call replaces the global Request and Response with faster ones, before Next.js is
+// loaded.
 getRequestListener(() => new Response());
 
 export async function callHandler(
@@ -19,22 +20,24 @@ export async function callHandler(
   const listener = getRequestListener(
     async (webRequest) => {
       const result = await handler(webRequest, { params: Promise.resolve(params) });
-      // The server already responded with 408 to a stalled body.
+      // If the body stalled, the server has already responded with 408.
       return response.headersSent ? RESPONSE_ALREADY_SENT : result;
     },
     {
-      // Closes the connection after an early response, because a chunked body may be endless.
+      // After an early response, the connection is closed, because a chunked body may be endless.
       autoCleanupIncoming: request.headers["transfer-encoding"] !== undefined,
     },
   );
   await listener(request, response);
 }
 
-/** The adapter reads raw headers, so the server's changes are copied to them. */
+/**
+ * Copies the headers that the server changed to the raw headers, because the adapter reads those.
+ */
 function passParsedHeaders(request: IncomingMessage): void {
   request.rawHeaders = Object.entries(request.headers).flatMap(([name, value = ""]) =>
     [value].flat().flatMap((single) => [name, single]),
   );
-  // A client's host may be invalid in a URL. No handler reads it.
+  // The adapter builds a URL from this header, which may be invalid. No handler reads it there.
   request.headers.host = "localhost";
 }

@@ -43,7 +43,7 @@ test("call: returns the cursor of the next page, and omits undefined query param
   expect(fetch.mock.calls[0]![0]).toBe("/v1/organizations/acme/incidents?status=resolved");
 });
 
-test("call: sends a file as the body, with its own type", async () => {
+test("call: sends a file as the body, with the file's media type", async () => {
   const fetch = mockResponse(new Response(null, { status: 204 }));
   const file = new Blob([new Uint8Array([1, 2])], { type: "image/png" });
   await call("PUT /v1/organizations/{orgID}/logo", { params: { orgID: "acme" }, file });
@@ -60,7 +60,7 @@ test("call: returns undefined for an empty response", async () => {
   expect((await call("POST /v1/auth/logout")).data).toBeUndefined();
 });
 
-test("call: throws ApiError for plain text, problem documents, and network errors", async () => {
+test("call: throws an ApiError for plain text errors, problem documents, and network errors", async () => {
   mockResponse(
     new Response("Email already registered\n", {
       status: 409,
@@ -82,7 +82,7 @@ test("call: throws ApiError for plain text, problem documents, and network error
   await expect(call("GET /v1/me")).rejects.toMatchObject({ name: "ApiError", status: 0 });
 });
 
-test("call: has the types of its operation", () => {
+test("call: has the parameter and body types of its operation", () => {
   expectTypeOf(call<"GET /v1/me">)
     .returns.resolves.toHaveProperty("data")
     .toEqualTypeOf<{
@@ -96,13 +96,13 @@ test("call: has the types of its operation", () => {
     .parameter(1)
     .toHaveProperty("params")
     .toEqualTypeOf<{ orgID: string }>();
-  // @ts-expect-error -- unknown operation
+  // @ts-expect-error -- the operation does not exist
   const missing = () => call("GET /v1/nothing");
-  // @ts-expect-error -- missing path parameter
+  // @ts-expect-error -- a path parameter is missing
   const unfilled = () => call("GET /v1/organizations/{orgID}", {});
   const body = { title: "x", impact: "huge" } as const;
   const params = { orgID: "acme" };
-  // @ts-expect-error -- invalid impact
+  // @ts-expect-error -- the impact is invalid
   const wrong = () => call("POST /v1/organizations/{orgID}/incidents", { params, body });
   expect([missing, unfilled, wrong]).toHaveLength(3);
 });

@@ -16,7 +16,7 @@ export type CallName = keyof Calls;
 type PathOptions<O extends { path: string }> = keyof PathParameters<O["path"]> extends never
   ? { params?: undefined }
   : { params: PathParameters<O["path"]> };
-/** A body that is not JSON is sent as a file. */
+/** The body of a call: `body` is sent as JSON, `file` as it is. */
 type BodyOptions<O> = (O extends { body: infer Schema extends z.ZodType }
   ? { body: z.input<Schema> }
   : { body?: undefined }) &
@@ -54,7 +54,7 @@ export type MaintenanceResponse =
   ResponseBody<"GET /v1/organizations/{orgID}/maintenances">[number];
 export type SubscriptionResponse = ResponseBody<"GET /v1/subscription">;
 
-/** `status` is 0 if there was no response. */
+/** An error response of the API. `status` is 0 if there was no response. */
 export class ApiError extends Error {
   override name = "ApiError";
 
@@ -70,7 +70,10 @@ export class ApiError extends Error {
 
 let promptForPassword: (() => Promise<boolean>) | null = null;
 
-/** Sets the prompt for re-authentication, which resolves with true to repeat the call. */
+/**
+ * Sets a function that asks for the password when a call requires it. If it resolves with true, the
+ * call is repeated.
+ */
 export function setPasswordPrompt(prompt: (() => Promise<boolean>) | null): void {
   promptForPassword = prompt;
 }
@@ -91,8 +94,9 @@ type Arguments<Name extends CallName> =
   object extends CallOptions<Name> ? [options?: CallOptions<Name>] : [options: CallOptions<Name>];
 
 /**
- * Calls `/v1`: `call("POST /v1/organizations/{orgID}/incidents", { params: { orgID }, body })`.
- * `next` is the cursor of the next page, or null. Rejects with an `ApiError`.
+ * Calls an operation of the API, for example
+ * `call("POST /v1/organizations/{orgID}/incidents", { params: { orgID }, body })`. `next` is the
+ * cursor of the next page, or null. Rejects with an `ApiError`.
  */
 export async function call<Name extends CallName>(
   name: Name,
@@ -116,7 +120,7 @@ export async function call<Name extends CallName>(
     ...(idempotencyKey !== undefined && { "Idempotency-Key": idempotencyKey }),
   };
   const url = BASE_PATH + path + (search.size > 0 ? `?${search}` : "");
-  // Uploads have no timeout.
+  // Uploads have no timeout, because a large file may take long.
   const timeout = file === undefined ? AbortSignal.timeout(RESPONSE_TIMEOUT_MS) : undefined;
   const combinedSignal =
     signal !== undefined && timeout !== undefined

@@ -4,7 +4,10 @@ import { limits } from "@/lib/limits";
 export const isWithoutBody = ({ body, headers }: Request): boolean =>
   body === null || headers.get("content-length") === "0";
 
-/** Throws 415 for another content type, 413 past the limit, 400 for invalid JSON. */
+/**
+ * Reads and parses a JSON body. Throws 415 if its content type differs, 413 if it is too large, and
+ * 400 if it is not valid JSON.
+ */
 export async function readJson(
   request: Request,
   maxBytes: number = limits.requestBytes,
@@ -22,7 +25,10 @@ export async function readJson(
   }
 }
 
-/** Throws 415 for another content type, 413 past the limit, 400 unless UTF-8. */
+/**
+ * Reads a body as text. Throws 415 if its content type differs, 413 if it is too large, and 400 if
+ * it is not valid UTF-8.
+ */
 export async function readText(
   request: Request,
   mediaType: string,
@@ -36,7 +42,7 @@ export async function readText(
   }
 }
 
-/** Throws 415 for another content type, 413 past the limit. */
+/** Reads a body as bytes. Throws 415 if its content type differs, and 413 if it is too large. */
 export async function readRaw(
   request: Request,
   mediaTypes: readonly string[],

@@ -10,7 +10,9 @@ const TYPES: Record<string, string> = {
   css: "text/css; charset=UTF-8",
 };
 
-/** Serves the Brotli file that the build wrote (scripts/build.ts); Next only has gzip. */
+/**
+ * Serves the Brotli file that scripts/build.ts wrote, because Next.js only compresses with gzip.
+ */
 export async function serveCompressedAsset(
   { method, headers }: IncomingMessage,
   response: ServerResponse,
@@ -27,7 +29,7 @@ export async function serveCompressedAsset(
     "Content-Encoding": "br",
     "Content-Length": content.length,
     Vary: "Accept-Encoding",
-    // The name contains a hash of the content.
+    // The file may be cached for a year, because its name contains a hash of its content.
     "Cache-Control": "public, max-age=31536000, immutable",
   });
   response.end(method === "HEAD" ? undefined : content);

@@ -3,7 +3,7 @@ import { findDatabaseFault } from "@/lib/db/database-errors";
 import { internalError, isProblem, Problem, problems, getProblemType } from "@/lib/errors";
 import { log } from "@/lib/log";
 
-/** Problem details (RFC 9457). */
+/** The schema of errors that are sent as problem details (RFC 9457). */
 export const problemSchema = z
   .object({
     type: z.string().meta({
@@ -36,12 +36,15 @@ export const problemSchema = z
   })
   .meta({ id: "Problem", description: "A problem document (RFC 9457)." });
 
-/** Converts an error to a response. Logs and hides unexpected errors. */
+/**
+ * Converts an error to a response. An unexpected error is logged, and becomes a 500 without
+ * details.
+ */
 export function respondToError(error: unknown, requestId: string): Response {
   const problem = isProblem(error) ? error : toProblem(error, requestId);
   const { status, plain } = problems[problem.kind];
   const headers = new Headers(problem.extra.headers);
-  // Unlike Basic, Bearer opens no password prompt in browsers.
+  // Browsers show a password prompt for the scheme Basic, but not for Bearer.
   if (status === 401) headers.set("WWW-Authenticate", "Bearer");
   if (plain) {
     headers.set("Content-Type", "text/plain; charset=utf-8");

@@ -24,7 +24,7 @@ type OpenApiDocument = {
   components: { schemas: Record<string, Schema> };
 };
 
-// The client generator requires TypeScript 5.
+// The client generator is installed separately, because it requires TypeScript 5.
 const generator = createRequire(resolve("e2e/openapi-client/package.json"));
 const TYPES = join(dirname(generator.resolve("openapi-fetch")), "index.d.mts");
 

@@ -102,7 +102,7 @@ test("a client may pause in the middle of a body for less than the limit", async
   await vi.waitFor(() => expect(closed).toHaveBeenCalledOnce());
 });
 
-test("a body may arrive in parts, and the handler of a complete body has no timeout", async () => {
+test("a body may arrive in parts, and there is no timeout after it is complete", async () => {
   const port = await listen({ bodyPauseMs: 400 }, async (request, response) => {
     let text = "";
     for await (const part of request) text += String(part);
@@ -136,13 +136,13 @@ const always = {
   "cross-origin-opener-policy": "same-origin",
 };
 const listeners: Record<string, RequestListener> = {
-  "set one by one": (_, response) =>
+  "set individually": (_, response) =>
     void response.setHeader("Content-Type", "application/json").end("{}"),
   "written as an object": (_, response) =>
     void response.writeHead(200, { "content-type": "application/json" }).end("{}"),
   "written as a list": (_, response) =>
     void response.writeHead(200, ["Content-Type", "application/json"]).end("{}"),
-  "left out": (_, response) => void response.end(),
+  "not set": (_, response) => void response.end(),
 };
 
 async function get(port: number): Promise<IncomingMessage> {
@@ -154,7 +154,7 @@ async function get(port: number): Promise<IncomingMessage> {
 }
 
 test.each(Object.entries(listeners))(
-  "a response whose headers are %s has the security headers",
+  "a response whose own headers are %s has the security headers",
   async (_name, listener) => {
     const { headers } = await get(await listen({}, listener));
     expect(headers).toMatchObject(always);

@@ -4,10 +4,10 @@ import { SecuredResponse } from "./secured-response";
 
 const TIMEOUTS = {
   headersMs: 15_000,
-  /** Enough for 5 MB over a slow connection. */
+  /** This is enough for an upload of 5 MB over a slow connection. */
   requestMs: 180_000,
   bodyPauseMs: 20_000,
-  /** Longer than the idle timeout of common load balancers, so that they close first. */
+  /** This is longer than the idle timeout of common load balancers, so that they close first. */
   keepAliveMs: 75_000,
   checkMs: 5_000,
 };

@@ -1,6 +1,9 @@
 import type { OrganizationImage } from "@/lib/organizations/images";
 
-/** An uploaded image opened directly is a document of this site, so block scripts and requests. */
+/**
+ * Blocks scripts and requests, because an uploaded SVG that a browser opens directly is a document
+ * of this site.
+ */
 export const IMAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 export const respondWithImage = ({ mediaType, hash, bytes }: OrganizationImage): Response =>

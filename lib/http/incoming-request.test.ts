@@ -85,7 +85,7 @@ test.each([
   ["/v1/%zz", false],
   ["/v1/%ff", false],
   ["*", false],
-])("isDecodable: %s is %s", async (path, isValid) => {
+])("isDecodable: for the path %s, returns %s", async (path, isValid) => {
   const { isDecodable } = await import("./incoming-request");
   expect(isDecodable(path)).toBe(isValid);
 });
@@ -138,7 +138,7 @@ test.each<[string, Record<string, string>, boolean]>([
   ["127.0.0.1", { forwarded: "for=203.0.113.9" }, false],
   ["127.0.0.1", { via: "1.1 proxy" }, false],
   ["198.51.100.7", { "x-candor-local": "1" }, false],
-])("a request from %s with %o is local: %s", async (peer, headers, isLocal) => {
+])("getClient: for a request from %s with %o, `isLocal` is %s", async (peer, headers, isLocal) => {
   const { identifyRequest, getClient } = await load("");
   const request = createRequest(peer, headers);
   identifyRequest(request);

@@ -8,7 +8,7 @@ import { methodNotAllowed, type Problem } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { parseUrl } from "@/lib/parse-url";
 
-/** Set by the server; values from clients are removed. */
+/** Headers that the server sets for its handlers. Values that clients send are replaced. */
 export const internalHeaders = {
   requestId: "x-request-id",
   clientAddress: "x-candor-client",
@@ -32,7 +32,10 @@ export type RequestIdentity = {
   path: string;
 };
 
-/** Trusts proxies according to `TRUST_PROXY`. */
+/**
+ * Sets the internal headers of a request, and returns its ID, client, protocol, and path. Headers
+ * of proxies are only used if `TRUST_PROXY` trusts them.
+ */
 export function identifyRequest(request: IncomingMessage): RequestIdentity {
   const peer = parsePeerAddress(request.socket.remoteAddress) ?? "";
   const isTrusted = peer !== "" && env.TRUST_PROXY(peer, 0);
@@ -59,13 +62,15 @@ export function identifyRequest(request: IncomingMessage): RequestIdentity {
   return identity;
 }
 
-/** Headers that Next uses internally or for Server Actions. */
+/**
+ * Matches headers that Next.js uses internally or for Server Actions. Clients must not send them.
+ */
 const NEXT_INTERNAL = new RegExp(
   "^(?:next-action|next-resume|x-middleware-.*|x-invoke-.*|x-matched-path|" +
     "x-now-route-matches|x-nextjs-data|x-prerender-.*)$",
 );
 
-/** `https` only if a trusted proxy sent `X-Forwarded-Proto: https`. */
+/** Returns `https` only if a trusted proxy sent `X-Forwarded-Proto: https`. */
 export function getProtocol({ headers, socket }: IncomingMessage): "http" | "https" {
   const forwarded = headers["x-forwarded-proto"];
   if (typeof forwarded !== "string" || forwarded.split(",", 1)[0]!.trim().toLowerCase() !== "https")
@@ -79,7 +84,10 @@ const isLoopback = proxyAddr.compile("loopback");
 const MAX_WARNED_PEERS = 100;
 const warnedPeers = new Set<string>();
 
-/** Warns because all clients of an untrusted proxy share one rate limit. `peer` may be a client too. */
+/**
+ * Logs a warning, because all clients of an untrusted proxy share one rate limit. `peer` may also
+ * be a client that sent the header itself.
+ */
 function warnOfUntrustedProxy(peer: string, headers: IncomingMessage["headers"]): void {
   const name = ["X-Forwarded-For", "X-Forwarded-Proto"].find(
     (each) => headers[each.toLowerCase()] !== undefined,
@@ -132,7 +140,10 @@ export function isDecodable(path: string): boolean {
   }
 }
 
-/** Next would handle other methods as Server Actions. API routes check their own methods. */
+/**
+ * Returns 405 for writes to pages, because Next.js would handle them as Server Actions. Routes of
+ * the API check their methods themselves.
+ */
 export function findUnsupportedMethod(
   { method = "", headers }: IncomingMessage,
   path: string,
@@ -156,7 +167,10 @@ export function normalizePath(path: string): string {
   return isApiPath(normalized) ? normalized.replace(/\/$/, "") : normalized;
 }
 
-/** Next reads the nonce from the request. Development requires `eval`. */
+/**
+ * Sets the policy in the response, and in the request, because Next.js reads the nonce there.
+ * `eval` is only allowed in development, which requires it.
+ */
 export function setContentSecurityPolicy(request: IncomingMessage, response: ServerResponse): void {
   const nonce = randomBytes(16).toString("base64");
   const evalSource = env.NODE_ENV === "production" ? "" : " 'unsafe-eval'";

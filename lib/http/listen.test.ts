@@ -20,7 +20,7 @@ afterEach(() => {
   rmSync(directory, { recursive: true });
 });
 
-/** Responds with the address of the peer. */
+/** Creates a server that responds with the client's address. */
 function createTestServer(): Server {
   const server = createServer((request, response) => response.end(request.socket.remoteAddress));
   servers.push(server);
@@ -34,7 +34,7 @@ async function get(options: RequestOptions): Promise<string> {
   return text;
 }
 
-test("without a host, the server listens on all addresses, of IPv4 and IPv6", async () => {
+test("without HOST, the server listens on all IPv4 and IPv6 addresses", async () => {
   const { port } = (await listen(createTestServer(), 0, undefined)) as { port: number };
   expect(await get({ host: "127.0.0.1", port })).toMatch(/127\.0\.0\.1$/);
   expect(await get({ host: "::1", port })).toBe("::1");
@@ -49,14 +49,14 @@ test.each([
   await expect(get({ host: other, port })).rejects.toMatchObject({ code: "ECONNREFUSED" });
 });
 
-test("a Unix socket is open to the user and the group, and its clients are local", async () => {
+test("a Unix socket accepts only its user and group, and its clients are local", async () => {
   expect(await listen(createTestServer(), path, undefined)).toEqual({ socket: path });
   expect(statSync(path).mode & 0o777).toBe(0o660);
   expect(await get({ socketPath: path })).toBe("127.0.0.1");
 });
 
-test("the socket of a process that was killed is replaced", async () => {
-  // Closing the handle of another name leaves the file, like a killed process.
+test("the Unix socket of a process that was killed is replaced", async () => {
+  // The link stays after the server closes its own path, like the socket of a killed process.
   const killed = createSocket().listen(path);
   await once(killed, "listening");
   const kept = join(directory, "kept.sock");
@@ -67,7 +67,7 @@ test("the socket of a process that was killed is replaced", async () => {
   expect(await get({ socketPath: kept })).toBe("127.0.0.1");
 });
 
-test("the socket of a running process and other files are not replaced", async () => {
+test("the Unix socket of a running process and other files are not replaced", async () => {
   await listen(createTestServer(), path, undefined);
   await expect(listen(createTestServer(), path, undefined)).rejects.toThrow(/is in use/);
   expect(await get({ socketPath: path })).toBe("127.0.0.1");

@@ -4,9 +4,9 @@ import type { Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { BASE_PATH } from "@/lib/base-path";
 
-/** Only the user and the group of the server may connect. */
+/** Only the user and the group of the server may connect to the Unix socket. */
 const SOCKET_MODE = 0o660;
-/** Peers of a Unix socket have no address. They run on this machine. */
+/** The address of clients of a Unix socket: they have none, but run on this machine. */
 const LOCAL_ADDRESS = "127.0.0.1";
 
 /** Listens on a port of `host` (default: all addresses), or on a Unix socket. */
@@ -29,7 +29,7 @@ export async function listen(
   return { port: address.port, url: `http://localhost:${address.port}${BASE_PATH}` };
 }
 
-/** Removes the socket that a killed process left behind. */
+/** Removes the socket of a process that was killed. Throws if the path is in use. */
 async function removeStaleSocket(path: string): Promise<void> {
   if (!existsSync(path)) return;
   const isStale = statSync(path).isSocket() && (await isRefused(path));

@@ -18,13 +18,16 @@ import { internalHeaders } from "./incoming-request";
 import { listen } from "./listen";
 import { hasOperationsToken } from "./operations-token";
 
-/** The worker threads with metrics: notifications and publishing. */
+/** The number of worker threads that share metrics: notifications and publishing. */
 const THREADS = 2;
 
 const toSamples = (values: Record<string, number>) =>
   Object.entries(values).map(([queue, value]) => ({ labels: { queue }, value }));
 
-/** Reads the oldest unpublished version (a time in ms) and the number of failures of each store. */
+/**
+ * Reads, for each store, the oldest version (a time in ms) that is not published, and the number of
+ * publications that fail.
+ */
 const readStores = () => reader().$queryRaw<
   { store: string; oldest: bigint | number | null; failing: bigint | number }[]
 >`
@@ -36,7 +39,7 @@ const readConnections = () => reader().$queryRaw<{ state: string; connections: b
   SELECT COALESCE(state, 'unknown') AS state, COUNT(*) AS connections FROM pg_stat_activity
   WHERE datname = current_database() GROUP BY 1`;
 
-/** All processes report the same values, because they are read from the database. */
+/** Defines metrics that are read from the database, so all processes report the same values. */
 function defineDatabaseMetrics(): void {
   defineGauge(
     { name: "candor_queue_messages", help: "Waiting messages, by queue.", labelNames: ["queue"] },
@@ -112,7 +115,7 @@ function defineDatabaseMetrics(): void {
     );
 }
 
-/** Metrics require their own port or `OPERATIONS_TOKEN`. */
+/** Starts metrics if an operator can read them: with `METRICS_PORT` or with `OPERATIONS_TOKEN`. */
 export async function startMetrics(): Promise<void> {
   if (env.METRICS_PORT === undefined && env.OPERATIONS_TOKEN === undefined) return;
   collectProcessMetrics();
@@ -134,7 +137,7 @@ export async function respondWithMetrics(request: Request): Promise<Response> {
 
 const HEADERS = { "Content-Type": METRICS_TYPE, "Cache-Control": "no-store" };
 
-/** Requires no token, so only the monitoring system may reach this port. */
+/** Serves metrics without a token, so operators must allow only their monitoring on this port. */
 async function startMetricsServer(port: number): Promise<void> {
   const server = createServer(async (request, response) => {
     if (request.method !== "GET" || request.url !== "/metrics") {

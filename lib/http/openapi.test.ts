@@ -41,7 +41,7 @@ const getResponse = (call: Described, status: number | string): DescribedRespons
     : document.components.responses[response.$ref.split("/").at(-1)!]!;
 };
 
-test("the document is valid OpenAPI 3.1", async () => {
+test("the OpenAPI document is valid OpenAPI 3.1", async () => {
   const validator = new Validator();
   const { valid, errors } = await validator.validate(
     structuredClone(document) as unknown as Record<string, unknown>,
@@ -51,7 +51,7 @@ test("the document is valid OpenAPI 3.1", async () => {
   expect(validator.version).toBe("3.1");
 });
 
-test("the document has every operation exactly once", () => {
+test("the OpenAPI document has every operation exactly once", () => {
   const ids = Object.values(document.paths).flatMap((path) =>
     Object.values(path).map(({ operationId }) => operationId),
   );
@@ -61,7 +61,7 @@ test("the document has every operation exactly once", () => {
   );
 });
 
-test("every $ref resolves", () => {
+test("every $ref in the OpenAPI document resolves", () => {
   const targets = new Set(
     [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path]) => path!),
   );
@@ -76,7 +76,7 @@ test("every $ref resolves", () => {
   expect([...targets].filter((path) => getTarget(path) === undefined)).toEqual([]);
 });
 
-test("every JSON body and response has an example that matches its schema", () => {
+test("every JSON body and response in the OpenAPI document has an example that matches its schema", () => {
   const ajv = addFormats.default(new Ajv2020({ strict: false, validateSchema: false }));
   ajv.addSchema(document, "document");
   const escape = (part: string) => part.replaceAll("~", "~0").replaceAll("/", "~1");
@@ -114,11 +114,11 @@ test("every response has a schema, another media type, or a status without a bod
     ({ response: { schema, mediaTypes, status } }) =>
       schema === undefined && mediaTypes === undefined && status !== 204 && status !== 303,
   );
-  // Its response has no body.
+  // The response of this operation has no body.
   expect(undocumented.map(({ id }) => id)).toEqual(["deleteOrganization"]);
 });
 
-test("errors, headers, parameters, and security follow from the operation", () => {
+test("errors, headers, parameters, and security are derived from the operation", () => {
   const declared = defineOperation({
     id: "changeThing",
     method: "PATCH",
@@ -203,7 +203,7 @@ test(
   },
 );
 
-test("every 401 has WWW-Authenticate", () => {
+test("every 401 response in the OpenAPI document has WWW-Authenticate", () => {
   const requiringSession = described.filter(({ call }) => "401" in call.responses);
   expect(requiringSession).not.toEqual([]);
   for (const { call } of requiringSession) {
@@ -274,7 +274,7 @@ test("reads and some writes have an ETag, reads accept If-None-Match, paged list
   expect(found).toEqual(expected);
 });
 
-test("field limits are those of the configuration", () => {
+test("field limits in the OpenAPI document are those of the LIMIT_ settings", () => {
   const { createComponent } = Object.fromEntries(
     described.map(({ declared, call }) => [declared.id, call]),
   );
@@ -290,7 +290,7 @@ test("field limits are those of the configuration", () => {
   });
 });
 
-test("two schemas with the same name throw", () => {
+test("buildDocument: throws if two schemas have the same name", () => {
   const thing = (part: string) =>
     defineOperation({
       id: part,

@@ -141,7 +141,7 @@ export function openApiDocument(): { body: Uint8Array<ArrayBuffer>; etag: string
   return cached;
 }
 
-/** Throws if two different schemas have the same name. */
+/** Builds the OpenAPI document. Throws if two different schemas have the same name. */
 export function buildDocument(described: readonly Operation[]): Json {
   const schemas: Record<string, Json> = {};
   const responses: Record<string, Json> = {};
@@ -208,21 +208,21 @@ export function buildDocument(described: readonly Operation[]): Json {
 type Use = "body" | "query" | "response";
 
 /**
- * Moves schemas with an `id` to `schemas`. Defaults of requests become descriptions, because client
- * generators make properties with a `default` required.
+ * Converts a schema to JSON Schema, and moves schemas with an `id` to `schemas`. Defaults of bodies
+ * become descriptions, because client generators make properties with a `default` required.
  */
 function convertInto(schemas: Record<string, Json>, schema: z.ZodType, use: Use): Json {
-  // Only nested schemas become references.
+  // The schema is nested in an object, because zod creates references only for nested schemas.
   const { properties, $defs = {} } = z.toJSONSchema(z.object({ it: schema }), {
     io: use === "response" ? "output" : "input",
     target: "draft-2020-12",
     unrepresentable: "any",
     override: ({ zodSchema, jsonSchema }) => {
       Object.assign(jsonSchema, facets.get(zodSchema as unknown as z.ZodType)?.json());
-      // zod omits examples of transformed schemas.
+      // zod omits the examples of transformed schemas, so they are added here.
       const { examples } = z.globalRegistry.get(zodSchema as unknown as z.ZodType) ?? {};
       if (Array.isArray(examples)) jsonSchema.examples = examples;
-      // zod repeats formats as patterns, and integers as bounds.
+      // zod adds a pattern to each format and bounds to each integer, which add no information.
       if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
@@ -246,7 +246,7 @@ function convertInto(schemas: Record<string, Json>, schema: z.ZodType, use: Use)
 }
 
 function withDefaultInDescription(part: unknown): unknown {
-  // A property can have the name `default`.
+  // The other conditions exclude objects in which `default` is the name of a property.
   if (
     typeof part !== "object" ||
     part === null ||

@@ -10,5 +10,5 @@ export function hasOperationsToken(authorization: string | null): boolean {
   );
 }
 
-/** `timingSafeEqual` requires equal lengths. */
+/** Hashes tokens before comparing them, because `timingSafeEqual` requires equal lengths. */
 const hashText = (text: string) => createHash("sha256").update(text).digest();

@@ -34,12 +34,12 @@ test("every route file uses the operation of its method and path, and every oper
   expect(onDisk.filter(({ operation }) => !all.includes(operation))).toEqual([]);
 });
 
-test("operation ids are unique and equal to their keys", () => {
+test("operation IDs are unique and equal to their keys", () => {
   expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
   expect(all.map(({ id }) => id)).toEqual(Object.keys(operations));
 });
 
-test("operations of an organization require a role, and public operations are listed here", () => {
+test("operations of an organization require a role, except for a list of public operations", () => {
   const publicIds = all.filter(({ access }) => access === "public").map(({ id }) => id);
   expect(publicIds.toSorted()).toEqual(
     [
@@ -85,7 +85,7 @@ test("all operations of all domains are registered", async () => {
   expect(declared.filter((operation) => !all.includes(operation)).map(({ id }) => id)).toEqual([]);
 });
 
-test("every change of a readable resource and every reordering accepts If-Match", () => {
+test("every operation that changes a readable resource or an order accepts If-Match", () => {
   const isRead = (path: string) =>
     all.some(
       (operation) =>

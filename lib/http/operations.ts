@@ -47,7 +47,7 @@ export const descriptionOperations = {
   }),
 } as const;
 
-/** All operations of `/v1`. A test compares them with the route files. */
+/** All operations of the API below `/v1`. A test checks that each has a route file. */
 export const operations = {
   ...accountOperations,
   ...organizationOperations,

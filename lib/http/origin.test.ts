@@ -22,48 +22,73 @@ async function isRejected(
 
 const listed = { CORS_ORIGINS: "https://app.example.com" };
 
-describe("the same-origin check of a write with a cookie", () => {
+describe("a write with a cookie", () => {
   test.each<[string, Record<string, string>, Record<string, string>, boolean]>([
-    ["from a client that is not a browser", {}, {}, false],
+    ["is accepted from a client that is not a browser", {}, {}, false],
     [
-      "from the same origin",
+      "is accepted from the same origin",
       { "sec-fetch-site": "same-origin", origin: "https://status.example.com" },
       {},
       false,
     ],
-    ["typed by the user", { "sec-fetch-site": "none" }, {}, false],
+    ["is accepted if the user entered the URL", { "sec-fetch-site": "none" }, {}, false],
     [
-      "from the same site",
+      "is rejected from another origin of the same site",
       { "sec-fetch-site": "same-site", origin: "https://evil.example.com" },
       {},
       true,
     ],
     [
-      "from another site",
+      "is rejected from another site",
       { "sec-fetch-site": "cross-site", origin: "https://evil.example" },
       {},
       true,
     ],
-    ["from another site without an origin", { "sec-fetch-site": "cross-site" }, {}, true],
-    ["from an old browser at the same origin", { origin: "https://status.example.com" }, {}, false],
-    ["from an old browser at another origin", { origin: "https://evil.example" }, {}, true],
-    ["from the same host with another protocol", { origin: "http://status.example.com" }, {}, true],
-    ["from an opaque origin", { origin: "null" }, {}, true],
     [
-      "from a listed origin",
+      "is rejected from another site without an Origin",
+      { "sec-fetch-site": "cross-site" },
+      {},
+      true,
+    ],
+    [
+      "is accepted from an old browser at the same origin",
+      { origin: "https://status.example.com" },
+      {},
+      false,
+    ],
+    [
+      "is rejected from an old browser at another origin",
+      { origin: "https://evil.example" },
+      {},
+      true,
+    ],
+    [
+      "is rejected from the same host with another protocol",
+      { origin: "http://status.example.com" },
+      {},
+      true,
+    ],
+    ["is rejected from an opaque origin", { origin: "null" }, {}, true],
+    [
+      "is accepted from an origin in CORS_ORIGINS",
       { "sec-fetch-site": "cross-site", origin: "https://app.example.com" },
       listed,
       false,
     ],
-    ["from a listed origin, old browser", { origin: "https://app.example.com" }, listed, false],
     [
-      "from an origin with a listed origin as prefix",
+      "is accepted from an old browser at an origin in CORS_ORIGINS",
+      { origin: "https://app.example.com" },
+      listed,
+      false,
+    ],
+    [
+      "is rejected from an origin that only starts with one in CORS_ORIGINS",
       { origin: "https://app.example.com.evil.example" },
       listed,
       true,
     ],
     [
-      "from BASE_URL behind a proxy that rewrites the host",
+      "is accepted from BASE_URL behind a proxy that rewrites the host",
       { origin: "https://public.example.com" },
       { BASE_URL: "https://public.example.com" },
       false,

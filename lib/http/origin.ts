@@ -2,7 +2,10 @@ import { env } from "@/lib/env";
 import { Problem } from "@/lib/errors";
 import { internalHeaders } from "./incoming-request";
 
-/** Throws 403 for a cross-site write with a cookie (CSRF). Only browsers send these headers. */
+/**
+ * Throws 403 for a write from another site (CSRF). Requests without `Sec-Fetch-Site` and `Origin`
+ * are accepted, because browsers send at least one of them.
+ */
 export function rejectCrossOriginWrite(request: Request): void {
   const site = request.headers.get("sec-fetch-site");
   const origin = request.headers.get("origin");

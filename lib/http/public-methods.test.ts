@@ -6,7 +6,7 @@ import {
   listPublicMethods,
 } from "./public-methods";
 
-test("a preflight allows any header, and the methods that other sites may use", () => {
+test("a CORS preflight allows any header, and the methods that other sites may use", () => {
   const cases: [path: string, allow: string, shared: string][] = [
     ["/api/v2/status.json", "GET, HEAD", "GET, HEAD"],
     ["/history.atom", "GET, HEAD", "GET, HEAD"],
@@ -25,7 +25,7 @@ test("a preflight allows any header, and the methods that other sites may use", 
     });
 });
 
-test("only the form and the subscriber API accept writes", () => {
+test("only the subscription form and the subscriber API accept writes", () => {
   const writes = ["/subscribe", "/api/v2/subscribers.json", "/api/v2/subscribers/a_-1.json"];
   for (const path of writes) {
     for (const method of ["POST", "DELETE", "PUT", "GET"])
@@ -39,7 +39,7 @@ test("only the form and the subscriber API accept writes", () => {
     expect([path, isPublicWrite("POST", path)]).toEqual([path, false]);
 });
 
-test("every path below /api/v2 belongs to the public API", () => {
+test("isPublicApi: returns true for every path below /api/v2", () => {
   expect(["/api/v2", "/api/v2/nothing", "/api/v2/status.json"].map(isPublicApi)).toEqual([
     true,
     true,

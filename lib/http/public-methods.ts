@@ -8,7 +8,7 @@ const WRITABLE: readonly { pattern: RegExp; methods: readonly string[]; isShared
 
 const findWritable = (path: string) => WRITABLE.find(({ pattern }) => pattern.test(path));
 
-/** The Statuspage API v2, whose errors are JSON. */
+/** Returns true for paths of the Statuspage API v2, whose errors are JSON. */
 export const isPublicApi = (path: string): boolean => /^\/api\/v2(?:\/|$)/.test(path);
 
 export const isWritable = (path: string): boolean => findWritable(path) !== undefined;
@@ -19,7 +19,10 @@ export const listPublicMethods = (path: string): readonly string[] =>
 export const isPublicWrite = (method: string, path: string): boolean =>
   !(READ as readonly string[]).includes(method) && listPublicMethods(path).includes(method);
 
-/** Any site may read data and call the API. The subscription form requires the same origin. */
+/**
+ * Returns headers for CORS preflights: scripts of any site may read pages and use the API, but may
+ * not submit the subscription form.
+ */
 export function getPreflightHeaders(path: string): Record<string, string> {
   const methods = listPublicMethods(path);
   const shared = findWritable(path)?.isShared === false ? READ : methods;

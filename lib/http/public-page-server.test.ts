@@ -61,7 +61,7 @@ const read = async (path: string, headers: Record<string, string> = {}) => {
   return { status: response.status, headers: response.headers, body: await response.text() };
 };
 
-test("the page's text, the badge, and the image never show an unconfirmed status as operational", async () => {
+test("pages, badges, and images never show an unconfirmed status as operational", async () => {
   const cases = [
     {
       path: "",
@@ -190,7 +190,7 @@ test("a cross-origin script can distinguish a 404 and a 503 from a network failu
   }
 });
 
-test("an unknown path of the API, and an unavailable status, are JSON that any site can read", async () => {
+test("errors of the public API are JSON that scripts of any site can read", async () => {
   for (const [outcome, path, status, title] of [
     ["not_found", "/api/v2/status.json", 404, "Not found"],
     ["not_found", "/api/v2/nothing", 404, "Not found"],
@@ -209,7 +209,7 @@ test("an unknown path of the API, and an unavailable status, are JSON that any s
   }
 });
 
-test("OPTIONS is supported for data, and 405 responses name the supported methods", async () => {
+test("public data accepts OPTIONS, and 405 responses list the supported methods", async () => {
   const preflight = await fetch(`${origin}/api/v2/status.json`, { method: "OPTIONS" });
   expect([preflight.status, preflight.headers.get("access-control-allow-headers")]).toEqual([
     204,
@@ -219,7 +219,7 @@ test("OPTIONS is supported for data, and 405 responses name the supported method
   expect([get.status, get.headers.get("allow")]).toEqual([405, "POST, DELETE"]);
 });
 
-test("an encoding is sent if the client accepts it, in any case, and never if it excludes it", async () => {
+test("a page has an encoding that the client accepts, and Accept-Encoding ignores case", async () => {
   await keep("text/plain; charset=utf-8", "words ".repeat(200));
   state.isConfirmed = true;
   const cases: [accepted: string, form: string | null][] = [

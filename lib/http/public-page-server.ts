@@ -32,19 +32,22 @@ import {
 } from "./public-methods";
 
 /**
- * Browsers revalidate each time, which costs a 304. Shared caches may serve an entry for five
- * seconds, and longer while the server is down.
+ * Browsers revalidate a page on each use, and usually get a 304. Shared caches may serve it for
+ * five seconds, and for a day while the server is unavailable.
  */
 const CACHE_CONTROL =
   "public, max-age=0, s-maxage=5, stale-while-revalidate=60, stale-if-error=86400";
 
-/** A 304 repeats these headers, because browsers check them in each response. */
+/** Matches headers that a 304 must repeat, because browsers check them in every response. */
 const REPEATED_HEADERS = /^(Access-Control|Cross-Origin)-/;
 
-/** Clients must not revalidate an unconfirmed artifact by Last-Modified: its status is unknown. */
+/**
+ * An unconfirmed artifact has no Last-Modified, because its content differs from the confirmed one
+ * of the same time.
+ */
 type Served = EncodedArtifact & { isUnconfirmed?: true };
 
-/** `headers` alternates names and values, as Node sends them. */
+/** `headers` and `notModified` (for a 304) alternate names and values, as Node.js expects them. */
 type Representation = { headers: string[]; notModified: string[]; bytes: Uint8Array };
 type Representations = Record<"identity" | "gzip" | "br", Representation>;
 
@@ -76,7 +79,7 @@ function createRepresentation(
   const notModified = [
     ["ETag", `"${hash}${encoding && `-${encoding}`}"`],
     ["Cache-Control", cacheControl],
-    // With milliseconds, unlike Last-Modified. The page's script compares them.
+    // The page's script compares this time. It has milliseconds, unlike Last-Modified.
     ["X-Published-At", new Date(asOf).toISOString()],
     ["Vary", "Accept-Encoding"],
     ...own.filter(isRepeated),
@@ -106,13 +109,13 @@ function sendArtifact(
   const accepted = request.headers["accept-encoding"] as string | undefined;
   const { headers, notModified, bytes } = getRepresentations(artifact)[chooseEncoding(accepted)];
   const etags = request.headers["if-none-match"];
-  // The tag of any encoding of the same content matches.
+  // `hash` is part of the ETag of every encoding, so each of them matches.
   const isNotModified =
     etags === undefined
       ? isUnmodifiedSince(request.headers["if-modified-since"], artifact)
       : etags.includes(artifact.hash) || etags.trim() === "*";
   const list = isNotModified ? notModified : headers;
-  // Security headers are cached per array, so pass the same one each time.
+  // Security headers are cached per array, so the same array must be passed each time.
   const sent = extraHeaders.length === 0 ? list : [...list, ...extraHeaders];
   response.writeHead(isNotModified ? 304 : 200, sent);
   response.end(isNotModified || request.method === "HEAD" ? undefined : bytes);
@@ -124,7 +127,7 @@ const removeTrailingSlash = (path: string): string =>
 const getHost = (request: IncomingMessage): string =>
   (request.headers.host ?? "").toLowerCase().replace(/\.?(:\d*)?$/, "");
 
-/** Serves a page from memory. Returns false if there is none. */
+/** Serves a page from memory. Returns false if memory has no fresh version of it. */
 export function serveImmediately(
   pages: PublicPages,
   request: IncomingMessage,
@@ -157,7 +160,10 @@ function findPagePath(pages: PublicPages, request: IncomingMessage): RequestedAd
   return isPublicPath(home.path, home.mount.base) ? home : null;
 }
 
-/** Returns false if the request is not for a public page, or is a write to one. */
+/**
+ * Serves a public page, or an error of one. Returns false if another handler must respond, because
+ * the request is not for a public page, or is a write.
+ */
 export async function servePublicPage(
   pages: PublicPages,
   request: IncomingMessage,
@@ -180,7 +186,7 @@ export async function servePublicPage(
   }
   if (isPublicWrite(method, path)) return !(await passWrite(pages, request, response, pagePath));
   if (!isPublicPath(path, mount.base) && !isWritable(path)) {
-    // The installation's own host has other pages.
+    // On the installation's own host, the path may belong to the dashboard or the API.
     if (mount.host === null && !isPublicApi(path)) return false;
     sendError(request, response, path, { kind: "not_found", content: null });
     return true;
@@ -191,7 +197,7 @@ export async function servePublicPage(
   }
   const result = await pages.cache.get(pagePath);
   cacheMisses.inc({ result: result.kind === "page" ? result.freshness : result.kind });
-  // Until the home page's organization exists, `/` is the landing page.
+  // Until the organization in STATUS_HOME exists, `/` is the landing page.
   if (result.kind === "not_found" && mount.host === null && mount.base + path === BASE_PATH)
     return false;
   if (result.kind === "page") await sendPage(pages, request, response, result);
@@ -199,7 +205,7 @@ export async function servePublicPage(
   return true;
 }
 
-/** Returns false, after responding, if there is no page. */
+/** Rewrites the URL of a write to its route. If there is no page, responds and returns false. */
 async function passWrite(
   pages: PublicPages,
   request: IncomingMessage,
@@ -261,7 +267,9 @@ function sendMethods(request: IncomingMessage, response: ServerResponse, path: s
   response.end(`${method} is not supported on this page.\n`);
 }
 
-/** Custom domains and subdomains have no sessions. */
+/**
+ * Removes credentials and new cookies, because sessions are only valid on the installation's host.
+ */
 function removeCookies(request: IncomingMessage, response: ServerResponse): void {
   delete request.headers.cookie;
   delete request.headers.authorization;
@@ -301,7 +309,9 @@ async function sendPage(
 
 const unconfirmed = new WeakMap<CacheEntry, { confirmedAt: number; artifact: Promise<Served> }>();
 
-/** Returns an artifact with a different ETag, so that polling clients notice the change. */
+/**
+ * Returns an artifact with a notice and a different ETag, so that polling clients get the notice.
+ */
 function toUnconfirmed(
   pages: PublicPages,
   entry: CacheEntry,
@@ -364,7 +374,7 @@ function sendError(
   response.writeHead(isNotFound ? 404 : 503, {
     "Content-Type": type,
     "Cache-Control": "no-store",
-    // Lets scripts of other sites distinguish this response from a network failure.
+    // With this header, scripts of other sites can distinguish the error from a network failure.
     "Access-Control-Allow-Origin": "*",
     ...(!isNotFound && { "Retry-After": "30", "Access-Control-Expose-Headers": "Retry-After" }),
     ...headers,

@@ -14,7 +14,10 @@ const cache = new LRUCache<string, CachedRepresentation>({
   sizeCalculation: ({ body }, key) => body.length + key.length + OVERHEAD_BYTES,
 });
 
-/** Responds with an `ETag`, or with 304. With a scope, caches the body per revision. */
+/**
+ * Responds to a read with an `ETag`, or with 304 if `If-None-Match` has it. If a scope is passed,
+ * the body is cached until the organization's revision changes.
+ */
 export async function respondWithRead(
   operation: Operation,
   request: Request,

@@ -2,7 +2,9 @@ import type { Readiness } from "@/lib/administration/readiness";
 import { getClient } from "./incoming-request";
 import { hasOperationsToken } from "./operations-token";
 
-/** Only local requests and requests with `OPERATIONS_TOKEN` get details. */
+/**
+ * Responds with the readiness. Only local requests and those with `OPERATIONS_TOKEN` get details.
+ */
 export function respondWithReadiness(
   { status, checks }: Readiness,
   requestHeaders: Headers,

@@ -14,7 +14,7 @@ import { checkReadiness, type Readiness } from "@/lib/administration/readiness";
 import { respondWithReadiness } from "./readiness-response";
 
 const OK = { status: "ok" };
-/** Each check uses another time, because results are cached for a second. */
+/** Each check uses a later time, because results are cached for a second. */
 let now = 0;
 const check = () => checkReadiness((now += 10_000));
 

@@ -5,7 +5,9 @@ export type Representation = { body: string; headers: Record<string, string> };
 
 type Page = { items: unknown[]; next: string | null };
 
-/** `next` becomes a `Link` header. */
+/**
+ * Returns the JSON and the headers of a resource. The next page of a list is in a `Link` header.
+ */
 export function represent(
   operation: Operation,
   request: Request,
@@ -23,7 +25,7 @@ export function represent(
   return { body, headers };
 }
 
-/** A result of undefined has no body. */
+/** Converts a handler's result to a response. If it is undefined, the response has no body. */
 export function respondWithResult(
   operation: Operation,
   request: Request,

@@ -27,7 +27,7 @@ function send(ipAddress: string, seconds = 0, isLocal = false, organization?: st
 }
 
 describe("request limits", () => {
-  test("a client may use the requests of 10 seconds at once, and waits for the next window", () => {
+  test("allow a client the requests of 10 seconds at once, and then reject until the next window", () => {
     for (let sent = 0; sent < 20; sent++) expect(send("203.0.113.1").error).toBeNull();
     expect(send("203.0.113.1", 4.2)).toEqual({
       error: expect.objectContaining({
@@ -41,13 +41,13 @@ describe("request limits", () => {
     expect(send("203.0.113.1", 10).headers.ratelimit).toBe('"client";r=19;t=10');
   });
 
-  test("an IPv6 /64 is one client", () => {
+  test("count all addresses of an IPv6 /64 network as one client", () => {
     for (let host = 1; host <= 20; host++) send(`2001:db8::${host}`);
     expect(send("2001:db8::ffff").error).not.toBeNull();
     expect(send("2001:db8:0:1::1").error).toBeNull();
   });
 
-  test("requests to an organization from all clients count together", () => {
+  test("count the requests of all clients to an organization together", () => {
     const results = Array.from({ length: 31 }, (_, index) =>
       send(`198.51.100.${index}`, 0, false, "acme"),
     );
@@ -59,7 +59,7 @@ describe("request limits", () => {
     expect(send("198.51.100.40", 0, false, "other").error).toBeNull();
   });
 
-  test("local clients are exempt", () => {
+  test("do not apply to clients on this machine", () => {
     for (let sent = 0; sent < 50; sent++)
       expect(send("127.0.0.1", 0, true, "local")).toEqual({ error: null, headers: {} });
   });

@@ -4,7 +4,9 @@ import { getClientNetwork } from "@/lib/client-network";
 import { Problem } from "@/lib/errors";
 import { limits } from "@/lib/limits";
 
-/** A burst may use the requests of this many seconds at once. */
+/**
+ * Requests are counted per window, so a burst may use the requests of this many seconds at once.
+ */
 const WINDOW_SECONDS = 10;
 const MAX_WINDOWS = 50_000;
 
@@ -17,10 +19,10 @@ const policies = {
 };
 type Policy = keyof typeof policies;
 
-/** `remaining` is negative past the limit. */
+/** How much of a limit is used. `remaining` is negative if the limit is exceeded. */
 type Usage = { policy: Policy; limit: number; remaining: number; resetSeconds: number };
 
-/** Counts only requests to this process. */
+/** Counts requests to this process; other processes have their own counts. */
 const windows = new LRUCache<string, { count: number; endsAtMs: number }>({ max: MAX_WINDOWS });
 
 function countInWindow(policy: Policy, id: string, nowMs: number): Usage {
@@ -40,7 +42,7 @@ function countInWindow(policy: Policy, id: string, nowMs: number): Usage {
   };
 }
 
-/** The limits that apply to one request. Local clients are exempt. */
+/** Counts one request against its limits. Clients on this machine are exempt. */
 export class RequestLimits {
   private readonly usages: Usage[] = [];
 
@@ -49,12 +51,12 @@ export class RequestLimits {
     private readonly now: Date,
   ) {}
 
-  /** Throws 429. */
+  /** Throws 429 if the client's network exceeds its limit. */
   requireForClient(): void {
     this.require("client", getClientNetwork(this.client));
   }
 
-  /** Throws 429. */
+  /** Throws 429 if the requests for the organization exceed its limit. */
   requireForOrganization(id: string): void {
     this.require("organization", id);
   }
@@ -72,7 +74,10 @@ export class RequestLimits {
     );
   }
 
-  /** `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers-10, sections 3 and 4). */
+  /**
+   * Adds `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers-10, sections 3,
+   * 4).
+   */
   addHeaders(headers: Headers): void {
     if (this.usages.length === 0) return;
     const list = (format: (usage: Usage) => string) => this.usages.map(format).join(", ");

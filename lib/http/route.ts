@@ -60,7 +60,7 @@ type Input<O extends Operation> = {
     ? { context: Context<UserActor | TokenActor>; organization: OrganizationScope }
     : unknown);
 
-/** The resource, a page of a list, undefined without a response body, or a custom response. */
+/** A handler returns the resource, a page of a list, nothing (no body), or a custom response. */
 type Result<O extends Operation> =
   | Response
   | (O["response"] extends { schema: infer Schema extends z.ZodType }
@@ -73,9 +73,9 @@ type Params = Record<string, string>;
 export type OperationRoute = Handler & { readonly operation: Operation };
 
 /**
- * Wraps a handler in checks: request limits (429), same origin for cookie writes (403),
- * authentication (401), the role in the organization or installation (403, 404), query and body (400,
- * 413, 415), and a recent password (403).
+ * Adds checks to a handler: request limits (429), same origin for writes with a cookie (403),
+ * authentication (401), the role in the organization or installation (403, 404), query and body
+ * (400, 413, 415), and a recent password (403).
  */
 export function route<const O extends Operation>(
   operation: O,
@@ -119,7 +119,7 @@ type Call = {
 
 const isRead = ({ method }: Request): boolean => method === "GET" || method === "HEAD";
 
-/** If reading the body took longer, access is checked again. */
+/** If a body arrives more slowly, access is checked again, because it may have been revoked. */
 const SLOW_BODY_MS = 500;
 
 async function handleRequest(call: Call, handler: AnyHandler): Promise<Response> {
@@ -131,7 +131,7 @@ async function handleRequest(call: Call, handler: AnyHandler): Promise<Response>
   const input = createInput(call);
   Object.assign(input, await authorize(call, credentials));
   if (input.organization !== undefined) requestLimits.requireForOrganization(input.organization.id);
-  // Some databases reject these characters in queries.
+  // PostgreSQL rejects some characters, such as NUL, in queries.
   if (!Object.values(params).every(isStorable)) throw pathNotFound();
   Object.assign(input, await readContent(operation, request));
   if (Date.now() - now.getTime() > SLOW_BODY_MS)
@@ -164,13 +164,13 @@ function createInput({ request, params, now }: Call): AnyInput {
 
 type Credentials = { bearer: string | null; cookie: string | null };
 
-/** A bearer token replaces the cookie, so cross-site requests are safe. */
+/** Ignores the cookie if there is a bearer token, because another site can't send such a token. */
 function readCredentials({ access }: Operation, headers: Headers): Credentials {
   const bearer = isRoleRequired(access) ? readBearerToken(headers.get("authorization")) : null;
   return { bearer, cookie: bearer === null ? readSessionCookie(headers.get("cookie")) : null };
 }
 
-/** Public writes include sign-in, which sets a cookie. */
+/** Returns true for public writes even without a cookie, because sign-in sets one. */
 const acceptsCookie = ({ access, allowsCrossSite }: Operation, { cookie }: Credentials): boolean =>
   !allowsCrossSite && (cookie !== null || access === "public");
 
@@ -210,7 +210,7 @@ async function readContent(
   const { query, body, hasOptionalBody, maxBodyBytes, text, bytes } = operation;
   const readBody = () =>
     hasOptionalBody && isWithoutBody(request) ? {} : readJson(request, maxBodyBytes);
-  // At most one of `body`, `text`, and `bytes` is declared. Route handlers know its type.
+  // An operation declares at most one of `body`, `text`, and `bytes`. Its handler knows the type.
   return {
     query: query && parse(query, readQuery(request.url)),
     body: body && parse(body, await readBody()),
@@ -219,7 +219,10 @@ async function readContent(
   };
 }
 
-/** Throws 403 if the password was entered too long ago. */
+/**
+ * Adds preconditions and the Idempotency-Key to the context. Throws 403 if the operation requires a
+ * recently entered password.
+ */
 function completeContext(
   { operation, request, params }: Call,
   { body, text }: AnyInput,
@@ -260,7 +263,10 @@ function readIdempotency(
   };
 }
 
-/** Returns "" if malformed, and null for other schemes, which proxies may use. */
+/**
+ * Returns the bearer token, or "" if it is malformed. Returns null for other schemes, because
+ * proxies may use them.
+ */
 function readBearerToken(authorization: string | null): string | null {
   if (authorization === null || !/^bearer( |$)/i.test(authorization)) return null;
   return /^bearer +(\S+) *$/i.exec(authorization)?.[1] ?? "";
@@ -282,7 +288,7 @@ async function requireSession(cookie: string | null, now: Date): Promise<Session
 const readQuery = (url: string): Record<string, string> =>
   Object.fromEntries(new URL(url).searchParams);
 
-/** Keeps the response smaller than the request. */
+/** Limits the errors of a response, because a request can have hundreds of thousands. */
 const MAX_ERRORS = 1_000;
 
 function parse(schema: z.ZodType, value: unknown): undefined {
@@ -307,7 +313,10 @@ const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 type MethodName = (typeof methods)[number];
 type Resource = Record<MethodName | "OPTIONS", Handler>;
 
-/** Methods without a route respond with 405 and `Allow`. OPTIONS handles CORS preflights. */
+/**
+ * Returns the handlers of a path. Methods without a route respond with 405 and `Allow`, and OPTIONS
+ * answers CORS preflights.
+ */
 export function resource(
   routes: Partial<Record<MethodName, OperationRoute>>,
 ): Resource & { HEAD: Handler } {

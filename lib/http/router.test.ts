@@ -14,7 +14,7 @@ const findFolder = async (path: string) => {
   return match === null ? null : (loaded[count] ?? "loaded before");
 };
 
-test("a path finds the route file of its operation, with decoded parameters", async () => {
+test("the router finds the route file of a path, with decoded parameters", async () => {
   for (const { path } of Object.values(operations)) {
     const match = findRoute(path.replaceAll(/\{(\w+)\}/g, "$1%20%2F"));
     expect(match?.params).toEqual(
@@ -42,7 +42,7 @@ test.each([
   "/v1/organizations/acme/nope",
   "/healthz/x",
   "/",
-])("%s has no route", (path) => expect(findRoute(path)).toBeNull());
+])("the path %s has no route", (path) => expect(findRoute(path)).toBeNull());
 
 test("HEAD is handled by GET, and other methods by OPTIONS", () => {
   const GET = async () => new Response("get");

@@ -21,7 +21,7 @@ const OTHER_PATHS = [
 const patterns = [
   ...new Set([...Object.values(operations).map(({ path }) => path), ...OTHER_PATHS]),
 ]
-  // Fixed segments come first, because "{" sorts after letters.
+  // Sorting puts fixed segments before parameters, because "{" sorts after letters.
   .toSorted()
   .map((path) => {
     const source = path.replaceAll(".", "\\.").replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)");

@@ -7,7 +7,7 @@ const DEFAULTS = {
   "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
   "Cross-Origin-Opener-Policy": "same-origin",
 };
-/** One year. Subdomains may belong to others, so they are not included. */
+/** The age is one year. Subdomains are not included, because they may belong to others. */
 const STRICT_TRANSPORT = { "Strict-Transport-Security": "max-age=31536000" };
 const DENY_ALL = {
   "Content-Security-Policy":
@@ -48,7 +48,7 @@ function listMissingHeaders(
   return Object.entries(defaults).filter(([name]) => getValue(name.toLowerCase()) === undefined);
 }
 
-/** The page cache sends the same header lists repeatedly. */
+/** Caches complete header lists, because the page cache sends the same lists repeatedly. */
 const securedListCaches: Record<Protocol, WeakMap<string[], string[]>> = {
   http: new WeakMap(),
   https: new WeakMap(),

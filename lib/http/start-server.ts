@@ -44,7 +44,7 @@ import { createRouter, type LoadRoute, selectHandler } from "./router";
 
 const DRAIN_TIMEOUT_MS = 8_000;
 const CLOSE_TIMEOUT_MS = 1_000;
-/** Next is loaded by the first request that needs it, or after this time. */
+/** Next.js is loaded by the first request that requires it, or else after this delay. */
 const NEXT_LOAD_DELAY_MS = 1_000;
 const HOUSEKEEPING_INTERVAL_MS = 60 * 60_000;
 
@@ -101,7 +101,10 @@ export async function startServer({
   log.info(address, "listening");
 }
 
-/** Renders the dashboard. Next is large, so the first requests are answered before it is loaded. */
+/**
+ * Renders the dashboard. Next.js takes long to load, so the server responds to other requests
+ * before it is loaded.
+ */
 class NextHandler {
   #loaded: Promise<Handle> | undefined;
 
@@ -116,7 +119,8 @@ class NextHandler {
   async #load(): Promise<Handle> {
     const { default: next } = await import("next");
     const isProduction = env.NODE_ENV === "production";
-    // Next adds a listener for upgrade requests, which only development needs.
+    // Next.js listens for upgrade requests on this server. Only development requires that, so
+    // production passes a server that is not used.
     const app = next({
       dev: !isProduction,
       dir: process.cwd(),
@@ -164,7 +168,10 @@ async function runHousekeeping(): Promise<void> {
   }
 }
 
-/** Passes the built configuration to Next, because reading next.config.ts loads a 30 MB compiler. */
+/**
+ * Passes the built configuration to Next.js, because it loads a 30 MB compiler to read
+ * next.config.ts.
+ */
 function useBuiltConfig(): void {
   const { config } = JSON.parse(
     readFileSync(join(env.BUILD_DIR, "required-server-files.json"), "utf8"),
@@ -233,12 +240,13 @@ async function serveRoute(
 ): Promise<void> {
   const { method = "", url = "" } = request;
   const requested = getPathname(url);
-  // Probes need not know the base path.
+  // Health checks and metrics are also served without the base path.
   const path = removeBasePath(requested) ?? (OPERATIONS_PATH.test(requested) ? requested : null);
   if (path === null) return await send(respondToError(pathNotFound(), requestId), response);
   const isApi = isApiPath(path);
   const normalized = normalizePath(path);
-  // The API accepts dot segments, which most clients resolve themselves.
+  // Dot segments in API paths cause no redirect, because most clients resolve them before they
+  // send.
   const isMoved = isApi ? MISPLACED_SLASH.test(path) : normalized !== path;
   if (isMoved && (isApi || method === "GET" || method === "HEAD"))
     return redirect(response, BASE_PATH + normalized + url.slice(requested.length));

@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { log } from "@/lib/log";
 
-/** Streams chunks as the client reads them. Rejects if the first one can't be read. */
+/** Streams chunks as fast as the client reads them. Rejects if the first chunk can't be read. */
 export async function streamText(
   chunks: AsyncGenerator<string>,
 ): Promise<ReadableStream<Uint8Array>> {
@@ -9,7 +9,7 @@ export async function streamText(
   let first: IteratorResult<string> | null = await chunks.next();
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
-      // Reads from SQLite are synchronous, so let other requests run.
+      // Reads from SQLite are synchronous, so other requests must be able to run in between.
       await yieldToEventLoop();
       try {
         const { value, done } = first ?? (await chunks.next());
@@ -18,7 +18,7 @@ export async function streamText(
         else controller.enqueue(encoder.encode(value));
       } catch (error) {
         log.error({ error: String(error) }, "a streamed response was interrupted");
-        // The client may receive this message.
+        // The client may receive this error, so it has no details.
         controller.error(new Error("The response was interrupted."));
       }
     },

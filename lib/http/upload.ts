@@ -1,6 +1,6 @@
 export type OnProgress = (share: number) => void;
 
-/** Like `fetch`, with upload progress, which requires XMLHttpRequest. */
+/** Sends a request like `fetch`, and reports its progress, which only XMLHttpRequest supports. */
 export function sendWithProgress(
   url: string,
   {

@@ -10,7 +10,7 @@ import {
 const parseForm = (form: string) => parseApiSubscriber(readFormFields(new URLSearchParams(form)));
 const ID = "01993c5e-0000-7000-8000-000000000001";
 
-test("a form subscribes an email address or a webhook to everything, incidents, or components", () => {
+test("a form can subscribe an email address or a webhook to all events, incidents, or components", () => {
   expect(parseForm("subscriber[email]=Ada@Example.com")).toEqual({
     channel: "email",
     address: parseForm("subscriber[email]=Ada@Example.com").address,
@@ -38,7 +38,7 @@ test("a form subscribes an email address or a webhook to everything, incidents, 
     });
 });
 
-test("a JSON body is read like a form", () => {
+test("a JSON body has the same fields as a form", () => {
   const subscriber = { email: "a@example.com", incident_id: ID };
   expect(parseApiSubscriber(readJsonFields({ subscriber }))).toEqual(
     parseForm(`subscriber[email]=a@example.com&subscriber[incident]=${ID}`),
@@ -72,7 +72,7 @@ test("errors name the fields of the Statuspage API", () => {
   ).toEqual(["subscriber[email]", "subscriber[incident]", "subscriber[component_ids]"]);
 });
 
-test("the response to an email address contains only data of the request", () => {
+test("the response to a subscription contains only data of the request", () => {
   const now = new Date("2026-11-20T12:00:00Z");
   const email = { channel: "email", address: "a@example.com" } as const;
   expect(serializeApiSubscriber(email, { status: "pending" }, now)).toEqual({

@@ -15,7 +15,7 @@ export function readFormFields(form: URLSearchParams): SubscriberFields {
   return fields;
 }
 
-/** Reads `{"subscriber": {"email": "…"}}`. Returns no fields for other values. */
+/** Reads the fields of `{"subscriber": {"email": "…"}}`. Any other body has no fields. */
 export function readJsonFields(body: unknown): SubscriberFields {
   const subscriber = (body as { subscriber?: unknown } | null)?.subscriber ?? {};
   return Object.fromEntries(
@@ -23,7 +23,7 @@ export function readJsonFields(body: unknown): SubscriberFields {
   );
 }
 
-/** Throws 400 with the field names of the Statuspage API. */
+/** Validates a subscription. Throws 400 with the field names of the Statuspage API. */
 export function parseApiSubscriber(fields: SubscriberFields): NewSubscription {
   if (fields.phone_number !== undefined)
     throw invalid([
@@ -48,7 +48,7 @@ export function parseApiSubscriber(fields: SubscriberFields): NewSubscription {
   throw invalid(renameErrors(errors, endpoint === undefined ? "email" : "webhook"));
 }
 
-/** Replaces field names in errors with those of the Statuspage API. */
+/** Replaces the field names in errors with the field names of the Statuspage API. */
 export const renameErrors = (
   errors: readonly FieldError[],
   channel: NewSubscription["channel"],
@@ -64,7 +64,10 @@ function getApiName(path: string, channel: NewSubscription["channel"]): string {
   return path.startsWith("incident_ids") ? "incident" : "component_ids";
 }
 
-/** Reveals no subscribers. `id` is null here, because anyone with the ID could unsubscribe. */
+/**
+ * Returns the same response for new and existing subscribers, so that it reveals none. `id` is
+ * null, because anyone with the ID could unsubscribe.
+ */
 export const serializeApiSubscriber = (
   { channel, address, ...subscription }: NewSubscription,
   { secret }: AcceptedSubscription,

@@ -106,7 +106,7 @@ async function tenant() {
   };
 }
 
-/** A page with every kind of state. */
+/** Creates a page with events and components in every state. */
 async function createFullPage() {
   const acme = await tenant();
   const { context, scope, when, component, report, postUpdate, plan } = acme;
@@ -198,7 +198,7 @@ async function createFullPage() {
   return acme;
 }
 
-/** Replaces generated IDs with numbers. */
+/** Replaces generated IDs with numbered ones, so that responses are the same in every run. */
 function replaceIds(all: object, orgID: string): string {
   const ids = new Map<string, string>();
   const known = (id: string) => {
@@ -211,7 +211,7 @@ function replaceIds(all: object, orgID: string): string {
     .replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, known);
 }
 
-test("responses match the golden files on both engines: names, order of keys, nulls, and times", async () => {
+test("API v2 responses match the golden files on both engines", async () => {
   const { all, scope } = await createFullPage();
   await transaction((tx) =>
     tx.organization.update({
@@ -222,7 +222,7 @@ test("responses match the golden files on both engines: names, order of keys, nu
   const shown = await all();
   for (const path of Object.keys(bodies) as ApiPath[]) {
     const body = shown[path];
-    // The keys and their order must match the schema.
+    // The schema must not remove or reorder keys.
     expect(JSON.stringify(bodies[path].parse(body))).toBe(JSON.stringify(body));
     await expect(`${replaceIds(body, scope.id)}\n`).toMatchFileSnapshot(
       `golden/${path.replaceAll("/", "-")}`,
@@ -230,7 +230,7 @@ test("responses match the golden files on both engines: names, order of keys, nu
   }
 });
 
-test("a third-party Statuspage client reads them with only its base URL changed", async () => {
+test("a third-party Statuspage client can read API v2 responses if its base URL is changed", async () => {
   const { all } = await createFullPage();
   const shown = await all();
   const server = createServer((request, response) => {
@@ -293,14 +293,14 @@ test("a third-party Statuspage client reads them with only its base URL changed"
   ).toEqual(["Network upgrade", "Database upgrade"]);
 });
 
-test("an unknown organization has no data", async () => {
+test("the API v2 has no data of an unknown organization", async () => {
   for (const id of ["unknown-organization", "", "../etc"]) {
     expect(await readPublicContent(id, NOW)).toBeNull();
     expect(await getPastEvents(id)).toBeNull();
   }
 });
 
-test("a new page is operational, and an incident without components changes that", async () => {
+test("the API v2 status of a new page is operational until it has an incident with impact", async () => {
   const { all, report, component } = await tenant();
   const status = async () => (await all())["status.json"].status;
   expect(await status()).toEqual({ indicator: "none", description: "All Systems Operational" });
@@ -310,7 +310,7 @@ test("a new page is operational, and an incident without components changes that
   expect(await status()).toEqual({ indicator: "major", description: "Partial System Outage" });
 });
 
-test("lists of resolved incidents have 50 entries, lists of unresolved ones have all", async () => {
+test("API v2 lists have the newest 50 incidents, or all unresolved incidents", async () => {
   const { all, report } = await tenant();
   for (let index = 0; index < 51; index++) {
     await report({
@@ -400,7 +400,7 @@ test("a postmortem shows whether its publication notified subscribers", async ()
   expect(await publish(5, true, false)).toBe(false);
 });
 
-test("responses contain no private data", async () => {
+test("API v2 responses contain no private data", async () => {
   const { all, context, scope, when, component, report } = await tenant();
   const api = await component({ name: "API" });
   const { id } = await report({ component_ids: [api.id], body: "SECRET-earlier" });
@@ -440,7 +440,7 @@ test("responses contain no private data", async () => {
   );
   const other = await tenant();
   await other.report({ title: "SECRET-other" });
-  // The change is not visible.
+  // None of these changes is public.
   expect(await all()).toEqual(before);
   const written = JSON.stringify(before);
   for (const secret of [
@@ -460,7 +460,7 @@ test("responses contain no private data", async () => {
   expect(JSON.stringify(await all())).toContain("Public.");
 });
 
-test("every public change advances the page's updated_at, also two at the same time", async () => {
+test("every public change advances the page's updated_at, even two changes at the same time", async () => {
   const { all, context, scope, when, component, report, postUpdate, plan, changedAt } =
     await tenant();
   let last = await changedAt();
@@ -478,7 +478,7 @@ test("every public change advances the page's updated_at, also two at the same t
   await expectAdvance("the page settings", () =>
     changeOrganization(when(HOUR), scope, { about: "Payments for everyone." }),
   );
-  // The database's time, independent of the process's clock.
+  // `updated_at` is the time of the database's clock, not of the context.
   expect(last).toBeGreaterThan(startedAt - 60_000);
   expect(last).toBeLessThan(Date.now() + 60_000);
   const group = await createGroup(context, scope, {

@@ -3,7 +3,7 @@ import { publicStatuses } from "@/lib/components/schema";
 import { impacts, incidentStatuses } from "@/lib/incidents/schema";
 import { opaqueId, timestamp } from "@/lib/response-schemas";
 
-// Statuspage API v2. Names, key order, and nulls are part of the format.
+// Responses of the Statuspage API v2. Clients rely on its names, key order, and nulls.
 
 export const MAX_LISTED = 50;
 
@@ -20,7 +20,7 @@ const statusSchema = z.object({
   description: z.string(),
 });
 
-/** Groups are components too. Positions start at 1, and restart at 1 in each group. */
+/** A component or a group. Positions of groups and ungrouped components start at 1. */
 const apiComponentSchema = z.object({
   id: opaqueId(),
   name: z.string(),
@@ -47,7 +47,7 @@ const affectedSchema = z.object({
 
 export const postmortemStatus = "postmortem";
 const apiIncidentStatuses = [...incidentStatuses, postmortemStatus] as const;
-/** The API has no status for canceled maintenance, which is omitted. */
+/** The API has no status for canceled maintenance, so responses omit it. */
 const maintenanceStatuses = ["scheduled", "in_progress", "verifying", "completed"] as const;
 
 const createUpdateSchema = <Status extends z.ZodType>(status: Status) =>
@@ -85,7 +85,7 @@ const createIncidentSchema = <Status extends z.ZodType, Worst extends z.ZodType>
     components: z.array(apiComponentSchema),
   });
 
-/** Updates are newest first. A published postmortem is one of them. */
+/** An incident. Its updates are sorted newest first and include a published postmortem. */
 const apiIncidentSchema = createIncidentSchema(z.enum(apiIncidentStatuses), z.enum(impacts));
 const apiMaintenanceSchema = createIncidentSchema(
   z.enum(maintenanceStatuses),

@@ -33,7 +33,9 @@ const listUnresolved = ({ incidents }: PublicContent) =>
 const listCurrent = ({ maintenances }: PublicContent) =>
   maintenances.filter(({ ended_at }) => ended_at === null).toReversed();
 
-/** Without components and incidents, the status is operational: the API has no "unknown". */
+/**
+ * Returns operational if there are no components and incidents, because the API has no "unknown".
+ */
 function serializeStatus(content: PublicContent): ApiStatus {
   const { status_indicator: indicator, status_description: description } = getCountedStatus({
     components: content.components.map((component) => ({
@@ -45,7 +47,7 @@ function serializeStatus(content: PublicContent): ApiStatus {
   return { indicator, description };
 }
 
-/** Ungrouped components come first, then each group with its components. */
+/** Lists ungrouped components first, then each group followed by its components. */
 function serializeComponents({ organization, components, groups }: PublicContent): ApiComponent[] {
   const shown = new Map(components.map((component) => [component.id, component]));
   const serializeComponent = (
@@ -133,7 +135,7 @@ const findComponents = (
   listed: readonly { id: string }[],
 ): ApiComponent[] => listed.flatMap(({ id }) => components.get(id) ?? []);
 
-/** A published postmortem counts as an update, and can set the status. */
+/** Adds a published postmortem as an update. If it is the newest one, it sets the status. */
 function serializeIncident(incident: PublicIncident, context: PageContext): ApiIncident {
   const { id, postmortem } = incident;
   const updates: PublicUpdate<ApiIncident["status"]>[] = [...incident.updates];
@@ -179,7 +181,7 @@ function serializeMaintenance(
   return {
     id,
     name: maintenance.title,
-    // Canceled maintenance is never listed.
+    // The status is never `cancelled`, because canceled maintenance is not listed.
     status: status as ApiMaintenance["status"],
     created_at: maintenance.created_at,
     updated_at: maintenance.updated_at,

@@ -24,7 +24,7 @@ const calendar = (of: Feed = feed, now = NOW) =>
     site,
   );
 
-/** The parser throws if the calendar is invalid. */
+/** Parses a calendar with ical.js, which throws if it is invalid. */
 const read = (text: string) => {
   const root = new ICAL.Component(ICAL.parse(text));
   return {
@@ -50,7 +50,7 @@ test("the calendar matches the golden file byte for byte", async () => {
   await expect(calendar()).toMatchFileSnapshot("golden/calendar.ics");
 });
 
-test("ical.js reads every event with its times, status, and texts", () => {
+test("the parser ical.js reads every event with its times, status, and texts", () => {
   const { root, events } = read(calendar());
   expect(
     Object.fromEntries(
@@ -121,7 +121,7 @@ test("ical.js reads every event with its times, status, and texts", () => {
   ]);
 });
 
-test("ts-ics, an independent parser, reads the same", () => {
+test("the parser ts-ics reads the same events as ical.js", () => {
   const [one, other] = [read(calendar()), convertIcsCalendar(undefined, calendar())];
   expect([other.version, other.method, other.name, other.prodId]).toEqual([
     "2.0",
@@ -138,7 +138,7 @@ test("ts-ics, an independent parser, reads the same", () => {
         start.date,
         end?.date,
         status,
-        // ts-ics omits the default.
+        // ts-ics omits a sequence of 0.
         sequence ?? 0,
         url,
         created?.date,
@@ -175,7 +175,7 @@ test("ts-ics, an independent parser, reads the same", () => {
   );
 });
 
-test("a Markdown message is plain text in one property", () => {
+test("a Markdown message becomes plain text in the calendar", () => {
   const renderDescription = (body: string) => {
     const updates = [{ ...resolved.updates[0]!, body, format: "markdown" as const }];
     const { root } = read(calendar({ ...feed, entries: [{ ...resolved, updates }] }));
@@ -240,10 +240,10 @@ test("an event without a duration has no DTEND", () => {
   expect(text).not.toContain("DTEND");
 });
 
-/** The characters that a calendar can represent. */
+/** Returns the characters of a text that a calendar can represent. */
 const kept = (text: string) => text.replace(/\r\n?/g, "\n").replace(/[^\t\n\P{Cc}]/gu, "");
 
-test("any text stays within its value, and lines within 75 octets between characters", () => {
+test("any text is escaped, and lines are folded after at most 75 bytes between characters", () => {
   const anything = fc.oneof(
     fc.string({ unit: "grapheme-composite", maxLength: 200 }),
     fc.string({ unit: fc.constantFrom(...HOSTILE), maxLength: 300 }),

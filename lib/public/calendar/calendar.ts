@@ -7,15 +7,15 @@ import { fillPhrase, type PageTexts, getPageTexts } from "@/lib/public/page/page
 import { writeComponent, type Property, escapeText, formatUtc, writeLines } from "./icalendar";
 
 const HOUR_MS = 3_600_000;
-/** The refresh interval for clients (RFC 7986, 5.7). */
+/** How often calendar clients should refresh the calendar (RFC 7986, 5.7): every 15 minutes. */
 const REFRESH = "PT15M";
 
-/** `isOpen`: the end is unknown and moves every hour. */
+/** If `isOpen`, the event's end is unknown, and `until` moves every hour. */
 export type Span = { from: string; until: string; isOpen: boolean };
 
 /**
- * Prefers actual to scheduled times. Ongoing events end at the next full hour, because calendars
- * show events without an end as having no duration.
+ * Returns the actual times of an event, or else the scheduled ones. An ongoing event ends at the
+ * next full hour, because calendars show events without an end as having no duration.
  */
 export function getCalendarSpan(entry: FeedEntry, now: Date): Span {
   const hour = new Date((Math.floor(now.getTime() / HOUR_MS) + 1) * HOUR_MS).toISOString();
@@ -81,10 +81,10 @@ function renderEvent(
   const [start, end] = [formatUtc(from), formatUtc(until)];
   const isCancelled = entry.kind === "maintenance" && entry.status === "cancelled";
   return [
-    // The UUID identifies the event at every URL of the calendar.
+    // The ID is a UUID, so the event has the same UID at every URL of the calendar.
     ["UID", escapeText(entry.id)],
     ["SEQUENCE", String(getRevision(entry, isOpen ? until : null))],
-    // Not the current time, because the bytes must change only with the content.
+    // This is not the current time, so that the document changes only if the content changes.
     ["DTSTAMP", formatUtc(entry.updated_at)],
     ["CREATED", formatUtc(entry.created_at)],
     ["LAST-MODIFIED", formatUtc(entry.updated_at)],
@@ -97,13 +97,13 @@ function renderEvent(
       escapeText(entry.kind === "incident" ? texts.incidentLabel : texts.maintenanceLabel),
     ],
     ["STATUS", isCancelled ? "CANCELLED" : "CONFIRMED"],
-    // The event does not make subscribers busy.
+    // Calendars must not show their users as busy during the event.
     ["TRANSP", "TRANSPARENT"],
     ["URL", getEntryUrl(site, entry)],
   ];
 }
 
-/** Increases with each change, including the moving end of an open event. */
+/** Returns a number that increases with each change, and whenever an open event's end moves. */
 function getRevision({ created_at, updated_at }: FeedEntry, movingEnd: string | null): number {
   const moved = movingEnd === null ? 0 : Date.parse(movingEnd) - HOUR_MS;
   const changed = Math.max(Date.parse(updated_at), moved);

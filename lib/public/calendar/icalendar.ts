@@ -1,4 +1,4 @@
-/** The maximum length of a line, without the line break (RFC 5545, 3.1). */
+/** The maximum length of a line in bytes, without the line break (RFC 5545, 3.1). */
 const LINE_OCTETS = 75;
 
 /** Escapes a TEXT value (RFC 5545, 3.3.11). */
@@ -9,7 +9,7 @@ export const escapeText = (value: string): string =>
     .replace(/[\\;,]/g, "\\$&")
     .replace(/\n/g, "\\n");
 
-/** A UTC time in seconds (RFC 5545, 3.3.5). */
+/** Formats an ISO 8601 time as `20261121T160500Z` (RFC 5545, 3.3.5). */
 export const formatUtc = (at: string): string =>
   `${new Date(at).toISOString().slice(0, "YYYY-MM-DDTHH:MM:SS".length).replace(/[-:]/g, "")}Z`;
 
@@ -29,7 +29,10 @@ export const writeComponent = (
 export const writeLines = (lines: readonly string[]): string =>
   lines.map((line) => `${fold(line)}\r\n`).join("");
 
-/** Folds long lines (RFC 5545, 3.1) between characters, because many clients decode each line. */
+/**
+ * Folds a long line (RFC 5545, 3.1). The break is between characters, because many clients decode
+ * each line separately.
+ */
 function fold(line: string): string {
   if (Buffer.byteLength(line) <= LINE_OCTETS) return line;
   let folded = "";

@@ -86,7 +86,7 @@ test("llms.txt matches the golden file byte for byte", async () => {
   await expect(writeSitemap(feed, { ...site, base: "" })).toMatchFileSnapshot("golden/sitemap.xml");
 });
 
-test("a page without data is not operational in llms.txt", () => {
+test("llms.txt shows a page without data as not operational", () => {
   const text = llms({
     ...page,
     overall: { indicator: "unknown", sentence: "Nothing Reported Yet", causes: [] },
@@ -105,7 +105,7 @@ test("a page without data is not operational in llms.txt", () => {
     expect(text).toContain(none);
 });
 
-test("an unconfirmed llms.txt shows an unknown status", () => {
+test("llms.txt shows an unknown status if the page is unconfirmed", () => {
   const green: StatusPage = {
     ...page,
     overall: { indicator: "none", sentence: "All Systems Operational", causes: [] },
@@ -121,7 +121,7 @@ test("an unconfirmed llms.txt shows an unknown status", () => {
   expect(llms(green)).not.toContain("last confirmed");
 });
 
-test("user text adds no headings, links, lists, or markup", () => {
+test("llms.txt contains no headings, links, lists, or HTML from users' texts", () => {
   const hostile =
     `# Owned](https://evil.example) ![x](y) <script> **b**\n## Owned\r\n- [click](https://evil.example)` +
     `\u2028### Owned ${HOSTILE}`;
@@ -148,7 +148,7 @@ test("user text adds no headings, links, lists, or markup", () => {
   expect(text).not.toMatch(/(?<!\\)<script/);
 });
 
-test("a strict parser reads the sitemap, with the last change of each page", () => {
+test("a strict parser can read the sitemap, which has the last change of each page", () => {
   const named: string[] = [];
   const parser = new SaxesParser({ xmlns: true });
   parser.on("error", (error) => {
@@ -171,7 +171,7 @@ test("a strict parser reads the sitemap, with the last change of each page", () 
   ]);
 });
 
-test("robots.txt allows unlisted pages, because crawlers must read their noindex", () => {
+test("robots.txt allows crawlers to read pages that must not be indexed", () => {
   const root = { ...site, base: "" };
   expect(writeRobots(root, true)).toContain(`Sitemap: ${site.origin}/sitemap.xml`);
   expect(writeRobots(root, false)).toMatch(/^# [^\n]+\nUser-agent: \*\nAllow: \/\n$/);

@@ -18,7 +18,7 @@ const texts = phrases.en;
 const MAX_NAMES = 20;
 const MAX_CAUSES = 20;
 
-/** Renders llms.txt (llmstxt.org) in English. */
+/** Renders a summary of the page for language models (llmstxt.org), always in English. */
 export function writeLlms(page: StatusPage, site: Site, unconfirmedSince?: string): string {
   const { organization, incidents, more_incidents, maintenances, more_maintenances } = page;
   const name = inline(organization.name);

@@ -1,7 +1,7 @@
 import type { Site } from "@/lib/publishing/site";
 import { getCanonicalUrl } from "@/lib/public/page/public-urls";
 
-/** Allows all paths (RFC 9309): crawlers must read a page to see its `noindex`. */
+/** Allows all paths (RFC 9309), because crawlers must read a page to see its `noindex` tag. */
 export const writeRobots = (site: Site, isIndexed: boolean): string =>
   isIndexed
     ? `User-agent: *\nAllow: /\n\nSitemap: ${getCanonicalUrl(site, "/sitemap.xml")}\n`

@@ -4,7 +4,7 @@ import type { Site } from "@/lib/publishing/site";
 import { getCanonicalUrl, getEntryPath } from "@/lib/public/page/public-urls";
 import type { Feed } from "@/lib/public/page/schema";
 
-/** Renders sitemap.xml (sitemaps.org), with all languages of each document. */
+/** Renders sitemap.xml (sitemaps.org). Each page lists its URLs in all languages. */
 export function writeSitemap({ organization, entries, since }: Feed, site: Site): string {
   const [first = "en", ...others] = organization.languages;
   const writeUrl = (path: string, changed?: string) => {

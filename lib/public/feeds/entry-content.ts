@@ -7,7 +7,7 @@ import { escapeXml } from "./xml";
 
 type EntryMessage = FormattedText & { label: string; at: string; edited_at: string | null };
 
-/** Returns updates and the published postmortem, newest first. */
+/** Returns an entry's updates and its published postmortem, newest first. */
 export function listEntryMessages(entry: FeedEntry, texts: PageTexts): EntryMessage[] {
   if (entry.kind === "maintenance")
     return entry.updates.map((update) => ({
@@ -30,7 +30,7 @@ export function listEntryMessages(entry: FeedEntry, texts: PageTexts): EntryMess
   return list.sort((a, b) => compare(b.at, a.at));
 }
 
-/** Renders updates as HTML in Statuspage's format, which clients parse. */
+/** Renders an entry's updates as HTML in Statuspage's format, because feed clients parse it. */
 export function renderEntryContent(entry: FeedEntry, texts: PageTexts): string {
   const time = createTimeFormatter(texts);
   const list = listEntryMessages(entry, texts).map(({ label, at, edited_at, ...message }) => {
@@ -50,7 +50,7 @@ export function renderEntryContent(entry: FeedEntry, texts: PageTexts): string {
   return `<p><strong>${escapeXml(texts.scheduledFor)}</strong> - ${escapeXml(span)}</p>${list.join("")}`;
 }
 
-/** Formats times as Statuspage does in English: `<small>Jun <var data-var='date'>18</var>, …`. */
+/** Formats times in Statuspage's format: `<small>Jun <var data-var='date'>18</var>, …`. */
 function createTimeFormatter({ tag, timeZone }: PageTexts): (at: string) => string {
   const format = new Intl.DateTimeFormat(tag, {
     timeZone,
@@ -72,7 +72,7 @@ function createTimeFormatter({ tag, timeZone }: PageTexts): (at: string) => stri
   };
 }
 
-/** Splits a message into the text that follows the status, and the rest. */
+/** Renders the first paragraph (`lead`), which follows the status inline, and the other blocks. */
 function renderMessage({ body, format }: FormattedText): { lead: string; rest: string } {
   if (format !== "markdown") return { lead: renderPlainText(body), rest: "" };
   const blocks = parseMarkdown(body);

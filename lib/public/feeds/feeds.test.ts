@@ -25,7 +25,7 @@ const atom = (of: Feed = feed, at: Site = site) =>
   writeAtom(createOutline(of, at, "/history", HOST), `${SELF}.atom`);
 const rss = (of: Feed = feed) => writeRss(createOutline(of, site, "/history", HOST), `${SELF}.rss`);
 
-/** Throws if the XML is not well-formed. */
+/** Parses XML and returns the texts of an element. Throws if the XML is not well-formed. */
 function strictly(xml: string, elementName: string): string[] {
   const texts: string[] = [];
   let text: string | null = null;
@@ -60,7 +60,7 @@ test("feeds match the golden files byte for byte", async () => {
   ).toMatchFileSnapshot("golden/component.atom");
 });
 
-test("updates have the HTML format of Statuspage", () => {
+test("updates in feeds have the HTML format of Statuspage", () => {
   const { content } = createOutline(
     { ...feed, organization: { ...organization, time_zone: "Etc/UTC" }, entries: [open] },
     site,
@@ -90,7 +90,7 @@ test("updates have the HTML format of Statuspage", () => {
   expect(earlier[1]).toContain("Logins &lt;b&gt;fail&lt;/b&gt;.");
 });
 
-test("a Markdown message is HTML without elements of its author", () => {
+test("a Markdown message becomes HTML in feeds, without HTML elements that its author wrote", () => {
   const renderContent = (body: string) => {
     const updates = [{ ...open.updates[0]!, body, format: "markdown" as const }];
     const of = { ...feed, entries: [{ ...open, updates }] };
@@ -110,20 +110,20 @@ test("a Markdown message is HTML without elements of its author", () => {
   expect(renderContent(HOSTILE)).not.toMatch(/<(?!\/?p>|br>)/);
 });
 
-test("a feed's time is that of its newest entry, or of its page if it is empty", () => {
+test("a feed has the time of its newest entry, or of its page if it is empty", () => {
   expect(parseFeed(atom()).updated?.toISOString()).toBe(open.updated_at);
   expect(parseFeed(rss()).updated?.toISOString()).toBe(open.updated_at);
   expect(parseFeed(atom({ ...feed, entries: [] })).updated?.toISOString()).toBe(feed.since);
 });
 
-test("a feed does not depend on the time at which it is written", () => {
+test("a feed does not depend on the time of rendering", () => {
   const written = [atom(), rss()];
   vi.setSystemTime(new Date("2031-01-01T00:00:00Z"));
   onTestFinished(() => void vi.useRealTimers());
   expect([atom(), rss()]).toEqual(written);
 });
 
-test("IDs contain the installation's host without its port, and the page", () => {
+test("feed IDs contain the installation's host without its port, and the page's path", () => {
   const ids = strictly(atom(), "id");
   expect(ids).toEqual([
     "tag:status.example.com,2005:/status/acme/history",
@@ -133,7 +133,7 @@ test("IDs contain the installation's host without its port, and the page", () =>
   ]);
 });
 
-test("a page with several URLs has one feed: switching between them repeats no entry", () => {
+test("the feed of a page has the same IDs at each of its URLs", () => {
   const own = "https://status.acme.example";
   const [below, root] = [
     { ...site, canonical: own },
@@ -145,7 +145,7 @@ test("a page with several URLs has one feed: switching between them repeats no e
   expect(createOutline(feed, below, "/history", HOST).page).toBe(`${own}/`);
 });
 
-test("IDs stay the same when a custom domain is verified or removed", () => {
+test("feed IDs stay the same after a custom domain is verified or removed", () => {
   const listIds = (at: Site) => strictly(atom(feed, at), "id");
   expect(listIds({ ...site, canonical: "https://status.acme.example" })).toEqual(listIds(site));
   expect(listIds({ orgID: "acme", origin: "https://status.acme.example", base: "" })).toEqual(
@@ -192,7 +192,7 @@ test("an edit changes neither the time nor the order of feed entries", () => {
   expect(times([edited, open])).toEqual(times([open, planned]));
 });
 
-test("a feed has the fifty entries that changed last", () => {
+test("a feed has the 50 entries that changed last", () => {
   const many = Array.from({ length: 70 }, (_, index): FeedEntry => ({
     ...open,
     id: `id-${99 - index}`,
@@ -202,7 +202,7 @@ test("a feed has the fifty entries that changed last", () => {
   );
 });
 
-test("third-party feed readers read both formats alike", async () => {
+test("third-party feed readers read the same entries from Atom and RSS", async () => {
   const expected = [
     {
       title: open.title,
@@ -260,11 +260,11 @@ test("third-party feed readers read both formats alike", async () => {
   }
 });
 
-/** The characters that XML can represent, with normalized line breaks. */
+/** Returns the characters of a text that XML can represent, with normalized line breaks. */
 const kept = (text: string) =>
   text.replace(/[\p{Cs}\ufffe\uffff]|[^\P{Cc}\t\n\r\u007f-\u009f]/gu, "").replace(/\r\n?/g, "\n");
 
-test("feeds stay well-formed with any text, and readers show it", () => {
+test("feeds are well-formed with any text and contain it unchanged", () => {
   const anything = fc.oneof(
     fc.string({ unit: "binary" }),
     fc.string({ unit: fc.constantFrom(...HOSTILE) }),

@@ -16,7 +16,7 @@ export type Outline = {
   title: string;
   description: string;
   language: string;
-  /** The time of the newest entry, so that polls only see real changes. */
+  /** The time of the newest entry, so that the document changes only if an entry does. */
   updated: string;
   page: string;
   author: string;
@@ -31,7 +31,10 @@ export type Outline = {
   }[];
 };
 
-/** IDs must not depend on the format or the organization's domain. */
+/**
+ * Returns the data of a feed for all formats. IDs must not depend on the format or on the
+ * organization's domain, because feed readers identify entries by them.
+ */
 export function createOutline(
   { organization, component, since, entries }: Feed,
   site: Site,
@@ -41,7 +44,7 @@ export function createOutline(
   const language = organization.languages[0] ?? "en";
   const texts = getPageTexts(language, organization.time_zone);
   const authority = `tag:${host},2005:`;
-  // Sorts by last change, to include incidents reported with a past start.
+  // Entries are sorted by their last update, so that an incident with a past start comes first.
   const newest = entries
     .slice(0, FEED_ENTRIES)
     .map((entry) => ({ entry, updated: getLastUpdate(entry, texts) }))
@@ -73,14 +76,17 @@ export function createOutline(
 const formatName = ({ name, group }: NamedComponent) =>
   group === null ? name : `${group}: ${name}`;
 
-/** Edits don't count, because feed readers would announce the entry again. */
+/** Ignores edits of updates, because feed readers would announce the entry again. */
 function getLastUpdate(entry: FeedEntry, texts: PageTexts): string {
   const published = getPublicationTime(entry);
   const newest = listEntryMessages(entry, texts)[0]?.at ?? published;
   return newest > published ? newest : published;
 }
 
-/** Returns the start of an incident, or when maintenance was announced, at most its scheduled start. */
+/**
+ * Returns the start of an incident. For maintenance, returns when it was announced, but no later
+ * than its scheduled start.
+ */
 function getPublicationTime(entry: FeedEntry): string {
   if (entry.kind === "incident") return entry.started_at;
   const { scheduled_for } = entry;

@@ -12,7 +12,7 @@ export function writeRss(
     "<channel>",
     writeElement("title", {}, title),
     writeElement("link", {}, page),
-    // Required, and must not be empty.
+    // RSS requires a description, and it must not be empty.
     writeElement("description", {}, description || title),
     writeElement("language", {}, language),
     writeElement("lastBuildDate", {}, formatRfc822(updated)),

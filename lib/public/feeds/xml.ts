@@ -1,4 +1,4 @@
-/** Characters that XML 1.0 can't represent. */
+/** Matches characters that are not allowed in XML 1.0. */
 const IMPOSSIBLE = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
 
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };

@@ -9,7 +9,9 @@ import { documentPhrases as ja } from "./texts/ja";
 import { documentPhrases as nl } from "./texts/nl";
 import { documentPhrases as pt } from "./texts/pt";
 
-/** Separate from `Phrases`, so that previews in the dashboard don't load them. */
+/**
+ * Texts of published pages, separate from `Phrases`, so that dashboard previews don't load them.
+ */
 export type DocumentPhrases = Translation<typeof en>;
 
 export const documentPhrases: Record<Language, DocumentPhrases> = {

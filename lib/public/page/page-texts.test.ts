@@ -21,7 +21,7 @@ function walk(value: unknown, path = ""): [string, string][] {
 const listPlaceholders = (phrase: string) =>
   [...phrase.matchAll(/\{(\w+)\}/g)].map(([place]) => place).sort();
 
-describe.each(languages)("texts in %s", (language) => {
+describe.each(languages)("page texts in the language %s", (language) => {
   const { pluralCategories } = new Intl.PluralRules(languageTags[language]).resolvedOptions();
   const hasSingular = pluralCategories.includes("one");
   const english = new Map(
@@ -29,7 +29,7 @@ describe.each(languages)("texts in %s", (language) => {
   );
   const own = walk(phrases[language]);
 
-  test("are not empty, and have the same placeholders", () => {
+  test("are not empty, and have the same placeholders as the English texts", () => {
     expect(own.map(([path]) => path).sort()).toEqual([...english.keys()].sort());
     for (const [path, phrase] of own) {
       const form = /\.(colon|comma)$/.test(path) ? /^.? ?[:：,、] ?$/ : /^\S(.*\S)?$/s;
@@ -47,7 +47,7 @@ describe.each(languages)("texts in %s", (language) => {
       expect(new Set(Object.values(texts)).size).toBe(Object.keys(texts).length);
   });
 
-  test("have plural forms", () => {
+  test("have a singular and a plural form, if the language has both", () => {
     const texts = getPageTexts(language, "Etc/UTC");
     expect(texts.count(texts.daysAgo, 1)).toMatch(/(^|\s)1(\s|日)/);
     expect(texts.count(texts.daysAgo, 90)).toMatch(/(^|\s)90(\s|日)/);
@@ -56,7 +56,7 @@ describe.each(languages)("texts in %s", (language) => {
     ).toBe(hasSingular);
   });
 
-  test("have times with their zone", () => {
+  test("include times and their time zone", () => {
     const texts = getPageTexts(language, "Europe/Berlin");
     expect(texts.time("2026-11-21T23:30:00Z")).toMatch(/22/);
     expect(texts.time("2026-11-21T23:30:00Z")).toMatch(/GMT|MEZ|UTC|CET/);
@@ -64,12 +64,12 @@ describe.each(languages)("texts in %s", (language) => {
   });
 });
 
-test("texts are translated", () => {
+test("page texts differ from the English texts in every other language", () => {
   for (const language of languages.filter((each) => each !== "en")) {
     const same = walk(phrases[language]).filter(
       ([path, phrase]) => new Map(walk(phrases.en)).get(path) === phrase,
     );
-    // Words that are equal in both languages, and phrases of placeholders only.
+    // Some words are equal in both languages, and some phrases consist of placeholders only.
     expect(
       same
         .filter(([, phrase]) => /\p{L}/u.test(phrase.replaceAll(/\{\w+\}/g, "")))
@@ -84,7 +84,7 @@ test("texts are translated", () => {
   }
 });
 
-test("French texts have no-break spaces before punctuation", () => {
+test("French texts have a no-break space before colons, question marks, and exclamation points", () => {
   const french = [phrases.fr, subscriptionPhrases.fr, emailPhrases.fr].flatMap((each) =>
     walk(each),
   );
@@ -102,7 +102,7 @@ test.each([
   [3_600, "1 hr"],
   [4_800, "1 hr 20 min"],
   [86_400, "24 hr"],
-])("%i seconds last %s", (seconds, expected) =>
+])("a duration of %i seconds is shown as %s", (seconds, expected) =>
   expect(getPageTexts("en", "Etc/UTC").duration(seconds)).toBe(expected),
 );
 
@@ -118,25 +118,27 @@ test.each([
   ["nl", 99.94, "99,94%"],
   ["pt", 99.94, "99,94%"],
   ["ja", 99.94, "99.94%"],
-] as const)("in %s, %d of uptime is %s", (language, value, expected) =>
-  expect(getPageTexts(language, "Etc/UTC").percent(value).replace("\u202f", "\u00a0")).toBe(
-    expected,
-  ),
+] as const)(
+  "in the language %s, an uptime of %d percent is shown as %s",
+  (language, value, expected) =>
+    expect(getPageTexts(language, "Etc/UTC").percent(value).replace("\u202f", "\u00a0")).toBe(
+      expected,
+    ),
 );
 
-describe("times", () => {
+describe("times on a page", () => {
   const texts = getPageTexts("en", "America/New_York");
-  test("are in the page's zone", () =>
+  test("are in the page's time zone", () =>
     expect(texts.time("2026-11-21T21:05:00Z").replaceAll("\u202f", " ")).toBe(
       "Nov 21, 2026, 4:05 PM EST",
     ));
-  test("end a period without repeating the day", () => {
+  test("do not repeat the date at the end of a period on one day", () => {
     expect(
       texts.until("2026-11-21T21:05:00Z", "2026-11-21T22:05:00Z").replaceAll("\u202f", " "),
     ).toBe("5:05 PM EST");
     expect(texts.until("2026-11-21T21:05:00Z", "2026-11-22T22:05:00Z")).toContain("Nov 22");
   });
-  test("are the same days and months in every zone", () => {
+  test("have the same days and months in every time zone", () => {
     for (const zone of ["Pacific/Kiritimati", "Pacific/Pago_Pago"]) {
       expect(getPageTexts("en", zone).day("2026-11-01")).toBe("Nov 1, 2026");
       expect(getPageTexts("de", zone).monthName("2026-03")).toBe("März 2026");
@@ -145,13 +147,13 @@ describe("times", () => {
     expect(getPageTexts("pt", "Etc/UTC").day("2026-11-01")).toBe("1 de nov. de 2026");
     expect(getPageTexts("ja", "Etc/UTC").monthName("2026-08")).toBe("2026年8月");
   });
-  test("have a zone name, also without daylight saving", () => {
+  test("have a time zone with a name, even if it has no daylight saving time", () => {
     expect(getPageTexts("en", "Asia/Kolkata").zoneName).toBe("India Standard Time (Asia/Kolkata)");
     expect(getPageTexts("en", "Etc/UTC").zoneName).toBe("UTC");
   });
 });
 
-test("phrases are split at placeholders or filled with values", () => {
+test("splitPhrase and fillPhrase: a phrase is split at placeholders, or filled with values", () => {
   expect(splitPhrase("du {from} au {until}")).toEqual([
     { text: "du " },
     { text: "", place: "from" },

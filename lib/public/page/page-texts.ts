@@ -8,10 +8,13 @@ import { phrases as ja } from "./texts/ja";
 import { phrases as nl } from "./texts/nl";
 import { phrases as pt } from "./texts/pt";
 
-/** A phrase with `{n}`, by CLDR plural category. In four languages, `many` applies to millions. */
+/**
+ * A phrase with the number `{n}`, by CLDR plural category. Spanish, French, Italian, and Portuguese
+ * use `many` for millions.
+ */
 export type PluralPhrase = { one?: string; other: string; many?: string };
 
-/** The texts of every language have the keys of the English ones. */
+/** The type of another language's texts: it has the same keys as the English texts. */
 export type Translation<English> = {
   [Key in keyof English]: English[Key] extends { other: string } ? PluralPhrase : English[Key];
 };
@@ -39,27 +42,27 @@ export type PageTexts = Phrases & {
   language: Language;
   tag: string;
   timeZone: string;
-  /** `Nov 21, 2026, 4:05 PM UTC` */
+  /** Formats an ISO 8601 time as `Nov 21, 2026, 4:05 PM UTC`. */
   time: (at: string) => string;
-  /** Omits the date if it is the date of the start. */
+  /** Formats an end like `time`, without the date if the start `from` is on the same day. */
   until: (from: string, at: string) => string;
   day: (date: string) => string;
   days: (first: string, last: string) => string;
-  /** `November 2026` from `2026-11`. */
+  /** Formats `2026-11` as `November 2026`. */
   monthName: (month: string) => string;
   percent: (value: number) => string;
   number: (value: number) => string;
-  /** For example `1 hr 20 min`; at least one minute. */
+  /** Formats a duration in seconds as `1 hr 20 min`. The result is at least one minute. */
   duration: (seconds: number) => string;
   count: (phrase: PluralPhrase, n: number) => string;
-  /** `Central European Time (Europe/Berlin)` */
+  /** The name of the page's time zone, such as `Central European Time (Europe/Berlin)`. */
   zoneName: string;
 };
 
 const cachedTexts = new Map<string, PageTexts>();
 const MAX_CACHED_TEXTS = 50;
 
-/** Cached, because formatters are expensive to create. */
+/** Returns texts and formatters. They are cached, because formatters are expensive to create. */
 export function getPageTexts(language: Language, timeZone: string): PageTexts {
   const key = `${language} ${timeZone}`;
   const texts = cachedTexts.get(key) ?? createPageTexts(language, timeZone);
@@ -78,7 +81,7 @@ function createPageTexts(language: Language, timeZone: string): PageTexts {
   const time = createDateFormat({ ...DATE, ...MINUTE });
   const clock = createDateFormat(MINUTE);
   const onDay = createDateFormat({ dateStyle: "short" });
-  // Days and months are already in the page's time zone.
+  // Days and months have no time, so UTC keeps their date.
   const day = createDateFormat(DATE, "UTC");
   const month = createDateFormat({ year: "numeric", month: "long" }, "UTC");
   const decimals = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
@@ -128,7 +131,7 @@ function nameZone(tag: string, timeZone: string): string {
     new Intl.DateTimeFormat(tag, { timeZone, timeZoneName })
       .formatToParts(Date.now())
       .find(({ type }) => type === "timeZoneName")?.value ?? timeZone;
-  // A zone without daylight saving time has an offset instead of a generic name.
+  // `longGeneric` returns an offset such as “GMT+8” for some zones without daylight saving time.
   const generic = formatName("longGeneric");
   return `${/[+-]\d/.test(generic) ? formatName("long") : generic} (${timeZone})`;
 }

@@ -73,7 +73,7 @@ const maintenance = (over: Partial<PublicMaintenance> = {}): PublicMaintenance =
   ...over,
 });
 
-describe("the overall status", () => {
+describe("the overall status of a page", () => {
   const rate = (over: Partial<Parameters<typeof getOverallStatus>[0]>) =>
     getOverallStatus({ components: [], incidents: [], maintenances: [], ...over });
 
@@ -86,7 +86,7 @@ describe("the overall status", () => {
     expect(rate({ incidents: [incident({ impact: "none" })] }).indicator).toBe("unknown");
   });
 
-  test("has no cause while everything is operational", () => {
+  test("has no cause if all components are operational", () => {
     expect(rate({ components: [component("a"), component("b")] })).toEqual({
       indicator: "none",
       sentence: "All Systems Operational",
@@ -94,7 +94,7 @@ describe("the overall status", () => {
     });
   });
 
-  test("has the incident that set component statuses as its cause, with those components", () => {
+  test("has as its cause the incident that set component statuses, with those components", () => {
     const down = incident({
       components: [
         { ...named("a"), status: "major_outage" },
@@ -127,7 +127,7 @@ describe("the overall status", () => {
     ]);
   });
 
-  test("has a component that a member set as its cause, since then", () => {
+  test("has as its cause a component whose status a member set, and the time of that change", () => {
     const { causes } = rate({
       components: [
         component("a", "partial_outage", {
@@ -148,7 +148,7 @@ describe("the overall status", () => {
     ]);
   });
 
-  test("has maintenance in progress as its cause while nothing is worse", () => {
+  test("has as its cause maintenance in progress if no component has a worse status", () => {
     const components = [component("a", "under_maintenance"), component("b")];
     const maintenances = [maintenance({ components: [named("a")] })];
     expect(rate({ components, maintenances })).toEqual({
@@ -176,7 +176,7 @@ describe("the overall status", () => {
     ).toEqual(["component"]);
   });
 
-  test("lists causes by time", () => {
+  test("has causes that are sorted by time", () => {
     const components = [
       component("a", "partial_outage", { own: "partial_outage", own_since: T(12) }),
       component("b", "partial_outage"),
@@ -194,7 +194,7 @@ describe("the overall status", () => {
     ["major", "major", "Partial System Outage"],
     ["critical", "critical", "Major System Outage"],
   ] satisfies [Impact, string, string][])(
-    "is not operational during an incident without components: %s",
+    "follows the impact of an incident without components, such as %s",
     (impact, indicator, sentence) => {
       const page = rate({
         components: [component("a"), component("b")],
@@ -218,7 +218,7 @@ describe("the overall status", () => {
     ["major", "major", "Partial System Outage"],
     ["critical", "critical", "Major System Outage"],
   ] satisfies [Impact, string, string][])(
-    "follows the worst open incident, independent of its components: %s",
+    "follows the worst impact of an unresolved incident, such as %s, not its component statuses",
     (impact, indicator, sentence) => {
       const affected = [{ ...named("a"), status: "degraded_performance" as const }];
       const page = rate({
@@ -233,7 +233,7 @@ describe("the overall status", () => {
     },
   );
 
-  test("follows the worst component, also without an incident", () => {
+  test("follows the worst component if it is worse than all incidents", () => {
     const { indicator, sentence } = rate({
       components: [
         component("a", "major_outage", { own: "major_outage" }),
@@ -250,7 +250,7 @@ describe("the overall status", () => {
     expect([indicator, sentence]).toEqual(["critical", "Major System Outage"]);
   });
 
-  test("of the API v2 counts components: one partial outage of two is minor", () => {
+  test("is minor in the Statuspage API v2 if one of two components has a partial outage", () => {
     const components = [component("a", "partial_outage"), component("b")];
     expect(
       getCountedStatus({
@@ -270,7 +270,7 @@ describe("the overall status", () => {
     });
   });
 
-  test("is operational only if every component is, and no incident without components has an impact", () => {
+  test("is operational only if all components are, and incidents without components have no impact", () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom(...publicStatuses), { maxLength: 5 }),
@@ -291,14 +291,14 @@ describe("the overall status", () => {
   });
 });
 
-describe("a group", () => {
+describe("a group of components", () => {
   test.each([
     [["operational", "operational"], "operational"],
     [["operational", "under_maintenance"], "under_maintenance"],
     [["partial_outage", "under_maintenance", "degraded_performance"], "partial_outage"],
     [["operational", "unknown"], "unknown"],
     [["unknown", "major_outage"], "major_outage"],
-  ] as const)("of %j is %s", (statuses, expected) =>
+  ] as const)("with the component statuses %j has the status %s", (statuses, expected) =>
     expect(getGroupStatus(statuses.map((status) => ({ status })))).toBe(expected),
   );
 
@@ -308,7 +308,7 @@ describe("a group", () => {
     [true, "unknown", true],
     [false, "operational", true],
   ] as const)(
-    "with collapsed = %s and the status %s is expanded: %s",
+    "with `collapsed` %s and the status %s has the initial expanded state %s",
     (collapsed, status, expected) => expect(isExpanded({ collapsed, status })).toBe(expected),
   );
 });
@@ -333,7 +333,7 @@ test("a day of a group has the longest outages and all incidents of its componen
   ]);
 });
 
-describe("a bar", () => {
+describe("the level of a day", () => {
   const day = (over: Partial<EventfulDay>): EventfulDay => ({
     date: "2026-11-20",
     partial_outage_seconds: 0,
@@ -345,12 +345,12 @@ describe("a bar", () => {
   });
   const createIncidents = (impact: Impact) => [{ id: "i", title: "x", impact }];
   test.each([
-    ["before the measurement", null, undefined, "uncounted"],
-    ["before the first day", "2026-11-21", day({ major_outage_seconds: 5 }), "uncounted"],
-    ["on the first day", "2026-11-20", undefined, "quiet"],
-    ["without anything", "2026-01-01", undefined, "quiet"],
+    ["if uptime is not measured", null, undefined, "uncounted"],
+    ["before the first counted day", "2026-11-21", day({ major_outage_seconds: 5 }), "uncounted"],
+    ["on the first counted day", "2026-11-20", undefined, "quiet"],
+    ["without outages and incidents", "2026-01-01", undefined, "quiet"],
     [
-      "with an incident without impact on its components",
+      "with an incident that has no impact",
       "2026-01-01",
       day({ incidents: createIncidents("none") }),
       "quiet",
@@ -361,7 +361,7 @@ describe("a bar", () => {
       day({ incidents: createIncidents("minor") }),
       "degraded",
     ],
-    ["that was degraded without an incident", "2026-01-01", day({ degraded: true }), "degraded"],
+    ["with degraded performance only", "2026-01-01", day({ degraded: true }), "degraded"],
     [
       "with a second of partial outage",
       "2026-01-01",
@@ -369,17 +369,17 @@ describe("a bar", () => {
       "partial",
     ],
     [
-      "with both outages",
+      "with a partial and a major outage",
       "2026-01-01",
       day({ partial_outage_seconds: 900, major_outage_seconds: 1 }),
       "major",
     ],
-  ] as const)("%s", (_, from, day, expected) =>
+  ] as const)("is correct %s", (_, from, day, expected) =>
     expect(getDayLevel("2026-11-20", from, day)).toBe(expected),
   );
 });
 
-describe("the days of a component with an ongoing outage", () => {
+describe("the days of a component", () => {
   const day = (date: string, over: Partial<EventfulDay> = {}): EventfulDay => ({
     date,
     partial_outage_seconds: 0,
@@ -419,7 +419,7 @@ describe("the days of a component with an ongoing outage", () => {
       [day("2026-11-20", { major_outage_seconds: 600 })],
       [day("2026-11-20", { major_outage_seconds: 600 })],
     ],
-  ] as const)("%s", (status, days, expected) =>
+  ] as const)("include its current status of %s", (status, days, expected) =>
     expect(addOngoingOutage(days, "2026-11-20", status)).toEqual(expected),
   );
 });
@@ -435,7 +435,7 @@ describe("past days", () => {
       day.maintenances.map(({ id }) => id),
     ]);
 
-  test("include every day, newest first", () => {
+  test("are all listed, newest first", () => {
     expect(days([])).toEqual([
       ["2026-11-21", [], [], []],
       ["2026-11-20", [], [], []],
@@ -446,7 +446,7 @@ describe("past days", () => {
     ).toEqual(dates.map(() => true));
   });
 
-  test("have an incident on the day of its start, and name it on other days", () => {
+  test("list a resolved incident on the day of its start, and only its title on other days", () => {
     expect(
       days([
         incident({
@@ -462,7 +462,7 @@ describe("past days", () => {
     ]);
   });
 
-  test("name incidents that started before or are ongoing", () => {
+  test("list only the title of incidents that started earlier or are ongoing", () => {
     const before = incident({
       id: "before",
       started_at: "2026-11-01T00:00:00Z",
@@ -476,7 +476,7 @@ describe("past days", () => {
     ]);
   });
 
-  test("have maintenance on the day of its end", () => {
+  test("list maintenance on the day of its end", () => {
     expect(
       days(
         [],
@@ -494,7 +494,7 @@ describe("past days", () => {
   });
 });
 
-describe("users' texts", () => {
+describe("findLinks", () => {
   const links = (text: string) =>
     findLinks(text).flatMap(({ text, href }) => (href === undefined ? [] : [[text, href]]));
   test.each([
@@ -506,7 +506,9 @@ describe("users' texts", () => {
     ["HTTPS://ACME.example/A", "HTTPS://ACME.example/A"],
     ['"https://acme.example/"', "https://acme.example/"],
     ["a\nhttps://acme.example/\nb", "https://acme.example/"],
-  ])("%j has the link %s", (text, url) => expect(links(text)).toEqual([[url, new URL(url).href]]));
+  ])("finds in %j the link %s", (text, url) =>
+    expect(links(text)).toEqual([[url, new URL(url).href]]),
+  );
 
   test.each([
     "javascript:alert(1)",
@@ -517,9 +519,9 @@ describe("users' texts", () => {
     "https://user@evil.example",
     "xhttps://acme.example",
     "<a href=//x>",
-  ])("%j has none", (text) => expect(links(text)).toEqual([]));
+  ])("finds no link in %j", (text) => expect(links(text)).toEqual([]));
 
-  test("are never changed, and links are http or https", () => {
+  test("never changes the text, and finds only http and https links", () => {
     const fragments = fc
       .array(
         fc.oneof(
@@ -551,7 +553,7 @@ describe("users' texts", () => {
     );
   });
 
-  test("are parsed quickly, for any length and content", () => {
+  test("takes less than a second for long texts with many brackets or URLs", () => {
     const startedAt = performance.now();
     for (const odd of [")", ".", "(", "https://", "https://a.b/)"])
       findLinks(`https://a.b/${odd.repeat(25_000 / odd.length)}x`);
@@ -559,7 +561,7 @@ describe("users' texts", () => {
   });
 });
 
-describe("the accent color", () => {
+describe("getUsableAccents", () => {
   test.each([
     ["#2746c7", { light: "#2746c7", dark: null }],
     ["#9badff", { light: null, dark: "#9badff" }],
@@ -568,11 +570,11 @@ describe("the accent color", () => {
     ["red; background: url(x)", { light: null, dark: null }],
     ["#FFF", { light: null, dark: null }],
     [null, { light: null, dark: null }],
-  ])("%s is used if it is readable", (color, expected) =>
+  ])("returns %s only for color schemes in which it has enough contrast", (color, expected) =>
     expect(getUsableAccents(color)).toEqual(expected),
   );
 
-  test("is compared with the colors of the pages", () => {
+  test("uses the background and accent colors of app/tokens.css", () => {
     const css = readFileSync("app/tokens.css", "utf8");
     const light = { ...backgrounds.light, accent: defaultAccents.light };
     const dark = { ...backgrounds.dark, accent: defaultAccents.dark };
@@ -581,8 +583,8 @@ describe("the accent color", () => {
   });
 });
 
-describe("paths", () => {
-  test("have the language, unless it is the page's first", () => {
+describe("the paths of a page", () => {
+  test("contain the language, unless it is the page's first language", () => {
     const links = createPageLinks("/status/acme", ["de", "en"], "en");
     expect([
       links.page(),
@@ -605,7 +607,7 @@ describe("paths", () => {
     ]);
   });
 
-  test("work at the root of a custom domain", () => {
+  test("start at the root of a custom domain", () => {
     const links = createPageLinks("", ["en"], "en");
     expect([links.page(), links.incident("i"), links.uptime()]).toEqual([
       "/",
@@ -623,7 +625,7 @@ test.each([
   [["de"], undefined, "de"],
   [["de", "en"], "EN", null],
   [[], undefined, "en"],
-] as const)("with the languages %j, a path with %s is in %s", (offered, named, expected) =>
+] as const)("findLanguage: in a page with %j, the prefix %s is %s", (offered, named, expected) =>
   expect(findLanguage(offered, named)).toBe(expected),
 );
 
@@ -635,11 +637,11 @@ test.each([
   ["2026-1", null],
   ["1969-12", null],
   ["now", null],
-])("the month %s is %s in November 2026", (text, expected) =>
+])("parseMonth: in November 2026, the text %s is parsed as %s", (text, expected) =>
   expect(parseMonth(text, "2026-11")).toBe(expected),
 );
 
-test("components are named by group, each group once in a row", () => {
+test("mergeByGroup: merges adjacent components of the same group", () => {
   const createName = (name: string, group: string | null) => ({ name, group });
   const [a, b, c] = [createName("a", null), createName("b", "EU"), createName("c", "EU")];
   const [d, e] = [createName("d", "US"), createName("e", "EU")];
@@ -651,7 +653,7 @@ test("components are named by group, each group once in a row", () => {
   ]);
 });
 
-test("the worst incident is first, and equal ones keep their order", () => {
+test("sortByImpact: the worst incident is first, and incidents with equal impact keep their order", () => {
   const list = [
     incident({ id: "1", impact: "minor" }),
     incident({ id: "2", impact: "critical" }),

@@ -52,7 +52,7 @@ const getIncidentStatus = (
 ): ComponentStatus =>
   getWorstStatus([statusByImpact[impact], ...named.map(({ status }) => status)]);
 
-/** Returns the worst status of components and unresolved incidents, with its causes. */
+/** Returns the worst status of all components and unresolved incidents, and what caused it. */
 export function getOverallStatus({ components, incidents, maintenances }: OverallInput): Overall {
   const shown = new Set(components.map(({ id }) => id));
   const causes: Cause[] = [];
@@ -104,7 +104,7 @@ export function getOverallStatus({ components, incidents, maintenances }: Overal
   };
 }
 
-/** Compares ISO 8601 times and IDs, whose order does not depend on a locale. */
+/** Compares two ISO 8601 times or two IDs for sorting, which must not depend on a locale. */
 export const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
 type CountedContent = {
@@ -112,7 +112,10 @@ type CountedContent = {
   incidents: readonly { impact: Impact; components: readonly { id: string }[] }[];
 };
 
-/** Counts components as the Statuspage API v2 does. An incident without components counts as one. */
+/**
+ * Returns the status that the Statuspage API v2 derives from the number of affected components. An
+ * incident without components counts as one component.
+ */
 export function getCountedStatus({ components, incidents }: CountedContent): PageStatus {
   const shown = new Set(components.map(({ id }) => id));
   const nameless = incidents
@@ -135,7 +138,7 @@ const pickName = ({ name, group, translations }: NamedComponent): NamedComponent
 
 type Named = { name: string } & Translated<"name">;
 
-/** Adds the group, and the translations of both names. */
+/** Returns a component's name and its group's name, with the translations of both. */
 export function nameComponent(component: Named, group: Named | null): NamedComponent {
   const translations = languages.map((language) => [
     language,
@@ -151,7 +154,7 @@ export function nameComponent(component: Named, group: Named | null): NamedCompo
   };
 }
 
-/** Merges adjacent components of a group. */
+/** Groups adjacent components with the same group, so that the group is named once. */
 export function mergeByGroup(
   components: readonly NamedComponent[],
 ): { group: string | null; members: NamedComponent[] }[] {
@@ -168,20 +171,23 @@ export const sortByImpact = <Of extends Pick<PublicIncident, "impact">>(
   incidents: readonly Of[],
 ): Of[] => incidents.toSorted((a, b) => impacts.indexOf(b.impact) - impacts.indexOf(a.impact));
 
-/** Returns the worst status. Unknown components make it unknown, unless another is worse. */
+/**
+ * Returns the worst status of a group's components. If all others are operational, an unknown
+ * status makes the group's status unknown.
+ */
 export function getGroupStatus(components: readonly { status: ShownStatus }[]): ShownStatus {
   const known = components.flatMap(({ status }) => (status === "unknown" ? [] : [status]));
   const worst = getWorstStatus(known);
   return worst === "operational" && known.length < components.length ? "unknown" : worst;
 }
 
-/** Whether a group initially shows its components. */
+/** Returns true if the page shows a group's components before a visitor expands it. */
 export const isExpanded = ({
   collapsed,
   status,
 }: Pick<PublicGroup, "collapsed" | "status">): boolean => !collapsed || status !== "operational";
 
-/** A day is `quiet` if its incidents had no impact. */
+/** The color of a day: `uncounted` is before uptime was measured, `quiet` has no impact. */
 export type DayLevel = "uncounted" | "quiet" | "degraded" | "partial" | "major";
 
 export function getDayLevel(
@@ -198,7 +204,10 @@ export function getDayLevel(
     : "quiet";
 }
 
-/** Adds the ongoing outage to a component's days, at least one second. */
+/**
+ * Adds a component's current status to its days. An ongoing outage counts as at least one second
+ * today, so that the day shows it at once.
+ */
 export function addOngoingOutage(
   days: readonly EventfulDay[],
   today: string,
@@ -228,7 +237,7 @@ export function addOngoingOutage(
   ];
 }
 
-/** Returns the longest outages and all incidents of each day. */
+/** Merges the days of a group's components: each day has the longest outage and all incidents. */
 export function mergeDays(lists: readonly (readonly EventfulDay[])[]): EventfulDay[] {
   const days = new Map<string, EventfulDay>();
   for (const day of lists.flat()) {
@@ -264,7 +273,10 @@ type Started = Pick<
 >;
 type Ended = Pick<PublicMaintenance, "ended_at">;
 
-/** Newest day first. Resolved incidents belong to their start, maintenance to its end. */
+/**
+ * Groups past events by day, newest day first. A resolved incident is listed on the day of its
+ * start, maintenance on the day of its end.
+ */
 export function groupEventsByDay<Incident extends Started, Maintenance extends Ended>(
   dates: readonly string[],
   toDate: (at: string) => string,
@@ -321,7 +333,10 @@ export const hasNoEvents = ({
 }: PastDay<unknown, unknown>): boolean =>
   incidents.length + ongoing.length + maintenances.length === 0;
 
-/** The first language has no prefix. Returns null for an unknown one. */
+/**
+ * Returns the language of a URL. Without a prefix, it is the first of `offered`. Returns null if
+ * the prefix is not one of the others.
+ */
 export function findLanguage(
   offered: readonly Language[],
   named: string | undefined,
@@ -342,14 +357,14 @@ const URL_PATTERN = /\bhttps?:\/\/[^\s<>"'`\p{Cc}]+/giu;
 const TRAILING = ".,;:!?…*_~";
 const BRACKETS: Partial<Record<string, string>> = { ")": "(", "]": "[", "}": "{" };
 
-/** Splits text at http and https URLs. */
+/** Splits text into plain parts and links, which are http and https URLs. */
 export function findLinks(text: string): TextPart[] {
   const pieces: TextPart[] = [];
   let end = 0;
   for (const match of text.matchAll(URL_PATTERN)) {
     const url = trimUrl(match[0]);
     const href = parseUrl(url);
-    // Skips URLs that hide the real host, such as "https://bank.example@evil.example".
+    // URLs that hide the real host, such as "https://bank.example@evil.example", stay plain text.
     if (href === null || href.username !== "" || href.password !== "") continue;
     if (match.index > end) pieces.push({ text: text.slice(end, match.index) });
     pieces.push({ text: url, href: href.href });
@@ -373,25 +388,30 @@ function trimUrl(found: string): string {
   return found.slice(0, end);
 }
 
-/** `sent`: a confirmation link was emailed. `posted`: it was posted to the chat channel. */
+/**
+ * The result that the page shows after subscribing. `sent` and `posted` mean that a confirmation
+ * link was emailed, or posted to the chat channel.
+ */
 export type SubscribeOutcome = "sent" | "posted" | "done";
 
 export type PageLinks = {
   page: (language?: Language) => string;
   incident: (id: string) => string;
   maintenance: (id: string) => string;
-  /** `month` is YYYY-MM, by default the current one. Long months have several parts. */
+  /**
+   * `month` is YYYY-MM, by default the current month. A month with many events has several parts.
+   */
   history: (month?: string, part?: number) => string;
   uptime: () => string;
   subscribe: (outcome?: SubscribeOutcome) => string;
   follow: (incident: string) => string;
   embed: () => string;
   openGraphImage: () => string;
-  /** Paths without a language, such as feeds and the API. */
+  /** Returns a URL whose path has no language, such as that of a feed or the API. */
   plain: (path: `/${string}`) => string;
 };
 
-/** `language` is in the path, unless it is the page's first. */
+/** Returns functions for URLs. The path contains `language`, unless it is the page's first one. */
 export function createPageLinks(
   base: string,
   offered: readonly Language[],
@@ -414,16 +434,16 @@ export function createPageLinks(
   };
 }
 
-/** From app/tokens.css. */
+/** The background colors of each scheme, from app/tokens.css. */
 export const backgrounds = {
   light: { canvas: "#fafafb", surface: "#ffffff", sunken: "#f1f2f4" },
   dark: { canvas: "#0c0e11", surface: "#13161b", sunken: "#1c2027" },
 } as const;
-/** From app/tokens.css. */
+/** The default accent color of each scheme, from app/tokens.css. */
 export const defaultAccents = { light: "#2746c7", dark: "#9badff" } as const;
 const TEXT_CONTRAST = 4.5;
 
-/** Returns the accent color for each scheme, or null if its contrast is too low for text. */
+/** Returns `color` for each color scheme in which it has enough contrast for text, else null. */
 export function getUsableAccents(
   color: string | null,
 ): Record<keyof typeof backgrounds, string | null> {

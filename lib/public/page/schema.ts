@@ -15,7 +15,8 @@ export const PAGE_UPDATES = 10;
 export const DAY_NAMES = 3;
 export const HISTORY_ENTRIES = 100;
 
-// Public data. Times are ISO 8601 in UTC, and days are YYYY-MM-DD in the page's time zone.
+// These types are public. Times are ISO 8601 in UTC, and days are YYYY-MM-DD in the page's time
+// zone.
 
 export type PageOrganization = Translated<"about"> & {
   id: string;
@@ -37,7 +38,7 @@ export type PageOrganization = Translated<"about"> & {
   indexed: boolean;
 } & Record<`${ImageKind}_url`, string | null>;
 
-/** The page must never show `unknown` as operational. */
+/** A component's status on the page, which must never show `unknown` as operational. */
 export type ShownStatus = PublicStatus | "unknown";
 
 export type OverallSentence =
@@ -55,7 +56,7 @@ export type Cause = { since: string; status: PublicStatus; components: NamedComp
 
 export type Overall = { indicator: Indicator; sentence: OverallSentence; causes: Cause[] };
 
-/** The name and status at the time of the update. */
+/** A component in an update, with its name and status at the time of the update. */
 export type AffectedComponent = {
   id: string;
   name: string;
@@ -63,7 +64,7 @@ export type AffectedComponent = {
   new_status: PublicStatus;
 };
 
-/** `at`: when it happened; `created_at`: when it was posted. */
+/** `at` is the time that the update is about, and `created_at` is when it was posted. */
 export type PublicUpdate<Status extends string> = Translated<"body"> & {
   id: string;
   status: Status;
@@ -84,9 +85,9 @@ export type PublicIncident = Translated<"title"> & {
   started_at: string;
   resolved_at: string | null;
   created_at: string;
-  /** Increases with every change of public content. */
+  /** This time increases with every public change of the incident and its updates. */
   updated_at: string;
-  /** The status from the incident, or the last one before its resolution. */
+  /** `status` is what the incident sets, or after its resolution, the last status that it set. */
   components: (NamedComponent & { id: string; status: ComponentStatus })[];
   updates: PublicUpdate<IncidentStatus>[];
   more_updates: number;
@@ -118,7 +119,7 @@ export type PublicMaintenance = Translated<"title"> & {
 
 export type IncidentLink = Translated<"title"> & { id: string; title: string; impact: Impact };
 
-/** Incidents are sorted by impact. */
+/** A day with downtime, degraded performance, or incidents, which are sorted by impact. */
 export type EventfulDay = {
   date: string;
   partial_outage_seconds: number;
@@ -133,15 +134,16 @@ export type PublicComponent = Translated<"name" | "description"> & {
   name: string;
   description: string;
   status: ShownStatus;
-  /** Truncated to two decimals; null if nothing was measured yet. */
+  /** Uptime in percent, truncated to two decimals, or null if nothing was measured yet. */
   uptime: number | null;
   counted_from: string | null;
-  /** Omits days that were operational and without incidents. Oldest first. */
+  /** Days, oldest first. Days that were operational and without incidents are omitted. */
   days: EventfulDay[];
+  /** Uptime by month, oldest first. */
   months: MonthUptime[];
 };
 
-/** Oldest first; null if nothing was measured. */
+/** `uptime` is in percent, or null if nothing was measured in the month. */
 export type MonthUptime = { month: string; uptime: number | null };
 
 export type PublicGroup = Translated<"name" | "description"> & {
@@ -154,7 +156,7 @@ export type PublicGroup = Translated<"name" | "description"> & {
   components: PublicComponent[];
 };
 
-/** `more` counts omitted events. */
+/** The events of a day. `more` has the number of events that are omitted from each list. */
 export type PastDay<Incident = PublicIncident, Maintenance = PublicMaintenance> = {
   date: string;
   incidents: Incident[];
@@ -166,10 +168,10 @@ export type PastDay<Incident = PublicIncident, Maintenance = PublicMaintenance> 
 export type StatusPage = {
   organization: PageOrganization;
   overall: Overall;
-  /** Unresolved; worst impact first, then latest start. */
+  /** Unresolved incidents, sorted by impact (worst first), then by start (latest first). */
   incidents: PublicIncident[];
   more_incidents: number;
-  /** In progress first, then scheduled ones by start. */
+  /** Maintenance in progress, followed by scheduled maintenance, sorted by start. */
   maintenances: PublicMaintenance[];
   more_maintenances: number;
   components: PublicComponent[];
@@ -197,7 +199,7 @@ export type MaintenancePage = {
   generated_at: string;
 };
 
-/** `earlier` and `later` are the nearest months with events. */
+/** The events of a month. `earlier` and `later` are the nearest months with events, or null. */
 export type HistoryPage = {
   organization: PageOrganization;
   month: string;
@@ -217,7 +219,7 @@ export type FeedEntry =
 
 export type Feed = {
   organization: PageOrganization;
-  /** Null for the organization's feed. */
+  /** The component whose events the feed contains, or null if it contains all events. */
   component: NamedComponent | null;
   since: string;
   entries: FeedEntry[];

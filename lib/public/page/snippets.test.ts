@@ -13,7 +13,7 @@ const badge = {
 };
 
 describe("embed snippets", () => {
-  it("the widget has attributes only for options that differ from the default", () => {
+  it("for the widget have attributes only for options that differ from the default", () => {
     const script = "https://status.acme.example/widget.js";
     expect(
       writeWidgetSnippet(script, { position: "bottom-right", theme: "auto", language: null }),
@@ -23,7 +23,7 @@ describe("embed snippets", () => {
     );
   });
 
-  it("the badge is HTML or Markdown", () => {
+  it("for the badge are HTML or Markdown", () => {
     expect(writeBadgeHtml(badge)).toBe(
       '<a href="https://status.acme.example/"><img src="https://status.acme.example/badge.svg" alt="Acme status"></a>',
     );
@@ -32,7 +32,7 @@ describe("embed snippets", () => {
     );
   });
 
-  it("names are escaped", () => {
+  it("contain escaped names", () => {
     expect(writeBadgeHtml({ ...badge, text: '"><script>alert(1)</script> & Co' })).toContain(
       'alt="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt; &amp; Co"',
     );

@@ -9,7 +9,7 @@ export const widgetPositions = [
   "inline",
 ] as const;
 export const widgetThemes = ["auto", "light", "dark"] as const;
-/** `language` null uses the language of the embedding page. */
+/** Options of the status widget. If `language` is null, it uses the embedding page's language. */
 export type WidgetOptions = {
   position: (typeof widgetPositions)[number];
   theme: (typeof widgetThemes)[number];
@@ -31,12 +31,12 @@ export function writeWidgetSnippet(
   return `<script async src=${quote(script)}${attributes.join("")}></script>`;
 }
 
-/** `page` and `image` are absolute URLs. */
+/** A status badge that links to the page. `page` and `image` are absolute URLs. */
 export type BadgeLink = { page: string; image: string; text: string };
 
 export const writeBadgeHtml = ({ page, image, text }: BadgeLink): string =>
   `<a href=${quote(page)}><img src=${quote(image)} alt=${quote(text)}></a>`;
-/** Escapes Markdown and HTML in the alternative text. */
+/** Returns the badge in Markdown. Its alternative text is escaped for Markdown and HTML. */
 export const writeBadgeMarkdown = ({ page, image, text }: BadgeLink): string =>
   `[![${text.replaceAll(/[\\[\]<>&*_`!~|]/g, String.raw`\$&`).replaceAll(/\s+/g, " ")}](${image})](${page})`;
 

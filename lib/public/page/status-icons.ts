@@ -1,13 +1,16 @@
 import type { Indicator } from "@/lib/public/page/schema";
 
-/** A 32 × 32 icon without a style sheet, in the light colors of app/tokens.css. */
+/**
+ * A 32 × 32 icon in the light colors of app/tokens.css, as constants because images have no style
+ * sheet.
+ */
 type Shape = {
-  /** Has a contrast of 4.5:1 to white and to `soft`. */
+  /** The foreground color, with a contrast of at least 4.5:1 to white and to `soft`. */
   color: string;
   soft: string;
-  /** Each status has its own shape, for color-blind people. */
+  /** The SVG path of the outline. Each status has its own, so that color is not the only sign. */
   background: string;
-  /** A stroke of width `weight` with round ends. */
+  /** The SVG path of the symbol, a stroke of width `weight` with round ends. */
   glyph: string;
   weight: number;
 };

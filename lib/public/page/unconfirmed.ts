@@ -20,7 +20,10 @@ const patterns = Object.fromEntries(
   }),
 ) as Record<Language, { unknown: string; inHead: RegExp; inBanner: RegExp }>;
 
-/** Marks a document as unconfirmed, with a notice, and replaces the status with "Status Unknown". */
+/**
+ * Marks an HTML document as unconfirmed: adds a notice with the time of the last confirmation, and
+ * replaces the status with "Status Unknown".
+ */
 export function markDocument(
   html: string,
   notices: Readonly<Record<string, string>>,

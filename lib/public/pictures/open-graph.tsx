@@ -8,7 +8,7 @@ import { fillPhrase, phrases } from "@/lib/public/page/page-texts";
 import { shapes, renderStatusIcon } from "@/lib/public/page/status-icons";
 
 const SIZE = { width: 1_200, height: 630 };
-/** The font has a file for each script. URLs need only the first. */
+/** The font has one file for each script. Only names use several, URLs use the first. */
 const PARTS = [
   "latin",
   "latin-ext",
@@ -19,7 +19,9 @@ const PARTS = [
   "vietnamese",
 ];
 
-/** The Japanese font is 1.3 MB, so it is loaded on first use. */
+/**
+ * Matches characters of the Japanese font, which is only loaded on first use, because it is 1.3 MB.
+ */
 const JAPANESE = /[\u3000-\u9fff\uff00-\uffef]/;
 const FONT_FAMILY = [...PARTS, "japanese"].join();
 
@@ -34,7 +36,7 @@ const loadFont = async (part: string, weight: 400 | 600): Promise<Font> => ({
 let loading: Promise<Font[]> | undefined;
 let loadingJapanese: Promise<Font> | undefined;
 
-/** Takes up to a second, so it runs once. */
+/** Loads WebAssembly and fonts. It runs only once, because it takes up to a second. */
 async function load(): Promise<Font[]> {
   await initWasm(await read("@resvg/resvg-wasm/index_bg.wasm"));
   return Promise.all([...PARTS.map((part) => loadFont(part, 600)), loadFont("latin", 400)]);
@@ -49,14 +51,14 @@ async function loadFonts(...texts: string[]): Promise<Font[]> {
   return [...fonts, await loadingJapanese];
 }
 
-/** Returns the width in Latin letters. A Japanese character is as wide as two. */
+/** Estimates the width of text as a number of Latin letters. A Japanese character counts as two. */
 const measureWidth = (text: string): number =>
   Array.from(text, (character) => (JAPANESE.test(character) ? 2 : 1)).reduce<number>(
     (width, one) => width + one,
     0,
   );
 
-/** Renders the link preview as a PNG, 1200 × 630. `pageUrl` has no scheme. */
+/** Renders the image for link previews as a PNG of 1200 × 630 pixels. `pageUrl` has no scheme. */
 export async function renderOpenGraph(
   overall: Pick<Overall, "indicator" | "sentence">,
   name: string,
@@ -64,7 +66,7 @@ export async function renderOpenGraph(
   language: Language,
 ): Promise<Uint8Array> {
   const svg = await renderOpenGraphSvg(overall, name, pageUrl, language);
-  // WebAssembly memory is not garbage-collected.
+  // The memory of WebAssembly objects is not garbage-collected, so they must be freed.
   const picture = new Resvg(svg, { fitTo: { mode: "original" } });
   try {
     const image = picture.render();
@@ -78,7 +80,10 @@ export async function renderOpenGraph(
   }
 }
 
-/** Renders text as outlines. Shows the URL instead of a name that the font can't show. */
+/**
+ * Renders the image as an SVG whose text consists of outlines. If the font lacks letters of the
+ * name, the URL replaces it.
+ */
 export async function renderOpenGraphSvg(
   { indicator, sentence }: Pick<Overall, "indicator" | "sentence">,
   name: string,
@@ -133,7 +138,7 @@ function Picture({ title, indicator, status, pageUrl }: PictureProps) {
         {title}
       </div>
       <div style={{ display: "flex", alignItems: "center", color }}>
-        {/* oxlint-disable-next-line nextjs/no-img-element -- not a page */}
+        {/* oxlint-disable-next-line nextjs/no-img-element -- satori renders this element */}
         <img src={renderStatusIcon(indicator).url} alt="" width={136} height={136} />
         <div
           style={{
@@ -162,7 +167,7 @@ function Picture({ title, indicator, status, pageUrl }: PictureProps) {
   );
 }
 
-/** Removes emoji. Returns null if the font lacks a letter or nothing is left. */
+/** Removes emoji from a name. Returns null if the font lacks a letter, or if nothing is left. */
 async function findShowableName(name: string, fonts: Font[]): Promise<string | null> {
   let text = name.normalize("NFC");
   let isComplete = true;

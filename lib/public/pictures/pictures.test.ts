@@ -16,7 +16,7 @@ const TITLE = "#15171c";
 const RIGHT = 1_200 - 88;
 const down = { indicator: "critical", sentence: "Major System Outage" } as const;
 
-/** Throws if the SVG is not well-formed. */
+/** Parses an SVG and returns its elements. Throws if it is not well-formed. */
 function elements(
   svg: string,
 ): { name: string; attributes: Record<string, string>; text: string }[] {
@@ -44,7 +44,7 @@ function extent(svg: string, color: string): { right: number; height: number } {
   return { right: Math.max(...xs!), height: Math.max(...ys!) - Math.min(...ys!) };
 }
 
-test("a badge has its status as text, not only as color", () => {
+test("a badge shows its status as text, not only as a color", () => {
   const svg = renderBadge(down, "Acme", "de");
   expect(one(svg, "svg").attributes).toMatchObject({
     role: "img",
@@ -59,7 +59,7 @@ test("a badge has its status as text, not only as color", () => {
   ).toBe(indicators.length);
 });
 
-test("badges need no other file, fit their text, and have enough contrast", () => {
+test("badges load no other file, are wide enough for their text, and have enough contrast", () => {
   for (const language of languages) {
     for (const sentence of sentences) {
       const svg = renderBadge({ indicator: "none", sentence }, "Acme", language);
@@ -76,7 +76,7 @@ test("badges need no other file, fit their text, and have enough contrast", () =
         expect(lengths[index]! / text.trim().length).toBeGreaterThan(least);
         expect(lengths[index]! / text.trim().length).toBeLessThan(most);
       }
-      // Four margins of 9, the icon, and its gap.
+      // The rest of the width is four margins of 9 px, the icon of 14 px, and a gap of 5 px.
       expect(Number(one(svg, "svg").attributes.width) - lengths[0]! - lengths[1]!).toBe(55);
     }
   }
@@ -101,7 +101,7 @@ test("only an unknown status is gray", () => {
   ).not.toContain(shapes.none.color);
 });
 
-test("images are well-formed with any name, and show no missing characters", async () => {
+test("Open Graph images are well-formed with any name, and show no missing characters", async () => {
   for (const name of [
     HOSTILE,
     "株式会社",
@@ -129,7 +129,7 @@ test("images are well-formed with any name, and show no missing characters", asy
     expect(await renderName(name)).not.toBe(await renderName("חברה"));
 });
 
-test("every sentence fits into the image in every language", async () => {
+test("every status sentence fits into the Open Graph image in every language", async () => {
   for (const language of languages) {
     for (const sentence of sentences) {
       const overall = { indicator: "minor", sentence } as const;
@@ -165,7 +165,7 @@ function readPng(png: Uint8Array) {
   };
 }
 
-test("the Open Graph image is 1200 by 630, the same for the same data, and frees its memory", async () => {
+test("the Open Graph image has 1200 × 630 pixels, depends only on its data, and frees its memory", async () => {
   const draw = (name: string) => renderOpenGraph(down, name, "status.example.com", "en");
   const first = await draw("Acme");
   expect(readPng(first)).toEqual({ width: 1_200, height: 630, depth: 8, rows: 1 + 4 * 1_200 });
@@ -180,8 +180,8 @@ test("the Open Graph image is 1200 by 630, the same for the same data, and frees
     const { user, system } = process.cpuUsage(startUsage);
     times.push((user + system) / 1_000);
   }
-  // The pixels of an image take 3 MB.
+  // One image has 3 MB of pixels, so memory that is not freed would exceed this limit.
   expect(process.memoryUsage().rss - before).toBeLessThan(50_000_000);
-  // The fastest run, because other processes slow down the rest.
+  // The fastest run is compared, because other processes slow down the rest.
   expect(Math.min(...times)).toBeLessThan(150);
 });

@@ -8,9 +8,9 @@ const HEIGHT = 24;
 const PADDING = 9;
 const ICON = 14;
 const GAP = 5;
-/** A dark color that is visible on light and dark pages. */
+/** A gray that is visible on light and dark pages. */
 const LABEL_BACKGROUND = "#343a44";
-/** Most systems have one of these fonts. Their letters have the same widths. */
+/** Most systems have one of these fonts. Their letters have almost the same widths. */
 const FONT = 'font-family="Verdana,Geneva,DejaVu Sans,sans-serif" font-size="11"';
 
 export function renderBadge(
@@ -44,11 +44,11 @@ export function renderBadge(
   ].join("");
 }
 
-/** Fits the text to its measured width in any font. */
+/** Renders text with `textLength`, so that it has its measured width in any font. */
 const writeText = (text: string, x: number) =>
   `<text x="${x}" y="16" textLength="${measure(text)}">${escapeXml(text)}</text>`;
 
-/** Returns the width in pixels, in Verdana. Japanese characters are square. */
+/** Estimates the width of text in pixels for Verdana. Japanese characters are square. */
 const measure = (text: string): number =>
   Math.round(
     Array.from(text).reduce((width, character) => {

@@ -54,7 +54,10 @@ export async function getMaintenancePage(
     : { organization, maintenance, generated_at: now.toISOString() };
 }
 
-/** Reads a month (YYYY-MM). Returns null for months before the first event: these have no page. */
+/**
+ * Returns the events of a month (YYYY-MM, by default the current one). Returns null if the month or
+ * `part` has no page, such as a month before the first event.
+ */
 export async function getHistoryPage(
   orgID: string,
   requested: string | undefined,
@@ -99,7 +102,7 @@ export async function getHistoryPage(
     part,
     parts,
     earlier,
-    // Skips months without events.
+    // This link skips months without events, except for the current month.
     later:
       month < present
         ? (months.find((other) => other > month && other < present) ?? present)
@@ -128,7 +131,7 @@ async function withUpdates(entries: readonly ListedEntry[]): Promise<FeedEntry[]
   );
 }
 
-/** Returns times of the nearest events, and of maintenance in progress. */
+/** Returns the times of the nearest events before and after a month, and of current maintenance. */
 async function listNearestTimes(organizationId: string, from: Date, until: Date): Promise<Date[]> {
   const db = reader();
   const [running, ...nearest] = await Promise.all([
@@ -162,14 +165,14 @@ async function listNearestTimes(organizationId: string, from: Date, until: Date)
   );
 }
 
-/** The newest 50 of each, latest start first, without canceled maintenance. */
+/** The newest 50 events of each kind, sorted by start, latest first. Canceled ones are omitted. */
 export type PastEvents = {
   incidents: PublicIncident[];
   resolved: PublicIncident[];
   maintenances: PublicMaintenance[];
 };
 
-/** Returns null if the organization doesn't exist. */
+/** Returns the newest events of a page, or null if the organization doesn't exist. */
 export async function getPastEvents(orgID: string): Promise<PastEvents | null> {
   const found = await findPublicOrganization(orgID);
   if (found === null) return null;

@@ -20,7 +20,7 @@ import {
 } from "./public-events";
 import { findPublicOrganization } from "./public-organization";
 
-/** Selects the newest events and all open ones. */
+/** Returns the newest 50 events, unresolved incidents, and current maintenance of a page. */
 export const getFeed = ({
   organization,
   createdAt,
@@ -33,7 +33,7 @@ export const getFeed = ({
   entries: toEntries(selectIncidents(incidents), selectMaintenances(maintenances)),
 });
 
-/** Returns null if the organization or component doesn't exist. */
+/** Returns the feed of a component, or null if the organization or component doesn't exist. */
 export async function getComponentFeed(orgID: string, componentID: string): Promise<Feed | null> {
   const found = await findPublicOrganization(orgID);
   const component = found && (await findNamedComponent(found.id, componentID));
@@ -53,7 +53,10 @@ export async function getComponentFeed(orgID: string, componentID: string): Prom
   return { organization, component, since: createdAt, entries: toEntries(incidents, maintenances) };
 }
 
-/** Expects the latest start first. Includes the worst unresolved incidents. */
+/**
+ * Selects the first 50 incidents, and the 50 unresolved ones with the worst impact. `incidents`
+ * must be sorted by start, latest first.
+ */
 const selectIncidents = <Incident extends ListedIncident>(incidents: readonly Incident[]) =>
   removeDuplicates(
     incidents.slice(0, FEED_ENTRIES),
@@ -63,7 +66,10 @@ const selectIncidents = <Incident extends ListedIncident>(incidents: readonly In
     ),
   );
 
-/** Expects the latest schedule first. Includes maintenance in progress and the next ones. */
+/**
+ * Selects the first 50 maintenances, and up to 50 that are in progress or scheduled next.
+ * `maintenances` must be sorted by scheduled start, latest first.
+ */
 function selectMaintenances<Maintenance extends ListedMaintenance>(
   maintenances: readonly Maintenance[],
 ): Maintenance[] {

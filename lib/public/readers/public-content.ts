@@ -22,7 +22,7 @@ import {
 } from "./public-events";
 import { findPublicOrganization, type PublicOrganization } from "./public-organization";
 
-/** `timelineStart` is the time of the first status change, `changedAt` of the last public change. */
+/** `timelineStart` is the time of the first status, and `changedAt` of the last public change. */
 export type ContentComponent = Component & { timelineStart: Date; changedAt: Date };
 
 export type PublicContent = PublicOrganization & {
@@ -31,15 +31,17 @@ export type PublicContent = PublicOrganization & {
   recentIncidents: ListedIncident[];
   recentMaintenances: ListedMaintenance[];
   past: PastDay<ListedIncident, ListedMaintenance>[];
-  /** Unresolved ones, those of the past days, and the newest 50; latest start first. */
+  /** Unresolved incidents, those in `past`, and the newest 50, sorted by start, latest first. */
   incidents: PublicIncident[];
-  /** Scheduled and current ones, those of the past days, and the newest 50; latest first. */
+  /**
+   * Open maintenance, that in `past`, and the newest 50, sorted by scheduled start, latest first.
+   */
   maintenances: PublicMaintenance[];
 };
 
-/** Returns null if the organization doesn't exist. */
+/** Reads everything that a status page shows. Returns null if the organization doesn't exist. */
 export async function readPublicContent(orgID: string, now: Date): Promise<PublicContent | null> {
-  // Read first, so that concurrent changes are later than `changedAt`.
+  // The organization is read first, so that concurrent changes are later than its `changedAt`.
   const found = await findPublicOrganization(orgID);
   if (found === null) return null;
   const { id: organizationId, organization } = found;

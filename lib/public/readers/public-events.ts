@@ -16,13 +16,13 @@ import type {
 import { readChildren } from "@/lib/relations";
 import { parseTranslations } from "@/lib/translations/rules";
 
-/** Small enough to read thousands in one query. */
+/** An incident without components and updates, so that one query can read thousands. */
 export type ListedIncident = Omit<PublicIncident, "components" | "updates" | "more_updates">;
 export type ListedMaintenance = Omit<PublicMaintenance, "components" | "updates" | "more_updates">;
 
 type Where<Input> = Input & { organizationId: OrganizationId };
 
-/** Latest start first. */
+/** Reads incidents that visitors may see, sorted by start, latest first. */
 export async function listPublicIncidents(
   where: Where<Prisma.IncidentWhereInput>,
   take?: number,
@@ -63,7 +63,7 @@ export async function listPublicIncidents(
   });
 }
 
-/** Each publication that notified subscribers has an event. */
+/** Reads when subscribers were notified of postmortems: each such publication has an event. */
 const readNotifiedPostmortems = (incidentIds: readonly string[]) =>
   readChildren(
     incidentIds,
@@ -75,7 +75,7 @@ const readNotifiedPostmortems = (incidentIds: readonly string[]) =>
     ({ incidentId }) => incidentId!,
   );
 
-/** Sorted by scheduled start. */
+/** Reads maintenance that visitors may see, sorted by scheduled start. */
 export async function listPublicMaintenances(
   where: Where<Prisma.MaintenanceWhereInput>,
   order: "asc" | "desc" = "asc",
@@ -115,7 +115,7 @@ const toNamed = ({ id, group, ...row }: NamedRow) => ({
   ),
 });
 
-/** Returns the component if it is on the organization's page. */
+/** Returns a component's name, or null if it is not on the organization's page. */
 export async function findNamedComponent(
   organizationId: OrganizationId,
   id: string,
@@ -129,7 +129,7 @@ export async function findNamedComponent(
   return named;
 }
 
-// Excludes authors and previous texts.
+// The fields of an update that visitors may see, without its author and earlier texts.
 const updateFields = {
   id: true,
   status: true,
@@ -158,7 +158,7 @@ const toUpdate = <Status extends string>(row: UpdateRow, at: Date): PublicUpdate
   ),
 });
 
-/** Adds components, sorted by position, and updates, newest first. */
+/** Reads the components (sorted by position) and updates (newest first) of incidents. */
 export async function loadIncidents(listed: readonly ListedIncident[]): Promise<PublicIncident[]> {
   const db = reader();
   const ids = listed.map(getId);
@@ -195,7 +195,7 @@ export async function loadIncidents(listed: readonly ListedIncident[]): Promise<
   }));
 }
 
-/** Adds components, sorted by position, and updates, newest first. */
+/** Reads the components (sorted by position) and updates (newest first) of maintenance. */
 export async function loadMaintenances(
   listed: readonly ListedMaintenance[],
 ): Promise<PublicMaintenance[]> {

@@ -40,7 +40,10 @@ const PUBLIC_FIELDS = Object.keys({
   "lang"
 >[];
 
-/** Every public reader calls this first. Returns null if the organization has no public page. */
+/**
+ * Returns the public data of an organization, or null if it has no public page. Every function that
+ * reads public data calls this first.
+ */
 export async function findPublicOrganization(orgID: string): Promise<PublicOrganization | null> {
   try {
     const { id } = await getPublicOrganization(orgID);
@@ -52,7 +55,7 @@ export async function findPublicOrganization(orgID: string): Promise<PublicOrgan
     const organization = Object.fromEntries(
       PUBLIC_FIELDS.map((field) => [field, serialized[field]]),
     ) as unknown as PageOrganization;
-    // The version is the time of the last change.
+    // `publicVersion` is the time of the last public change in ms, or 0.
     const changedAt = Math.max(row.createdAt.getTime(), Number(publicVersion));
     return {
       id,

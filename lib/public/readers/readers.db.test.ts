@@ -86,7 +86,7 @@ async function tenant() {
   };
 }
 
-test("an unknown organization has no page, and pages show only its own data", async () => {
+test("an unknown organization has no page, and a page shows only its organization's data", async () => {
   const [mine, others] = [await tenant(), await tenant()];
   const incident = await others.report({});
   const maintenance = await createMaintenance(
@@ -112,7 +112,7 @@ test("an unknown organization has no page, and pages show only its own data", as
   expect((await mine.page()).incidents).toEqual([]);
 });
 
-test("a page is plain data with components by group, the status, and its causes", async () => {
+test("a page has its components by group, the overall status, and its causes", async () => {
   const { context, scope, component, report, page } = await tenant();
   const group = await createGroup(context, scope, {
     name: "Europe",
@@ -182,11 +182,11 @@ test("a page is plain data with components by group, the status, and its causes"
   expect(shown.groups).toHaveLength(1);
   expect(shown.days).toHaveLength(90);
   expect(shown.days.at(-1)).toBe("2026-11-20");
-  // The uptime measurement started the day before.
+  // Uptime measurement started the day before `now`.
   expect(shown.past.map(({ date }) => date)).toEqual(["2026-11-20", "2026-11-19"]);
 });
 
-test("a status that a member sets is shown on that day at once", async () => {
+test("a component status that a member sets is shown in today's uptime at once", async () => {
   const { context, scope, component, page } = await tenant();
   const { id } = await component({ name: "API" });
   await component({ name: "Starts tomorrow", start_date: "2026-11-21", status: "major_outage" });
@@ -217,10 +217,10 @@ test("a status that a member sets is shown on that day at once", async () => {
   ]);
 });
 
-test("days follow the page's time zone", async () => {
+test("days on a page start at midnight in its time zone", async () => {
   const { context, scope, report, page } = await tenant();
   await changeOrganization(context, scope, { time_zone: "Pacific/Kiritimati" });
-  // In this zone, November 1 starts at 10:00 UTC of the day before.
+  // In this time zone, November 1 starts at 10:00 UTC of the day before.
   const first = await report({
     started_at: "2026-10-31T10:00:00Z",
     resolved_at: "2026-10-31T10:30:00Z",
@@ -255,7 +255,7 @@ test("days follow the page's time zone", async () => {
   });
 });
 
-test("past days start when the page was created, or with an earlier first event", async () => {
+test("past days start on the day of the page's creation, or of an earlier event", async () => {
   const { report, page } = await tenant();
   const listPast = async (now: Date) => (await page(now)).past.map(({ date }) => date);
   expect(await listPast(later(2 * DAY))).toEqual(["2026-11-22", "2026-11-21", "2026-11-20"]);
@@ -267,7 +267,7 @@ test("past days start when the page was created, or with an earlier first event"
   expect(await listPast(later(1))).toEqual(["2026-11-20", "2026-11-19", "2026-11-18"]);
 });
 
-test("pages contain no drafts, previous texts, or authors", async () => {
+test("pages contain no drafts, earlier texts, or authors", async () => {
   const { context, scope, report, page } = await tenant();
   const { id } = await report({ body: "The password was swordfish." });
   const { updates } = await listIncidentUpdates(scope, id);
@@ -323,7 +323,7 @@ test("maintenance is shown while it is scheduled or in progress, and on the day 
   ).toEqual([["2026-11-19", "Past"]]);
 });
 
-test("a feed has public data only, and the time of its last change", async () => {
+test("a feed has only public data, and the time of its last change", async () => {
   const { context, scope, component, report } = await tenant();
   const api = await component({ name: "API" });
   const { id } = await report({ component_ids: [api.id], body: "The password was swordfish." });
@@ -446,7 +446,7 @@ test.each(["unchanged", "changed"] as const)(
   },
 );
 
-test("a feed has its organization's entries, latest change first; a component feed only its own", async () => {
+test("a feed has the latest change first, and the feed of a component has only its entries", async () => {
   const [mine, others] = [await tenant(), await tenant()];
   const [api, site] = [
     await mine.component({ name: "API" }),
@@ -496,7 +496,7 @@ test("a feed has its organization's entries, latest change first; a component fe
     expect(await getFeed(org, component)).toBeNull();
 });
 
-test("a feed has every open entry, and the newest fifty of each kind", async () => {
+test("a feed has all open incidents and maintenance, and the newest 50 of each kind", async () => {
   const { scope, report } = await tenant();
   const ongoing = await report({ started_at: "2026-01-01T00:00:00Z" });
   const createPastTimes = (n: number) => ({
@@ -514,7 +514,7 @@ test("a feed has every open entry, and the newest fifty of each kind", async () 
   expect(titles).not.toContain(`Incident ${FEED_ENTRIES + 1}`);
 });
 
-test("history starts with the month of the page or its first entry; earlier months don't exist", async () => {
+test("history starts with the month of the page's creation or of its first event", async () => {
   const { scope, report } = await tenant();
   const hasMonth = async (month: string | undefined, now = NOW) =>
     (await getHistoryPage(scope.id, month, now)) !== null;
@@ -524,7 +524,7 @@ test("history starts with the month of the page or its first entry; earlier mont
     await hasMonth("2026-10"),
     await hasMonth("1970-01"),
   ]).toEqual([true, true, false, false]);
-  // The server's clock may be behind.
+  // The current month exists even if the server's clock is behind the page's creation.
   expect(await hasMonth(undefined, new Date("2026-10-01T00:00:00Z"))).toBe(true);
   await report({
     started_at: "2026-07-05T08:00:00Z",
@@ -536,7 +536,7 @@ test("history starts with the month of the page or its first entry; earlier mont
   );
 });
 
-test("subscribers choose from the components on the page", async () => {
+test("the subscription form lists the components of the page", async () => {
   const { context, scope, component, page } = await tenant();
   const group = await createGroup(context, scope, {
     name: "Europe",

@@ -56,7 +56,7 @@ export async function getStatusPage(content: PublicContent, now: Date): Promise<
   const maintenancesById = new Map(maintenances.map((one) => [one.id, one]));
   const starts = [...shown.values()].flatMap(({ counted_from }) => counted_from ?? []);
   const [since] = [toDate(now), toDate(new Date(content.createdAt)), ...starts].toSorted();
-  // Omits days before the page existed, unless they have events.
+  // Past days before the organization was created are omitted, unless they have events.
   const lastIndex = content.past.findLastIndex((day) => day.date >= since! || !hasNoEvents(day));
   return {
     organization,
@@ -170,7 +170,7 @@ async function readIncidentLinks(
   );
 }
 
-/** Returns null if the organization doesn't exist. */
+/** Returns the data of the subscription form, or null if the organization doesn't exist. */
 export async function getSubscribePage(orgID: string): Promise<SubscribePage | null> {
   const found = await findPublicOrganization(orgID);
   if (found === null) return null;

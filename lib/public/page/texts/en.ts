@@ -112,11 +112,11 @@ export const phrases = {
 };
 
 export const documentPhrases = {
-  /** Shown without JavaScript. */
+  /** The page shows this text if JavaScript is disabled. */
   asOf: "As of {time}.",
   live: "Live · checked {ago}",
   connectionLost: "No connection since {time}",
-  /** Shown while the server is unreachable. */
+  /** The page shows this text while the browser can't reach the server. */
   lostTitle: "Unable to check status",
   yourZone: "All times are in your time zone, {zone}.",
   staleTitle: "This page may be out of date.",
