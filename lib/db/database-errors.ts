@@ -1,4 +1,4 @@
-/** A problem that may end without intervention. `detail` is for the client. */
+/** A class of database errors that become a 503. `detail` is sent to the client. */
 type DatabaseFault = {
   codes: RegExp;
   messages?: RegExp;
@@ -12,7 +12,7 @@ const DAMAGED: DatabaseFault = {
   retryAfterSeconds: 300,
 };
 
-/** Codes of PostgreSQL (SQLSTATE), SQLite, Prisma, and the operating system. */
+/** The codes are from PostgreSQL (SQLSTATE), SQLite, Prisma, and the operating system. */
 const faults: readonly DatabaseFault[] = [
   {
     codes: /^(25006|SQLITE_READONLY\w*|EROFS)$/,
@@ -69,7 +69,7 @@ type PrismaError = Error & {
 export function findDatabaseFault(error: unknown): DatabaseFault | null {
   if (!(error instanceof Error)) return null;
   const { code, errorCode, syscall, clientVersion, meta, cause } = error as PrismaError;
-  // Errors of other file operations have the same codes.
+  // The code is ignored for errors of other file operations, which are not database errors.
   const isFileError = syscall !== undefined && syscall !== "connect" && clientVersion === undefined;
   const codes = [
     isFileError ? undefined : code,
@@ -87,7 +87,9 @@ export function findDatabaseFault(error: unknown): DatabaseFault | null {
 const REJECTIONS =
   /^(AuthenticationFailed|DatabaseAccessDenied|DatabaseDoesNotExist|TlsConnectionError)$/;
 
-/** If the database rejected the connection, returns an error with the reason. */
+/**
+ * Returns an error with the reason if the database rejected the connection, else the same error.
+ */
 export function explainRejection(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { meta, cause } = error as PrismaError;

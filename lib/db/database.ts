@@ -7,17 +7,20 @@ import { isDamaged, isUniqueViolation, isWriteConflict } from "./database-errors
 /** How long a command waits for a connection or lock before it fails with 503. */
 const MAX_WAIT_MS = 20_000;
 const TRANSACTION_TIMEOUT_MS = 15_000;
-/** Backups read or write the whole database in one transaction. */
+/** The limit for backups, which read or write the whole database in one transaction. */
 const LONG_TRANSACTION_TIMEOUT_MS = 24 * 60 * 60_000;
 const MAX_ATTEMPTS = { conflict: 3, race: 4 };
 
 type Database = DatabaseClients & { checkBeforeWrite?: (() => Promise<void>) | undefined };
 
 let opened: Database | undefined;
-/** Detects reads outside of the current transaction. Off in production. */
+/** Detects calls of `reader()` inside a transaction. It is not used in production. */
 const insideTransaction = env.NODE_ENV === "production" ? undefined : new AsyncLocalStorage<true>();
 
-/** Opens the database for this thread. `background` commits don't wait for SQLite's disk. */
+/**
+ * Opens the database for this thread. With `background`, SQLite's commits don't wait until they are
+ * on disk.
+ */
 export async function openDatabase(
   url: string = env.DATABASE_URL,
   use: "write" | "background" = "write",
@@ -53,13 +56,16 @@ export const isPostgresql = (): boolean => getDatabase().engine === "postgresql"
 
 /** Returns the client for reads outside of a transaction. */
 export function reader(): PrismaClient {
-  // On PostgreSQL, waiting for a second connection can deadlock.
+  // On PostgreSQL, a transaction that waits for a second connection can deadlock.
   if (insideTransaction?.getStore())
     throw new Error("reader() was called inside a transaction: use the transaction's client.");
   return getDatabase().reader;
 }
 
-/** Runs `work` in a write transaction, again after a deadlock. `work` must write only to `tx`. */
+/**
+ * Runs `work` in a write transaction, and reruns it after a deadlock. Therefore, `work` must have
+ * no effects besides its writes to `tx`.
+ */
 export async function transaction<T>(
   work: (tx: Tx) => Promise<T>,
   timeoutMs: number = TRANSACTION_TIMEOUT_MS,
@@ -92,11 +98,13 @@ async function repeatAfter<T>(
   }
 }
 
-/** Repeats work that fails with a unique violation because of a concurrent request. */
+/**
+ * Reruns work, up to 4 times in total, that fails with a unique violation of a concurrent request.
+ */
 export const rerunAfterRace = <T>(work: () => Promise<T>): Promise<T> =>
   repeatAfter(isUniqueViolation, MAX_ATTEMPTS.race, work);
 
-/** Like {@link transaction}, without a practical time limit. */
+/** Runs `work` like `transaction`, but with a limit of 24 hours instead of 15 seconds. */
 export const longTransaction = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
   transaction(work, LONG_TRANSACTION_TIMEOUT_MS);
 
@@ -112,7 +120,7 @@ export async function readSnapshot<T>(work: (tx: Tx) => Promise<T>): Promise<T> 
     return await client.$transaction(run, {
       maxWait: MAX_WAIT_MS,
       timeout: LONG_TRANSACTION_TIMEOUT_MS,
-      // SQLite's client has only this level, and ignores it.
+      // SQLite's client accepts only "Serializable". Its snapshot does not depend on the level.
       isolationLevel: (isPostgresql() ? "RepeatableRead" : "Serializable") as "Serializable",
     });
   } finally {

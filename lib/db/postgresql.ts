@@ -4,14 +4,18 @@ import { PrismaClient } from "@/prisma/generated/postgresql/client";
 import type { DatabaseClients } from "./prisma-client";
 
 const CONNECT_TIMEOUT_MS = 10_000;
-/** Frees the connection of a statement that waits for a lock forever. */
+/**
+ * The server cancels a statement after this time, so that waiting for a lock can't last forever.
+ */
 const STATEMENT_TIMEOUT_MS = 10_000;
-/** Longer than the server's timeout, which should apply first. */
+/** The client's timeout is longer than the server's, which should apply first. */
 const QUERY_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 2_000;
-/** After a failover, connections to the former server may neither respond nor close. */
+/**
+ * The lifetime is short, because after a failover, old connections may neither respond nor close.
+ */
 const CONNECTION_LIFETIME_SECONDS = 30;
 
-/** PgBouncer rejects startup parameters, so there are none. */
+/** Returns options without startup parameters, because PgBouncer rejects those. */
 export const buildPoolOptions = (connectionString: string) => ({
   connectionString,
   max: env.DATABASE_POOL_SIZE,

@@ -1,7 +1,7 @@
 import type { Prisma, PrismaClient } from "@/prisma/generated/sqlite/client";
 import type { DatabaseEngine } from "@/lib/migrations";
 
-// Both clients are generated from the same models, so they share SQLite's types.
+// The SQLite and PostgreSQL clients are generated from the same models, so one type fits both.
 export type { Prisma, PrismaClient };
 
 export type Tx = Prisma.TransactionClient;
@@ -10,7 +10,7 @@ export type DatabaseClients = {
   engine: DatabaseEngine;
   reader: PrismaClient;
   writer: PrismaClient;
-  /** Opens a client with snapshot transactions. Undefined if `reader` already has them. */
+  /** Opens a client with snapshot transactions. It is undefined if `reader` supports them. */
   openSnapshot?: () => Promise<PrismaClient>;
   file?: { path: string; inode: number };
   onTransactionStart?: (tx: Tx) => Promise<unknown>;

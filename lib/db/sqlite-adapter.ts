@@ -9,25 +9,28 @@ import { lockWait } from "../metrics";
 import { getDatabasePath } from "../migrations";
 
 const BUSY_TIMEOUT_MS = 10_000;
-/** Other writers hold the lock for a few milliseconds. */
+/** The longest pause between attempts is short, because writers hold the lock for a few ms. */
 const MAX_BUSY_PAUSE_MS = 4;
 /**
- * A commit checkpoints a log of this many pages, which blocks its thread. The limit is lower in the
- * background, so that the main thread rarely has to.
+ * A commit checkpoints the write-ahead log once it has this many pages, which blocks its thread.
+ * The limit is lower for background threads, so that the main thread rarely runs checkpoints.
  */
 const CHECKPOINT_PAGES = { background: 4_000, others: 10_000 };
-/** Truncates a log that grew beyond this, for example during a long read. */
+/** A checkpoint truncates the log to this size, for example after a long read has let it grow. */
 const MAX_LOG_BYTES = 64 * 1024 * 1024;
 const STATEMENT_CACHE_SIZE = 500;
 
 /**
- * `write`: a commit resolves when it is on disk. `background`: a crash of the machine can lose the
- * last commits. `snapshot`: all reads of a transaction see the same state. `migrate`: waiting for a
- * lock blocks this thread.
+ * What a connection is used for. With `write`, a commit resolves when it is on disk. With
+ * `background`, a crash of the machine can lose the last commits. With `snapshot`, all reads of a
+ * transaction see the same state. With `migrate`, waiting for a lock blocks the thread.
  */
 export type Use = "read" | "snapshot" | "write" | "background" | "migrate";
 
-/** Creates the file and its directory, accessible only to the current user. */
+/**
+ * Returns a factory for SQLite connections. Creates the database file and its directory, accessible
+ * only to the current user.
+ */
 export function createSqliteAdapterFactory(
   url: string,
   use: Use,
@@ -37,7 +40,7 @@ export function createSqliteAdapterFactory(
   try {
     closeSync(openSync(path, "wx", 0o600));
   } catch {
-    // The file exists, or SQLite reports the problem.
+    // The file already exists. If it can't be created, SQLite reports the reason later.
   }
   return {
     ...INFO,
@@ -49,7 +52,7 @@ export function createSqliteAdapterFactory(
 const INFO = { provider: "sqlite", adapterName: "sqlite" } as const;
 
 async function connect(path: string, use: Use): Promise<prisma.SqlDriverAdapter> {
-  // Waiting inside SQLite would block the thread.
+  // The timeout is 0, because waiting for a lock inside SQLite would block the thread.
   const client = new Sqlite(path, { timeout: use === "migrate" ? BUSY_TIMEOUT_MS : 0 });
   const isBackground = use === "background";
   const settings = {
@@ -61,7 +64,7 @@ async function connect(path: string, use: Use): Promise<prisma.SqlDriverAdapter>
     cache_size: isBackground ? -4_000 : -16_000,
     query_only: use === "read" || use === "snapshot" ? "ON" : "OFF",
   };
-  // Another process may hold a lock on a new file.
+  // The settings are retried, because another process may hold a lock on a new file.
   await retryWhileBusy(performance.now() + BUSY_TIMEOUT_MS, () => {
     for (const [name, value] of Object.entries(settings)) client.pragma(`${name} = ${value}`);
   });
@@ -71,7 +74,7 @@ async function connect(path: string, use: Use): Promise<prisma.SqlDriverAdapter>
 class SqliteAdapter implements prisma.SqlDriverAdapter {
   readonly provider = "sqlite";
   readonly adapterName = "sqlite";
-  /** Cached, because preparing takes 30 µs (bench/throughput.ts). */
+  /** Prepared statements are cached, because preparing one takes 30 µs (bench/throughput.ts). */
   readonly #statements = new LRUCache<string, Prepared>({ max: STATEMENT_CACHE_SIZE });
   #lastTransaction: Promise<void> = Promise.resolve();
 
@@ -100,14 +103,14 @@ class SqliteAdapter implements prisma.SqlDriverAdapter {
   }
 
   async startTransaction(): Promise<prisma.Transaction> {
-    // Prisma also uses transactions for reads, which share a connection.
+    // Prisma also starts transactions for reads. These share a connection, so they take no lock.
     const releaseLock = this.use === "read" ? null : await this.#acquireLock();
     let isOpen = releaseLock !== null;
     const end = (statement: "COMMIT" | "ROLLBACK") => {
       if (!isOpen) return;
       isOpen = false;
       try {
-        // SQLite rolls back automatically after errors such as a full disk.
+        // After errors such as a full disk, SQLite has already rolled back the transaction.
         if (statement === "COMMIT" || this.client.inTransaction) this.client.exec(statement);
       } finally {
         if (this.client.inTransaction) this.client.exec("ROLLBACK");
@@ -116,7 +119,7 @@ class SqliteAdapter implements prisma.SqlDriverAdapter {
     };
     return {
       ...INFO,
-      // Prisma then leaves COMMIT and ROLLBACK to the methods below.
+      // With this option, Prisma leaves COMMIT and ROLLBACK to the methods below.
       options: { usePhantomQuery: true },
       queryRaw: (query) => this.queryRaw(query),
       executeRaw: (query) => this.executeRaw(query),
@@ -132,7 +135,10 @@ class SqliteAdapter implements prisma.SqlDriverAdapter {
     this.client.close();
   }
 
-  /** Waits for this connection's transaction, then for the lock. Returns a release function. */
+  /**
+   * Waits for this connection's previous transaction, and then for SQLite's lock. Returns a
+   * function that lets the next transaction start.
+   */
   async #acquireLock(): Promise<() => void> {
     const startedAt = performance.now();
     const giveUpAt = startedAt + BUSY_TIMEOUT_MS;
@@ -140,7 +146,7 @@ class SqliteAdapter implements prisma.SqlDriverAdapter {
     let releaseLock!: () => void;
     this.#lastTransaction = new Promise<void>((resolve) => (releaseLock = resolve));
     await previous;
-    // Statements are synchronous; let requests run between transactions.
+    // Statements are synchronous, so requests must be able to run between transactions.
     await yieldToEventLoop();
     const statement = this.use === "snapshot" ? "BEGIN" : "BEGIN IMMEDIATE";
     await retryWhileBusy(giveUpAt, () => this.client.exec(statement)).catch((error) => {
@@ -188,7 +194,7 @@ function toResultSet(
   const columnTypes = declaredTypes.map(
     (type, index) => type ?? inferType(rows.find((row) => row[index] !== null)?.[index]),
   );
-  // Prisma's CLI stores migration times as numbers.
+  // Prisma's CLI stores the times of migrations as numbers, which are converted to text.
   for (const [index, type] of columnTypes.entries())
     if (type === TYPES.DateTime && typeof rows[0]?.[index] === "number")
       for (const row of rows) row[index] &&= new Date(row[index] as number).toISOString();
@@ -253,7 +259,10 @@ async function retryWhileBusy(giveUpAt: number, attempt: () => unknown): Promise
   }
 }
 
-/** Returns a function that resolves when earlier commits are on disk. Waiting calls share a flush. */
+/**
+ * Returns a function that flushes the write-ahead log, and resolves when all earlier commits are on
+ * disk. Calls that wait share one flush.
+ */
 function createFlush(logPath: string): () => Promise<void> {
   let running: Promise<void> = Promise.resolve();
   let next: Promise<void> | undefined;

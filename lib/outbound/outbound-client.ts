@@ -21,9 +21,12 @@ const KEEP_ALIVE_MS = 4_000;
 export type OutboundRequest = {
   body: string | Uint8Array | URLSearchParams;
   headers?: Record<string, string>;
-  /** Also aborts waiting for a connection. */
+  /** Aborts the request, including the wait for a free connection. */
   signal: AbortSignal;
-  /** A visitor set the URL. It reaches private networks only if `WEBHOOK_ALLOW_PRIVATE=everyone`. */
+  /**
+   * True if a visitor set the URL. It may point to a private network only with
+   * `WEBHOOK_ALLOW_PRIVATE=everyone`.
+   */
   isSelfService?: boolean;
 };
 
@@ -32,16 +35,18 @@ type GetRequest = Pick<OutboundRequest, "signal">;
 export type OutboundResponse = {
   statusCode: number;
   retryAfter: string | null;
-  /** Empty if the body is compressed. */
+  /** The response body as text. It is empty if the body is compressed. */
   text: string;
-  /** Safe to store and display; empty for responses from private addresses. */
+  /**
+   * The start of `text`, safe to store and show. It is empty for responses of private addresses.
+   */
   excerpt: string;
 };
 
 export type Resolve = (hostname: string) => Promise<{ address: string; family: number }[]>;
 
 export type OutboundClient = {
-  /** Does not follow redirects. Throws an {@link OutboundError} if there is no response. */
+  /** Sends a POST. Does not follow redirects. Throws an `OutboundError` if there is no response. */
   post: (url: string, request: OutboundRequest) => Promise<OutboundResponse>;
   get: (url: string, request: GetRequest) => Promise<OutboundResponse>;
   close: () => Promise<void>;
@@ -56,10 +61,10 @@ type ClientOptions = {
 export function createOutboundClient({
   allowPrivate,
   resolve = (hostname) => systemLookup(hostname, { all: true }),
-  // undici's own limit resets whenever the last connection to an origin closes.
+  // A semaphore is required, because undici's own limit resets when an origin has no connection.
   semaphore = createSemaphore(MAX_REQUESTS_PER_HOST),
 }: ClientOptions): OutboundClient {
-  // Connecting to the validated addresses only prevents DNS rebinding.
+  // Connections use only the validated addresses, which prevents DNS rebinding.
   const lookup: LookupFunction = (hostname, options, callback) => {
     lookUpAllowed(hostname, (error, addresses) => {
       if (error) callback(error, "");
@@ -100,7 +105,7 @@ export function createOutboundClient({
 
   const dial = buildConnector({ lookup, timeout: CONNECT_TIMEOUT_MS, autoSelectFamily: true });
   const connect: buildConnector.connector = (options, callback) => {
-    // Literal addresses are not looked up.
+    // IP addresses in URLs are validated here, because they are not looked up.
     const host = options.hostname.replace(/^\[(.*)\]$/, "$1");
     const fault = isIP(host) === 0 ? null : validateAddress(host, allowPrivate);
     if (fault === null) {
@@ -230,7 +235,7 @@ function toResponse(
 ): OutboundResponse {
   const retryAfter = headers["retry-after"];
   const encoding = String(headers["content-encoding"] ?? "identity");
-  // A compressed body could be a decompression bomb.
+  // Compressed bodies are ignored, because they could be decompression bombs.
   const text = encoding === "identity" ? new TextDecoder().decode(body) : "";
   return {
     statusCode,
@@ -240,12 +245,15 @@ function toResponse(
   };
 }
 
-/** Removes control characters and lone surrogates, which databases reject. */
+/**
+ * Returns the start of a response for storage, without control characters and lone surrogates,
+ * which databases reject.
+ */
 export function getExcerpt(text: string): string {
   const clean = text
     .slice(0, EXCERPT_LENGTH * 2)
     .toWellFormed()
-    // oxlint-disable-next-line no-control-regex -- these are removed
+    // oxlint-disable-next-line no-control-regex -- the expression removes control characters
     .replace(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/g, "");
   const excerpt = clean.slice(0, EXCERPT_LENGTH);
   return excerpt.isWellFormed() ? excerpt : excerpt.slice(0, -1);

@@ -1,10 +1,10 @@
-/** Thrown if there is no response. The message omits the URL, which may contain secrets. */
+/** A request without a response. The message omits the URL, which may contain secrets. */
 export class OutboundError extends Error {
   override name = "OutboundError";
 
   constructor(
     message: string,
-    /** The URL is rejected, so a retry is useless. */
+    /** If true, the URL is not allowed, so a retry would fail too. */
     readonly isPermanent = false,
     readonly isUnknownHost = false,
   ) {
@@ -33,7 +33,10 @@ const messages: Record<string, string> = {
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "The TLS certificate was issued by an unknown authority.",
 };
 
-/** Uses only the error's code, because messages contain addresses and data of the peer. */
+/**
+ * Converts an error of a request. The message depends only on the error's code, because original
+ * messages may contain addresses and data of the server.
+ */
 export function toOutboundError(error: unknown): OutboundError {
   if (error instanceof OutboundError) return error;
   if (error instanceof DOMException && error.name === "TimeoutError")

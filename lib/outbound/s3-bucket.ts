@@ -1,21 +1,24 @@
 import { AwsClient } from "aws4fetch";
 import type { S3Target } from "@/lib/env";
 
-/** Opens an S3-compatible bucket. `label` is for the operator and contains no secrets. */
+/**
+ * Returns a client and the URLs of an S3-compatible bucket. `label` names the bucket for operators,
+ * without secrets.
+ */
 export function openBucket(target: S3Target) {
   const { endpoint, region, bucket, prefix, isPathStyle, accessKeyId, secretAccessKey } = target;
   const { host, protocol, origin } = new URL(endpoint);
   return {
-    // Callers retry their whole work.
+    // The client doesn't retry, because callers retry their whole operation.
     client: new AwsClient({ accessKeyId, secretAccessKey, region, service: "s3", retries: 0 }),
-    /** Ends with a slash. */
+    /** The URL of the bucket, with a slash at the end. */
     root: isPathStyle ? `${origin}/${bucket}/` : `${protocol}//${bucket}.${host}/`,
-    /** Ends with a slash unless it is empty. */
+    /** The prefix of object names, with a slash at the end unless it is empty. */
     folder: prefix === "" ? "" : `${prefix}/`,
     label: `s3://${bucket}${prefix === "" ? "" : `/${prefix}`} at ${host}`,
   };
 }
 
-/** Returns the error code of a failed response's body, or "". */
+/** Returns the S3 error code in the body of a failed response, or "" if it has none. */
 export const readErrorCode = (body: string): string =>
   /<Code>([^<]+)<\/Code>/.exec(body)?.[1] ?? "";

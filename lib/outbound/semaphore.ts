@@ -16,7 +16,10 @@ export function createSemaphore(limit: number): Semaphore {
     }
   }
 
-  /** Resolves with a function that releases the slot. Rejects if the signal aborts first. */
+  /**
+   * Waits for a free slot of `key`. Resolves with a function that releases the slot, or rejects if
+   * the signal aborts first.
+   */
   return function acquire(key, signal) {
     const slot = slots.get(key) ?? { running: 0, waiting: new Set() };
     slots.set(key, slot);

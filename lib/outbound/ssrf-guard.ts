@@ -23,7 +23,7 @@ const blockedRanges: Record<string, string> = {
   teredo: "an IPv4 address in IPv6 form",
 };
 
-/** Cloud metadata services outside of link-local ranges. */
+/** Addresses of cloud metadata services that are not in a link-local range. */
 const metadataRanges = [
   "fd00:ec2::/32",
   "fd20:ce::254/128",
@@ -56,7 +56,10 @@ export function validateAddress(text: string, allowPrivate: boolean): string | n
   return blockedRanges[range] ?? "a reserved address";
 }
 
-/** Returns why a URL is blocked ("must …"), or null. Host names are checked on connecting. */
+/**
+ * Returns why requests to a URL are blocked ("must …"), or null. The addresses of a host name are
+ * only checked when a connection is opened.
+ */
 export function validateOutboundUrl(text: string, allowPrivate: boolean): string | null {
   if (text.length > MAX_URL_LENGTH) return `must be at most ${MAX_URL_LENGTH} characters`;
   const url = parseUrl(text);

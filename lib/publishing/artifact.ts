@@ -6,38 +6,44 @@ import type { Version } from "./version";
 export type Content = {
   type: string;
   body: string | Uint8Array;
-  /** Headers in addition to Content-Type, Cache-Control, ETag, Last-Modified, and Vary. */
+  /** Headers besides Content-Type, ETag, Last-Modified, and Vary. May replace Cache-Control. */
   headers?: Record<string, string>;
-  /** Replaces an unconfirmed body that can't be marked. Text contains {@link CONFIRMED_AT}. */
+  /**
+   * The body while the content is unconfirmed, if a notice can't be added to `body`, as in an
+   * image. Text contains `CONFIRMED_AT`.
+   */
   unconfirmed?: Uint8Array;
 };
 
-/** Placeholders for the time at which the content was last confirmed: as ISO 8601, and as text. */
+/** Placeholders for the time when the content was last confirmed: in ISO 8601, and as text. */
 export const CONFIRMED_AT = "\u{f0001}";
 export const CONFIRMED_AT_TEXT = "\u{f0002}";
 
-/** Times are in ms since 1970. */
+/** The metadata of an artifact. Times are in ms since 1970. */
 export type ArtifactInfo = {
   key: string;
   organizationId: string;
   version: Version;
-  /** The time that the content describes. It depends only on the version and `expiresAt`. */
+  /** The time for which the content was rendered. It is the same in all processes. */
   asOf: number;
-  /** When the content changes without a write. */
+  /** When the content must be rendered again even without a change, such as at midnight. */
   expiresAt: number;
   type: string;
   headers: Readonly<Record<string, string>>;
-  /** SHA-256 of the body, base64url: the ETag. */
+  /** The SHA-256 of the body in base64url, which is part of the ETag. */
   hash: string;
 };
 
 /** The rendered content of one public URL. */
 export type Artifact = ArtifactInfo & { body: Uint8Array; unconfirmed: Uint8Array | null };
 
-/** Encodings are null for images and fonts, which are compressed already, and for short bodies. */
+/**
+ * An artifact with compressed bodies. They are null for images and fonts, which are compressed
+ * already, and for bodies shorter than 300 bytes.
+ */
 export type EncodedArtifact = Artifact & { gzip: Uint8Array | null; brotli: Uint8Array | null };
 
-/** Higher levels save a few hundred bytes and cost more time than the rendering. */
+/** Higher levels save a few hundred bytes, but take longer than rendering the page. */
 const BROTLI_QUALITY = 5;
 const MIN_COMPRESSED_BYTES = 300;
 
@@ -52,7 +58,7 @@ export function createArtifact(
   return { ...info, type, headers, hash: hashBytes(body), body, unconfirmed: unconfirmed ?? null };
 }
 
-/** Compresses an artifact outside of the calling thread. */
+/** Compresses an artifact without blocking the calling thread. */
 export async function encodeArtifact(artifact: Artifact): Promise<EncodedArtifact> {
   const { type, body } = artifact;
   if (/^(image\/(?!svg)|font\/)/.test(type) || body.length < MIN_COMPRESSED_BYTES)
@@ -72,7 +78,7 @@ export const serializeInfo = (artifact: Artifact): Buffer =>
 /** Restores an artifact from a store. Returns null if it is damaged or has another key. */
 export function restoreArtifact(key: string, info: Buffer, body: Uint8Array): Artifact | null {
   const parsed = JSON.parse(info.toString("utf8")) as ArtifactInfo;
-  // On a file system that ignores case, the file may belong to another key.
+  // If the file system ignores case, the file may belong to a key that differs in case.
   if (parsed.key !== key || parsed.hash !== hashBytes(body)) return null;
   return { ...parsed, body, unconfirmed: null };
 }

@@ -4,18 +4,18 @@ import { type Host, readHosts } from "./hosts";
 import { readVersions, type VersionPoll } from "./version";
 
 const POLL_INTERVAL_MS = 1_000;
-/** A slower response counts as unavailable. */
+/** If a poll takes longer, it counts as failed. */
 const POLL_TIMEOUT_MS = 3_000;
-/** One late response may only mean that this process had no CPU time. */
+/** The database is unavailable after 2 failures, because one may be due to a lack of CPU time. */
 const MAX_FAILURES = 2;
 
 type DatabaseWatchOptions = {
-  /** Null if the database did not respond. */
+  /** Called after each poll. `poll` is null if the database did not respond. */
   onPoll: (poll: VersionPoll | null) => void;
   onHosts: (hosts: Host[]) => void;
 };
 
-/** Polls the database once per second for versions that were committed by any process. */
+/** Polls the database every second for versions that any process has committed. */
 export class DatabaseWatch {
   readonly #options: DatabaseWatchOptions;
   #polledAt: number | null = null;
@@ -42,7 +42,7 @@ export class DatabaseWatch {
     clearInterval(this.#timer);
   }
 
-  /** Resolves after the running poll, or after a new one. */
+  /** Resolves after the running poll, or if none is running, after a new one. */
   check(): Promise<void> {
     this.#polling ??= this.#poll().finally(() => (this.#polling = undefined));
     return this.#polling;
@@ -55,7 +55,7 @@ export class DatabaseWatch {
       this.#polledAt = poll.at;
       this.#failures = 0;
       onPoll(poll);
-      // A host changes with its organization's version.
+      // Hosts are read only after a version has changed, because a host is part of a version.
       if (this.#hosts !== null && poll.changes.length === 0) return;
       const hosts = await withTimeout(readHosts(), POLL_TIMEOUT_MS);
       const text = JSON.stringify(hosts);

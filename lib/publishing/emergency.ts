@@ -8,25 +8,28 @@ import {
   getManifestName,
 } from "./store";
 
-/** The epoch of emergency notices. Regular publications have other epochs and replace them. */
+/** The epoch of emergency notices. A regular publication has another epoch, so it replaces them. */
 const EPOCH = "emergency";
 
-/** Emergency notices are shown without the unconfirmed notice. */
+/** Returns true for emergency notices, which are shown without the unconfirmed notice. */
 export const isEmergencyNotice = ({ version }: Pick<Artifact, "version">): boolean =>
   version.epoch === EPOCH;
 
-/** The status page in each language, and the status as data. */
+/** Matches the paths of the status page in each language, and of the status in the API. */
 const STATUS_PATHS = /^(?:\/[a-z]{2})?$|^\/api\/v2\/(?:summary|status)\.json$/;
 const ALWAYS = ["", "/api/v2/summary.json", "/api/v2/status.json"];
-/** Whether it is the key of a page at the root of the installation or of a host. */
+/** Returns true for the key of a page at the root of the installation or of another host. */
 const isRoot = (key: string) => key === (BASE_PATH || "/") || /^\/\/[^/]+$/.test(key);
 
-/** Replaces a status in a store until the next publication. Returns the keys that it wrote. */
+/**
+ * Replaces an organization's status in a store with an emergency notice until its next publication.
+ * Returns the keys of the written artifacts.
+ */
 export async function publishEmergency(
   store: ArtifactStore,
   organizationId: string,
   now: Date,
-  /** `former` is the stored text. */
+  /** Renders the notice for a path. `former` is the stored text, or null. */
   render: (path: string, former: string | null) => Content,
 ): Promise<string[]> {
   const name = getManifestName(organizationId);
@@ -34,7 +37,9 @@ export async function publishEmergency(
     store.getJson(name) as Promise<Manifest | null>,
     store.getJson(HEARTBEAT) as Promise<Heartbeat | null>,
   ]);
-  // Written before the notice, so that the application finds it even after an interruption.
+  // The heartbeat is written before the notices, so that the application replaces them later even
+  // if
+  // this is interrupted.
   const emergency = [...new Set([...(heartbeat?.emergency ?? []), organizationId])];
   await store.putJson(HEARTBEAT, { ...heartbeat, emergency });
   const artifacts = { ...manifest?.artifacts };

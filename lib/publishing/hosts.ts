@@ -1,10 +1,10 @@
 import { reader } from "@/lib/db/database";
 import { readSubdomain } from "@/lib/links";
 
-/** `challenge` is the content of the host's verification file. */
+/** A custom domain. `challenge` is the content of its verification file. */
 export type Host = { host: string; organizationId: string; challenge: string };
 
-/** Reads all verified hosts. */
+/** Reads the verified hosts of all organizations that have members. */
 export async function readHosts(): Promise<Host[]> {
   const rows = await reader().organizationDomain.findMany({
     where: { verifiedHost: { not: null }, organization: { memberships: { some: {} } } },
@@ -14,7 +14,7 @@ export async function readHosts(): Promise<Host[]> {
   return rows.map(({ token, ...host }) => ({ ...host, challenge: token }));
 }
 
-/** Returns the organization of a subdomain, or null. */
+/** Returns the organization whose subdomain is part of `host`, or null. */
 export async function findSubdomainOwner(host: string): Promise<string | null> {
   const subdomain = readSubdomain(host);
   if (!subdomain) return null;

@@ -4,9 +4,9 @@ import { dirname, join } from "node:path";
 import { type Artifact, restoreArtifact, serializeInfo } from "./artifact";
 import { type ArtifactStore, isImage, getObjectName } from "./store";
 
-/** An older temporary file belongs to a process that was killed. */
+/** A temporary file that is older than this belongs to a process that was killed. */
 const STALE_FILE_MS = 60_000;
-/** File servers determine the type by the extension; paths of images have none. */
+/** Image files get an extension, because file servers derive the media type from it. */
 const IMAGE_EXTENSIONS: Record<string, string> = {
   "image/png": ".png",
   "image/jpeg": ".jpg",
@@ -16,9 +16,9 @@ const IMAGE_EXTENSIONS: Record<string, string> = {
 };
 
 /**
- * A directory that any file server can serve: `status/acme/index.html`. The process itself reads
- * the file below `.candor/artifacts`, which contains headers and body, so that an interrupted write
- * keeps the previous artifact. File servers must not serve `.candor`.
+ * A directory that any file server can serve, with files such as `status/acme/index.html`. The
+ * application reads files below `.candor/artifacts`, which contain headers and body, so that an
+ * interrupted write keeps the previous artifact. File servers must not serve `.candor`.
  */
 export class LocalStore implements ArtifactStore {
   readonly label = "Local directory";
@@ -30,7 +30,7 @@ export class LocalStore implements ArtifactStore {
     this.id = id;
   }
 
-  /** Opens a directory with its stored ID. Without write access, the ID is new each time. */
+  /** Opens a directory with its stored ID. If the directory is read-only, the ID is random. */
   static async open(root: string, now = new Date()): Promise<LocalStore> {
     const temporary = join(root, ".candor/temporary");
     await mkdir(temporary, { recursive: true }).catch(() => undefined);
@@ -89,13 +89,15 @@ export class LocalStore implements ArtifactStore {
     return join(this.#root, ".candor/artifacts", getObjectName(key));
   }
 
-  /** An image's path depends on its type. */
+  /**
+   * Returns the possible paths of an artifact. An image has several, because its type may change.
+   */
   #publicPaths(key: string): string[] {
     const path = join(this.#root, getObjectName(key));
     return isImage(key) ? Object.values(IMAGE_EXTENSIONS).map((each) => path + each) : [path];
   }
 
-  /** Atomic, so that readers never see part of a file. */
+  /** Replaces a file atomically, so that readers never see part of it. */
   async #replace(path: string, bytes: string | Uint8Array): Promise<void> {
     const draft = join(this.#root, ".candor/temporary", randomUUID());
     try {

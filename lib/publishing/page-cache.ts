@@ -5,14 +5,17 @@ import { getAddressKey, type RequestedAddress } from "./renderer";
 import type { Version } from "./version";
 import type { VersionTracker } from "./version-tracker";
 
-/** Times are in ms since 1970. */
+/** A cached page. Times are in ms since 1970. */
 export type CacheEntry = {
   artifact: EncodedArtifact;
-  /** `failing`: rendering it again failed. `stored`: read from a store. Both are unconfirmed. */
+  /**
+   * `failing` means that the last re-render failed, and `stored` that the page was read from a
+   * store. Both are unconfirmed.
+   */
   state: "rendered" | "failing" | "stored";
-  /** When the worker was last asked to render it, or when that failed. */
+  /** When the last render was requested, or when it failed. */
   requestedAt: number;
-  /** When it was last known to be current; for a stored entry, when its store was. */
+  /** When the page was last known to be current. For a stored page, when its store was. */
   confirmedAt: number;
 };
 
@@ -20,18 +23,21 @@ export type CachedVersion = { version: Version; asOf: number };
 
 export type RenderResult =
   | { kind: "rendered"; artifact: EncodedArtifact }
-  /** The cached entry is still current. */
+  /** The cached page is still current. */
   | { kind: "current"; version: Version }
-  /** From a store, because the database is unavailable. */
+  /** The page was read from a store, because the database is unavailable. */
   | { kind: "stored"; artifact: EncodedArtifact; confirmedAt: number }
   | { kind: "not_found"; content: Content }
-  /** Not cached: the page with changed settings. */
+  /** The page with changed settings, which is not cached. */
   | { kind: "preview"; content: Content }
   | { kind: "failed" }
   /** The database is unavailable, and no store has the page. */
   | { kind: "unavailable" };
 
-/** `stale`: a newer version exists. `unconfirmed`: this is unknown, or rendering it failed. */
+/**
+ * `stale` means that a newer version exists. `unconfirmed` means that this is unknown, or that the
+ * newer version can't be rendered.
+ */
 export type Freshness = "fresh" | "stale" | "unconfirmed";
 
 export type PageResult =
@@ -45,10 +51,10 @@ type PageCacheOptions = {
   maxBytes?: number;
 };
 
-/** A visitor waits this long for a re-render before getting the stale page. */
+/** A request waits this long for a re-render before it gets the stale page. */
 const RERENDER_TIMEOUT_MS = 500;
 const FIRST_RENDER_TIMEOUT_MS = 10_000;
-/** In a burst of changes, a page is rendered once per interval, and visitors don't wait. */
+/** In a burst of changes, a page is rendered once per interval, and requests get the stale page. */
 const RENDER_INTERVAL_MS = 500;
 /** A change this soon after the last render belongs to a burst. */
 const BURST_MS = 2_000;
@@ -56,7 +62,7 @@ const FAILURE_PAUSE_MS = 2_000;
 const DEFAULT_MAX_BYTES = 64 * 1024 * 1024;
 const ENTRY_OVERHEAD_BYTES = 2_048;
 
-/** Keeps rendered pages in memory and renders them again when their organization has changed. */
+/** Caches rendered pages in memory, and re-renders a page after its organization has changed. */
 export class PageCache {
   readonly #render: PageCacheOptions["render"];
   readonly #versions: VersionTracker;
@@ -81,7 +87,7 @@ export class PageCache {
     return entry && this.#getFreshness(entry) === "fresh" ? entry : undefined;
   }
 
-  /** Returns the fresh page if it can be rendered in time, otherwise the newest one available. */
+  /** Returns the fresh page if it is rendered in time, otherwise the newest page in the cache. */
   async get(address: RequestedAddress): Promise<PageResult> {
     const entry = this.#findEntry(address);
     if (entry !== undefined) {
@@ -108,7 +114,7 @@ export class PageCache {
     return Math.max(asOf, Math.min(knownAt, expiresAt));
   }
 
-  /** Another organization may have been at the same host before. */
+  /** Returns the cached page, unless it is of another organization that had the host before. */
   #findEntry(address: RequestedAddress): CacheEntry | undefined {
     const entry = this.#entries.get(getAddressKey(address));
     const owner = address.organizationId ?? entry?.artifact.organizationId;
@@ -121,7 +127,7 @@ export class PageCache {
     return isCurrent && artifact.expiresAt > Date.now() ? "fresh" : "stale";
   }
 
-  /** Concurrent requests for one page share one rendering. */
+  /** Renders a page. Concurrent requests for the same page share one render. */
   #request(address: RequestedAddress, entry: CacheEntry | undefined): Promise<RenderResult> {
     const id = `${address.organizationId} ${getAddressKey(address)}`;
     const known = this.#pending.get(id);
@@ -160,7 +166,7 @@ export class PageCache {
     else if (former === undefined) return;
     else if (result.kind === "current") {
       this.#versions.recordVersion(former.artifact.organizationId, result.version);
-      // The entry may have been removed from the cache.
+      // The entry is stored again, because it may have been removed from the cache.
       this.#entries.set(key, { ...former, state: "rendered", requestedAt, confirmedAt });
     } else if (result.kind === "failed")
       this.#entries.set(key, { ...former, state: "failing", requestedAt: Date.now() });

@@ -9,11 +9,13 @@ import type { RequestedAddress } from "./renderer";
 import { setVersionListener, type VersionPoll } from "./version";
 import { VersionTracker } from "./version-tracker";
 
-/** Rendered content is short-lived. */
+/** The worker's young generation is large, because rendered content is short-lived. */
 const resourceLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 256 };
-/** More requests than this can't be rendered in time. */
+/** If more requests wait for the worker, it can't respond to them in time. */
 const MAX_PENDING = 1_000;
-/** Without the hosts, the server would show its own pages at custom domains. */
+/**
+ * How long the start waits for the hosts. Without them, custom domains would show the dashboard.
+ */
 const START_TIMEOUT_MS = 15_000;
 const LOG_INTERVAL_MS = 60_000;
 
@@ -27,13 +29,13 @@ export type ToWorker =
   | { kind: "changed" }
   | { kind: "stop" };
 
-/** `notices` are by language. */
+/** Content for when the database is unavailable: a page, and notices of documents by language. */
 export type Fallbacks = { unavailable: Content; notices: Record<string, string> };
 
 export type FromWorker =
   | { kind: "ready"; fallbacks: Fallbacks }
   | { kind: "result"; id: number; result: RenderResult }
-  /** Null if the database did not respond. */
+  /** `poll` is null if the database did not respond. */
   | { kind: "versions"; poll: VersionPoll | null }
   | { kind: "hosts"; hosts: Host[] };
 
@@ -46,11 +48,13 @@ export class PublicPages {
     versions: this.versions,
     render: (address, cached) => this.#request({ kind: "render", address, cached }),
   });
-  /** By custom domain. */
+  /** The verified hosts by name. */
   hosts: ReadonlyMap<string, Host> = new Map();
-  /** Null until the worker runs. */
+  /** The fallbacks are null until the worker has started. */
   fallbacks: Fallbacks | null = null;
-  /** Served from memory. Logged together, because a line per request costs too much. */
+  /**
+   * The number of requests served from memory. They have no log lines, which would cost too much.
+   */
   served = 0;
   #logged = 0;
   readonly #pending = new Map<number, (result: RenderResult) => void>();
@@ -58,7 +62,10 @@ export class PublicPages {
   #isStarted = false;
   #onHosts = (): void => undefined;
 
-  /** Loads the worker, which takes as long as the server's own modules. It waits for `start()`. */
+  /**
+   * Loads the worker early, because this takes as long as loading the server. The worker then waits
+   * for `start()`.
+   */
   load(): void {
     const rejectPending = () => {
       this.versions.receivePoll(null);
@@ -79,7 +86,10 @@ export class PublicPages {
     });
   }
 
-  /** The database must be migrated. Resolves when the hosts are known, or after a timeout. */
+  /**
+   * Starts the worker; the database must be migrated. Resolves when the hosts are known, or after
+   * 15 seconds.
+   */
   async start(): Promise<void> {
     setInterval(() => this.#logServed(), LOG_INTERVAL_MS).unref();
     setVersionListener((organizationId, number) => {
@@ -100,7 +110,7 @@ export class PublicPages {
     await this.#worker?.stop();
   }
 
-  /** Renders the page as HTML as it would be after a change of settings. 503 if it can't be. */
+  /** Renders the page with changed settings as HTML. Throws 503 if it can't be rendered now. */
   async preview(organizationId: string, change: PagePreviewRequest): Promise<string> {
     const result = await this.#request({ kind: "preview", organizationId, change });
     if (result.kind === "preview") return String(result.content.body);

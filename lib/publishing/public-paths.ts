@@ -5,7 +5,7 @@ const ID = "[A-Za-z0-9][A-Za-z0-9_-]{0,63}";
 const INCIDENT_LISTS = "incidents(?:/(?:unresolved|resolved))?";
 const MAINTENANCE_LISTS = "scheduled-maintenances(?:/(?:upcoming|active))?";
 
-/** Below a mount: pages in each language; data formats; and paths at the root of a host only. */
+/** Matches pages in each language. `MACHINES` matches data formats, scripts, and images. */
 const READ =
   `(?:/(?:${languages.join("|")}))?(?:/incidents/${ID}(?:/subscribe)?|/maintenances/${ID}|` +
   `/embed|/oembed\\.json|/history(?:/\\d{4}-\\d{2}(?:/\\d{1,4})?)?|/uptime|` +
@@ -18,21 +18,24 @@ const MACHINES =
 const publicPath = new RegExp(`^(?:${READ}|${MACHINES})$`);
 const rootPublicPath = new RegExp(`^(?:${READ}|${MACHINES}|/robots\\.txt|/sitemap\\.xml)$`);
 
-/** Whether a path below a mount can be public. All of these are safe as file names. */
+/** Returns true if a path below a mount can be public. All such paths are safe as file names. */
 export const isPublicPath = (path: string, base: string): boolean =>
   (base === "" ? rootPublicPath : publicPath).test(path);
 
 const BELOW = /^\/status\/([A-Za-z0-9][A-Za-z0-9_-]{0,63})(\/.*)?$/;
 
-/** Splits a path of the installation's own host into organization and path below its mount. */
+/** Splits a path of the installation's host into the organization and the path below its page. */
 export function splitPath(path: string): { organizationId: string; path: string } | null {
   const match = BELOW.exec(path);
   return match === null ? null : { organizationId: match[1]!, path: match[2] ?? "" };
 }
 
-/** `host` is null for the installation's own host. `base` is the path of the page's root. */
+/**
+ * A host and base path of a page. `host` is null for the installation's own host. `base` is the
+ * path of the page's root.
+ */
 export type Mount = { host: string | null; base: string };
 
-/** The cache key of a path below a mount. Keys of other hosts start with `//host`. */
+/** Returns the cache key of a path below a mount. Keys of other hosts start with `//host`. */
 export const getPageKey = ({ host, base }: Mount, path: string): string =>
   `${host === null ? "" : `//${host}`}${base}${path}` || "/";

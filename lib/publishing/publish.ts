@@ -12,11 +12,14 @@ export type PublishOptions = {
   build: string;
   /** The organization whose page is also at the root of the installation's host. */
   home: string | null;
-  /** Aborted when the job is no longer allowed to write. */
+  /** Aborts when the job's lease no longer allows it to write. */
   signal: AbortSignal;
 };
 
-/** `restored`: the store has a later version of this epoch, so the database is an older one. */
+/**
+ * `restored` means that the store has a later version of the same epoch than the database, so the
+ * database was restored from a backup.
+ */
 type PublishResult =
   | { kind: "published"; snapshot: Snapshot }
   | { kind: "deleted" }
@@ -24,7 +27,7 @@ type PublishResult =
 
 type PublishedAddress = Address & { tag: string };
 
-/** Matches no tag or hash, so the artifact is rendered and written. */
+/** This entry matches no tag or hash, so its artifact is rendered and written. */
 const NO_ARTIFACT = { tag: null, hash: null };
 
 /**
@@ -58,7 +61,8 @@ export async function publishOrganization(
   );
   const write = (version: number) =>
     store.putJson(name, { epoch, version, build, artifacts } satisfies Manifest);
-  // Objects that a killed process has written must be found again.
+  // The manifest lists new objects before they are written, so that a later run finds all of them
+  // even if this process is killed.
   if (!isCurrent || keys.length > Object.keys(known).length)
     await write(isCurrent ? manifest.version : 0);
 
@@ -80,7 +84,7 @@ export async function publishOrganization(
   return { kind: "published", snapshot };
 }
 
-/** Lists every published path at each host and path of the page. */
+/** Lists all published paths of an organization, at each host and base path of its page. */
 async function listPublishedAddresses(
   organizationId: string,
   snapshot: Snapshot,
@@ -105,7 +109,7 @@ async function removeArtifact(
   { store, signal }: PublishOptions,
 ): Promise<void> {
   signal.throwIfAborted();
-  // Another organization may have published to this host in the meantime.
+  // Another organization may have verified this host and published there in the meantime.
   const stored = key.startsWith("//") ? await store.get(key) : null;
   if (stored === null || stored.organizationId === organizationId) await store.remove(key);
 }
@@ -119,7 +123,7 @@ async function runInParallel<Item>(
     try {
       for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await work(item);
     } finally {
-      // After a failure, the remaining writes stop.
+      // After a failure, the remaining items are skipped.
       waiting.length = 0;
     }
   };

@@ -24,15 +24,15 @@ type PublisherOptions = Omit<PublishOptions, "signal"> & {
 
 const POLL_INTERVAL_MS = 1_000;
 const RETRY_INTERVAL_MS = 2_000;
-/** A job ends before its lease does. */
+/** A job is aborted long before its lease ends, so that two processes never write at once. */
 const JOB_TIMEOUT_MS = LEASE_MS / 2;
 const HEARTBEAT_INTERVAL_MS = 60_000;
-/** A store counts as up to date while changes reach it within this time. */
+/** If a due change waits longer, the heartbeat reports the time when it was due. */
 const MAX_LAG_MS = 5_000;
-/** At midnight, many organizations are due at once: their pages are rendered within this time. */
+/** At midnight, all pages expire at once, so they are published over this time. */
 const MIDNIGHT_SPREAD_MS = 5 * 60_000;
 
-/** Runs the publishing jobs of a store. */
+/** Runs the publishing jobs of one store until it is stopped. */
 export class Publisher {
   readonly #options: PublisherOptions;
   #hosts: Host[] | null = null;
@@ -111,18 +111,22 @@ export class Publisher {
         await store.putJson(INDEX, { hosts } satisfies StoreIndex);
       this.#writtenHosts = hosts;
     } catch (error) {
-      // No job is claimed before this succeeds.
+      // Jobs are only claimed after this succeeds, so waiting changes get the error.
       await failWaiting(store.id, getErrorMessage(error), now);
       throw error;
     }
   }
 
-  /** Schedules everything after a restore of the database or a new build, and emergency notices. */
+  /**
+   * Writes the heartbeat. Schedules all organizations after a restore of the database or with a new
+   * build, and those with an emergency notice.
+   */
   async #beat(now: Date): Promise<void> {
     const { store, build } = this.#options;
-    // Read first: the database records each heartbeat before the store does.
+    // The heartbeat is read before `attachStore` saves its time. A stored heartbeat that is later
+    // than the time in the database shows that the database was restored.
     const [read] = await Promise.allSettled([store.getJson(HEARTBEAT)]);
-    // Attached first, so that a store that fails from the start is listed too.
+    // The store is attached before errors are thrown, so that a store that never worked is listed.
     const seenAt = await attachStore(store, now);
     if (seenAt === null) await scheduleAll(store.id, now);
     if (read.status === "rejected") throw read.reason;

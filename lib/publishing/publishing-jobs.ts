@@ -3,19 +3,25 @@ import { reader, transaction } from "@/lib/db/database";
 import { sql } from "@/lib/statements";
 import { toTimestampSql } from "./version";
 
-/** Longer than any job may take, so that only a dead process loses it. */
+/** A lease is longer than any job may take, so that only a process that died loses its lease. */
 export const LEASE_MS = 30_000;
 const MIN_BACKOFF_MS = 1_000;
 const MAX_BACKOFF_MS = 60_000;
-/** The pause between an organization's publications: bursts use at most a fifth of the time. */
+/**
+ * The pause after a publication is 4 times as long as the publication took, from 2 to 10 seconds,
+ * so that many changes don't keep a store busy.
+ */
 const MIN_PAUSE_MS = 2_000;
 const MAX_PAUSE_MS = 10_000;
 const PAUSE_FACTOR = 4;
-/** All organizations are scheduled one per interval, so that changes are published in between. */
+/**
+ * If all organizations are scheduled, one is due per interval, so that changes can be published
+ * too.
+ */
 const BACKLOG_INTERVAL_MS = 100;
 const BACKLOG_BATCH = 500;
 const CLAIMS = 8;
-/** A directory that no process has attached for this long is removed from the list of stores. */
+/** A store that no process has attached for this long is removed from the list of stores. */
 const STORE_RETENTION_MS = 7 * 24 * 60 * 60_000;
 const MAX_ERROR_LENGTH = 500;
 const MAX_LISTED_FAILURES = 20;
@@ -30,7 +36,7 @@ export type PublishingJob = {
 
 const addMs = (now: Date, ms: number) => new Date(now.getTime() + ms);
 
-/** Claims due jobs of a store. A conditional update gives each job to one process. */
+/** Claims up to 8 due jobs of a store. A conditional update gives each job to one process only. */
 export async function claimJobs(storeId: string, now: Date): Promise<PublishingJob[]> {
   const due = await reader().publication.findMany({
     where: { storeId, dueAt: { lte: now } },
@@ -56,7 +62,7 @@ export async function claimJobs(storeId: string, now: Date): Promise<PublishingJ
 const createLeaseCondition = ({ storeId, organizationId, lease }: PublishingJob) =>
   sql`WHERE organization_id = ${organizationId} AND store_id = ${storeId} AND lease = ${lease}`;
 
-/** Records a publication. A version that was committed since is published after a pause. */
+/** Records a publication. A later version that is already committed is published after a pause. */
 export async function completeJob(
   job: PublishingJob,
   { version, nextChangeAt }: { version: number; nextChangeAt: Date },
@@ -88,7 +94,7 @@ export async function failJob(job: PublishingJob, error: string, now: Date): Pro
   );
 }
 
-/** Records why the changes that wait for a store are not published. They remain due. */
+/** Records why changes are not published to a store that fails. Their jobs remain due. */
 export async function failWaiting(storeId: string, error: string, now: Date): Promise<void> {
   await transaction(
     (tx) => tx.$executeRaw`
@@ -98,12 +104,12 @@ export async function failWaiting(storeId: string, error: string, now: Date): Pr
   );
 }
 
-/** Removes the job of an organization that was deleted, after its artifacts. */
+/** Removes the job of a deleted organization. Call this after its artifacts have been removed. */
 export async function removeJob(job: PublishingJob): Promise<void> {
   await transaction((tx) => tx.$executeRaw`DELETE FROM publications ${createLeaseCondition(job)}`);
 }
 
-/** Makes the jobs of some organizations due now, for a store whose content can't be trusted. */
+/** Makes the jobs of organizations due now, to replace emergency notices in a store. */
 export async function scheduleNow(storeId: string, ids: string[], now: Date): Promise<void> {
   await transaction((tx) =>
     tx.publication.updateMany({
@@ -113,7 +119,7 @@ export async function scheduleNow(storeId: string, ids: string[], now: Date): Pr
   );
 }
 
-/** Schedules all organizations, spread over time. */
+/** Schedules the publication of all organizations, one every 100 ms. */
 export async function scheduleAll(storeId: string, now: Date): Promise<void> {
   const select = { id: true, publicVersion: true };
   const all = await reader().organization.findMany({ orderBy: { id: "asc" }, select });
@@ -141,14 +147,17 @@ export async function findOldestDue(storeId: string, now: Date): Promise<Date | 
   return _min.dueAt;
 }
 
-/** Registers a store, and removes old directories. Returns when it was last attached, or null. */
+/**
+ * Registers that a store is used, and removes stores that were not used for 7 days. Returns when
+ * the store was last attached, or null if it is new.
+ */
 export async function attachStore(
   { id, label }: { id: string; label: string },
   now: Date,
 ): Promise<Date | null> {
   return transaction(async (tx) => {
     const known = await tx.artifactStore.findUnique({ where: { id } });
-    // The clocks of processes differ, and this time must not go back.
+    // This time must not decrease, although the clocks of processes differ.
     const seenAt = known !== null && known.seenAt > now ? known.seenAt : now;
     await tx.artifactStore.upsert({
       where: { id },
@@ -179,7 +188,7 @@ export async function listPublications(organizationId: string) {
   }));
 }
 
-/** Lists organizations that can't be published. Those that have failed longest come first. */
+/** Lists up to 20 organizations whose publication fails, sorted by the start of the failure. */
 export async function listPublishingFailures() {
   const rows = await reader().publication.findMany({
     where: { failingSince: { not: null } },

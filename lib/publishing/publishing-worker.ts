@@ -20,16 +20,18 @@ import { type PublicSite, createSite } from "./site";
 import { type ArtifactStore, HEARTBEAT, type Heartbeat, INDEX, type StoreIndex } from "./store";
 import { openStores } from "./stores";
 
-/** The visitor already has a response by then. */
+/**
+ * A render fails after this time. Visitors wait at most 10 seconds, so they have a response then.
+ */
 const RENDER_TIMEOUT_MS = 20_000;
 const FAILURE_LOG_INTERVAL_MS = 10_000;
 
 /**
- * Runs this thread as the publishing worker: it renders for the page cache and publishes. Its first
- * message is "start", when the database is migrated.
+ * Runs this thread as the publishing worker, which renders pages for the page cache and publishes
+ * them. It waits for the message "start", which is sent when the database is migrated.
  */
 export async function runPublishingWorker(site: PublicSite): Promise<void> {
-  // Rendering must not slow down responses.
+  // The thread has a low priority, because rendering must not slow down responses.
   if (process.platform === "linux") setPriority(5);
   const port = parentPort!;
   const [first] = (await once(port, "message")) as [ToWorker];
@@ -78,7 +80,7 @@ export async function runPublishingWorker(site: PublicSite): Promise<void> {
   for (const publisher of publishers) publisher.start();
 }
 
-/** Identifies the sources and the suffix of hosts, because both change what is published. */
+/** Returns an ID of the sources and of the settings that change what is published. */
 function readBuild(): string {
   const { sources } = JSON.parse(readFileSync("dist/bundle.json", "utf8")) as { sources: string };
   return [sources, env.STATUS_HOST_SUFFIX ?? [], BASE_PATH || []].flat().join(" ");
@@ -97,7 +99,7 @@ function createResponder(
     try {
       return await render(renderer, address, cached);
     } catch (error) {
-      // A poll that is already running may have started before the failure.
+      // The first poll may have started before the failure, so only the second one is conclusive.
       await watch.check();
       await watch.check();
       if (!watch.isAvailable) return readStored(stores, address);
@@ -120,7 +122,7 @@ async function render(
   { mount, path, organizationId: known }: RequestedAddress,
   cached: CachedVersion | null,
 ): Promise<RenderResult> {
-  // No organization has an empty ID.
+  // An unknown subdomain gets an empty ID, which no organization has.
   const organizationId = known ?? (await findSubdomainOwner(mount.host ?? "")) ?? "";
   const address = { organizationId, mount, path };
   const snapshot = await renderer.open(organizationId);

@@ -8,12 +8,14 @@ import { createSnapshot, readRenderBasis, type Snapshot } from "./snapshot";
 
 export type Address = { organizationId: string; mount: Mount; path: string };
 
-/** At a subdomain, the worker finds the organization. */
+/**
+ * An address whose `organizationId` is null is at a subdomain. The worker finds the organization.
+ */
 export type RequestedAddress = Omit<Address, "organizationId"> & { organizationId: string | null };
 
 export const getAddressKey = ({ mount, path }: RequestedAddress): string => getPageKey(mount, path);
 
-/** Requests and publishing jobs for the same version within this time share its reads. */
+/** Requests and publishing jobs for the same version share its reads for this time. */
 const SHARE_MS = 3_000;
 const SHARED_SNAPSHOTS = 8;
 
@@ -48,7 +50,7 @@ export function createRenderer(
 
   return {
     site,
-    /** Returns null if the organization doesn't exist. */
+    /** Returns the current snapshot of an organization, or null if it has no page. */
     open: async (organizationId: string): Promise<Snapshot | null> => {
       const basis = await readBasis(organizationId);
       if (basis === null) return null;
@@ -58,7 +60,7 @@ export function createRenderer(
       if (known === undefined) shared.set(id, snapshot);
       return known ?? snapshot;
     },
-    /** Returns null if the path doesn't exist. */
+    /** Renders an address for a snapshot. Returns null if the path doesn't exist. */
     render: (address: Address, snapshot: Snapshot): Promise<Artifact | null> =>
       snapshot.once(`artifact ${getAddressKey(address)}`, () => render(address, snapshot)),
     notFound: ({ organizationId, mount, path }: Address, snapshot: Snapshot | null) =>

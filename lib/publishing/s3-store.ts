@@ -4,7 +4,10 @@ import { openBucket, readErrorCode } from "@/lib/outbound/s3-bucket";
 import { type Artifact, hashBytes, restoreArtifact, serializeInfo } from "./artifact";
 import { type ArtifactStore, getObjectName } from "./store";
 
-/** Short enough for CDNs that a resolved incident disappears soon, without a request per visitor. */
+/**
+ * CDNs may serve a page for 30 seconds. This is short enough for changes to appear soon, and avoids
+ * a request to the bucket for each visitor.
+ */
 const CACHE_CONTROL = "public, max-age=0, s-maxage=30, stale-if-error=86400";
 const INFO = "x-amz-meta-candor";
 
@@ -12,7 +15,7 @@ export class S3Store implements ArtifactStore {
   readonly id: string;
   readonly label: string;
   readonly #client: AwsClient;
-  /** Ends with a slash. */
+  /** The URL that object names are appended to, with a slash at the end. */
   readonly #base: string;
   readonly #timeoutMs: number;
 
@@ -27,7 +30,8 @@ export class S3Store implements ArtifactStore {
 
   async put(artifact: Artifact): Promise<void> {
     const { key, type, headers, body } = artifact;
-    // Not compressed: buckets don't negotiate encodings, and some feed readers lack gzip.
+    // Objects are not compressed: buckets don't negotiate encodings, and some feed readers lack
+    // gzip.
     await this.#send("PUT", getObjectName(key), body, {
       "Content-Type": type,
       "Cache-Control": headers["Cache-Control"] ?? CACHE_CONTROL,
@@ -62,7 +66,7 @@ export class S3Store implements ArtifactStore {
     await this.#send("DELETE", name);
   }
 
-  /** Returns null if the object doesn't exist. */
+  /** Sends a request for an object. Returns null if the object doesn't exist. */
   async #send(
     method: "GET" | "PUT" | "DELETE",
     name: string,

@@ -4,14 +4,18 @@ import type { Content } from "./artifact";
 import type { Mount } from "./public-paths";
 import type { Snapshot } from "./snapshot";
 
-/** The page is at `origin + base`. `canonical`, by default the same, is for search engines. */
+/**
+ * A status page at `origin + base`. `canonical` is the URL for search engines, by default the same.
+ */
 export type Site = { orgID: string; origin: string; base: string; canonical?: string };
 
-/** The canonical URL of the page, without a slash at the end. */
+/** Returns the canonical URL of the page, without a trailing slash. */
 export const getCanonicalPageUrl = ({ origin, base, canonical }: Site): string =>
   canonical ?? origin + base;
 
-/** `ownHost` is the organization's verified host. */
+/**
+ * Returns the page of an organization at a mount. `ownHost` is the organization's verified host.
+ */
 export const createSite = (orgID: string, { host, base }: Mount, ownHost: string | null): Site => ({
   orgID,
   base,
@@ -19,10 +23,10 @@ export const createSite = (orgID: string, { host, base }: Mount, ownHost: string
   canonical: getPageUrl(orgID, ownHost),
 });
 
-/** Named groups of the pattern are passed as `parts`. */
+/** Renders the paths that match a pattern. `render` gets the pattern's named groups as `parts`. */
 export type Route = {
   pattern: RegExp;
-  /** Returns null if the path doesn't exist. */
+  /** Returns the content of the path, or null if it doesn't exist. */
   render: (
     site: Site,
     parts: Record<string, string>,
@@ -30,22 +34,22 @@ export type Route = {
   ) => Promise<Content | null>;
 };
 
-/** Published ahead of requests, and rendered again when its tag changes. */
+/** A path that is published before it is requested, and rendered again when its tag changes. */
 export type PublishedPath = { path: string; tag: string };
 
-/** Everything that is rendered for visitors. The layer that renders it provides this. */
+/** Renders everything that visitors see. The layer with the components implements this type. */
 export type PublicSite = {
   routes: readonly Route[];
   listPublished: (orgID: string, snapshot: Snapshot) => Promise<PublishedPath[]>;
-  /** The page as it would be after a change of settings; null if there is no page. */
+  /** Renders the page with changed settings. Returns null if there is no page. */
   renderPreview: (
     site: Site,
     change: PagePreviewRequest,
     snapshot: Snapshot,
   ) => Promise<Content | null>;
-  /** The body of a 404. `snapshot` is null if the organization doesn't exist. */
+  /** Renders the body of a 404. `snapshot` is null if the organization doesn't exist. */
   renderNotFound: (site: Site, path: string, snapshot: Snapshot | null) => Promise<Content>;
   renderUnavailable: () => Content;
-  /** The notice that an unconfirmed document shows, by language; contains `CONFIRMED_AT`. */
+  /** Renders the notice of unconfirmed documents, by language. It contains `CONFIRMED_AT`. */
   writeStaleNotices: () => Record<string, string>;
 };

@@ -3,7 +3,7 @@ import { getSubdomainHost } from "@/lib/links";
 import { addDays, createOffsetLookup, findFirstInstant, toLocalDate } from "@/lib/time/rules";
 import type { Version } from "./version";
 
-/** During an outage, its duration on the page is updated this often. */
+/** During an outage, the page is rendered this often, because it shows the duration. */
 const ONGOING_INTERVAL_MS = 5 * 60_000;
 
 export type RenderBasis = {
@@ -13,23 +13,23 @@ export type RenderBasis = {
   /** The organization's verified host. */
   host: string | null;
   subdomainHost: string | null;
-  /** An outage, incident, or maintenance makes the content change by time. */
+  /** True during an outage, incident, or maintenance, when the content changes with time. */
   isOngoing: boolean;
 };
 
-/** An organization's public content at one version. Data is read once for all artifacts. */
+/** An organization's public content at one version. Its data is read once for all artifacts. */
 export type Snapshot = RenderBasis & {
-  /** The time that artifacts are rendered for. Every process computes the same. */
+  /** The time for which artifacts are rendered. Every process computes the same time. */
   now: Date;
-  /** When the content changes without a write. */
+  /** When artifacts must be rendered again even without a change, such as at midnight. */
   expiresAt: Date;
-  /** Runs `read` once per key. */
+  /** Runs `read` once per key, and returns the same promise to all later calls. */
   once: <T>(key: string, read: () => Promise<T>) => Promise<T>;
-  /** The result of {@link once} for a key; undefined before the first call. */
+  /** Returns the promise of `once` for a key, or undefined before the first call. */
   peek: (key: string) => Promise<unknown> | undefined;
 };
 
-/** Reads an organization's version; null if it has no public page: it is suspended or being deleted. */
+/** Reads the version of an organization. Returns null if it has no public page. */
 export async function readRenderBasis(organizationId: string): Promise<RenderBasis | null> {
   type Row = Pick<RenderBasis, "timeZone" | "host"> & {
     epoch: string;
@@ -66,8 +66,8 @@ export async function readRenderBasis(organizationId: string): Promise<RenderBas
 }
 
 /**
- * Renders for the start of the day, or of the current five minutes while something is ongoing, so
- * that every process renders the same bytes.
+ * Creates a snapshot for the start of the day, or during an incident or maintenance, of the current
+ * five minutes. With the same time, every process renders the same bytes.
  */
 export function createSnapshot(basis: RenderBasis, present: Date): Snapshot {
   const today = toLocalDate(present, basis.timeZone);
@@ -81,7 +81,7 @@ export function createSnapshot(basis: RenderBasis, present: Date): Snapshot {
   const reads = new Map<string, Promise<unknown>>();
   return {
     ...basis,
-    // A commit time from a clock that is ahead must not move the rendering into the future.
+    // If the clock of the commit was ahead, artifacts must not be rendered for the future.
     now: new Date(Math.max(start, Math.min(basis.committedAt.getTime(), end - 1))),
     expiresAt: new Date(end),
     once: <T>(key: string, read: () => Promise<T>) => {

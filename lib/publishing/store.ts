@@ -3,26 +3,32 @@ import { imageKinds } from "@/lib/organizations/values";
 import type { Artifact } from "./artifact";
 import type { Host } from "./hosts";
 
-/** All methods reject if the store fails. Reads return null if the object doesn't exist. */
+/**
+ * A directory or bucket for published artifacts. All methods reject if it fails. Reads return null
+ * if the object doesn't exist.
+ */
 export type ArtifactStore = {
-  /** The same in all processes. */
+  /** The store's ID, which is the same in all processes. */
   readonly id: string;
-  /** For the operator; contains no secrets. */
+  /** The store's name for operators, without secrets. */
   readonly label: string;
   put: (artifact: Artifact) => Promise<void>;
   get: (key: string) => Promise<Artifact | null>;
   remove: (key: string) => Promise<void>;
-  /** Documents of the store itself, such as the heartbeat. */
+  /** Writes a document about the store itself, such as the heartbeat. */
   putJson: (name: string, value: unknown) => Promise<void>;
   getJson: (name: string) => Promise<unknown>;
   removeJson: (name: string) => Promise<void>;
 };
 
-/** Read by the script of a page that was not sent by the application. */
+/** The page's script reads this document if the page was sent by a file server or a bucket. */
 export const HEARTBEAT = "heartbeat.json";
-/** Changes before `at` are in the store. `emergency` lists organizations with a notice. */
+/**
+ * All changes before `at` are in the store. `emergency` lists organizations with an emergency
+ * notice.
+ */
 export type Heartbeat = { at: string; epoch: string; build: string; emergency?: string[] };
-/** Data that a process without a database needs in addition to the artifacts. */
+/** The document with the hosts, which a process requires if it starts without a database. */
 export const INDEX = ".candor/index.json";
 export type StoreIndex = { hosts: Host[] };
 
@@ -30,20 +36,24 @@ export type Manifest = {
   epoch: string;
   version: number;
   build: string;
-  /** By key. Rendered again when `tag` changes, and written when `hash` changes. */
+  /**
+   * The artifacts by key. One is rendered if its `tag` changes, and written if its `hash` changes.
+   */
   artifacts: Record<string, { tag: string | null; hash: string | null }>;
 };
 export const getManifestName = (organizationId: string): string =>
   `.candor/organizations/${organizationId}.json`;
 
-/** An image of an organization, but not the page of an organization with such an ID. */
+/**
+ * Matches keys of an organization's images, but not the page of an organization with the ID "logo".
+ */
 const IMAGE = new RegExp(`^(//[^/]+|${BASE_PATH}(/status/[^/]+)?)/(${imageKinds.join("|")})$`);
 export const isImage = (key: string): boolean => IMAGE.test(key);
 
-/** A path with an extension is a file; every other one is a folder with a page. */
+/** Paths with these extensions are files. Any other path is a folder with an index.html. */
 const HAS_EXTENSION = /\.(json|atom|rss|ics|svg|js|png|txt|xml|woff2)$/;
 
-/** The name of an artifact's object or file, without a slash at the start. */
+/** Returns the name of an artifact's object or file, without a leading slash. */
 export function getObjectName(key: string): string {
   const path = key.startsWith("//") ? `hosts${key.slice(1)}` : key.slice(1);
   if (isImage(key) || HAS_EXTENSION.test(path)) return path;

@@ -4,7 +4,7 @@ import { LocalStore } from "./local-store";
 import { S3Store } from "./s3-store";
 import type { ArtifactStore } from "./store";
 
-/** Opens the stores of `PUBLISH_TO`, in its order. Pages are read from the first that has them. */
+/** Opens the stores in `PUBLISH_TO`. A page is read from the first store that has it. */
 export const openStores = (): Promise<ArtifactStore[]> =>
   Promise.all(
     env.PUBLISH_TO.map((target) =>

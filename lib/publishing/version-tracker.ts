@@ -1,18 +1,20 @@
 import { LRUCache } from "lru-cache";
 import type { Version, VersionPoll } from "./version";
 
-/** Without a poll for this long, no version is known to be current. */
+/** After this time without a successful poll, no version counts as confirmed. */
 const POLL_TIMEOUT_MS = 10_000;
-/** A version is looked up again after this time: the poll does not show deleted organizations. */
+/**
+ * After this time, a version is looked up again, because polls don't report deleted organizations.
+ */
 const LOOKUP_INTERVAL_MS = 60_000;
 
-/** Tracks the current versions of the organizations that have visitors. */
+/** Tracks the current version of each organization whose page is visited. */
 export class VersionTracker {
   readonly #now: () => number;
   readonly #numbers = new LRUCache<string, { number: number; validUntil: number }>({ max: 10_000 });
   #epoch = "";
   #isAvailable = false;
-  /** In ms since 1970. */
+  /** The time of the last successful poll, in ms since 1970. */
   confirmedAt = 0;
 
   constructor(now: () => number = Date.now) {
@@ -23,7 +25,7 @@ export class VersionTracker {
     return this.#isAvailable && this.#now() - this.confirmedAt < POLL_TIMEOUT_MS;
   }
 
-  /** False if the version has to be looked up. */
+  /** Returns false if the version is outdated, or if it must be looked up. */
   isCurrent(organizationId: string, version: Version): boolean {
     const known = this.#numbers.get(organizationId);
     return (
@@ -33,12 +35,15 @@ export class VersionTracker {
     );
   }
 
-  /** Also works while the database is unavailable. */
+  /** Returns true if a later version is known, even while the database is unavailable. */
   isOutdated(organizationId: string, { epoch, number }: Version): boolean {
     return epoch !== this.#epoch || number < (this.#numbers.peek(organizationId)?.number ?? 0);
   }
 
-  /** Ignores versions of another epoch, which were read before or after a restore. */
+  /**
+   * Records a version that was read. Ignores other epochs, which are from before or after a
+   * restore.
+   */
   recordVersion(organizationId: string, { epoch, number }: Version): void {
     if (epoch === this.#epoch) this.recordCommit(organizationId, number);
   }
@@ -50,7 +55,7 @@ export class VersionTracker {
     });
   }
 
-  /** Null if the database did not respond. */
+  /** Records the versions of a poll. `poll` is null if the database did not respond. */
   receivePoll(poll: VersionPoll | null): void {
     this.#isAvailable = poll !== null;
     if (poll === null) return;

@@ -4,19 +4,25 @@ import type { Tx } from "@/lib/db/prisma-client";
 import { getDatabaseTimeSql, sql } from "@/lib/statements";
 
 /**
- * `number` is the time of the change in ms since 1970, or one more than the previous version.
- * Numbers of different epochs are not comparable.
+ * A version of an organization's public content. `number` is the time of the change in ms since
+ * 1970, or one more than the previous number. Numbers of different epochs are not comparable.
  */
 export type Version = { epoch: string; number: number };
 
-/** Transactions are shorter than this, so a version is visible by then. */
+/**
+ * A version becomes visible when its transaction commits, which takes less than this after the
+ * version's time.
+ */
 const OVERLAP_MS = 30_000;
 
-/** PostgreSQL can't infer the type of these parameters. */
+/** Casts a time for PostgreSQL, which can't infer the type of a parameter in some statements. */
 export const toTimestampSql = (at: Date) =>
   isPostgresql() ? sql`CAST(${at} AS TIMESTAMP)` : sql`${at}`;
 
-/** Advances the version in the transaction of the change, and schedules its publication. */
+/**
+ * Advances the version of an organization, in the transaction of the change, and schedules its
+ * publication. Returns the new number.
+ */
 export async function advanceVersion(tx: Tx, organizationId: string, dueAt: Date): Promise<number> {
   const [row] = await tx.$queryRaw<{ version: bigint | number }[]>`
     UPDATE organizations SET public_version =
@@ -41,12 +47,14 @@ export async function advanceVersion(tx: Tx, organizationId: string, dueAt: Date
 type Listener = (organizationId: string, version: number) => void;
 let listener: Listener | undefined;
 
-/** Sets the listener of this process for committed versions. */
+/** Sets the function that is called after this process has committed a version. */
 export function setVersionListener(newListener: Listener): void {
   listener = newListener;
 }
 
-/** Reports a committed version. Without it, the version query finds the change within a second. */
+/**
+ * Reports a committed version to the listener. Other processes find it within a second by polling.
+ */
 export const announceVersion: Listener = (organizationId, version) =>
   listener?.(organizationId, version);
 
@@ -55,7 +63,10 @@ export async function readEpoch(): Promise<string> {
   return epoch;
 }
 
-/** Starts a new epoch, unless another process has: the database was restored to an older version. */
+/**
+ * Starts a new epoch after the database was restored to an older version, unless another process
+ * has already started one.
+ */
 export async function startEpoch(former: string): Promise<void> {
   await transaction((tx) =>
     tx.versionEpoch.updateMany({ where: { id: 1, epoch: former }, data: { epoch: randomUUID() } }),
@@ -64,12 +75,15 @@ export async function startEpoch(former: string): Promise<void> {
 
 export type VersionPoll = {
   epoch: string;
-  /** In ms since 1970. */
+  /** The database's time of the poll, in ms since 1970. */
   at: number;
   changes: { organizationId: string; number: number }[];
 };
 
-/** Reads versions since a poll. Commits can be late, so polls read the last 30 seconds again. */
+/**
+ * Reads the versions since the time of the last poll. Each poll also reads the 30 seconds before,
+ * because a version's transaction may commit later than its time.
+ */
 export async function readVersions(since: number | null): Promise<VersionPoll> {
   const from = since === null ? getDatabaseTimeSql() : sql`CAST(${BigInt(since)} AS BIGINT)`;
   const rows = await reader().$queryRaw<

@@ -67,7 +67,7 @@ async function deliver(scope: { id: string }, subscriberId: string, state: strin
 }
 
 describe("createSubscriber", () => {
-  test("an email address gets a confirmation email; tokens are not stored in plain text", async () => {
+  test("sends an email address a confirmation email, and stores no token in plain text", async () => {
     const { add, scope, ids } = await organization();
     const address = email();
     const { subscriber, secret } = await add({
@@ -129,7 +129,7 @@ describe("createSubscriber", () => {
     });
   });
 
-  test("an email address is active immediately with skip_confirmation", async () => {
+  test("makes an email address active at once with skip_confirmation", async () => {
     const { add } = await organization();
     const address = email();
     const { subscriber } = await add({ channel: "email", address, skip_confirmation: true });
@@ -137,7 +137,7 @@ describe("createSubscriber", () => {
     expect(await findEmails(address)).toEqual([]);
   });
 
-  test("a webhook is active immediately, and its secret is stored encrypted", async () => {
+  test("makes a webhook active at once, and stores its secret encrypted", async () => {
     const { add } = await organization();
     const { subscriber, secret } = await add({
       channel: "webhook",
@@ -155,7 +155,7 @@ describe("createSubscriber", () => {
     expect(decrypt(row.secrets!)).toEqual([{ secret, expires_at: null }]);
   });
 
-  test("a chat channel is active immediately, and its URL is stored encrypted", async () => {
+  test("makes a chat channel active at once, and stores its URL encrypted", async () => {
     const { add } = await organization();
     const address = slack();
     const { subscriber, secret } = await add({ channel: "slack", address });
@@ -184,7 +184,7 @@ describe("createSubscriber", () => {
     }
   });
 
-  test("an existing address is a conflict, except on another channel or in another organization", async () => {
+  test("rejects an existing address, except on another channel or in another organization", async () => {
     const [{ add }, other] = [await organization(), await organization()];
     const address = webhook();
     await add({ channel: "webhook", address });
@@ -194,7 +194,7 @@ describe("createSubscriber", () => {
     await expect(other.add({ channel: "webhook", address })).resolves.toBeDefined();
   });
 
-  test("ten concurrent requests create one subscriber and nine conflicts", async () => {
+  test("creates one subscriber for 10 concurrent requests, and rejects 9 of them", async () => {
     const { add, scope } = await organization();
     const address = email();
     const results = await Promise.allSettled(
@@ -226,7 +226,7 @@ describe("createSubscriber", () => {
     ).toMatchObject({ everything: false, incidentIds: [incident] });
   });
 
-  test("sends an address at most one confirmation email in five minutes, across organizations", async () => {
+  test("sends an address at most one confirmation email in 5 minutes, from all organizations", async () => {
     const [{ add, scope }, other] = [await organization(), await organization()];
     const address = email();
     const { subscriber } = await add({ channel: "email", address });
@@ -322,7 +322,7 @@ describe("changeSubscriber", () => {
     expect(await getSubscriber(scope, subscriber.id)).toMatchObject({ everything: true });
   });
 
-  test("no operation finds a subscriber of another organization", async () => {
+  test("does not find a subscriber of another organization, like all other operations", async () => {
     const [{ context, scope }, other] = [await organization(), await organization()];
     const { id } = (await other.add({ channel: "webhook", address: webhook() })).subscriber;
     const missing = { kind: "not_found", status: 404 };
@@ -335,7 +335,7 @@ describe("changeSubscriber", () => {
   });
 });
 
-test("deleteSubscriber: deletes the deliveries too; the second request returns 404", async () => {
+test("deleteSubscriber: deletes the deliveries too, and a second request returns 404", async () => {
   const { add, context, scope } = await organization();
   const { id } = (await add({ channel: "webhook", address: webhook() })).subscriber;
   await deliver(scope, id, "pending");
@@ -348,7 +348,7 @@ test("deleteSubscriber: deletes the deliveries too; the second request returns 4
 });
 
 describe("rotateSecret", () => {
-  test("the old secret stays valid for the overlap", async () => {
+  test("keeps the old secret valid for the overlap", async () => {
     const { add, context, scope } = await organization();
     const { subscriber, secret } = await add({ channel: "webhook", address: webhook() });
     const rotated = await rotateSecret(context, scope, subscriber.id, 2);
@@ -359,7 +359,7 @@ describe("rotateSecret", () => {
     ]);
   });
 
-  test("concurrent rotations keep all new secrets", async () => {
+  test("keeps all new secrets of concurrent rotations", async () => {
     const { add, context, scope } = await organization();
     const { subscriber } = await add({ channel: "webhook", address: webhook() });
     const rotated = await Promise.all(
@@ -371,7 +371,7 @@ describe("rotateSecret", () => {
     expect(kept).toEqual(expect.arrayContaining(rotated.map(({ secret }) => secret)));
   });
 
-  test("is a conflict for channels without a signing secret", async () => {
+  test("returns 409 for channels without a signing secret", async () => {
     const { add, context, scope } = await organization();
     const { subscriber } = await add({ channel: "slack", address: slack() });
     await expect(rotateSecret(context, scope, subscriber.id, 24)).rejects.toMatchObject({
@@ -405,7 +405,7 @@ describe("reactivateSubscriber", () => {
     return { ...made, id, deliveries, states };
   }
 
-  test("with replay, held deliveries are due and keep their earlier attempts", async () => {
+  test("with replay, makes held deliveries due, with their earlier attempts", async () => {
     const { context, scope, id, deliveries, states } = await quarantined();
     expect(
       await reactivateSubscriber({ ...context, now: later(9) }, scope, id, true),
@@ -421,7 +421,7 @@ describe("reactivateSubscriber", () => {
     expect(await findRow(id)).toMatchObject({ failures: 0, failingSince: null });
   });
 
-  test("without replay, held deliveries are canceled", async () => {
+  test("without replay, cancels held deliveries", async () => {
     const { context, scope, id, states } = await quarantined();
     expect(await reactivateSubscriber(context, scope, id, false)).toMatchObject({
       replayed: 0,
@@ -430,7 +430,7 @@ describe("reactivateSubscriber", () => {
     expect(await states()).toEqual(["cancelled", "cancelled", "dead"]);
   });
 
-  test("two concurrent requests have one effect", async () => {
+  test("accepts only one of two concurrent requests", async () => {
     const { context, scope, id } = await quarantined();
     const results = await Promise.allSettled([
       reactivateSubscriber(context, scope, id, true),
@@ -528,7 +528,7 @@ describe("listSubscribers", () => {
 });
 
 describe("summarizeSubscribers", () => {
-  test("counts by channel and state, and the choices of active subscribers", async () => {
+  test("counts subscribers by channel and state, and active subscribers by what they chose", async () => {
     const { context, scope, ids, incident, add } = await organization();
     expect(await summarizeSubscribers(scope)).toEqual({
       counts: [],
@@ -573,7 +573,7 @@ describe("summarizeSubscribers", () => {
   });
 });
 
-describe("a subscriber that can't be decrypted", () => {
+describe("a subscriber whose address can't be decrypted", () => {
   const damage = (id: string) =>
     transaction((tx) =>
       tx.subscriber.update({ where: { id }, data: { tokens: "damaged", secrets: "damaged" } }),

@@ -49,7 +49,10 @@ export type CreatedSubscriber = { subscriber: Subscriber; secret: string | null 
 export type ReactivatedSubscriber = { subscriber: Subscriber } & ReleasedCounts;
 type ReleasedCounts = { replayed: number; cancelled: number };
 
-/** Endpoints are active at once, email addresses after confirmation. Throws 400, 409, 429. */
+/**
+ * Creates a subscriber. An endpoint is active at once, an email address after its confirmation.
+ * Throws 400, 409 if the address is already subscribed, or 429.
+ */
 export async function createSubscriber(
   context: Context,
   scope: OrganizationScope,
@@ -114,7 +117,7 @@ export async function createSubscriber(
   );
 }
 
-/** Throws 400 as creation does, 404, 412. */
+/** Changes a subscriber. Throws 400 for an invalid filter, 404, or 412. */
 export async function changeSubscriber(
   context: Context,
   scope: OrganizationScope,
@@ -154,7 +157,7 @@ export async function changeSubscriber(
   );
 }
 
-/** Deletes a subscriber and its deliveries. Throws 404, 412. */
+/** Deletes a subscriber and its deliveries. Throws 404 or 412. */
 export async function deleteSubscriber(
   context: Context,
   scope: OrganizationScope,
@@ -180,7 +183,10 @@ export async function deleteSubscriber(
   });
 }
 
-/** The previous secret stays valid for `overlapHours`. Throws 404, 409 for other channels. */
+/**
+ * Creates a new signing secret for a webhook. The previous one stays valid for `overlapHours`.
+ * Throws 404, or 409 for other channels.
+ */
 export async function rotateSecret(
   context: Context,
   scope: OrganizationScope,
@@ -206,7 +212,10 @@ export async function rotateSecret(
   });
 }
 
-/** Drops secrets that can't be decrypted. The first UPDATE locks the row. */
+/**
+ * Changes the signing secrets of a subscriber. Secrets that can't be decrypted are removed. The
+ * first UPDATE locks the row against concurrent changes.
+ */
 export async function updateSigningSecrets(
   tx: Tx,
   id: string,
@@ -226,7 +235,10 @@ export async function updateSigningSecrets(
   });
 }
 
-/** `replay` sends held deliveries; otherwise they are canceled. Throws 404, 409. */
+/**
+ * Ends the quarantine of a subscriber. With `replay`, its held deliveries are sent; otherwise, they
+ * are canceled. Throws 404, or 409 if it is not quarantined.
+ */
 export async function reactivateSubscriber(
   context: Context,
   scope: OrganizationScope,
@@ -264,7 +276,10 @@ export const toSubscriberAuditSubject = ({ id, channel, address }: Subscriber) =
   name: `${channel} ${maskAddress(channel, address)}`,
 });
 
-/** Returns the counts of released deliveries, or null if there is no quarantine. */
+/**
+ * Ends a quarantine, and sends or cancels the held deliveries. Returns their numbers, or null if
+ * the subscriber is not quarantined.
+ */
 export async function endQuarantine(
   tx: Tx,
   id: string,
@@ -357,7 +372,7 @@ export type SubscriberDraft = {
   isSelfService: boolean;
 };
 
-/** Returns the fields of a confirmed subscriber. Only later events are sent to it. */
+/** Returns the fields that confirm a subscriber. It receives only events of later revisions. */
 export const createConfirmationFields = async (tx: Tx, organizationId: string, now: Date) => ({
   confirmedAt: now,
   confirmedRevision: await readRevision(tx, organizationId),
@@ -406,7 +421,10 @@ export function createSubscriberRow(
 const encryptSecret = (secret: string | null) =>
   secret === null ? null : encrypt([{ secret, expires_at: null } satisfies StoredSecret]);
 
-/** Throws 409 past the limit, a unique violation if the address exists. */
+/**
+ * Inserts a subscriber. Throws 409 if the organization has too many subscribers, and a unique
+ * violation if the address exists.
+ */
 export async function insertSubscriber(
   tx: Tx,
   organizationId: OrganizationId,
@@ -431,7 +449,7 @@ export async function insertSubscriber(
   return row.id;
 }
 
-/** Subscribes an existing address like a new one, but keeps its tokens. */
+/** Subscribes an existing address like a new one, but keeps its tokens, so that old links work. */
 export async function restartSubscription(
   tx: Tx,
   organizationId: OrganizationId,
@@ -451,7 +469,7 @@ export async function restartSubscription(
       contactEmail,
       isSelfService,
       ...(channel === "webhook" && { secrets: encryptSecret(secret) }),
-      // An active subscriber keeps its revision, so that it misses no event.
+      // An active subscriber keeps its `confirmedRevision`, so that it misses no event.
       ...(!isOngoing && { selfConfirmedAt: null }),
       ...(!isOngoing &&
         (state === "active"
@@ -468,7 +486,10 @@ export async function restartSubscription(
 export const createConfirmationThrottleKey = (address: string): ThrottleKey =>
   createThrottleKey("confirmation", address);
 
-/** Returns a 429 if the address received too many emails. A held email counts when it is released. */
+/**
+ * Returns a 429 if an address has received too many confirmation emails, otherwise null. A held
+ * email counts for the address's limit only when it is released.
+ */
 export async function throttleConfirmation(
   tx: Tx,
   address: string,
@@ -487,18 +508,24 @@ type ConfirmationRequest = {
   subscriberId: string;
   address: string;
   filter: SubscriptionFilter;
-  /** If null, the email uses the subscriber's language. */
+  /** If the language is null, the email uses the organization's first language. */
   language: Language | null;
 };
 
-/** Applies when the subscriber uses the token. Earlier releases wrote fewer fields. */
+/**
+ * The stored request of a confirmation, which applies when its token is used. Earlier releases
+ * wrote fewer fields.
+ */
 export type RequestedSubscription = Pick<
   SubscriptionFilter,
   "everything" | "componentIds" | "incidentIds"
 > &
   Partial<SubscriptionFilter & { language: Language | null }>;
 
-/** The requested filter and language apply when the token is used. */
+/**
+ * Enqueues confirmation emails. The requested filter and language apply when the token in the email
+ * is used.
+ */
 export async function enqueueConfirmationEmails(
   tx: Tx,
   organizationId: OrganizationId,

@@ -43,10 +43,10 @@ describe("escapeFormulas", () => {
     " =1",
     "\u00a0=1",
     "\n=1",
-  ])("%j is escaped, so that no spreadsheet runs it", (text) =>
+  ])("escapes %j, so that no spreadsheet runs it as a formula", (text) =>
     expect(escapeFormulas(text).startsWith(`'${text[0]!}`)).toBe(true),
   );
-  test.each(["a", "", "'a", "a=b", "'"])("%j is unchanged", (text) =>
+  test.each(["a", "", "'a", "a=b", "'"])("does not change %j", (text) =>
     expect(escapeFormulas(text)).toBe(text),
   );
 
@@ -55,7 +55,7 @@ describe("escapeFormulas", () => {
     expect(escapeFormulas("API;a=b;it's -1")).toBe("API;a=b;it's -1");
   });
 
-  test("unescapeFormulas restores any text, and no escaped word looks like a formula", () => {
+  test("leaves no formula in any text, and unescapeFormulas restores the text", () => {
     fc.assert(
       fc.property(cell, (text) => {
         expect(unescapeFormulas(escapeFormulas(text))).toBe(text);
@@ -83,13 +83,13 @@ describe("findComponentIds", () => {
     [[], []],
     [["api"], 'component "api" not found'],
     [["Web"], '2 components are named "Web". Use the component ID'],
-  ])("%j gives %j", (text, expected) =>
+  ])("for the cell %j, returns %j", (text, expected) =>
     expect(findComponentIds(text, components)).toEqual(expected),
   );
 });
 
 describe("parseRows and formatRows", () => {
-  test("only the address column is required; order, case, and a byte order mark don't matter", async () => {
+  test("require only the address column, and ignore case, column order, and a byte order mark", async () => {
     expect(await parseRows("\ufeffCONFIRMED , Address,note\r\nyes,ada@example.com,x\r\n")).toEqual([
       {
         line: 2,
@@ -111,14 +111,14 @@ describe("parseRows and formatRows", () => {
     ["channel\nemail\n", "the header row must contain the address column"],
     ["address,address\n", "the header row contains address more than once"],
     ["a@example.com\n", "the header row must contain the address column"],
-  ])("rejects the header of %j", async (file, message) => {
+  ])("reject the file %j because of its header", async (file, message) => {
     await expect(parseRows(file)).rejects.toMatchObject({
       kind: "invalid",
       extra: { errors: [{ path: "", message: expect.stringContaining(message) }] },
     });
   });
 
-  test("reports each invalid row and parses the others", async () => {
+  test("report each invalid row and parse the others", async () => {
     const lines = [
       "fax,1,,,",
       "email,no-address,,,",
@@ -149,7 +149,7 @@ describe("parseRows and formatRows", () => {
     ]);
   });
 
-  test("broken quoting in one row does not affect the others", async () => {
+  test("parse the other rows if a quote in one row is not closed", async () => {
     const found = await parseAddresses(
       `address\na@example.com\n"b@example.com"x\nc"@example.com\nd@example.com\n"e@example.com\n`,
     );
@@ -157,13 +157,13 @@ describe("parseRows and formatRows", () => {
     expect(found.filter((one) => one.includes("quotation mark"))).toHaveLength(3);
   });
 
-  test("quoted cells can contain line breaks", async () => {
+  test("accept line breaks in quoted cells", async () => {
     expect(
       await parseAddresses('note,address\n"a\nb",a@example.com\n"x ""y""",b@example.com\n'),
     ).toEqual(["a@example.com", "b@example.com"]);
   });
 
-  test("rejects too many rows, with valid and with broken quoting", async () => {
+  test("reject a file with too many rows, even if a quote is not closed", async () => {
     for (const start of ["address\n", 'address\nx"\n']) {
       await expect(
         parseWithLimit(`${start}${"a@example.com\n".repeat(11)}`, 10),
@@ -172,7 +172,7 @@ describe("parseRows and formatRows", () => {
     expect(await parseWithLimit(`address\n${"a@example.com\n".repeat(10)}`, 10)).toHaveLength(10);
   });
 
-  test("parses any content without throwing", async () => {
+  test("parse any content without throwing", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.array(cell, { maxLength: 6 })), async (rows) => {
         await parseRows(`${HEADER}${rows.map((cells) => cells.join(",")).join("\n")}`);
@@ -180,7 +180,7 @@ describe("parseRows and formatRows", () => {
     );
   });
 
-  test("a formatted file parses to the same subscribers", async () => {
+  test("parse a formatted file to the same subscribers", async () => {
     const names = fc.uniqueArray(
       fc.string({ unit: "grapheme", minLength: 1, maxLength: 12 }).map((name) => name.trim()),
       { minLength: 1, maxLength: 5 },
@@ -242,7 +242,7 @@ describe("parseRows and formatRows", () => {
     );
   });
 
-  test("the columns have a fixed order", () => {
+  test("format the columns in a fixed order", () => {
     expect(formatHeader()).toBe(`${csvColumns.join(",")}\r\n`);
     const row = {
       channel: "email",

@@ -22,7 +22,7 @@ type Cells = Record<Column, string>;
 
 type Named = { id: string; name: string };
 
-/** `line` is the last line of the row, starting at 1. */
+/** A row of an imported file. `line` is the number of its last line, starting at 1. */
 export type CsvRow = { line: number } & ({ parsed: ParsedSubscriber } | { message: string });
 export type ParsedSubscriber = {
   subscriber: NewSubscriber;
@@ -36,7 +36,7 @@ const ROWS_PER_YIELD = 100;
 
 export const formatHeader = (): string => write([[...csvColumns]]);
 
-/** Writes component names, or IDs if a name is ambiguous. */
+/** Returns subscribers as CSV rows. They contain component names, or IDs if a name is ambiguous. */
 export function formatRows(
   subscribers: readonly Subscriber[],
   components: readonly Named[],
@@ -92,7 +92,10 @@ export function findComponentIds(
   return [...found];
 }
 
-/** Skips invalid rows. Throws 400 for the header, 413 for more than `maxRows` rows. */
+/**
+ * Parses a CSV file. An invalid row gets an error message. Throws 400 if the header is invalid, and
+ * 413 if the file has more than `maxRows` rows.
+ */
 export async function parseRows(file: string, maxRows: number): Promise<CsvRow[]> {
   const [headerRecord, ...records] = await readRecords(file, maxRows + 1);
   if (headerRecord === undefined)
@@ -128,14 +131,14 @@ async function readRecords(file: string, maxRecords: number): Promise<RawRecord[
       record: string[];
     }>) {
       add({ line: info.lines, cells: record });
-      // The stream does not yield to the event loop while rows are buffered.
+      // The parser doesn't yield to the event loop while it has buffered rows.
       if (records.length % ROWS_PER_YIELD === 0) await yieldToEventLoop();
     }
     return records;
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
   }
-  // The quoting is broken, so parse each line separately.
+  // If a quote is not closed, each line is parsed separately, so that only some rows are invalid.
   records.length = 0;
   for (const [index, line] of file.split(LINE_END).entries()) {
     if (line !== "") add({ line: index + 1, ...parseLine(line) });

@@ -10,7 +10,7 @@ export function validateSubscriberAddress(
 ): string | null {
   if (channel === "email") return null;
   const allowPrivate = isPrivateNetworkAllowed(isSelfService);
-  // Private networks may use a gateway to reach chat products.
+  // If private networks are allowed, chat messages may go through a gateway with another host.
   return (
     (allowPrivate ? null : validateChatUrl(channel, address)) ??
     validateOutboundUrl(address, allowPrivate)

@@ -2,7 +2,7 @@ import type { OrganizationScope } from "@/lib/organizations/scope";
 import { formatHeader, formatRows } from "./csv";
 import { exportSubscribers, findComponentNames } from "./queries";
 
-/** The file can be imported again. */
+/** Exports subscribers as a CSV file that can be imported. `ids` limits it to these subscribers. */
 export async function* exportSubscribersCsv(
   scope: OrganizationScope,
   ids?: readonly string[],

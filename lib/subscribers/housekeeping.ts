@@ -4,7 +4,10 @@ const BATCH_SIZE = 500;
 
 const RESEND_PERIOD_MS = 30 * 24 * 60 * 60_000;
 
-/** Also deletes subscribers that never confirmed. */
+/**
+ * Deletes confirmations that expired more than 30 days ago, and their subscribers if they never
+ * confirmed.
+ */
 export async function deleteExpiredConfirmations(now: Date): Promise<void> {
   const before = new Date(now.getTime() - RESEND_PERIOD_MS);
   for (;;) {

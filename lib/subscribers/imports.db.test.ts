@@ -37,7 +37,7 @@ async function exported(scope: OrganizationScope) {
 }
 
 describe("importSubscribers", () => {
-  test("imports each row; an invalid row does not affect the others", async () => {
+  test("imports each valid row, even if other rows are invalid", async () => {
     const { load, scope, ids } = await organization();
     const mark = newId();
     const lines = [
@@ -87,7 +87,7 @@ describe("importSubscribers", () => {
     ).toBe(1);
   });
 
-  test("importing a file again changes nothing, sends no email, and reports that", async () => {
+  test("reports unchanged rows and sends no email if a file is imported again", async () => {
     const { load, scope } = await organization();
     const mark = newId();
     const lines = [
@@ -164,7 +164,7 @@ describe("importSubscribers", () => {
     expect(await findRows(scope)).toMatchObject([{ state: "unsubscribed" }]);
   });
 
-  test("sends an address at most one confirmation email in five minutes, across organizations", async () => {
+  test("sends an address at most one confirmation email in 5 minutes, from all organizations", async () => {
     const [one, other] = [await organization(), await organization()];
     const address = `${newId()}@example.com`;
     await one.load(`address\n${address}\n`);
@@ -181,7 +181,7 @@ describe("importSubscribers", () => {
     ]);
   });
 
-  test("imports in batches, so that others can write; concurrent imports create each row once", async () => {
+  test("imports in batches so that others can write, and creates each row of concurrent imports once", async () => {
     const { load, scope, context } = await organization();
     const mark = newId();
     const lines = Array.from(
@@ -224,7 +224,7 @@ describe("importSubscribers", () => {
     expect(await findRows(scope)).toHaveLength(450);
   });
 
-  test("a file over the row limit creates nothing", async () => {
+  test("creates nothing for a file with too many rows", async () => {
     const { load, scope } = await organization();
     const before = limits.importRows;
     limits.importRows = 2;
@@ -259,7 +259,7 @@ describe("exportSubscribersCsv", () => {
     expect(lines).toEqual([expect.stringContaining("address"), expect.stringContaining("ada@")]);
   });
 
-  test("importing an export changes nothing, with any component names", async () => {
+  test("exports a file whose import changes nothing, with any component names", async () => {
     const name = fc
       .oneof(
         fc.string({ unit: "grapheme", minLength: 1, maxLength: 8 }),

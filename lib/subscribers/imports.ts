@@ -45,7 +45,10 @@ export type ImportedRow = {
 
 type ValidRow = { line: number; hash: string; parsed: ParsedSubscriber };
 
-/** Invalid rows don't affect others. Empty cells keep existing values. Throws 400, 413. */
+/**
+ * Imports subscribers from a CSV file, and returns the result of each row. An invalid row doesn't
+ * affect others, and an empty cell keeps the existing value. Throws 400 or 413 for the whole file.
+ */
 export async function importSubscribers(
   context: Context,
   scope: OrganizationScope,
@@ -73,7 +76,7 @@ export async function importSubscribers(
       return imported;
     });
   for (let start = 0; start < valid.length; start += BATCH_SIZE) {
-    // SQLite transactions are synchronous, so let other requests run in between.
+    // SQLite transactions are synchronous, so other requests must be able to run in between.
     await yieldToEventLoop();
     const batch = valid.slice(start, start + BATCH_SIZE);
     done.push(...(await rerunAfterRace(() => importNext(batch))));

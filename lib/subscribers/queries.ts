@@ -13,7 +13,7 @@ import { UNREADABLE_ADDRESS } from "./values";
 import type { SubscriberFilter, SubscriberState } from "./schema";
 
 export const SUBSCRIBERS_PAGE_SIZE = 100;
-/** SQLite queries block all other requests. */
+/** Batches are small, because SQLite queries block all other requests of the process. */
 const EXPORT_BATCH_SIZE = 50;
 
 export type Subscriber = {
@@ -26,7 +26,7 @@ export type Subscriber = {
   componentUpdates: boolean;
   componentIds: string[];
   incidentIds: string[];
-  /** Null for the first language of the organization. */
+  /** If the language is null, messages use the organization's first language. */
   language: Language | null;
   contactEmail: string | null;
   quarantinedAt: Date | null;
@@ -49,7 +49,7 @@ export const subscriberFields = {
   confirmedAt: true,
   createdAt: true,
   updatedAt: true,
-  // Hides archived components, but keeps their links, because they may be restored.
+  // Archived components are hidden, but stay selected, because they may be restored.
   components: {
     where: { component: { archivedAt: null } },
     select: { componentId: true, component: { select: { position: true } } },
@@ -61,7 +61,9 @@ type Row = NonNullable<Awaited<ReturnType<typeof findRow>>>;
 const findRow = (db: Tx, scope: { id: OrganizationId }, id: string) =>
   db.subscriber.findFirst({ where: { id, organizationId: scope.id }, select: subscriberFields });
 
-/** Returns {@link UNREADABLE_ADDRESS} if no secret decrypts the address. */
+/**
+ * Decrypts the address of a chat channel. Returns `UNREADABLE_ADDRESS` if no secret decrypts it.
+ */
 export const decryptAddress = (channel: Channel, address: string): string =>
   hasSecretUrl(channel) ? (tryDecrypt<string>(address) ?? UNREADABLE_ADDRESS) : address;
 
@@ -107,7 +109,7 @@ export async function listSubscribers(
       sql`EXISTS (
         SELECT 1 FROM subscriber_components c
         WHERE c.subscriber_id = s.id AND c.component_id = ${componentId})`,
-    // `replace` has no wildcards, unlike LIKE.
+    // The condition uses `replace`, because LIKE has wildcards.
     part !== "" &&
       sql`(s.address_hash IN (${slack}, ${discord}, ${teams})
         OR (s.channel IN ('email', 'webhook')
@@ -184,7 +186,10 @@ const toNumberCount = <Row>(row: WithCount<Row>): Omit<Row, "count"> & { count: 
   count: Number(row.count),
 });
 
-/** Omits ended subscriptions, and those to incidents, which an import would widen to everything. */
+/**
+ * Reads the subscribers of an export in batches. Omits ended subscriptions and those to incidents
+ * only, because an import would subscribe them to everything.
+ */
 export async function* exportSubscribers(
   scope: OrganizationScope,
   ids?: readonly string[],

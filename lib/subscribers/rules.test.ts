@@ -26,8 +26,8 @@ describe("resolveSubscriptionFilter", () => {
   const rejected = [{ path: "everything", message: expect.any(String) }];
   test.each<[string, Parameters<typeof resolveSubscriptionFilter>[0], SubscriptionFilter, unknown]>(
     [
-      ["an empty body means everything", {}, SUBSCRIBE_TO_EVERYTHING, SUBSCRIBE_TO_EVERYTHING],
-      ["an empty body changes nothing", {}, chosen, chosen],
+      ["an empty body keeps everything", {}, SUBSCRIBE_TO_EVERYTHING, SUBSCRIBE_TO_EVERYTHING],
+      ["an empty body keeps the previous choices", {}, chosen, chosen],
       [
         "a component replaces everything",
         { component_ids: ["A"] },
@@ -41,7 +41,7 @@ describe("resolveSubscriptionFilter", () => {
         { ...SUBSCRIBE_TO_EVERYTHING, everything: false, incidentIds: ["i1"] },
       ],
       [
-        "empty lists mean everything",
+        "empty lists keep everything",
         { component_ids: [], incident_ids: [] },
         SUBSCRIBE_TO_EVERYTHING,
         SUBSCRIBE_TO_EVERYTHING,
@@ -53,7 +53,7 @@ describe("resolveSubscriptionFilter", () => {
         { ...SUBSCRIBE_TO_EVERYTHING, componentUpdates: true },
       ],
       [
-        "everything allows an empty list",
+        "everything with an empty list is accepted",
         { everything: true, component_ids: [] },
         chosen,
         { ...SUBSCRIBE_TO_EVERYTHING, componentUpdates: true },
@@ -65,13 +65,13 @@ describe("resolveSubscriptionFilter", () => {
         rejected,
       ],
       [
-        "component changes alone keep the other choices",
+        "changing only component_updates keeps the other choices",
         { component_updates: false },
         chosen,
         { ...chosen, componentUpdates: false },
       ],
       [
-        "everything can include component changes",
+        "everything can include component updates",
         { everything: true, component_updates: true },
         SUBSCRIBE_TO_EVERYTHING,
         { ...SUBSCRIBE_TO_EVERYTHING, componentUpdates: true },
@@ -102,20 +102,20 @@ describe("resolveSubscriptionFilter", () => {
       ],
       ["everything: false keeps the previous choices", { everything: false }, chosen, chosen],
     ],
-  )("%s", (_name, given, before, expected) =>
+  )("of a request: %s", (_name, given, before, expected) =>
     expect(resolveSubscriptionFilter(given, before)).toEqual(expected),
   );
 });
 
 describe("signing secrets", () => {
-  test("are 24 random bytes in the Standard Webhooks format", () => {
+  test("consist of 24 random bytes in the format of Standard Webhooks", () => {
     const secret = generateSigningSecret();
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{32}$/);
     expect(Buffer.from(secret.slice(6), "base64")).toHaveLength(24);
     expect(generateSigningSecret()).not.toBe(secret);
   });
 
-  test("after a rotation, old secrets are valid for the overlap, but no longer than before", () => {
+  test("stay valid for the overlap after a rotation, but no longer than before", () => {
     const before: StoredSecret[] = [
       { secret: "b", expires_at: null },
       { secret: "a", expires_at: at(1) },
@@ -129,7 +129,7 @@ describe("signing secrets", () => {
     expect(rotateSigningSecrets(before, "c", 0, NOW)).toEqual([{ secret: "c", expires_at: null }]);
   });
 
-  test("there are never more than five, and the newest is always first", () => {
+  test("are limited to 5, and the newest is always first", () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 168 })), (overlaps) => {
         let secrets: StoredSecret[] = [];
@@ -142,7 +142,7 @@ describe("signing secrets", () => {
     );
   });
 
-  test("secrets added by visitors never replace the first", () => {
+  test("that visitors add never replace the first one", () => {
     let secrets: StoredSecret[] = [{ secret: "owner", expires_at: null }];
     for (let i = 0; i < 20; i++) {
       secrets = addSigningSecret(secrets, `visitor${i}`);
@@ -172,12 +172,15 @@ test.each([
     "https://x.webhook.office.com/…/abcd",
     "x.webhook.office.com",
   ],
-] as const)("maskAddress and getDeliveryTarget: %s", (channel, address, shown, target) => {
-  expect([maskAddress(channel, address), getDeliveryTarget(channel, address)]).toEqual([
-    shown,
-    target,
-  ]);
-});
+] as const)(
+  "a %s address %s is shown as %s and has the target %s",
+  (channel, address, shown, target) => {
+    expect([maskAddress(channel, address), getDeliveryTarget(channel, address)]).toEqual([
+      shown,
+      target,
+    ]);
+  },
+);
 
 describe("validateChatUrl", () => {
   test.each([
@@ -196,7 +199,7 @@ describe("validateChatUrl", () => {
     ["teams", "https://webhook.office.com/x", false],
     ["teams", "https://evilwebhook.office.com/x", false],
     ["webhook", "http://anything.example/", true],
-  ] as const)("%s with %s: %s", (channel, url, good) =>
+  ] as const)("for the channel %s, accepts %s: %s", (channel, url, good) =>
     expect(validateChatUrl(channel, url) === null).toBe(good),
   );
 });

@@ -5,7 +5,7 @@ import { UNREADABLE_ADDRESS } from "./values";
 
 export type SubscriptionFilter = {
   everything: boolean;
-  /** Also notifies when members set the status of a component. */
+  /** If true, the subscriber is also notified when a member sets the status of a component. */
   componentUpdates: boolean;
   componentIds: string[];
   incidentIds: string[];
@@ -67,12 +67,15 @@ export function resolveSubscriptionFilter(
 
 export type StoredSecret = { secret: string; expires_at: string | null };
 
-/** Each secret adds a signature to every request. */
+/** The number is limited, because each secret adds a signature to every request. */
 const MAX_SECRETS = 5;
 
 export const generateSigningSecret = (): string => `whsec_${randomBytes(24).toString("base64")}`;
 
-/** Newest first. Previous secrets stay valid for up to `overlapHours`. */
+/**
+ * Returns the signing secrets with a new one at the front. Previous secrets stay valid for at most
+ * `overlapHours`.
+ */
 export function rotateSigningSecrets(
   secrets: readonly StoredSecret[],
   secret: string,
@@ -89,7 +92,7 @@ export function rotateSigningSecrets(
   return [{ secret, expires_at: null }, ...kept].slice(0, MAX_SECRETS);
 }
 
-/** Keeps existing secrets, because any visitor may know the endpoint's URL. */
+/** Adds a signing secret. Existing ones stay, because any visitor may know the endpoint's URL. */
 export function addSigningSecret(secrets: readonly StoredSecret[], secret: string): StoredSecret[] {
   const [first, ...others] = secrets;
   const added = { secret, expires_at: null };
@@ -99,7 +102,10 @@ export function addSigningSecret(secrets: readonly StoredSecret[], secret: strin
 export const hashAddress = (channel: Channel, address: string): string =>
   createHash("sha256").update(`${channel}\n${address}`).digest("hex");
 
-/** Chat URLs are encrypted and masked, because anyone who has one can post. */
+/**
+ * Returns true for chat channels. Their URLs are encrypted and masked, because anyone who has one
+ * can post to the channel.
+ */
 export const hasSecretUrl = (channel: Channel): boolean =>
   channel !== "email" && channel !== "webhook";
 
@@ -108,11 +114,14 @@ export const maskAddress = (channel: Channel, address: string): string =>
     ? `${new URL(address).origin}/…/${address.slice(-4)}`
     : address;
 
-/** Concurrent deliveries are limited per target: the host, or one for all emails. */
+/**
+ * Returns the target of deliveries, for which concurrency is limited: the host of an endpoint, or
+ * one target for all emails.
+ */
 export const getDeliveryTarget = (channel: Channel, address: string): string =>
   channel === "email" ? EMAIL_DESTINATION : new URL(address).hostname;
 
-/** A leading dot matches subdomains. */
+/** The hosts of chat webhooks. A name with a leading dot allows its subdomains. */
 const chatHosts: Partial<Record<Channel, string[]>> = {
   slack: ["hooks.slack.com", "hooks.slack-gov.com"],
   discord: ["discord.com", "discordapp.com"],

@@ -21,7 +21,7 @@ const issues = (
   schema.safeParse(value).error?.issues.map(({ path, message }) => [path.join("."), message]) ?? [];
 
 describe("newSubscriber", () => {
-  test("an email address is trimmed and lowercased, and confirmed by default", () => {
+  test("trims and lowercases an email address, and requires its confirmation by default", () => {
     expect(newSubscriber.parse({ channel: "email", address: " Ada@Example.com " })).toEqual({
       channel: "email",
       address: "ada@example.com",
@@ -103,7 +103,7 @@ describe("newSubscriber", () => {
     [{ channel: "webhook", address: "https://user:pass@example.com/" }, "address"],
     [{ ...webhook, component_ids: ["\0"] }, "component_ids.0"],
     [{ ...webhook, component_ids: Array(501).fill(newId()) }, "component_ids"],
-  ])("rejects %j at its field: %s", (body, path) =>
+  ])("rejects %j with an error for the field %s", (body, path) =>
     expect(invalidPaths(newSubscriber, body)).toEqual([path]),
   );
 
@@ -140,11 +140,11 @@ test("secretRotation: the overlap is 24 hours by default and at most a week", ()
     expect(issues(secretRotation, { overlap_hours })).toHaveLength(1);
 });
 
-test("reactivation: replay is required", () => {
+test("reactivation: the field `replay` is required", () => {
   expect(issues(reactivation, {})).toEqual([["replay", "is required"]]);
 });
 
-test("subscriberFilter: the cursor is a subscriber's ID; other values are rejected", () => {
+test("subscriberFilter: the cursor must be a subscriber's ID", () => {
   const id = newId();
   expect(subscriberFilter.parse({ before: id }).before).toBe(id);
   expect(

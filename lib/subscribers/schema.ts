@@ -6,7 +6,10 @@ import { emailAddress, flag, idList, choice, rawText, text } from "@/lib/validat
 import { parseUrl } from "@/lib/parse-url";
 import { MAX_EXPORT_IDS } from "./values";
 
-/** Only active subscribers are notified. Quarantined ones have held deliveries. */
+/**
+ * Only active subscribers are notified. The deliveries of quarantined subscribers, whose endpoint
+ * fails, are held.
+ */
 export const subscriberStates = ["unconfirmed", "active", "quarantined", "unsubscribed"] as const;
 export type SubscriberState = (typeof subscriberStates)[number];
 
@@ -14,7 +17,7 @@ const URL_MAX_LENGTH = 2_048;
 const MAX_OVERLAP_HOURS = 168;
 const DEFAULT_OVERLAP_HOURS = 24;
 
-/** Normalized, so that an endpoint can't subscribe twice. */
+/** Validates and normalizes the URL of an endpoint, so that it can't subscribe twice. */
 const endpoint = text({ max: () => URL_MAX_LENGTH }).transform((value, context) => {
   const refuse = (message: string) => {
     context.addIssue({ code: "custom", message });
@@ -96,7 +99,7 @@ export const subscriberFilter = z.object({
   component_id: rawText()
     .optional()
     .meta({ description: "Only subscribers that chose this component." }),
-  /** Chat URLs are encrypted, so only the full URL matches. */
+  /** The URLs of chat channels are encrypted, so a search finds them only by the full URL. */
   q: text({ max: () => URL_MAX_LENGTH, min: 0 })
     .optional()
     .meta({ description: "Part of the address. For a chat channel, the full URL." }),
@@ -133,7 +136,7 @@ export const reactivation = z
   })
   .meta({ id: "Reactivation" });
 
-/** Low, because requests are unauthenticated. */
+/** The maximum body size is low, because these requests are not authenticated. */
 export const SUBSCRIPTION_BODY_BYTES = 65_536;
 
 export const newSubscription = z
@@ -159,7 +162,7 @@ export const subscriptionChange = z
   .meta({ id: "SubscriptionChange", examples: [{ everything: true }] });
 export type SubscriptionChange = z.infer<typeof subscriptionChange>;
 
-/** Invalid tokens get the same response as unknown ones. */
+/** The token is not validated further, so that invalid and unknown tokens get the same response. */
 export const subscriptionToken = z.object({
   token: rawText().meta({
     description: "The token from the link in the email.",

@@ -35,7 +35,7 @@ async function organization() {
   const ids: string[] = [];
   for (const name of ["API", "Web"])
     ids.push((await createComponent(context, scope, { name, description: "" })).id);
-  // Each request needs its own throttle.
+  // Each organization has its own client, so that tests don't share a rate limit.
   const client = { ipAddress: newId(), userAgent: "test" };
   const request = (input: Record<string, unknown>, now = NOW) =>
     subscribe(
@@ -71,12 +71,13 @@ async function confirmed(
 }
 
 describe("the language of a subscriber", () => {
-  // A confirmation email is sent once in a few minutes.
+  // The times are an hour apart, because an address gets a confirmation email at most every 5
+  // minutes.
   const next = later(60 * MINUTE_MS);
   const readLanguage = async (address: string) =>
     decrypt<{ language: string }>((await findEmails(address)).at(-1)!.data).language;
 
-  test("is that of the page, until the subscriber confirms another one or changes it", async () => {
+  test("is the page's language until the subscriber confirms or chooses another one", async () => {
     const made = await organization();
     const { address, subscriber, manage } = await confirmed(made, { language: "de" });
     expect([subscriber.language, await readLanguage(address)]).toEqual(["de", "de"]);
@@ -92,7 +93,7 @@ describe("the language of a subscriber", () => {
     expect(await change(null)).toBeNull();
   });
 
-  test("is the first one of the organization if the request has none", async () => {
+  test("is the organization's first language if the request has none", async () => {
     const made = await organization();
     await transaction((tx) =>
       tx.organization.update({ where: { id: made.scope.id }, data: { languages: "nl,en" } }),
@@ -112,7 +113,7 @@ describe("the language of a subscriber", () => {
 });
 
 describe("subscribe by email", () => {
-  test("notifies an address only after it is confirmed, of what it requested", async () => {
+  test("notifies an address only after its confirmation, and only of what it requested", async () => {
     const { ask, rows, ids, scope } = await organization();
     const address = email();
     expect(await ask({ channel: "email", address, component_ids: [ids[0]] })).toEqual({
@@ -139,7 +140,7 @@ describe("subscribe by email", () => {
     });
   });
 
-  test("a request for an active address changes nothing until it is confirmed", async () => {
+  test("changes the subscription of an active address only after its confirmation", async () => {
     const made = await organization();
     const { address, subscriber } = await confirmed(made);
     expect(
@@ -165,7 +166,7 @@ describe("subscribe by email", () => {
     expect(await findEmails(address)).toHaveLength(2);
   });
 
-  test("always responds alike, and sends an address one email in five minutes across organizations", async () => {
+  test("has the same response for all addresses, and sends each at most one email in 5 minutes", async () => {
     const [one, other] = [await organization(), await organization()];
     const address = email();
     for (const at of [0, 1, 2, 4]) {
@@ -182,7 +183,7 @@ describe("subscribe by email", () => {
     expect(await one.rows()).toHaveLength(1);
   });
 
-  test("sends an address no sixth email until five unconfirmed ones expire or one is confirmed", async () => {
+  test("sends an address at most 5 confirmation links until they expire or one is used", async () => {
     const { ask, rows } = await organization();
     const address = email();
     const day = 24 * 60 * MINUTE_MS;
@@ -200,7 +201,7 @@ describe("subscribe by email", () => {
     expect(await findEmails(address)).toHaveLength(7);
   });
 
-  test("ten concurrent requests create one row and one email", async () => {
+  test("creates one subscriber and one email for 10 concurrent requests", async () => {
     const { ask, rows } = await organization();
     const address = email();
     const outcomes = await Promise.all(
@@ -263,7 +264,7 @@ describe("subscribe by email", () => {
 });
 
 describe("confirmSubscription", () => {
-  test("ten concurrent requests have one effect", async () => {
+  test("confirms only once for 10 concurrent requests", async () => {
     const { ask, rows } = await organization();
     const address = email();
     await ask({ channel: "email", address });
@@ -279,7 +280,7 @@ describe("confirmSubscription", () => {
     expect(await rows()).toMatchObject([{ state: "active", confirmations: [] }]);
   });
 
-  test("a confirmation is valid for seven days", async () => {
+  test("accepts a confirmation for 7 days", async () => {
     const { ask } = await organization();
     const [early, late] = [email(), email()];
     const end = 7 * 24 * 60 * MINUTE_MS;
@@ -309,7 +310,7 @@ describe("confirmSubscription", () => {
     });
   });
 
-  test("deletes expired confirmations with their unconfirmed subscribers, and nothing else", async () => {
+  test("leaves expired confirmations to housekeeping, which also deletes unconfirmed subscribers", async () => {
     const made = await organization();
     const { subscriber, address: kept } = await confirmed(made);
     await made.ask({ channel: "email", address: kept }, later(10 * MINUTE_MS));
@@ -324,7 +325,7 @@ describe("confirmSubscription", () => {
 });
 
 describe("resendConfirmation and resubscribe", () => {
-  test("an expired confirmation can be sent again, once in a few minutes, until it is confirmed", async () => {
+  test("send an expired confirmation again, at most every 5 minutes, until it is confirmed", async () => {
     const made = await organization();
     const address = email();
     await made.ask({ channel: "email", address, component_ids: [made.ids[1]] });
@@ -356,7 +357,7 @@ describe("resendConfirmation and resubscribe", () => {
     expect(await findSubscriptionPage("x")).toBeNull();
   });
 
-  test("an ended subscription restarts with either token and its previous filter", async () => {
+  test("restart an ended subscription with either token and its previous filter", async () => {
     const made = await organization();
     const { manage, unsubscribe: unsubscribeToken } = await confirmed(made);
     await changeSubscription(manage, { everything: false, component_ids: [made.ids[0]!] }, NOW);
@@ -376,7 +377,7 @@ describe("resendConfirmation and resubscribe", () => {
 });
 
 describe("subscription tokens", () => {
-  test("a token only works for its purpose", async () => {
+  test("are only accepted for their purpose", async () => {
     const made = await organization();
     const { manage, unsubscribe: unsubscribeToken, address } = await confirmed(made);
     await made.ask({ channel: "email", address }, later(6 * MINUTE_MS));
@@ -393,7 +394,7 @@ describe("subscription tokens", () => {
     expect(await made.rows()).toMatchObject([{ state: "active" }]);
   });
 
-  test("a manage token reads and changes the filter", async () => {
+  test("that manage a subscription can read and change its filter", async () => {
     const made = await organization();
     const { manage } = await confirmed(made);
     expect(
@@ -410,7 +411,7 @@ describe("subscription tokens", () => {
     });
   });
 
-  test("a token ends the subscription; ending it again changes nothing", async () => {
+  test("can end a subscription, and ending it again changes nothing", async () => {
     const made = await organization();
     const [one, other] = [await confirmed(made), await confirmed(made)];
     await made.ask({ channel: "email", address: one.address }, later(6 * MINUTE_MS));
@@ -430,7 +431,7 @@ describe("subscription tokens", () => {
     await expect(confirmSubscription(pending, later(7 * MINUTE_MS))).rejects.toMatchObject(missing);
   });
 
-  test("ending a subscription cancels due deliveries; a new confirmation restarts it", async () => {
+  test("that end a subscription cancel its deliveries, and a new confirmation restarts it", async () => {
     const made = await organization();
     const { address, subscriber, unsubscribe: unsubscribeToken } = await confirmed(made);
     await createIncident(
@@ -489,7 +490,7 @@ describe("subscribe an endpoint", () => {
   const listSecrets = async (rows: { secrets: string | null }[]) =>
     decrypt<{ secret: string }[]>(rows[0]!.secrets!).map(({ secret }) => secret);
 
-  test("a webhook is active after it responds, and its secret is returned", async () => {
+  test("makes a webhook active after it responds, and returns its secret", async () => {
     const { ask, rows } = await organization();
     const path = `/${newId()}`;
     const result = await ask({ channel: "webhook", address: base + path });
@@ -502,11 +503,11 @@ describe("subscribe an endpoint", () => {
   });
 
   test.each<[string, (body: string) => [number, string]]>([
-    ["refuses", () => [500, "no"]],
+    ["responds with 500", () => [500, "no"]],
     ["returns an empty body", () => [200, ""]],
     ["returns a different challenge", () => [200, '{"challenge":"x"}']],
-    ["leads elsewhere", (body) => [302, body]],
-  ])("a webhook that %s is not subscribed", async (_what, respond) => {
+    ["redirects", (body) => [302, body]],
+  ])("rejects a webhook that %s", async (_what, respond) => {
     const { ask, rows } = await organization();
     const path = `/${newId()}`;
     responders.set(path, respond);
@@ -517,7 +518,7 @@ describe("subscribe an endpoint", () => {
     expect(await rows()).toEqual([]);
   });
 
-  test("a webhook fails with the same message and timing for any reason", async () => {
+  test("rejects a webhook with the same message and timing for any reason", async () => {
     const closed = await startReceiver();
     await closed.stop();
     const addresses = [
@@ -548,7 +549,7 @@ describe("subscribe an endpoint", () => {
     ]);
   });
 
-  test("an existing webhook keeps its settings and first secret, and gets another secret", async () => {
+  test("adds a secret to an existing webhook, which keeps its filter and first secret", async () => {
     const { ask, rows, ids } = await organization();
     const address = `${base}/${newId()}`;
     const [first, second] = [
@@ -569,7 +570,7 @@ describe("subscribe an endpoint", () => {
     );
   });
 
-  test("five concurrent requests create one row, and all secrets are valid", async () => {
+  test("creates one subscriber with 5 valid secrets for 5 concurrent requests", async () => {
     const { ask, rows } = await organization();
     const address = `${base}/${newId()}`;
     const responses = await Promise.all(
@@ -581,7 +582,7 @@ describe("subscribe an endpoint", () => {
     );
   });
 
-  test("subscribing a quarantined webhook again ends the quarantine", async () => {
+  test("ends the quarantine of a webhook that subscribes again", async () => {
     const { ask, rows } = await organization();
     const address = `${base}/${newId()}`;
     await ask({ channel: "webhook", address });
@@ -595,7 +596,7 @@ describe("subscribe an endpoint", () => {
     expect(await rows()).toMatchObject([{ state: "active", failures: 0, quarantinedAt: null }]);
   });
 
-  test("a manage token ends the quarantine once, with or without replay", async () => {
+  test("creates a webhook whose manage token can end its quarantine, with or without replay", async () => {
     for (const replay of [true, false]) {
       const { ask, rows, scope, context } = await organization();
       const address = `${base}/${newId()}`;
@@ -670,7 +671,7 @@ describe("subscribe an endpoint", () => {
     };
     const findToken = (body: string) => /confirm\?token=([\w-]+)/.exec(body)![1]!;
 
-    test("is active immediately; repeating the request changes and posts nothing", async () => {
+    test("makes it active at once, and the same request again changes and posts nothing", async () => {
       const { ask, address, rows, path } = await subscribed();
       const before = await rows();
       expect(
@@ -680,7 +681,7 @@ describe("subscribe an endpoint", () => {
       expect(listRequests(path)).toEqual([]);
     });
 
-    test("a changed filter applies only after the link posted to the channel is opened", async () => {
+    test("applies a changed filter only after the link in the channel is opened", async () => {
       const { rows, ids, path, change } = await subscribed();
       const before = (await rows())[0]!;
       expect(await change(later(5), { contact_email: "stranger@example.com" })).toEqual({
@@ -708,7 +709,7 @@ describe("subscribe an endpoint", () => {
       ]);
     });
 
-    test("gets one confirmation message in five minutes, and five in total", async () => {
+    test("posts at most one confirmation message in 5 minutes, and at most 5 unused links", async () => {
       const { path, change } = await subscribed();
       const requestAt = async (minute: number) =>
         expect(await change(later(minute * MINUTE_MS))).toEqual({ status: "pending" });
@@ -718,7 +719,7 @@ describe("subscribe an endpoint", () => {
       expect(listRequests(path)).toHaveLength(5);
     });
 
-    test("is rejected if it accepts no message, and stays unchanged", async () => {
+    test("rejects a change if the channel rejects the message, and changes nothing", async () => {
       const { rows, path, change } = await subscribed();
       responders.set(path, () => [500, "no"]);
       await expect(change(later(5))).rejects.toMatchObject({
@@ -728,7 +729,7 @@ describe("subscribe an endpoint", () => {
       expect(await rows()).toMatchObject([{ everything: true, components: [] }]);
     });
 
-    test("ends the quarantine of the subscription when the link is opened", async () => {
+    test("ends a quarantine after the link is opened", async () => {
       const { ask, rows, path, address } = await subscribed();
       const { id } = (await rows())[0]!;
       await transaction((tx) =>
@@ -745,7 +746,7 @@ describe("subscribe an endpoint", () => {
       ]);
     });
 
-    test("an ended subscription restarts for anyone who has the URL", async () => {
+    test("restarts an ended subscription without confirmation", async () => {
       const { rows, path, change, ids } = await subscribed();
       const { id } = (await rows())[0]!;
       await endSubscription((await readTokens(id)).manage, later(1));
@@ -758,7 +759,7 @@ describe("subscribe an endpoint", () => {
   });
 
   test.each(["off", "on"] as const)(
-    "endpoints on private networks are not called for visitors with WEBHOOK_ALLOW_PRIVATE=%s",
+    "sends no request to private networks with WEBHOOK_ALLOW_PRIVATE=%s",
     async (setting) => {
       const { ask, rows } = await organization();
       env.WEBHOOK_ALLOW_PRIVATE = setting;

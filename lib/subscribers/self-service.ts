@@ -44,14 +44,18 @@ import {
 } from "./rules";
 import type { NewSubscription, SubscriptionChange } from "./schema";
 
-/** A failed verification responds at one of these times, to hide the cause. */
+/**
+ * A failed verification responds after one of these times, so that timing doesn't reveal its cause.
+ */
 const FAILURE_RESPONSE_TIMES_MS = [2_000, 10_000];
 
 const MAX_PENDING_CONFIRMATIONS = 5;
 
 export type Visitor = { client: Client; now: Date; pause?: (ms: number) => Promise<unknown> };
 
-/** The response is the same for new and existing addresses. */
+/**
+ * The response to a subscription. It doesn't reveal whether an email address was subscribed before.
+ */
 export type AcceptedSubscription = { status: "pending" | "active"; secret?: string };
 
 type ChangeConfirmation = Omit<ChatConfirmation, "organization" | "language"> & {
@@ -70,7 +74,10 @@ export type ReactivatedSubscription = {
   cancelled: number;
 };
 
-/** Chat channels are active at once, but must confirm later changes. Throws 400, 404, 429. */
+/**
+ * Subscribes a visitor. An email address must be confirmed, an endpoint is active at once. Changes
+ * of a chat channel's subscription must be confirmed in the channel. Throws 400, 404, or 429.
+ */
 export async function subscribe(
   { client, now, pause = sleep }: Visitor,
   organizationId: string,
@@ -166,7 +173,10 @@ export async function subscribe(
   return accepted;
 }
 
-/** Knowing a channel's URL does not authorize changes. */
+/**
+ * Creates a confirmation link for a change, because anyone who knows the chat channel's URL can
+ * request one. Changes nothing until the link is used.
+ */
 async function confirmChatChange(
   tx: Tx,
   subscriberId: string,
@@ -204,7 +214,9 @@ async function confirmChatChange(
   };
 }
 
-/** Protects an address from too many emails. Previous links keep working. */
+/**
+ * Returns true if an address has 5 valid confirmation links, so that it receives no more of them.
+ */
 async function hasTooManyConfirmations(tx: Tx, subscriberId: string, now: Date): Promise<boolean> {
   return (
     (await tx.subscriberConfirmation.count({ where: { subscriberId, expiresAt: { gt: now } } })) >=
@@ -212,7 +224,10 @@ async function hasTooManyConfirmations(tx: Tx, subscriberId: string, now: Date):
   );
 }
 
-/** Errors and timing reveal no details, so that visitors can't probe networks. */
+/**
+ * Throws 400 if the endpoint doesn't return the challenge. The error and its timing reveal no
+ * details, so that visitors can't probe the server's network.
+ */
 async function verifyEndpoint(
   address: string,
   secret: string,
@@ -236,14 +251,20 @@ async function verifyEndpoint(
   ]);
 }
 
-/** Only adds a secret, because the endpoint may confirm requests from anyone. */
+/**
+ * Adds a signing secret, but keeps the existing ones and the filter, because an endpoint may
+ * confirm requests that its owner did not make.
+ */
 async function addEndpointSecret(tx: Tx, id: string, secret: string, now: Date): Promise<void> {
   await updateSigningSecrets(tx, id, now, (secrets) => addSigningSecret(secrets, secret));
-  // The verification showed that the endpoint works.
+  // The endpoint has just passed the verification, so it is no longer quarantined.
   await endQuarantine(tx, id, true, now);
 }
 
-/** Activates a subscriber with the requested filter. Works once. Throws 404. */
+/**
+ * Activates a subscriber with the requested filter and language. Throws 404 if the token is
+ * unknown, expired, or was used.
+ */
 export async function confirmSubscription(token: string, now: Date): Promise<Subscription> {
   const tokenHash = hashToken(token);
   const id = await rerunAfterRace(() =>
@@ -286,7 +307,10 @@ export async function confirmSubscription(token: string, now: Date): Promise<Sub
   return findSubscription({ id });
 }
 
-/** Sends a new link. Throws 404 for a used or unknown token, 429. */
+/**
+ * Sends a new confirmation email for an unused token, even if it has expired. Throws 404 for any
+ * other token, and 429 after too many requests or emails.
+ */
 export async function resendConfirmation(
   { client, now }: Visitor,
   token: string,
@@ -329,7 +353,7 @@ const createTokenFilter = (tokenHash: string) => ({
   OR: [{ manageTokenHash: tokenHash }, { unsubscribeTokenHash: tokenHash }],
 });
 
-/** Restores an ended subscription. Throws 404, 409. */
+/** Restores an ended subscription. Throws 404 for an unknown token, and 409 if it has not ended. */
 export async function resubscribe(token: string, now: Date): Promise<Subscription> {
   const subscriber = await reader().subscriber.findFirst({
     where: createTokenFilter(hashToken(token)),
@@ -358,7 +382,10 @@ export type TokenOrganization = {
   logoUrl: string | null;
 };
 
-/** Accepts tokens of subscribers and confirmations. Returns null for an unknown token. */
+/**
+ * Returns the page and language for a subscriber's or a confirmation's token, or null if the token
+ * is unknown. `isExpired` is true if an email's confirmation link has expired.
+ */
 export async function findSubscriptionPage(
   token: string,
   now: Date = new Date(),
@@ -405,7 +432,10 @@ export async function findSubscriptionPage(
   };
 }
 
-/** Confirmations that earlier releases wrote have no component updates and no language. */
+/**
+ * Parses the stored request of a confirmation. Earlier releases wrote it without `componentUpdates`
+ * and `language`.
+ */
 function readRequest(wish: string): { filter: SubscriptionFilter; language: Language | null } {
   const { language = null, ...filter } = JSON.parse(wish) as RequestedSubscription;
   return { filter: { componentUpdates: false, ...filter }, language };
@@ -461,7 +491,7 @@ export async function changeSubscription(
   const { subscriber } = await getSubscription(manageToken);
   await rerunAfterRace(() =>
     transaction(async (tx) => {
-      // Locks the row, so that concurrent changes run one after another.
+      // This update locks the row, so that concurrent changes run one after another.
       const { count: locked } = await tx.subscriber.updateMany({
         where: { id: subscriber.id, state: { not: "unsubscribed" } },
         data: { updatedAt: now },
@@ -500,11 +530,11 @@ export async function reactivateSubscription(
   return { subscription: await getSubscription(manageToken), ...released };
 }
 
-/** Idempotent. Throws 404 for an unknown token. */
+/** Ends a subscription, also repeatedly. Throws 404 for an unknown token. */
 export const endSubscription = (manageToken: string, now: Date): Promise<void> =>
   end({ manageTokenHash: hashToken(manageToken) }, now);
 
-/** One-click unsubscribe (RFC 8058). Idempotent. Throws 404 for an unknown token. */
+/** Ends a subscription for one-click unsubscribe (RFC 8058). Throws 404 for an unknown token. */
 export const unsubscribe = (token: string, now: Date): Promise<void> =>
   end({ unsubscribeTokenHash: hashToken(token) }, now);
 

@@ -1,9 +1,9 @@
-/** Node accepts URLs of up to 16 KiB. */
+/** The URL of an export contains the IDs, and Node.js accepts request headers of up to 16 KiB. */
 export const MAX_EXPORT_IDS = 200;
 
 export const UNREADABLE_ADDRESS = "unreadable";
 
-/** Matches text that spreadsheets run as a formula, also after apostrophes that already exist. */
+/** Matches where spreadsheets would run text as a formula, including after existing apostrophes. */
 const FORMULA = /(?<=^|[;,\t\r\n])(?='*(?:[^\S\t\r\n]*[=+\-@＝＋－＠]|[\t\r\n]))/g;
 const ESCAPED = /(?<=^|[;,\t\r\n])'(?='*(?:[^\S\t\r\n]*[=+\-@＝＋－＠]|[\t\r\n]))/g;
 

@@ -34,7 +34,10 @@ const toRow = (template: Template) => ({
   componentIds: JSON.stringify(template.componentIds),
 });
 
-/** Throws 400 for an unknown component, 409 for a taken name. */
+/**
+ * Creates a template. Throws 400 for an unknown component, and 409 if the name is taken or the
+ * organization has too many templates.
+ */
 export async function createTemplate(
   context: Context,
   scope: OrganizationScope,

@@ -17,7 +17,7 @@ export type Template = {
   kind: TemplateKind;
   name: string;
   title: string;
-  /** Empty to use the status's default message. */
+  /** The message. If it is empty, the default message of the status is used. */
   body: string;
   format: TextFormat;
   translations: Translations<"title" | "body">;

@@ -1,7 +1,7 @@
 export const templateVariables = ["title", "component", "started", "duration"] as const;
 export type TemplateVariables = Record<(typeof templateVariables)[number], string>;
 
-/** Replaces `{{started}}` and the like. Unknown and empty variables stay as they are. */
+/** Replaces variables such as `{{started}}`. Unknown and empty ones stay unchanged. */
 export const fillVariables = (text: string, variables: TemplateVariables): string =>
   text.replace(
     /\{\{\s*(\w+)\s*\}\}/g,

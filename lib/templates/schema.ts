@@ -7,7 +7,7 @@ import { textFormat } from "@/lib/markdown/schema";
 import { translationsInput } from "@/lib/translations/schema";
 import { idList, choice, text } from "@/lib/validation";
 
-/** `update` is a saved message for updates of incidents and maintenance. */
+/** A template of the kind `update` is a message for updates of incidents and maintenance. */
 export const templateKinds = ["incident", "maintenance", "update"] as const;
 export type TemplateKind = (typeof templateKinds)[number];
 
@@ -73,7 +73,7 @@ export const newTemplate = z
   });
 export type NewTemplate = z.infer<typeof newTemplate>;
 
-/** The command validates what depends on the kind. */
+/** Validates a change without the template's kind. The command validates the rest. */
 export const templateChange = z
   .object({
     name: name().optional(),

@@ -1,4 +1,4 @@
-// Local times have the format of `datetime-local` inputs: YYYY-MM-DDTHH:mm.
+// In this file, local times have the format of `datetime-local` inputs: YYYY-MM-DDTHH:mm.
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -7,7 +7,7 @@ const MAX_OFFSET = 16 * HOUR;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Cached, because creating a format is expensive. */
+/** Returns a cached format, because creating one is expensive. */
 function getFormat(timeZone: string): Intl.DateTimeFormat {
   const cached = formats.get(timeZone);
   if (cached !== undefined) return cached;
@@ -35,7 +35,10 @@ export function createOffsetLookup(timeZone: string): (at: number) => number {
   };
 }
 
-/** Returns the first Unix time, in seconds, at which the local time is `local` or later. */
+/**
+ * Returns the first Unix time at which the local time is `local` or later. Both, and offsets, are
+ * in seconds.
+ */
 export function findFirstInstant(local: number, getOffset: (at: number) => number): number {
   let [early, late] = [local - MAX_OFFSET, local + MAX_OFFSET];
   while (late - early > 1) {
@@ -66,7 +69,10 @@ export const addDays = (date: string, days: number): string =>
 
 export type Occurrence = "once" | "never" | "twice";
 
-/** Repeated times resolve to the first occurrence; a skipped 02:30 becomes 03:30. */
+/**
+ * Converts a local time, or returns null if it is malformed. A time that occurs twice is the first
+ * occurrence, and a skipped 02:30 becomes 03:30.
+ */
 export function resolveLocalTime(
   local: string,
   timeZone: string,
@@ -75,7 +81,7 @@ export function resolveLocalTime(
   const localSeconds = Date.parse(`${local}Z`) / 1_000;
   if (Number.isNaN(localSeconds)) return null;
   const getOffset = createOffsetLookup(timeZone);
-  // If the offset changes, it changes between these two times.
+  // If the offset changes near this time, it changes between these two times.
   const [before, after] = [getOffset(localSeconds - DAY), getOffset(localSeconds + DAY)];
   const matches = [...new Set([localSeconds - before, localSeconds - after])]
     .filter((at) => at + getOffset(at) === localSeconds)
@@ -86,23 +92,29 @@ export function resolveLocalTime(
   };
 }
 
-/** Adds elapsed time, across offset changes. Returns null if `local` is malformed. */
+/**
+ * Adds minutes of elapsed time to a local time, across changes of the offset. Returns null if
+ * `local` is malformed.
+ */
 export function addMinutes(local: string, minutes: number, timeZone: string): string | null {
   const moment = resolveLocalTime(local, timeZone);
   return moment && toLocalTime(new Date(moment.at.getTime() + minutes * MINUTE * 1_000), timeZone);
 }
 
-/** Counts elapsed time, across offset changes. Returns null if a time is malformed. */
+/**
+ * Counts the minutes of elapsed time between two local times, across changes of the offset. Returns
+ * null if a time is malformed.
+ */
 export function countMinutesBetween(from: string, to: string, timeZone: string): number | null {
   const [start, end] = [resolveLocalTime(from, timeZone), resolveLocalTime(to, timeZone)];
   return start && end && Math.round((end.at.getTime() - start.at.getTime()) / (MINUTE * 1_000));
 }
 
-/** Returns, for example, "America/New York". */
+/** Returns the name of a time zone for display, such as "America/New York". */
 export const formatTimeZone = (timeZone: string): string =>
   timeZone === "Etc/UTC" ? "UTC" : timeZone.replaceAll("_", " ");
 
-/** Returns, for example, "Europe/Berlin, GMT+1". */
+/** Returns the name and offset of a time zone for display, such as "Europe/Berlin, GMT+1". */
 export function formatTimeZoneWithOffset(timeZone: string, at: Date): string {
   if (timeZone === "Etc/UTC") return formatTimeZone(timeZone);
   const offset =
@@ -130,6 +142,6 @@ export function getCalendarWeeks(month: string): string[][] {
   );
 }
 
-/** Returns a time later than `previous`, even in the same millisecond or if clocks differ. */
+/** Returns `now`, or 1 ms after `previous` if `now` is not later, for example if clocks differ. */
 export const getTimestampAfter = (previous: Date, now: Date): Date =>
   now > previous ? now : new Date(previous.getTime() + 1);

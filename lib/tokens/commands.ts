@@ -10,10 +10,13 @@ import { getTokenHint, requireValidExpiry, TOKEN_PREFIX } from "./rules";
 import type { NewApiToken } from "./schema";
 import { serializeToken } from "./serialize";
 
-/** `token` is not stored, only its hash. */
+/** A created API token. `token` can be shown only once, because only its hash is stored. */
 export type CreatedToken = { apiToken: ApiToken; token: string };
 
-/** Throws 400 for the expiry, 403 for a role or grant that the creator lacks. */
+/**
+ * Creates an API token. Throws 400 for an invalid expiry, and 403 for a role or grant that the
+ * creator doesn't have.
+ */
 export async function createToken(
   context: Context,
   scope: OrganizationScope,

@@ -59,12 +59,15 @@ export const parseTokenRow = (row: TokenRow): ApiToken => ({
   grants: parseGrants(row.grants),
 });
 
-/** Limits writes: the last use is saved at most this often. */
+/** The last use of a token is saved at most this often, to limit writes. */
 export const TOKEN_LAST_USE_PRECISION_MS = 60_000;
 
 const recentWrites = new LRUCache<string, number>({ max: 10_000 });
 
-/** The role is at most the creator's. Null if the token has expired or its creator has left. */
+/**
+ * Returns the actor of an API token, whose role is at most that of its creator. Returns null if the
+ * token is unknown or has expired, or if its creator has left the organization.
+ */
 export async function findToken(token: string, now: Date): Promise<TokenActor | null> {
   if (!token.startsWith(TOKEN_PREFIX)) return null;
   const row = await findTokenWithRole(reader(), { tokenHash: hashToken(token) });
@@ -81,7 +84,7 @@ export async function findToken(token: string, now: Date): Promise<TokenActor | 
   };
 }
 
-/** Runs in the background. A failure only makes `last_used_at` older. */
+/** Saves the last use in the background. A failure is only logged. */
 function recordTokenUse(id: string, now: Date): void {
   if ((recentWrites.get(id) ?? 0) > now.getTime() - TOKEN_LAST_USE_PRECISION_MS) return;
   recentWrites.set(id, now.getTime());

@@ -1,13 +1,13 @@
 import { invalid } from "@/lib/errors";
 
-/** Identifies tokens to people and secret scanners. */
+/** The prefix lets people and secret scanners recognize API tokens. */
 export const TOKEN_PREFIX = "candor_";
 const HINT_LENGTH = 12;
 export const MAX_EXPIRY_YEARS = 5;
 
 export const getTokenHint = (token: string): string => token.slice(0, HINT_LENGTH);
 
-/** Throws 400 unless the expiry is within {@link MAX_EXPIRY_YEARS} years. */
+/** Throws 400 if the expiry is in the past or more than 5 years in the future. */
 export function requireValidExpiry(expiresAt: Date | null, now: Date): void {
   if (expiresAt === null) return;
   const latest = new Date(now);

@@ -4,7 +4,7 @@ import { limits } from "@/lib/limits";
 import { type Grant, grants, roles } from "@/lib/roles";
 import { facets, instant, choice, text } from "@/lib/validation";
 
-/** Owner operations require a signed-in user. */
+/** An API token can't be an owner, because owner operations require a signed-in user. */
 export const tokenRoles = roles.filter((role) => role !== "owner") as ["viewer", "editor", "admin"];
 
 export const newApiToken = z
@@ -13,7 +13,7 @@ export const newApiToken = z
     role: choice(tokenRoles),
     grants: z
       .array(choice(grants), { error: "must be an array of grants" })
-      // zod's `max` would add a second error for strings.
+      // The limit is a refinement, because zod's `max` would add a second error for strings.
       .refine((given) => given.length <= grants.length, {
         error: `must include at most ${grants.length} grants`,
       })

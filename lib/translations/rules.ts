@@ -1,7 +1,7 @@
 import { type Language, languages, languageTags } from "@/lib/organizations/values";
 import type { Translations, TranslationsChange } from "./values";
 
-/** Removes empty texts, and languages without texts. */
+/** Applies a change. Removes empty texts, and languages without texts. */
 export const changeTranslations = <Field extends string>(
   before: Translations<Field>,
   change: TranslationsChange<Field> = {},
@@ -23,7 +23,7 @@ export function selectTexts<Field extends string>(
 export const parseTranslations = <Field extends string>(stored: string): Translations<Field> =>
   JSON.parse(stored) as Translations<Field>;
 
-/** Events omit empty translations. */
+/** Returns the translations as a field of an event, or no field if there are none. */
 export const omitEmptyTranslations = <Field extends string>(
   translations: Translations<Field>,
 ): { translations?: Translations<Field> } =>
@@ -36,7 +36,10 @@ export const countCharacters = (translations: Translations): number =>
 
 const TRANSLATED_FIELDS = ["about", "body", "description", "group", "name", "title"];
 
-/** Replaces texts with their translations. For texts without one, `lang` is the default language. */
+/**
+ * Replaces texts with their translations to a language. A text without a translation stays, and
+ * `lang` has its language.
+ */
 export function localize<Content>(content: Content, language: Language, byDefault: Language) {
   if (language === byDefault) return content;
   const tag = languageTags[byDefault];

@@ -2,7 +2,9 @@ import { z } from "zod";
 import { languages } from "@/lib/organizations/values";
 import { text } from "@/lib/validation";
 
-/** `fields`: the translated fields with their maximum lengths. */
+/**
+ * Validates translations of an input. `fields` are the translated fields and their maximum lengths.
+ */
 export function translationsInput<Field extends string>(fields: Record<Field, () => number>) {
   const names = Object.keys(fields) as Field[];
   const texts = Object.fromEntries(

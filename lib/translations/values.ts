@@ -1,18 +1,21 @@
-// Separate from the schemas to keep zod out of the browser bundle.
+// These types are separate from the schemas, to keep zod out of the browser bundle.
 import type { Language } from "@/lib/organizations/values";
 
-/** Texts in other languages of the status page. The object's own fields have the default language. */
+/**
+ * Texts in other languages of the page. The fields of the object itself are in the default
+ * language.
+ */
 export type Translations<Field extends string = string> = {
   [Code in Language]?: { [Name in Field]?: string };
 };
 
-/** Replaces the given languages. Null removes a language or a text. Empty texts are removed. */
+/** Replaces the given languages. A null removes a language or a text, and so does an empty text. */
 export type TranslationsChange<Field extends string = string> = {
   [Code in Language]?: { [Name in Field]?: string | null | undefined } | null | undefined;
 };
 
 export type Translated<Field extends string> = {
   translations?: Translations<Field>;
-  /** The language of each text without a translation, set by `localize`. */
+  /** The language of each text without a translation. `localize` sets it. */
   lang?: { [Name in Field]?: string };
 };

@@ -17,7 +17,7 @@ import type { NoFields } from "@/lib/validation";
 import { createSubjectFilter, EARLIER_TEXTS, getTables, type Update } from "./queries";
 import type { Subject } from "./values";
 
-/** Throws 409 if there is a newer update than the last one that the author saw. */
+/** Throws 409 if there is a newer update than the one that the author saw last. */
 export function requireNewest(newest: Update | undefined, after: string | undefined): void {
   if (after !== undefined && after !== newest?.id)
     throw new Problem("conflict", NEWER_UPDATE_EXISTS);
@@ -99,7 +99,9 @@ export async function changeText<Changed extends Update>(
 
 type NextUpdate = { id: string; at: Date; classifyNext: (kind: EventKind) => EventKind };
 
-/** Deletes an update and its queued deliveries, and removes it from later events. */
+/**
+ * Deletes an update, withdraws its queued events, and removes it from the payload of later events.
+ */
 export async function deleteUpdate(
   { tx, now, organization }: Write,
   subject: Subject,
@@ -112,10 +114,13 @@ export async function deleteUpdate(
   await getTables(tx, subject.kind).updates.delete({ where: { id }, select: { id: true } });
 }
 
-/** `status` is the page status if the page has no components. */
+/** An event to enqueue. `status` becomes the page status if the page has no components. */
 export type PlannedEvent = { event: NewEvent; status: PublicStatus };
 
-/** Adds an event with the page status to the outbox. Call this after all other writes. */
+/**
+ * Enqueues an event, with the page status in its payload. Call this after all other writes of the
+ * transaction, because they may change that status.
+ */
 export async function enqueuePlanned(
   { tx, organization, enqueue }: Write,
   { event, status }: PlannedEvent,

@@ -30,7 +30,7 @@ const EMPTY_AUDIENCE = {
   by_channel: { email: 0, webhook: 0, slack: 0, discord: 0, teams: 0 },
 };
 
-/** One subscriber for each combination of channel, subscription, and state. */
+/** Creates a subscriber for each combination of channel, filter, and state. */
 async function createFixture() {
   const { context, scope } = await membership();
   const ids: string[] = [];
@@ -130,7 +130,7 @@ async function renderNewestEmail(scope: OrganizationScope) {
   );
 }
 
-/** A preview and the actual write use different IDs. */
+/** Replaces IDs in an email, because a preview and the actual write have different IDs. */
 const removeIds = <Email extends object>(email: Email): Email =>
   JSON.parse(
     JSON.stringify(email).replaceAll(/(incidents|maintenances)\/[\w-]+/g, "$1/id"),
@@ -150,7 +150,7 @@ const readDatabase = async (scope: OrganizationScope) => {
   ];
 };
 
-describe("a preview matches what is sent later, and changes nothing", () => {
+describe("a preview matches the email and audience of the event, and changes nothing", () => {
   test.each<[string, (ids: string[]) => Input]>([
     ["without components", () => ({ impact: "none" })],
     ["that affects the first component", (ids) => ({ impact: "major", component_ids: [ids[0]] })],
@@ -162,7 +162,7 @@ describe("a preview matches what is sent later, and changes nothing", () => {
         components: [{ id: ids[1], status: "major_outage" }],
       }),
     ],
-  ])("of an incident %s", async (_, fields) => {
+  ])("for an incident %s", async (_, fields) => {
     const { context, scope, ids } = await createFixture();
     const input = newIncident.parse({
       title: "API is down",
@@ -178,7 +178,7 @@ describe("a preview matches what is sent later, and changes nothing", () => {
     expect(preview.audience.total).toBeGreaterThan(0);
   });
 
-  test("of an update, including subscribers of its incident", async () => {
+  test("for an update, including subscribers of its incident", async () => {
     const { context, scope, ids, incident } = await createFixture();
     const input = newIncidentUpdate.parse({
       status: "identified",
@@ -208,7 +208,7 @@ describe("a preview matches what is sent later, and changes nothing", () => {
     });
   });
 
-  test("of a maintenance", async () => {
+  test("for a maintenance", async () => {
     const { context, scope, ids } = await createFixture();
     const input = newMaintenance.parse({
       title: "Disk replacement",
@@ -289,7 +289,7 @@ test("a preview without notification has the message and an empty audience", asy
   expect(serializePreview(notified).audience.total).toBe(3);
 });
 
-test("a preview is rejected like the write and does not claim an unused organization ID", async () => {
+test("a preview has the errors of the write, and does not claim an unused organization ID", async () => {
   const { context, scope } = await createFixture();
   await expect(
     previewIncident(

@@ -46,7 +46,9 @@ export type Update<Status extends string = string, Given extends PublicStatus = 
   format: TextFormat;
   translations: Translations<"body">;
   components: UpdateComponent<Given>[];
-  /** The time on the status page, which sorts updates. For maintenance, `createdAt`. */
+  /**
+   * The time that the page shows, and by which updates are sorted. For maintenance, `createdAt`.
+   */
   displayAt: Date;
   notified: boolean;
   authorId: string | null;
@@ -80,7 +82,10 @@ const getIncidentTables = (db: Tx) => ({
   components: db.incidentComponent,
 });
 
-/** Both tables have the same columns, except for those of {@link getColumns}. */
+/**
+ * Returns the tables of incidents or maintenance. They have the same columns, except for those that
+ * `getColumns` names.
+ */
 export const getTables = (db: Tx, kind: SubjectKind): ReturnType<typeof getIncidentTables> =>
   kind === "incident"
     ? getIncidentTables(db)
@@ -248,7 +253,7 @@ type SubjectList = {
   from: ReturnType<typeof sql>;
   time: ReturnType<typeof sql>;
   indexed: Condition[];
-  /** Conditions without an index. With one of them, the list is read in slices. */
+  /** Conditions without an index. If there is one, the list is read in slices. */
   unindexed: Condition[];
 };
 
@@ -286,7 +291,10 @@ export type Preview = {
   email: { subject: string; html: string; text: string };
 };
 
-/** `isSilent` leaves the audience empty, but renders the email. */
+/**
+ * Previews an event: its audience by channel and its email. If `isSilent`, no subscriber is
+ * notified, so the audience is empty.
+ */
 export async function previewEvent(
   scope: OrganizationScope,
   { kind, incidentId, maintenanceId, payload }: NewEvent,
@@ -297,7 +305,7 @@ export async function previewEvent(
     where: { id: scope.id },
     select: { ...emailOrganizationFields, revision: true },
   });
-  // The event would get the next revision. An unclaimed organization has no revision yet.
+  // The event would have the next revision. An unclaimed organization has no revision yet.
   const recipients = {
     revision: (organization?.revision ?? 0) + 1,
     incidentId: incidentId ?? "",

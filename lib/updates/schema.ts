@@ -13,7 +13,7 @@ const textFields = {
   format: textFormat(),
   translations: translationsInput({ body: () => limits.text }),
 };
-/** An empty message is replaced by the default one of its status. */
+/** The message of a new update. If it is blank, the default message of its status replaces it. */
 export const messageFields = { body: body().default(""), ...textFields };
 export const changedMessageFields = { body: text({ max: () => limits.text }), ...textFields };
 

@@ -5,7 +5,7 @@ import { serializeForEvent } from "./serialize";
 
 const NOW = new Date("2026-11-20T09:30:00.000Z");
 const later = new Date("2026-11-20T10:30:00.000Z");
-/** A private field that might be added to a row. */
+/** A private field that a later release may add to a row. */
 const added = { note: "private" };
 
 const subject = {
@@ -79,7 +79,7 @@ test("subscribers receive only the listed fields of a maintenance", () =>
     "scheduled_auto_completed",
   ]));
 
-test("subscribers receive translations, if there are any", () => {
+test("subscribers receive translations of texts that have any", () => {
   const translations = { de: { title: "Ausfall" } };
   const body = { de: { body: "Behoben." } };
   const names = { de: { name: "Schnittstelle" } };

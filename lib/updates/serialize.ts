@@ -88,7 +88,7 @@ type EventContent = {
   };
 };
 
-/** Lists all fields that subscribers receive; others stay private. */
+/** Returns the payload of an event. Only the fields listed here are sent to subscribers. */
 export const serializeForEvent = (content: EventContent): EventPayload => ({
   incident: content.incident,
   updates: fitIntoEvent(content.updates).map((update) => ({

@@ -1,4 +1,4 @@
-// Separate from the schemas to keep zod out of the browser bundle.
+// These values are separate from the schemas, to keep zod out of the browser bundle.
 import type { IncidentStatus } from "@/lib/incidents/values";
 import type { MaintenanceStatus } from "@/lib/maintenances/values";
 import type { Language } from "@/lib/organizations/values";
@@ -11,7 +11,7 @@ export type Subject<Kind extends SubjectKind = SubjectKind> = {
 };
 
 type Status = IncidentStatus | MaintenanceStatus;
-/** `rescheduled` is posted when maintenance gets new times. */
+/** Messages by status. `rescheduled` is for an update that gives maintenance new times. */
 type DefaultMessages = Record<Status | "rescheduled", string>;
 
 const defaultMessages: Record<Language, DefaultMessages> = {
@@ -122,18 +122,18 @@ const defaultMessages: Record<Language, DefaultMessages> = {
 
 export const NO_MESSAGE = { body: "", format: "plain", translations: {} } as const;
 
-/** The message of an update that is posted without one, in one language. */
+/** Returns the message of an update that is posted without one, in one language. */
 export const getDefaultMessage = (status: keyof DefaultMessages, language: Language): string =>
   defaultMessages[language][status];
 
-/** A message or, if it is blank, the default one in each language of the page. */
+/** Returns a message, or if it is blank, the default message in each language of the page. */
 export function withDefaultMessage<
   Text extends { body: string; translations: Translations<"body"> },
 >(
   text: Text,
   status: keyof DefaultMessages,
   [byDefault = "en", ...others]: readonly Language[],
-  /** Replaces the placeholders of the default message. */
+  /** The values for placeholders of the default message. */
   values: Readonly<Record<string, string>> = {},
 ): Text {
   if (text.body !== "") return text;

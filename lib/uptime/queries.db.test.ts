@@ -120,7 +120,7 @@ test("uptime lists outages to the second and incidents by day of the organizatio
   });
 });
 
-test("uptime in New York across the end of daylight saving matches a manual calculation", async () => {
+test("uptime in New York across the end of daylight saving time matches a manual calculation", async () => {
   const { context, scope, create } = await organization("America/New_York");
   const group = (
     await createGroup(context, scope, { name: "All", description: "", collapsed: false })
@@ -131,13 +131,13 @@ test("uptime in New York across the end of daylight saving matches a manual calc
     await create({ group_id: group }),
   ];
   for (const id of [old, started, archived]) {
-    // From 22:00 daylight time on October 31 to 1:30 standard time on November 2.
+    // In New York, this is from 22:00 on October 31 (daylight saving time) to 01:30 on November 2.
     await insertChanges(id, [
       ["2026-11-01T02:00:00.000Z", "major_outage"],
       ["2026-11-02T06:30:00.000Z", "operational"],
     ]);
   }
-  // Two seconds before midnight and three after it.
+  // In New York, this outage starts 1.5 seconds before midnight and ends 3 seconds after it.
   await insertChanges(old, [
     ["2026-11-11T04:59:58.500Z", "partial_outage"],
     ["2026-11-11T05:00:03.000Z", "operational"],
@@ -145,7 +145,9 @@ test("uptime in New York across the end of daylight saving matches a manual calc
   await changeComponent({ ...context, now: NOW }, scope, archived, { archived: true });
   const { from, components, groups } = await getUptime(scope, { days: 30 }, NOW);
   expect(from.toISOString()).toBe("2026-10-22T04:00:00.000Z");
-  // Until 9:30 UTC on November 20: 29 days since October 22, 19 days since November 1, and 5.5 hours.
+  // NOW is 09:30 UTC on November 20, which is 29 days and 5.5 hours after the first day's start,
+  // and
+  // 19 days and 5.5 hours after the start of November 1.
   const periods = [29 * 24 * HOUR + 5.5 * HOUR, 19 * 24 * HOUR + 5.5 * HOUR] as const;
   const percent = (down: number, period: number) => Math.floor(10_000 * (1 - down / period)) / 100;
   const toDay = (major: number, date: string) => ({ date, partial: 0, major, incidentIds: [] });
@@ -176,7 +178,7 @@ test("uptime in New York across the end of daylight saving matches a manual calc
   ]);
 });
 
-test("an outage that started before the first day counts from the start of that day", async () => {
+test("an outage that started before the first day counts from that day's start", async () => {
   const { scope, create } = await organization();
   const id = await create();
   await insertChanges(id, [
@@ -203,7 +205,7 @@ test("an outage that started before the first day counts from the start of that 
   ]);
 });
 
-test("measurement starts at the start date, the creation, or the first status change", async () => {
+test("uptime measurement starts at the start date, the creation, or the first status change", async () => {
   const { context, scope, create } = await organization();
   const yesterday = { ...context, now: new Date("2026-11-19T09:30:00.000Z") };
   const created = await create({ status: "major_outage" }, yesterday);
@@ -255,7 +257,7 @@ test("a group's uptime is the average of components measured for 24 hours, weigh
   expect(uptime.components).toHaveLength(4);
 });
 
-test("a component has outages but no percentage until it is measured for 24 hours", async () => {
+test("a component has outages but no uptime percentage until it was measured for 24 hours", async () => {
   const { context, scope, create } = await organization();
   const created = new Date("2026-11-19T23:50:00.000Z");
   await create({ status: "major_outage" }, { ...context, now: created });
@@ -277,7 +279,7 @@ test("a component has outages but no percentage until it is measured for 24 hour
   expect(shortDay, "6 hours of a component measured for 30").toMatchObject({ uptime: 0 });
 });
 
-test("the first month has no percentage unless 24 hours of it are measured", async () => {
+test("the first month has no uptime percentage unless 24 hours of it were measured", async () => {
   const { context, scope, create } = await organization();
   await create({}, { ...context, now: new Date("2026-10-31T22:00:00.000Z") });
   await create({}, { ...context, now: new Date("2026-10-30T22:00:00.000Z") });
@@ -317,7 +319,7 @@ test("an organization without data has no components in its uptime", async () =>
   });
 });
 
-test("uptime of 10,000 components is computed within 15 seconds and omits days without events", async () => {
+test("uptime of 10,000 components is calculated within 15 seconds and omits days without events", async () => {
   const { scope, create } = await organization();
   await multiplyComponent(await create(), 9_999);
   const before = performance.now();
@@ -327,7 +329,7 @@ test("uptime of 10,000 components is computed within 15 seconds and omits days w
   expect(components.every(({ uptime, days }) => uptime === 100 && days.length === 0)).toBe(true);
 });
 
-test("uptime with 30,000 incidents on one day is computed within 10 seconds and lists each", async () => {
+test("uptime with 30,000 incidents on a day is calculated within 10 seconds and lists all of them", async () => {
   const { scope, create } = await organization();
   const id = await create();
   const first = await insertIncident(

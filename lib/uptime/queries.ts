@@ -18,7 +18,10 @@ import {
   calculateUptime,
 } from "./rules";
 
-/** `degraded` means degraded performance without an outage. */
+/**
+ * A day with outages in seconds (`partial`, `major`), degraded performance, or incidents.
+ * `degraded` is true for degraded performance without an outage.
+ */
 export type DayWithEvents = {
   date: string;
   partial: number;
@@ -26,7 +29,10 @@ export type DayWithEvents = {
   degraded: boolean;
   incidentIds: string[];
 };
-/** `uptime` is null for the first 24 hours. `days` has only days with an event. */
+/**
+ * `uptime` is in percent, or null if it was measured for less than 24 hours. `days` has only days
+ * with outages, degraded performance, or incidents.
+ */
 export type ComponentUptime = {
   id: string;
   uptime: number | null;
@@ -63,7 +69,7 @@ export async function getUptime(
   now: Date,
 ): Promise<Uptime> {
   const db = reader();
-  // Raw SQL, because compiling Prisma's first queries slows requests after a start.
+  // This is raw SQL, because Prisma compiles its queries on first use, which slows requests.
   const [organization] = await db.$queryRaw<
     { timeZone: string }[]
   >`SELECT time_zone AS "timeZone" FROM organizations WHERE id = ${scope.id}`;
@@ -164,15 +170,19 @@ function measure(
   return { component: { ...summary, days: daysWithEvents }, downtime, months };
 }
 
-/** Includes the last change before `from`. Excludes archived components. */
+/**
+ * Reads the status changes of each component since `from`, and the last one before it. Excludes
+ * archived components.
+ */
 async function findTimelines(
   scope: { id: OrganizationId },
   from: Date,
 ): Promise<Map<string, Change[]>> {
   const seconds = isPostgresql() ? sql`floor(extract(epoch FROM s.at))` : sql`unixepoch(s.at)`;
   const change = sql`s.status || ' ' || ${seconds}`;
-  // One row per component, because reading 100,000 rows takes three times as long.
-  // A sorted subquery uses the index. An ORDER BY in the aggregate would sort again.
+  // Each component has one row, because reading 100,000 rows takes three times as long. The
+  // subquery
+  // sorts with the index, while an ORDER BY in the aggregate would sort again.
   const rows = await reader().$queryRaw<
     { id: string; before: string | null; changes: string | null }[]
   >`
@@ -209,7 +219,7 @@ async function findIncidents(
     SELECT ic.component_id, i.id, i.started_at, i.resolved_at
     FROM incidents i JOIN incident_components ic ON ic.incident_id = i.id
     WHERE i.organization_id = ${scope.id} AND i.resolved_at >= ${from}`;
-  // Sorted here, because SQLite would scan all incidents for an ORDER BY.
+  // The rows are sorted here, because SQLite would scan all incidents for an ORDER BY.
   rows.sort((a, b) => a.startedAt.getTime() - b.startedAt.getTime() || (a.id < b.id ? -1 : 1));
   const incidents = new Map<string, IncidentRow[]>();
   for (const row of rows) {

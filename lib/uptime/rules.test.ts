@@ -23,8 +23,8 @@ const between = (from: string, to: string) => fc.integer({ min: at(from), max: a
 const hours = ({ starts, now }: Days) =>
   starts.map((start, index) => ((starts[index + 1] ?? now) - start) / HOUR);
 
-describe("days", () => {
-  test("last 24 hours in UTC, and today ends now", () => {
+describe("the days of uptime", () => {
+  test("are 24 hours long in UTC, and the last day ends now", () => {
     const days = listLastDays(3, at("2026-03-01T06:00:00Z"), "Etc/UTC");
     expect(days.dates).toEqual(["2026-02-27", "2026-02-28", "2026-03-01"]);
     expect(days.starts.map(iso)).toEqual([
@@ -66,29 +66,28 @@ describe("days", () => {
       ["2025-12-31", "2026-01-01", "2026-01-02", "2026-01-03"],
       [24, 24, 24, 0],
     ],
-    // Daylight saving skips midnight, so the day starts at 01:00.
+    // Here, the change to daylight saving time skips midnight, so the day starts at 01:00.
     [
       "Africa/Cairo",
       "2026-04-24T21:00:00Z",
       ["2026-04-22", "2026-04-23", "2026-04-24", "2026-04-25"],
       [24, 24, 23, 0],
     ],
-    // At midnight, the clocks go back to 11 p.m.
+    // Here, clocks are set back from midnight to 23:00.
     [
       "Africa/Cairo",
       "2026-10-30T22:00:00Z",
       ["2026-10-28", "2026-10-29", "2026-10-30", "2026-10-31"],
       [24, 25, 24, 0],
     ],
-    // A date that the zone skipped when it crossed the date line, first to the west, then to the
-    // east.
+    // Here, the time zone skipped December 30 when it crossed the date line.
     [
       "Pacific/Apia",
       "2011-12-31T10:00:00Z",
       ["2011-12-29", "2011-12-30", "2011-12-31", "2012-01-01"],
       [24, 0, 24, 0],
     ],
-  ])("in %s up to %s", (zone, now, dates, lengths) => {
+  ])("have the correct lengths in %s before %s", (zone, now, dates, lengths) => {
     const days = listLastDays(4, at(now), zone);
     expect(days.dates).toEqual(dates);
     expect(hours(days)).toEqual(lengths);
@@ -117,7 +116,7 @@ describe("days", () => {
     );
   });
 
-  test("are found by a time", () => {
+  test("can be found by a time", () => {
     const days = listLastDays(3, at("2026-03-01T06:00:00Z"), "Etc/UTC");
     expect(
       [
@@ -131,7 +130,7 @@ describe("days", () => {
   });
 });
 
-describe("measurement starts", () => {
+describe("uptime measurement starts", () => {
   const days = listLastDays(10, at("2026-11-20T12:00:00Z"), "America/New_York");
   const created = {
     createdAt: at("2026-11-15T08:00:00Z"),
@@ -141,7 +140,7 @@ describe("measurement starts", () => {
   test.each([
     ["when the component is created", created, "2026-11-15T08:00:00Z"],
     [
-      "on the first day for an older component",
+      "on the first day if the component was created earlier",
       { ...created, createdAt: at("2020-01-01T00:00:00Z") },
       "2026-11-11T05:00:00Z",
     ],
@@ -156,17 +155,17 @@ describe("measurement starts", () => {
       "2026-11-18T05:00:00Z",
     ],
     [
-      "at a start date before the creation",
+      "at midnight of a start date before the creation",
       { ...created, startDate: "2026-11-12" },
       "2026-11-12T05:00:00Z",
     ],
     [
-      "on the first day for an older start date",
+      "on the first day if the start date is earlier",
       { ...created, startDate: "1970-01-01" },
       "2026-11-11T05:00:00Z",
     ],
     [
-      "today for a start date of today",
+      "at midnight of today if that is the start date",
       { ...created, startDate: "2026-11-20" },
       "2026-11-20T05:00:00Z",
     ],
@@ -174,11 +173,11 @@ describe("measurement starts", () => {
     expect(iso(getCountedFrom(days, component)!)).toBe(iso(at(expected))),
   );
 
-  test("not before a future start date", () =>
+  test("only at a start date in the future", () =>
     expect(getCountedFrom(days, { ...created, startDate: "2026-11-21" })).toBeNull());
 });
 
-describe("outages", () => {
+describe("the outages of a day", () => {
   test("are split at midnight, to the second", () => {
     const days = listLastDays(3, at("2026-11-20T12:00:00Z"), "Europe/Berlin");
     const changes: Change[] = [
@@ -200,7 +199,7 @@ describe("outages", () => {
     });
   });
 
-  test("last 23 or 25 hours on the day of a daylight saving change", () => {
+  test("last up to 23 or 25 hours if clocks change on that day", () => {
     for (const [now, length] of [
       ["2026-03-30T00:00:00+02:00", 23],
       ["2026-10-26T00:00:00+01:00", 25],
@@ -216,8 +215,8 @@ describe("outages", () => {
     }
   });
 
-  test("equal a count of every single second", () => {
-    // Days of a few seconds, so that every second can be checked.
+  test("match a reference implementation that counts each second", () => {
+    // The days are a few seconds long, so that each second can be checked.
     const anyDays = fc
       .tuple(
         fc.integer({ min: 1_000, max: 1_020 }),
@@ -266,7 +265,7 @@ describe("outages", () => {
   });
 });
 
-test("monthly downtime starts with the measurement and adds up to the total downtime", () => {
+test("monthly downtime starts with the measurement, and its sum is the total downtime", () => {
   const days = listLastDays(40, at("2026-11-20T12:00:00Z"), "Europe/Berlin");
   const from = at("2026-10-20T00:00:00Z");
   const changes: Change[] = [
@@ -275,7 +274,7 @@ test("monthly downtime starts with the measurement and adds up to the total down
   ];
   const { downtime, days: outages } = countOutages(changes, days, from);
   const months = sumDowntimeByMonth(days, from, outages);
-  // The outage starts in October, one hour before November in Berlin.
+  // In Berlin's time, the outage starts one hour before the end of October.
   expect(months.map(({ month, downtime }) => [month, downtime.major / HOUR])).toEqual([
     ["2026-10", 1],
     ["2026-11", 2],
@@ -288,27 +287,37 @@ test("monthly downtime starts with the measurement and adds up to the total down
   ).toEqual([null, null]);
 });
 
-describe("uptime", () => {
+describe("uptime in percent", () => {
   const period = 90 * DAY;
   test.each([
     ["no outage", { major: 0, partial: 0, period }, 100],
-    ["a second in 90 days, which is not rounded to 100", { major: 1, partial: 0, period }, 99.99],
-    ["a second of partial outage", { major: 0, partial: 1, period }, 99.99],
-    ["an hour in 90 days", { major: HOUR, partial: 0, period }, 99.95],
-    ["an hour of partial outage", { major: 0, partial: HOUR, period }, 99.98],
-    ["a day in 90 days", { major: DAY, partial: 0, period }, 98.88],
+    [
+      "a major outage of a second, which must not become 100",
+      { major: 1, partial: 0, period },
+      99.99,
+    ],
+    ["a partial outage of a second", { major: 0, partial: 1, period }, 99.99],
+    ["a major outage of an hour in 90 days", { major: HOUR, partial: 0, period }, 99.95],
+    ["a partial outage of an hour in 90 days", { major: 0, partial: HOUR, period }, 99.98],
+    ["a major outage of a day in 90 days", { major: DAY, partial: 0, period }, 98.88],
     ["a partial outage of the whole period", { major: 0, partial: period, period }, 70],
-    ["an outage of the whole period", { major: period, partial: 0, period }, 0],
-    ["exactly one ten-thousandth", { major: 1, partial: 0, period: 10_000 }, 99.99],
-    ["exactly three hundred-thousandths", { major: 0, partial: 1, period: 3_000 }, 99.99],
-  ])("with %s", (_, downtime, percent) => expect(calculateUptime([downtime])).toBe(percent));
+    ["a major outage of the whole period", { major: period, partial: 0, period }, 0],
+    ["an outage of exactly 0.01 percent", { major: 1, partial: 0, period: 10_000 }, 99.99],
+    [
+      "a partial outage that counts exactly 0.01 percent",
+      { major: 0, partial: 1, period: 3_000 },
+      99.99,
+    ],
+  ])("is correct with %s", (_, downtime, percent) =>
+    expect(calculateUptime([downtime])).toBe(percent),
+  );
 
-  test("is null without a measured period", () => {
+  test("is null if nothing was measured", () => {
     expect(calculateUptime([])).toBeNull();
     expect(calculateUptime([{ major: 0, partial: 0, period: 0 }])).toBeNull();
   });
 
-  test("is an average weighted by measured period", () => {
+  test("is the average of components, weighted by their measured period", () => {
     expect(
       calculateUptime([
         { major: 100, partial: 0, period: 100 },
@@ -318,7 +327,7 @@ describe("uptime", () => {
     ).toBe(75);
   });
 
-  test("follows the formula in exact arithmetic, truncated to two decimals", () => {
+  test("matches the formula in exact arithmetic, truncated to two decimals", () => {
     const anyDowntime = fc
       .integer({ min: 1, max: 365 * DAY })
       .chain((period) =>
@@ -346,13 +355,13 @@ describe("the days of an incident", () => {
   test.each([
     ["within a day", "2026-11-18T10:00:00Z", "2026-11-18T11:00:00Z", [1]],
     ["across midnight", "2026-11-18T23:59:59Z", "2026-11-19T00:00:01Z", [1, 2]],
-    ["up to midnight", "2026-11-18T23:00:00Z", "2026-11-19T00:00:00Z", [1]],
-    ["resolved when it starts", "2026-11-19T00:00:00Z", "2026-11-19T00:00:00Z", [2]],
-    ["unresolved", "2026-11-19T10:00:00Z", null, [2, 3]],
-    ["started before the first day", "2026-01-01T00:00:00Z", "2026-11-17T00:00:01Z", [0]],
-    ["unresolved and started before the first day", "2026-01-01T00:00:00Z", null, [0, 1, 2, 3]],
-    ["resolved at the start of the first day", "2026-11-16T10:00:00Z", "2026-11-17T00:00:00Z", []],
-  ])("%s", (_, started, resolved, expected) => {
+    ["until midnight", "2026-11-18T23:00:00Z", "2026-11-19T00:00:00Z", [1]],
+    ["that is resolved when it starts", "2026-11-19T00:00:00Z", "2026-11-19T00:00:00Z", [2]],
+    ["that is unresolved", "2026-11-19T10:00:00Z", null, [2, 3]],
+    ["that started before the first day", "2026-01-01T00:00:00Z", "2026-11-17T00:00:01Z", [0]],
+    ["since before the first day", "2026-01-01T00:00:00Z", null, [0, 1, 2, 3]],
+    ["until the start of the first day", "2026-11-16T10:00:00Z", "2026-11-17T00:00:00Z", []],
+  ])("are correct for an incident %s", (_, started, resolved, expected) => {
     expect(
       listIncidentDays(days, first, {
         startedAt: at(started),
@@ -361,14 +370,14 @@ describe("the days of an incident", () => {
     ).toEqual(expected);
   });
 
-  test("exclude days before its component is measured", () => {
+  test("exclude days before its component was measured", () => {
     expect(listIncidentDays(days, days.starts[2]!, { startedAt: first, resolvedAt: null })).toEqual(
       [2, 3],
     );
   });
 });
 
-describe("the state of each day", () => {
+describe("the state of a day", () => {
   const zone = "Europe/Berlin";
   const dates = listReportDates({ days: 4, to: "2026-11-19T23:30:00.000Z", time_zone: zone });
   const normal = {
@@ -382,10 +391,10 @@ describe("the state of each day", () => {
     countedFrom: string | null = "2026-11-17",
   ) => toUptimeDays(dates, reported, countedFrom).map(({ state }) => state);
 
-  test("covers the last days in the organization's time zone", () =>
+  test("is listed for the last days in the organization's time zone", () =>
     expect(dates).toEqual(["2026-11-17", "2026-11-18", "2026-11-19", "2026-11-20"]));
 
-  test("is its worst event", () => {
+  test("is that of its worst event", () => {
     expect(
       states([
         {
@@ -401,7 +410,7 @@ describe("the state of each day", () => {
     ).toEqual(["major_outage", "partial_outage", "incident", "operational"]);
   });
 
-  test("is degraded with and without an incident", () => {
+  test("is degraded after degraded performance, with and without an incident", () => {
     expect(
       states([
         { ...normal, date: "2026-11-18", degraded: true },
@@ -410,7 +419,7 @@ describe("the state of each day", () => {
     ).toEqual(["operational", "degraded", "degraded", "operational"]);
   });
 
-  test("is unknown before the component is measured", () => {
+  test("is unknown before the component was measured", () => {
     expect(states([], "2026-11-18")).toEqual([
       "unknown",
       "operational",

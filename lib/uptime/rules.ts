@@ -1,14 +1,17 @@
 import type { PublicStatus } from "@/lib/components/schema";
 import { createOffsetLookup, toLocalDate, addDays, findFirstInstant } from "@/lib/time/rules";
 
-// Times are Unix times in seconds, and durations are in seconds.
+// In this file, times are Unix times in seconds, and durations are in seconds.
 
 const DAY_SECONDS = 24 * 60 * 60;
 
-/** Oldest first. The last day ends at `now`. */
+/** Days with their dates and start times, oldest first. The last day ends at `now`. */
 export type Days = { dates: string[]; starts: number[]; now: number };
 
-/** Returns the last `count` days. A day starts at midnight, or after it if midnight is skipped. */
+/**
+ * Returns the last `count` days. A day starts at midnight, or at its first time if a clock change
+ * skips midnight.
+ */
 export function listLastDays(count: number, now: number, timeZone: string): Days {
   const getOffset = createOffsetLookup(timeZone);
   const today = Math.floor((now + getOffset(now)) / DAY_SECONDS);
@@ -16,7 +19,7 @@ export function listLastDays(count: number, now: number, timeZone: string): Days
   let lastOffset: number | null = null;
   for (let day = today - count + 1; day <= today; day++) {
     const midnight = day * DAY_SECONDS;
-    // Searching is slow, and only needed if the offset changed.
+    // Searching for the start is slow, and only needed if the time zone's offset changed.
     const usual: number = midnight - (lastOffset ?? 0);
     const start = getOffset(usual) === lastOffset ? usual : findFirstInstant(midnight, getOffset);
     days.dates.push(new Date(midnight * 1_000).toISOString().slice(0, "YYYY-MM-DD".length));
@@ -26,7 +29,7 @@ export function listLastDays(count: number, now: number, timeZone: string): Days
   return days;
 }
 
-/** Returns -1 before the first day. */
+/** Returns the index of the day that contains a time, or -1 if it is before the first day. */
 export function findDayIndex({ starts }: Days, at: number): number {
   let [low, high] = [0, starts.length];
   while (low < high) {
@@ -39,7 +42,10 @@ export function findDayIndex({ starts }: Days, at: number): number {
 
 type MeasurementStart = { startDate: string | null; createdAt: number; timelineStart: number };
 
-/** Returns -Infinity for a start before the first day, and Infinity for a future start. */
+/**
+ * Returns when uptime measurement started. Returns -Infinity if the start date is before the first
+ * day, and Infinity if it is in the future.
+ */
 export function getMeasuredSince(
   { dates, starts }: Days,
   { startDate, createdAt, timelineStart }: MeasurementStart,
@@ -55,17 +61,20 @@ export function getCountedFrom(days: Days, component: MeasurementStart): number 
 
 export type Change = { at: number; status: PublicStatus };
 export type Downtime = { partial: number; major: number; period: number };
-/** Seconds by day index. Degraded days have zeros, normal ones have no entry. */
+/** Outage seconds by day index. A degraded day has zeros, and an operational day has no entry. */
 export type OutagesByDay = Map<number, { partial: number; major: number }>;
 
-/** Degraded performance is not an outage, but its days are listed. */
+/** Degraded performance does not count as downtime, but its days are listed. */
 const severities: Partial<Record<PublicStatus, "degraded" | "partial" | "major">> = {
   degraded_performance: "degraded",
   partial_outage: "partial",
   major_outage: "major",
 };
 
-/** `changes` includes the last one before `from`. Components are operational before the first. */
+/**
+ * Counts the outage seconds of a component since `from`. `changes` includes the last change before
+ * `from`. Before its first change, a component was operational.
+ */
 export function countOutages(
   changes: readonly Change[],
   days: Days,
@@ -94,20 +103,26 @@ export function countOutages(
   return { downtime, days: outages };
 }
 
-/** 100 · (1 − (major + 0.3 · partial) / period), truncated: 99.998 must not become 100. */
+/**
+ * Returns uptime in percent: 100 · (1 − (major + 0.3 · partial) / period). It is truncated to two
+ * decimals, because 99.998 must not become 100. Returns null if nothing was measured.
+ */
 export function calculateUptime(downtimes: readonly Downtime[]): number | null {
   let [tenths, period] = [0, 0];
   for (const downtime of downtimes) {
     tenths += 10 * downtime.major + 3 * downtime.partial;
     period += downtime.period;
   }
-  // Integers avoid rounding errors.
+  // The calculation uses integers to avoid rounding errors.
   return period === 0 ? null : Math.floor((1_000 * (10 * period - tenths)) / period) / 100;
 }
 
 const NOT_MEASURED: Downtime = { partial: 0, major: 0, period: 0 };
 
-/** Excludes measurements under 24 hours, in which short outages would count too much. */
+/**
+ * Removes downtime that was measured for less than 24 hours, in total or in the first month,
+ * because a short outage would have a large effect on uptime.
+ */
 export function excludeShortMeasurements(
   days: Days,
   since: number,
@@ -150,7 +165,7 @@ export function listIncidentDays(
   { startedAt, resolvedAt }: { startedAt: number; resolvedAt: number | null },
 ): number[] {
   const until = resolvedAt === null ? days.now : Math.min(resolvedAt, days.now);
-  // An incident resolved at midnight is not listed on the new day, unless it started then.
+  // An incident that was resolved at midnight is not listed on the new day, unless it started then.
   const last = Math.max(startedAt, until - 1);
   if (last < from || startedAt > days.now) return [];
   const [start, end] = [
@@ -191,7 +206,10 @@ export function listReportDates({
   return Array.from({ length: days }, (_, index) => addDays(today, index - days + 1));
 }
 
-/** `reported` has only days with events. Days before `countedFrom` are unknown. */
+/**
+ * Returns the state of each date. `reported` has only days with outages, degraded performance, or
+ * incidents. Days before `countedFrom` are unknown.
+ */
 export function toUptimeDays(
   dates: readonly string[],
   reported: readonly ReportedDay[],

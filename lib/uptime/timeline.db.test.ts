@@ -31,7 +31,7 @@ async function organization(timeZone = "Etc/UTC") {
 }
 type Tenant = Awaited<ReturnType<typeof organization>>;
 
-/** A slow reference implementation, in steps of 15 minutes. */
+/** Calculates uptime with a slow reference implementation, in steps of 15 minutes. */
 async function computeFromTimeline({ scope }: Tenant, count: number, now: Date) {
   const { timeZone } = await reader().organization.findUniqueOrThrow({ where: { id: scope.id } });
   const days = listLastDays(count, second(now), timeZone);
@@ -67,7 +67,7 @@ async function computeFromTimeline({ scope }: Tenant, count: number, now: Date) 
           } as Partial<Record<PublicStatus, "degraded" | "partial" | "major">>
         )[status as PublicStatus];
         if (kind === undefined) continue;
-        // UTC offsets are multiples of 15 minutes, so no step spans two days.
+        // UTC offsets are multiples of 15 minutes, so each step is within one day.
         for (let since = Math.max(second(at), from); since < until;) {
           const end = Math.min(until, (Math.floor(since / 900) + 1) * 900);
           const date = days.dates[findDayIndex(days, since)]!;
@@ -165,7 +165,7 @@ const arbitraryStep: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-test("uptime matches the status timeline after any change, also in the past", async () => {
+test("uptime matches the status timeline after any change, including changes in the past", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.tuple(fc.integer({ min: 0, max: 60 }), arbitraryStep), {
@@ -245,7 +245,7 @@ test("uptime matches the status timeline after any change, also in the past", as
   );
 }, 120_000);
 
-test("a degraded day without an outage is listed", async () => {
+test("uptime lists days with degraded performance but no outage", async () => {
   const { scope, when, component } = await organization();
   const id = await component();
   await changeComponent(when(1), scope, id, { status: "degraded_performance" });
