@@ -2,7 +2,9 @@ import { reader } from "@/lib/db/database";
 import { joinConditions, joinValues, sql } from "@/lib/statements";
 import type { Channel } from "./channel";
 
-/** The subscribers of an event: confirmed before it, with a matching filter. */
+/**
+ * Selects the subscribers of an event: those with a matching filter, confirmed before the event.
+ */
 export type Audience = {
   revision: number;
   incidentId: string;
@@ -10,7 +12,7 @@ export type Audience = {
   isComponentUpdate?: boolean;
 };
 
-/** A condition on `subscribers s`. */
+/** Returns an SQL condition for rows of the table `subscribers` with the alias `s`. */
 export const buildAudienceCondition = (audience: Audience) =>
   joinConditions(
     sql`s.state IN ('active', 'quarantined') AND s.confirmed_revision < ${audience.revision}`,

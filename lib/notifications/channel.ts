@@ -2,22 +2,22 @@ import type { EmailOrganization } from "@/lib/email/email-organization";
 import type { Language } from "@/lib/organizations/values";
 import type { EventKind, EventPayload } from "./notification-event";
 
-/** The address of every channel except email is a webhook URL. */
+/** The channels of subscribers. The address is an email address for `email`, else a webhook URL. */
 export const channels = ["email", "webhook", "slack", "discord", "teams"] as const;
 export type Channel = (typeof channels)[number];
 
-/** All emails share this destination. Other channels use the host. */
+/** The destination of all emails. For other channels, it is the host of the URL. */
 export const EMAIL_DESTINATION = "mail";
 
 export type NotificationMessage = {
-  /** The same on every attempt. */
+  /** The ID of the message, which is the same on every attempt. */
   id: string;
   event: {
     id: string;
     kind: EventKind;
     createdAt: Date;
     payload: EventPayload;
-    /** Texts without a translation are in the default language. */
+    /** The language of the texts. Those without a translation are in the default language. */
     language: Language;
   };
   organization: EmailOrganization;
@@ -26,9 +26,9 @@ export type NotificationMessage = {
     channel: Channel;
     address: string;
     secrets: string[];
-    /** Absolute URLs to manage the subscription, and for one-click unsubscribe (RFC 8058). */
+    /** URLs for managing the subscription, and for one-click unsubscribe (RFC 8058). */
     links: { manage: string; unsubscribe: string };
-    /** Added by a visitor; must not reach private networks. */
+    /** True if a visitor added the endpoint, which must not be in a private network. */
     isSelfService: boolean;
   };
   now: Date;
@@ -37,11 +37,11 @@ export type NotificationMessage = {
 export type Outcome = {
   ok: boolean;
   statusCode: number | null;
-  /** One line without secrets; null on success. */
+  /** A one-line error without secrets, or null after a success. */
   error: string | null;
   response: string;
   retryAfterMs?: number;
-  /** The receiver returned 410; the subscriber is unsubscribed. */
+  /** True if the endpoint responded with 410, which unsubscribes the subscriber. */
   isGone?: boolean;
   isPermanent?: boolean;
   isUnsent?: boolean;
@@ -50,10 +50,10 @@ export type Outcome = {
 
 export const RESPONSE_LENGTH = 500;
 export const ATTEMPT_TIMEOUT_MS = 10_000;
-/** Two connection attempts take up to 16 s; then the server counts as down. */
+/** This is longer than two connection attempts, which take up to 16 s. */
 export const EMAIL_TIMEOUT_MS = 25_000;
 
-/** Sends one message. Never throws. */
+/** Sends one message. Never throws; a failure is an outcome. */
 export type Send = (message: NotificationMessage, signal: AbortSignal) => Promise<Outcome>;
 
 export const createFailedOutcome = (error: string, rest: Partial<Outcome> = {}): Outcome => ({

@@ -4,13 +4,15 @@ import { joinConditions, joinValues, sql } from "@/lib/statements";
 import { type Channel, EMAIL_DESTINATION } from "./channel";
 import { type DeliveryKey, formatDeliveryId } from "./delivery-row";
 
-/** Longer than any attempt, so that only a crashed process loses a claim. */
+/**
+ * The lease of a claim is longer than any attempt, so only a process that crashed loses a claim.
+ */
 export const DELIVERY_LEASE_MS = 60_000;
 export const CLAIMS_PER_DESTINATION = 32;
 
 export type Claim = {
   id: string;
-  /** Empty for account emails, which have a queue of their own. */
+  /** The ID is empty for emails to accounts, which have their own queue. */
   organizationId: string;
   target: string;
   attempts: number;
@@ -19,7 +21,10 @@ export type Claim = {
 export type DeliveryClaim = Claim & DeliveryKey & { channel: Channel };
 export type EmailJobClaim = Claim & { recipient: string; template: string; data: string };
 
-/** Jumps between organizations in the index, however many deliveries are pending. */
+/**
+ * Returns the organizations with due deliveries. The statement reads one index entry per
+ * organization, so it is fast even with many pending deliveries.
+ */
 const findDueOrganizations = (now: Date, limit: number) => reader().$queryRaw<{ id: string }[]>`
   WITH RECURSIVE pending(id) AS (
     SELECT MIN(organization_id) FROM deliveries WHERE state = 'pending'
@@ -33,7 +38,10 @@ const findDueOrganizations = (now: Date, limit: number) => reader().$queryRaw<{ 
 
 type ClaimedRow = Omit<DeliveryClaim, "id" | "leasedUntil"> & { priority: number };
 
-/** CASE prevents SQLite from reading all pending deliveries. */
+/**
+ * Claims due deliveries of one organization. The CASE in the statement prevents that SQLite reads
+ * all pending deliveries.
+ */
 function claimOfOrganization(
   tx: Tx,
   id: string,
@@ -62,8 +70,8 @@ type ClaimOptions = {
 };
 
 /**
- * Claims the same number of due deliveries per organization, highest priority first. If more
- * organizations are due than `limit`, it selects them at random.
+ * Claims due deliveries, the same number for each organization and highest priority first. If more
+ * than `limit` organizations have due deliveries, `limit` of them are selected at random.
  */
 export async function claimDue(
   now: Date,
@@ -75,7 +83,7 @@ export async function claimDue(
   const leasedUntil = new Date(now.getTime() + DELIVERY_LEASE_MS);
   return transaction(async (tx) => {
     const claims: DeliveryClaim[] = [];
-    // Processes lock rows in the same order.
+    // All processes lock rows in the same order, which prevents deadlocks.
     for (const id of due.map((organization) => organization.id).toSorted()) {
       const choice = { busy: busyDestinations(id), limit: share };
       const rows = await claimOfOrganization(tx, id, { now, leasedUntil }, choice);
@@ -91,11 +99,11 @@ const whereClaimed = ({ organizationId, eventId, subscriberId, leasedUntil }: De
   ...{ state: "pending", nextAttemptAt: leasedUntil },
 });
 
-/** False if the subscriber unsubscribed or its endpoint requested a pause since the claim. */
+/** Returns false if the delivery was canceled or delayed after it was claimed. */
 export const isStillDue = async (claim: DeliveryClaim): Promise<boolean> =>
   (await reader().delivery.count({ where: whereClaimed(claim) })) > 0;
 
-/** Makes unstarted claims due again, except lost ones. */
+/** Makes claimed deliveries due again that were not started, unless the claim was lost. */
 export async function releaseClaims(claims: readonly DeliveryClaim[], now: Date): Promise<void> {
   if (claims.length === 0) return;
   await transaction(async (tx) => {

@@ -37,7 +37,7 @@ type EventRow = Pick<
     places: string | null;
   };
 
-/** One statement, because this runs for each batch of claims. */
+/** Reads events in one statement, because this runs for each batch of claims. */
 const readEvents = (ids: string[]) => reader().$queryRaw<EventRow[]>`SELECT e.id, e.kind, e.payload,
     e.incident_id AS "incidentId", e.maintenance_id AS "maintenanceId",
     e.created_at AS "createdAt", o.id AS "organizationId", o.name, o.time_zone AS "timeZone", o.languages,
@@ -57,7 +57,10 @@ type LocalizedEvent = Pick<NotificationMessage, "event" | "organization">;
 
 type LoadedEvent = { row: EventRow; localized: Map<Language, LocalizedEvent> };
 
-/** Unchanged events keep their object in each language, so that emails are rendered once. */
+/**
+ * Caches the object of an event in each language while the event is unchanged, so that its email is
+ * rendered once.
+ */
 const events = new LRUCache<string, LoadedEvent["localized"]>({
   max: 100,
   memoMethod: () => new Map(),
@@ -85,7 +88,10 @@ function buildEvent(row: EventRow, language: Language): LocalizedEvent {
 const getDefaultLanguage = ({ languages }: Pick<EventRow, "languages">): Language =>
   parseLanguages(languages)[0] ?? "en";
 
-/** Webhooks and subscribers without a language get the default language. */
+/**
+ * Returns an event in the subscriber's language. Webhooks, and subscribers without a language, get
+ * the organization's default language.
+ */
 function getEvent({ row, localized }: LoadedEvent, subscriber: StoredSubscriber): LocalizedEvent {
   const chosen = languages.find((one) => one === subscriber.language);
   const initial = getDefaultLanguage(row);
@@ -95,7 +101,7 @@ function getEvent({ row, localized }: LoadedEvent, subscriber: StoredSubscriber)
   return event;
 }
 
-/** Adds component positions as in the public API v2. */
+/** Adds the position, group, and start date of components, as in the public API v2. */
 function addPositions(
   components: EventPayload["components"],
   list: string,
@@ -112,7 +118,11 @@ function addPositions(
   return components.map((component) => ({ ...component, ...places.get(component.id) }));
 }
 
-/** Null if a message can't be decrypted, undefined if there is nothing to send. */
+/**
+ * Loads the messages of claimed deliveries. A message is null if its subscriber can't be decrypted,
+ * and undefined if it must not be sent, because the event was deleted or the subscriber is not
+ * active.
+ */
 export async function loadMessages(
   claims: readonly DeliveryClaim[],
   now: Date,
@@ -138,7 +148,7 @@ export async function loadMessages(
   });
 }
 
-/** Holds or cancels deliveries to subscribers that were quarantined or unsubscribed meanwhile. */
+/** Holds deliveries to quarantined subscribers, and cancels those to unsubscribed subscribers. */
 async function stopDeliveries(subscribers: StoredSubscriber[], now: Date): Promise<void> {
   if (subscribers.length === 0) return;
   await transaction(async (tx) => {
@@ -150,7 +160,9 @@ async function stopDeliveries(subscribers: StoredSubscriber[], now: Date): Promi
   });
 }
 
-/** Null if the key is missing; other subscribers are still notified. */
+/**
+ * Returns null if no secret decrypts the subscriber, so that other subscribers are still notified.
+ */
 function decryptSubscriber(row: StoredSubscriber, now: Date): DeliveryMessage["subscriber"] | null {
   const channel = row.channel as Channel;
   const isPlain = channel === "email" || channel === "webhook";

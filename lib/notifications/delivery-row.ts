@@ -1,4 +1,7 @@
-/** `held`: see lib/email/held-emails.ts, or the endpoint is quarantined. */
+/**
+ * A delivery is `held` while its subscriber is quarantined, or while lib/email/held-emails.ts holds
+ * the emails of the organization.
+ */
 export const deliveryStates = [
   "pending",
   "held",
@@ -16,7 +19,7 @@ export const formatDeliveryId = ({
   subscriberId,
 }: Omit<DeliveryKey, "organizationId">): string => `${eventId}_${subscriberId}`;
 
-/** Invalid IDs return parts that match no delivery. */
+/** Splits a delivery's ID. The parts of an invalid ID match no delivery. */
 export function parseDeliveryId(id: string): { eventId: string; subscriberId: string } {
   const [eventId = "", ...rest] = id.split("_");
   return { eventId, subscriberId: rest.join("_") };
@@ -30,7 +33,7 @@ export type AttemptRecord = {
   response: string;
 };
 
-/** Text, so that entries are appended without reading. */
+/** Returns an attempt as text, so that a statement can append it without reading the history. */
 export const formatHistoryEntry = (attempt: AttemptRecord): string => `,${JSON.stringify(attempt)}`;
 
 export function readHistory(history: string, count: number): AttemptRecord[] {

@@ -4,7 +4,7 @@ import { getRetryDelayMs, MAX_ATTEMPTS } from "./backoff";
 import { MAX_RETRY_AFTER_MS } from "./channels/http-outcome";
 import { DELIVERY_LEASE_MS } from "./claim";
 
-/** Exceeds clock differences between processes. */
+/** This is longer than the clocks of two processes may differ. */
 const TOLERANCE_MS = 10 * 60_000;
 const MAX_DELAY_MS = 300_000;
 
@@ -20,7 +20,7 @@ function isTooLate(now: Date) {
   });
 }
 
-/** Makes rows due that were scheduled before the clock was set back. */
+/** Makes deliveries, emails, and events due that were scheduled before the clock was set back. */
 export async function repairDueTimes(now: Date): Promise<void> {
   const paused = { subscriber: { retryAfterUntil: { gt: now, lte: getLatestPause(now) } } };
   const deliveries = { OR: isTooLate(now), NOT: paused };

@@ -7,20 +7,23 @@ import { getLatestPause } from "./due-times";
 import { type EventKind, type EventPayload, getPriority } from "./notification-event";
 import { supersedeDeliveries } from "./superseded-deliveries";
 
-/** Subscribers per transaction. Small enough to not block other writers. */
+/** The number of subscribers per transaction. It is small, to not block other writers for long. */
 const FAN_OUT_BATCH = 250;
-/** For events of releases without revisions: later than all confirmations. */
+/** The revision of events of releases without revisions: it is later than all confirmations. */
 const MAX_REVISION = 2 ** 31 - 1;
 
 type Batch = {
   eventId: string;
   organizationId: string;
   event: Prisma.NotificationEventGetPayload<object>;
-  /** The last subscriber ID, or null for all that remain. */
+  /** The last subscriber ID of the batch, or null if the batch has all remaining subscribers. */
   to: string | null;
 };
 
-/** Returns the next subscribers without deliveries. Alternates between organizations. */
+/**
+ * Returns the next batch of subscribers of an event that is due, or null. Alternates between
+ * organizations.
+ */
 export async function findNextBatch(lastOrganizationId: string, now: Date): Promise<Batch | null> {
   const findEvent = (after: string) =>
     reader().notificationEvent.findFirst({
@@ -51,8 +54,8 @@ const toAudience = ({ revision, incidentId, payload, kind }: Batch["event"]) => 
 });
 
 /**
- * Creates a batch's deliveries, unless another process did. Returns the subscriber IDs: none for a
- * suspended organization.
+ * Creates the deliveries of a batch, unless another process has created them. Returns the IDs of
+ * the notified subscribers. A suspended organization notifies none.
  */
 export const fanOut = (batch: Batch, now: Date): Promise<string[]> =>
   transaction(async (tx) => {

@@ -5,7 +5,10 @@ import { BroadcastChannel } from "node:worker_threads";
 const channel = new BroadcastChannel("candor.notifications");
 channel.unref();
 
-/** Anyone may call this server action: it reads nothing. The worker also polls every second. */
+/**
+ * Makes the worker look for due messages now, instead of at its next poll within a second. Anyone
+ * may call this server action, because it reads and returns nothing.
+ */
 export async function wakeNotificationWorker(): Promise<void> {
   channel.postMessage("wake");
 }

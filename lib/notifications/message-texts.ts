@@ -11,7 +11,7 @@ import { type EventKind, type EventPayload, getTopic } from "./notification-even
 export const SUBJECT_LENGTH = 200;
 const SUBJECT_NAME_LENGTH = 50;
 
-/** Kinds whose label excludes the status. */
+/** The kinds of events whose label does not contain the status. */
 const needsStatus: ReadonlySet<EventKind> = new Set<EventKind>([
   "incident.created",
   "incident.updated",
@@ -79,7 +79,7 @@ function formatSpan(texts: EmailTexts, from?: string, until?: string): string | 
   return fillPhrase(texts.span, { from: start, until: formatShortTime(until, texts.timeZone) });
 }
 
-/** `2026-11-21 02:00 UTC` */
+/** Formats a time as `2026-11-21 02:00 UTC`. */
 function formatShortTime(iso: string, timeZone = "UTC"): string {
   const format = new Intl.DateTimeFormat("sv-SE", {
     dateStyle: "short",
@@ -92,7 +92,7 @@ function formatShortTime(iso: string, timeZone = "UTC"): string {
   return `${format.format(new Date(iso))} ${zone ?? "UTC"}`;
 }
 
-/** `Acme · 2026-11-21 02:00 UTC` */
+/** Returns the organization's name and the time of an event: `Acme · 2026-11-21 02:00 UTC`. */
 export const formatOrigin = (
   { createdAt }: { createdAt: Date },
   { name, timeZone }: { name: string; timeZone?: string },

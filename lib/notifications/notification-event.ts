@@ -14,20 +14,22 @@ export const eventKinds = [
   "maintenance.rescheduled",
   "maintenance.cancelled",
   "maintenance.reminder",
-  /** A member or token set a component's status. */
+  /** A member or an API token set the status of a component. */
   "component.updated",
   "test",
 ] as const;
 export type EventKind = (typeof eventKinds)[number];
 
-/** Lower numbers are sent first. */
+/** Returns the priority of an event's messages. Lower numbers are sent first. */
 export function getPriority(kind: EventKind): number {
   if (kind.startsWith("maintenance.") || kind === "component.updated") return 3;
   if (kind === "incident.resolved" || kind === "incident.postmortem_published") return 2;
   return kind === "incident.updated" ? 1 : 0;
 }
 
-/** Contains the whole message, so that late retries send the same content. */
+/**
+ * An event to notify of. Its payload has the whole message, so that retries have the same content.
+ */
 export type NotificationEvent = {
   kind: EventKind;
   organizationId: string;
@@ -45,7 +47,7 @@ export function getTopic({ incident, components }: EventPayload) {
   return { id, title: name, status };
 }
 
-/** Times are ISO 8601 in UTC. */
+/** The incident or maintenance of an event. Times are ISO 8601 in UTC. */
 export type EventIncident = {
   id: string;
   organization_id: string;
@@ -63,21 +65,21 @@ export type EventIncident = {
   scheduled_remind_prior?: boolean;
   scheduled_auto_in_progress?: boolean;
   scheduled_auto_completed?: boolean;
-  /** The public page. Added when sending, because it can change. */
+  /** The URL of the page, which is added before sending, because it can change. */
   url?: string;
 };
 
 type EventText = {
   body: string;
-  /** Old events have no format. */
+  /** Events of earlier releases have no format. */
   format?: TextFormat;
   translations?: Translations<"body">;
 };
 
 export type EventPayload = {
-  /** Null for a component whose status was set. */
+  /** The incident or maintenance, or null for an event about a component's status. */
   incident: EventIncident | null;
-  /** Newest first. */
+  /** The updates, newest first. */
   updates: (EventText & {
     id: string;
     status: string;
@@ -86,7 +88,7 @@ export type EventPayload = {
     display_at?: string;
     notified?: boolean;
   })[];
-  /** With effective statuses before and after. */
+  /** The affected components, with the status that visitors saw before and see after the event. */
   components: {
     id: string;
     name: string;

@@ -9,12 +9,13 @@ import { sendToChat } from "./channels/chat";
 import { sendToWebhook } from "./channels/webhook";
 import { NotificationWorker } from "./notification-worker";
 
-// Deliveries must not slow down requests. On Linux, the priority applies to this thread only.
+// This thread has a low priority, because deliveries must not slow down requests. Only on Linux can
+// a thread have its own priority.
 if (process.platform === "linux") setPriority(5);
 
 await openDatabase(undefined, "background");
 
-/** Loaded on demand, because it needs 15 MB. */
+/** Loads the email code on first use, because it needs 15 MB of memory. */
 const sendEmail: Send = async (message, signal) =>
   (await import("./channels/email")).sendEmail(message, signal);
 const worker = new NotificationWorker({
@@ -26,7 +27,7 @@ const worker = new NotificationWorker({
   sendJob: async (job, signal) => (await import("@/lib/email/send-job")).sendEmailJob(job, signal),
 });
 
-// Sent by hook.ts.
+// hook.ts sends these messages.
 new BroadcastChannel("candor.notifications").onmessage = () => worker.wake();
 parentPort!.on("message", () => void stop());
 
@@ -43,6 +44,6 @@ async function stop(): Promise<void> {
 
 worker.start();
 shareMetrics();
-// Shows mail server problems at start rather than at the first incident.
+// Mail servers are checked now, so that the log shows a problem before the first incident.
 if (getSmtpUrls().some((url) => parseSmtpUrl(url).isTlsRequired))
   void import("@/lib/email/transport").then(({ checkMailServers }) => checkMailServers());

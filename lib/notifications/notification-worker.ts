@@ -40,16 +40,19 @@ export type NotificationWorkerOptions = {
   random?: () => number;
 };
 
-/** Fans out events, and claims, sends, and records deliveries. Workers can share a database. */
+/**
+ * Fans out events, and claims and sends deliveries and emails, and records their outcomes. Several
+ * processes can run a worker on the same database.
+ */
 export class NotificationWorker {
   readonly #options: NotificationWorkerOptions;
   readonly #now: () => Date;
   readonly #recorder: OutcomeRecorder;
   readonly #sender: Sender<AnyClaim>;
   #lastFannedOut = "";
-  /** The daily limit blocks emails to subscribers until then. */
+  /** Until this time, SMTP_DAILY_LIMIT blocks emails to subscribers. */
   #emailsResumeAt = new Date(0);
-  /** Uses performance.now(), which ignores clock changes. */
+  /** A time of `performance.now()`, which does not depend on changes of the clock. */
   #nextRepairAt = 0;
   #pause = new AbortController();
   #isStopped = false;
@@ -78,7 +81,10 @@ export class NotificationWorker {
     this.#pause.abort();
   }
 
-  /** Stops claiming, releases unstarted claims, and records attempts in progress. */
+  /**
+   * Stops claiming, makes claims that were not started due again, and waits until the attempts in
+   * progress are recorded.
+   */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#sender.stop();
@@ -94,7 +100,7 @@ export class NotificationWorker {
       if (await this.#step()) continue;
       if (this.#sender.size > 0) await this.#sender.waitForNextEnd();
       else {
-        // An outcome can make something due, such as a quarantine notice.
+        // A recorded outcome can make an email due, such as a quarantine notice.
         await this.#recorder.flush();
         if (!(await this.#step()) && this.#sender.size === 0) return;
       }
@@ -110,7 +116,7 @@ export class NotificationWorker {
         log.error({ error }, "notification delivery failed; retrying");
         return false;
       });
-      // Pauses for as long as the work took, to let others write.
+      // The pause is as long as the work took, so that other processes can write.
       await sleep(performance.now() - startedAt);
       if (!hasWorked) await sleep(POLL_INTERVAL_MS, undefined, { signal }).catch(() => undefined);
     }
@@ -195,7 +201,7 @@ export class NotificationWorker {
     this.#recorder.add({ claim, at: this.#now(), durationMs: 0, outcome });
   }
 
-  /** Email jobs are due again when their lease ends. */
+  /** Makes claimed deliveries due again. Email jobs become due when their lease ends. */
   async #release(claims: AnyClaim[]): Promise<void> {
     const deliveries = claims.filter((claim) => "eventId" in claim);
     await releaseClaims(deliveries, this.#now()).catch((error: unknown) =>
@@ -207,7 +213,9 @@ export class NotificationWorker {
   }
 }
 
-/** For processes that crashed during all attempts. */
+/**
+ * The outcome of a message without attempts left, because processes crashed during its attempts.
+ */
 const spent = createFailedOutcome("Stopped retrying: no attempt finished.", { isPermanent: true });
 const undecryptable = createFailedOutcome(
   "The subscriber's address can't be decrypted. Check that DATA_SECRET and SESSION_SECRET are unchanged.",

@@ -6,7 +6,10 @@ import type { Translations } from "@/lib/translations/values";
 import type { EventKind, EventPayload, NotificationEvent } from "./notification-event";
 import { restoreSuperseded } from "./superseded-deliveries";
 
-/** Reads the organization's write count. It orders events despite clock differences. */
+/**
+ * Reads the organization's revision, the number of its writes. It orders events and confirmations
+ * even if the clocks of processes differ.
+ */
 export async function readRevision(tx: Tx, organizationId: string): Promise<number> {
   const { revision } = await tx.organization.findUniqueOrThrow({
     where: { id: organizationId },
@@ -16,8 +19,9 @@ export async function readRevision(tx: Tx, organizationId: string): Promise<numb
 }
 
 /**
- * Call this in the transaction of the change. Fan-out starts after `delaySeconds`, in order per
- * incident. With `fannedOutAt`, the caller creates deliveries.
+ * Adds an event to the outbox, in the transaction of the change. Fan-out starts after
+ * `delaySeconds`, and after earlier events of the same incident. If `fannedOutAt` is set, there is
+ * no fan-out, because the caller creates the deliveries.
  */
 export async function enqueueEvent(
   tx: Tx,
@@ -48,13 +52,16 @@ export async function enqueueEvent(
 
 export type OutboxRow = Awaited<ReturnType<typeof enqueueEvent>>;
 
-/** Cancels a deleted object's events and deliveries. Superseded messages become due again. */
+/**
+ * Withdraws the events of a deleted incident, maintenance, or update, and cancels their deliveries.
+ * Messages that these had superseded become due again.
+ */
 export async function withdrawEvents(
   tx: Tx,
   events: Prisma.NotificationEventWhereInput & { organizationId: string },
   now: Date,
 ): Promise<void> {
-  // Locks the events, so that fan-out has either finished or creates nothing.
+  // This update locks the events, so fan-out is either complete or creates no deliveries.
   await tx.notificationEvent.updateMany({ where: events, data: { withdrawnAt: now } });
   await tx.notificationEvent.updateMany({
     where: { ...events, fannedOutAt: null },
@@ -74,7 +81,7 @@ export async function withdrawEvents(
   }
 }
 
-/** Cancels queued deliveries. */
+/** Cancels the queued deliveries of an organization, an event, or a subscriber. */
 export const cancelDeliveries = (
   tx: Tx,
   of: { organizationId: string; eventId?: string } | { subscriberId: string },
@@ -85,7 +92,7 @@ export const cancelDeliveries = (
     data: { state: "cancelled", finishedAt: now },
   });
 
-/** Cancels what is queued for an organization's subscribers and invited people. */
+/** Cancels all queued messages of an organization to subscribers and invited people. */
 export async function cancelQueuedMessages(
   tx: Tx,
   organizationId: string,
@@ -98,7 +105,7 @@ export async function cancelQueuedMessages(
   });
 }
 
-/** `next` is the following update, with the new kind of its event. */
+/** A deleted update. `next` is the update after it; `classifyNext` returns its event's new kind. */
 type RemovedUpdate = {
   id: string;
   components: readonly { id: string; old_status: string; new_status: string }[];
@@ -106,7 +113,10 @@ type RemovedUpdate = {
   at: Date;
 };
 
-/** Removes a deleted update from other events. The next update's event then covers both changes. */
+/**
+ * Removes a deleted update from the payload of other events. The event of the next update then
+ * contains the component changes of both updates.
+ */
 export async function removeUpdateFromEvents(
   tx: Tx,
   of: Prisma.NotificationEventWhereInput & { organizationId: string },
@@ -143,7 +153,7 @@ export async function removeUpdateFromEvents(
   }
 }
 
-/** Adds the link to the public page. */
+/** Parses the payload of an event, and adds the URL of its page, which may change until sending. */
 export function openPayload(
   row: Pick<OutboxRow, "payload" | "incidentId" | "maintenanceId">,
   pageUrl: string,
@@ -159,7 +169,7 @@ export function openPayload(
   };
 }
 
-/** Limits the updates of one event, and their total length. */
+/** An event contains at most this many updates, and their texts are limited in total. */
 export const EVENT_UPDATES = 50;
 const EVENT_CHARACTERS = 100_000;
 

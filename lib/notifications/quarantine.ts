@@ -11,7 +11,10 @@ export const QUARANTINE_FAILURES = 10;
 const QUARANTINE_WINDOW_MS = 60 * 60_000;
 const QUARANTINE_REJECTIONS = 3;
 
-/** Quarantines an endpoint after too many failures. For emails, only permanent rejections count. */
+/**
+ * Quarantines a subscriber after 10 failures in an hour, or an email address after 3 permanent
+ * rejections.
+ */
 export async function countFailure(tx: Tx, claim: DeliveryClaim, outcome: Outcome, now: Date) {
   const { subscriberId, channel } = claim;
   const isEmail = channel === "email";
@@ -27,7 +30,10 @@ export async function countFailure(tx: Tx, claim: DeliveryClaim, outcome: Outcom
     await quarantine(tx, subscriberId, outcome.error ?? "", now);
 }
 
-/** Pauses deliveries. Notifies the endpoint's contact or the owners, but not email subscribers. */
+/**
+ * Quarantines a subscriber, whose deliveries are then held. Sends an email to its contact, or to
+ * the organization's owners, but not to email subscribers.
+ */
 async function quarantine(tx: Tx, subscriberId: string, lastError: string, now: Date) {
   const subscriber = await tx.subscriber.update({
     where: { id: subscriberId },
@@ -58,7 +64,7 @@ async function quarantine(tx: Tx, subscriberId: string, lastError: string, now: 
   };
   const email = { template: "quarantine", data, now } as const;
   const state = await getNewEmailState(tx, organization.id);
-  // Held emails count when they are released.
+  // A held email counts for the recipient's limit only when it is released.
   const canEmailContact = async (recipient: string) =>
     state === "held" ||
     (await consumeQuota(tx, [createRecipientThrottleKey(recipient)], 1, now)).granted === 1;

@@ -13,7 +13,10 @@ import type { Attempt } from "./send";
 type DeliveryAttempt = Attempt<DeliveryClaim>;
 type AnyAttempt = Attempt<DeliveryClaim | EmailJobClaim>;
 
-/** Batches outcomes. Short, because a crash repeats unrecorded attempts. */
+/**
+ * Outcomes are recorded in batches at this interval. It is short, because attempts that are not
+ * recorded are repeated after a crash.
+ */
 const RECORD_INTERVAL_MS = 50;
 const RETRY_INTERVAL_MS = 1_000;
 
@@ -28,14 +31,16 @@ const toEntry = ({ at, durationMs, outcome }: AnyAttempt): string =>
     response: outcome.response,
   });
 
-/** A message that was sent despite cancellation counts as delivered. */
+/**
+ * Records delivered messages. A message that was sent although it was canceled is delivered too.
+ */
 const recordDelivered = (attempts: readonly DeliveryAttempt[], now: Date): Promise<void> =>
   transaction(async (tx) => {
     const rows = attempts.map((attempt) => {
       const { organizationId, eventId, subscriberId } = attempt.claim;
       return sql`(${organizationId}, ${eventId}, ${subscriberId}, ${toEntry(attempt)})`;
     });
-    // The last condition makes recording idempotent, for commits that only seemed to fail.
+    // The last condition prevents a second entry if a commit succeeded that seemed to fail.
     await tx.$executeRaw`UPDATE deliveries SET history = history || k.column4,
         finished_at = CASE WHEN state IN ('pending', 'held') THEN ${now} ELSE finished_at END,
         state = CASE WHEN state = 'dead' THEN state ELSE 'delivered' END
@@ -51,13 +56,13 @@ async function recordFailure(tx: Tx, attempt: DeliveryAttempt, now: Date, random
   const { organizationId, eventId, subscriberId } = claim;
   const { statusCode, retryAfterMs } = outcome;
   const next = planRetry(attempt, now, random);
-  // Long outages of the mail server don't add entries.
+  // During a long outage of the mail server, further attempts add no entries to the history.
   const entry = next !== null && next.attempts < claim.attempts ? "" : toEntry(attempt);
   const recorded = await tx.$executeRaw`
     UPDATE deliveries SET history = history || ${entry}
     WHERE organization_id = ${organizationId} AND event_id = ${eventId} AND subscriber_id = ${subscriberId}
       AND (${entry} = '' OR replace(history, ${entry}, '') = history)`;
-  // Already recorded, or deleted.
+  // If no row matches, the attempt was already recorded, or the delivery was deleted.
   if (recorded === 0) return;
   await tx.delivery.updateMany({
     where: { organizationId, eventId, subscriberId, state: { in: ["pending", "held"] } },
@@ -70,7 +75,9 @@ async function recordFailure(tx: Tx, attempt: DeliveryAttempt, now: Date, random
   if (!isPauseRequest && !outcome.isUnsent) await countFailure(tx, claim, outcome, now);
 }
 
-/** Returns the changed fields of a failed delivery or email job; null after the last attempt. */
+/**
+ * Returns the fields that schedule the next attempt of a failed message, or null if there is none.
+ */
 function planRetry({ claim, outcome }: AnyAttempt, now: Date, random: number) {
   const { isMailDown = false, isPermanent, retryAfterMs = 0 } = outcome;
   const attempts = limitAttempts(claim.attempts, isMailDown);
@@ -79,7 +86,7 @@ function planRetry({ claim, outcome }: AnyAttempt, now: Date, random: number) {
   return { attempts, nextAttemptAt: new Date(now.getTime() + Math.max(delay, retryAfterMs)) };
 }
 
-/** Also cancels queued deliveries. Idempotent. */
+/** Ends a subscription and cancels its queued deliveries. Does nothing if it has already ended. */
 export async function unsubscribeSubscriber(
   tx: Tx,
   subscriberId: string,
@@ -92,7 +99,7 @@ export async function unsubscribeSubscriber(
   await cancelDeliveries(tx, { subscriberId }, now);
 }
 
-/** Retry-After delays all deliveries to the endpoint. */
+/** Delays all deliveries to an endpoint until the time that it requested with `Retry-After`. */
 async function pauseSubscriber(tx: Tx, subscriberId: string, until: Date): Promise<void> {
   await tx.subscriber.updateMany({ where: { id: subscriberId }, data: { retryAfterUntil: until } });
   await tx.delivery.updateMany({
@@ -101,7 +108,9 @@ async function pauseSubscriber(tx: Tx, subscriberId: string, until: Date): Promi
   });
 }
 
-/** Removes the data, which contains tokens, once the email is finished. */
+/**
+ * Records an email job. After the last attempt, its data is removed, because it contains tokens.
+ */
 async function recordEmailJob(tx: Tx, attempt: AnyAttempt, now: Date, random: number) {
   const { claim, outcome } = attempt;
   const failed = planRetry(attempt, now, random) ?? { state: "dead", data: "" };
@@ -112,7 +121,7 @@ async function recordEmailJob(tx: Tx, attempt: AnyAttempt, now: Date, random: nu
   });
 }
 
-/** Also unsubscribes or quarantines subscribers. */
+/** Records outcomes of attempts, and unsubscribes or quarantines subscribers accordingly. */
 export async function recordOutcomes(
   attempts: readonly AnyAttempt[],
   now: Date,
@@ -169,7 +178,7 @@ export class OutcomeRecorder {
       } catch (error) {
         const isLeased = this.#now().getTime() + RETRY_INTERVAL_MS < leasedUntil;
         const canRetry = isLeased && !this.#isStopped;
-        // The deliveries become due again when their leases end, with the same IDs.
+        // If the outcomes can't be saved, the messages are sent again when their leases end.
         log.error(
           { error: String(error), attempts: attempts.length },
           `saving delivery results failed${canRetry ? "; retrying" : ""}`,

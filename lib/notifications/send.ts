@@ -14,11 +14,11 @@ import {
 import { type Claim, DELIVERY_LEASE_MS } from "./claim";
 
 const MAX_CONCURRENCY = 512;
-/** Allows a burst after a delay, so that timers don't lower the rate. */
+/** After a late timer, emails of up to this time are sent at once, so that the rate is reached. */
 const RATE_BURST_MS = 100;
-/** Jobs whose lease ends soon are not started. */
+/** A job is not started if its lease ends sooner than this, because an attempt may take longer. */
 const MIN_LEASE_MS = EMAIL_TIMEOUT_MS + 5_000;
-/** Jobs that wait longer are checked again before sending. */
+/** If a job waited longer than this, `isStillDue` is checked before it is sent. */
 const STALE_MS = 1_000;
 
 export type SendJob<OneClaim extends Claim> = {
@@ -66,7 +66,7 @@ class Semaphore {
   }
 }
 
-/** One queue per organization; they are served in turn. */
+/** Has one queue per organization, and takes items from these in turn. */
 class FairQueue<Item extends { claim: Claim }> {
   readonly #queues = new Map<string, Item[]>();
 
@@ -77,7 +77,7 @@ class FairQueue<Item extends { claim: Claim }> {
     this.#queues.set(organizationId, queue);
   }
 
-  /** Removes the first startable item of the organization that has waited longest. */
+  /** Removes the first item that can start, from the organization that has waited longest. */
   take(canStart: (item: Item) => boolean = () => true): Item | undefined {
     for (const [organizationId, queue] of this.#queues) {
       const index = queue.findIndex(canStart);
@@ -95,16 +95,18 @@ type SenderOptions<OneClaim> = {
   now: () => Date;
   onOutcome: (attempt: Attempt<OneClaim>) => void;
   onExpire: (claim: OneClaim) => void;
-  /** `remaining` counts jobs of the same organization and destination. */
+  /**
+   * Called after a job. `remaining` is the number of its organization's jobs to its destination.
+   */
   onEnd: (remaining: number) => void;
 };
 
-/** Sends jobs within limits, fairly between organizations. */
+/** Sends jobs within the limits of `Semaphore`, and alternates between organizations. */
 export class Sender<OneClaim extends Claim> {
   readonly #options: SenderOptions<OneClaim>;
   readonly #queue = new FairQueue<SendJob<OneClaim>>();
   readonly #semaphore = new Semaphore();
-  /** Queued or in progress. */
+  /** The jobs that are queued or in progress. */
   readonly #jobs = new Set<SendJob<OneClaim>>();
   readonly #inProgress = new Set<Promise<void>>();
   #rateTimer: NodeJS.Timeout | undefined;
@@ -141,13 +143,13 @@ export class Sender<OneClaim extends Claim> {
     return counts.flatMap(([destination, count]) => (count >= minimum ? [destination] : []));
   }
 
-  /** Starts no more attempts. */
+  /** Prevents further attempts from starting. */
   stop(): void {
     this.#isStopped = true;
     clearTimeout(this.#rateTimer);
   }
 
-  /** Returns the claims of unstarted jobs. */
+  /** Removes the jobs that were not started, and returns their claims. */
   clear(): OneClaim[] {
     const claims: OneClaim[] = [];
     for (let job = this.#queue.take(); job; job = this.#queue.take()) {

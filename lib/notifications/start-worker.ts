@@ -1,6 +1,8 @@
 import { WorkerSupervisor } from "@/lib/worker-supervisor";
 
-/** Objects are short-lived; by default, V8 would keep 150 MB of garbage. */
+/**
+ * The young generation is limited, because V8 would keep 150 MB of short-lived objects by default.
+ */
 const resourceLimits = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 256 };
 
 export function startNotificationWorker(): () => Promise<void> {

@@ -7,11 +7,14 @@ type TopicEvent = {
   incidentId: string | null;
   maintenanceId: string | null;
   componentId: string | null;
-  /** Null in events of old releases, which are not compared. */
+  /** The revision is null in events of old releases, which supersede nothing. */
   revision: number | null;
 };
 
-/** Selects earlier events `e` on the same topic: none for a test message. */
+/**
+ * Returns an SQL condition for earlier events `e` about the same incident, maintenance, or
+ * component. A test message is about none of them, so no event matches.
+ */
 function isEarlier({ organizationId, revision, ...topic }: TopicEvent) {
   const { incidentId, maintenanceId, componentId } = topic;
   const column = maintenanceId ? "maintenance_id" : componentId ? "component_id" : "incident_id";
@@ -20,8 +23,8 @@ function isEarlier({ organizationId, revision, ...topic }: TopicEvent) {
 }
 
 /**
- * Replaces unsent emails and chat messages on the same topic. The new message gets their priority
- * and due time. Webhooks receive every event.
+ * Marks unsent emails and chat messages about the same topic as superseded by an event. The new
+ * message gets their priority and due time. Webhooks receive every event.
  */
 export async function supersedeDeliveries(
   tx: Tx,
@@ -34,7 +37,7 @@ export async function supersedeDeliveries(
   const isUnsent = sql`organization_id = ${organizationId} AND state IN ('pending', 'held')
     AND channel <> 'webhook' AND subscriber_id IN (${joinValues(subscriberIds)})
     AND event_id IN (SELECT e.id FROM notification_events e WHERE ${isEarlier(event)})`;
-  // A later time is a pause that the endpoint requested.
+  // A due time in the future stays, because the endpoint requested a pause until then.
   await tx.$executeRaw`
     UPDATE deliveries SET
       priority = CASE WHEN unsent.priority < deliveries.priority THEN unsent.priority
@@ -50,10 +53,13 @@ export async function supersedeDeliveries(
     UPDATE deliveries SET state = 'superseded', finished_at = ${now} WHERE ${isUnsent}`;
 }
 
-/** Makes the messages that a withdrawn event replaced due again. Call this before canceling it. */
+/**
+ * Makes the newest messages that a withdrawn event superseded due again. Call this before canceling
+ * the event's deliveries.
+ */
 export async function restoreSuperseded(tx: Tx, event: TopicEvent, now: Date): Promise<void> {
   const { id, organizationId } = event;
-  // CROSS JOIN prevents SQLite from reading the events for each delivery.
+  // With CROSS JOIN, SQLite reads the events only once instead of once per delivery.
   await tx.$executeRaw`
     UPDATE deliveries SET state = newest.new_state, finished_at = NULL,
       next_attempt_at = CASE WHEN next_attempt_at > ${now} THEN ${now} ELSE next_attempt_at END

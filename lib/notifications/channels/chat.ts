@@ -31,7 +31,10 @@ export const sendToChat: Send = ({ subscriber, ...message }, signal) => {
   return postToEndpoint(address, { body: text, signal, isSelfService }, message.now, classify);
 };
 
-/** `topics` are component names and incident titles; empty means everything. */
+/**
+ * A change of a subscription to confirm. `topics` are names of components and titles of incidents;
+ * if empty, the subscription is to everything.
+ */
 export type ChatConfirmation = {
   organization: { id: string; name: string };
   topics: string[];
@@ -40,7 +43,7 @@ export type ChatConfirmation = {
   link: string;
 };
 
-/** Posts a link that confirms a change of the subscription. */
+/** Posts a link to a chat channel that confirms a change of its subscription. */
 export function sendConfirmation(
   channel: ChatChannel,
   url: string,

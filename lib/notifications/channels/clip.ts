@@ -1,12 +1,12 @@
 import type { EmailTexts } from "@/lib/email/email-texts";
 import type { MessageTexts } from "../message-texts";
 
-/** A URL without trailing punctuation, or one character. */
+/** Matches a URL without trailing punctuation, or else one character. */
 const PIECE = /https?:\/\/[\w.~:/?#@&=%+,;-]{0,1000}[\w/#&=%+-]|[^]/gu;
 
 export type Format = {
   character?: (character: string) => string;
-  /** URLs only contain `&` and `_` as special characters. */
+  /** Formats a URL, whose only special characters are `&` and `_`. */
   url?: (url: string) => string;
   measure?: (piece: string) => number;
 };
@@ -16,7 +16,7 @@ export const escapeText = (text: string, { character = (one) => one }: Format): 
 
 const ELLIPSIS = "…";
 
-/** Formats and truncates text to `limit`, including escapes and the ellipsis. */
+/** Formats text and truncates it, so that its size with escapes and ellipsis is at most `limit`. */
 export function clipText(
   text: string,
   limit: number,

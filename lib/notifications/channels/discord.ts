@@ -6,12 +6,12 @@ import { clipText, escapeText, type Format, writeComponents } from "./clip";
 import type { Classify } from "./http-outcome";
 import { createMarkWriter, fitMessage } from "./markdown";
 
-// In total below the 6,000 characters of an embed.
+// The sum of these lengths is below 6,000 characters, Discord's limit for an embed.
 const TITLE_LENGTH = 256;
 const DESCRIPTION_LENGTH = 4_096;
 const FIELD_LENGTH = 1_024;
 const FOOTER_LENGTH = 256;
-/** Below the 2,000 characters of a message, with a link. */
+/** With a link, a confirmation stays below 2,000 characters, Discord's limit for a message. */
 const NOTE_LENGTH = 1_500;
 
 const colors: Record<Tone, number> = {
@@ -25,7 +25,7 @@ const colors: Record<Tone, number> = {
 
 const markdown: Format = {
   character: (character) => (/[\\*_~`|>#\-[\]()<]/.test(character) ? `\\${character}` : character),
-  // Angle brackets disable Markdown.
+  // Angle brackets prevent that Discord formats characters of the URL as Markdown.
   url: (url) => `<${url}>`,
 };
 

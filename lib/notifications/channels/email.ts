@@ -5,14 +5,17 @@ import { getSender } from "@/lib/email/email-organization";
 import { deliverEmail } from "@/lib/email/transport";
 import { createFailedOutcome, type NotificationMessage, type Send } from "../channel";
 
-/** These start a thread; others reply to it. */
+/** The kinds of events whose email starts a thread. Other emails of an incident reply to it. */
 const beginnings: ReadonlySet<string> = new Set([
   "incident.created",
   "maintenance.scheduled",
   "test",
 ]);
 
-/** Emails of an incident share a thread and have one-click unsubscribe. */
+/**
+ * Sends an event as an email with one-click unsubscribe (RFC 8058). All emails of an incident share
+ * a thread.
+ */
 export const sendEmail: Send = async (message, signal) => {
   try {
     return await deliverEmail(await createEmail(message), signal);

@@ -10,7 +10,10 @@ export const MAX_RETRY_AFTER_MS = 24 * 60 * 60_000;
 
 export type Classify = (outcome: Outcome, response: OutboundResponse) => Outcome;
 
-/** 2xx is success, 410 unsubscribes, and 429 and 503 may contain a delay. */
+/**
+ * Converts a response to an outcome. A 2xx is a success, a 410 unsubscribes, and a 429 or 503 may
+ * have a delay in `Retry-After`.
+ */
 function toOutcome(response: OutboundResponse, now: Date): Outcome {
   const { statusCode, retryAfter, excerpt } = response;
   const isRedirect = statusCode >= 300 && statusCode < 400;

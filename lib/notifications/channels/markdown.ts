@@ -34,7 +34,10 @@ type Marks = Pick<Writer<string>, "link"> &
     codeFormat?: Format;
   };
 
-/** For apps with marks in plain text. Code can't end its block. */
+/**
+ * Returns a writer for chat apps that format text with marks such as `*`. Code in a code block
+ * can't end the block.
+ */
 export function createMarkWriter(marks: Marks): Writer<string> {
   const { emphasis, strong, format, codeFormat = {}, ...writer } = marks;
   const escapeCode = (text: string) => escapeText(text, codeFormat);
@@ -49,7 +52,7 @@ export function createMarkWriter(marks: Marks): Writer<string> {
   };
 }
 
-/** Repeats marks on each line, because chat apps don't continue them. */
+/** Repeats the marks on each line, because in chat apps, formatting ends with its line. */
 const markLines =
   (mark: string) =>
   (content: readonly string[]): string =>
@@ -59,7 +62,10 @@ const markLines =
       .map((line) => (line.trim() === "" ? line : line.replace(line.trim(), `${mark}$&${mark}`)))
       .join("\n");
 
-/** Truncates a message to `limit` with the writer, or with the format if it is plain text. */
+/**
+ * Renders a message of at most `limit` characters: Markdown with the writer, and plain text with
+ * `plainFormat`.
+ */
 export const fitMessage = (
   { body, format }: FormattedText,
   limit: number,

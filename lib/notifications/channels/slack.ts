@@ -12,7 +12,7 @@ const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;
 const plain: Format = { character: (character) => entities[character] ?? character };
 const mrkdwn: Format = { ...plain, url: (url) => `<${url.replaceAll("&", "&amp;")}>` };
 
-/** Slack has no escapes for its markup. */
+/** Renders Markdown as Slack's markup, which has no escapes for its own marks. */
 const writer = createMarkWriter({
   ...{ emphasis: "_", strong: "*", format: plain, codeFormat: plain },
   list: createListWriter("•", 4),
@@ -44,7 +44,7 @@ const createPlainText = (text: string) => ({ type: "plain_text", text, emoji: fa
 const createSection = (text: string) =>
   text === "" ? [] : [{ type: "section", text: { type: "mrkdwn", text, verbatim: true } }];
 
-/** User text can't mention a channel. */
+/** Builds a message in which users' texts are escaped, so that they can't mention a channel. */
 function createBody({ event, organization }: NotificationMessage) {
   const texts = getMessageTexts(event, organization);
   const top = [

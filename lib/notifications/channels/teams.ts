@@ -24,7 +24,7 @@ const colors: Record<Tone, string> = {
 
 const plain: Format = { measure: (piece) => Buffer.byteLength(JSON.stringify(piece)) - 2 };
 
-/** Older connectors respond with 200 and an error text. */
+/** Detects failures of older connectors, which respond with 200 and the text of an error. */
 const classify: Classify = (outcome, { text }) => {
   const failure = outcome.ok ? /endpoint returned HTTP error (\d{3})/.exec(text) : null;
   return failure === null

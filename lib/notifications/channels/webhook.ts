@@ -10,7 +10,7 @@ import {
 import type { EventIncident, EventPayload } from "../notification-event";
 import { type Classify, postToEndpoint } from "./http-outcome";
 
-/** Sends a signed event (Standard Webhooks). Retries have the same body. */
+/** Sends an event with a Standard Webhooks signature. Retries have the same body. */
 export const sendToWebhook: Send = async (message, signal) => {
   const { id, subscriber, now } = message;
   const { address, secrets, isSelfService } = subscriber;
@@ -22,7 +22,7 @@ export const sendToWebhook: Send = async (message, signal) => {
   return postToEndpoint(address, { ...signed, signal, isSelfService }, now);
 };
 
-/** Signs `id.seconds.body` with every valid secret. */
+/** Signs the ID, the time in seconds, and the body with every valid secret. */
 function sign(content: object, id: string, secrets: readonly string[], now: Date) {
   const body = JSON.stringify(content);
   const timestamp = String(Math.floor(now.getTime() / 1_000));
@@ -38,7 +38,10 @@ function sign(content: object, id: string, secrets: readonly string[], now: Date
   return { body, headers };
 }
 
-/** Posts a signed `{ meta, page, challenge }`. The endpoint confirms by returning the challenge. */
+/**
+ * Sends a signed verification request with a challenge. The outcome is a success if the endpoint's
+ * response contains the challenge.
+ */
 export function sendVerification(
   url: string,
   secret: string,
@@ -69,7 +72,10 @@ function isChallengeReturned(text: string, challenge: string): boolean {
 type Update = EventPayload["updates"][number];
 type Component = EventPayload["components"][number];
 
-/** The public API v2's format plus `event`. Maintenance has the format of incidents. */
+/**
+ * Builds the body in the format of the public API v2, with the additional field `event`.
+ * Maintenance has the same format as incidents.
+ */
 export function buildWebhookBody({ event, organization, subscriber }: NotificationMessage) {
   const { incident, components, page } = event.payload;
   const created_at = event.createdAt.toISOString();
