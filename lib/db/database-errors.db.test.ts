@@ -11,7 +11,7 @@ import { respondToError } from "@/lib/http/error-response";
 
 const isSqlite = process.env.TEST_ENGINE === "sqlite";
 
-/** The response when work fails. */
+/** Returns the response to a request whose work fails. */
 async function getResponse(
   work: Promise<unknown>,
 ): Promise<{ status: number; retryAfter: string | null; detail: string }> {
@@ -32,7 +32,7 @@ const expected = (retryAfter: string, detail: RegExp) => ({
 const insert = (tx: Tx) =>
   tx.organization.create({ data: { id: "acme", name: "Acme", createdAt: NOW, updatedAt: NOW } });
 
-test("a missing file is not a database error", async () => {
+test("findDatabaseFault: a missing file is not a database error", async () => {
   const error: unknown = await readFile("/no/such/file").catch((reason: unknown) => reason);
   expect(error).toMatchObject({ code: "ENOENT" });
   expect(findDatabaseFault(error)).toBeNull();
@@ -41,14 +41,14 @@ test("a missing file is not a database error", async () => {
 test.each([
   ["DatabaseAccessDenied", { originalMessage: "no pg_hba.conf entry for host" }],
   ["TlsConnectionError", { reason: "self-signed certificate" }],
-])("the operator gets the reason of %s", (kind, reason) => {
+])("explainRejection: the error of %s contains its reason", (kind, reason) => {
   const error = Object.assign(new Error(kind), { cause: { kind, ...reason } });
   expect(explainRejection(error)).toMatchObject({
     message: `The connection to the database failed: ${Object.values(reason)[0]}. Check DATABASE_URL.`,
   });
 });
 
-test("other errors stay as they are", () => {
+test("explainRejection: other errors stay unchanged", () => {
   const error = new Error("Too few rows");
   expect(explainRejection(error)).toBe(error);
 });
@@ -72,7 +72,7 @@ describe.runIf(!isSqlite)("PostgreSQL: a write returns 503 with the reason", () 
     ["53300", "2", /busy/],
     ["57P01", "2", /cannot be reached/],
     ["08006", "2", /cannot be reached/],
-  ] as const)("on %s", async (code, retryAfter, detail) => {
+  ] as const)("after the SQLSTATE %s", async (code, retryAfter, detail) => {
     const raised = (tx: Tx) =>
       tx.$executeRawUnsafe(`DO $$ BEGIN RAISE EXCEPTION 'x' USING ERRCODE = '${code}'; END $$`);
     expect(await getResponse(transaction(raised))).toEqual(expected(retryAfter, detail));
@@ -102,7 +102,7 @@ describe.runIf(isSqlite)("SQLite: a write returns 503 with the reason", () => {
     await transaction(insert);
   });
 
-  test("when another process locks it for too long", async () => {
+  test("when another process locks the database for too long", async () => {
     const busy = Object.assign(new Error("database is locked"), { code: "SQLITE_BUSY" });
     expect(await getResponse(Promise.reject(busy))).toEqual(expected("2", /busy/));
   });
@@ -125,13 +125,13 @@ describe.runIf(isSqlite)("SQLite: a write returns 503 with the reason", () => {
     expect(await getResponse(read())).toEqual(expected("300", /damaged/));
   });
 
-  test("when it is read-only", async () => {
+  test("when the database is read-only", async () => {
     await pragma("query_only = ON");
     expect(await getResponse(transaction(insert))).toEqual(expected("30", /read-only/));
   });
 });
 
-test("other errors are not database errors", () => {
+test("findDatabaseFault: other errors are not database errors", () => {
   for (const error of [
     new Error("boo"),
     Object.assign(new Error("x"), { code: "P2002" }),

@@ -9,7 +9,7 @@ import { freeHandle, NOW, createActor } from "@/e2e/support/database-fixtures";
 const organization = (id: string) => ({ data: { id, name: id, createdAt: NOW, updatedAt: NOW } });
 
 describe("a transaction", () => {
-  test("that throws leaves nothing behind", async () => {
+  test("saves nothing if it throws", async () => {
     const id = freeHandle();
     await expect(
       transaction(async (tx) => {
@@ -20,7 +20,7 @@ describe("a transaction", () => {
     expect(await reader().organization.findUnique({ where: { id } })).toBeNull();
   });
 
-  test("is not visible outside before it ends", async () => {
+  test("is not visible to other reads before it ends", async () => {
     const id = freeHandle();
     await transaction(async (tx) => {
       await tx.organization.create(organization(id));
@@ -45,7 +45,7 @@ describe("a transaction", () => {
     );
   });
 
-  test("keeps its writes when 200 run concurrently", async () => {
+  test("saves its writes even if 200 transactions run concurrently", async () => {
     const id = freeHandle();
     await transaction((tx) => tx.organization.create(organization(id)));
     await Promise.all(
@@ -58,7 +58,7 @@ describe("a transaction", () => {
     expect((await reader().organization.findUniqueOrThrow({ where: { id } })).revision).toBe(200);
   });
 
-  test("that violates a unique index in a raw statement is recognized", async () => {
+  test("rejects with a unique violation of a raw statement", async () => {
     const id = freeHandle();
     const row = { id, organizationId: id, kind: "test", payload: "{}", createdAt: NOW };
     await transaction((tx) => tx.organization.create(organization(id)));
@@ -67,7 +67,7 @@ describe("a transaction", () => {
     await expect(again.catch((error: unknown) => isUniqueViolation(error))).resolves.toBe(true);
   });
 
-  test("that violates a unique index is recognized, and the next one succeeds", async () => {
+  test("rejects with a unique violation, and the next transaction succeeds", async () => {
     const id = freeHandle();
     await transaction((tx) => tx.organization.create(organization(id)));
     const again = transaction((tx) => tx.organization.create(organization(id)));
@@ -76,10 +76,10 @@ describe("a transaction", () => {
   });
 });
 
-describe("a statement with text built at run time", () => {
+describe("a transaction with SQL text that is built at run time", () => {
   const insert = "INSERT INTO organizations (id, name, created_at, updated_at) VALUES (?, ?, ?, ?)";
 
-  test("that throws leaves nothing behind, and the next one succeeds", async () => {
+  test("saves nothing if it throws, and the next one succeeds", async () => {
     const id = freeHandle();
     const twice = runBulkTransaction(async (db) => {
       await db.run(insert, [id, id, NOW, NOW]);
@@ -94,7 +94,7 @@ describe("a statement with text built at run time", () => {
     });
   });
 
-  test("reads and writes like the client, also concurrently with it", async () => {
+  test("reads and writes like the Prisma client, even concurrently with it", async () => {
     const id = freeHandle();
     await transaction((tx) => tx.organization.create(organization(id)));
     const raise = "UPDATE organizations SET revision = revision + 1 WHERE id = ?";
@@ -115,7 +115,7 @@ describe("a statement with text built at run time", () => {
   });
 });
 
-describe.runIf(process.env.TEST_ENGINE === "postgresql")("two transactions in a deadlock", () => {
+describe.runIf(process.env.TEST_ENGINE === "postgresql")("a transaction in a deadlock", () => {
   const incrementByModel = (tx: Tx, id: string) =>
     tx.organization.update({ where: { id }, data: { revision: { increment: 1 } } });
   const incrementBySql = (tx: Tx, id: string) =>
@@ -124,10 +124,10 @@ describe.runIf(process.env.TEST_ENGINE === "postgresql")("two transactions in a 
     tx.$queryRaw`UPDATE organizations SET revision = revision + 1 WHERE id = ${id} RETURNING revision`;
 
   test.each([
-    ["statements of the client", incrementByModel],
+    ["statements of the Prisma client", incrementByModel],
     ["raw statements", incrementBySql],
     ["raw statements that return rows", incrementReturning],
-  ])("the canceled one runs again, with %s", async (_, raise) => {
+  ])("runs again if it has %s", async (_, raise) => {
     const [one, other] = [freeHandle(), freeHandle()];
     await transaction((tx) =>
       tx.organization.createMany({ data: [organization(one).data, organization(other).data] }),
@@ -154,7 +154,7 @@ describe.runIf(process.env.TEST_ENGINE === "postgresql")("two transactions in a 
     expect(rows).toEqual([{ revision: 2 }, { revision: 2 }]);
   });
 
-  test("one that fails each time is given up after three attempts", async () => {
+  test("is rejected after 3 failed attempts", async () => {
     let attempts = 0;
     const ended = transaction(async (tx) => {
       attempts += 1;
@@ -174,7 +174,7 @@ describe.runIf(process.env.TEST_ENGINE === "sqlite")("a connection to SQLite", (
     return values.map((value) => (typeof value === "bigint" ? Number(value) : value));
   };
 
-  test("for writes waits for the disk in another thread, and enforces foreign keys", async () => {
+  test("for writes flushes commits in another thread, and enforces foreign keys", async () => {
     expect(await transaction(readSettings)).toEqual(["wal", 1, 1, 0]);
     const [{ journal_size_limit: limit }] = await reader().$queryRaw<
       [{ journal_size_limit: bigint }]
@@ -182,13 +182,13 @@ describe.runIf(process.env.TEST_ENGINE === "sqlite")("a connection to SQLite", (
     expect(Number(limit)).toBe(64 * 1024 * 1024);
   });
 
-  describe("whose disk is slow", () => {
+  describe("with a slow disk", () => {
     const nothing = (_error: Error | null) => {};
     afterEach(() => vi.restoreAllMocks());
 
     test(
-      "a commit resolves when it is on disk; commits and reads continue " +
-        "meanwhile, and waiting commits share a flush",
+      "resolves a commit when it is on disk, while other commits and reads continue, and waiting " +
+        "commits share a flush",
       async () => {
         const waits: { file: number; done: typeof nothing }[] = [];
         vi.spyOn(fs, "fdatasync").mockImplementation(
@@ -225,7 +225,7 @@ describe.runIf(process.env.TEST_ENGINE === "sqlite")("a connection to SQLite", (
       },
     );
 
-    test("rejects commits whose flush fails; the next ones succeed", async () => {
+    test("rejects commits whose flush fails, and later commits succeed", async () => {
       const failing = vi.spyOn(fs, "fdatasync").mockImplementation((_file, done) =>
         done(
           Object.assign(new Error("EIO: i/o error, fdatasync"), {
@@ -273,7 +273,7 @@ test("concurrent reads that need several statements return all rows", async () =
 });
 
 describe("concurrent transactions", () => {
-  test("fail alone: the writes of failed ones are undone, those of others are saved", async () => {
+  test("are independent: failed ones save nothing, and others save their writes", async () => {
     const ids = Array.from({ length: 60 }, freeHandle);
     const results = await Promise.allSettled(
       ids.map((id, index) =>
@@ -308,12 +308,12 @@ describe("concurrent transactions", () => {
   });
 
   test.runIf(process.env.TEST_ENGINE === "sqlite")(
-    "fail alone when their commit fails; the others are saved",
+    "save their writes even if the commit of another transaction fails",
     async () => {
       const [broken, ...others] = Array.from({ length: 4 }, freeHandle);
       const results = await Promise.allSettled([
         transaction(async (tx) => {
-          // Makes COMMIT fail, as a full disk would.
+          // With this setting, the missing user makes COMMIT fail, as a full disk would.
           await tx.$executeRaw`PRAGMA defer_foreign_keys = ON`;
           await tx.membership.create({
             data: { organizationId: broken!, userId: "missing", role: "owner", createdAt: NOW },
@@ -331,7 +331,7 @@ describe("concurrent transactions", () => {
   );
 });
 
-test("times are stored to the millisecond, and text byte by byte", async () => {
+test("times are stored with milliseconds, and text is stored unchanged", async () => {
   const id = freeHandle();
   const at = new Date("2026-03-29T00:59:59.999Z");
   const name = "شركة 🔥 e\u0301 \u200f\u202e % _ ' \" \\ \n";

@@ -20,7 +20,7 @@ test("connections to PostgreSQL send no startup parameter that PgBouncer rejects
   await query;
   await adapter.dispose();
   server.close();
-  // Names and values, each ended by a zero byte, follow the length and the version.
+  // The packet starts with its length and version, followed by names and values that end with NUL.
   const parts = packet.subarray(8).toString().split("\0");
   const names = parts.filter((part, index) => index % 2 === 0 && part !== "");
   expect(names).toContain("user");

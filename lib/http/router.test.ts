@@ -44,7 +44,7 @@ test.each([
   "/",
 ])("the path %s has no route", (path) => expect(findRoute(path)).toBeNull());
 
-test("HEAD is handled by GET, and other methods by OPTIONS", () => {
+test("HEAD uses the handler of GET, and a method without a handler uses the handler of OPTIONS", () => {
   const GET = async () => new Response("get");
   const OPTIONS = async () => new Response("options");
   const exported: RouteModule = { GET, OPTIONS };

@@ -4,7 +4,7 @@ import { limitAttempts, getRetryDelayMs, MAX_ATTEMPTS } from "./backoff";
 
 const HOUR_MS = 60 * 60_000;
 
-test("delays grow from 5 s to 6 h, and there is none after 12 attempts", () => {
+test("delays between attempts grow from 5 s to 6 h, and the last attempt is the twelfth", () => {
   const longest = Array.from({ length: MAX_ATTEMPTS }, (_, index) => getRetryDelayMs(index + 1, 1));
   expect(longest[0]).toBe(5_000);
   expect(longest[10]).toBe(6 * HOUR_MS);
@@ -12,7 +12,7 @@ test("delays grow from 5 s to 6 h, and there is none after 12 attempts", () => {
   for (let i = 1; i < 11; i++) expect(longest[i]!).toBeGreaterThan(longest[i - 1]!);
 });
 
-test("jitter is at most half of a delay", () => {
+test("at most half of the delay between attempts is random", () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: MAX_ATTEMPTS - 1 }),
@@ -25,7 +25,7 @@ test("jitter is at most half of a delay", () => {
   );
 });
 
-test("while no email can be sent, attempts never run out, and delays stay below 15 minutes", () => {
+test("while the mail server is down, emails are retried without end, at least every 15 minutes", () => {
   let attempts = 0;
   for (let i = 0; i < 1_000; i++) {
     attempts = limitAttempts(attempts + 1, true);

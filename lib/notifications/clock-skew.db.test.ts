@@ -65,7 +65,7 @@ async function organization() {
   return { methods, report, deliver };
 }
 
-describe("processes whose clocks differ by 20 seconds", () => {
+describe("if the clocks of processes differ by 20 seconds", () => {
   for (const method of [
     "a member adds it",
     "it is imported",

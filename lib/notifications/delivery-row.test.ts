@@ -10,13 +10,13 @@ import {
   trimHistory,
 } from "./delivery-row";
 
-test("an id can be parsed into its parts", () => {
+test("the ID of a delivery can be parsed into its parts", () => {
   const key = { eventId: newId(), subscriberId: newId() };
   expect(parseDeliveryId(formatDeliveryId(key))).toEqual(key);
   expect(parseDeliveryId("x")).toEqual({ eventId: "x", subscriberId: "" });
 });
 
-describe("a history", () => {
+describe("the history of a delivery", () => {
   const records: fc.Arbitrary<AttemptRecord[]> = fc.array(
     fc.record({
       at: fc.constant("2026-11-20T09:30:00.000Z"),
@@ -29,7 +29,7 @@ describe("a history", () => {
   );
   const formatHistory = (attempts: AttemptRecord[]) => attempts.map(formatHistoryEntry).join("");
 
-  test("returns the last attempts, newest first, for any response", () => {
+  test("has the last attempts, newest first, with any response", () => {
     fc.assert(
       fc.property(records, fc.integer({ min: 1, max: 12 }), (attempts, count) => {
         expect(readHistory(formatHistory(attempts), count)).toEqual(
@@ -39,7 +39,7 @@ describe("a history", () => {
     );
   });
 
-  test("that is shortened keeps the last attempts in order", () => {
+  test("keeps the last attempts in order when it is trimmed", () => {
     fc.assert(
       fc.property(records, (attempts) => {
         expect(trimHistory(formatHistory(attempts), 12)).toBe(formatHistory(attempts.slice(-12)));

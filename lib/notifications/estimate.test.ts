@@ -10,7 +10,7 @@ afterEach(() => {
 
 const emails = (count: number) => estimateSeconds([{ channel: "email", count }]);
 
-test("the time depends on the rate of emails, on the connections, and on the daily limit", () => {
+test("the estimated time depends on the rate, connections, and daily limit of emails", () => {
   expect(emails(0)).toBe(0);
   expect(emails(7_200)).toBe(360);
   env.SMTP_RATE = 2;
@@ -21,7 +21,7 @@ test("the time depends on the rate of emails, on the connections, and on the dai
   expect([emails(100), emails(101), emails(201)]).toEqual([5, 86_400, 172_800]);
 });
 
-test("other channels are sent at the same time as emails", () => {
+test("the estimated time assumes that emails and other channels are sent at the same time", () => {
   const webhooks = { channel: "webhook", count: 100_000 };
   expect(estimateSeconds([webhooks])).toBe(100);
   expect(estimateSeconds([webhooks, { channel: "email", count: 7_200 }])).toBe(360);

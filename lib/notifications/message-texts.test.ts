@@ -9,7 +9,7 @@ const acme = { name: "Acme", url: "https://status.acme.example" };
 const getTexts = (kind: (typeof eventKinds)[number], title?: string) =>
   getMessageTexts({ kind, language: "en", payload: buildPayload(kind, title) }, acme);
 
-test("every kind of event has its own texts", () => {
+test("every kind of event has its own subject", () => {
   expect(Object.fromEntries(eventKinds.map((kind) => [kind, getTexts(kind).subject]))).toEqual({
     "incident.created": "[Acme] Major incident: API is down — Investigating",
     "incident.updated": "[Acme] Critical incident: API is down — Identified",
@@ -62,7 +62,7 @@ test("a title cannot add an email header", () => {
   expect(headline).toBe("Major incident: Down Bcc: all@example.com Hello there .");
 });
 
-test("right-to-left text stays unchanged and cannot reverse the text around it", () => {
+test("right-to-left text stays unchanged and cannot reverse the texts around it", () => {
   expect(getTexts("incident.resolved", "ה-API לא זמין 😀 خدمة").subject).toBe(
     "[Acme] Resolved: ה-API לא זמין 😀 خدمة",
   );
@@ -71,7 +71,7 @@ test("right-to-left text stays unchanged and cannot reverse the text around it",
 
 const text = fc.string({ unit: "binary", maxLength: 400, size: "max" });
 
-test("a subject is one line of at most 200 characters that keeps label and status with any title", () => {
+test("with any title, a subject is one line of at most 200 characters with label and status", () => {
   fc.assert(
     fc.property(text, text, (title, name) => {
       const payload = buildPayload("incident.created");
@@ -94,11 +94,11 @@ test("a subject is one line of at most 200 characters that keeps label and statu
   );
 });
 
-test("a single line is unchanged", () => {
+test("toOneLine: does not change a single line", () => {
   fc.assert(fc.property(text, (value) => toOneLine(toOneLine(value)) === toOneLine(value)));
 });
 
-test("times are in the organization's time zone", () => {
+test("times in messages are in the organization's time zone", () => {
   const event = {
     kind: "maintenance.scheduled" as const,
     language: "en" as const,

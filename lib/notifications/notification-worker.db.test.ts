@@ -164,7 +164,7 @@ const readDeliveries = async (scope: OrganizationScope) => {
 const readStates = async (scope: OrganizationScope) =>
   (await readDeliveries(scope)).map(({ state }) => state);
 
-// Workers serve the whole database, so remove due deliveries of other tests.
+// A worker sends all due messages in the database, so those of other tests are removed.
 beforeEach(() =>
   transaction(async (tx) => {
     await tx.notificationEvent.updateMany({
@@ -182,7 +182,7 @@ describe("a component's status that a member sets", () => {
     now: later(minutes * 60_000),
   });
 
-  test("notifies subscribers of component changes if they chose the component", async () => {
+  test("notifies subscribers of component updates that chose the component", async () => {
     const { context, scope, components } = await organization(2);
     const [a, b] = components as [string, string];
     await subscribe(scope);
@@ -206,7 +206,7 @@ describe("a component's status that a member sets", () => {
     });
   });
 
-  test("notifies no one by default, or if visitors see no change", async () => {
+  test("notifies no subscriber by default, or if visitors see no change", async () => {
     const { context, scope, components, report } = await organization(2);
     const [a, b] = components as [string, string];
     await subscribe(scope, { componentUpdates: true });
@@ -244,7 +244,7 @@ describe("a component's status that a member sets", () => {
   });
 });
 
-test("the messages of many deliveries are loaded by two statements", async () => {
+test("loadMessages: loads the messages of many deliveries with 2 statements", async () => {
   const { scope, components, report } = await organization(3);
   for (let i = 0; i < 20; i++) await subscribe(scope);
   await report(components);
@@ -273,7 +273,7 @@ describe("fan-out", () => {
     expect(await readStates(scope)).toEqual(Array(5).fill("delivered"));
   });
 
-  test("several workers at once create no delivery twice", async () => {
+  test("creates each delivery once, even with several workers", async () => {
     const { scope, report } = await organization();
     for (let i = 0; i < 60; i++) await subscribe(scope, { target: `host-${i % 20}` });
     await report();
@@ -322,7 +322,7 @@ describe("fan-out", () => {
     );
   });
 
-  test("skips subscribers that are unconfirmed, unsubscribed, later, or of other organizations", async () => {
+  test("skips unconfirmed, unsubscribed, and later subscribers, and those of other organizations", async () => {
     const [{ scope, report }, other] = [await organization(), await organization()];
     await subscribe(other.scope);
     await subscribe(scope, { state: "unconfirmed" });
@@ -334,7 +334,7 @@ describe("fan-out", () => {
     expect(received).toEqual([]);
   });
 
-  test("replaces unsent emails and chat messages of the same incident, but no webhooks", async () => {
+  test("supersedes unsent emails and chat messages of the same incident, but no webhooks", async () => {
     const { context, scope, report } = await organization();
     for (const channel of ["email", "slack", "webhook"] as const)
       await subscribe(scope, { channel });
@@ -393,7 +393,7 @@ describe("fan-out", () => {
     return { ...fixture, fanOutAt, post, remove, statesOfChannel };
   }
 
-  test("deleting an unsent update makes the message that it replaced due again", async () => {
+  test("makes a superseded message due again if the newer update is deleted before it is sent", async () => {
     const { scope, fanOutAt, post, remove, statesOfChannel } = await updated();
     for (const channel of ["email", "webhook"] as const) await subscribe(scope, { channel });
     await subscribe(scope, { channel: "slack", state: "quarantined" });
@@ -412,7 +412,7 @@ describe("fan-out", () => {
     ]);
   });
 
-  test("deleting updates makes the newest remaining message due, unless a newer one was sent", async () => {
+  test("makes the newest message due after newer updates are deleted, unless a newer one was sent", async () => {
     const { scope, fanOutAt, post, remove, statesOfChannel } = await updated();
     await subscribe(scope, { channel: "email" });
     await fanOutAt(0);
@@ -427,7 +427,7 @@ describe("fan-out", () => {
     );
   });
 
-  test("keeps the queue position of the message that it replaces", async () => {
+  test("gives a message the queue position of the message that it supersedes", async () => {
     const { scope, fanOutAt, post } = await updated();
     await subscribe(scope, { channel: "email" });
     const paused = await subscribe(scope, { channel: "slack" });
@@ -448,7 +448,7 @@ describe("fan-out", () => {
     ]);
   });
 
-  test("sends new incidents first, then updates, then resolved ones, then maintenance", async () => {
+  test("sends new incidents first, then updates, then resolved incidents, then maintenance", async () => {
     const { scope } = await organization();
     await subscribe(scope, { confirmedRevision: -1 });
     const kinds = [
@@ -488,7 +488,7 @@ describe("fan-out", () => {
     expect((await findNextBatch(other!, NOW))?.organizationId).toBe(one);
   });
 
-  test("a batch that another process has fanned out creates no deliveries", async () => {
+  test("creates no deliveries for a batch that another process has fanned out", async () => {
     const { scope, report } = await organization();
     await subscribe(scope);
     await report();
@@ -498,7 +498,7 @@ describe("fan-out", () => {
     expect(await readStates(scope)).toEqual(["pending"]);
   });
 
-  test("creates deliveries that are due, and each is claimed once", async () => {
+  test("creates deliveries that are due and can be claimed once", async () => {
     const { scope, report } = await organization();
     const ids = [await subscribe(scope), await subscribe(scope), await subscribe(scope)];
     await report();
@@ -527,7 +527,7 @@ describe("fan-out", () => {
   });
 });
 
-describe("an attempt", () => {
+describe("an attempt to deliver a message", () => {
   test("sends the complete message and is recorded", async () => {
     const { scope, components, report } = await organization(1);
     const subscriberId = await subscribe(scope, { channel: "slack" });
@@ -559,7 +559,7 @@ describe("an attempt", () => {
     });
   });
 
-  test("has the group, the start date, and the position of components", async () => {
+  test("sends the group, start date, and position of components", async () => {
     const { context, scope, components, report } = await organization(2);
     const group = await createGroup(context, scope, newGroup.parse({ name: "Europe" }));
     const change = { group_id: group.id, start_date: "2026-11-01" };
@@ -617,7 +617,7 @@ describe("an attempt", () => {
       ["de", ""],
       ["ja", "/ja"],
       ["ja", "/ja"],
-      // Not a language of the status page.
+      // Portuguese is not a language of the status page.
       ["pt", ""],
     ] as const)
       expected.set(await subscribe(scope, { channel: "email", language }), [
@@ -653,9 +653,9 @@ describe("an attempt", () => {
   });
 
   test.each([
-    ["at the organization's own host", true],
-    ["at this installation while that is not verified", false],
-  ])("links to the current page: %s", async (_, isVerified) => {
+    ["the organization's verified host", true],
+    ["the installation's host if the organization's is not verified", false],
+  ])("links to the page at %s", async (_, isVerified) => {
     const { scope, report } = await organization();
     const host = `${newId()}.example`;
     await transaction((tx) =>
@@ -683,7 +683,7 @@ describe("an attempt", () => {
     ]);
   });
 
-  test("that fails is retried under the same ID with growing delays, and dead after the twelfth", async () => {
+  test("that fails is repeated with the same ID and growing delays, up to 12 attempts", async () => {
     const { scope, report } = await organization();
     await subscribe(scope, { channel: "email" });
     await report();
@@ -712,7 +712,7 @@ describe("an attempt", () => {
     expect((await readDeliveries(scope))[0]!.history).toHaveLength(12);
   });
 
-  test("waits for days while the mail server accepts no email, and is then delivered", async () => {
+  test("is repeated for days while the mail server accepts no email", async () => {
     const { scope, report } = await organization();
     await subscribe(scope, { channel: "email" });
     await report();
@@ -730,7 +730,7 @@ describe("an attempt", () => {
     expect(delivery!.history).toHaveLength(8);
   });
 
-  test("that gets Retry-After is retried after that time", async () => {
+  test("that gets Retry-After is repeated after that time", async () => {
     const { scope, report } = await organization();
     await subscribe(scope);
     await report();
@@ -761,7 +761,7 @@ describe("an attempt", () => {
     expect(then.received).toHaveLength(QUARANTINE_FAILURES + 3);
   });
 
-  test("that waits for a free slot is not sent to a subscriber who unsubscribes meanwhile", async () => {
+  test("that waits for a free slot is canceled if the subscriber unsubscribes meanwhile", async () => {
     const { scope, report } = await organization();
     const ids = [];
     for (let i = 0; i < 8; i++) ids.push(await subscribe(scope));
@@ -793,7 +793,7 @@ describe("an attempt", () => {
     );
   });
 
-  test("that is permanently rejected is not retried", async () => {
+  test("that is permanently rejected is not repeated", async () => {
     const { scope, report } = await organization();
     await subscribe(scope, { channel: "email" });
     await report();
@@ -801,7 +801,7 @@ describe("an attempt", () => {
     expect(await readStates(scope)).toEqual(["dead"]);
   });
 
-  test("with status 410 unsubscribes and cancels other deliveries", async () => {
+  test("that gets 410 unsubscribes the subscriber and cancels its other deliveries", async () => {
     const { scope, report } = await organization();
     const id = await subscribe(scope);
     await report();
@@ -818,7 +818,7 @@ describe("an attempt", () => {
     expect(await readStates(scope)).toEqual(["cancelled", "cancelled"]);
   });
 
-  test("that is recorded twice, because the first commit seemed to fail, is in the history once", async () => {
+  test("is in the history once, even if it is recorded again because the commit seemed to fail", async () => {
     const { scope, report } = await organization();
     for (let i = 0; i < 2; i++) await subscribe(scope);
     await report();
@@ -859,7 +859,7 @@ describe("an attempt", () => {
     });
   });
 
-  test("of a process that died is repeated when its lease ends, and not before", async () => {
+  test("of a process that crashed is repeated when its lease ends, and not before", async () => {
     const { scope, report } = await organization();
     await subscribe(scope);
     await report();
@@ -874,7 +874,7 @@ describe("an attempt", () => {
     expect(successor.received.map(({ id }) => id)).toEqual(never.received.map(({ id }) => id));
   });
 
-  test("shares its destination with at most three others, and a hanging destination stops no other", async () => {
+  test("runs with at most 3 others to a destination, and a hanging destination does not delay others", async () => {
     const { scope, report } = await organization();
     for (let i = 0; i < 40; i++) await subscribe(scope, { target: "hangs.example" });
     for (let i = 0; i < 40; i++) await subscribe(scope, { target: "works.example" });
@@ -904,7 +904,7 @@ describe("an attempt", () => {
     await stopped;
   });
 
-  test("is not delayed by a hundred hanging destinations", async () => {
+  test("is not delayed by 100 hanging destinations", async () => {
     const { scope, report } = await organization();
     for (let i = 0; i < 100; i++) await subscribe(scope, { target: `hangs-${i}.example` });
     await subscribe(scope, { target: "works.example" });
@@ -925,7 +925,7 @@ describe("an attempt", () => {
   });
 });
 
-describe("after the clock was set back by three days", () => {
+describe("after the clock was set back by 3 days", () => {
   const DAY_MS = 24 * 60 * 60_000;
 
   test("deliveries that wait for a retry, a lease, or Retry-After are sent", async () => {
@@ -1016,14 +1016,14 @@ describe("delayed notifications (notify_after_seconds)", () => {
     expect(await drain(10_000)).toEqual(["incident.created", "incident.updated"]);
   });
 
-  test("are never sent when their incident is deleted first", async () => {
+  test("are never sent if their incident is deleted first", async () => {
     const { context, drain, id, scope } = await reported();
     await deleteIncident({ ...context, now: later(5_000) }, scope, id);
     expect(await drain(20_000)).toEqual([]);
     expect(await reader().notificationEvent.count({ where: { organizationId: scope.id } })).toBe(0);
   });
 
-  test("are never sent when their update is deleted first; those of other updates are sent", async () => {
+  test("are never sent if their update is deleted first, but those of other updates are sent", async () => {
     const { drain, post, remove } = await reported();
     const { id: deletedId } = await post(11_000, { notify_after_seconds: 10 });
     await post(12_000, { status: "monitoring", notify_after_seconds: 10 });
@@ -1031,7 +1031,7 @@ describe("delayed notifications (notify_after_seconds)", () => {
     expect(await drain(60_000)).toEqual(["incident.created", "incident.updated"]);
   });
 
-  test("that are queued when their update is deleted are canceled, and can't be sent again", async () => {
+  test("are canceled if their update is deleted, and can't be redelivered", async () => {
     const { context, drain, post, remove, scope } = await reported();
     await drain(10_000);
     const { id: deletedId } = await post(20_000);
@@ -1045,7 +1045,7 @@ describe("delayed notifications (notify_after_seconds)", () => {
     ).rejects.toMatchObject({ kind: "conflict" });
   });
 
-  test("that arrive while their update is deleted count as delivered", async () => {
+  test("count as delivered if they arrive while their update is deleted", async () => {
     const { drain, post, remove, scope } = await reported();
     await drain(10_000);
     const { id: deletedId } = await post(20_000);
@@ -1057,7 +1057,7 @@ describe("delayed notifications (notify_after_seconds)", () => {
     expect(await readStates(scope)).toEqual(["delivered", "delivered"]);
   });
 
-  test("never contain a deleted update, and describe the change since the update before it", async () => {
+  test("never contain a deleted update, and describe the changes since the update before it", async () => {
     const fixture = await organization(1);
     await subscribe(fixture.scope);
     const [component] = fixture.components;
@@ -1120,7 +1120,7 @@ describe("delayed notifications (notify_after_seconds)", () => {
     expect((await readStates(scope)).toSorted()).toEqual(["cancelled", "delivered", "delivered"]);
   });
 
-  test("are fanned out or withdrawn, never both, when the update is deleted at that moment", async () => {
+  test("are either fanned out or withdrawn if their update is deleted during fan-out", async () => {
     for (let round = 0; round < 10; round++) {
       const { post, remove, scope } = await reported();
       const { id: deletedId } = await post(20_000);
@@ -1145,7 +1145,7 @@ describe("delayed notifications (notify_after_seconds)", () => {
 test.each([
   ["unsubscribed", "cancelled"],
   ["quarantined", "held"],
-])("a delivery to a subscriber that is %s meanwhile is %s", async (state, expected) => {
+])("a queued delivery to a subscriber that is then %s is %s", async (state, expected) => {
   const { scope, report } = await organization();
   const id = await subscribe(scope);
   await report();
@@ -1187,7 +1187,7 @@ describe("an endpoint that keeps failing", () => {
     };
   }
 
-  test("is quarantined after 10 failures within an hour; its contact is emailed and its deliveries wait", async () => {
+  test("is quarantined after 10 failures in an hour, and its contact gets an email", async () => {
     const { subscriber, jobs, scope } = await fail(
       QUARANTINE_FAILURES,
       60_000,
@@ -1210,11 +1210,11 @@ describe("an endpoint that keeps failing", () => {
     expect((await readDeliveries(scope)).at(-1)!.state).toBe("held");
   });
 
-  test("stays active after nine failures", async () => {
+  test("stays active after 9 failures", async () => {
     expect((await fail(QUARANTINE_FAILURES - 1, 60_000)).subscriber.state).toBe("active");
   });
 
-  test("is reported to the organization's owners if it has no contact", async () => {
+  test("is reported by email to the organization's owners if it has no contact", async () => {
     const { jobs, context } = await fail(QUARANTINE_FAILURES, 1_000);
     const owner = await reader().user.findUniqueOrThrow({ where: { id: context.actor.userId } });
     expect(jobs).toMatchObject([{ recipient: owner.email, template: "quarantine" }]);
@@ -1244,7 +1244,7 @@ describe("an endpoint that keeps failing", () => {
     expect(states).toEqual(["active", "active", "quarantined"]);
   });
 
-  test("starts counting again after a success", async () => {
+  test("has a failure count that starts again after a success", async () => {
     const { scope, id, report } = await fail(QUARANTINE_FAILURES - 1, 1_000);
     await report([], later(20_000));
     await createWorker(later(20_000)).worker.drain();
@@ -1272,7 +1272,7 @@ describe("an email job", () => {
     return () => reader().mailJob.findUniqueOrThrow({ where: { id: row.id } });
   };
 
-  test("waits while the mail server accepts no email, and is then sent", async () => {
+  test("is retried while the mail server accepts no email, and is then sent", async () => {
     const read = await put(emailJob());
     let now = NOW;
     for (let attempt = 1; attempt <= 20; attempt++) {
@@ -1286,7 +1286,7 @@ describe("an email job", () => {
     expect(await read()).toMatchObject({ state: "sent" });
   });
 
-  test("whose outcome can't be saved at first is not sent again", async () => {
+  test("is not sent again if its outcome can't be saved at first", async () => {
     const read = await put(emailJob());
     let sendings = 0;
     let writings = 0;
@@ -1308,7 +1308,7 @@ describe("an email job", () => {
     expect([sendings, writings]).toEqual([1, 2]);
   });
 
-  test("is dead after twelve attempts without an outcome", async () => {
+  test("is dead after 12 attempts without an outcome", async () => {
     const read = await put(emailJob(12));
     const { worker, jobs } = createWorker(NOW);
     await worker.drain();

@@ -14,7 +14,7 @@ test("an event contains the newest updates that fit, and always the newest one",
   expect(listFitting(...Array<number>(EVENT_UPDATES + 1).fill(1))).toHaveLength(EVENT_UPDATES);
 });
 
-test("translations count towards the size of an event, and are left out with the description", () => {
+test("translations count toward the size of an event, and are omitted together with descriptions", () => {
   const translations = { de: { body: "x".repeat(60_000) } };
   const updates = [1, 2].map(() => ({ body: "x".repeat(30_000), translations }));
   expect(fitIntoEvent(updates)).toHaveLength(1);
@@ -39,7 +39,7 @@ test("translations count towards the size of an event, and are left out with the
   ]);
 });
 
-test("an event contains all its components, and descriptions as long as they fit", () => {
+test("an event contains all its components, and their descriptions until the size limit", () => {
   const [createdAt, updatedAt] = [new Date(0), new Date(1_000)];
   const changes = [50_000, 50_000, 1].map((length, position) => ({
     id: `${position}`,

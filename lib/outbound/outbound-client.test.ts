@@ -31,8 +31,8 @@ function client(options: { allowPrivate?: boolean; resolve?: Resolve } = {}): Ou
 const pause = () => new Promise((resolve) => setTimeout(resolve, 10));
 const call = (ms = 5_000) => ({ body: '{"a":1}', signal: AbortSignal.timeout(ms) });
 
-describe("outbound request", () => {
-  test("posts JSON or a form and returns the response", async () => {
+describe("an outbound request", () => {
+  test("sends JSON or a form and returns the response", async () => {
     const target = await receiver((_, response) =>
       response.writeHead(202, { "retry-after": "7" }).end("taken\0 in"),
     );
@@ -56,7 +56,7 @@ describe("outbound request", () => {
     });
   });
 
-  test("sends GET requests with the same SSRF guard and limits", async () => {
+  test("with GET has the same SSRF guard and limits as with POST", async () => {
     const target = await receiver((_, response) =>
       response.end("x".repeat(MAX_RESPONSE_BYTES + 1)),
     );
@@ -152,7 +152,7 @@ describe("outbound request", () => {
     const response = await client().post(target.url, call());
     expect(Date.now() - started).toBeLessThan(2_000);
     expect(response.text.length).toBe(MAX_RESPONSE_BYTES);
-    // The response came from a private address.
+    // The excerpt is empty, because the response came from a private address.
     expect(response.excerpt).toBe("");
     await expect.poll(() => target.open).toBe(0);
     expect(sent).toBeLessThan(50_000_000);
@@ -196,13 +196,13 @@ describe("outbound request", () => {
   });
 });
 
-describe("at most 4 concurrent requests per host", () => {
+describe("at most 4 concurrent requests are sent to a host", () => {
   const slow = (headers: Record<string, string>) =>
     receiver((_, response) => setTimeout(() => response.writeHead(200, headers).end(), 20));
 
   test.each([
-    ["for a host that keeps connections alive", {}],
-    ["for a host that closes each connection", { connection: "close" }],
+    ["that keeps connections alive", {}],
+    ["that closes each connection", { connection: "close" }],
   ])("%s", async (_, headers) => {
     const target = await slow(headers);
     const { post } = client();
@@ -249,7 +249,7 @@ describe("at most 4 concurrent requests per host", () => {
   });
 });
 
-describe("SSRF guard", () => {
+describe("the SSRF guard", () => {
   const resolving = (...results: string[][]): Resolve & { lookups: number } => {
     const resolve = Object.assign(
       async () =>
@@ -360,7 +360,7 @@ describe("SSRF guard", () => {
   });
 });
 
-describe("outbound error", () => {
+describe("an outbound error", () => {
   test("does not contain the path, query, or credentials of the URL", async () => {
     const stopped = await receiver();
     await stopped.stop();
@@ -385,7 +385,7 @@ describe("outbound error", () => {
     }
   });
 
-  test("describes the failure", async () => {
+  test("describes the cause of the failure", async () => {
     const stopped = await receiver();
     await stopped.stop();
     await expect(client().post(stopped.url, call())).rejects.toThrow("The connection was refused.");
@@ -410,7 +410,7 @@ describe("outbound error", () => {
   });
 });
 
-test("a response excerpt can be stored, for any response of the receiver", () => {
+test("the excerpt of any response can be stored in the database", () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 3_000 }), (bytes) => {
       const excerpt = getExcerpt(new TextDecoder().decode(bytes));

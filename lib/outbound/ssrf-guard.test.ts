@@ -77,7 +77,7 @@ test.each([
   ["http://example.com:0/", "must use port 80, 443, or 1024 and above"],
   ["http://example.com:1023/", "must use port 80, 443, or 1024 and above"],
   [`https://example.com/${"x".repeat(2_048)}`, "must be at most 2048 characters"],
-])("validateOutboundUrl: %s is rejected: %s", (url, reason) => {
+])("validateOutboundUrl: %s is rejected because it %s", (url, reason) => {
   expect(validateOutboundUrl(url, false)).toBe(reason);
   expect(validateOutboundUrl(url, true)).toBe(reason);
 });
@@ -114,9 +114,12 @@ test.each([
   ["http://0.0.0.0/", false],
   ["http://224.0.0.1/", false],
   ["http://[::ffff:10.0.0.1]/", false],
-])("validateOutboundUrl with private networks allowed: %s is allowed: %s", (url, isAllowed) => {
-  expect(validateOutboundUrl(url, true) === null).toBe(isAllowed);
-});
+])(
+  "validateOutboundUrl: if private networks are allowed, for %s, “is allowed” is %s",
+  (url, isAllowed) => {
+    expect(validateOutboundUrl(url, true) === null).toBe(isAllowed);
+  },
+);
 
 test("validateAddress: text that is not an IP address is rejected", () => {
   for (const text of ["", "example.com", "127.1", "0177.0.0.1", "1.2.3.4.5"])

@@ -36,7 +36,7 @@ const createTestArtifact = (key: string, content: Partial<Content> = {}) =>
 const served = (path: string) => readFileSync(join(root, path), "utf8");
 const temporaryFiles = () => readdirSync(join(root, ".candor/temporary"));
 
-test("an artifact is read as it was written, and is a file that any web server can send", async () => {
+test("an artifact is stored unchanged in a directory, as a file that any web server can send", async () => {
   for (const [key, path] of [
     ["/", "index.html"],
     ["/status/acme", "status/acme/index.html"],
@@ -59,7 +59,7 @@ test("an artifact is read as it was written, and is a file that any web server c
   expect(temporaryFiles()).toEqual([]);
 });
 
-test("a logo has the extension of its type, and an unknown key is not found", async () => {
+test("a logo's file has the extension of its type, and an unknown key is not found", async () => {
   const body = new Uint8Array([137, 80, 78, 71, 10, 0, 255]);
   await store.put(createTestArtifact("/status/acme/logo", { type: "image/png", body }));
   expect(existsSync(join(root, "status/acme/logo.png"))).toBe(true);
@@ -71,7 +71,7 @@ test("a logo has the extension of its type, and an unknown key is not found", as
   expect(await store.get("/status/acme/nothing")).toBeNull();
 });
 
-test("the page of an organization with the ID of an image is a page", async () => {
+test("the page of an organization with the ID “logo” is stored as a page, not as an image", async () => {
   await store.put(createTestArtifact("/status/cover"));
   await store.put(createTestArtifact("/status/cover/history"));
   expect(existsSync(join(root, "status/cover/index.html"))).toBe(true);
@@ -84,7 +84,7 @@ test("an artifact that was changed on disk, or belongs to another key, is not re
   const text = readFileSync(path, "utf8");
   writeFileSync(path, text.replace("<p>", "<b>"));
   expect(await store.get("/status/acme")).toBeNull();
-  // As on a file system that ignores case.
+  // A file system that ignores case returns the file of a key that differs in case.
   writeFileSync(path, text.replace('"key":"/status/acme"', '"key":"/status/ACME"'));
   expect(await store.get("/status/acme")).toBeNull();
 });
@@ -107,7 +107,7 @@ test("writing to a read-only directory fails, and leaves no temporary file", asy
   await expect.poll(temporaryFiles).toEqual([]);
 });
 
-test("documents of the store are read as they were written, and are missing once removed", async () => {
+test("a directory stores documents unchanged, and removed documents are not found", async () => {
   expect(await store.getJson(".candor/index.json")).toBeNull();
   await store.putJson(".candor/index.json", { hosts: [] });
   expect(await store.getJson(".candor/index.json")).toEqual({ hosts: [] });
@@ -115,7 +115,7 @@ test("documents of the store are read as they were written, and are missing once
   expect(await store.getJson(".candor/index.json")).toBeNull();
 });
 
-test("each directory has its own ID and keeps it", async () => {
+test("each directory has its own ID, which stays the same", async () => {
   expect((await LocalStore.open(root)).id).toBe(store.id);
   const other = mkdtempSync(join(tmpdir(), "candor-store-"));
   expect((await LocalStore.open(other)).id).not.toBe(store.id);

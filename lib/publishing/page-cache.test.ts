@@ -92,13 +92,13 @@ describe("the page cache", () => {
     expect(renders).toEqual([null, { version: { epoch: EPOCH, number: 1 }, asOf: START }]);
   });
 
-  test("shares one rendering between concurrent requests", async () => {
+  test("shares one render between concurrent requests", async () => {
     const results = await Promise.all([get(), get(), get()]);
     expect(results.map(describeResult)).toEqual(Array(3).fill(["version 1", "fresh"]));
     expect(renders).toHaveLength(1);
   });
 
-  test("serves the stale page if a rendering takes longer than 500 ms, and the new one after it", async () => {
+  test("serves the stale page if rendering takes longer than 500 ms, and the new page afterwards", async () => {
     await get();
     vi.setSystemTime(START + 2_000);
     poll();
@@ -135,7 +135,7 @@ describe("the page cache", () => {
     expect(fresh()).toBe(committed);
   });
 
-  test("renders again when the content expires, and keeps an entry that is still current", async () => {
+  test("renders again when the content expires, and keeps a page that is still current", async () => {
     renderResult = () => rendered(1, { expiresAt: START + 5_000 });
     await get();
     vi.setSystemTime(START + 4_999);
@@ -154,7 +154,7 @@ describe("the page cache", () => {
     expect(fresh()).toBe(1);
   });
 
-  test("shows a page as unconfirmed while the database is away, without waiting for it", async () => {
+  test("serves a page as unconfirmed while the database is unavailable, without waiting", async () => {
     await get();
     versions.receivePoll(null);
     expect(fresh()).toBeUndefined();
@@ -164,7 +164,7 @@ describe("the page cache", () => {
     expect(fresh()).toBe(1);
   });
 
-  test("marks a page whose rendering fails, waits two seconds, and recovers", async () => {
+  test("serves a page as unconfirmed if rendering fails, and renders it again after 2 seconds", async () => {
     await get();
     vi.setSystemTime(START + 2_000);
     poll();
@@ -180,7 +180,7 @@ describe("the page cache", () => {
     expect(describeResult(await get())).toEqual(["version 2", "fresh"]);
   });
 
-  test("a first rendering that fails or takes 10 seconds is unavailable, and a deleted page is not found", async () => {
+  test("returns `unavailable` if a first render fails or takes 10 seconds, and `not_found` for no page", async () => {
     renderResult = () => ({ kind: "failed" });
     expect(await get()).toEqual({ kind: "unavailable" });
     renderResult = () => new Promise(() => {});
@@ -189,7 +189,7 @@ describe("the page cache", () => {
     expect(await request).toEqual({ kind: "unavailable" });
   });
 
-  test("removes a page that is no longer found", async () => {
+  test("removes a page that no longer exists", async () => {
     await get();
     vi.setSystemTime(START + 2_000);
     poll();
@@ -210,7 +210,7 @@ describe("the page cache", () => {
     expect(await cache.get(other)).toEqual({ kind: "unavailable" });
   });
 
-  test("at a subdomain, serves the page of the organization that has it now", async () => {
+  test("serves at a subdomain the page of the organization that has it now", async () => {
     const mount = { host: "acme.status.example.com", base: "" };
     const requested = { organizationId: null, mount, path: "" };
     const at = getAddressKey(requested);
@@ -231,7 +231,7 @@ describe("the page cache", () => {
     expect(describeResult(await cache.get(requested))).toEqual(["not_found"]);
   });
 
-  test("a page from a store is unconfirmed as of the store's heartbeat, until it can be rendered", async () => {
+  test("serves a page from a store as unconfirmed since its heartbeat, until it can be rendered", async () => {
     versions.receivePoll(null);
     const getConfirmedAt = START + 7_000;
     renderResult = () => ({
@@ -248,7 +248,7 @@ describe("the page cache", () => {
     expect(describeResult(await get())).toEqual(["version 1", "fresh"]);
   });
 
-  test("an unconfirmed page was current at the last poll, at its expiry, or when it was last rendered", async () => {
+  test("returns when an unconfirmed page was current: at the last poll, its expiry, or its render", async () => {
     const confirmedAt = async () => {
       const result = await get();
       return result.kind === "page" ? cache.getConfirmedAt(result.entry) - START : null;
@@ -271,7 +271,7 @@ describe("the page cache", () => {
     expect(await confirmedAt(), "the time at which it expired").toBe(60_000);
   });
 
-  test("a failing page was current when it was last rendered, even if many changes followed", async () => {
+  test("returns for a failing page when it was last rendered, even after many changes", async () => {
     await get();
     for (const seconds of [10, 20, 30]) {
       vi.setSystemTime(START + seconds * 1_000);
@@ -284,14 +284,14 @@ describe("the page cache", () => {
     );
   });
 
-  test("a missing page does not make the other pages of its organization stale", async () => {
+  test("keeps other pages of an organization fresh after a request for a page that doesn't exist", async () => {
     await get();
     renderResult = () => ({ kind: "not_found", content: { type: "text/html", body: "" } });
     await cache.get({ ...address, path: "/incidents/none" });
     expect(fresh()).toBe(1);
   });
 
-  test("drops the least recently used entries at the memory limit", async () => {
+  test("removes the least recently used pages at the memory limit", async () => {
     cache = new PageCache({ versions, render: async () => renderResult(), maxBytes: 10_000 });
     const paths = ["/a", "/b", "/c", "/d", "/e", "/f"];
     for (const path of paths) {
@@ -304,7 +304,7 @@ describe("the page cache", () => {
   });
 });
 
-/** One step of the property test; times in milliseconds. */
+/** One step of the property test. Times are in ms. */
 type Step =
   | { kind: "commit"; isLocal: boolean; visibleAfterMs: number }
   | { kind: "wait"; ms: number }
@@ -339,12 +339,12 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
   { maxLength: 40 },
 );
 
-test("no fresh page is older than a local commit before the request, or a remote one of two polls ago", async () => {
+test("a fresh page contains each local commit before the request, and remote ones of two polls before", async () => {
   await fc.assert(
     fc.asyncProperty(steps, fc.integer({ min: 0, max: 400 }), async (list, renderMs) => {
       vi.setSystemTime(START);
       versions = new VersionTracker();
-      // The model: every commit with the time from which other transactions see it.
+      // The model has every commit, with the time from which other transactions see it.
       const model = {
         epoch: EPOCH,
         commits: [] as { number: number; visibleAt: number; isLocal: boolean }[],
@@ -393,7 +393,7 @@ test("no fresh page is older than a local commit before the request, or a remote
           const number = ++lastNumber;
           const visibleAt = step.isLocal ? Date.now() : Date.now() + step.visibleAfterMs;
           model.commits.push({ number, visibleAt, isLocal: step.isLocal });
-          // A process that has not noticed a restore yet reports no version of the new epoch.
+          // For a second after a restore, the process doesn't know the epoch of its commits.
           if (step.isLocal && Date.now() - epochs.startedAt > 1_000)
             versions.recordCommit("acme", number);
         }
@@ -410,7 +410,7 @@ test("no fresh page is older than a local commit before the request, or a remote
             continue;
           }
           const missing = model.commits.filter(({ number, visibleAt, isLocal }) => {
-            // A local commit is announced at once, unless a restore has not been noticed yet.
+            // A local commit is announced at once, except in the second after a restore.
             const isAnnounced = isLocal && visibleAt - epochs.startedAt > 1_000;
             const deadline = isAnnounced ? requestedAt : requestedAt - 1_000;
             return sinceEpoch > 2_000 && visibleAt < deadline && number > version.number;
@@ -418,7 +418,7 @@ test("no fresh page is older than a local commit before the request, or a remote
           if (missing.length > 0) throw new Error(`fresh without ${JSON.stringify(missing)}`);
         }
       }
-      // Once the database has been available for a while, the page is fresh and complete.
+      // After the database was available for 5 seconds, the page must be fresh and complete.
       model.isAvailable = true;
       await vi.advanceTimersByTimeAsync(5_000);
       for (let round = 0; round < 2; round++) {

@@ -12,7 +12,7 @@ import {
   getManifestName,
 } from "./store";
 
-/** The text of each path; its tag is the first word. */
+/** The text of each path. The tag of a path is the first word of its text. */
 type Pages = Record<string, string>;
 
 function setUp(
@@ -27,7 +27,7 @@ function setUp(
   const objects = new Map<string, Artifact>();
   const documents = new Map<string, string>();
   const writes: string[] = [];
-  /** The number of operations after which the process is killed. */
+  /** `after` is the number of operations after which the process is killed. */
   const fault = { after: Infinity };
   const operation = () => {
     if (--fault.after < 0) throw new Error("killed");
@@ -104,7 +104,7 @@ function setUp(
   return { state, store, publish, writes, bodies, manifest, fault, documents };
 }
 
-test("publishes every path at every mount, then only what changed, and removes the rest", async () => {
+test("publishing writes every path at every mount, then only changes, and removes obsolete paths", async () => {
   const { state, publish, writes, bodies, manifest } = setUp(
     { "": "1 home", "/a": "1 a", "/b": "1 b" },
     { host: "status.acme.example" },
@@ -125,7 +125,7 @@ test("publishes every path at every mount, then only what changed, and removes t
   state.pages = { "": "2 home", "/a": "1 other", "/c": "2 c" };
   state.version = 2;
   await publish();
-  // An unchanged tag is not rendered again.
+  // A path whose tag is unchanged is not rendered again.
   expect(bodies()).toEqual({
     "/status/acme": "2 home",
     "/status/acme/a": "1 astatus.acme.example",
@@ -134,7 +134,7 @@ test("publishes every path at every mount, then only what changed, and removes t
   expect([writes.sort(), manifest()?.version]).toEqual([["/status/acme", "/status/acme/c"], 2]);
 });
 
-test("publishes to the subdomain too, and removes nothing that another organization has there", async () => {
+test("publishing writes to the subdomain too, and removes no artifact of another organization there", async () => {
   const { state, store, publish, bodies } = setUp(
     { "": "1 home", "/a": "1 a" },
     { subdomainHost: "acme.status.example.com" },
@@ -150,7 +150,7 @@ test("publishes to the subdomain too, and removes nothing that another organizat
   expect(Object.keys(bodies())).toEqual([taken, "/status/acme", "/status/acme/a"]);
 });
 
-test("does not write bytes that the store has", async () => {
+test("publishing does not write an artifact whose content is unchanged", async () => {
   const { state, publish, writes } = setUp({ "": "1 home" });
   await publish();
   state.version = 2;
@@ -158,7 +158,7 @@ test("does not write bytes that the store has", async () => {
   expect(writes).toEqual([]);
 });
 
-test("writes everything again for another build or epoch", async () => {
+test("publishing writes all artifacts again for another build or epoch", async () => {
   const { state, publish, writes, manifest } = setUp({ "": "1 home", "/a": "1 a" });
   await publish();
   state.build = "build-2";
@@ -170,7 +170,7 @@ test("writes everything again for another build or epoch", async () => {
   expect([writes.length, manifest()]).toMatchObject([2, { epoch: "epoch-2", build: "build-2" }]);
 });
 
-test("a later version in the store shows that the database was restored, and nothing is written", async () => {
+test("publishing writes nothing if the store has a later version, because the database was restored", async () => {
   const { state, publish, writes, bodies } = setUp({ "": "1 home" });
   state.version = 5;
   await publish();
@@ -180,7 +180,7 @@ test("a later version in the store shows that the database was restored, and not
   expect([writes, bodies()]).toEqual([[], { "/status/acme": "1 home" }]);
 });
 
-test("removes everything of a deleted organization", async () => {
+test("publishing removes all artifacts of a deleted organization", async () => {
   const { state, publish, bodies, documents } = setUp({ "": "1 home", "/a": "1 a" });
   await publish();
   state.pages = null;
@@ -188,7 +188,7 @@ test("removes everything of a deleted organization", async () => {
   expect([bodies(), documents.size]).toEqual([{}, 0]);
 });
 
-test("killed at any write and run again, the store has the same content as after an uninterrupted run", async () => {
+test("publishing that is killed at any write and repeated has the same result as without interruption", async () => {
   const change = ({ state }: ReturnType<typeof setUp>) => {
     state.version = 2;
     state.pages = { "": "2 home", "/a": "1 a", "/new": "2 new", "/font": " without a tag" };
@@ -208,7 +208,7 @@ test("killed at any write and run again, the store has the same content as after
       () => true,
     );
     killed.fault.after = Infinity;
-    // In the meantime, new artifacts can become obsolete again.
+    // New artifacts can become obsolete again before the run is repeated.
     const undone = setUp(first);
     await undone.publish();
     change(undone);

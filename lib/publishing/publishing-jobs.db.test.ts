@@ -37,7 +37,7 @@ beforeEach(async () => {
   await attachStore(STORE, NOW);
 });
 
-test("a version is the database's time, and grows with every change, also with two at once", async () => {
+test("a version is the database's time, and increases with every change, even with two at once", async () => {
   const { scope } = await membership();
   const startedAt = Date.now();
   const first = await advance(scope.id);
@@ -73,7 +73,7 @@ test("a change schedules one job per store, and a change during the job is publi
   expect(await claimed(later(3_600_000)), "the time of the next change").toEqual([scope.id]);
 });
 
-test("a change during the pause waits for its end", async () => {
+test("a change during the pause after a publication is published at its end", async () => {
   const { scope } = await membership();
   const version = await advance(scope.id);
   await completeJob(await claimOne(), { ...done, version }, NOW);
@@ -99,7 +99,7 @@ test("after a long publication, the pause is four times as long, but at most 10 
   expect(await measurePause(10_000, 9_000)).toBe(10_000);
 });
 
-test("changes of settings within two seconds are published together, without delaying an incident", async () => {
+test("changes of settings within 2 seconds are published together, and don't delay an incident", async () => {
   const { scope } = await membership();
   for (const ms of [0, 400, 800]) await advance(scope.id, later(2_000 + ms));
   expect(await claimed(later(1_999))).toEqual([]);
@@ -111,14 +111,14 @@ test("changes of settings within two seconds are published together, without del
   expect(await claimed(later(69_000))).toEqual([scope.id]);
 });
 
-test("two processes never claim the same job", async () => {
+test("two processes never claim the same publishing job", async () => {
   const scopes = await Promise.all(Array.from({ length: 6 }, () => membership()));
   for (const { scope } of scopes) await advance(scope.id);
   const lists = await Promise.all(Array.from({ length: 4 }, () => claimed(NOW)));
   expect(lists.flat().sort()).toEqual(scopes.map(({ scope }) => scope.id).sort());
 });
 
-test("a job whose lease has expired is claimed again, and its previous process can't complete it", async () => {
+test("a job with an expired lease is claimed again, and its previous process can't complete it", async () => {
   const { scope } = await membership();
   const version = await advance(scope.id);
   const lost = await claimOne();
@@ -135,7 +135,7 @@ test("a job whose lease has expired is claimed again, and its previous process c
   expect(await listPublications(scope.id)).toMatchObject([{ publishedVersion: version }]);
 });
 
-test("a failing job is retried after 1, 2, 4 seconds and so on, also if changes arrive, and recovers", async () => {
+test("a failing publishing job is retried with growing delays, even after further changes", async () => {
   const { scope } = await membership();
   const version = await advance(scope.id);
   let at = NOW;
@@ -168,7 +168,7 @@ test("changes that wait for a failing store show its error, and are published wh
   expect(await listPublications(scope.id)).toMatchObject([{ failingSince: null, lastError: null }]);
 });
 
-test("all organizations are scheduled over time, and a change does not wait for them", async () => {
+test("the publication of all organizations is spread over time, and does not delay a change", async () => {
   const scopes = await Promise.all(Array.from({ length: 5 }, () => membership()));
   await scheduleAll(STORE.id, NOW);
   const total = await reader().organization.count();
@@ -187,20 +187,20 @@ test("all organizations are scheduled over time, and a change does not wait for 
   expect(await claimed(NOW)).not.toEqual([]);
 });
 
-test("the version query returns changes again that a slow transaction committed late", async () => {
+test("the version query returns a change that a slow transaction committed after the last poll", async () => {
   const { scope } = await membership();
   const { epoch, at, changes } = await readVersions(null);
   expect([changes, epoch]).toEqual([[], await readEpoch()]);
   const number = await advance(scope.id);
   expect((await readVersions(at)).changes).toEqual([{ organizationId: scope.id, number }]);
-  // The transaction started before the poll, and its version became visible after it.
+  // The poll is later than the version, like one before a slow transaction has committed.
   expect((await readVersions(number + 20_000)).changes).toEqual([
     { organizationId: scope.id, number },
   ]);
   expect((await readVersions(number + 60_000)).changes).toEqual([]);
 });
 
-test("two processes that notice a restore start one epoch", async () => {
+test("two processes that detect a restore start only one epoch", async () => {
   const epoch = await readEpoch();
   await Promise.all([startEpoch(epoch), startEpoch(epoch)]);
   const next = await readEpoch();
@@ -209,7 +209,7 @@ test("two processes that notice a restore start one epoch", async () => {
   expect(await readEpoch()).toBe(next);
 });
 
-test("attaching a store returns the last attachment time, which never decreases", async () => {
+test("attachStore: returns when the store was last attached, which never decreases", async () => {
   const store = { id: "store-3", label: "Bucket" };
   expect(await attachStore(store, later(1_000))).toBeNull();
   expect(await attachStore(store, NOW)).toEqual(later(1_000));
@@ -224,7 +224,7 @@ test("a store that no process has attached for a week is removed", async () => {
   expect(await listPublications(scope.id)).toEqual([]);
 });
 
-test("the basis of a rendering has the verified host, the zone, and whether something is ongoing", async () => {
+test("readRenderBasis: returns the verified host, the time zone, and whether an event is ongoing", async () => {
   const { scope } = await membership();
   expect(await readRenderBasis(scope.id)).toMatchObject({
     timeZone: "Etc/UTC",

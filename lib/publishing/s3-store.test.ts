@@ -39,7 +39,7 @@ const createTestArtifact = (
     { type, body, headers: { "Content-Language": "de" } },
   );
 
-test("an artifact is read as it was written, and by any client without an account", async () => {
+test("an artifact is stored unchanged in a bucket, and any client can read it without credentials", async () => {
   const store = open();
   const artifact = createTestArtifact("/status/acme");
   await store.put(artifact);
@@ -55,7 +55,7 @@ test("an artifact is read as it was written, and by any client without an accoun
   expect(await store.get("/status/acme")).toBeNull();
 });
 
-test("a logo of any type is found, and documents are removed", async () => {
+test("a bucket stores a logo of any type, and its documents can be removed", async () => {
   const store = open();
   await store.put(createTestArtifact("//status.acme.example/logo", "image/webp", "image"));
   expect((await store.get("//status.acme.example/logo"))?.type).toBe("image/webp");
@@ -66,7 +66,7 @@ test("a logo of any type is found, and documents are removed", async () => {
   expect(await store.getJson(".candor/index.json")).toBeNull();
 });
 
-test("buckets and prefixes are different stores, and the label has no credentials", () => {
+test("each bucket and prefix is a different store, whose label has no credentials", () => {
   const stores = [open(), open({ prefix: "" }), open({ bucket: "other" })];
   expect(new Set(stores.map(({ id }) => id)).size).toBe(3);
   expect(open().id).toBe(open({ secretAccessKey: "rotated" }).id);
@@ -77,7 +77,7 @@ test("buckets and prefixes are different stores, and the label has no credential
   ]);
 });
 
-test("errors name the store, the request, and the reason, and never the secret", async () => {
+test("errors of a bucket contain its name, the request, and the reason, but not the secret", async () => {
   const fail = async (work: Promise<unknown>) => {
     const error = await work.then(
       () => null,
@@ -98,7 +98,7 @@ test("errors name the store, the request, and the reason, and never the secret",
   storage.setDown(false);
 });
 
-test("a store that does not respond fails after the timeout", async () => {
+test("a request to a bucket that does not respond fails after the timeout", async () => {
   const server = createServer(() => {}).listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

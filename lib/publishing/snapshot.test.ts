@@ -14,7 +14,7 @@ const at = (present: string, more: Partial<typeof basis> = {}) => {
   return [now.toISOString(), expiresAt.toISOString()];
 };
 
-test("a snapshot describes the time of its version, or the last midnight if that is later", () => {
+test("a snapshot has the time of its version, or the last midnight if that is later", () => {
   const sameDay = ["2026-11-20T09:30:00.123Z", "2026-11-20T23:00:00.000Z"];
   expect(at("2026-11-20T09:30:01Z")).toEqual(sameDay);
   expect(at("2026-11-20T22:59:59.999Z")).toEqual(sameDay);
@@ -24,7 +24,7 @@ test("a snapshot describes the time of its version, or the last midnight if that
   ]);
 });
 
-test("during an event, a snapshot describes the start of the current five-minute interval", () => {
+test("during an incident, a snapshot has the start time of the current five minutes", () => {
   const isOngoing = true;
   expect(at("2026-11-20T09:31:00Z", { isOngoing })).toEqual([
     "2026-11-20T09:30:00.123Z",
@@ -37,19 +37,19 @@ test("during an event, a snapshot describes the start of the current five-minute
   expect(at("2026-11-20T22:58:00Z", { isOngoing })[1]).toBe("2026-11-20T23:00:00.000Z");
 });
 
-test("a day that is shorter or longer because of daylight saving ends at its midnight", () => {
+test("a snapshot expires at midnight, even on a day with a daylight saving time change", () => {
   expect(at("2027-03-28T10:00:00Z")).toEqual([
     "2027-03-27T23:00:00.000Z",
     "2027-03-28T22:00:00.000Z",
   ]);
 });
 
-test("a commit that another clock dates into the future is rendered within the current period", () => {
+test("a snapshot has no time in the future, even if the clock of the commit was ahead", () => {
   const committedAt = new Date("2026-11-21T10:00:00Z");
   expect(at("2026-11-20T09:30:00Z", { committedAt })[0]).toBe("2026-11-20T22:59:59.999Z");
 });
 
-test("a snapshot reads each key once", async () => {
+test("a snapshot reads the data of each key once", async () => {
   const { once } = createSnapshot(basis, new Date("2026-11-20T12:00:00Z"));
   let reads = 0;
   const read = async () => ++reads;

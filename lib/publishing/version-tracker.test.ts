@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 
 describe("the version tracker", () => {
-  test("is unconfirmed before the first poll, after a failed one, and without one for 10 seconds", () => {
+  test("is unconfirmed before the first poll, after a failed poll, and 10 seconds after the last one", () => {
     expect(new VersionTracker(() => now).isConfirmed).toBe(false);
     expect(tracker.isConfirmed).toBe(true);
     tracker.receivePoll(null);
@@ -54,7 +54,7 @@ describe("the version tracker", () => {
     expect([isCurrent(6), isCurrent(7)]).toEqual([false, true]);
   });
 
-  test("ignores versions of another epoch, read by a poll or a rendering", () => {
+  test("ignores versions of another epoch that a poll or a render has read", () => {
     tracker.recordVersion("acme", version(5));
     tracker.recordVersion("acme", version(3, "epoch-2"));
     expect(isCurrent(5)).toBe(true);

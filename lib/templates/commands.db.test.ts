@@ -76,7 +76,7 @@ describe("a template", () => {
     });
   });
 
-  test("has a unique name per kind and organization, also with concurrent requests", async () => {
+  test("has a unique name per kind and organization, even after concurrent requests", async () => {
     const [{ scope, add, change }, other] = [await organization(), await organization()];
     const results = await Promise.allSettled(
       Array.from({ length: 8 }, () => add({ name: "Café 🔥" })),
@@ -120,7 +120,7 @@ describe("a template", () => {
     );
   });
 
-  test("rejects a status of the other kind and ignores an impact for maintenance", async () => {
+  test("can't have a status of another kind, and has no impact if it is for maintenance", async () => {
     const { add, change } = await organization();
     const [incident, work] = [await add(), await add({ kind: "maintenance" })];
     await expect(
@@ -155,7 +155,7 @@ describe("a template", () => {
     await expect(change(template.id, { body: "" })).rejects.toMatchObject(createInvalid("body"));
   });
 
-  test("is found only with its own kind and organization", async () => {
+  test("is found only by its own kind and organization", async () => {
     const [{ scope, add }, other] = [await organization(), await organization()];
     const template = await add();
     const find = (owner: OrganizationScope, kind: "incident" | "maintenance") =>

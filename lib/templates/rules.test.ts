@@ -13,6 +13,6 @@ test.each([
   ["After {{duration}}, {{component}} and {{component}} work.", "After 2 h, API and API work."],
   ["{{title}}", "Slow {{started}}"],
   ["{{unknown}} {{constructor}} {component} {{}}", "{{unknown}} {{constructor}} {component} {{}}"],
-])("variables of a saved message: %j becomes %j", (text, expected) =>
+])("fillVariables: the text %j becomes %j", (text, expected) =>
   expect(fillVariables(text, variables)).toBe(expected),
 );

@@ -26,10 +26,10 @@ test.each<[Record<string, unknown>, string[]]>([
     { kind: "update", name: "Fixed", title: "Fixed", component_ids: ["x"] },
     ["title", "body", "component_ids", "status"],
   ],
-])("a new template of %j names every invalid field", (body, paths) =>
+])("a new template with %j is rejected with an error for every invalid field", (body, paths) =>
   expect(invalidPaths(newTemplate, body)).toEqual(paths),
 );
 
-test("the list of templates rejects other kinds", () => {
+test("the filter of the template list rejects an unknown kind", () => {
   expect(invalidPaths(templateFilter, { kind: "postmortem" })).toEqual(["kind"]);
 });

@@ -13,7 +13,7 @@ import {
   formatTimeZoneWithOffset,
 } from "./rules";
 
-describe("resolving a local time", () => {
+describe("resolveLocalTime", () => {
   test.each([
     ["in UTC", "2026-11-21T02:00", "Etc/UTC", "2026-11-21T02:00:00Z", "once"],
     ["in winter", "2026-11-21T02:00", "Europe/Berlin", "2026-11-21T01:00:00Z", "once"],
@@ -27,56 +27,56 @@ describe("resolving a local time", () => {
       "once",
     ],
     [
-      "just before daylight saving starts",
+      "a minute before daylight saving time starts",
       "2026-03-29T01:59",
       "Europe/Berlin",
       "2026-03-29T00:59:00Z",
       "once",
     ],
     [
-      "skipped by daylight saving",
+      "that is skipped when daylight saving time starts",
       "2026-03-29T02:30",
       "Europe/Berlin",
       "2026-03-29T01:30:00Z",
       "never",
     ],
     [
-      "just after daylight saving starts",
+      "when daylight saving time starts",
       "2026-03-29T03:00",
       "Europe/Berlin",
       "2026-03-29T01:00:00Z",
       "once",
     ],
     [
-      "repeated by daylight saving",
+      "that occurs twice when daylight saving time ends",
       "2026-10-25T02:30",
       "Europe/Berlin",
       "2026-10-25T00:30:00Z",
       "twice",
     ],
     [
-      "just after daylight saving ends",
+      "an hour after daylight saving time ends",
       "2026-10-25T03:00",
       "Europe/Berlin",
       "2026-10-25T02:00:00Z",
       "once",
     ],
     [
-      "skipped in New York",
+      "that is skipped in New York",
       "2026-03-08T02:30",
       "America/New_York",
       "2026-03-08T07:30:00Z",
       "never",
     ],
     [
-      "repeated in New York",
+      "that occurs twice in New York",
       "2026-11-01T01:30",
       "America/New_York",
       "2026-11-01T05:30:00Z",
       "twice",
     ],
     [
-      "skipped by a change of half an hour",
+      "that is skipped by a change of half an hour",
       "2026-10-04T02:15",
       "Australia/Lord_Howe",
       "2026-10-03T15:45:00Z",
@@ -89,7 +89,7 @@ describe("resolving a local time", () => {
       "2026-09-06T04:00:00Z",
       "never",
     ],
-  ])("%s", (_, local, zone, at, occurrence) =>
+  ])("converts a time %s", (_, local, zone, at, occurrence) =>
     expect(resolveLocalTime(local, zone)).toEqual({ at: new Date(at), occurrence }),
   );
 
@@ -124,7 +124,7 @@ describe("resolving a local time", () => {
 });
 
 describe("arithmetic with local times", () => {
-  test("counts elapsed time across a daylight saving change", () => {
+  test("counts elapsed time across a daylight saving time change", () => {
     expect(addMinutes("2026-03-29T01:00", 120, "Europe/Berlin")).toBe("2026-03-29T04:00");
     expect(addMinutes("2026-10-25T01:00", 120, "Europe/Berlin")).toBe("2026-10-25T02:00");
     expect(countMinutesBetween("2026-03-29T01:00", "2026-03-29T04:00", "Europe/Berlin")).toBe(120);
@@ -166,13 +166,13 @@ test("a time zone is shown with its UTC offset on the given date", () => {
   );
 });
 
-describe("a month", () => {
+describe("arithmetic with months", () => {
   test.each([
     ["2026-02", 1, "2026-03"],
     ["2026-12", 1, "2027-01"],
     ["2026-01", -1, "2025-12"],
     ["2026-11", 14, "2028-01"],
-  ])("%s plus %d months is %s", (month, months, expected) =>
+  ])("for the month %s and a difference of %d, addMonths returns %s", (month, months, expected) =>
     expect(addMonths(month, months)).toBe(expected),
   );
 
@@ -181,7 +181,7 @@ describe("a month", () => {
     ["2027-02", "2027-02-01", "2027-02-28", 4],
     ["2026-11", "2026-10-26", "2026-12-06", 6],
     ["2028-02", "2028-01-31", "2028-03-05", 5],
-  ])("the calendar of %s shows %s to %s", (month, first, last, count) => {
+  ])("lists the calendar weeks of %s from %s to %s", (month, first, last, count) => {
     const weeks = getCalendarWeeks(month);
     expect([weeks[0]![0], weeks.at(-1)!.at(-1), weeks.length]).toEqual([first, last, count]);
     expect(weeks.every((week) => week.length === 7)).toBe(true);

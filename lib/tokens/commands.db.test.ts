@@ -25,7 +25,7 @@ async function createContext(token: string, organizationId: string) {
   };
 }
 
-describe("a token", () => {
+describe("an API token", () => {
   test("is random, returned once, and stored only as a hash", async () => {
     const { context, scope } = await membership();
     const { token, apiToken } = await createToken(context, scope, {
@@ -71,7 +71,7 @@ describe("a token", () => {
   });
 
   test.each<Role>(["viewer", "editor", "admin", "owner"])(
-    "of any role requires an admin or owner: %s",
+    "can be created only by an admin or owner, in this case by the role %s",
     async (held) => {
       const { context, scope } = await membership(held);
       for (const role of tokenRoles) {
@@ -88,7 +88,7 @@ describe("a token", () => {
     },
   );
 
-  test("can do what its role allows, only in its organization, and is the actor in the audit log", async () => {
+  test("has the permissions of its role in its organization only, and is the actor in the audit log", async () => {
     const [{ context: owner, scope }, other] = [await membership(), await membership()];
     const tokens = Object.fromEntries(
       await Promise.all(
@@ -143,7 +143,7 @@ describe("a token", () => {
     ]);
   });
 
-  test("stops working when revoked, even in a running request, and only its organization can revoke it", async () => {
+  test("is invalid after it is revoked, even in a running request, and only its organization can do so", async () => {
     const [{ context, scope }, other] = [await membership(), await membership()];
     const { token, apiToken } = await createToken(context, scope, {
       name: "CI",
@@ -168,14 +168,17 @@ describe("a token", () => {
     ]);
   });
 
-  test.each(roles)("can be revoked only by an admin or owner: %s", async (held) => {
-    const { context, scope } = await membership(held);
-    await expect(revokeToken(context, scope, randomUUID())).rejects.toMatchObject({
-      kind: ["admin", "owner"].includes(held) ? "not_found" : "forbidden",
-    });
-  });
+  test.each(roles)(
+    "can be revoked only by an admin or owner, in this case by the role %s",
+    async (held) => {
+      const { context, scope } = await membership(held);
+      await expect(revokeToken(context, scope, randomUUID())).rejects.toMatchObject({
+        kind: ["admin", "owner"].includes(held) ? "not_found" : "forbidden",
+      });
+    },
+  );
 
-  test("has a time of last use, accurate to the minute", async () => {
+  test("has a time of last use that is accurate to a minute", async () => {
     const { context, scope } = await membership();
     const { token, apiToken } = await createToken(context, scope, { name: "CI", role: "viewer" });
     const getLastUse = async () =>
@@ -192,8 +195,8 @@ describe("a token", () => {
   });
 });
 
-describe("a token and its creator", () => {
-  test("a token has at most its creator's current role, and is revoked when the creator leaves", async () => {
+describe("the creator of an API token", () => {
+  test("limits the token's role, and revokes the token by leaving the organization", async () => {
     const { context: owner, scope } = await membership();
     const creator = await createMember(scope.id, "admin");
     const { token, apiToken } = await createToken(creator.context, creator.scope, {
@@ -231,7 +234,7 @@ describe("a token and its creator", () => {
     ).toEqual([apiToken.id, child.apiToken.id]);
   });
 
-  test("a token whose creator is no longer a member is rejected, even if it was not deleted", async () => {
+  test("must still be a member for the token to be accepted, even if it was not deleted", async () => {
     const { scope } = await membership();
     const creator = await createMember(scope.id, "admin");
     const { token } = await createToken(creator.context, creator.scope, {
@@ -244,7 +247,7 @@ describe("a token and its creator", () => {
     expect(await findToken(token, NOW)).toBeNull();
   });
 
-  test("an account's tokens are deleted with it", async () => {
+  test("revokes the token by deleting the account", async () => {
     const { scope } = await membership();
     const creator = await createMember(scope.id, "admin");
     const { token } = await createToken(creator.context, creator.scope, {
@@ -256,7 +259,7 @@ describe("a token and its creator", () => {
     expect(await reader().apiToken.count({ where: { organizationId: scope.id } })).toBe(0);
   });
 
-  test("a token without a recorded creator keeps its role", async () => {
+  test("does not limit the token's role if the creator is unknown", async () => {
     const { context, scope } = await membership();
     const { token, apiToken } = await createToken(context, scope, { name: "CI", role: "admin" });
     await transaction((tx) =>
@@ -269,8 +272,8 @@ describe("a token and its creator", () => {
   });
 });
 
-describe("grants", () => {
-  test("are required: without them, a token cannot invite, change roles, or create tokens above editor", async () => {
+describe("the grants of an API token", () => {
+  test("are required to invite members, change roles, or create tokens above editor", async () => {
     const { context, scope } = await membership();
     const target = await createMember(scope.id, "viewer");
     const plain = await createToken(context, scope, { name: "CI", role: "admin" });
@@ -321,7 +324,7 @@ describe("grants", () => {
   });
 });
 
-test("the list contains all tokens of an organization, newest first, in pages", async () => {
+test("the list of API tokens has all tokens of an organization, newest first, in pages", async () => {
   const { context, scope } = await membership();
   const rows = Array.from({ length: TOKENS_PAGE_SIZE + 1 }, (_, index) => ({
     id: `${scope.id.slice(4, 12)}-0000-7000-8000-${String(index).padStart(12, "0")}`,

@@ -32,7 +32,7 @@ describe("a new token", () => {
     [{ name: "CI", role: "admin", grants: "all" }, ["grants"]],
     [{ name: "CI", role: "admin", grants: Array(3).fill("tokens") }, ["grants"]],
     [{ name: "\udc00", role: "viewer", expires_at: "\0" }, ["name", "expires_at"]],
-  ])("of %j names every invalid field", (body, paths) =>
+  ])("with %j is rejected with an error for every invalid field", (body, paths) =>
     expect(invalidPaths(newApiToken, body)).toEqual(paths),
   );
 

@@ -7,7 +7,7 @@ const before: Translations<"title" | "body"> = {
   fr: { title: "Panne" },
 };
 
-test("a change replaces the given languages and keeps the others", () => {
+test("changeTranslations: replaces the given languages and keeps the others", () => {
   expect(changeTranslations(before)).toEqual(before);
   expect(changeTranslations(before, { de: { title: "Störung" }, it: { body: "Guasto" } })).toEqual({
     de: { title: "Störung" },
@@ -16,7 +16,7 @@ test("a change replaces the given languages and keeps the others", () => {
   });
 });
 
-test("null and empty texts remove a text or a language", () => {
+test("changeTranslations: null or an empty text removes a text or a language", () => {
   expect(changeTranslations(before, { de: null, fr: { title: "" } })).toEqual({});
   expect(changeTranslations(before, { de: { title: null, body: "Neu" } })).toEqual({
     de: { body: "Neu" },
@@ -24,13 +24,13 @@ test("null and empty texts remove a text or a language", () => {
   });
 });
 
-test("languages are in one order, so that equal translations are stored equally", () =>
+test("changeTranslations: languages have a fixed order, so that equal translations are stored equally", () =>
   expect(Object.keys(changeTranslations({}, { ja: { title: "a" }, de: { title: "b" } }))).toEqual([
     "de",
     "ja",
   ]));
 
-test("texts of some fields", () => {
+test("selectTexts: returns only the texts of the given fields", () => {
   expect(selectTexts(before, "body")).toEqual({ de: { body: "Wir prüfen das." } });
   expect(omitEmptyTranslations(selectTexts(before, "title"))).toEqual({
     translations: { de: { title: "Ausfall" }, fr: { title: "Panne" } },
@@ -52,7 +52,7 @@ const page = {
   days: ["2026-11-20"],
 };
 
-test("content in another language has its texts, and names the language of the others", () => {
+test("localize: content has the texts of the language, and the language of texts without translation", () => {
   expect(localize(page, "de", "en")).toMatchObject({
     organization: { name: "Acme", about: "Motoren.", lang: { name: "en" } },
     incidents: [
@@ -64,5 +64,5 @@ test("content in another language has its texts, and names the language of the o
   expect(localize(page, "fr", "pt").incidents[0]).toMatchObject({ lang: { title: "pt-BR" } });
 });
 
-test("content in the default language is unchanged, also if it has a translation", () =>
+test("localize: content in the default language is unchanged, even if it has a translation", () =>
   expect(localize(page, "de", "de")).toBe(page));

@@ -5,7 +5,7 @@ const schema = translationsInput({ title: () => 10, body: () => 20 });
 const listProblems = (input: unknown) =>
   schema.safeParse(input).error?.issues.map(({ path, message }) => `${path.join(".")} ${message}`);
 
-test("translations accept known languages with any of the texts, and trim the texts", () => {
+test("translations are accepted in known languages with some of the texts, which are trimmed", () => {
   expect(schema.parse(undefined)).toBeUndefined();
   expect(schema.parse({})).toEqual({});
   const given = { de: { title: " Ausfall ", body: null }, fr: null, ja: { body: "" }, pt: {} };
@@ -28,4 +28,6 @@ test.each([
     { de: { body: "a\0" } },
     "de.body contains a character that cannot be stored (NUL or a lone surrogate)",
   ],
-])("translations reject %j", (input, problem) => expect(listProblems(input)).toEqual([problem]));
+])("the translations %j are rejected", (input, problem) =>
+  expect(listProblems(input)).toEqual([problem]),
+);

@@ -55,7 +55,7 @@ const listActions = async (organizationId: string) =>
     }),
   );
 
-test("an incident and its updates keep translations, with a history and audit entries", async () => {
+test("an incident and its updates have translations, with a history and audit entries", async () => {
   const { context, scope } = await membership();
   const component = await createComponent(
     context,
@@ -109,7 +109,7 @@ test("an incident and its updates keep translations, with a history and audit en
   );
 });
 
-test("a postmortem keeps translations until it is deleted", async () => {
+test("a postmortem has translations until it is deleted", async () => {
   const { context, scope } = await membership();
   const incident = newIncident.parse({ title: "Outage", impact: "major", status: "resolved" });
   const { id } = await createIncident(context, scope, incident);
@@ -124,7 +124,7 @@ test("a postmortem keeps translations until it is deleted", async () => {
   expect((await savePostmortem(context, scope, id, change)).translations).toEqual({});
 });
 
-test("a maintenance and its updates keep translations", async () => {
+test("a maintenance and its updates have translations", async () => {
   const { context, scope } = await membership();
   const times = {
     scheduled_for: later(3_600_000).toISOString(),
@@ -161,7 +161,7 @@ test("a maintenance and its updates keep translations", async () => {
   expect((await listMaintenances(scope, {})).maintenances[0]!.translations).toEqual(titles);
 });
 
-test("components and groups keep translations of names and descriptions", async () => {
+test("components and groups have translations of names and descriptions", async () => {
   const { context, scope } = await membership();
   const input = newComponent.parse({ name: "API", translations: names });
   const { id } = await createComponent(context, scope, input);
@@ -226,7 +226,7 @@ test("an incident or maintenance from a template has the template's translations
   expect(changed.translations).toEqual({ de: { title: "Neu" } });
 });
 
-test("an organization keeps the format and the translations of its description", async () => {
+test("an organization has a format and translations of its description", async () => {
   const { context, scope } = await membership();
   await changeOrganization(context, scope, {
     ...{ about: "**Engines**", about_format: "markdown" },
@@ -238,7 +238,7 @@ test("an organization keeps the format and the translations of its description",
   });
 });
 
-test("the first language changes only without translations, and others at any time", async () => {
+test("the first language can only be changed if there are no translations, others at any time", async () => {
   const { context, scope } = await membership();
   const change = async (...languages: Language[]) =>
     (await changeOrganization(context, scope, { languages })).languages;
@@ -272,7 +272,7 @@ test("the first language changes only without translations, and others at any ti
   expect(await change("de", "en")).toEqual(["de", "en"]);
 });
 
-test("a message that is left blank is the default one, in each language of the page", async () => {
+test("a blank message is replaced by the default message in each language of the page", async () => {
   const { context, scope: english } = await membership();
   await changeOrganization(context, english, { languages: ["de", "en", "fr"] });
   const scope = await getOrganizationScope(context.actor, english.id, "editor");

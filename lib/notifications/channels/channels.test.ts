@@ -38,7 +38,7 @@ const toWebhook = (address: string, secrets: string[]): NotificationMessage => (
 });
 
 describe("a webhook", () => {
-  test("is signed so that the Standard Webhooks library verifies it", async () => {
+  test("has a signature that the Standard Webhooks library accepts", async () => {
     const server = await startReceiverWith(200, "thanks");
     expect(await webhook(toWebhook(server.url, [NEW]), createSignal())).toEqual({
       ok: true,
@@ -82,7 +82,7 @@ describe("a webhook", () => {
     expect([verifies(OLD, after), verifies(NEW, after)]).toEqual([false, true]);
   });
 
-  test("has the same id and body on every attempt, and the time of the attempt", async () => {
+  test("has the same ID and body on every attempt, and the time of the attempt", async () => {
     const server = await startReceiverWith(500);
     const message = buildMessage("webhook", "incident.created", {
       address: server.url,
@@ -112,11 +112,11 @@ describe("a webhook", () => {
   });
 });
 
-describe.each(Object.entries(sends))("%s: the outcome of a response", (channel, send) => {
+describe.each(Object.entries(sends))("for the channel %s", (channel, send) => {
   const createMessageTo = (address: string) =>
     buildMessage(channel as Channel, "incident.created", { address, secrets: [NEW] });
 
-  test.each([200, 201, 202, 204])("%i is a success", async (statusCode) => {
+  test.each([200, 201, 202, 204])("a %i response is a success", async (statusCode) => {
     const server = await startReceiverWith(statusCode);
     expect(await send(createMessageTo(server.url), createSignal())).toEqual({
       ok: true,
@@ -127,7 +127,7 @@ describe.each(Object.entries(sends))("%s: the outcome of a response", (channel, 
     expect(server.received[0]!.headers["content-type"]).toBe("application/json");
   });
 
-  test.each([400, 401, 403, 404, 500, 502])("%i is a failure", async (statusCode) => {
+  test.each([400, 401, 403, 404, 500, 502])("a %i response is a failure", async (statusCode) => {
     const server = await startReceiverWith(statusCode, "no");
     expect(await send(createMessageTo(server.url), createSignal())).toEqual({
       ok: false,
@@ -148,7 +148,7 @@ describe.each(Object.entries(sends))("%s: the outcome of a response", (channel, 
     expect(server.received.length).toBe(1);
   });
 
-  test("410 unsubscribes", async () => {
+  test("a 410 response unsubscribes the subscriber", async () => {
     const server = await startReceiverWith(410);
     expect(await send(createMessageTo(server.url), createSignal())).toMatchObject({
       ok: false,
@@ -169,14 +169,17 @@ describe.each(Object.entries(sends))("%s: the outcome of a response", (channel, 
     [429, "-5", undefined],
     [429, "2026", 2_026_000],
     [500, "120", undefined],
-  ])("%i with Retry-After: %s", async (statusCode, retryAfter, retryAfterMs) => {
-    const server = await startReceiverWith(statusCode, "", { "retry-after": retryAfter });
-    const outcome = await send(createMessageTo(server.url), createSignal());
-    expect(outcome).toMatchObject({ ok: false, statusCode });
-    expect(outcome.retryAfterMs).toBe(retryAfterMs);
-  });
+  ])(
+    "a %i response with `Retry-After: %s` has a delay of %s ms",
+    async (statusCode, retryAfter, retryAfterMs) => {
+      const server = await startReceiverWith(statusCode, "", { "retry-after": retryAfter });
+      const outcome = await send(createMessageTo(server.url), createSignal());
+      expect(outcome).toMatchObject({ ok: false, statusCode });
+      expect(outcome.retryAfterMs).toBe(retryAfterMs);
+    },
+  );
 
-  test("a receiver that hangs is disconnected", async () => {
+  test("the connection to an endpoint that does not respond is closed", async () => {
     const server = await receiver(() => undefined);
     expect(await send(createMessageTo(server.url), createSignal(200))).toEqual({
       ok: false,
@@ -186,14 +189,14 @@ describe.each(Object.entries(sends))("%s: the outcome of a response", (channel, 
     });
   });
 
-  test("a response from a private address is not shown", async () => {
+  test("the response of an endpoint at a private address is not stored", async () => {
     const server = await startReceiverWith(500, "an internal secret");
     expect(JSON.stringify(await send(createMessageTo(server.url), createSignal()))).not.toContain(
       "secret",
     );
   });
 
-  test("a visitor's endpoint on a private network is called with WEBHOOK_ALLOW_PRIVATE=everyone only", async () => {
+  test("a visitor's endpoint on a private network gets messages only with WEBHOOK_ALLOW_PRIVATE=everyone", async () => {
     const server = await startReceiverWith(200);
     const message = createMessageTo(server.url);
     const ofVisitor = { ...message, subscriber: { ...message.subscriber, isSelfService: true } };
@@ -231,7 +234,7 @@ describe.each(Object.entries(sends))("%s: the outcome of a response", (channel, 
   });
 });
 
-describe("services that report failures in their own way", () => {
+describe("the response of a chat service", () => {
   test.each([
     ["slack", 404, "no_service", { ok: false, isGone: true }],
     ["slack", 404, "channel_not_found", { ok: false, isGone: true }],
@@ -255,7 +258,7 @@ describe("services that report failures in their own way", () => {
       { ok: false },
     ],
   ] as const)(
-    "%s: %i %s",
+    "of %s with status %i and body %s has the correct outcome",
     async (channel, statusCode, text, { ok, isGone }: { ok: boolean; isGone?: boolean }) => {
       const server = await startReceiverWith(statusCode, text);
       const outcome = await sends[channel](
@@ -268,7 +271,7 @@ describe("services that report failures in their own way", () => {
   );
 });
 
-describe("a verification", () => {
+describe("a verification request", () => {
   beforeAll(() => {
     env.WEBHOOK_ALLOW_PRIVATE = "everyone";
   });
@@ -287,7 +290,7 @@ describe("a verification", () => {
     };
   };
 
-  test("is signed, and confirmed by its challenge as text or as JSON", async () => {
+  test("is signed, and a response with its challenge as text or JSON confirms it", async () => {
     const { server, outcome } = await ask((challenge) => [200, ` ${challenge}\n`]);
     expect(outcome.ok).toBe(true);
     const [{ headers, body }] = server.received as [(typeof server.received)[0]];
@@ -299,11 +302,11 @@ describe("a verification", () => {
   });
 
   test.each([
-    ["200 without the challenge", 200, "ok"],
-    ["200 with another", 200, '{"challenge":"c-124"}'],
-    ["200 with null", 200, "null"],
-    ["500 with it", 500, "c-123"],
-  ])("%s is not a confirmation", async (_, statusCode, text) => {
+    ["a 200 response without the challenge", 200, "ok"],
+    ["a 200 response with another challenge", 200, '{"challenge":"c-124"}'],
+    ["a 200 response with null", 200, "null"],
+    ["a 500 response with the challenge", 500, "c-123"],
+  ])("is not confirmed by %s", async (_, statusCode, text) => {
     const { outcome } = await ask(() => [statusCode, text]);
     expect(outcome).toMatchObject({ ok: false, statusCode });
     expect(outcome.error).not.toBeNull();

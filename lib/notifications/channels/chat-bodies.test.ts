@@ -16,8 +16,8 @@ const bodies = {
   teams: teams.body,
 };
 
-describe.each(Object.entries(bodies))("%s", (channel, bodyOf) => {
-  test("of every kind of event match the golden file", async () => {
+describe.each(Object.entries(bodies))("the messages of the channel %s", (channel, bodyOf) => {
+  test("match the golden file for every kind of event", async () => {
     const all = Object.fromEntries(
       eventKinds.map((kind) => [kind, bodyOf(buildMessage(channel as keyof typeof bodies, kind))]),
     );
@@ -108,8 +108,8 @@ const hostileMessage = fc
   .tuple(payload, hostile)
   .map(([{ kind, payload }, name]) => buildMessage("slack", kind, { payload, name }));
 
-describe("user text", () => {
-  test("Slack messages stay within limits, and plain text adds no mention or link", () => {
+describe("users' texts in chat", () => {
+  test("stay within Slack's limits, and plain text adds no mention or link", () => {
     fc.assert(
       fc.property(hostileMessage, (message) => {
         const { text, blocks } = slack.body(message);
@@ -137,7 +137,7 @@ describe("user text", () => {
     );
   });
 
-  test("Discord messages stay within limits, escape the marks of plain text, and mention no one", () => {
+  test("stay within Discord's limits, and plain text adds no formatting or mention", () => {
     fc.assert(
       fc.property(hostileMessage, (message) => {
         const body = discord.body(message);
@@ -153,7 +153,7 @@ describe("user text", () => {
           embed.footer.text.length +
           fields.reduce((sum, { name, value }) => sum + name.length + value.length, 0);
         expect(total).toBeLessThanOrEqual(6_000);
-        // Without our own bold text, URLs, and escapes, no Markdown may remain.
+        // After removing the message's own bold text, URLs, and escapes, no Markdown may remain.
         for (const one of [
           embed.title,
           embed.description.replace(/^\*\*(.*?)\*\*/, "$1"),
@@ -169,7 +169,7 @@ describe("user text", () => {
     );
   });
 
-  test("Teams messages stay within 28 KB, and all texts are plain runs", () => {
+  test("stay within 28 KB in Teams, and are text runs without formatting", () => {
     fc.assert(
       fc.property(hostileMessage, (message) => {
         const body = teams.body(message);
@@ -185,7 +185,7 @@ describe("user text", () => {
     );
   });
 
-  test("the longest Teams message stays within 28 KB", () => {
+  test("stay within 28 KB in Teams, even in the longest message", () => {
     for (const character of ["\u0001", "😀", "א", '"', "\n", "x\n"]) {
       const text = character.repeat(25_000);
       const base = buildPayload("maintenance.scheduled");
@@ -220,7 +220,7 @@ describe("user text", () => {
     }
   });
 
-  test("right-to-left text is unchanged", () => {
+  test("stay unchanged if they are right-to-left", () => {
     const text = "ה-API לא זמין. خدمة غير متاحة";
     const base = buildPayload("incident.created", text);
     const message = buildMessage("slack", "incident.created", {
@@ -260,7 +260,7 @@ const withMarkdown = (body: string) => {
 };
 
 describe("a Markdown message", () => {
-  test("is mrkdwn in Slack", () =>
+  test("becomes Slack's mrkdwn in Slack", () =>
     expect(slack.body(withMarkdown(MARKDOWN)).blocks[2]).toMatchObject({
       text: {
         text: [
@@ -282,7 +282,7 @@ describe("a Markdown message", () => {
       },
     }));
 
-  test("is Discord's Markdown in Discord", () =>
+  test("becomes Discord's Markdown in Discord", () =>
     expect(
       discord.body(withMarkdown(MARKDOWN)).embeds[0]!.description.split("\n").slice(1),
     ).toEqual([
@@ -302,7 +302,7 @@ describe("a Markdown message", () => {
       "```",
     ]));
 
-  test("is styled text runs in Teams", () => {
+  test("becomes text runs with formatting in Teams", () => {
     const url = "https://a.example/r?a=1&b=(2)";
     const selectAction = { type: "Action.OpenUrl", url };
     const run = (text: string, style: object = {}) => ({ type: "TextRun", text, ...style });
@@ -339,7 +339,7 @@ describe("a Markdown message", () => {
       incident: { incident_updates: [{ body: MARKDOWN }] },
     }));
 
-  test("that is too long ends with an ellipsis and closes its marks", () => {
+  test("ends with an ellipsis and closed marks if it is too long", () => {
     const text = `**${"word ".repeat(4_000)}end**`;
     const section = JSON.stringify(slack.body(withMarkdown(text)).blocks[2]);
     expect(section).toMatch(/word…\*"/);

@@ -9,26 +9,26 @@ const html: Format = {
   url: (url) => `<${url}>`,
 };
 
-test("text that fits is only escaped", () => {
+test("clipText: text within the limit is only escaped", () => {
   expect(clipText("a & b", 100, html)).toBe("a &amp; b");
   expect(clipText("abc", 3, plain)).toBe("abc");
   expect(clipText("", 3, plain)).toBe("");
 });
 
-test("an escape, a URL, or a character is never split", () => {
+test("clipText: an escape, a URL, or a character is never split", () => {
   expect(clipText("ab&&", 10, html)).toBe("ab&amp;…");
   expect(clipText("ab https://acme.example/x more", 20, html)).toBe("ab…");
   expect(clipText("a😀😀", 4, plain)).toBe("a😀…");
   expect(clipText("abc  def", 6, plain)).toBe("abc…");
 });
 
-test("a URL excludes the punctuation of the sentence", () => {
+test("clipText: a URL does not include the punctuation of the sentence", () => {
   expect(clipText("(see https://acme.example/a_b.) http://x.example, https://", 200, html)).toBe(
     "(see <https://acme.example/a_b>.) <http://x.example>, https://",
   );
 });
 
-test("any text stays within the limit and is well-formed", () => {
+test("clipText: any text stays within the limit and is well-formed", () => {
   const text = fc
     .oneof(
       fc.string({ unit: "binary", maxLength: 200, size: "max" }),
@@ -45,7 +45,7 @@ test("any text stays within the limit and is well-formed", () => {
   fc.assert(fc.property(text, (value) => clipText(value, 10_000, plain) === value.toWellFormed()));
 });
 
-test("omitted lines are counted", () => {
+test("takeFirstLines: the last line contains the number of omitted lines", () => {
   const texts = getEmailTexts("en");
   expect(takeFirstLines(["a", "b", "c"], 3, texts)).toEqual(["a", "b", "c"]);
   expect(takeFirstLines(["a", "b", "c"], 1, texts)).toEqual(["a", "and 2 more"]);

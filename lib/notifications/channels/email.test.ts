@@ -155,7 +155,7 @@ test("an email has the incident, its components, and how to unsubscribe", async 
   });
 });
 
-test("a repeated email has the same message ID, and all emails of an incident are one thread", async () => {
+test("a retried email has the same message ID, and all emails of an incident share a thread", async () => {
   const sent = message();
   const [first, repeat, reply] = [
     await receive(sent),
@@ -170,7 +170,7 @@ test("a repeated email has the same message ID, and all emails of an incident ar
   expect([reply.references, reply.inReplyTo]).toEqual([first.references, first.references]);
 });
 
-test.each(eventKinds)("%s has its own texts", async (kind) => {
+test.each(eventKinds)("the email about the event %s has its own texts", async (kind) => {
   const scheduled = kind.startsWith("maintenance.")
     ? { scheduled_for: "2026-11-28T22:00:00.000Z", scheduled_until: "2026-11-29T01:30:00.000Z" }
     : {};
@@ -188,7 +188,7 @@ test.each(eventKinds)("%s has its own texts", async (kind) => {
   );
 });
 
-test("a backfilled update shows its own time", async () => {
+test("an email about a backfilled update has the update's time", async () => {
   const display_at = "2026-01-10T08:00:00.000Z";
   const email = await receive(
     message({
@@ -204,7 +204,7 @@ test("a backfilled update shows its own time", async () => {
     expect(email.text).toContain(`${status} · January 10, 2026, 08:00 UTC`);
 });
 
-test("a postmortem is complete and precedes the earlier updates", async () => {
+test("an email about a postmortem has its complete text before the earlier updates", async () => {
   const postmortem = {
     body: "What happened:\n\nA disk was full.",
     published_at: "2026-11-22T10:00:00.000Z",
@@ -225,7 +225,7 @@ test("a postmortem is complete and precedes the earlier updates", async () => {
   expect(text.indexOf("It is over.")).toBeGreaterThan(text.indexOf("A disk was full."));
 });
 
-test("links to the page of the incident if there is one", async () => {
+test("an email links to the page of its incident if there is one", async () => {
   const url = "https://status.example.com/status/acme/incidents/incident-1";
   for (const [kind, what] of [
     ["incident.updated", "incident"],
@@ -237,14 +237,14 @@ test("links to the page of the incident if there is one", async () => {
   }
 });
 
-test("the sender is the organization, and replies go to its address", async () => {
+test("the sender of an email is the organization, and replies go to its address", async () => {
   const email = await receive(message({ replyTo: "help@acme.example" }));
   expect(email.from!.value[0]!.name).toBe("Acme Status");
   expect(email.replyTo!.value[0]!.address).toBe("help@acme.example");
   expect((await receive(message())).replyTo).toBeUndefined();
 });
 
-test("the email about a manual component status has the previous status and no thread", async () => {
+test("an email about a component's status has the previous status and no thread", async () => {
   const mail = await receive(message({ kind: "component.updated" }));
   for (const words of ["Checkout", "Partial outage", "Before: Operational", "View status page"])
     expect(mail.text).toContain(words);
@@ -259,8 +259,8 @@ test("an event without optional fields can be rendered as an email", async () =>
     ).toContain("Checkout fails");
 });
 
-describe("user text", () => {
-  test("is shown as text, never as markup", async () => {
+describe("a user's text in an email", () => {
+  test("is shown as text, never as HTML", async () => {
     const attack = `<script>alert(1)</script><img src=x onerror=alert(1)> " ' & </title></style><!--`;
     const email = await receive(
       message({
@@ -333,14 +333,14 @@ describe("user text", () => {
     expect(email.text.match(/older/g)!.length).toBeLessThan(200);
     expect(email.text).toContain("and 471 more");
     expect(email.text).toContain("47 more on the status page.");
-    // Large email services truncate longer emails and hide the unsubscribe link.
+    // Large email services truncate longer emails, which hides the unsubscribe link.
     expect(email.html.length).toBeLessThan(100_000);
   });
 });
 
 const markdown = (body: string) => ({ ...update(body), format: "markdown" as const });
 
-test("a Markdown update is HTML in one part and plain text in the other", async () => {
+test("a Markdown update is HTML in one part of an email and plain text in the other", async () => {
   const source =
     "We **fixed** it, see [the report](https://a.example/r?a=1&b=2).\n\n- `a < b`\n- c\n\n```\nd\n```";
   const mail = await receive(message({ payload: { updates: [markdown(source)] } }));
@@ -358,7 +358,7 @@ test("a Markdown update is HTML in one part and plain text in the other", async 
   );
 });
 
-test("HTML in a Markdown update is text", async () => {
+test("HTML in a Markdown update is shown as text in an email", async () => {
   const source =
     "<script>alert(1)</script> [a](javascript:alert(1)) ![b](data:text/html,x) </p></body>";
   const { html } = await receive(message({ payload: { updates: [markdown(source)] } }));
@@ -367,10 +367,10 @@ test("HTML in a Markdown update is text", async () => {
 });
 
 test.each([
-  ["lists", "- a\n".repeat(6_250)],
-  ["links", "[a](https://a.b) ".repeat(1_470)],
-  ["emphasis", "**a** _b_ ".repeat(2_500)],
-])("an email of Markdown stays below 90 kB and links to the rest: %s", async (_name, body) => {
+  ["with lists", "- a\n".repeat(6_250)],
+  ["with links", "[a](https://a.b) ".repeat(1_470)],
+  ["with emphasis", "**a** _b_ ".repeat(2_500)],
+])("an email of much Markdown %s stays below 90 kB and links to the rest", async (_name, body) => {
   const mail = await receive(message({ payload: { updates: [markdown(body)] } }));
   expect(mail.raw.length).toBeLessThan(90_000);
   expect(mail.text).toContain("Read the rest on the status page");
@@ -379,10 +379,10 @@ test.each([
 const longUrl = `https://a.example/${"b".repeat(2_000)}`;
 
 test.each([
-  ["links with a text", `[a](${longUrl}) `.repeat(12)],
-  ["a bare link", longUrl.padEnd(9_000, "b")],
-  ["one link", `[a](${longUrl.repeat(10)})`],
-])("links in earlier updates do not make an email large: %s", async (_name, body) => {
+  ["many long links", `[a](${longUrl}) `.repeat(12)],
+  ["a long URL", longUrl.padEnd(9_000, "b")],
+  ["a very long link", `[a](${longUrl.repeat(10)})`],
+])("an email with %s in earlier updates stays below 40 kB", async (_name, body) => {
   const updates = [update("The newest."), ...Array.from({ length: 3 }, () => markdown(body))];
   const mail = await receive(message({ payload: { updates } }));
   expect(mail.raw.length).toBeLessThan(40_000);
@@ -390,7 +390,7 @@ test.each([
   expect(mail.text).not.toContain("Read the rest on the status page");
 });
 
-test("a short update whose URLs are longer when encoded is complete", async () => {
+test("an email has the complete text of a short update whose URLs are longer when encoded", async () => {
   const body = `[Störung](https://a.example/${"störungsübersicht".repeat(3)}) behoben.`;
   const mail = await receive(message({ payload: { updates: [markdown(body)] } }));
   expect(mail.text).toContain(
@@ -400,15 +400,15 @@ test("a short update whose URLs are longer when encoded is complete", async () =
 
 test.each([
   ["many paragraphs", "a\n\n".repeat(8_300)],
-  ["three bytes per character", "目".repeat(25_000)],
-  ["characters that HTML escapes", "<&>".repeat(8_300)],
-])("an email stays below 90 kB and links to the rest: %s", async (_name, body) => {
+  ["many characters of three bytes", "目".repeat(25_000)],
+  ["many characters that HTML escapes", "<&>".repeat(8_300)],
+])("an email with %s stays below 90 kB and links to the rest", async (_name, body) => {
   const email = await receive(message({ payload: { updates: [update(body)] } }));
   expect(email.raw.length).toBeLessThan(90_000);
   expect(email.text).toContain("Read the rest on the status page");
 });
 
-test("the inbox preview starts with the status, and a scheduled maintenance's with its time", async () => {
+test("the inbox preview of an email starts with the status, or with the time of scheduled maintenance", async () => {
   const receivePreview = async (changes: Changes) =>
     /data-skip-in-text="true">([^<]*)</.exec((await receive(message(changes))).html)![1];
   expect(await receivePreview({})).toBe("Investigating: We are looking into it.");
@@ -423,7 +423,7 @@ test("the inbox preview starts with the status, and a scheduled maintenance's wi
   expect(await receivePreview({ kind: "component.updated" })).toMatch(/^Partial outage: /);
 });
 
-test("an update lists what changed since the one before, and the other components", async () => {
+test("an email about an update lists changed components first, and then the others", async () => {
   const components = ["API", "Search"].map((name, index) => ({
     id: name,
     name,
@@ -459,7 +459,7 @@ describe("the brand of the organization", () => {
     return { ...mail, logos: mail.html.match(/<img [^>]*>/g) ?? [] };
   }
 
-  test("is a logo for each color scheme, which is linked, not attached", async () => {
+  test("has a logo for each color scheme, which is linked, not attached", async () => {
     const { attachments, logos, text } = await receiveFrom({ logos: { logo, logo_dark } });
     expect(attachments).toEqual([]);
     expect(text).not.toContain(logo);
@@ -474,23 +474,26 @@ describe("the brand of the organization", () => {
     [{ logos: { logo_dark } }, logo_dark],
     [{ logos: { logo, logo_dark }, headerColor: "#0b1f4b" }, logo_dark],
     [{ logos: { logo, logo_dark }, headerColor: "#ffd43b" }, logo],
-  ])("is one logo where the header has one color: %j", async (brand, expected) => {
-    const { logos } = await receiveFrom(brand);
-    expect(logos).toHaveLength(1);
-    expect(logos[0]).toContain(`src="${expected}"`);
-  });
+  ])(
+    "has one logo if the header has the same color in both color schemes: %j",
+    async (brand, expected) => {
+      const { logos } = await receiveFrom(brand);
+      expect(logos).toHaveLength(1);
+      expect(logos[0]).toContain(`src="${expected}"`);
+    },
+  );
 
   test.each([
     ["#ffd43b", "#000000"],
     ["#0b1f4b", "#ffffff"],
-  ])("colors buttons and the header, with text that can be read: %s", async (color, ink) => {
+  ])("has the color %s for buttons and the header, with text in %s", async (color, ink) => {
     const { html } = await receiveFrom({ accentColor: color, headerColor: color });
     expect(html).toMatch(new RegExp(`<a [^>]*color:${ink};background-color:${color}`));
     expect(html).toMatch(new RegExp(`<td [^>]*background-color:${color}"><p [^>]*color:${ink}`));
   });
 });
 
-test("the band has the color of the status on the page", async () => {
+test("the band in an email has the color of the status on the page", async () => {
   const css = readFileSync("app/tokens.css", "utf8");
   for (const [impact, token] of [
     ["none", "unknown"],
@@ -504,7 +507,7 @@ test("the band has the color of the status on the page", async () => {
   }
 });
 
-test("times are in the organization's time zone, and the sender is its status page", async () => {
+test("times in an email are in the organization's time zone, and the sender is its status page", async () => {
   const zoned = message();
   zoned.organization = { ...zoned.organization, timeZone: "America/New_York" };
   const email = await receive(zoned);
@@ -512,7 +515,7 @@ test("times are in the organization's time zone, and the sender is its status pa
   expect(email.from?.text).toBe('"Acme Status" <status@localhost>');
 });
 
-test("every recipient gets their own links from one rendering", async () => {
+test("every recipient gets their own links in an email that is rendered once", async () => {
   const first = message();
   const others = Array.from({ length: 50 }, (_, index) => ({
     ...first,
@@ -545,7 +548,7 @@ test("every recipient gets their own links from one rendering", async () => {
   }
 });
 
-test("a rendering error is a failed outcome", async () => {
+test("an email that can't be rendered has a failed outcome", async () => {
   const broken = message();
   broken.event.payload.updates = null as never;
   expect(await sendEmail(broken, createSignal())).toMatchObject({
