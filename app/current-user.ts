@@ -6,13 +6,13 @@ import type { SignedInUser } from "@/components/auth/session";
 import { serializeUser } from "@/lib/auth/serialize";
 
 const HOME = "/dashboard";
-/** Prevents open redirects through `?next=`. */
+/** The paths that `?next=` may contain. Any other path could redirect to another site. */
 const ALLOWED_NEXT =
   /^\/((dashboard|account|admin)(\/[\w-]+)*|new-organization|invitation\?token=[\w-]{43})$/;
 
 export const findCurrentUser = async () => (await importPageQueries()).findUser(await cookies());
 
-/** Returns the current user with the fields that the browser needs. */
+/** Returns the signed-in user with the fields that the browser needs, or null. */
 export async function findSignedInUser(): Promise<SignedInUser | null> {
   const user = await findCurrentUser();
   return user && { ...serializeUser(user), isAdministrator: user.isAdministrator };
@@ -45,7 +45,7 @@ export const readInvitationToken = (next: string): string | null =>
 
 export type SignInParams = Promise<{ next?: string | string[] }>;
 
-/** Redirects users who are signed in. Otherwise returns the path to open after sign-in. */
+/** Redirects signed-in users. For other visitors, returns the path to open after sign-in. */
 export async function requireSignedOut(searchParams: SignInParams): Promise<string> {
   const { next } = await searchParams;
   const target = typeof next === "string" && ALLOWED_NEXT.test(next) ? next : HOME;

@@ -11,9 +11,9 @@ export const viewport: Viewport = {
   ],
 };
 
-/** Each page renders its own `<html>`: the language of a status page depends on its query. */
+/** Renders no `<html>`, because its `lang` differs between pages. Each page renders its own. */
 export default async function RootLayout({ children }: { children: React.ReactNode }) {
-  // A page rendered at build time would have no CSP nonce (lib/http/incoming-request.ts).
+  // Prevents rendering at build time, when no CSP nonce exists (lib/http/incoming-request.ts).
   await connection();
   return children;
 }

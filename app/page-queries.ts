@@ -6,7 +6,7 @@ import { getRequestOrigin } from "@/lib/http/origin";
 import * as organizations from "@/lib/organizations/scope";
 import type { User } from "@/lib/auth/accounts";
 
-// Part of the server's bundle: see server-bundle.ts.
+// This module is part of the server's bundle. Pages import it through server-bundle.ts.
 
 export { findEmailChange } from "@/lib/auth/email-change";
 export { findVerification } from "@/lib/auth/email-verification";
@@ -25,7 +25,10 @@ export async function findUser(
   return session && { ...session.user, isAdministrator: session.isAdministrator };
 }
 
-/** Returns null if the organization does not exist, and its ID if the database is unavailable. */
+/**
+ * Returns the organization's name, its ID if the database is unavailable, or null if the
+ * organization does not exist.
+ */
 export const findOrganizationNameOrId = (orgID: string): Promise<string | null> =>
   organizations.findOrganizationName(orgID).catch(() => orgID);
 

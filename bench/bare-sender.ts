@@ -11,7 +11,7 @@ export type Sent = { milliseconds: number; processorMilliseconds: number };
 
 const { post } = createOutboundClient({ allowPrivate: true });
 
-// A baseline for delivery: sends the same bytes with the same client and concurrency.
+// The baseline for deliveries: sends the same requests with the same HTTP client and concurrency.
 serve<SenderCommand, Sent>(async ({ url, headers, body, count }) => {
   let left = count;
   const { signal } = new AbortController();

@@ -7,7 +7,8 @@ import { serve } from "./child";
 export type Sample = { status: number; headers: Record<string, string>; body: Uint8Array | string };
 export type Bare = { url: string; adapterUrl: string; processorMilliseconds: number };
 
-// Baselines of Node.js and of the API's adapter: send bytes without reading the request.
+// Two baselines: a plain Node.js server, and the API's adapter. Both send the sample and ignore
+// the request.
 let sample: Sample = { status: 404, headers: {}, body: "" };
 
 const plainUrl = await listen(

@@ -1,4 +1,4 @@
-/** `send` throws unless the status is 2xx. */
+/** A signed-in client. `send` returns the response body, and throws unless the status is 2xx. */
 export type BenchClient = {
   url: string;
   cookie: string;

@@ -60,7 +60,7 @@ async function startProcess(
 ): Promise<Server> {
   const port = await freePort();
   const logFile = join(directory.path, "server.log");
-  // A pipe would cost this process CPU time.
+  // The server logs to a file, because reading a pipe would cost the benchmark CPU time.
   const log = openSync(logFile, "a");
   const startedAt = performance.now();
   const child = spawn(process.execPath, argumentsFor(port), {

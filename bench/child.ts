@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { setPriority } from "node:os";
 
-/** Runs work in a separate process, so that it is not measured. */
+/** A separate process, so that its CPU time does not count as that of the measured server. */
 export type Child<Task, Result> = { run(task: Task): Promise<Result>; stop(): void };
 
 const running = new Set<ChildProcess>();
@@ -9,7 +9,7 @@ process.once("exit", () => {
   for (const child of running) child.kill("SIGKILL");
 });
 
-/** The script must call {@link serve}. */
+/** Starts a script of bench/ in a child process. The script must call {@link serve}. */
 export function startChild<Task, Result>(script: string, priority = 0): Child<Task, Result> {
   const child = spawn(process.execPath, ["--import", "tsx", `bench/${script}`], {
     stdio: ["ignore", "inherit", "inherit", "ipc"],

@@ -4,7 +4,7 @@ export type Figure = {
   name: string;
   value: number;
   unit?: "MB" | "ms";
-  /** Figures without a bound are informational. */
+  /** The required value. Figures without a bound are informational. */
   bound?: { atLeast: number } | { atMost: number };
   detail: string;
 };
@@ -39,7 +39,7 @@ export function row(figure: Figure): [string, string, string, string, string] {
   ];
 }
 
-/** Replaces the table between the markers of this name. */
+/** Replaces the table between the two comments that contain `name`. */
 export function writeTable(path: string, name: string, heading: string, figures: Figure[]): void {
   const start = `<!-- ${name}: written by npm run bench -->`;
   const end = `<!-- end of ${name} -->`;

@@ -10,12 +10,15 @@ export type Call = {
   status?: number;
 };
 
-/** Times are in ms. `latencies` are ascending, and `processor` is per request. */
+/** `latencies` are in ms, in ascending order. `processor` is the server's CPU time per request. */
 export type Load = { perSecond: number; latencies: Float64Array; processor: number | null };
 
 export type LoadedServer = { url: string; processorMilliseconds?: () => number | null };
 
-/** Sends requests without pause, or `perSecond` in total. Throws on unexpected responses. */
+/**
+ * Sends requests for some seconds, without pause or `perSecond` over all connections. Throws if a
+ * response has an unexpected status.
+ */
 export async function load(
   { url, processorMilliseconds = () => null }: LoadedServer,
   calls: Call | Call[],
@@ -86,11 +89,11 @@ export type Comparison = {
   bound: NonNullable<Figure["bound"]>;
   measured: () => Promise<Load>;
   reference: () => Promise<Load>;
-  /** Compares 99th percentiles of the latencies instead of rates. */
+  /** Compares the 99th percentiles of latencies instead of requests per second. */
   ofLatencies?: boolean;
 };
 
-/** Measures both sides in each round, so that other load affects them equally. */
+/** Measures both sides in each round, so that other load on the machine affects both equally. */
 export async function compare(rounds: number, comparison: Comparison): Promise<Figure> {
   const { name, bound, measured, reference, ofLatencies = false } = comparison;
   const [ours, theirs]: [Load[], Load[]] = [[], []];
@@ -106,7 +109,7 @@ export async function compare(rounds: number, comparison: Comparison): Promise<F
   const of = ({ perSecond, latencies }: Load) =>
     ofLatencies ? percentile(latencies, 0.99) : perSecond;
   const ratios = ours.map((load, round) => of(load) / of(theirs[round]!));
-  // Pools latencies of all rounds, because the 99th percentile of one has too few requests.
+  // Uses the latencies of all rounds, because one round has too few for a 99th percentile.
   const [one, other] = [ours, theirs].map((loads) =>
     ofLatencies ? poolP99(loads) : median(loads.map(of)),
   );

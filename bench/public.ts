@@ -42,7 +42,7 @@ export default {
       const bare = startChild<Sample, Bare>("bare-server.ts");
       try {
         const client = await registerUser(server.url, "public@example.com");
-        // Incidents spread over many days, so that pages list similar numbers of them.
+        // Spreads the incidents over many days, so that each page lists a similar number.
         await seedOrganization(server, client, "bench-few", FEW, DAY_MINUTES);
         await seedOrganization(server, client, "bench-some", SOME, DAY_MINUTES / 2);
         await seedOrganization(server, client, "bench-many", MANY, DAY_MINUTES);
@@ -202,7 +202,7 @@ async function waitUntilIdle(server: Server): Promise<void> {
   );
 }
 
-/** The bare server shows the cost of the connections alone. */
+/** Measures the CPU time of polls that get 304. A bare server gets the same polls, to compare. */
 async function measurePolling(
   server: Server,
   bare: Child<Sample, Bare>,

@@ -5,7 +5,7 @@ import type { DataDirectory } from "./bench-server";
 type Copies = {
   where: string;
   count: number;
-  /** SQL by column, in which `n` is the number of the copy. Other columns are equal. */
+  /** SQL expressions by column; `n` is the number of the copy. Other columns are copied. */
   changed: Record<string, string>;
 };
 
@@ -52,6 +52,6 @@ export function copyOrganization(directory: DataDirectory, id: string, count: nu
   });
 }
 
-/** Moves a time by `minutes`, an SQL expression. */
+/** Returns SQL that adds `minutes`, a SQL expression, to a time column. */
 export const addMinutes = (column: string, minutes: string): string =>
   `strftime('%Y-%m-%dT%H:%M:%f+00:00', source.${column}, (${minutes}) || ' minutes')`;

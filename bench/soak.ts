@@ -71,7 +71,7 @@ async function measureEngine(
   }
 }
 
-/** The processes, behind a proxy that skips those that refuse connections. */
+/** Several servers behind a proxy, which skips servers that refuse connections. */
 class Cluster {
   private servers: Server[] = [];
   private next = 0;
@@ -251,7 +251,7 @@ class Load {
     this.pending.add(done);
   }
 
-  /** Returns the number of events that notify every subscriber. */
+  /** Creates and resolves an incident. Returns the number of events that notify subscribers. */
   async reportIncident(componentIds: string[]): Promise<number> {
     const body = { title: "Errors", impact: "major", component_ids: componentIds };
     const created = await this.send("POST", `${API}/incidents`, body);
@@ -263,7 +263,7 @@ class Load {
 
   settle = () => Promise.all(this.pending);
 
-  /** Retries once. Returns null after two failures. */
+  /** Sends a request, and retries once. Returns null after two failures. */
   private async send(method: string, path: string, body?: object): Promise<Response | null> {
     this.sent += 1;
     const headers = {

@@ -11,7 +11,7 @@ export type ReceivedWebhook = {
   last: number;
   body: string;
   headers: Record<string, string>;
-  /** Different deliveries since the start. */
+  /** Number of different webhook IDs since the start. */
   ids: number;
 };
 export type ReceiverCommand = { reset?: boolean };

@@ -33,7 +33,10 @@ import {
 
 type Options = { json?: boolean };
 
-/** Runs `work` with the database. Fails unless the database fits this version and the secret. */
+/**
+ * Runs `work` with an open database. Throws if the database needs another version of Candor or
+ * another secret, or if migrations are missing.
+ */
 export async function withDatabase<T>(work: () => Promise<T>): Promise<T> {
   await openDatabase();
   try {
@@ -50,7 +53,7 @@ export async function withDatabase<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Fails if the file of a SQLite database does not exist, because SQLite would create it. */
+/** Throws if the file of a SQLite database does not exist. SQLite would create an empty one. */
 export function requireDatabaseFile(): void {
   if (getEngine(env.DATABASE_URL) !== "sqlite") return;
   const path = getDatabasePath(env.DATABASE_URL);
@@ -58,7 +61,7 @@ export function requireDatabaseFile(): void {
     throw new Error(`The database ${path} does not exist. Check DATA_DIR and DATABASE_URL.`);
 }
 
-/** Fails if a newer version has changed the database, or the secret has changed. */
+/** Throws if the database needs a newer version of Candor or another secret. */
 async function requireReadable(): Promise<void> {
   const { missing, unknown } = await readMigrationState();
   const problem = findMigrationProblem({ missing: [], unknown });
@@ -87,7 +90,7 @@ export async function backup(file: string | undefined, { json = false }: Options
   const [passphrase, now] = [env.BACKUP_PASSPHRASE, new Date()];
   requireDatabaseFile();
   await openDatabase();
-  // A database of an older version can be backed up too, before an upgrade migrates it.
+  // Missing migrations are allowed, so that the new version can back up before it migrates.
   await requireReadable();
   const result: BackupResult & { warning?: string } = await withProgress(
     "Backing up",
@@ -97,7 +100,8 @@ export async function backup(file: string | undefined, { json = false }: Options
         ? writeBackup(file!, options)
         : storeBackup(destination, options));
       const subject = { type: "backup", id: "backup", name: written.path };
-      // The server's schedule runs this command without a file. A read-only database gets no entry.
+      // The server's schedule runs this command without a file. In a read-only database, the audit
+      // entry can't be written.
       await recordLocalAction({ action: "backup.created", subject }, now, {
         isScheduled: file === undefined,
       }).catch(() => undefined);
@@ -140,7 +144,7 @@ const generatePassword = (): string => randomBytes(15).toString("base64url");
 
 type PasswordOptions = Options & { passwordStdin?: boolean };
 
-/** `shown` has the password to print: only a generated one. */
+/** Reads or generates a password. `shown` contains a generated password, which is printed. */
 async function readPassword({ passwordStdin }: PasswordOptions) {
   const password = passwordStdin ? await readStandardInput() : generatePassword();
   return { password, shown: passwordStdin ? {} : { password } };
@@ -210,7 +214,7 @@ export async function rotateKeys({ json = false }: Options): Promise<void> {
   const { reencrypted, unreadable } = result;
   const note =
     unreadable > 0
-      ? `${formatCount(unreadable, "value")} can't be decrypted and stay as they are. `
+      ? `Left ${formatCount(unreadable, "value")} unchanged because decryption failed. `
       : "";
   const next = setting
     ? `Once every process has started with the new value, remove the old one from ${setting}.`

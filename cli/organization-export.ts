@@ -90,7 +90,7 @@ async function* readSubscribers(scope: OrganizationScope): AsyncGenerator<object
   for await (const batch of exportSubscribers(scope)) yield* batch.map(serializeSubscriber);
 }
 
-/** Yields one line per entry, so that memory does not grow with the organization. */
+/** Yields the JSON in parts, so that memory use does not grow with the organization. */
 async function* writeDocument(id: string): AsyncGenerator<string> {
   const scope = getSystemScope(id);
   const organization = serializeOrganization(await getOrganization(scope));
@@ -119,7 +119,7 @@ async function* writeDocument(id: string): AsyncGenerator<string> {
   yield "}\n";
 }
 
-/** Writes an organization's content with the fields of the API to standard output or a file. */
+/** Writes an organization as JSON, with the API's fields, to standard output or a file. */
 export async function exportOrganization(
   id: string,
   { json = false, output }: { json?: boolean; output?: string },

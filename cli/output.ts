@@ -1,4 +1,4 @@
-/** Prints one JSON document with `--json`, otherwise a text. */
+/** Prints `result` as JSON if `isJson`, otherwise `text`. */
 export function printResult(isJson: boolean, result: object, text: string): void {
   process.stdout.write(isJson ? `${JSON.stringify(result)}\n` : `${text}\n`);
 }
@@ -6,7 +6,7 @@ export function printResult(isJson: boolean, result: object, text: string): void
 const BAR_LENGTH = 30;
 const RENDER_INTERVAL_MS = 100;
 
-/** The bar is shown on standard error, if that is a terminal. Call `end` before printing. */
+/** Shows a progress bar if standard error is a terminal. Call `end` before other output. */
 export function createProgressBar(label: string): {
   update: (share: number) => void;
   end: () => void;
@@ -30,7 +30,7 @@ export function formatBytes(bytes: number): string {
   return `${power === 0 ? value : value.toFixed(1)} ${units[power]}`;
 }
 
-/** Returns, for example, “1 row” or “1,200 rows”. */
+/** Returns an amount with its noun, such as “1 row” or “1,200 rows”. */
 export const formatCount = (amount: number, noun: string): string =>
   `${amount.toLocaleString("en-US")} ${noun}${amount === 1 ? "" : "s"}`;
 

@@ -39,7 +39,7 @@ export type PageDocument = {
   body: React.ReactNode;
 };
 
-/** Open Graph locales require a country. */
+/** Returns an Open Graph locale such as `en_US`. Open Graph requires a country. */
 function openGraphLocale(language: Language): string {
   const locale = new Intl.Locale(languageTags[language]).maximize();
   return `${locale.language}_${locale.region}`;
@@ -58,7 +58,10 @@ const withImageUrls = ({ base }: Site, organization: PageOrganization): PageOrga
   ),
 });
 
-/** Writes a document with a Content-Security-Policy that allows only its own script. */
+/**
+ * Renders a document. Its Content-Security-Policy allows only the script and the styles of the
+ * document.
+ */
 export function writeDocument(page: PageDocument): Content {
   const organization = withImageUrls(page.site, page.organization);
   const { site, language, getPath, kind = "page", snapshot, body } = page;
@@ -109,7 +112,7 @@ type HeadProps = PageDocument & { title: string };
 function Head(page: HeadProps) {
   const { site, organization, language, getPath, title } = page;
   const url = getCanonicalUrl(site, getPath(language));
-  // Search engines show fewer characters. The `u` flag keeps surrogate pairs together.
+  // 300 characters are more than search engines show. The `u` flag keeps surrogate pairs together.
   const description = /^.{0,300}/su.exec(page.description ?? page.sentence)![0];
   const isListed = page.isListed !== false && organization.indexed;
   const openGraph = {
@@ -192,7 +195,7 @@ function Alternates({ site, organization, language, getPath, kind }: HeadProps) 
   );
 }
 
-/** Writes a short page without navigation, such as an error. Search engines don't list it. */
+/** Renders a page without navigation, such as an error, that search engines must not index. */
 export const writeNotice = ({ language, ...notice }: NoticeProps & { language: Language }) =>
   write({
     language,
@@ -300,7 +303,7 @@ function write(parts: Parts): Content {
   ];
   return {
     type: "text/html; charset=utf-8",
-    // React can't render comments, so the marker for the stale notice is inserted here.
+    // The stale notice replaces this marker. React can't render comments.
     body: `<!doctype html>${html.replace(/<main [^<>]*>/, "$&<!--mark-->")}`,
     headers: {
       "Content-Language": languageTags[language],
@@ -315,7 +318,7 @@ const toHashSource = (text: string): string =>
 
 let assets: { style: string; script: string; version: string } | undefined;
 
-/** The inlined style and script from scripts/bundle.ts. `version` identifies the build. */
+/** Reads the inlined style and script that scripts/bundle.ts wrote. `version` is their hash. */
 function readPageAssets() {
   if (assets === undefined) {
     const style = readFileSync(resolve("dist/status-page.css"), "utf8");

@@ -445,7 +445,7 @@ test("visitors can subscribe to an incident until it is resolved", async () => {
 test("pages without new data change only once a day, and during outages", async () => {
   const { write, component, report } = await tenant({ time_zone: "Europe/Berlin" });
   const { id } = await component({ name: "API" });
-  // The page contains the time of its snapshot.
+  // Removes the time of the snapshot, which differs between all pages.
   const html = async (path: string, now: Date) =>
     (await write(path, now)).html
       .replaceAll(now.toISOString(), "")

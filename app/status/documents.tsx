@@ -37,7 +37,10 @@ type Kind<Page> = {
   ) => Omit<PageDocument, "site" | "organization" | "language" | "getPath" | "snapshot">;
 };
 
-/** The first language of an organization has no path prefix; the others have their code. */
+/**
+ * Creates the route of a document. Its path starts with the language code, such as `/de`, except
+ * in the organization's first language.
+ */
 function createDocumentRoute<Page extends { organization: PageOrganization }>(
   kind: Kind<Page>,
 ): Route {

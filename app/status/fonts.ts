@@ -34,7 +34,7 @@ export const fontRoute: Route = {
   render: async (_site, { path }) => {
     const bytes = readFont(path!);
     const headers = { "Cache-Control": "public, max-age=31536000, immutable" };
-    // Fonts don't show the status, so the unconfirmed body is the same.
+    // A font does not show the status, so it is the same while the status is unconfirmed.
     return { type: "font/woff2", body: bytes, headers, unconfirmed: bytes };
   },
 };

@@ -11,14 +11,14 @@ import { newMaintenanceUpdate } from "@/lib/maintenances/schema";
 import { markDocument } from "@/lib/public/page/unconfirmed";
 import { writeStaleNotices } from "./notices";
 
-// Golden files of every state of the public pages, so that reviews show each change.
+// Compares every state of the public pages with a golden file, so that reviews show each change.
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 type Tenant = Awaited<ReturnType<typeof createTenant>>;
 type Created = { tenant: Tenant; components: { id: string }[] };
 
-/** An organization with two components, one of them in a group. */
+/** Creates an organization with two components, one of them in a group. */
 async function createPage(settings: Record<string, unknown> = {}): Promise<Created> {
   const tenant = await createTenant({ name: "Acme", ...settings });
   const group = await createGroup(tenant.context, tenant.scope, newGroup.parse({ name: "Europe" }));
@@ -37,7 +37,7 @@ function toGolden(html: string, orgID: string): string {
   const body = html
     .slice(html.indexOf("<body"))
     .replaceAll(/<(script|style|svg)\b.*?<\/\1>/gs, "")
-    // Only the layout separates adjacent texts, so add spaces.
+    // Without the page's styles, the texts of adjacent elements need a space between them.
     .replaceAll("><", "> <")
     .replaceAll(/<input[^>]*(?:value|name)="([^"]*)"[^>]*>/g, "<span>($1)</span>")
     .replaceAll(/(<[a-z]+[^>]* aria-label="([^"]*)"[^>]*>)/g, "$1<span>{$2} </span>");

@@ -153,7 +153,7 @@ const image = fromPage(
       type: mediaType,
       body: bytes,
       headers: { "Content-Security-Policy": IMAGE_POLICY },
-      // Images don't show the status, so the unconfirmed body is the same.
+      // An image does not show the status, so it is the same while the status is unconfirmed.
       unconfirmed: bytes,
     };
   },
@@ -171,7 +171,7 @@ export const describeEmbed = (site: {
   provider_name: site.name,
   provider_url: site.url,
   html: writeFrameSnippet(site.frame, site.title),
-  // Fits common values of the parameters `maxwidth` and `maxheight`, which are ignored.
+  // The parameters `maxwidth` and `maxheight` are ignored. Their common values allow this size.
   width: 320,
   height: 160,
 });

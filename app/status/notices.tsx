@@ -69,7 +69,7 @@ function writeStaleNotice(language: Language): string {
   return renderToStaticMarkup(
     <div className="sp-stale" role="note">
       <strong className="font-semibold">{staleTitle}</strong>{" "}
-      {/* If there are two icons, browsers show the last one. */}
+      {/* Replaces the page's icon, because browsers show the last of several icons. */}
       <link rel="icon" type={icon.type} href={icon.url} />
       <Phrase
         text={staleText}

@@ -34,8 +34,8 @@ const DAY = 24 * HOUR;
 const at = (ms: number) => later(ms).toISOString();
 
 /**
- * Returns the published paths that are not re-rendered for every version, with tag and content.
- * Version and time are constant, so that a page's content changes only if its data changes.
+ * Returns the tag and the content of each published path whose tag does not contain the version.
+ * Version and time are constant, so a page's content changes only if its data changes.
  */
 async function listTagged(orgID: string): Promise<Map<string, { tag: string; content: string }>> {
   const snapshot = createSnapshotAt(later(10 * DAY));

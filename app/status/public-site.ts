@@ -15,7 +15,7 @@ import { widget } from "./widget";
 
 const MAX_RECENT = 200;
 
-/** Lists the paths to publish. Other months, older incidents, and other paths render on request. */
+/** Lists the paths to publish. Other paths, such as older incidents, are rendered on request. */
 async function listPublished(orgID: string, snapshot: Snapshot): Promise<PublishedPath[]> {
   const content = await readContent({ orgID }, snapshot);
   const page = await readPage({ orgID }, snapshot);
@@ -92,7 +92,7 @@ const renderPreview: PublicSite["renderPreview"] = async (
     translations: changeTranslations(content.organization.translations ?? {}, translations),
     ...Object.fromEntries(images),
   } as typeof content.organization;
-  // The first language has no code in its paths.
+  // Paths contain a language code, except those of the organization's first language.
   const isOther = language !== undefined && organization.languages.indexOf(language) > 0;
   const parts: Record<string, string> = isOther ? { language } : {};
   return home.render(site, parts, withContent(site, snapshot, { ...content, organization }));

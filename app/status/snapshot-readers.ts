@@ -5,18 +5,21 @@ import { type PublicContent, readPublicContent } from "@/lib/public/readers/publ
 import { getComponentFeed, getFeed } from "@/lib/public/readers/feed";
 import { getStatusPage } from "@/lib/public/readers/status-page";
 
-// Readers that are shared by several routes. Each reads once per snapshot.
+// Several routes share these readers. Each reader reads the database once per snapshot.
 
 type Reader<Data> = (site: Pick<Site, "orgID">, snapshot: Snapshot) => Promise<Data | null>;
 
 export const readContent: Reader<PublicContent> = ({ orgID }, { once, now }) =>
   once(`content ${orgID}`, () => readPublicContent(orgID, now));
 
-/** Null unless another path has read the content. Reading all of it for one event is slow. */
+/**
+ * Returns the content if another path of the snapshot has already read it, else null. For a page
+ * of one event, reading all content would be slow.
+ */
 export const peekContent: Reader<PublicContent> = async ({ orgID }, { peek }) =>
   ((await peek(`content ${orgID}`)) as PublicContent | null | undefined) ?? null;
 
-/** Returns a snapshot with the given content; everything else is read again. */
+/** Returns a snapshot that contains only the given content. Readers read all other data again. */
 export function withContent(
   { orgID }: Pick<Site, "orgID">,
   snapshot: Snapshot,
@@ -50,7 +53,7 @@ export const CORS_HEADERS = {
   "Access-Control-Expose-Headers": "ETag",
 };
 
-/** Allows cross-origin isolated pages (COEP) to embed a response. */
+/** Lets cross-origin isolated pages (COEP) embed a response. */
 export const EMBEDDABLE_HEADERS = { "Cross-Origin-Resource-Policy": "cross-origin" };
 
 export const getFormatHeaders = ({

@@ -3,7 +3,7 @@ import type { Site } from "@/lib/publishing/site";
 import { getCanonicalUrl } from "@/lib/public/page/public-urls";
 import type { PageOrganization, PublicIncident, PublicMaintenance } from "@/lib/public/page/schema";
 
-// schema.org data as JSON-LD.
+// Describes pages to search engines with schema.org data in JSON-LD.
 
 export type DescribedPage = {
   site: Site;

@@ -14,7 +14,7 @@ import { phrases } from "@/lib/public/page/page-texts";
 import { localize } from "@/lib/translations/rules";
 import { writeDocument, writeNotice } from "./document";
 
-// Responses to the subscribe form that are not published pages.
+// Renders responses to the subscribe form that are not published pages.
 
 type SubscribeContext = { site: Site; page: SubscribePage | IncidentPage; language: Language };
 
@@ -57,7 +57,7 @@ export function renderSigningSecret(context: SubscribeContext, secret: string): 
   });
 }
 
-/** Used when the status page's content can't be read. */
+/** Renders the error page of the subscribe form for a server error. No subscription was saved. */
 export function renderNothingSaved(
   base: string,
   named: string | null,

@@ -14,7 +14,10 @@ import { subscribe, unsubscribe } from "@/lib/subscribers/self-service";
 
 const FORM = "application/x-www-form-urlencoded";
 
-/** Other sites may call this without a session. Rate limits apply per network and address. */
+/**
+ * Subscribes an email address or a webhook. Other sites may send this request without a session.
+ * Rate limits apply per client network and per subscribed address.
+ */
 export const createSubscription = (request: Request, orgID: string): Promise<Response> =>
   respond(request, async () => {
     const input = parseApiSubscriber(await readFields(request));
@@ -29,7 +32,7 @@ export const createSubscription = (request: Request, orgID: string): Promise<Res
     }
   });
 
-/** The ID is the token of the unsubscribe link, so it is secret. */
+/** Deletes a subscription. Its ID in this API is the secret token of the unsubscribe link. */
 export const deleteSubscription = (request: Request): Promise<Response> =>
   respond(request, async () => {
     const query = readFormFields(new URL(request.url).searchParams);

@@ -1,4 +1,4 @@
-// Runs on other sites. Must not throw, and must stay below 5 kB (scripts/bundle.ts).
+// This script runs on other sites. It must not throw, and must stay below 5 kB (scripts/bundle.ts).
 import type { WidgetPage } from "./widget";
 
 declare const page: WidgetPage;
@@ -11,7 +11,10 @@ const MARK = "data-status-page";
 type Status = { page: { updated_at: string }; status: { indicator: string } };
 type Summary = { components: { status: string }[]; incidents: { name: string; impact: string }[] };
 
-/** Color, shape, and symbol by indicator, the worst last. Shapes differ for color-blind people. */
+/**
+ * Color, shape, and symbol by indicator, from best to worst. Shapes differ, because color-blind
+ * people can't distinguish the colors.
+ */
 const icons: Record<string, [string, string, string]> = {
   none: ["#0b6637", "M16 1a15 15 0 1 0 .1 0z", "m9 16 5 5 9-9"],
   maintenance: [
@@ -24,7 +27,7 @@ const icons: Record<string, [string, string, string]> = {
   critical: ["#ad1519", "M1 1h30v30H1z", "m10 10 12 12m0-12L10 22"],
 };
 
-/** Impacts and indicators have the same names. */
+/** Returns how bad an impact or indicator is, as an index. Both have the same names. */
 const getLevel = (name: string) => Object.keys(icons).indexOf(name);
 const statuses = [
   "operational",
@@ -107,7 +110,7 @@ function show({ host, region, link, texts }: Widget, level: number, names: strin
   host.hidden = false;
 }
 
-/** Throws if the status can't be confirmed. */
+/** Reads JSON from the status page's API. Throws if the response is an error or stale. */
 async function read<T>(path: string): Promise<T> {
   const response = await fetch(`${page.pageUrl}/api/v2/${path}`, {
     cache: "no-cache",
@@ -137,7 +140,7 @@ async function refresh(widget: Widget, known: string): Promise<string> {
 }
 
 function showWidget(script: HTMLScriptElement | null): void {
-  // Single-page applications may run the script again.
+  // A single-page application may run the script again while its widget is still on the page.
   if (document.querySelector(`[${MARK}="${page.pageUrl}"]`)) return;
   const widget = addWidget(script);
   let known = "";

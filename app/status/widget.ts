@@ -7,7 +7,7 @@ import type { Route } from "@/lib/publishing/site";
 import { phrases } from "@/lib/public/page/page-texts";
 import { EMBEDDABLE_HEADERS, CORS_HEADERS, readPage } from "./snapshot-readers";
 
-/** `texts`: sentences by language and status, the worst last. */
+/** The data of the script. `texts` has a sentence per status by language, from best to worst. */
 export type WidgetPage = {
   pageUrl: string;
   name: string;
@@ -21,10 +21,10 @@ const readScript = (): string =>
 
 const sentences = publicStatuses.map((status) => pageStatusByWorst[status].status_description);
 
-/** Up to four languages fit in MAX_BYTES; each further one adds bytes. */
+/** A script with four languages fits in MAX_BYTES. Each further language may add bytes. */
 const [MAX_BYTES, INCLUDED_LANGUAGES, BYTES_PER_LANGUAGE] = [4_999, 4, 250];
 
-/** Writes the script, below 5 kB with four languages. Truncates long names to fit. */
+/** Returns the script. Truncates a long organization name to keep the script below its limit. */
 export function writeWidget({
   pageUrl,
   name,

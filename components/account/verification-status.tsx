@@ -25,7 +25,7 @@ export default function EmailVerification() {
         </Badge>
       </p>
       <p className="text-muted">
-        Open the link in the email we sent you. Until then, your invitations and emails to
+        Open the link in the email we sent you. Until you do, your invitations and emails to
         subscribers you add are on hold.
       </p>
       <ResendVerification />

@@ -45,7 +45,7 @@ function Organizations() {
           <EmptyState title={filters.hasAny ? "No matching organizations" : "No organizations yet"}>
             {filters.hasAny
               ? "Change or clear the filters."
-              : "Each user can create organizations."}
+              : "Organizations appear here once users create them."}
           </EmptyState>
         )}
         <ul aria-label="Organizations">

@@ -120,7 +120,7 @@ function OrganizationActions({
         }}
       >
         <p>
-          Members can only read it, its public page is removed, and its subscribers get no
+          Members can’t change anything, the public page is removed, and subscribers get no
           notifications. Queued notifications are canceled. You can end the suspension later.
         </p>
       </Confirm>

@@ -104,8 +104,8 @@ function UserActions({ user, isDisabled }: { user: User; isDisabled: boolean }) 
         }}
       >
         <p>
-          They can’t sign in, all their sessions end, and API tokens that they created stop working.
-          Their organizations and data stay. You can enable them again.
+          This user can’t sign in, all their sessions end, and API tokens that they created stop
+          working. Their organizations and data are kept. You can enable the user again.
         </p>
       </Confirm>
       <Confirm
@@ -123,7 +123,7 @@ function UserActions({ user, isDisabled }: { user: User; isDisabled: boolean }) 
           showToast(named`${name} was signed out everywhere.`);
         }}
       >
-        <p>They are signed out on every device, and can sign in again.</p>
+        <p>This user is signed out on every device, and can sign in again.</p>
       </Confirm>
     </div>
   );

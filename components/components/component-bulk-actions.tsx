@@ -96,11 +96,12 @@ export function ComponentBulkActions(props: Props) {
       >
         {isAnyAffected && (
           <p className="mb-2 font-medium text-ink">
-            Some of them are not operational. Visitors will no longer see that.
+            Some of these components are not operational, which visitors will no longer see.
           </p>
         )}
-        They are removed from the status page, lists, and subscription options immediately.
-        Components that were ever used are archived, and you can restore them. Others are deleted.
+        Removed components disappear from the status page, lists, and subscription options
+        immediately. A component with history is archived, and you can restore it. A component
+        without history is deleted.
       </Confirm>
     </>
   );
@@ -128,8 +129,8 @@ function useSetStatuses({ components, notify }: Props) {
       failed: (count) => `${formatComponents(count)} couldn’t be changed`,
       undo: {
         work: (component) => save(component, component.own_status, false),
-        done: "The previous statuses were restored.",
-        failed: "The previous statuses weren’t all restored",
+        done: "Status change undone.",
+        failed: "Couldn’t undo all status changes",
       },
     });
   };
@@ -146,9 +147,7 @@ function useMove({ components, groups, arrangement, rearrange }: Props) {
     const group = groups.find(({ id }) => id === groupId);
     const amount = formatComponents(moved.length);
     showToast(
-      group === undefined
-        ? `${amount} moved out of their groups.`
-        : `${amount} moved to “${group.name}”.`,
+      group === undefined ? `${amount} ungrouped.` : `${amount} moved to “${group.name}”.`,
       {
         action: { label: "Undo", onClick: () => void rearrange(arrangement) },
         until: getUndoDeadline(),
@@ -172,8 +171,8 @@ function useRemove({ components, arrangement }: Props) {
       failed: (count) => `${formatComponents(count)} couldn’t be removed`,
       undo: {
         work: (component) => restore(orgID, component, order),
-        done: "The components were restored.",
-        failed: "The components weren’t all restored",
+        done: "Removal undone.",
+        failed: "Couldn’t restore all components",
       },
     });
 }

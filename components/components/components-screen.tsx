@@ -468,7 +468,7 @@ function DeleteGroup({
         showToast(named`Group ${group!.name} deleted.`);
       }}
     >
-      Its components and their history are kept, but no longer belong to a group.
+      The group’s components and their history are kept, but no longer belong to a group.
     </Confirm>
   );
 }

@@ -72,16 +72,18 @@ export function RemoveComponent({
       {incidents !== undefined && incidents.length > 0 && (
         <p className="mb-2 font-medium text-ink">
           {incidents.length === 1
-            ? "An open incident affects it: "
-            : `${incidents.length} open incidents affect it: `}
+            ? "An open incident affects this component: "
+            : `${incidents.length} open incidents affect this component: `}
           {formatNameList(incidents.map(({ title }) => `“${title}”`))}. Visitors will no longer see
-          that this component is affected.
+          that the component is affected.
         </p>
       )}
-      <p>It is removed from the status page, lists, and subscription options immediately.</p>
+      <p>
+        The component is removed from the status page, lists, and subscription options immediately.
+      </p>
       <p className="mt-2">
-        If the component has history, it is archived with its history and subscribers, and you can
-        restore it. Otherwise, it is deleted.
+        A component with history is archived with its history and subscribers, and you can restore
+        it. A component without history is deleted.
       </p>
     </Confirm>
   );

@@ -51,7 +51,10 @@ export function StatusReasons({
               , <TimeAgo at={setAt} />
             </>
           )}
-          {component.status !== own && "; applies when the incident ends"}
+          {component.status !== own &&
+            (reasons.incidents.length > 1
+              ? "; applies when the incidents end"
+              : "; applies when the incident ends")}
         </li>
       )}
       {isUnderMaintenance && reasons.maintenances.length === 0 && <li>Under maintenance</li>}

@@ -92,7 +92,7 @@ export function DeliveryReportPanel({
         <EmptyState title="No notifications sent">
           {hasSubscribers === false
             ? "There are no subscribers yet."
-            : "It was published without notifying subscribers, or no subscribers matched."}{" "}
+            : "Published without notifying subscribers, or no subscribers matched."}{" "}
           {is("editor") && (
             <RouteLink href={at("/subscribers?do=add")} prefetch={false}>
               Add subscriber

@@ -124,6 +124,7 @@ export default function ReportForm() {
         undo: async () => {
           const one = { params: { orgID, incidentID: incident.id } };
           await deleteUnchanged(
+            "incident",
             incident,
             () => call("GET /v1/organizations/{orgID}/incidents/{incidentID}", one),
             (ifMatch) =>

@@ -128,7 +128,9 @@ function InvitationRow({
           showToast("Invitation revoked.");
         }}
       >
-        <p>Its link stops working immediately. You can send a new invitation at any time.</p>
+        <p>
+          The invitation link stops working immediately. You can send a new invitation at any time.
+        </p>
       </Confirm>
     </li>
   );

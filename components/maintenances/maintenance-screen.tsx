@@ -333,7 +333,7 @@ function Transitions({
         open={starting.isOpen}
         onClose={starting.close}
         title={quoteTitle("Start", " now")}
-        description="Its components will show as under maintenance."
+        description="Affected components will show as under maintenance."
       >
         <MaintenanceUpdateForm
           maintenance={maintenance}
@@ -347,7 +347,7 @@ function Transitions({
         open={completing.isOpen}
         onClose={completing.close}
         title={quoteTitle("Complete")}
-        description="Its components will no longer show as under maintenance."
+        description="Affected components will no longer show as under maintenance."
       >
         <MaintenanceUpdateForm
           maintenance={maintenance}
@@ -361,7 +361,7 @@ function Transitions({
         open={cancelling.isOpen}
         onClose={cancelling.close}
         title={quoteTitle("Cancel")}
-        description="It stays on the status page as canceled and can’t be resumed."
+        description="The maintenance stays on the status page as canceled and can’t be resumed."
       >
         <MaintenanceUpdateForm
           maintenance={maintenance}

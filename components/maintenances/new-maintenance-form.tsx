@@ -92,6 +92,7 @@ export default function NewMaintenanceForm() {
         undo: async () => {
           const one = { params: { orgID, maintenanceID: data.id } };
           await deleteUnchanged(
+            "maintenance",
             data,
             () => call("GET /v1/organizations/{orgID}/maintenances/{maintenanceID}", one),
             (ifMatch) =>
@@ -322,7 +323,8 @@ function NotifyField({
   preview: PreviewResponse | undefined;
 }) {
   const { isNotifying, isPast } = useNotification(form.control);
-  let recipients = "Subscribers are also notified when it starts, completes, or is rescheduled.";
+  let recipients =
+    "Subscribers are also notified when the maintenance starts, completes, or is rescheduled.";
   if (preview?.audience.total === 0) recipients = "No subscribers to notify yet.";
   else if (preview !== undefined)
     recipients = `${describeAudience(preview.audience)}${describeEstimate(preview)}.`;
@@ -338,7 +340,7 @@ function NotifyField({
         label="Notify subscribers"
         checked={isNotifying}
         onChange={(on) => form.setValue("notify", on, { shouldDirty: true })}
-        hint={isNotifying ? recipients : "It appears on the status page without notifying anyone."}
+        hint={isNotifying ? recipients : "Published on the status page without notifying anyone."}
       />
     </div>
   );

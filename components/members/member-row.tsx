@@ -130,7 +130,7 @@ export function MemberRow({
           await refresh();
         }}
       >
-        <p>Your role is {ownRole}. Only another member can give it back to you.</p>
+        <p>Your role is {ownRole}. Only another member can give this role back to you.</p>
       </Confirm>
     </li>
   );

@@ -1,9 +1,9 @@
 import { Check } from "lucide-react";
 
 const steps = [
-  { name: "Organization", result: "a status page with its own URL" },
-  { name: "Components", result: "the parts of your system on the page" },
-  { name: "Share", result: "visitors and your team find the page" },
+  { name: "Organization", result: "create a status page" },
+  { name: "Components", result: "list the parts of your system" },
+  { name: "Share", result: "let visitors and your team know" },
 ];
 
 export function SetupSteps({ current }: { current: number }) {

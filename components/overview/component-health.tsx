@@ -151,7 +151,7 @@ function Row({
       action={
         <span className="text-end text-xs whitespace-nowrap text-muted tabular-nums">
           {days?.percent === null && (
-            <span title="Not enough data yet: shown after 24 hours">
+            <span title="Uptime appears after 24 hours of data.">
               —<span className="sr-only">Not enough data yet</span>
             </span>
           )}

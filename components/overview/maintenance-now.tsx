@@ -176,8 +176,8 @@ function Row({
           onConfirm={() => changeStatus(move)}
         >
           {move === "start"
-            ? "Its components will show as under maintenance. "
-            : "Its components will no longer show as under maintenance. "}
+            ? "Affected components will show as under maintenance. "
+            : "Affected components will no longer show as under maintenance. "}
           {notify ? <Audience /> : "Notifications are off for this maintenance."}
         </Confirm>
       )}

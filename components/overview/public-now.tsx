@@ -151,7 +151,7 @@ function CauseItem({ cause, author }: { cause: Cause; author: string | null }) {
         </>
       ) : (
         <>
-          {" due to "}
+          {" due to “"}
           <Link
             href={at(`/${cause.kind}s/${cause.id}`)}
             prefetch={false}
@@ -159,7 +159,7 @@ function CauseItem({ cause, author }: { cause: Cause; author: string | null }) {
           >
             <bdi>{cause.title}</bdi>
           </Link>
-          {", started "}
+          {"”, started "}
         </>
       )}
       <TimeAgo at={since} />

@@ -46,7 +46,7 @@ export function DomainSettings() {
     <>
       <PageHeader
         title="Domain"
-        description="The URL of your status page, and where it is published."
+        description="The custom domain and the publishing status of your status page."
       >
         <ViewPageLink />
       </PageHeader>

@@ -98,7 +98,9 @@ export function ImageField({ orgID, kind, hint, savedURL, chosenURL, ...props }:
           showToast(`${label} removed.`);
         }}
       >
-        <p>The status page will no longer show it. You can upload an image again at any time.</p>
+        <p>
+          The status page will no longer show the {name}. You can upload an image again at any time.
+        </p>
       </Confirm>
     </FieldGroup>
   );

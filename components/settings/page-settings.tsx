@@ -31,7 +31,7 @@ export const LanguageSettings = () => (
   <PageSettings
     section="languages"
     title="Languages"
-    description="Visitors read your status page in these languages."
+    description="The languages and time zone of your status page."
   />
 );
 

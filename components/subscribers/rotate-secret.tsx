@@ -50,7 +50,7 @@ export default function RotateSecret({ id, onDone, onKeepOpen }: Props) {
         <p className="text-muted">
           {rotated.overlap === undefined
             ? "The old secret is no longer used."
-            : `Requests are signed with both secrets for ${rotated.overlap}. Update the receiver before then.`}
+            : `Update the receiver within ${rotated.overlap}. Until then, requests are signed with both secrets.`}
         </p>
       </SigningSecret>
     );

@@ -157,8 +157,8 @@ function BulkActions({ selection: { selected, select } }: { selection: Selection
         action={`Remove ${amount}`}
         onConfirm={async () => select(await remove())}
       >
-        They will no longer be notified, and their delivery history is deleted. You can add them
-        again later.
+        Removed subscribers are no longer notified, and their delivery history is deleted. You can
+        add them again later.
       </Confirm>
     </>
   );

@@ -114,7 +114,9 @@ export function TemplateList() {
           showToast("Template deleted.");
         }}
       >
-        <p>Incidents and maintenance created from it don’t change. This can’t be undone.</p>
+        <p>
+          Incidents and maintenance created from this template don’t change. This can’t be undone.
+        </p>
       </Confirm>
     </>
   );

@@ -147,11 +147,11 @@ function Tokens({ onCreate }: { onCreate: () => void }) {
 type Member = ResponseBody<"GET /v1/organizations/{orgID}/members">[number];
 
 function describeLimitation(token: Token, creator: Member | undefined): string | null {
-  if (token.created_by === null) return "Unknown creator: has the full access of its role";
-  if (creator === undefined) return "Inactive: its creator left the organization";
+  if (token.created_by === null) return "Unknown creator: not limited by a user’s role";
+  if (creator === undefined) return "Inactive: the token’s creator left the organization";
   return isRoleAtLeast(creator.role, token.role)
     ? null
-    : `Limited to ${creator.role}, its creator’s role`;
+    : `Limited to ${creator.role}, the role of the token’s creator`;
 }
 
 type RowProps = {

@@ -116,9 +116,9 @@ export const describeMissingRecipients = (
 ): string => (notify && preview?.audience.total === 0 ? " No subscribers to notify." : "");
 
 export function describeRecipients(notify: boolean, preview: PreviewResponse | undefined): string {
-  if (!notify) return "It appears on the status page without notifying anyone.";
+  if (!notify) return "Published on the status page without notifying anyone.";
   if (preview === undefined) return "Counting subscribers…";
   return preview.audience.total === 0
-    ? "No subscribers yet, so it appears only on the status page."
+    ? "No subscribers yet: published only on the status page."
     : `${describeAudience(preview.audience)}${describeEstimate(preview)}.`;
 }

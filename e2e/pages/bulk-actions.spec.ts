@@ -46,7 +46,7 @@ test("components are selected with Shift, and their status is set and undone tog
     "operational",
   ]);
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(getToast(page, "The previous statuses were restored.")).toBeVisible();
+  await expect(getToast(page, "Status change undone.")).toBeVisible();
   expect((await readAll()).every(({ own_status }) => own_status === "operational")).toBe(true);
 });
 
@@ -74,7 +74,7 @@ test("components are removed together and restored in their order", async ({ pag
   await expect(getToast(page, "2 components removed.")).toBeVisible();
   expect((await readAll()).map(({ name }) => name)).toEqual(["API", "Search"]);
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(getToast(page, "The components were restored.")).toBeVisible();
+  await expect(getToast(page, "Removal undone.")).toBeVisible();
   expect((await readAll()).map(({ name }) => name)).toEqual([
     ...["API", "Website", "Checkout", "Search"],
   ]);

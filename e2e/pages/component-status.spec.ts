@@ -123,7 +123,7 @@ test("removing a component names its open incident, and can be undone from the t
 
   await page.goto(`${setup.at}/components`);
   await remove("Checkout");
-  await expect(dialog).toContainText("An open incident affects it: “API errors”.");
+  await expect(dialog).toContainText("An open incident affects this component: “API errors”.");
   await dialog.getByRole("button", { name: "Remove component" }).click();
   await expect(row(page, "Checkout")).toHaveCount(0);
   await undo("Checkout");

@@ -161,7 +161,7 @@ test("the overview shows the public status and its reason; updating and resolvin
   await expect(page).toHaveTitle("Acme Payments · Candor");
   await expect(publicNow(page)).toContainText("Major system outage");
   await expect(publicNow(page)).toContainText(
-    "Checkout: major outage due to Card payments fail, started just now",
+    "Checkout: major outage due to “Card payments fail”, started just now",
   );
   await expect(publicNow(page).getByRole("link", { name: "View status page" })).toHaveAttribute(
     "href",
@@ -275,7 +275,7 @@ test("another admin's incident appears without a reload; a viewer sees it withou
   await expect(unresolved(viewer).getByText("Card payments fail")).toBeVisible({
     timeout: LIVE_MS,
   });
-  await expect(publicNow(viewer)).toContainText("due to Card payments fail", {
+  await expect(publicNow(viewer)).toContainText("due to “Card payments fail”", {
     timeout: LIVE_MS,
   });
   await expect(viewer.getByRole("main").getByRole("button")).toHaveCount(0);

@@ -133,7 +133,7 @@ test("undoing a report keeps an incident that a colleague has changed", async ({
   await create(page, `${setup.api}/incidents/${id}/updates`, { body: "We are on it." });
   await toast(page, "Sending in").getByRole("button", { name: "Undo" }).click();
   await expect(
-    page.getByText("Someone else changed it. To delete it, open it first."),
+    page.getByText("Someone else changed this incident. To delete the incident, open it first."),
   ).toBeVisible();
   expect(
     await (await page.request.get(`${setup.api}/incidents/${id}/updates`)).json(),

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { env } from "@/lib/env";
 
-// Baseline for bench/: returns the same bytes as the measured route, without any other work.
+// The baseline for bench/: this route returns the bytes of the measured route without other work.
 const bodies = new Map<string, string>();
 
 function body(name: string): string {

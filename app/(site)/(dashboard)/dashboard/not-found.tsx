@@ -2,7 +2,7 @@
 
 import dynamic from "next/dynamic";
 
-// Loaded on demand, for the reason in [orgID]/not-found.tsx.
+// The component is loaded on demand, because Next loads this file with every screen.
 export default dynamic(
   async () =>
     (await import("@/components/organizations/organization-not-found")).OrganizationNotFound,

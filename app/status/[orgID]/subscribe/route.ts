@@ -20,7 +20,7 @@ import {
 } from "@/lib/subscribers/schema";
 import { subscribe } from "@/lib/subscribers/self-service";
 
-// Imported on demand, because most submissions end in a redirect.
+// Imports the responses on demand, because most submissions get a redirect instead.
 const importResponses = () => import("@/app/status/subscribe-response");
 
 /** Handles the subscribe form without JavaScript: redirects to a result page, or shows errors. */
@@ -156,7 +156,10 @@ function parseSubscription({ context: { language }, values, incidentID }: Form):
   return parsed.data;
 }
 
-/** Maps API errors to form fields and translates them, except the reason for a rejected URL. */
+/**
+ * Returns the API's errors by form field, in the page's language. The reason for a rejected URL
+ * and unexpected errors stay in English.
+ */
 function mapFieldErrors(
   problems: readonly FieldError[],
   { context, values }: Form,

@@ -20,7 +20,7 @@ export default async function OrganizationLayout({
   params,
   children,
 }: Props & { children: React.ReactNode }) {
-  // Without a session the screen redirects to sign-in, which does not reveal what exists.
+  // Signed-out users get a redirect to sign-in, which does not reveal which organizations exist.
   if ((await findCurrentUser()) !== null && (await findName((await params).orgID)) === null)
     notFound();
   return children;
