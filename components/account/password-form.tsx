@@ -24,7 +24,7 @@ export default function PasswordForm({ email }: { email: string }) {
   });
   return (
     <form {...form.props} className="grid gap-4">
-      {/* Password managers need to know the account. */}
+      {/* Password managers use this field to find the account. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       <TextField
         label="Current password"

@@ -9,7 +9,7 @@ import { administrationTabs } from "./administration-tabs";
 
 type Props = { title: string; description: string; children: React.ReactNode };
 
-/** The frame of all administrator screens. Other users see how to become an administrator. */
+/** Renders a screen for administrators. Other users see how to become an administrator. */
 export function AdministrationScreen({ title, description, children }: Props) {
   const user = useSignedIn();
   const back = { href: "/dashboard", label: "Dashboard" };

@@ -11,7 +11,7 @@ const states = {
 } as const;
 const order = Object.keys(states);
 
-/** Lists problems first. */
+/** Lists the results of checks, with problems first. */
 export function CheckList({ checks }: { checks: readonly CheckResponse[] }) {
   const sorted = checks.toSorted((a, b) => order.indexOf(a.status) - order.indexOf(b.status));
   return (

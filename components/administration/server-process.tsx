@@ -12,7 +12,7 @@ const EVERY_MS = 15_000;
 
 const useProcess = () => useRead("GET /v1/admin/process", {}, { everyMs: EVERY_MS });
 
-/** Shows the last errors of one process. With several processes, each request may reach another. */
+/** Shows the errors of the process that handles the request, which may be any of several. */
 export function RecentErrors() {
   const { data, error } = useProcess();
   return (

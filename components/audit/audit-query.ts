@@ -1,6 +1,9 @@
 import type { CallOptions } from "@/lib/http/api-client";
 
-/** `actor` is a kind of actor, or `user:<ID>`, or `token:<ID>`. Days are in the browser's zone. */
+/**
+ * `actor` is a kind of actor, `user:<ID>`, or `token:<ID>`. `since` and `until` are days in the
+ * browser's time zone.
+ */
 export const auditFilters = { actor: null, action: null, subject: null, since: null, until: null };
 export type AuditFilterValues = Partial<Record<keyof typeof auditFilters, string>>;
 

@@ -8,7 +8,7 @@ const PasswordDialog = createLazyComponent(
   async () => (await import("./password-dialog")).PasswordDialog,
 );
 
-/** Shares one prompt between concurrent API calls. */
+/** Asks for the password when an API call requires it. Concurrent calls share one prompt. */
 export function PasswordPrompt({ email }: { email: string }) {
   const [settle, setSettle] = useState<((isConfirmed: boolean) => void) | null>(null);
   useEffect(() => {

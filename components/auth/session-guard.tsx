@@ -33,7 +33,7 @@ export function SessionGuard({
     paused.current = true;
     setEnded(true);
   }, []);
-  // Another tab signed in as a different user, so API calls no longer act as this one.
+  // True if another tab signed in as a different user. API calls would then act as that user.
   const [replaced, setReplaced] = useState(false);
   const id = user?.id;
   useEffect(() => {

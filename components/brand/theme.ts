@@ -1,7 +1,7 @@
 export const themes = ["system", "light", "dark"] as const;
 export type Theme = (typeof themes)[number];
 
-/** The theme of the dashboard in this browser. Status pages follow the visitor's system. */
+/** Stores the dashboard's theme in the browser. Status pages use the visitor's system setting. */
 export const THEME_COOKIE = "theme";
 
 export const parseTheme = (value: string | undefined): Theme =>

@@ -22,7 +22,7 @@ type Props = {
   groups: readonly ComponentGroupResponse[];
   arrangement: Arrangement;
   rearrange: (next: Arrangement) => Promise<boolean>;
-  /** Notifies subscribers of a status, as for a single component. */
+  /** If true, setting a status notifies subscribers. */
   notify: boolean;
   /** The components that stay selected because they failed. */
   onDone: (failed: readonly ComponentResponse[]) => void;

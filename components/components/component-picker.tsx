@@ -23,7 +23,7 @@ type ComponentPickerProps = {
   onChange: (change: (chosen: SelectedComponents) => SelectedComponents) => void;
   /** The status of selected components that have no explicit status. */
   defaultStatus: ComponentStatus | null;
-  /** Each selected component gets a status. */
+  /** If true, users choose a status for each selected component. */
   hasStatuses?: boolean;
 };
 
@@ -251,7 +251,10 @@ function withChosen(
   return next;
 }
 
-/** Matches names of components, or else of groups. Ungrouped components come last. */
+/**
+ * Returns the components whose names match, by group. If none match, returns the groups whose
+ * names match. Ungrouped components come last.
+ */
 function groupComponents(
   components: readonly ComponentResponse[],
   groups: readonly Group[],

@@ -92,7 +92,7 @@ export function ComponentsScreen() {
   ];
   const [moved, setMoved] = useState<{ id: string; announcement: string } | null>(null);
 
-  // Moving a row in the DOM loses the focus.
+  // Restores the focus, which an element loses when it moves in the DOM.
   useEffect(() => {
     if (moved !== null) document.getElementById(getMenuId(moved.id))?.focus();
   }, [moved]);
@@ -374,7 +374,7 @@ function GroupSection({
   children,
 }: GroupSectionProps) {
   const worst = getWorstStatus<Status>(members.map(getShownStatus));
-  // As on the status page, collapsed while all components are operational. Null until toggled.
+  // Null until the user toggles the group. Until then, it is collapsed as on the status page.
   const [isToggledOpen, setIsToggledOpen] = useState<boolean | null>(null);
   // Selected components are never hidden.
   const open =

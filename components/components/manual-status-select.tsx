@@ -11,7 +11,7 @@ import { type ComponentStatus as Status, componentStatuses } from "@/lib/compone
 import { call, type ComponentResponse } from "@/lib/http/api-client";
 import { componentStatusStyles } from "./component-status";
 
-/** Predicts the status: the worse of the manual status and the status from open incidents. */
+/** Predicts a component's status: the worse of its manual status and that of open incidents. */
 export function withManualStatus(component: ComponentResponse, status: Status): ComponentResponse {
   const fromIncidents =
     component.status === component.own_status ? "operational" : component.status;
@@ -75,7 +75,7 @@ export function NotifySwitch({
   );
 }
 
-/** `show` updates the UI optimistically, and reverts on failure. */
+/** Sets a manual status. `show` displays it before the response, and reverts it on failure. */
 export function useSetStatus(orgID: string) {
   const attempt = useAction();
   return (

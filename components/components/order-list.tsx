@@ -53,7 +53,7 @@ const noAnnouncements: Announcements = {
 
 const DRAG_FROM_PX = 4;
 
-// Constants: new options on each render would re-render all rows.
+// These options are constants, because new options on each render would re-render all rows.
 const byPointer = { activationConstraint: { distance: DRAG_FROM_PX } };
 const byKeyboard = { coordinateGetter: sortableKeyboardCoordinates };
 
@@ -162,7 +162,7 @@ export default function OrderList({ arrangement, components, groups, onArrange }
   );
 }
 
-/** Not React state, because an announcement must not re-render all rows. */
+/** Stores the announcement outside of React state, which would re-render all rows. */
 function createAnnouncer() {
   let message = "";
   const listeners = new Set<() => void>();

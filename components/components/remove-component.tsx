@@ -11,7 +11,7 @@ import { ApiError, call, type ComponentResponse } from "@/lib/http/api-client";
 
 const COMPONENT = "/v1/organizations/{orgID}/components/{componentID}";
 
-/** Archives a component that has history, and deletes others. */
+/** Asks for confirmation, and removes a component. The toast offers to undo. */
 export function RemoveComponent({
   component,
   onClose,
@@ -89,7 +89,10 @@ export function RemoveComponent({
   );
 }
 
-/** Replaces the ID in `order` if the component was deleted instead of archived. */
+/**
+ * Restores a removed component at its position in `order`. A component that was deleted instead
+ * of archived is created again, with a new ID.
+ */
 export async function restore(
   orgID: string,
   { id, name, description, group_id, start_date }: ComponentResponse,

@@ -18,14 +18,14 @@ import {
   type ComponentGroupResponse,
 } from "@/lib/http/api-client";
 
-/** `pending` is displayed, `target` is saved next. */
+/** The order being saved. `pending` is displayed; `target` is the next order to save. */
 type Work = {
   pending: Arrangement | null;
   target: Arrangement | null;
   saving: Promise<boolean> | null;
 };
 
-// Shared by the list and the command palette.
+// The list and the command palette share these changes.
 const workByOrganization = new Map<string, Work>();
 const listeners = new Set<() => void>();
 
@@ -50,10 +50,13 @@ export function describePosition(
   return `position ${position.index + 1} of ${position.count}${group === undefined ? "" : ` in ${group.name}`}`;
 }
 
-/** Status changes also change the ETag: retry if the order is unchanged. */
+/** Saving is retried if only statuses have changed, because they also change the ETag. */
 const MAX_ATTEMPTS = 3;
 
-/** Saves changes one after another. Reverts them on failure or when someone else reordered. */
+/**
+ * Reorders components and groups. Saves one change at a time, and reverts all if saving fails or
+ * someone else has reordered them.
+ */
 export function useArrangement(
   components: readonly ComponentResponse[] | undefined,
   groups: readonly ComponentGroupResponse[] | undefined,
@@ -65,7 +68,7 @@ export function useArrangement(
     () => arrangeComponents(components ?? [], groups ?? []),
     [components, groups],
   );
-  // For an undo, whose closure is older than the list.
+  // An undo reads the current list from this ref, because its closure contains an older list.
   const latestSaved = useRef(saved);
   useEffect(() => {
     latestSaved.current = saved;

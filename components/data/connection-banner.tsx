@@ -14,7 +14,7 @@ const time = new Intl.DateTimeFormat(undefined, {
 export const showOfflineToast = (name: string) =>
   showErrorToast(`Can’t open ${name} while offline`, "Try again when the connection is back.");
 
-/** Navigating offline would show the browser's error page. */
+/** Blocks links while offline, because they would open the browser's error page. */
 function blockNavigation(event: MouseEvent): void {
   const link = (event.target as Element | null)?.closest?.("a[href]");
   if (

@@ -11,21 +11,21 @@ const CONCURRENT_CALLS = 4;
 
 type BulkAction<Item> = {
   work: (item: Item) => Promise<unknown>;
-  /** The toasts; `count` items are done, or have failed. */
+  /** `done` and `failed` return the text of a toast about `count` items. */
   done: (count: number) => string;
   failed: (count: number) => string;
-  /** Reverts the items that are done, one after another. */
+  /** `work` reverts one item. It runs for one item at a time. */
   undo?: { work: (item: Item) => Promise<unknown>; done: string; failed: string };
 };
 
-/** For deletions of items that someone else may have deleted. */
+/** Ignores a 404 of a deletion: someone else has deleted the item. */
 export function ignoreNotFound(error: unknown): void {
   if (!(error instanceof ApiError) || error.status !== 404) throw error;
 }
 
 /**
- * Calls the API for each item. If some fail, the others are done all the same. Resolves with the
- * items that failed.
+ * Returns a function that calls the API for each item and resolves with the items that failed. A
+ * failed call does not stop the others.
  */
 export function useBulkAction() {
   const { id: orgID } = useOrganization();

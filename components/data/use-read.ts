@@ -18,15 +18,15 @@ type Read<Name extends CallName> = {
   etag: string | null;
 };
 
-/** Paginated lists, which SWR's filtered `mutate` does not refresh. */
+/** Displayed paginated lists. SWR's `mutate` with a filter does not refresh them. */
 const pagedLists = new Set<{ orgID: string | undefined; refresh: () => Promise<unknown> }>();
 
 const getOrgId = (options: unknown): string | undefined =>
   (options as { params?: { orgID?: string } } | null)?.params?.orgID;
 
 /**
- * Refreshes every few seconds, on reconnect, and after writes. Null `options` disable reading;
- * `keepPrevious` keeps the previous data while loading.
+ * Reads from the API, and again every few seconds, on reconnect, and after writes. Null `options`
+ * disable reading. `keepPrevious` returns the previous data while new data loads.
  */
 export function useRead<Name extends ReadName>(
   name: Name,
@@ -66,7 +66,10 @@ export function useRead<Name extends ReadName>(
   };
 }
 
-/** `more` is null on the last page. `allLive` refreshes all pages, not only the first. */
+/**
+ * Reads a paginated list. `more` loads the next page; it is null if there is none. `allLive`
+ * refreshes all pages, not only the first.
+ */
 export function useReadPages<Name extends ReadName>(
   name: Name,
   options: CallOptions<Name> | null,

@@ -38,7 +38,7 @@ const channels: Record<Delivery["channel"], string> = {
   teams: "Teams",
 };
 
-/** If there are no deliveries after this time, there were no recipients. */
+/** An event without deliveries after this time has no recipients. */
 const FAN_OUT_TIMEOUT_MS = 15_000;
 
 type Subject = { incident: string } | { maintenance: string };

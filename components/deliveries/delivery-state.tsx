@@ -15,7 +15,7 @@ export type DeliveryResponse =
   ResponseBody<"GET /v1/organizations/{orgID}/deliveries/{deliveryID}">;
 type State = DeliveryResponse["state"];
 
-/** `failing`: pending, with failed attempts. */
+/** A pending delivery with failed attempts is shown as `failing`. */
 export type ShownState = State | "failing";
 
 const styles: Record<ShownState, { label: string; icon: LucideIcon; tone: BadgeTone }> = {

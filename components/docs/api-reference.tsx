@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from "react";
 import { Message } from "@/components/ui/message";
 import { BASE_PATH } from "@/lib/base-path";
 
-/** Loaded on demand, because Swagger UI is large and bundles its own React. */
+/** Loads Swagger UI on demand, because it is large and contains another copy of React. */
 async function renderReference(node: HTMLElement, onComplete: () => void): Promise<void> {
   const [{ default: SwaggerUI }, response] = await Promise.all([
     import("swagger-ui-dist/swagger-ui-es-bundle.js"),
@@ -28,7 +28,8 @@ async function renderReference(node: HTMLElement, onComplete: () => void): Promi
                   React.createElement(getComponent("Markdown", true), {
                     source: specSelectors.info().get("description"),
                   }),
-                  // One list per tag: Swagger UI renders only the visible part of lists over 150 rows.
+                  // Renders one list per tag, because Swagger UI renders only the visible part of a
+                  // list with more than 150 rows.
                   ...specSelectors
                     .taggedOperations()
                     .entrySeq()

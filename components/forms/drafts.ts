@@ -1,4 +1,4 @@
-// Storage may be full or unavailable; drafts are then kept in memory.
+// Errors are ignored: the browser's storage may be full or unavailable, and the form keeps working.
 
 export const getDraftKey = (owner: string, name: string): string => `candor:draft:${owner}:${name}`;
 
@@ -18,7 +18,7 @@ export function writeDraft(key: string, values: unknown): void {
 
 const listeners = new Set<(key: string) => void>();
 
-/** Returns false if there is a newer draft, which is kept. */
+/** Stores values as a draft. Returns false and stores nothing if there already is a draft. */
 export function restoreDraft(key: string, values: unknown): boolean {
   if (readDraft(key) !== null) return false;
   writeDraft(key, values);

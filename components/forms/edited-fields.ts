@@ -2,7 +2,7 @@ type EditedField<Resource, Value> = {
   label: string;
   read: (resource: Resource) => Value;
   write?: (value: Value) => unknown;
-  /** Sent only if changed, because the input drops seconds. */
+  /** If set, an unchanged value is not sent, because the input has dropped the seconds. */
   isRounded?: true;
   show?: (value: Value) => React.ReactNode;
 };
@@ -22,7 +22,7 @@ export function defineEditedFields<Resource, Values extends object, Body extends
   return {
     toValues,
     toBody,
-    /** Omits unchanged times. */
+    /** Returns the request body, without unchanged values of `isRounded` fields. */
     toChange: (values: Values, resource: Resource): Body => {
       const before = toValues(resource);
       const isSent = (name: keyof Values) =>

@@ -13,7 +13,7 @@ type FormBarProps = {
   children: React.ReactNode;
 };
 
-/** Replaces the tab bar while the form's end is below the screen. */
+/** Shows a form's buttons in place of the tab bar while the end of the form is below the screen. */
 export function FormBar({
   form: { message, invalidCount },
   className = "bg-surface",

@@ -1,4 +1,4 @@
-/** `crypto.randomUUID` requires HTTPS, but Candor may run on plain HTTP. */
+/** Doesn't use `crypto.randomUUID`, which requires HTTPS: Candor may run on plain HTTP. */
 export const createIdempotencyKey = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))]
     .map((byte) => byte.toString(16).padStart(2, "0"))

@@ -21,7 +21,7 @@ export function useShownLanguage(given?: readonly Language[]) {
     languages,
     shown: chosen !== null && languages.includes(chosen) ? chosen : byDefault,
     show: setChosen,
-    /** If false, the first field takes the focus. */
+    /** True once the user has chosen a language. Until then, the form focuses its first field. */
     isChosen: chosen !== null,
   };
 }
@@ -45,7 +45,7 @@ export function useTranslations<Field extends string>(options: Options<Field>) {
     getError(one === byDefault ? field : `translations.${one}.${field}`);
   return {
     ...language,
-    // Reads all errors: the form shows each unread error next to its button.
+    // Calls `getError` for every field, because errors it wasn't called for appear at the button.
     invalid: languages.filter(
       (one) => fields.map((field) => getTranslationError(one, field)).filter(Boolean).length > 0,
     ),

@@ -25,11 +25,11 @@ type Options<Values extends FieldValues> = {
     idempotencyKey: string,
   ) => Promise<"leaving" | void>;
   draft?: string;
-  /** Enables conflict detection. Unedited forms show the changes of others. */
+  /** Enables conflict detection. A form without edits shows other users' changes. */
   edited?: { current: Revision<Values>; reload: () => Promise<Revision<Values>> };
   /** Returns true if the caller shows the error. */
   handleError?: (error: ApiError) => Promise<boolean>;
-  /** A 401 means wrong credentials, not an ended session. */
+  /** If set, a 401 means wrong credentials instead of an ended session. */
   isSignIn?: true;
 };
 
@@ -123,9 +123,9 @@ export function useCallForm<Values extends FieldValues>({
         const now = await edited.reload().catch((failure: unknown) => failure as Error);
         if (now instanceof Error)
           return setMessage(now instanceof ApiError ? now.detail : thrown.detail);
-        // Only fields outside of this form have changed.
         if (isRetry || JSON.stringify(now.values) !== JSON.stringify(form.formState.defaultValues))
           return setConflict(now);
+        // Someone else changed only fields that are not in this form, so there is no conflict.
         etag.current = now.etag;
         return send(sent, true);
       }
@@ -140,7 +140,7 @@ export function useCallForm<Values extends FieldValues>({
     }
   }
 
-  /** Returns the error of a field that the caller shows, without its label. */
+  /** Returns a field's error without its label. The caller must show it next to the field. */
   function getError(name: string): string | undefined {
     shown.current.add(name);
     let at: unknown = errors;

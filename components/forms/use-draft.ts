@@ -14,7 +14,7 @@ import {
 
 const SAVE_AFTER_MS = 250;
 
-/** `$metadata` can't be a field name. */
+/** No field is named `$metadata`. */
 type StoredDraft<Values, Metadata> = Partial<Values> & { $metadata?: Metadata };
 
 /** Saves a form in the browser as the user types. `onRestore` runs before values are applied. */
@@ -77,12 +77,12 @@ export function useDraft<Values extends FieldValues, Metadata>(
     setRestored(false);
     if (key !== null) forgetDraft(key);
   }
-  // The reset triggers the watcher, which would save an empty draft.
+  // Runs after the watcher, which would save an empty draft when the form is reset.
   const forgetReset = () => queueMicrotask(forget);
 
   return {
     restored,
-    /** Called before submitting, in case the response is lost. */
+    /** Saves the draft immediately. Called before submitting, in case the response is lost. */
     keep: () =>
       key !== null && form.formState.isDirty && latest.current.write(key, form.getValues()),
     forget,

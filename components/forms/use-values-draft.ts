@@ -55,7 +55,7 @@ export function useValuesDraft<Values extends object>(
   });
   useEffect(() => (key === null ? undefined : onDraftRestored(key, show)), [key]);
   useEffect(() => {
-    // The last input may be unsaved when the page unloads or the dialog closes.
+    // Saves the last input when the page unloads or the dialog closes.
     window.addEventListener("pagehide", write);
     return () => {
       write();

@@ -105,7 +105,7 @@ export default function PostmortemForm({
           );
           return { values: toValues(now, initial), etag: tag };
         } catch (thrown) {
-          // Someone else deleted it, so saving creates a new postmortem.
+          // Someone else deleted the postmortem, so saving creates a new one.
           if (thrown instanceof ApiError && thrown.status === 404)
             return { values: toValues(null, initial), etag: null };
           throw thrown;

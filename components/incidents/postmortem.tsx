@@ -32,7 +32,7 @@ export function PostmortemSection({ incident }: { incident: IncidentDetailRespon
     "GET /v1/organizations/{orgID}/incidents/{incidentID}/postmortem",
     editing && postmortem !== null ? { params: { orgID, incidentID: incident.id } } : null,
   );
-  // Keeps a new form open if someone else creates a postmortem.
+  // True while the form for a new postmortem is open, even if someone else creates one meanwhile.
   const [isNew, setIsNew] = useState(false);
   if (isNew !== (editing && (isNew || postmortem === null))) setIsNew(!isNew);
   const outline = useOutline(incident, editing);

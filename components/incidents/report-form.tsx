@@ -83,7 +83,7 @@ const removeDeletedComponents = (
         chosen: Object.fromEntries(Object.entries(values.chosen).filter(([id]) => known.has(id))),
       };
 
-/** Each field subscribes to the form itself, so that a change does not re-render all fields. */
+/** Each field reads its own value from the form, so that a change does not re-render all fields. */
 export default function ReportForm() {
   const { id: orgID, at } = useOrganization();
   const router = useRouter();
@@ -226,7 +226,7 @@ type ReportPreviewProps = ControlOf & {
   isTall?: boolean;
 };
 
-/** Uses a deferred value, so that the browser paints the chosen impact before the preview. */
+/** Renders the preview after the browser has painted the chosen impact. */
 function ReportPreview({ control, preview, ...rest }: ReportPreviewProps) {
   const impact = useDeferredValue(useWatch({ control, name: "impact" }));
   return (

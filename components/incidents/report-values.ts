@@ -20,7 +20,7 @@ export type ReportValues = {
   chosen: SelectedComponents;
   /** Null until the user decides. The default is on, except for past incidents. */
   notify: boolean | null;
-  /** `datetime-local` values. Blank means that it started now, and that it is not resolved. */
+  /** Values of `datetime-local` inputs. A blank start means now; a blank end, not resolved. */
   started_at: string;
   resolved_at: string;
 };
@@ -81,7 +81,7 @@ export type IncidentTemplate = ResponseBody<"GET /v1/organizations/{orgID}/templ
 export type TemplateField = "title" | "impact" | "status" | "body" | "translations" | "chosen";
 export type TemplateValues = Pick<ReportValues, TemplateField | "format">;
 
-/** Removes deleted components. Keeps all if `known` is undefined. */
+/** Returns a template's values without deleted components. Undefined `known` keeps all. */
 export const toTemplateValues = (
   template: IncidentTemplate,
   known: ReadonlySet<string> | undefined,
@@ -99,7 +99,10 @@ export const toTemplateValues = (
 
 const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-/** Values that equal `last` come from the previous template, not from the user. */
+/**
+ * Returns the fields with user input that a template would replace. Values that equal `last` come
+ * from the previous template, not from the user.
+ */
 export function findOverwrittenFields(
   values: ReportValues,
   last: TemplateValues | null,

@@ -29,7 +29,7 @@ type Props = {
   language: Language;
 };
 
-// A link must not leave the form.
+// Links in the preview must not navigate away from the form.
 const links = { ...createPageLinks("", [], "en"), maintenance: () => "#page-preview" };
 
 export function MaintenancePagePreview({ maintenance, preview, language }: Props) {

@@ -38,7 +38,7 @@ export const emptyMaintenance: MaintenanceValues = {
   auto_complete: true,
 };
 
-/** Returns invalid input unchanged; the schema rejects it. */
+/** Converts a local time to UTC. Returns an invalid time unchanged, which the schema rejects. */
 const toInstant = (local: string, timeZone: string): string =>
   resolveLocalTime(local, timeZone)?.at.toISOString() ??
   (local === "" ? (undefined as never) : local);

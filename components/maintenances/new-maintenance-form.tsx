@@ -203,7 +203,7 @@ function TextFields({ form, language }: TextFieldsProps) {
   );
 }
 
-/** Both are null and undefined while the times are missing or wrong. */
+/** While the times are missing or invalid, `body` is null and there is no preview. */
 function useMaintenancePreview(form: UseFormReturn<MaintenanceValues>) {
   const { id: orgID, time_zone: timeZone } = useOrganization();
   const readValues = useCallback(

@@ -23,7 +23,10 @@ type TimeFieldsProps<Values extends Times & FieldValues> = {
   hasStarted?: boolean;
 };
 
-/** Moving the start keeps the duration. Times are in the organization's time zone. */
+/**
+ * Fields for start and end in the organization's time zone. A change of the start moves the end,
+ * so that the duration stays the same.
+ */
 export function TimeFields<Values extends Times & FieldValues>({
   form,
   getError,
@@ -37,7 +40,7 @@ export function TimeFields<Values extends Times & FieldValues>({
   const getTimeError = (name: keyof Times & keyof FieldErrors<Times>) =>
     getError(name)?.replace("scheduled_for", "the start");
 
-  // `start` and `end` still have the values before this change.
+  // `start` and `end` are still the values before this change.
   function moveEnd() {
     const next = getValues("scheduled_for");
     const minutesUntilEnd = countMinutesBetween(next, end, timeZone);
@@ -113,7 +116,7 @@ const viewerTimeFormat = new Intl.DateTimeFormat(undefined, {
   hour: "numeric",
   minute: "2-digit",
 });
-/** A range must not end before it starts. */
+/** Shows only the start if the end is earlier, because a range must not end before it starts. */
 const formatViewerTime = (from: Date, until: Date) =>
   from < until ? viewerTimeFormat.formatRange(from, until) : viewerTimeFormat.format(from);
 const getViewerTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;

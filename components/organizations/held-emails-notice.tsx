@@ -5,7 +5,7 @@ import { ResendVerification } from "@/components/account/resend-verification";
 import { useRead } from "@/components/data/use-read";
 import { useOrganization } from "./organization-context";
 
-/** Counting is expensive, so this refreshes less often than other data. */
+/** Counting is expensive, so the count refreshes less often than other data. */
 const EVERY_MS = 30_000;
 
 export function HeldEmailsNotice() {

@@ -5,7 +5,7 @@ type OverviewRowProps = {
   title: string;
   badges?: React.ReactNode;
   detail?: React.ReactNode;
-  /** Between the title and the action; below the title on a phone. */
+  /** Shown between the title and the action, on a phone below the title. */
   chart?: React.ReactNode;
   action?: React.ReactNode;
 };

@@ -153,7 +153,7 @@ function Unresolved({ incident, names, updates }: UnresolvedProps) {
   );
 }
 
-/** Marks an incident whose update was written before the page was loaded. */
+/** Marks an incident that has an unsent update from before the page was loaded. */
 function useStoredDraft(incident: IncidentResponse, { markUnsent }: IncidentUpdates): void {
   const owner = useDraftOwner();
   const first = useRef(incident);

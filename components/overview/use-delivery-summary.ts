@@ -3,7 +3,7 @@
 import { useRead } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 
-/** Counting is expensive, so this refreshes less often than other data. */
+/** Counting is expensive, so the counts refresh less often than other data. */
 export const COUNT_EVERY_MS = 15_000;
 
 export function useDeliverySummary() {

@@ -34,7 +34,7 @@ export function useUpdatePanel() {
 
   return {
     ...unresolved,
-    /** Includes incidents that are resolved but have an unsent update. */
+    /** Unresolved incidents, and resolved ones with an unsent update. */
     shown: incidents,
     openID,
     hasUnsent: (id: string) => unsent.some((incident) => incident.id === id),

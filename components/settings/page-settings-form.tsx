@@ -41,7 +41,7 @@ import {
 import { PagePreview } from "./page-preview";
 import { listTimeZones } from "./time-zones";
 
-/** Images are files to upload; null keeps the current one. */
+/** An image is a file to upload, or null to keep the current image. */
 type Values = PageValues & Record<ImageKind, File | null>;
 
 const limitKiB = () => Math.floor(limits.logoBytes / 1024);
@@ -421,7 +421,7 @@ function useValue<Name extends keyof PageValues>(form: PageForm, name: Name) {
   return { value: value as Values[Name], onChange: onChange as (value: Values[Name]) => void };
 }
 
-/** Throws with the field of a rejected file. The other settings are already saved. */
+/** Uploads an image after the other settings are saved. Throws an error for the image's field. */
 async function uploadImage(orgID: string, kind: ImageKind, file: File): Promise<void> {
   try {
     await call("PUT /v1/organizations/{orgID}/images/{imageKind}", {

@@ -21,7 +21,7 @@ import type { Role } from "@/lib/roles";
 
 export type NavigationItem = { path: string; label: string; icon: LucideIcon; role: Role };
 
-/** `key` opens the screen after G. */
+/** `key` is the key that opens the screen if it is pressed after G. */
 type MainNavigationItem = NavigationItem & { key: string };
 
 export const mainNavigation: MainNavigationItem[] = [

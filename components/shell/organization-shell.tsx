@@ -213,7 +213,7 @@ function PublicPageLink() {
   );
 }
 
-/** More organizations than this can be searched. */
+/** With more organizations than this, the switcher has a search field. */
 const SEARCHABLE_ORGANIZATIONS = 7;
 
 function OrganizationSwitcher() {

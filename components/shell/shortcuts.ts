@@ -54,10 +54,10 @@ const isHandledElsewhere = (target: EventTarget | null) =>
       target.matches(`input:not(${ROW_CHECKBOX}), textarea, select, [role='slider']`))) ||
   hasOpenOverlay();
 
-/** The keys of mounted screens and dialogs. The latest one of a key wins. */
+/** Shortcuts of mounted screens and dialogs. If several have a key, the last one applies. */
 const screenShortcuts: { key: string; run: () => void }[] = [];
 
-/** Null `run` disables the key. */
+/** Calls `run` when the user presses `key` while the component is mounted. Null disables it. */
 export function useScreenShortcut(key: string, run: (() => void) | null): void {
   const onPress = useEffectEvent(() => run?.());
   const isEnabled = run !== null;
@@ -69,13 +69,16 @@ export function useScreenShortcut(key: string, run: (() => void) | null): void {
   }, [key, isEnabled]);
 }
 
-/** For the button or link that does the same. `aria-keyshortcuts` can't describe “G I”. */
+/**
+ * Returns attributes that name the shortcut on a button or link with the same action.
+ * `aria-keyshortcuts` can't express a sequence such as “G I”.
+ */
 export const describeShortcut = (keys: string) => ({
   ...(!keys.includes(" ") && { "aria-keyshortcuts": keys }),
   title: `Shortcut: ${keys}`,
 });
 
-/** On keyboards for other scripts, the letter at the same position. */
+/** Returns the Latin letter of the pressed key, also on a keyboard for another script. */
 const getLetter = ({ key, code }: KeyboardEvent): string =>
   key.length === 1 && key > "\u007f" ? code.replace(/^Key/, "").toLowerCase() : key;
 
@@ -83,7 +86,7 @@ const getRows = () => [...document.querySelectorAll<HTMLElement>("main [data-row
 
 const getFocusedItem = () => document.activeElement?.closest("li");
 
-/** The `data-row` of the list row that has the focus. */
+/** Returns the `data-row` of the list row that has the focus. */
 export const getFocusedRow = (): string | undefined =>
   getFocusedItem()?.querySelector<HTMLElement>("[data-row]")?.dataset.row;
 
@@ -102,13 +105,13 @@ const listShortcuts: Record<string, () => void> = {
   "/": () => document.querySelector<HTMLElement>("main input[type='search']")?.focus(),
 };
 
-/** Between G and the key of a screen. */
+/** The longest pause between G and the key of a screen. */
 const SEQUENCE_MS = 1_500;
 
 type Shortcuts = {
   palette: () => void;
   single: Record<string, () => void>;
-  /** Keys pressed after G. */
+  /** Functions by the key that is pressed after G. */
   goTo: Record<string, () => void>;
   onEarlyKey: ((key: string) => void) | null;
 };

@@ -12,9 +12,9 @@ const ShortcutHelp = createLazyComponent(
 type Palette = React.ComponentType<PaletteProps & { open: boolean }>;
 
 type Keys = {
-  /** For N; omitted for users who can't report incidents. */
+  /** Called for the key N. Undefined for users who can't report incidents. */
   report?: (() => void) | undefined;
-  /** For G and then the key of a screen. */
+  /** Functions by the key that is pressed after G. */
   goTo?: Record<string, () => void>;
 };
 

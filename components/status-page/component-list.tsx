@@ -48,7 +48,7 @@ function Group({ group, days }: { group: PublicGroup; days: readonly string[] })
   const starts = components.flatMap(({ counted_from }) => counted_from ?? []);
   const merged = {
     name,
-    // Radio buttons need a different name than those of a component.
+    // The suffix keeps the group's radio buttons apart from those of its first component.
     id: `${components[0]!.id}g`,
     counted_from: starts.toSorted()[0] ?? null,
     days: mergeDays(components.map(({ days }) => days)),

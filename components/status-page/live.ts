@@ -3,12 +3,15 @@
 const POLL_MS = 9_000;
 const JITTER_MS = 1_000;
 const TIMEOUT_MS = 8_000;
-/** The page is fetched after this many polls without a change, because bars change at midnight. */
+/**
+ * After this many polls without a new status, the page is fetched anyway, because the uptime bars
+ * change at midnight.
+ */
 const POLLS_PER_PAGE = 20;
 /** A CDN can have the new status before the new page, so the page is fetched several times. */
 const MAX_REFETCHES = 4;
 const RETRY_MS = 2_500;
-/** A status published this shortly before the page loaded may be newer than the page. */
+/** If the status was published this shortly before the first poll, the page may be older. */
 const RECENT_MS = 15_000;
 
 const MAX_HEARTBEAT_AGE_MS = 180_000;
@@ -115,7 +118,7 @@ const fetchFresh = (url: string) =>
 
 async function refresh(): Promise<void> {
   const response = await fetchFresh(location.href.split("#", 1)[0]!);
-  // The page is marked as unconfirmed; the next poll tries again.
+  // The caller marks the page as unconfirmed. The next poll fetches it again.
   if (!response.ok) throw new Error(response.statusText);
   showConfirmed();
   const now = new DOMParser().parseFromString(await response.text(), "text/html");
@@ -138,7 +141,7 @@ async function refresh(): Promise<void> {
 let checkedAt = 0;
 let isLost = false;
 let lostAt = Date.now();
-/** `stale` marks the page as unconfirmed. */
+/** `stale` is the `data-stale` attribute, which marks the page as unconfirmed. */
 type Appearance = { title: string; icon: string; stale: string | undefined };
 /** The confirmed title and icon, while the page is shown as unconfirmed. */
 let confirmed: Appearance | null = null;
@@ -179,13 +182,13 @@ function showChecked(): void {
 }
 
 let etag: string | null = null;
-/** How many more times to fetch the page until it contains the new status. */
+/** Number of remaining fetches of a page that does not contain the new status yet. */
 let refetches = 0;
 let polls = 0;
 let timer = 0;
 let isPolling = false;
 
-/** Artifact stores have no live status; their heartbeat shows whether they are current. */
+/** Throws if the store that serves the page is outdated. Stores send no X-Published-At header. */
 async function checkHeartbeat(): Promise<void> {
   const response = await fetchFresh("/heartbeat.json");
   const cause = Date.parse(((await response.json()) as { at: string }).at);
@@ -197,7 +200,7 @@ async function poll(): Promise<void> {
   if (isPolling) return;
   isPolling = true;
   try {
-    // Prevents a network error in the console.
+    // Offline, the request would log a network error in the console.
     if (!navigator.onLine) throw new Error("offline");
     const response = await fetchFresh(`${base}/api/v2/status.json`);
     if (!response.ok) throw new Error(response.statusText);

@@ -23,12 +23,14 @@ const colors: Record<Indicator, string> = {
 
 type IconProps = {
   indicator: Indicator;
-  /** `--glyph` is the color of the symbol. */
+  /** May set `--glyph`, the color of the symbol. */
   className?: string;
 };
 
-// Not from the icon library, which would add React to the browser bundle.
-/** Always shown next to its label. */
+/**
+ * Renders an icon for a status, to be shown next to its label. The icon library would add React to
+ * the script of status pages.
+ */
 export function StatusIcon({ indicator, className = `size-4 ${colors[indicator]}` }: IconProps) {
   const { background, glyph, weight } = shapes[indicator];
   return (

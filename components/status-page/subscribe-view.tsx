@@ -9,7 +9,7 @@ export type SubscribeValues = {
   url: string;
   scope: string;
   componentIds: readonly string[];
-  /** `all` includes component updates. */
+  /** "all" includes component updates; "default" does not. */
   events: string;
 };
 export type SubscribeErrors = Partial<Record<"email" | "url" | "components" | "form", string>>;
@@ -29,7 +29,7 @@ const nothing: SubscribeValues = {
   events: "default",
 };
 
-/** Works without JavaScript; live.ts shows it in a dialog. */
+/** Renders the subscribe form, which works without JavaScript. live.ts shows it in a dialog. */
 export function SubscribeView({ choice, values = nothing, errors = {} }: Props) {
   const { texts, links } = useDocument();
   const followed = "groups" in choice ? null : choice;

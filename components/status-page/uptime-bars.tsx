@@ -68,7 +68,7 @@ const getPositionClass = (place: number) => place > 1 / 3 && (place > 2 / 3 ? "e
 
 const spans = new LRUCache<string, string>({ max: 1_000 });
 
-/** Cached, because formatting is slow and components share spans. */
+/** Returns the label of a span of days. Labels are cached, because components share spans. */
 function nameDays(first: string, last: string, texts: PageTexts): string {
   if (first === last) return texts.day(first);
   const key = `${texts.language} ${first} ${last}`;
@@ -91,7 +91,7 @@ type Run = {
 const isPlain = (day: EventfulDay | undefined): boolean =>
   day === undefined || (day.degraded && day.incidents.length === 0);
 
-/** Merges days without details, because browsers are slow with thousands of elements. */
+/** Merges consecutive days without details, because thousands of elements slow browsers down. */
 function listRuns(
   days: readonly string[],
   eventful: readonly EventfulDay[],
@@ -114,7 +114,7 @@ function listRuns(
 const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** Null if the measurement started before the first bar. */
+/** Returns the first measured day, or null if it is before the first bar. */
 export const getCountedSince = (
   { counted_from: from }: Pick<PublicComponent, "counted_from">,
   days: readonly string[],

@@ -21,7 +21,7 @@ export function Phrase({
   ));
 }
 
-/** Shows the page's time zone. If `isRelative`, live.ts replaces it with a relative time. */
+/** Shows a time in the page's time zone. If `isRelative`, live.ts shows a relative time instead. */
 export const Time = ({ at, isRelative }: { at: string; isRelative?: boolean }) => (
   <time dateTime={at} data-ago={isRelative && ""}>
     {useView().texts.time(at)}
@@ -32,7 +32,7 @@ export const TimePhrase = ({ text, at }: { text: string; at: string }) => (
   <Phrase text={text} places={{ time: <Time at={at} /> }} />
 );
 
-/** Omits the date if the event ends on the day it starts. */
+/** Shows the end of an event, without the date if it is the day of the start. */
 export const EndTime = ({ from, at }: { from: string; at: string }) => (
   <time dateTime={at} data-from={from}>
     {useView().texts.until(from, at)}

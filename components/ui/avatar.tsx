@@ -1,4 +1,4 @@
-/** The initials of a name. Decorative: show the name next to it. */
+/** Shows the initials of a name. Screen readers ignore them, so show the name too. */
 export function Avatar({ name, isSquare = false }: { name: string; isSquare?: boolean }) {
   const words = name.trim().split(/\s+/);
   const shown = words.length > 1 ? [words[0]!, words.at(-1)!] : words;

@@ -18,7 +18,7 @@ export const buttonClass = (variant: ButtonVariant = "primary") => `${shared} ${
 
 type ButtonProps = ComponentProps<"button"> & {
   variant?: ButtonVariant;
-  /** Ignores clicks while keeping the focus. */
+  /** If true, the button ignores clicks but keeps the focus. */
   busy?: boolean;
 };
 

@@ -24,13 +24,13 @@ const sideClass =
 
 type DialogProps = {
   open: boolean;
-  /** Without it, only the content can close the dialog. */
+  /** If undefined, only the content can close the dialog. */
   onClose?: () => void;
   title: React.ReactNode;
   description?: React.ReactNode;
 
   isWide?: boolean;
-  /** A panel at the end side of large screens. */
+  /** If true, large screens show the dialog as a panel at the side. */
   isSide?: boolean;
   children: React.ReactNode;
 };

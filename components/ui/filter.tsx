@@ -18,7 +18,7 @@ type FilterBarProps<Name extends string> = {
     set: (changed: { [Key in Name]?: string | undefined }) => void;
     clear: () => void;
   };
-  /** The label of the search for `q`. */
+  /** The label of the search field, which sets the filter `q`. */
   search?: string;
   selects: readonly {
     name: Name;
@@ -27,7 +27,7 @@ type FilterBarProps<Name extends string> = {
   }[];
 };
 
-/** One row; on small screens, a button shows the selects. */
+/** Shows filters in one row. On small screens, a button expands the selects. */
 export function FilterBar<Name extends string>({ filters, search, selects }: FilterBarProps<Name>) {
   const { values, hasAny, set, clear } = filters;
   const [isOpen, setIsOpen] = useState(false);
@@ -115,7 +115,7 @@ function SearchFilter({ label, value, onChange }: FilterProps) {
   const [seen, setSeen] = useState(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  // Follows outside changes, except while the user types.
+  // Shows a filter that was changed elsewhere, such as by Back, but not the result of typing.
   if (value !== seen) {
     setSeen(value);
     if (value !== sent) setTyped(value ?? "");

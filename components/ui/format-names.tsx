@@ -1,6 +1,6 @@
 import { Fragment } from "react";
 
-/** Isolates each name, because text directions may differ. Null for an empty list. */
+/** Joins names with commas. Isolates each, because text directions may differ. Null if empty. */
 export function formatNameList(names: readonly string[]): React.ReactNode {
   return names.length === 0
     ? null
@@ -13,7 +13,7 @@ export function formatNameList(names: readonly string[]): React.ReactNode {
       ));
 }
 
-/** Usage: named`${name} was added.` */
+/** Isolates each name in a message, for example named`${name} was added.` */
 export const named = (
   strings: TemplateStringsArray,
   ...names: (string | null | undefined)[]

@@ -5,7 +5,7 @@ import { type ComponentType, createElement, useEffect, useState } from "react";
 /** Dialogs are prefetched after this time, so that they work offline. */
 const PREFETCH_AFTER_MS = 8_000;
 
-/** `fetchPart` must be a stable function. */
+/** Calls `fetchPart` once, some seconds after the page has loaded. It must be a stable function. */
 export function usePrefetch(fetchPart: () => void): void {
   useEffect(() => {
     const timer = setTimeout(fetchPart, PREFETCH_AFTER_MS);

@@ -65,7 +65,7 @@ export function Menu({ trigger, align = "end", side = "bottom", onClose, childre
       onFocus?.(event);
       prefetch();
     },
-    // A click by Enter or Space has no detail.
+    // The `detail` of a click is 0 if Enter or Space caused it.
     onClick: ({ detail }) => open(detail === 0),
     onKeyDown: (event) => {
       if (event.key !== "ArrowDown") return;
@@ -152,7 +152,7 @@ export function MenuChoices<Value extends string>({
 
 type MenuSearchProps = { label: string; value: string; onChange: (value: string) => void };
 
-/** Filters the items of its menu. Enter opens the first one. */
+/** A search field in a menu, for filtering the menu's items. Enter opens the first item. */
 export function MenuSearch({ label, value, onChange }: MenuSearchProps) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -161,7 +161,7 @@ export function MenuSearch({ label, value, onChange }: MenuSearchProps) {
     return () => cancelAnimationFrame(frame);
   }, []);
   const handleKey = (event: React.KeyboardEvent) => {
-    // The menu would search its items for typed letters.
+    // Prevents the menu's own search, which focuses items by their first letter.
     if (event.key !== "Escape") event.stopPropagation();
     if (event.nativeEvent.isComposing || (event.key !== "ArrowDown" && event.key !== "Enter"))
       return;

@@ -13,7 +13,7 @@ type PageHeaderProps = {
   children?: React.ReactNode;
 };
 
-/** Takes the focus after navigation, unless another element has it. */
+/** Shows a screen's heading. It gets the focus after navigation unless another element has it. */
 export function PageHeader({ title, description, back, children }: PageHeaderProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

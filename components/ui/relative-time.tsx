@@ -31,7 +31,7 @@ function read(): number {
   return now;
 }
 
-/** In ms since the epoch, updated every 15 s. Browser only. */
+/** Returns the time in ms since the epoch, updated every 15 s. Works only in the browser. */
 export const useNow = (): number => useSyncExternalStore(subscribe, read, read);
 
 const exact = new Intl.DateTimeFormat(undefined, {
@@ -98,7 +98,7 @@ export function Duration({ from, until }: { from: string; until: string | null }
 const countSecondsUntil = (until: number): number =>
   Math.max(0, Math.ceil((until - Date.now()) / 1_000));
 
-/** Announced once by screen readers. `until` is in ms since the epoch. */
+/** Counts down to `until`, in ms since the epoch. Screen readers announce only the first value. */
 export function SendingCountdown({ until }: { until: number }) {
   const [seconds, setSeconds] = useState(() => countSecondsUntil(until));
   const [first] = useState(seconds);

@@ -8,7 +8,7 @@ type Props = { label: string; links: readonly { path: string; label: string }[] 
 const scrollIntoView = (link: HTMLElement | null) =>
   link?.scrollIntoView({ block: "nearest", inline: "center" });
 
-/** The screens of one section, in a row that scrolls sideways on narrow windows. */
+/** Links to the screens of one section, in a row that scrolls sideways if it is too long. */
 export function SectionNavigation({ label, links }: Props) {
   const pathname = usePathname();
   return (

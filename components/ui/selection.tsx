@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from "react";
 import { Button } from "./button";
 import { formatAmount } from "./format-count";
 
-/** The selected rows of a list. `toggle` with `isRange` selects up to the row toggled before. */
+/** The selected rows of a list. `isRange` toggles all rows from the previously toggled row on. */
 export type Selection = ReturnType<typeof useSelection>;
 
 export function useSelection(ids: readonly string[]) {
@@ -40,7 +40,6 @@ export function useSelection(ids: readonly string[]) {
 }
 
 type RowCheckboxProps = {
-  /** The name of the row. */
   name: string;
   isSelected: boolean;
   onToggle: (isRange: boolean) => void;
@@ -53,7 +52,7 @@ export function RowCheckbox({ name, isSelected, onToggle }: RowCheckboxProps) {
         type="checkbox"
         aria-label={`Select ${name}`}
         checked={isSelected}
-        // A change event does not know whether Shift is pressed.
+        // A change event does not contain the state of the Shift key.
         onClick={(event) => onToggle(event.shiftKey)}
         onChange={() => {}}
         className="size-4 accent-accent"
@@ -64,7 +63,7 @@ export function RowCheckbox({ name, isSelected, onToggle }: RowCheckboxProps) {
 
 type SelectionBarProps = { selection: Selection; noun: string; children: React.ReactNode };
 
-/** What can be done with the selected rows. */
+/** Shows the number of selected rows and actions for them. */
 export function SelectionBar({ selection, noun, children }: SelectionBarProps) {
   const { selected, count, anchor, selectAll, select } = selection;
   const amount = formatAmount(selected.length, noun);

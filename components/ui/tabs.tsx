@@ -12,7 +12,7 @@ type TabListProps<Name extends string> = Names<Name> & {
   className?: string;
 };
 
-/** Use {@link getPanelProps} for the panel. */
+/** Renders tabs. The panel needs the properties from {@link getPanelProps}. */
 export function TabList<Name extends string>({
   id,
   label,

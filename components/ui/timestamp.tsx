@@ -9,7 +9,7 @@ const format = new Intl.DateTimeFormat(undefined, {
   timeZoneName: "short",
 });
 
-/** Uses the browser's time zone, so it must not be rendered on the server. */
+/** Shows a time in the browser's time zone, so it must not be rendered on the server. */
 export function Timestamp({ at }: { at: string }) {
   return <time dateTime={at}>{format.format(new Date(at))}</time>;
 }

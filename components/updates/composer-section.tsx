@@ -12,7 +12,7 @@ type ComposerSectionProps = {
   children: React.ReactNode;
 };
 
-/** On small screens, shows a button that returns to the form once it has scrolled out of view. */
+/** On small screens, shows a button back to the form while the form is above the screen. */
 export function ComposerSection({ onReturn, children }: ComposerSectionProps) {
   const section = useRef<HTMLDivElement>(null);
   const [isAbove, setIsAbove] = useState(false);

@@ -34,7 +34,7 @@ type Revision = { data: MessageValues; etag: string | null };
 type EditUpdateProps = {
   subject: Subject;
   updateID: string;
-  /** False if a restored draft opened the form. */
+  /** False if the form opened because of a restored draft. */
   focusMessage: boolean;
   onClose: () => void;
 };

@@ -14,7 +14,7 @@ export type UpdateStatus = IncidentStatus | MaintenanceStatus;
 const INCIDENT_UPDATES = "/v1/organizations/{orgID}/incidents/{incidentID}/updates";
 const MAINTENANCE_UPDATES = "/v1/organizations/{orgID}/maintenances/{maintenanceID}/updates";
 
-/** Incidents and maintenance have the same calls, so incident paths provide the types. */
+/** Typed as the path of incidents, because maintenance has the same calls for updates. */
 export const getUpdatesPath = (kind: Subject["kind"]) =>
   (kind === "incident" ? INCIDENT_UPDATES : MAINTENANCE_UPDATES) as typeof INCIDENT_UPDATES;
 export const getUpdatesParams = (orgID: string, { kind, id }: Subject) =>
@@ -55,9 +55,9 @@ export type UpdateValues = {
   body: string;
   translations: Translations<"body">;
   notify: boolean;
-  /** "" keeps a component's status; for an added component, the impact determines it. */
+  /** Statuses by component ID. "" keeps the status, or uses the impact for an added component. */
   chosen: SelectedComponents;
-  /** The newest update when the user started writing; "" if none. */
+  /** ID of the newest update when the user started writing; "" if there was none. */
   seen: string;
 };
 
@@ -70,7 +70,7 @@ export const emptyUpdate: UpdateValues = {
   seen: "",
 };
 
-/** Name of the draft that an incident's update form and quick update share. */
+/** Returns the name of the draft that an incident's update form and quick update share. */
 export const getUpdateDraft = (incidentID: string) => `incident-update-${incidentID}`;
 
 export const postUpdate = (

@@ -133,7 +133,7 @@ function describeIncident(now: UpdateStatus, next: UpdateStatus): string | null 
     : null;
 }
 
-/** `isClosed`: newer updates make this status change impossible. */
+/** `isClosed` means that newer updates make this status change impossible. */
 function describeMaintenance(now: MaintenanceStatus, next: MaintenanceStatus) {
   if (nextStatuses[now].includes(next)) return { isClosed: false, consequence: null };
   const { label } = updateStatusStyles[now];

@@ -21,7 +21,7 @@ type UpdateFormProps = {
   status: UpdateStatus;
   statusField: React.ReactNode;
   preview: PreviewResponse | undefined;
-  /** The update on the status page. */
+  /** A preview of the update on the status page. */
   pagePreview: React.ReactNode;
   language: ShownLanguage;
   verb: string;

@@ -88,7 +88,10 @@ type Removal = { consequence: string; remove: () => Promise<void> };
 export const editDraft = (kind: Subject["kind"], updateID: string): string =>
   `${kind}-edit-${updateID}`;
 
-/** Null for the only update. `updates` are newest first; `more` means that older ones exist. */
+/**
+ * Describes the consequences of deleting an update. Returns null for the only update, which can't
+ * be deleted. `updates` are newest first; `more` means that older ones are not loaded.
+ */
 function describeDeletion(
   update: UpdateResponse,
   updates: readonly UpdateResponse[],

@@ -52,7 +52,7 @@ const once = {
 type PreviewCall = Extract<CallName, `POST ${string}/preview`>;
 type PostPreview = (name: PreviewCall, options: object) => Promise<{ data: PreviewResponse }>;
 
-/** Null `body` disables the preview. */
+/** Reads a preview from the API whenever `body` changes. A null `body` disables it. */
 export function usePreview<Name extends PreviewCall>(
   name: Name,
   params: CallOptions<Name>["params"],

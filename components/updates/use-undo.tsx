@@ -14,10 +14,13 @@ const UNDO_MARGIN_MS = 1_500;
 
 export const getUndoDeadline = (): number => Date.now() + UNDO_SECONDS * 1_000;
 
-/** Times of notifications, by idempotency key of requests whose result is unknown. */
+/** When notifications are sent, by the idempotency keys of requests with an unknown result. */
 const undoDeadlines = new Map<string, number>();
 
-/** `until` is in ms since the epoch. Retries keep the time of the first attempt. */
+/**
+ * Sends a request whose notifications are delayed. Returns when they are sent, in ms since the
+ * epoch. A retry keeps the time of the first attempt.
+ */
 export async function callWithUndo<Result>(
   idempotencyKey: string,
   send: () => Promise<Result>,

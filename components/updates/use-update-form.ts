@@ -42,7 +42,7 @@ type Options = {
   onFocused?: (() => void) | undefined;
 };
 
-/** On a conflict (409), the user reviews newer updates before posting again. */
+/** Posts an update. After a conflict, the user reviews newer updates before posting again. */
 export function useUpdateForm(options: Options) {
   const { complete = (values) => values, newest, onUnsent } = options;
   const id = useId();
@@ -116,7 +116,7 @@ function useUpdateDraft({ draft: name, empty, draftFields, newest }: Options) {
   };
 }
 
-/** `posted`: newer updates that the user has not seen. */
+/** `posted` contains newer updates that the user has not seen, or is null without a conflict. */
 function useSubmission(
   options: Options & Required<Pick<Options, "complete">>,
   draft: ReturnType<typeof useUpdateDraft>,

@@ -57,11 +57,11 @@ function describeOutages(days: readonly UptimeDay[]): string {
 type UptimeChartProps = {
   name: string;
   days: readonly UptimeDay[] | undefined;
-  /** Makes each day focusable. Off in long lists. */
+  /** If true, the mouse and the arrow keys show the details of each day. */
   isReadable?: boolean;
 };
 
-/** One path per state, because 90 elements per row would be slow in long lists. */
+/** Draws one SVG path per state, because an element per day would be slow in long lists. */
 export function UptimeChart({ name, days, isReadable = false }: UptimeChartProps) {
   const [shown, setShown] = useState<number | null>(null);
   if (days === undefined) return <div className="h-7 w-full animate-pulse rounded-sm bg-sunken" />;
