@@ -1,6 +1,6 @@
 import type { NextConfig } from "next";
 
-/** Pages whose URL may contain a token. */
+/** Pages whose URL may contain a secret token, so they send no `Referer`. */
 const CONFIDENTIAL = [
   "/login",
   "/register",
@@ -23,13 +23,13 @@ const config: NextConfig = {
   poweredByHeader: false,
   // No page uses `next/image`. Without its endpoint, the server needs no image library.
   images: { unoptimized: true, maximumDiskCacheSize: 0 },
-  // A header, because a meta tag comes too late for the page's own script requests.
+  // Sent as a header, because a meta tag would not apply to requests for the page's scripts.
   headers: async () =>
     CONFIDENTIAL.map((source) => ({
       source,
       headers: [{ key: "Referrer-Policy", value: "no-referrer" }],
     })),
-  // The `type` of the re-authentication problem is a URL of its own.
+  // The API's re-authentication problem has this URL as its `type`. /docs contains its description.
   redirects: async () => [
     {
       source: "/docs/problems/reauthentication-required",
@@ -39,10 +39,10 @@ const config: NextConfig = {
   ],
   // Browsers and feed readers request /favicon.ico, even if the page names another icon.
   rewrites: async () => [{ source: "/favicon.ico", destination: "/icon.svg" }],
-  // `npm test` checks types. Builds on servers skip it.
+  // Only `npm test` checks types, so that builds on servers are faster.
   typescript: {
     ignoreBuildErrors: true,
-    // Next adds the build directory to this file, so only regular builds change tsconfig.json.
+    // Next adds the build directory to the tsconfig, so only regular builds use tsconfig.json.
     ...(buildDir !== ".next" && { tsconfigPath: "bench/tsconfig.json" }),
   },
 };

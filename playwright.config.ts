@@ -4,9 +4,8 @@ const executablePath = process.env.E2E_BROWSER;
 const postgres = process.env.E2E_POSTGRES_SERVER;
 const engines = ["sqlite" as const, ...(postgres ? ["postgresql" as const] : [])];
 /**
- * Transactions, locks, lost connections, many processes, searches, and page cursors: `npm test` runs
- * these files on each engine, the others on SQLite. The commands and queries behind them are tested
- * on both by the database tests.
+ * `npm test` runs these files on each engine, because they test transactions, locks, lost
+ * connections, many processes, searches, or page cursors. Other files run on SQLite only.
  */
 const ENGINE_SPECS = new RegExp(
   "(administration|audit|backup|concurrency|deliveries|durability|faults|idempotency|if-match|" +
@@ -26,8 +25,8 @@ const apiProjects = engines.map((engine) => ({
     : { grepInvert: /@faults/ }),
 }));
 
-// `npm run test:faults`: long fault and load scenarios (tagged `@faults`), of which `npm test` has
-// one case per kind, and the API tests that `npm test` runs on SQLite only.
+// `npm run test:faults` runs long fault and load tests, tagged `@faults`. On PostgreSQL, it also
+// runs the API tests that `npm test` runs on SQLite only.
 const faultProjects = engines.flatMap((engine) => {
   const project = { testDir: "e2e/api", fullyParallel: false, use: { engine } };
   const faults = { ...project, name: `faults-${engine}`, grep: /@faults/ };
@@ -47,7 +46,7 @@ export default defineConfig<object, { engine: "sqlite" | "postgresql" }>({
   fullyParallel: true,
   workers: 2,
   forbidOnly: process.env.CI !== undefined,
-  // On a shared machine, a test may be retried once. The report lists it as flaky, which is a bug.
+  // A failed test is retried once. If it then passes, the report lists it as flaky, which is a bug.
   retries: 1,
   timeout: 120_000,
   // Screens wait for several calls in a row, and other tests share the machine.
@@ -67,11 +66,12 @@ export default defineConfig<object, { engine: "sqlite" | "postgresql" }>({
         "--no-first-run",
       ],
     },
-    // A trace takes a fifth of a test's time: only a retry records one (`--trace=on` for all).
-    // Its snapshots run scripts in sandboxed frames, which logs errors.
+    // Only a retry records a trace, which takes a fifth of a test's time (`--trace=on` for all).
+    // Snapshots are off, because they run scripts in sandboxed frames, which logs errors.
     trace: { mode: "on-first-retry", snapshots: false },
   },
-  // Response times are measured last, when nothing else runs (alone: `--project=speed --no-deps`).
+  // Response times are measured last, when no other test runs. To run only these tests:
+  // `--project=speed --no-deps`.
   projects:
     process.env.TEST_FAULTS === "on"
       ? faultProjects

@@ -2,7 +2,7 @@ import { defineConfig } from "prisma/config";
 import { env } from "./lib/env";
 import { getEngine } from "./lib/migrations";
 
-// For Prisma's CLI, such as `prisma studio`. Candor does not need it.
+// Configures Prisma's command line, such as `prisma studio`. Candor itself does not use this file.
 export default defineConfig({
   schema:
     getEngine(env.DATABASE_URL) === "sqlite"

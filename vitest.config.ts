@@ -20,7 +20,7 @@ const TEST_ENV = {
   PASSWORD_COST: "4",
   LOG_LEVEL: "silent",
   SESSION_SECRET: "a secret of the tests that is long enough",
-  // Vite sets its own BASE_URL.
+  // Empties the variable, which Vite sets for its own purpose.
   BASE_URL: "",
 };
 

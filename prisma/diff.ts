@@ -3,7 +3,7 @@ import { MIGRATION_NAME } from "../lib/migrations";
 import { applyMigrations, engines, findMissingSql } from "./engine";
 import { createScratch, findPostgres } from "./scratch";
 
-// npm run db:migration -- NAME: writes a migration for each engine. Requires PostgreSQL.
+// Runs as `npm run db:migration -- NAME`. Writes a migration for each engine. Requires PostgreSQL.
 const name = process.argv[2];
 if (name === undefined || !MIGRATION_NAME.test(name)) {
   console.error(

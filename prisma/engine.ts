@@ -48,7 +48,7 @@ function createMigrationList(engine: DatabaseEngine, names: readonly string[]): 
   };
 }
 
-/** The engine's error has only a number, so this returns the driver's message. */
+/** Returns the driver's error message. The schema engine's error contains only its number. */
 function findReason(
   error: unknown,
   driver: { errorRegistry: { consumeError(id: number): { error: unknown } | undefined } },
@@ -67,7 +67,7 @@ function findReason(
 
 let loaded: Promise<Bindings> | undefined;
 
-/** The engine keeps its bindings in a module variable, so there can be only one instance. */
+/** Loads the schema engine once, because it keeps its bindings in a module variable. */
 function loadBindings(): Promise<Bindings> {
   return (loaded ??= (async () => {
     const script = createRequire(import.meta.url).resolve(
@@ -87,7 +87,7 @@ function loadBindings(): Promise<Bindings> {
   })());
 }
 
-/** Runs `work` with Prisma's schema engine, which is WebAssembly. */
+/** Runs `work` with Prisma's schema engine. Throws the database's error if it fails. */
 async function withEngine<T>(
   url: string,
   work: (schemaEngine: SchemaEngine) => Promise<T>,
@@ -133,10 +133,13 @@ async function createAdapterFactory(engine: DatabaseEngine, url: string) {
   return new PrismaPg({ connectionString: url });
 }
 
-/** The engine's locks block servers or, behind PgBouncer, never end: see `withMigrationLock`. */
+/**
+ * Matches statements by which the schema engine locks the database. These locks block servers or,
+ * behind PgBouncer, never end. `withMigrationLock` replaces them.
+ */
 const ENGINE_LOCK = /^(PRAGMA main\.locking_mode\s*=\s*EXCLUSIVE|SELECT pg_advisory_lock\()/i;
 
-/** Skips the engine's locks, and casts the type "char", which Prisma's adapter rejects. */
+/** Skips the schema engine's locks. Casts the type "char" to text, which Prisma's adapter needs. */
 function adaptToEngine(adapter: SqlDriverAdapter): SqlDriverAdapter {
   const toText = (query: SqlQuery): SqlQuery => ({
     ...query,
@@ -188,7 +191,7 @@ async function findFailedMigration(url: string): Promise<string | null> {
       "SELECT migration_name, logs FROM _prisma_migrations WHERE finished_at IS NULL AND rolled_back_at IS NULL";
     const [row] = (await connection.queryRaw({ sql, args: [], argTypes: [] })).rows;
     if (row === undefined) return null;
-    // The engine's log ends with a numbered trace.
+    // Removes the numbered trace at the end of the schema engine's log.
     const reason = String(row[1] ?? "")
       .split(/^\s+0: /m)[0]!
       .replace("external connector error", "")
@@ -257,7 +260,7 @@ async function withAdvisoryLock<T>(url: string, work: () => Promise<T>): Promise
   }
 }
 
-/** Returns the SQL that is missing in the database; empty if it is current. */
+/** Returns the SQL that the database lacks compared with the models, or "" if it is current. */
 export async function findMissingSql(url: string): Promise<string> {
   const files = [{ path: "schema.prisma", content: buildSchema(getEngine(url)) }];
   const { stdout } = await withEngine(url, (schemaEngine) =>

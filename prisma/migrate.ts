@@ -1,6 +1,6 @@
 import { main } from "../scripts/run";
 
-// npm run db:migrate: for servers with MIGRATE=off.
+// Runs as `npm run db:migrate`, for servers with MIGRATE=off.
 await main(async () => {
   const { env } = await import("../lib/env");
   const { applyMigrations } = await import("./engine");

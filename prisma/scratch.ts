@@ -15,7 +15,7 @@ const listCandidates = () =>
         "postgresql://postgres:postgres@127.0.0.1:5432/postgres",
       ];
 
-/** Finds a PostgreSQL server: TEST_POSTGRES_URL, or a local one. */
+/** Returns the URL of a PostgreSQL server: TEST_POSTGRES_URL, a local one, or null. */
 export async function findPostgres(): Promise<string | null> {
   for (const url of listCandidates()) {
     try {

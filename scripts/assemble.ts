@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { main } from "./run";
 
-// npm run assemble -- <directory>: copies what a production server needs from a build.
+// Runs as `npm run assemble -- <directory>`. Copies the files of a build that a server needs.
 
 type TraceFiles = (
   entries: string[],
@@ -12,12 +12,12 @@ type TraceFiles = (
 
 const BUILD = ".next";
 const PROJECT_FILES = ["package.json", BUILD, "dist", "prisma/schema.prisma", "prisma/migrations"];
-/** Copied without its trace, which lacks files that `config.js` imports. */
+/** Next is copied as a whole, because its trace lacks files that `config.js` imports. */
 const NEXT = "node_modules/next/";
 const NEXT_FILES = ["node_modules/next/package.json", "node_modules/next/dist"];
-/** `next.config.ts` turns image optimization off. */
+/** Not copied, because `next.config.ts` turns image optimization off. */
 const IMAGE_LIBRARY = /^node_modules\/(sharp|@img)\//;
-/** Builds, browsers' debuggers, and Next's development server read these. */
+/** Not copied, because only builds, debuggers, and Next's development server read these files. */
 const UNUSED = new RegExp(
   [
     "\\.(map|d\\.ts|nft\\.json|dev\\.js)$",
@@ -38,7 +38,7 @@ const READ_FILES = [
   "node_modules/@fontsource/kosugi/package.json",
 ];
 
-/** Returns paths relative to the project. */
+/** Returns the files that a module needs, as paths relative to the project. */
 function readTrace(path: string): string[] {
   const { files } = JSON.parse(readFileSync(path, "utf8")) as { files: string[] };
   return files.map((file) => join(dirname(path), file));

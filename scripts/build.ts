@@ -7,7 +7,7 @@ import { hashSources } from "./source-hash";
 
 const GENERATED = ["prisma/generated/sqlite/client.ts", "prisma/generated/postgresql/client.ts"];
 
-/** Names the directory of the last build. The type check reads it. */
+/** Next writes the build directory into this file, which the type check reads. */
 const NEXT_ENV = "next-env.d.ts";
 
 const getStampPath = (buildDir: string) => join(buildDir, "candor-build.json");
@@ -25,7 +25,7 @@ function isBuildCurrent(buildDir: string, sources: string): boolean {
   );
 }
 
-/** Brotli is 15% smaller than the gzip of Next (lib/http/compressed-asset.ts). */
+/** Compresses with Brotli, which is 15% smaller than Next's gzip (lib/http/compressed-asset.ts). */
 function compressAssets(buildDir: string): void {
   const directory = join(buildDir, "static");
   for (const name of readdirSync(directory, { recursive: true, encoding: "utf8" }))
@@ -35,7 +35,7 @@ function compressAssets(buildDir: string): void {
     }
 }
 
-/** Builds if sources have changed. The stamp is written last, so that no interrupted build is used. */
+/** Builds if sources have changed. Writes the stamp last, so that no interrupted build is used. */
 export async function buildIfStale(
   buildDir = process.env.BUILD_DIR || ".next",
   env: Record<string, string> = {},

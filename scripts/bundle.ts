@@ -23,7 +23,10 @@ export function isBundleCurrent(sources: string): boolean {
   );
 }
 
-/** `isRunning` keeps chunks that a running server may import. Returns the server's files. */
+/**
+ * Bundles the server. `isRunning` keeps earlier chunks, which a running server may import. Returns
+ * the paths of the server's source files.
+ */
 export async function bundle({ isRunning = false } = {}): Promise<Set<string>> {
   const sources = hashSources();
   rmSync(STAMP, { force: true });
@@ -36,7 +39,7 @@ export async function bundle({ isRunning = false } = {}): Promise<Set<string>> {
       "notification-worker": "lib/notifications/notification-thread.ts",
       "publishing-worker": "app/status/publishing-thread.ts",
       candor: "cli/candor.ts",
-      // Imported by pages that Next compiles (app/server-bundle.ts).
+      // Pages that Next compiles import this module (app/server-bundle.ts).
       "page-queries": "app/page-queries.ts",
     },
     outdir: "dist",

@@ -6,7 +6,7 @@ import { bundle } from "./bundle";
 import { main, run } from "./run";
 
 const DEBOUNCE_MS = 100;
-/** Next's hot reload keeps connections open, which would delay a stop. */
+/** The server is killed after this time, because Next's hot reload keeps connections open. */
 const STOP_TIMEOUT_MS = 500;
 /** These files are inlined in public pages. */
 const PAGE_ASSETS = /^(app\/status|components\/status-page)\//;
@@ -26,7 +26,7 @@ async function stopServer(server: ChildProcess): Promise<void> {
   clearTimeout(timer);
 }
 
-/** npm run dev: rebuilds and restarts the server on changes. Next reloads pages itself. */
+/** Runs as `npm run dev`. Bundles and restarts the server after changes. Next reloads pages. */
 await main(async () => {
   await run(["--import", "tsx", "prisma/generate.ts"]);
   let files = await bundle();

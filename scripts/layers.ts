@@ -17,7 +17,7 @@ const BROWSER_SAFE =
   "|([^/]+|public/page)/(values|schema|rules|serialize)" +
   "|public/page/(page-texts|document-texts|subscription-texts|snippets|status-icons))";
 
-/** Texts of the status page, which messages to subscribers use too. */
+/** Modules with texts that both status pages and messages to subscribers contain. */
 const TEXTS = "lib/(incidents|organizations)/values|lib/public/page/page-texts";
 
 type Layer = { files: string; imports: string; packages?: string; hasParentImports?: true };

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
-// Prisma can't split a long list of parents if a nested read has one of these options. Such reads
-// must use `readChildren` (lib/relations.ts).
+// Prisma can't split a long list of parent IDs if a nested read has one of these options. Such
+// reads must use `readChildren` (lib/relations.ts).
 const HINDERS_SPLITTING = /\b(orderBy|take|skip|distinct)\b(?=\s*[:,}])/g;
 const READ =
   /\.(findMany|findFirst|findFirstOrThrow|findUnique|findUniqueOrThrow|groupBy|aggregate|count)\($/;

@@ -20,7 +20,7 @@ const inputs = [
   "package-lock.json",
 ];
 
-/** Hashes the content, because a clone or a copy changes file times. */
+/** Returns a hash of all source files. Their times are ignored, because a copy changes them. */
 export function hashSources(): string {
   const hash = createHash("sha256");
   const add = (path: string) => {

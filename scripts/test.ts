@@ -6,9 +6,9 @@ import { buildIfStale } from "./build";
 import { main, run } from "./run";
 import { VITEST_SUMMARY, type VitestSummary } from "./vitest-summary";
 
-// npm test: all steps. Each runs even if a previous one failed. The totals are printed last.
-// npm run test:unit, npm run test:e2e: one step, with the runner's arguments (`-- <path> …`).
-// npm run test:faults: only tests in `*.faults.test.ts` and those tagged `@faults`.
+// `npm test` runs all steps, even after a failure, and prints the totals.
+// `npm run test:unit` and `npm run test:e2e` run one step, with the runner's arguments after `--`.
+// `npm run test:faults` runs only `*.faults.test.ts` and tests tagged `@faults`.
 
 const E2E_REPORT = "test-results/e2e.json";
 const PLAYWRIGHT = "node_modules/@playwright/test/cli.js";
@@ -66,14 +66,14 @@ async function installBrowser(): Promise<string> {
 const MEMORY_DISK = "/dev/shm";
 const MEMORY_DISK_BYTES = 4 * 1024 ** 3;
 
-/** Each write of a test reaches the disk, which takes milliseconds. Memory is faster. */
+/** Returns a directory in memory, because each write to a disk would take milliseconds. */
 function findTemporaryDirectory(): string | undefined {
   if (!existsSync(MEMORY_DISK)) return undefined;
   const { bavail, bsize } = statfsSync(MEMORY_DISK);
   return bavail * bsize >= MEMORY_DISK_BYTES ? MEMORY_DISK : undefined;
 }
 
-/** Returns null if there is no report, because the step has already failed. */
+/** Returns null if a failed step wrote no report. */
 const readReport = <Report>(path: string): Report | null =>
   existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as Report) : null;
 

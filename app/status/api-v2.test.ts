@@ -38,7 +38,7 @@ const listRoutes = (path: string) => apiV2.filter(({ pattern }) => pattern.test(
 const renderContent = async (path: string, found = true) =>
   listRoutes(path)[0]!.render(site, {}, createSnapshotWith(found));
 
-test("every documented path has one route, and no other path has any", () => {
+test("every documented path has exactly one route, and no other path has a route", () => {
   for (const path of Object.keys(bodies))
     expect([path, listRoutes(`/api/v2/${path}`).length]).toEqual([path, 1]);
   expect(apiV2).toHaveLength(Object.keys(bodies).length);

@@ -8,6 +8,9 @@ test.each([
   ["2026-08-26", null],
   ["2026-08-27", "2026-08-27"],
   [null, null],
-])("uptime that counts from %s shows the start date %s", (counted_from, shown) => {
-  expect(getCountedSince({ counted_from }, days)).toBe(shown);
-});
+])(
+  "getCountedSince: uptime measured from %s returns %s for bars from 2026-08-26",
+  (counted_from, shown) => {
+    expect(getCountedSince({ counted_from }, days)).toBe(shown);
+  },
+);

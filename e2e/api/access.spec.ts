@@ -9,7 +9,7 @@ import { rawRequest } from "../support/raw-request";
 import { findCalls, routesOnDisk } from "../support/routes";
 import { expectPlainText, expectProblem, TEXTS } from "../support/expected-responses";
 
-// Derived from files and declarations, so that new routes are tested too.
+// The routes come from the files and declarations, so that new routes are tested too.
 const PUBLIC = routesOnDisk.filter((route) =>
   findCalls(route).some(({ access }) => access === "public"),
 );

@@ -7,7 +7,7 @@ import { callsBelow } from "../support/routes";
 import { expectInvalid, expectPlainText } from "../support/expected-responses";
 
 type Ids = Record<string, string>;
-/** Later steps use the ID in the response under the name `saveIdAs`. */
+/** A write and its audit entries. Later steps refer to the response's ID by the name `saveIdAs`. */
 type Step = {
   call: string;
   body?: (ids: Ids) => unknown;

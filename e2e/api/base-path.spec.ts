@@ -16,7 +16,7 @@ const listPaths = (text: string): string[] => [
   ...new Set([...text.matchAll(LINK)].map(([, path]) => path!)),
 ];
 
-// A second build takes a minute.
+// Tagged @faults, because these tests require a second build, which takes a minute.
 test.describe("an installation below a path", { tag: ["@faults", "@one-engine"] }, () => {
   test.beforeAll(async () => {
     test.setTimeout(15 * 60_000);

@@ -237,7 +237,10 @@ test.describe("the effective status of a component", () => {
     ["critical", "minor"],
     ["none", "major", "minor"],
   ]) {
-    test(`is the worst of the incidents ${order.join(", ")}`, async ({ ada, handle }) => {
+    test(`is the worst status that incidents of impact ${order.join(", ")} cause`, async ({
+      ada,
+      handle,
+    }) => {
       const id = await addComponent(ada, handle);
       for (const impact of order) await addIncident(ada, handle, { impact, component_ids: [id] });
       const status = order.includes("critical") ? "major_outage" : "partial_outage";

@@ -181,7 +181,7 @@ test("a session that several requests end at once is ended", async ({ ada }) => 
       new ApiClient(ada.url).call("POST", "/v1/auth/logout", { headers: { Cookie: cookie } }),
     ),
   );
-  // A request that was authenticated before the session ended may also get 401.
+  // A request that ends the session after another one gets 401, even if it was authenticated.
   for (const { status } of replies) expect([204, 401]).toContain(status);
   expect(replies.map(({ status }) => status)).toContain(204);
   expectPlainText(

@@ -31,14 +31,14 @@ const varies = (headers: Headers) =>
 
 test.describe("a write with a cookie", { tag: "@one-engine" }, () => {
   const allowed: [string, (url: string) => Record<string, string>][] = [
-    ["neither header, like curl", () => ({})],
+    ["neither Origin nor Sec-Fetch-Site", () => ({})],
     ["the server's Origin", (url) => ({ Origin: url })],
     [
       "Sec-Fetch-Site same-origin and the server's Origin",
       (url) => ({ "Sec-Fetch-Site": "same-origin", Origin: url }),
     ],
     ["Sec-Fetch-Site same-origin only", () => ({ "Sec-Fetch-Site": "same-origin" })],
-    ["Sec-Fetch-Site none, like a typed URL", () => ({ "Sec-Fetch-Site": "none" })],
+    ["Sec-Fetch-Site none", () => ({ "Sec-Fetch-Site": "none" })],
   ];
   for (const [what, headers] of allowed) {
     test(`with ${what} is allowed`, async ({ ada, handle }) => {

@@ -13,7 +13,7 @@ const PNG = Buffer.from(
   "base64",
 );
 
-/** The API cannot verify a host without DNS. */
+/** Verifies a host in the database, because the API would need its DNS records. */
 async function verifyHost(
   database: DirectDatabase,
   organization: string,
@@ -100,7 +100,7 @@ test("a verified host serves the organization's page and its data, and the page 
   });
 
   expect((await at(server, host, "/", "PUT")).status).toBe(405);
-  // The page contains its time, and may be rendered again between two requests.
+  // Repeated, because the page may be rendered again between the two requests.
   await expect(async () => {
     const seen = await at(server, host, "/");
     expect(

@@ -43,56 +43,52 @@ test(
   },
 );
 
-test.describe(
-  "the conformance check detects responses that differ from the document",
-  { tag: "@one-engine" },
-  () => {
-    const user = {
-      id: "1",
-      email: "ada@example.com",
-      name: "Ada",
-      created_at: "2026-11-20T09:30:00.000Z",
-      updated_at: "2026-11-20T09:30:00.000Z",
-    };
-    const check =
-      (
-        status: number,
-        body: unknown,
-        headers: Record<string, string> = { "Content-Type": "application/json", ETag: '"a"' },
-      ) =>
-      () =>
-        checkResponse("GET", "/v1/me", {
-          status,
-          headers: new Headers(headers),
-          text: typeof body === "string" ? body : JSON.stringify(body),
-        });
+test.describe("the conformance check", { tag: "@one-engine" }, () => {
+  const user = {
+    id: "1",
+    email: "ada@example.com",
+    name: "Ada",
+    created_at: "2026-11-20T09:30:00.000Z",
+    updated_at: "2026-11-20T09:30:00.000Z",
+  };
+  const check =
+    (
+      status: number,
+      body: unknown,
+      headers: Record<string, string> = { "Content-Type": "application/json", ETag: '"a"' },
+    ) =>
+    () =>
+      checkResponse("GET", "/v1/me", {
+        status,
+        headers: new Headers(headers),
+        text: typeof body === "string" ? body : JSON.stringify(body),
+      });
 
-    test("accepts a documented response", () => expect(check(200, user)).not.toThrow());
-    test("an extra field", () =>
-      expect(check(200, { ...user, password: "x" })).toThrow(
-        /getMe .*\n.*additional properties.*password/,
-      ));
-    test("a missing field", () =>
-      expect(check(200, { ...user, name: undefined })).toThrow(/required property 'name'/));
-    test("another type", () =>
-      expect(check(200, { ...user, created_at: "yesterday" })).toThrow(
-        /\/created_at must match format/,
-      ));
-    test("another status", () =>
-      expect(check(418, user)).toThrow(/The status 418 is not documented/));
-    test("another content type", () =>
-      expect(check(401, user)).toThrow(/The content type is application\/json, not text\/plain/));
-    test("no ETag", () =>
-      expect(check(200, user, { "Content-Type": "application/json" })).toThrow(
-        /The header ETag is missing/,
-      ));
-    test("an unknown path", () => {
-      expect(() =>
-        checkResponse("GET", "/v1/nothing", { status: 200, headers: new Headers(), text: "" }),
-      ).toThrow(/is not an operation of \/v1/);
-      expect(() =>
-        checkResponse("GET", "/v1/nothing", { status: 404, headers: new Headers(), text: "" }),
-      ).not.toThrow();
-    });
-  },
-);
+  test("accepts a documented response", () => expect(check(200, user)).not.toThrow());
+  test("rejects an undocumented field", () =>
+    expect(check(200, { ...user, password: "x" })).toThrow(
+      /getMe .*\n.*additional properties.*password/,
+    ));
+  test("rejects a response without a required field", () =>
+    expect(check(200, { ...user, name: undefined })).toThrow(/required property 'name'/));
+  test("rejects a value of the wrong format", () =>
+    expect(check(200, { ...user, created_at: "yesterday" })).toThrow(
+      /\/created_at must match format/,
+    ));
+  test("rejects an undocumented status", () =>
+    expect(check(418, user)).toThrow(/The status 418 is not documented/));
+  test("rejects an undocumented content type", () =>
+    expect(check(401, user)).toThrow(/The content type is application\/json, not text\/plain/));
+  test("rejects a response without its documented ETag", () =>
+    expect(check(200, user, { "Content-Type": "application/json" })).toThrow(
+      /The header ETag is missing/,
+    ));
+  test("accepts only a 404 at an unknown path", () => {
+    expect(() =>
+      checkResponse("GET", "/v1/nothing", { status: 200, headers: new Headers(), text: "" }),
+    ).toThrow(/is not an operation of \/v1/);
+    expect(() =>
+      checkResponse("GET", "/v1/nothing", { status: 404, headers: new Headers(), text: "" }),
+    ).not.toThrow();
+  });
+});

@@ -55,7 +55,7 @@ test("a custom domain is set, shows its DNS records, fails a check, is changed, 
     chosen.text,
   );
 
-  // The name cannot exist, so no record is found, with or without a name server.
+  // No host has this name, so the check finds no record, with or without a name server.
   const checked = await ada.post(`${path(handle)}/verify`);
   expect([checked.status, checked.json]).toEqual([
     200,

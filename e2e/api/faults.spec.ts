@@ -47,7 +47,7 @@ const test = base.extend<Fixtures>({
     const owner = await newOwner(server.url);
     const database = await openDirectly(server.databaseUrl);
     await use({ server, database, ...owner });
-    // The receiver of the next test may get the same port.
+    // Cancels deliveries, because the receiver of the next test may get the same port.
     await database.query("UPDATE deliveries SET state = 'cancelled' WHERE state = 'pending'");
     await database.close();
   },
@@ -79,7 +79,10 @@ const until = (condition: () => unknown, timeout = 20_000) =>
   expect
     .poll(async () => Boolean(await condition()), { intervals: [5, 10, 20], timeout })
     .toBe(true);
-/** A slow machine may record more attempts, because the first backoff takes only a few seconds. */
+/**
+ * Waits until at least `count` attempts are recorded. A slow machine may record more, because the
+ * first retry follows after a few seconds.
+ */
 const waitForAttempts = async (
   { ada, organization }: Pick<TestSetup, "ada" | "organization">,
   count: number,
@@ -225,7 +228,7 @@ test.describe("a receiver", { tag: "@one-engine" }, () => {
       response.write("drop");
       intervals.push(setInterval(() => response.write("drop"), 500));
     });
-    // Another host name than the receiver's, for separate connections.
+    // The host name differs from the receiver's, so that both have separate connections.
     const hanging = await addSubscriber(ada, organization, {
       address: `http://localhost:${slow.port}/hangs`,
     });
@@ -688,12 +691,8 @@ test.describe("SIGTERM while sending", { tag: "@one-engine" }, () => {
   );
 });
 
-test.describe("a database", () => {
-  test("whose connections break while sending: every subscriber is notified", async ({
-    open,
-    receiver,
-    engine,
-  }) => {
+test.describe("every subscriber is notified", () => {
+  test("if connections to the database break while sending", async ({ open, receiver, engine }) => {
     test.skip(engine === "sqlite", "SQLite has no network connections");
     const setup = await open();
     const { ada, organization, database } = setup;
@@ -718,7 +717,7 @@ test.describe("a database", () => {
     expectEveryoneOnce(receiver, 500);
   });
 
-  test("that another process locks for a while: every subscriber is notified exactly once", async ({
+  test("exactly once if another process locks the database for a while", async ({
     open,
     receiver,
     engine,

@@ -50,7 +50,7 @@ function expectDocumented(reply: Reply<JsonObject>): void {
     });
 }
 
-/** Any UTF-16, including unpaired surrogates and NUL. */
+/** Generates UTF-16 text, including unpaired surrogates and NUL. */
 const anyText = fc.oneof(
   fc.string({
     unit: fc.nat({ max: 0xffff }).map((code) => String.fromCharCode(code)),
@@ -81,7 +81,7 @@ const anyJson: fc.Arbitrary<unknown> = fc.oneof(
   fc.array(anyText, { maxLength: 5 }),
 );
 const anyTime = fc.date({ noInvalidDate: true }).map((time) => time.toISOString());
-/** An object with the fields of the API, each of which is sometimes valid. */
+/** Generates objects with fields of the API. Each value is sometimes valid. */
 const almostValid = fc.record(
   {
     email: fc.oneof(anyJson, fc.emailAddress()),
@@ -274,7 +274,7 @@ test.describe("no input causes a 500, and every rejection has the documented for
     );
   });
 
-  test("any cookie returns 401 in plain text", async ({ server, ada }) => {
+  test("any invalid cookie, which returns 401 in plain text", async ({ server, ada }) => {
     const original = ada.cookie!.slice("session_token=".length);
     const tampered = fc
       .tuple(fc.nat({ max: original.length - 1 }), fc.stringMatching(/^[\w-]{1,3}$/))

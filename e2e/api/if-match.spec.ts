@@ -52,7 +52,7 @@ for (const call of conditional) {
       listParameters(call.path).includes(name),
     ))
       ids[noun] = await recordFactories[noun]!(ada, handle, ids);
-    // The last owner can't be changed, so another member is.
+    // Adds a member, because the role of the only owner can't be changed.
     if ("userID" in ids)
       await addMember(database, handle, (ids.userID = bob.user!.id as string), "viewer");
 

@@ -11,7 +11,7 @@ const LOGO =
 
 type Sent = { status: number; headers: Record<string, string | undefined>; body: Buffer };
 
-/** Does not decompress the body, unlike fetch. */
+/** Sends a request. Unlike `fetch`, it does not decompress the response. */
 const sendRequest = (
   url: string,
   path: string,
@@ -361,7 +361,7 @@ test("public pages stay available without the database, marked as stale, even af
       ),
     ).toContain("Search is slow");
 
-    // Another process with its own files, which no visitor has requested.
+    // The other process has an empty disk, and no visitor has requested pages from it.
     const other = await launch(
       {},
       { databaseUrl: databaseProxy.url, dataDir: (await createServerStorage()).dataDir },

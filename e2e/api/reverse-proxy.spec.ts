@@ -47,7 +47,7 @@ async function startNginx(server: TestServer, directory: string) {
   writeFileSync(
     join(directory, "nginx.conf"),
     [
-      // Only the user that runs the tests can read the directory.
+      // nginx must run as the user of the tests, because only that user can read the directory.
       ...(process.getuid?.() === 0 ? ["user root;"] : []),
       ...["daemon off;", `pid ${directory}/nginx.pid;`, "worker_processes 1;", "events {}"],
       ...["http {", "access_log off;", ...temporaryPaths],

@@ -181,7 +181,7 @@ test("the role tests cover every operation with the role that it declares", () =
   expect(LEAST).toEqual(Object.fromEntries(callsBelow.map(({ id, access }) => [id, access])));
 });
 
-test.describe("every operation, called", () => {
+test.describe("the declared role of every operation", () => {
   test.describe.configure({ mode: "default" });
   const organization = uniqueHandle();
   const members = {} as Record<Role, ApiClient>;
@@ -195,7 +195,7 @@ test.describe("every operation, called", () => {
   });
 
   for (const role of ROLES) {
-    test(`by a member with the role ${role}`, async ({ server, database }) => {
+    test(`applies to a member with the role ${role}`, async ({ server, database }) => {
       for (const call of callsBelow.filter((one) => !changesOrganization(one)))
         await expectAccess(members[role], role, call, organization);
       for (const call of callsBelow.filter(changesOrganization)) {
@@ -209,7 +209,7 @@ test.describe("every operation, called", () => {
 
     // Tokens cannot have the owner role.
     if (role === "owner") continue;
-    test(`by a token with the role ${role}`, async ({ server, database }) => {
+    test(`applies to a token with the role ${role}`, async ({ server, database }) => {
       const token = await newToken(database, organization, role);
       const client = new ApiClient(server.url);
       const bearer: Caller = {
@@ -232,7 +232,7 @@ test.describe("every operation, called", () => {
     });
   }
 
-  test("by a token of another organization", async ({ server, database }) => {
+  test("is not enough for a token of another organization", async ({ server, database }) => {
     const another = uniqueHandle();
     await addComponent(await signUp(server.url), another);
     const token = await newToken(database, another, "owner");

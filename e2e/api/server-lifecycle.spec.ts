@@ -23,7 +23,7 @@ function withCookieOf(client: ApiClient, server: TestServer): ApiClient {
   return copy;
 }
 
-/** The list is complete only after the server has stopped. */
+/** Returns the log lines of requests. They are complete only after the server has stopped. */
 const requestLines = (server: TestServer) =>
   server.lines.filter(({ method }) => method !== undefined);
 

@@ -76,7 +76,7 @@ test("clients that replace the path of the page's URL find the API", async ({ ge
   const server = await getServer(ENV);
   const { ada, handle, host } = await setUp(server);
   const { json } = await ada.get<{ subdomain_url: string }>(`/v1/organizations/${handle}`);
-  // @statuspage/status-widget and statuspage-exporter do this.
+  // @statuspage/status-widget and statuspage-exporter build their API URLs like this.
   for (const path of ["/api/v2/summary.json", "/api/v2/components.json"]) {
     const url = new URL(json.subdomain_url);
     url.pathname = path;

@@ -17,7 +17,7 @@ import { expectInvalid, expectPlainText, expectProblem } from "../support/expect
 import { setKnownTokens } from "../support/subscriptions";
 
 const ops = "ops@example.com";
-// All tests share one client address.
+// All tests share one client address, so its limit must be higher.
 const higherLimits = { LIMIT_SUBSCRIPTIONS: "1000" };
 
 const visit = test.extend<{
@@ -136,7 +136,7 @@ visit(
 );
 
 test(
-  "email subscription: requested, confirmed, notified of an incident, and ended by one-click unsubscribe",
+  "an email subscription is requested, confirmed, used for an incident, and ended by one-click unsubscribe",
   { tag: "@one-engine" },
   async ({ getServer }) => {
     const { url, dataDir } = await getServer({ BASE_URL: "https://status.example.com" });

@@ -36,7 +36,7 @@ test("only administrators have a link to the administration in the account menu"
   database,
 }) => {
   const { email } = await signIn(page);
-  // The first user of the server is an administrator.
+  // Removes the administrator role, which the first user of a server has.
   await database.query("UPDATE users SET is_administrator = (1 = 0) WHERE email = ?", email);
   await page.goto("/dashboard");
   const openMenu = () => page.getByRole("button", { name: /Account$/ }).click();

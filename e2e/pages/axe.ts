@@ -3,12 +3,16 @@ import type { Page } from "@playwright/test";
 
 export type Violation = { id: string; impact: string | null | undefined; where: string[] };
 
-/** axe's defaults also report every passing element, which takes five times as long. */
+/**
+ * Returns the accessibility violations of a page. axe would also report passing elements, which
+ * takes five times as long.
+ */
 export async function findViolations(
   page: Page,
   { rules, part }: { rules?: string[]; part?: string } = {},
 ): Promise<Violation[]> {
-  // Colors have the wrong contrast during a transition. A toast may disappear meanwhile.
+  // Waits for transitions, during which colors have the wrong contrast. Removed elements, such as
+  // toasts, cancel theirs.
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.evaluate(() =>
     Promise.allSettled(

@@ -10,7 +10,7 @@ const viewports = {
 
 type Bar = { name: string; height: number };
 
-/** Returns the sticky bars at three scroll positions. Columns at the side don't count. */
+/** Returns the sticky bars at three scroll positions, without columns at the side. */
 const readBars = (page: Page): Promise<Bar[][]> =>
   page.evaluate(async () => {
     const frame = () =>

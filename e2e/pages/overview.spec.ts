@@ -9,7 +9,7 @@ import {
   signIn,
 } from "./people";
 
-/** Compressed JavaScript of a first load, in bytes. */
+/** The maximum size of the compressed JavaScript of a first load, in bytes. */
 const SCRIPT_BUDGET = 170_000;
 const LIVE_MS = 10_000;
 
@@ -391,7 +391,7 @@ test("the first load of a full overview is at most 170 kB of compressed script",
   browser,
   baseURL,
 }) => {
-  // The shared browser context has some scripts cached.
+  // Uses a new browser context, because the shared one has cached scripts.
   const page = await browser.newPage({ baseURL: baseURL! });
   const { at, api } = await signUpOwner(page);
   const { id } = await create(page, `${api}/components`, { name: "Checkout" });

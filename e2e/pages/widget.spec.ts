@@ -20,7 +20,7 @@ type StatusPage = {
 };
 type Fixtures = {
   statusPage: StatusPage;
-  /** Returns the console errors of a page of another origin. */
+  /** Opens a page of another origin that has the widget. Returns its console errors. */
   open: (options?: {
     attributes?: string;
     head?: string;
@@ -277,7 +277,7 @@ test("the widget uses the language of its page, or else the first of the status 
   await expect(badge(page)).toHaveText(/All systems operational/);
 });
 
-/** Applications do this when they render a view again. */
+/** Adds the script to the page, as applications do when they render a view again. */
 const addScript = (page: Page, src: string) =>
   page.evaluate(
     (src) =>

@@ -27,7 +27,7 @@ export async function startDatabaseProxy(databaseUrl: string) {
       isDisconnected = true;
       for (const socket of sockets) socket.destroy();
     },
-    /** Existing connections stay open without a response, as after a failover. New ones work. */
+    /** Leaves connections open without a response, as after a failover. New connections work. */
     stopResponding: () => {
       for (const socket of sockets) socket.unpipe().pause();
     },

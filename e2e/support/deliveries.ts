@@ -17,7 +17,7 @@ export async function newOwner(
   return { ada, organization, componentId: await addComponent(ada, organization, "API") };
 }
 
-/** Uses the session on another server with the same storage. */
+/** Gives `client` the session of another client. Their servers must have the same storage. */
 export function withSession({ cookie, user }: ApiClient, client: ApiClient): ApiClient {
   return Object.assign(client, { cookie, user });
 }

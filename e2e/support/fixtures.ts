@@ -20,7 +20,7 @@ type WorkerFixtures = {
   engine: DatabaseEngine;
   server: TestServer;
   database: DirectDatabase;
-  /** Shared within the worker, because starting one is slow. */
+  /** Returns a server with these settings. The tests of a worker share it, because starts are slow. */
   getServer: (env: Record<string, string>) => Promise<TestServer>;
 };
 
@@ -33,7 +33,7 @@ type TestFixtures = {
   launch: (env?: Record<string, string>, storage?: ServerStorage) => Promise<TestServer>;
 };
 
-/** Limits that tests can reach. One server has all of them. */
+/** The settings of one server with limits that tests can reach. */
 export const STRICT = {
   LIMIT_CLAIMED_ORGANIZATIONS: "2",
   LIMIT_DOMAIN_CHECKS: "1",

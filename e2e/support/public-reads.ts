@@ -39,7 +39,7 @@ export async function renderPath(
   return found[0]?.render(site, found[0].parts, snapshot) ?? null;
 }
 
-/** An organization whose public paths can be rendered at any time. */
+/** Creates an organization whose public paths can be rendered for any time. */
 export async function createTenant(settings: Record<string, unknown> = {}) {
   const { context, scope } = await membership();
   if (Object.keys(settings).length > 0)

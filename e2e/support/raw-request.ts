@@ -4,7 +4,7 @@ import { checkResponse } from "./conformance";
 
 type RawOptions = {
   headers?: OutgoingHttpHeaders;
-  /** An array is sent in chunks. */
+  /** An array is sent with chunked transfer encoding. */
   body?: string | Uint8Array | Uint8Array[];
   agent?: Agent;
   /** False if Next.js may respond, because the OpenAPI document does not describe its responses. */

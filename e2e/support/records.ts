@@ -25,7 +25,7 @@ async function create(
   return reply.json.id as string;
 }
 
-/** Functions that create a record, by path parameter. Nested ones get the ID of the parent. */
+/** Functions that create the record a path parameter names. Nested records get the parent's ID. */
 export const recordFactories: Record<string, Make> = {
   componentID: (owner, organization) => addComponent(owner, organization),
   groupID: (owner, organization) =>

@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { operations } from "../../lib/http/operations";
 import { isRoleRequired, type Operation } from "../../lib/operation";
 
-/** In the format of Next.js: `/v1/organizations/[orgID]/incidents`. */
+/** The paths of route files, as in Next.js, such as `/v1/organizations/[orgID]/incidents`. */
 export const routesOnDisk: string[] = readdirSync("app/v1", { recursive: true, encoding: "utf8" })
   .filter((file) => file.endsWith("route.ts") && !file.includes("[..."))
   .map((file) => join("/v1", file, ".."))
   .toSorted();
 
-/** In the format of OpenAPI: `/v1/organizations/{orgID}/incidents`. */
+/** Returns a path as in OpenAPI, such as `/v1/organizations/{orgID}/incidents`. */
 const toPath = (route: string) => route.replaceAll("[", "{").replaceAll("]", "}");
 
 export const calls: Operation[] = Object.values(operations);

@@ -3,7 +3,7 @@ import type { DirectDatabase } from "./test-database";
 
 const hash = (token: string) => createHash("sha256").update(token).digest("hex");
 
-/** Replaces the tokens of a subscription, because the database stores only their hashes. */
+/** Replaces a subscription's tokens with known ones, because the database stores only hashes. */
 export async function setKnownTokens(
   database: DirectDatabase,
   organization: string,

@@ -35,7 +35,7 @@ export async function emptyDatabase(engine: DatabaseEngine, dataDir: string): Pr
 
 const [POLL_INTERVAL_MS, MAX_POLLS] = [20, 100];
 
-/** For data that the API cannot read or create. */
+/** Direct access to a server's database, for data that the API cannot read or create. */
 export type DirectDatabase = {
   /** `?` is a placeholder on both engines. */
   query: <Row = Record<string, unknown>>(

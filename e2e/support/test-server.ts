@@ -45,7 +45,7 @@ function spawnBuiltServer(dataDir: string, env: Record<string, string>): ChildPr
   });
 }
 
-/** `code` is null if the server did start. */
+/** Starts a server that is expected to exit. `code` is null if it runs instead. */
 export async function startWithInvalidSettings(
   env: Record<string, string>,
 ): Promise<{ code: number | null; stdout: string; stderr: string }> {
@@ -75,7 +75,7 @@ export async function startTestServer({
   let output = "";
   let stderr = "";
   child.stderr!.on("data", (chunk: Buffer) => (stderr += chunk.toString()));
-  // "exit" may come before the last output. "close" doesn't.
+  // Waits for "close", because "exit" may come before the last output.
   const exited = once(child, "close") as Promise<[number | null]>;
   const port = await new Promise<number>((resolve, reject) => {
     const timer = setTimeout(
