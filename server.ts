@@ -1,10 +1,10 @@
-// Modules are imported inside `try`, so that an invalid setting prints one line, not a stack trace.
+// Imports modules inside `try`, so that an invalid setting prints one line without a stack trace.
 try {
   const { publicPages } = await import("@/lib/publishing/public-pages");
-  // The worker's modules are loaded at the same time as the server's.
+  // Starts to load the worker's modules while the server's modules load.
   publicPages.load();
   const { startServer } = await import("@/lib/http/start-server");
-  // Imported on demand: the migration engine is large and rarely needed.
+  // Imports the migration engine on demand, because it is large and rarely needed.
   await startServer({
     applyMigrations: async (url) => (await import("@/prisma/engine")).applyMigrations(url),
     loadRoute: (folder) => import(`./app/${folder}/route.ts`),

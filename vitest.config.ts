@@ -24,7 +24,7 @@ const TEST_ENV = {
   BASE_URL: "",
 };
 
-/** Test files share a process and its modules, except those that change global state. */
+/** Returns two projects: test files that share a process, and files that change global state. */
 const projects = (
   name: string,
   include: string[],
@@ -44,7 +44,7 @@ const projects = (
   }));
 
 const onDatabase = files.filter((path) => path.includes(".db.test."));
-// *.db.test.ts files run on every available engine, each file with its own database.
+// `*.db.test.ts` files run on each available engine. Each file has its own database.
 const onEngine = (engine: "sqlite" | "postgresql") =>
   projects(engine, onDatabase, {
     env: { TEST_ENGINE: engine },

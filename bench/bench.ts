@@ -6,7 +6,7 @@ import { type Figure, isMet, type Plan, row, type Benchmark, writeTable } from "
 const full: Plan = { rounds: 9, seconds: 1.5, starts: 5 };
 const quick: Plan = { rounds: 3, seconds: 1, starts: 3 };
 
-// npm run bench [-- --quick] [name …]
+// Runs as `npm run bench -- [--quick] [name …]`.
 const names = ["throughput", "logins", "start", "notifications", "uptime", "public", "publishing"];
 /** Takes 70 minutes, so it runs only if named. */
 const LONG = "soak";
@@ -24,7 +24,7 @@ await main(async () => {
   await buildForBench();
   const figures: Figure[] = [];
   for (const name of chosen.length > 0 ? chosen : names) {
-    // Imported after the build, which generates the database clients.
+    // Imports the benchmark after the build, which generates the database clients.
     const { default: benchmark } = (await import(`./${name}`)) as { default: Benchmark };
     console.log(`\n${benchmark.title}`);
     for (const figure of await benchmark.measure(isQuick ? quick : full)) {

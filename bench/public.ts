@@ -160,7 +160,7 @@ async function compareWithBare(
 
 async function waitUntilStable(url: string, headers: Record<string, string>) {
   for (let before = ""; ; await sleep(300)) {
-    // Unlike fetch(), leaves bodies compressed.
+    // Unlike `fetch`, `request` does not decompress the body.
     const response = await request(url, { headers });
     const body = Buffer.from(await response.body.arrayBuffer());
     if (response.statusCode !== 200) throw new Error(`${url} returned ${response.statusCode}`);

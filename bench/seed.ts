@@ -33,8 +33,8 @@ export function copyRows(
 export const COPY_ID = "source.id || '-' || n";
 
 /**
- * Copies an organization `count` times, as `{id}-{n}`, with its members, and its
- * components as `{id}-o{n}`.
+ * Copies an organization `count` times, with its members and components. The copies have the IDs
+ * `{id}-{n}`; their components have `{id}-o{n}`.
  */
 export function copyOrganization(directory: DataDirectory, id: string, count: number): void {
   const organization_id = "source.organization_id || '-' || n";

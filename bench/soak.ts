@@ -18,7 +18,7 @@ import type { ReceivedWebhook, ReceiverCommand } from "./webhook-receiver";
 
 const FULL = 9;
 const PROCESSES = 3;
-/** The number of processes killed per run. The rolling restart is halfway through the run. */
+/** Number of processes that are killed per run. A rolling restart follows halfway. */
 const KILLS = 12;
 const SUBSCRIBERS = 20;
 const READS_PER_SECOND = 60;

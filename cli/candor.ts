@@ -21,7 +21,7 @@ const status = new Option("--status <status>", "status to show")
   .choices(["degraded_performance", "partial_outage", "major_outage", "under_maintenance"])
   .makeOptionMandatory();
 
-/** Each command loads only the code that it needs. */
+/** Defines the commands. Each command imports only the code that it needs. */
 function buildProgram(): Command {
   const program = new Command("candor")
     .description("Candor, a self-hosted status page.")

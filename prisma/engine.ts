@@ -162,7 +162,7 @@ function adaptToEngine(adapter: SqlDriverAdapter): SqlDriverAdapter {
   };
 }
 
-/** Applies the named migrations that are missing, in order. Returns their names. */
+/** Applies missing migrations from `names`, in order. Returns the names of applied migrations. */
 export async function applyMigrations(
   url: string,
   names: readonly string[] = listMigrationNames(getEngine(url)),
@@ -212,7 +212,7 @@ const withMigrationLock = <T>(url: string, work: () => Promise<T>): Promise<T> =
     ? withLockFile(`${getDatabasePath(url)}-migrating`, work)
     : withAdvisoryLock(url, work);
 
-/** Runs `work` in one process at a time. Fails if another one holds the lock after `timeoutMs`. */
+/** Runs `work` in one process at a time. Throws if it can't get the lock within `timeoutMs`. */
 export async function withLockFile<T>(
   path: string,
   work: () => Promise<T>,

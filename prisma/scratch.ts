@@ -42,7 +42,7 @@ async function run(url: string, sql: string): Promise<void> {
   }
 }
 
-/** Creates an empty temporary database; on PostgreSQL, optionally a copy of `template`. */
+/** Creates a temporary database. It is empty or, on PostgreSQL, can be a copy of `template`. */
 export async function createScratch(
   engine: DatabaseEngine,
   server: string | null,

@@ -8,7 +8,7 @@ import { main, run } from "./run";
 const DEBOUNCE_MS = 100;
 /** The server is killed after this time, because Next's hot reload keeps connections open. */
 const STOP_TIMEOUT_MS = 500;
-/** These files are inlined in public pages. */
+/** Sources of the style and script that public pages contain. */
 const PAGE_ASSETS = /^(app\/status|components\/status-page)\//;
 
 const startServer = (): ChildProcess =>

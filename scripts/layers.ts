@@ -10,7 +10,7 @@ import { pathToFileURL } from "node:url";
 /** Packages that only some layers may import. */
 const RESTRICTED = /^(next|react|pg|better-sqlite3|@prisma)(\/|$)|^(node:)?process$/;
 const FRAMEWORK = "(next|react)(/.*)?";
-/** Files directly in lib, and the engine-independent part of lib/db. */
+/** Matches files directly in lib, and the files of lib/db that don't depend on the engine. */
 const LIB_ROOT = "lib/([^/]+|db/(prisma-client|database|database-errors))";
 const BROWSER_SAFE =
   "lib/(base-path|contrast|errors|limits|parse-url|roles|http/api-client" +
@@ -28,7 +28,7 @@ export const LAYERS: readonly Layer[] = [
     files: "lib/db/sqlite-adapter.ts",
     imports: "lib/db/.*|lib/(metrics|migrations)",
     packages: "better-sqlite3|@prisma/driver-adapter-utils",
-    // Vitest's setup loads it before "@/" is defined.
+    // Vitest's setup loads this file before the alias "@/" is defined.
     hasParentImports: true,
   },
   {
@@ -61,7 +61,7 @@ export const LAYERS: readonly Layer[] = [
   { files: "lib/.*", imports: `${LIB_ROOT}|lib/(?!http/|administration/|auth/|db/).*` },
   { files: "components/.*", imports: `components/.*|${BROWSER_SAFE}`, packages: FRAMEWORK },
   {
-    // Next compiles these. They read data through app/server-bundle.ts.
+    // Next compiles these files. They read data through app/server-bundle.ts.
     files: "app/(\\(site\\)/.*|(layout|not-found|current-user|server-bundle).tsx?)",
     imports: `(app|components)/.*|${BROWSER_SAFE}`,
     packages: FRAMEWORK,

@@ -11,7 +11,7 @@ const getFontPath = (weight: number) => `dist/inter-${weight}.woff2`;
 const [CSS_FILE, SCRIPT_FILE] = ["dist/status-page.css", "dist/status-page.js"];
 export const PAGE_ASSETS = [CSS_FILE, SCRIPT_FILE, ...FONT_WEIGHTS.map(getFontPath)];
 
-/** The Content-Security-Policy forbids style attributes, so there is a class per number of days. */
+/** A class per number of days, because the Content-Security-Policy forbids style attributes. */
 const runs = Array.from(
   { length: UPTIME_DAYS },
   (_, index) => `.n${index + 1}{--n:${index + 1}}`,
@@ -22,7 +22,7 @@ export async function buildPageAssets(): Promise<void> {
     readFileSync(STYLE),
     { from: STYLE, to: CSS_FILE },
   );
-  // The Content-Security-Policy contains a hash of the script, so its bytes are final.
+  // The output must not change later, because the Content-Security-Policy contains its hash.
   await build({
     entryPoints: ["components/status-page/live.ts"],
     outfile: SCRIPT_FILE,

@@ -7,7 +7,7 @@ const CHARACTERS = [
   ..."Œœ¡¿ªº§°±·«»£©®–—‘’‚“”„•…‹›€™−→\u00a0\u202f",
 ].filter((character) => !"ÐðÞþÝýÿ".includes(character));
 
-/** Reduces Inter to the characters and features in use. */
+/** Returns Inter with only the characters and features that pages use. */
 export const buildPageFont = (weight: number): Promise<Buffer> =>
   subsetFont(
     readFileSync(`node_modules/@fontsource/inter/files/inter-latin-${weight}-normal.woff`),

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 
-/** Rejects unless the program exits with 0. */
+/** Runs Node.js with these arguments. Rejects unless it exits with code 0. */
 export async function run(args: string[], env: Record<string, string> = {}): Promise<void> {
   const outcome = await new Promise<number | string>((resolve, reject) => {
     const child = spawn(process.execPath, args, {
@@ -14,7 +14,7 @@ export async function run(args: string[], env: Record<string, string> = {}): Pro
     throw new Error(`${args.find((arg) => arg.includes("/")) ?? args[0]} exited with ${outcome}`);
 }
 
-/** Exits with 1 and one line on standard error if the command fails. */
+/** Runs a command. If it fails, exits with code 1 and one line on standard error. */
 export async function main(command: () => Promise<void>): Promise<void> {
   try {
     await command();

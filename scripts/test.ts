@@ -110,7 +110,7 @@ await main(async () => {
 
   const unit = readReport<VitestSummary>(VITEST_SUMMARY);
   const stats = readReport<E2eReport>(E2E_REPORT)?.stats;
-  // Vitest's output is far above by now, so repeat its failures.
+  // Repeats Vitest's failures, because its output is far above.
   for (const failure of unit?.failures ?? []) console.log(`\nFailed: ${failure}`);
   const passed = (unit?.passed ?? 0) + (stats ? stats.expected + stats.flaky : 0);
   const failed = (unit?.failed ?? 0) + (stats?.unexpected ?? 0);

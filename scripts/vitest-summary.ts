@@ -8,11 +8,11 @@ export type VitestSummary = {
   passed: number;
   failed: number;
   skipped: number;
-  /** Name and error of each failed test, and the errors outside of a test. */
+  /** Names and errors of failed tests, and errors outside of tests. */
   failures: string[];
 };
 
-/** Writes the outcome of a run for `npm test`, which prints the failures again at its end. */
+/** Writes the outcome of a run to a file. `npm test` prints it after all steps. */
 export default class SummaryReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly SerializedError[]): void {
     const tests = modules.flatMap(({ children }) => [...children.allTests()]);

@@ -19,7 +19,7 @@ export const listFonts = (base: string): { weight: string; url: string }[] =>
     return { weight, url: `${base}${path}?v=${hashBytes(readFont(path)).slice(0, 12)}` };
   });
 
-/** `font-display: optional` prevents layout shifts. */
+/** Returns CSS that loads the font. `font-display: optional` prevents layout shifts. */
 export const renderFontFaces = (base: string): string =>
   listFonts(base)
     .map(

@@ -197,7 +197,7 @@ const badge = createLanguageRoute(/badge\.svg/, ({ overall, organization, langua
 const openGraph = createLanguageRoute(
   /og\.png/,
   async ({ overall, organization, language }, site) => {
-    // Loaded on first use: fonts and renderers need about 90 MB.
+    // The renderer is loaded on first use, because it needs about 90 MB with its fonts.
     const { renderOpenGraph } = await import("@/lib/public/pictures/open-graph");
     const pageUrl = getCanonicalUrl(site).replace(/^https?:\/\/|\/$/g, "");
     const render = (shown: Pick<Overall, "indicator" | "sentence">) =>

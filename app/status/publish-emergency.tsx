@@ -13,7 +13,7 @@ type Notice = {
   status: Exclude<PublicStatus, "operational">;
   message: string;
   language: Language;
-  /** ISO 8601. */
+  /** The time of the notice, in ISO 8601. */
   at: string;
 };
 
@@ -82,7 +82,7 @@ type NoticeOptions = {
   language: string;
 };
 
-/** Publishes an incident notice to every store, even if some fail. Sets the exit code. */
+/** Publishes an incident notice to every store. If any store fails, sets the exit code to 1. */
 export async function publishNotice(options: NoticeOptions, now: Date): Promise<void> {
   const language = languages.find((known) => known === options.language);
   if (language === undefined) throw new Error(`--language must be one of ${languages.join(", ")}.`);

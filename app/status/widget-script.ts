@@ -164,7 +164,7 @@ function showWidget(script: HTMLScriptElement | null): void {
   void follow();
 }
 
-// `currentScript` is only set while the script runs for the first time.
+// `currentScript` is null in callbacks, so it is read while the script runs.
 const current = document.currentScript as HTMLScriptElement | null;
 const start = () => {
   try {

@@ -17,7 +17,7 @@ type Pages = {
 
 type Props = {
   entries: Pages;
-  /** Names by ID, shown instead of the IDs in changed fields. */
+  /** Names by ID. Changed fields show a name instead of its ID. */
   names: ReadonlyMap<string, string>;
   hasFilter: boolean;
   empty: string;

@@ -43,7 +43,7 @@ function Entries() {
     params: { orgID },
   });
   const names = new Map([...members, ...tokens, ...components].map(({ id, name }) => [id, name]));
-  // The object may have been deleted; its entries still have the name.
+  // Entries contain the name of their object, which may have been deleted.
   const subject =
     filter.subject &&
     (entries.items?.find(({ subject: { id } }) => id === filter.subject)?.subject.name ??

@@ -7,7 +7,7 @@ import { Timestamp } from "@/components/ui/timestamp";
 import type { ResponseBody } from "@/lib/http/api-client";
 import { getActionLabel } from "./action-label";
 
-/** An entry of an organization's audit log, or of the installation's. */
+/** An entry of the audit log of an organization or of the installation. */
 export type AuditLogEntry = ResponseBody<"GET /v1/admin/audit-log">[number];
 type Names = ReadonlyMap<string, string>;
 

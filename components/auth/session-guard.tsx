@@ -58,7 +58,7 @@ export function SessionGuard({
         if (hasStatus(error, (status) => status === 0)) setReachability(false);
         if (hasStatus(error, (status) => status === 503)) setReachability(false, true);
       },
-      // SWR stops refreshing after an error; retry at a fixed interval instead.
+      // Retries at a fixed interval, because SWR stops refreshing after an error.
       onErrorRetry: (
         error: unknown,
         _key: string,

@@ -4,7 +4,7 @@ import { createContext, use } from "react";
 import type { UserResponse } from "@/lib/http/api-client";
 
 export const SessionEnded = createContext<(() => void) | null>(null);
-/** `isAdministrator`: the user administers the installation. */
+/** The signed-in user. `isAdministrator` is true for administrators of the installation. */
 export type SignedInUser = UserResponse & { isAdministrator: boolean };
 export const SignedIn = createContext<SignedInUser | null>(null);
 

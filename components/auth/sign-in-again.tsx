@@ -45,7 +45,7 @@ function SignInAgainForm({ user, onSignedIn }: Omit<Props, "open">) {
     defaultValues: { email: user.email, password: "" },
     submit: async (body) => {
       const { data: signedIn } = await call("POST /v1/auth/login", { body });
-      // Another user must not see the loaded data.
+      // Discards the loaded data, which a different user must not see.
       if (signedIn.id !== user.id) {
         leaveTo("/dashboard");
         return "leaving";

@@ -70,7 +70,7 @@ export const ComponentPicker = memo(function ComponentPicker({
             onKeyDown={(event) => {
               if (event.key !== "Enter" || event.metaKey || event.ctrlKey) return;
               event.preventDefault();
-              // The list is rendered with a deferred value, which may lag behind the input.
+              // The list uses a deferred value of the search, so that typing stays fast.
               const [only, ...others] = groupComponents(
                 components,
                 groups ?? [],

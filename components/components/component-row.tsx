@@ -35,7 +35,7 @@ type ComponentRowProps = {
 
 export const getMenuId = (componentID: string) => `menu-${componentID}`;
 
-/** Compares content, because each refresh creates new objects and would re-render all rows. */
+/** Returns whether two rows are equal. Each refresh creates new objects for unchanged rows. */
 const hasSameContent = (one: ComponentRowProps, other: ComponentRowProps): boolean =>
   (Object.keys(one) as (keyof ComponentRowProps)[]).every(
     (key) =>
@@ -62,7 +62,8 @@ export const ComponentRow = memo(function ComponentRow({
     onAct({ do: "move", component, groupId: to, index: newIndex });
   const otherGroups = groups.filter((group) => group.id !== groupId);
   return (
-    // Skips painting rows out of view, except a hovered or focused row with its open menu.
+    // Browsers skip painting rows out of view, except a hovered or focused row, whose menu may be
+    // open.
     <li
       className={
         "[contain-intrinsic-block-size:auto_7.5rem] [content-visibility:auto] " +

@@ -104,7 +104,8 @@ export default function OrderList({ arrangement, components, groups, onArrange }
   function onDragStart({ active }: DragStartEvent) {
     setGroupDragged(rows.find(({ id }) => id === active.id)?.kind === "group");
     hasMoved.current = false;
-    // Announce once the sensor accepts keys (next task) and knows row positions (next frame).
+    // Announces the drag when dnd-kit knows the row positions (next frame) and accepts keys (next
+    // task).
     requestAnimationFrame(() =>
       setTimeout(() => announce(`Picked up ${getName(active.id)}: ${describeCurrent(active)}.`)),
     );
@@ -194,7 +195,7 @@ function Announcement({
 type SortableRowProps = ArrangementRow & {
   name: string;
   isIndented: boolean;
-  /** A group can only be dropped on a group. */
+  /** Rows on which this row can be dropped. A group can only be dropped on a group. */
   among: "group" | "all";
 };
 

@@ -109,7 +109,7 @@ export async function restore(
     });
   });
   order.splice(order.indexOf(id), 1, restored.data.id);
-  // The saved order is only valid if no components were added or removed since.
+  // The API rejects the order if components were added or removed since. They stay as restored.
   await call("PUT /v1/organizations/{orgID}/components/order", {
     params: { orgID },
     body: { component_ids: order },

@@ -154,7 +154,7 @@ async function save(orgID: string, from: Arrangement, to: Arrangement): Promise<
 
 type Etags = { componentsEtag: string | null; groupsEtag: string | null };
 
-/** Runs `work` if the order is still `before`. Otherwise throws 412. */
+/** Runs `work` if the order is still `before`, else throws an ApiError with the status 412. */
 async function runUnlessRearranged(
   orgID: string,
   before: Arrangement,

@@ -33,7 +33,7 @@ function blockNavigation(event: MouseEvent): void {
   showOfflineToast(`“${link.textContent.trim() || link.ariaLabel || "this page"}”`);
 }
 
-/** Always rendered: screen readers only announce changes of existing regions. */
+/** Renders an empty region while online, because screen readers only announce later changes. */
 export function ConnectionBanner() {
   const connection = useConnection();
   const { isReachable } = connection;

@@ -2,7 +2,7 @@
 
 import { useSyncExternalStore } from "react";
 
-/** `isFailing`: the server responds, but with 503. */
+/** `isFailing` means that the server responds with 503. */
 type Connection = { isReachable: true } | { isReachable: false; isFailing: boolean; since: Date };
 
 const online: Connection = { isReachable: true };
@@ -10,7 +10,7 @@ let state: Connection = online;
 const listeners = new Set<() => void>();
 
 export function setReachability(isReachable: boolean, isFailing = false): void {
-  // A delayed response does not prove that the network is back.
+  // A response that arrives late does not mean that the browser is online again.
   if (isReachable && !navigator.onLine) return;
   if (state.isReachable ? isReachable : !isReachable && state.isFailing === isFailing) return;
   state = isReachable ? online : { isReachable: false, isFailing, since: new Date() };

@@ -131,7 +131,7 @@ const getColumnsClass = (hideRecipient: boolean) =>
 type DeliveryRowProps = {
   delivery: DeliveryResponse;
   hideRecipient: boolean;
-  /** Null for users who can't resend. */
+  /** The selected deliveries. Null for users who can't resend messages. */
   selection: Selection | null;
   canResend: boolean;
 };

@@ -48,7 +48,7 @@ async function renderReference(node: HTMLElement, onComplete: () => void): Promi
               : null,
           authorizeOperationBtn: () => null,
           JsonSchemaForm: () => null,
-          // A link inside the expand button would nest controls.
+          // Renders text instead of a link, because a button must not contain a link.
           DeepLink: ({ text }) => React.createElement("span", null, text),
         },
       }),
@@ -66,7 +66,7 @@ export function ApiReference() {
   const container = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<"loading" | "ready" | "failed">("loading");
   useEffect(() => {
-    // Effects run twice in development; each run needs its own node.
+    // Creates a node per run, because React runs effects twice in development.
     const node = document.createElement("div");
     container.current!.append(node);
     renderReference(node, () => setState("ready")).catch(() => setState("failed"));

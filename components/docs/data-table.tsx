@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 type Row = { key: string; id?: string; cells: readonly ReactNode[] };
 
-// Tables with block layout lose their semantics without explicit roles.
+// The roles are explicit, because tables with block layout lose their semantics.
 const role = {
   table: "table",
   group: "rowgroup",

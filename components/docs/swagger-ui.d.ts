@@ -1,4 +1,4 @@
-/** The package has no types. */
+/** Declares types of the package, which has none. */
 declare module "swagger-ui-dist/swagger-ui-es-bundle.js" {
   import type { ComponentType, createElement } from "react";
 

@@ -4,6 +4,6 @@ export const createIdempotencyKey = (): string =>
     .map((byte) => byte.toString(16).padStart(2, "0"))
     .join("");
 
-/** The API's error for a reused key with a different body. The next attempt needs a new key. */
+/** Shown if the API received this key with another body (422). The next attempt needs a new key. */
 export const ALREADY_RECEIVED =
   "Your first attempt went through, with the text you had then. Check the result before you submit this again.";

@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from "react";
 
-/** Submits a form with Ctrl/⌘+Enter. Enter alone must not notify people. */
+/** Submits a form on Ctrl+Enter or ⌘+Enter. Enter alone must not notify subscribers. */
 export function submitShortcut(event: KeyboardEvent<HTMLFormElement>): void {
   if (event.key !== "Enter" || event.altKey || event.shiftKey) return;
   const isSubmit = event.metaKey || event.ctrlKey;

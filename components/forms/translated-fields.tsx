@@ -90,7 +90,7 @@ export function TranslatedFields({ of, children }: TranslatedFieldsProps) {
         onShow={(language) => show(language as Language)}
         className="mb-3 overflow-x-auto border-b border-line whitespace-nowrap *:-outline-offset-2"
       />
-      {/* Remounts the inputs, because those of translations are controlled. */}
+      {/* The key remounts inputs per language, because only those of translations are controlled. */}
       <div key={shown} {...getPanelProps({ id, shown })} className="grid gap-4">
         {children}
       </div>
@@ -98,7 +98,7 @@ export function TranslatedFields({ of, children }: TranslatedFieldsProps) {
   );
 }
 
-/** Languages without a translation are null, so that the change removes them. */
+/** Returns a change to these translations. It removes all other languages by setting them to null. */
 export const replaceTranslations = <Field extends string>(
   value: Translations<Field>,
 ): TranslationsChange<Field> =>

@@ -16,8 +16,8 @@ type Options<Values extends FieldValues> = {
   schema: z.ZodType<unknown, Values>;
   defaultValues: DefaultValues<Values>;
   /**
-   * Keeps the idempotency key until a response arrives, so that a retry creates nothing twice.
-   * Resolve with `leaving` to keep the form busy during navigation.
+   * Sends the request. The idempotency key stays the same until a response arrives, so that a
+   * retry creates nothing twice. Resolve with `leaving` to keep the form busy during navigation.
    */
   submit: (
     values: Values,
@@ -27,7 +27,7 @@ type Options<Values extends FieldValues> = {
   draft?: string;
   /** Enables conflict detection. A form without edits shows other users' changes. */
   edited?: { current: Revision<Values>; reload: () => Promise<Revision<Values>> };
-  /** Returns true if the caller shows the error. */
+  /** Handles an error. Resolve with true if the caller shows it. */
   handleError?: (error: ApiError) => Promise<boolean>;
   /** If set, a 401 means wrong credentials instead of an ended session. */
   isSignIn?: true;
@@ -38,7 +38,7 @@ type DraftMetadata<Values> = { attempt: string; base: Revision<Values> | null };
 
 const RESUBMIT_DELAY_MS = 1_000;
 
-/** Manages drafts, validation errors, retries, and conflicts (412). */
+/** Manages a form that calls the API: drafts, field errors, retries, and conflicts (412). */
 export function useCallForm<Values extends FieldValues>({
   schema,
   defaultValues,
@@ -61,7 +61,7 @@ export function useCallForm<Values extends FieldValues>({
   const element = useRef<HTMLFormElement>(null);
   const shown = useRef(new Set<string>());
   const sessionEnded = useOnSessionEnded();
-  // Before hydration, the browser would submit the form itself.
+  // The button is disabled before hydration, when the browser would submit the form itself.
   const isReady = useHydrated();
   const attempt = useRef("");
   const hasAppliedDraft = useRef(false);

@@ -64,7 +64,7 @@ export function useDraft<Values extends FieldValues, Metadata>(
     return () => {
       stopListening();
       subscription.unsubscribe();
-      // Save the last input before the dialog unmounts.
+      // Saves the last input before the form unmounts.
       clearTimeout(timer.current);
       unwritten.current?.();
       window.removeEventListener("pagehide", flush);

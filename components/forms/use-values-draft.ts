@@ -14,8 +14,8 @@ import {
 const SAVE_AFTER_MS = 250;
 
 /**
- * Saves form values in the browser without `useForm`. Forms can share a draft and save different
- * `fields` of it.
+ * Saves form values in the browser, for forms without `useForm`. Several forms can share a draft
+ * and save different `fields` of it.
  */
 export function useValuesDraft<Values extends object>(
   name: string,

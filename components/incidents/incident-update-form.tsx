@@ -47,7 +47,7 @@ const actions = {
   },
 } as const;
 
-/** An update with the status “resolved” must not set component statuses. */
+/** Returns the request body. Omits component statuses if the update resolves the incident. */
 function toUpdateBody(
   { status, body, translations, chosen, notify }: UpdateValues,
   now: IncidentStatus,

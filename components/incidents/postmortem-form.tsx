@@ -83,7 +83,7 @@ export default function PostmortemForm({
   const hasSubscribers = useHasSubscribers();
   const params = { orgID, incidentID: incident.id };
   const action = useRef<PostmortemAction>("save");
-  // If the postmortem is deleted while the form is open, its saved text counts as empty.
+  // If someone deletes the postmortem while the form is open, the form's saved text is empty.
   const [initial] = useState(saved === null ? outline : "");
   const current: Revision<Values> = useMemo(
     () => ({ values: toValues(saved, initial), etag }),
@@ -113,7 +113,7 @@ export default function PostmortemForm({
       },
     },
     submit: async ({ body, format, translations, notify }, ifMatch) => {
-      // Without an ETag, check that no one else has created a postmortem.
+      // A new postmortem has no ETag, so check that no one else has created one.
       if (ifMatch === null && (await hasText(params)))
         throw new ApiError(412, "Someone else has written a postmortem. Reload and try again.");
       await call("PUT /v1/organizations/{orgID}/incidents/{incidentID}/postmortem", {

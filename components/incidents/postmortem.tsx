@@ -94,7 +94,7 @@ export function PostmortemSection({ incident }: { incident: IncidentDetailRespon
   );
 }
 
-/** Creates the outline once per edit, from all updates. Null until they are loaded. */
+/** Returns the outline, created once per edit from all updates. Null until updates are loaded. */
 function useOutline(incident: IncidentDetailResponse, isEditing: boolean): string | null {
   const { id: orgID, time_zone: timeZone } = useOrganization();
   const [outline, setOutline] = useState<string | null>(null);

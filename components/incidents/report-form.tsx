@@ -63,7 +63,7 @@ const EventPagePreview = dynamic(
   async () => (await import("./event-page-preview")).EventPagePreview,
 );
 
-/** Fills in required fields, so that recipients can be previewed early. */
+/** Returns a body with placeholders for required fields, so that the preview works early. */
 const toPreviewBody = (values: ReportValues) =>
   toIncidentBody({
     ...values,
@@ -71,7 +71,7 @@ const toPreviewBody = (values: ReportValues) =>
     impact: values.impact || "minor",
   });
 
-/** A draft may contain deleted components. */
+/** Removes components that were deleted after the draft was saved. */
 const removeDeletedComponents = (
   values: ReportValues,
   known: ReadonlySet<string> | undefined,

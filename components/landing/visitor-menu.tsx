@@ -2,5 +2,5 @@
 
 import dynamic from "next/dynamic";
 
-// Loaded on demand, because imports of app/not-found.tsx are part of every page.
+// The menu is loaded on demand, because every page contains the imports of app/not-found.tsx.
 export const VisitorMenu = dynamic(async () => (await import("./account-area")).AccountArea);

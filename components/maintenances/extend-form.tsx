@@ -76,7 +76,7 @@ function useExtension({ maintenance, etag, onClose }: ExtendFormProps) {
   const [notify, setNotify] = useState(maintenance.notify);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
-  // An overdue maintenance is extended from now.
+  // The extension of an overdue maintenance starts now.
   const end = new Date(
     Math.max(now, Date.parse(maintenance.scheduled_until)) + minutes * MINUTE_MS,
   ).toISOString();
@@ -99,7 +99,7 @@ function useExtension({ maintenance, etag, onClose }: ExtendFormProps) {
       setBusy(false);
       if (!(thrown instanceof ApiError)) throw thrown;
       if (thrown.status === 401 && sessionEnded !== null) return sessionEnded();
-      // Shows the current end after a conflict.
+      // Reloads the maintenance after a conflict, so that the form shows its current end.
       if (thrown.status === 412) await refresh();
       setFailure(
         thrown.status === 412

@@ -8,7 +8,7 @@ import type { TextFormat } from "@/lib/markdown/values";
 import type { Translations } from "@/lib/translations/values";
 import { toLocalTime, resolveLocalTime } from "@/lib/time/rules";
 
-/** Times are local times in the organization's time zone. */
+/** Values of the maintenance form. Times are local in the organization's time zone. */
 export type MaintenanceValues = {
   title: string;
   scheduled_for: string;

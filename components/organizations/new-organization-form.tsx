@@ -14,7 +14,7 @@ import { newOrganization } from "@/lib/organizations/schema";
 
 const ID_MAX_LENGTH = 64;
 
-/** Keeps only Latin letters and digits, so the result may be empty. */
+/** Returns an ID of the Latin letters and digits in a name, or "" if it contains none. */
 function suggestId(name: string): string {
   const plain = name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
   return plain

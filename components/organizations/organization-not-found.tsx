@@ -4,7 +4,7 @@ import { buttonClass } from "@/components/ui/button";
 
 type Props = { title?: string; reason?: string };
 
-/** Also shown for a 403, to not reveal which organizations exist. */
+/** This screen is also shown for a 403, to not reveal which organizations exist. */
 export function OrganizationNotFound({
   title = "Organization not found",
   reason = "It may have been deleted, you may no longer be a member, or the link may be incomplete.",

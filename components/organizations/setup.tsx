@@ -19,7 +19,7 @@ const FirstComponentsForm = dynamic(() => import("@/components/components/first-
   loading: () => <SkeletonRows rows={4} label="Loading form" />,
 });
 
-/** The step is a query parameter, so that Back works. */
+/** Shows the first steps. The current step is a query parameter, so that Back works. */
 export function Setup() {
   const step = useSearchParams().get("step") === "page" ? "page" : "components";
   return (

@@ -121,7 +121,7 @@ function Row({
       throw error;
     }
     setAttempt(createIdempotencyKey());
-    // Not awaited, because the dialog's text would change before it closes.
+    // Doesn't wait for the refresh, which would change the dialog's text before it closes.
     void refresh();
   }
 

@@ -22,7 +22,7 @@ const LAG_SECONDS = 60;
 
 export function NeedsAttention({ updates }: { updates: IncidentUpdates }) {
   const { overall } = useOverallStatus();
-  // Appears together with the sections below, to avoid layout shifts.
+  // This section appears together with those below, to avoid layout shifts.
   if (overall === undefined) return null;
   return (
     <Section title="Needs attention" className="hidden has-[li]:block">

@@ -31,7 +31,7 @@ const NAMES_SHOWN = 2;
 export function UnresolvedIncidents({ updates }: { updates: IncidentUpdates }) {
   const { at, is } = useOrganization();
   const { incidents, error } = updates;
-  // Waits for the section above, to avoid layout shifts.
+  // This section appears after the one above is loaded, to avoid layout shifts.
   const above = useOverallStatus();
   const isLoaded = above.overall !== undefined || above.error !== undefined;
   const shown = isLoaded ? updates.shown : undefined;
@@ -117,7 +117,7 @@ function Unresolved({ incident, names, updates }: UnresolvedProps) {
       badges={
         <span className="flex flex-wrap gap-1 sm:flex-nowrap">
           <IncidentImpactBadge impact={impact} />
-          {/* Updates may load before the incident list; the newest has the current status. */}
+          {/* Updates may load before the incident list. The newest update has the current status. */}
           <UpdateStatusBadge status={last?.status ?? incident.status} />
           {updates.hasUnsent(id) && <Badge tone="caution">Unsent update</Badge>}
         </span>

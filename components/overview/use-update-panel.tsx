@@ -29,7 +29,7 @@ export function useUpdatePanel() {
   ];
   const opened = incidents?.find(({ id }) => id === openID) ?? null;
 
-  // Someone resolved the incident, so an update would reopen it. Close the panel.
+  // Closes the panel if someone resolved the incident, because an update would reopen it.
   if (openID !== null && incidents !== undefined && opened === null) setOpenID(null);
 
   return {

@@ -20,7 +20,7 @@ function Result({ scheme, color }: { scheme: keyof typeof backgrounds; color: st
   );
   const isUsable = getUsableAccents(color)[scheme] !== null;
   const Icon = isUsable ? CircleCheck : TriangleAlert;
-  // Rounded down, so that 4.47 does not pass as 4.5.
+  // The ratio is rounded down, so that 4.47 is not shown as 4.5, the minimum.
   const ratio = (Math.floor(lowestContrast * 10) / 10).toFixed(1);
   return (
     <span className="flex items-start gap-1.5">

@@ -60,7 +60,7 @@ export function ImageField({ orgID, kind, hint, savedURL, chosenURL, ...props }:
           tabIndex={-1}
           onChange={({ target }) => {
             const [file] = target.files ?? [];
-            // Allow choosing the same file again after discarding it.
+            // Without this, choosing a discarded file again would cause no change event.
             target.value = "";
             if (file !== undefined) onChoose(file);
           }}

@@ -12,7 +12,7 @@ type Props = {
   hint: string;
   value: readonly PageLink[];
   onChange: (links: PageLink[]) => void;
-  /** `part` is a path such as `0.url`. */
+  /** Returns the error of a part, such as `0.url`, or of the whole field. */
   getError: (part?: string) => string | undefined;
 };
 

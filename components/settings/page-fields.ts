@@ -100,7 +100,7 @@ export const pageFields = defineEditedFields<OrganizationResponse, PageValues, O
   },
 });
 
-/** Presets don't change names, texts, or links. */
+/** Values that a preset sets. Presets don't change names, texts, or links. */
 export const presets: Record<
   string,
   Pick<PageValues, "accent_color" | "header_color" | "font" | "corners">

@@ -75,7 +75,7 @@ export function PagePreview({ orgID, change, language, images }: Props) {
         <iframe
           ref={frame}
           title="Preview of the status page"
-          // Blocks scripts and links.
+          // The sandbox blocks scripts and links.
           sandbox="allow-same-origin"
           srcDoc={document}
           onLoad={adapt}
@@ -96,7 +96,7 @@ function setScheme(rules: CSSRuleList, isDark: boolean): void {
   }
 }
 
-// `instanceof` fails across frames.
+// Checks properties, because `instanceof` fails for objects of another frame.
 const isGroup = (rule: CSSRule): rule is CSSGroupingRule => "cssRules" in rule;
 const isMedia = (rule: CSSRule): rule is CSSMediaRule => "media" in rule;
 

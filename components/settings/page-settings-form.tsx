@@ -113,7 +113,7 @@ function usePageForm({ organization, etag, reload }: Props) {
         body: pageFields.toBody(values),
         ifMatch,
       });
-      // The form is reset before the slow uploads, to keep what the user types during them.
+      // Resets the form before the uploads, so that input during an upload is kept.
       form.form.reset({ ...toValues(data), ...mapImageKinds((kind) => values[kind]) });
       const errors = await uploadImages(orgID, values);
       await refresh();

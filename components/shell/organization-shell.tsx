@@ -34,7 +34,7 @@ export function OrganizationShell({
   orgID: string;
   children: React.ReactNode;
 }) {
-  // Screens redirect signed-out users to sign-in, so they must render.
+  // Renders the screen for signed-out users too, because the screen redirects them to sign-in.
   if (useSignedIn() === null) return children;
   return (
     <OrganizationProvider orgID={orgID} loading={<ShellSkeleton />}>

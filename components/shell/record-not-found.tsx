@@ -11,7 +11,7 @@ import { useDocumentTitle } from "./use-document-title";
 
 type RecordNotFoundProps = {
   noun: string;
-  /** Undefined if the record was deleted while it was open. */
+  /** The error of the first read. Undefined if the record was deleted while it was open. */
   error: ApiError | undefined;
 
   back: { href: string; label: string };

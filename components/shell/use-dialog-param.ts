@@ -48,7 +48,7 @@ function useDoParam(
   const pathname = BASE_PATH + usePathname();
   const query = useSearchParams();
   const go = (to: { of: string | null } | null) => {
-    // The URL may have changed while an action ran.
+    // Reads the current URL, which may have changed while an action ran.
     const next = new URLSearchParams(window.location.search);
     if (window.location.pathname !== pathname || (to === null && next.get("do") !== name)) return;
     const isOpening = to !== null && !next.has("do");
@@ -57,7 +57,7 @@ function useDoParam(
     else next.set("do", name);
     if (to !== null && to.of !== null) next.set("of", to.of);
     const url = next.size > 0 ? `${pathname}?${next}` : pathname;
-    // Back closes the dialog instead of leaving the screen.
+    // Adds a history entry on opening, so that Back closes the dialog.
     if (isOpening) window.history.pushState(null, "", url);
     else window.history.replaceState(null, "", url);
   };

@@ -42,7 +42,7 @@ export function BarsAxis({ days }: { days: number }) {
   );
 }
 
-/** A collapsed group shows the worst status of each day. */
+/** Shows a group. While collapsed, its bars show the worst status of each day. */
 function Group({ group, days }: { group: PublicGroup; days: readonly string[] }) {
   const { name, description, lang, status, uptime, components } = group;
   const starts = components.flatMap(({ counted_from }) => counted_from ?? []);

@@ -6,7 +6,7 @@ import { Phrase, Time } from "./view";
 
 const MAX_INCIDENTS = 10;
 
-/** Links open in a new tab, because the page is shown in a frame. */
+/** Shows a summary in a frame on another site. Its links open in a new tab. */
 export function EmbedView({ page }: { page: StatusPage }) {
   const { organization, overall, incidents, more_incidents } = page;
   const hidden = Math.max(0, incidents.length - MAX_INCIDENTS) + more_incidents;

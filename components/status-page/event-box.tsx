@@ -19,7 +19,7 @@ export const cardClass = "rounded-lg border border-line bg-surface";
 
 type IncidentProps = { incident: PublicIncident; level: Level };
 
-/** Previews have no ID, and therefore no link. */
+/** Shows an incident, which is a link unless it is a preview without an ID. */
 export function IncidentBox({ incident, level }: IncidentProps) {
   const { texts, links } = useView();
   const { id, impact, components, updates, more_updates } = incident;
@@ -111,7 +111,7 @@ export const Span = ({ from, until }: { from: string; until: string }) => (
   </span>
 );
 
-/** For previews, which have neither an ID nor a page of their own. */
+/** Shows the preview of a maintenance, which has neither an ID nor a page. */
 export function MaintenanceBox({ maintenance }: { maintenance: PublicMaintenance }) {
   const { texts, links } = useView();
   return (

@@ -172,7 +172,7 @@ function showChecked(): void {
   const note = document.querySelector<HTMLElement>("#live");
   // The server has already added a notice to an unconfirmed page.
   if (note === null || (confirmed ?? root.dataset).stale !== undefined) return;
-  // Prevents a layout shift.
+  // Keeps the note's height, because a shorter text would cause a layout shift.
   note.style.minHeight ||= `${note.offsetHeight}px`;
   if (isLost) setText(note, fill(note.dataset.connectionLost ?? "", { time: formatClock(lostAt) }));
   else if (checkedAt > 0) {
@@ -277,7 +277,7 @@ document.addEventListener("click", (event) => {
   const link =
     target instanceof Element ? target.closest<HTMLAnchorElement>("a[data-subscribe]") : null;
   if (link === null || button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return;
-  // The page already contains the form.
+  // On a page that contains the form, the link needs no dialog.
   if (document.querySelector("main form") !== null) return;
   event.preventDefault();
   void subscribe(link);
@@ -286,7 +286,7 @@ document.addEventListener("click", (event) => {
 rememberOpenDetails(document);
 showTimes(document);
 if (document.querySelector("#live") !== null) {
-  // Waits for the first paint.
+  // Starts after the first paint of the page.
   setTimeout(() => void poll(), 500);
   setInterval(showChecked, 1_000);
   document.addEventListener("visibilitychange", () => document.hidden || void poll());

@@ -4,7 +4,7 @@ import type { EventfulDay, PublicComponent } from "@/lib/public/page/schema";
 import { fillPhrase, type PageTexts } from "@/lib/public/page/page-texts";
 import { useView, type View } from "./view";
 
-/** Most days have no events, so they have no class. */
+/** Classes by level of a day. Most days are quiet and have no class, to keep pages small. */
 const barClass: Record<DayLevel, string | undefined> = {
   uncounted: "u",
   quiet: undefined,
@@ -20,8 +20,8 @@ type Props = {
 };
 
 /**
- * One radio button per day, so that the bars are one tab stop and arrow keys move between days with
- * events. Works without JavaScript.
+ * Renders radio buttons for days, so that the bars are one tab stop and arrow keys move between
+ * days, without JavaScript.
  */
 export function UptimeBars({ component, days }: Props) {
   const view = useView();
@@ -41,7 +41,7 @@ function renderBars(
   days: readonly string[],
   { texts, links }: View,
 ): string {
-  // Every bar repeats this name, so it has only the end of the ID.
+  // The name of the radio buttons contains only the end of the ID, because every bar repeats it.
   const group = `d${id.slice(-8).replace(/\W/g, "")}`;
   let html = `<legend class="sr-only">${escapeHtml(fillPhrase(texts.bars, { name }))}</legend>`;
   let end = 0;

@@ -103,7 +103,7 @@ export default function AddSubscriber({ onDone, onKeepOpen }: Props) {
         onChange={(event) => {
           void onChannel(event);
           form.form.clearErrors();
-          // The hidden field must not keep an invalid value.
+          // Clears the contact email, because its field is hidden for email subscribers.
           if (event.target.value === "email") setValue("contact_email", null);
         }}
       >

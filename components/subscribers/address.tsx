@@ -1,7 +1,7 @@
 const MAX_LENGTH = 44;
 const TAIL = 14;
 
-/** Replaces the middle with "…", because addresses usually differ at their ends. */
+/** Replaces the middle of a long address with "…". Addresses usually differ at their ends. */
 export function shortenAddress(address: string): string {
   const characters = [...address];
   return characters.length <= MAX_LENGTH

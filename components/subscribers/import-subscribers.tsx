@@ -48,7 +48,7 @@ const TEMPLATE = [
   .map((line) => `${line}\r\n`)
   .join("");
 
-/** Retries with the same key import a file only once. */
+/** `key` is the idempotency key. A retry with the same key does not import the file again. */
 type Chosen = { file: File; key: string };
 
 type Props = {
@@ -85,9 +85,9 @@ export default function ImportSubscribers({ onDone, onKeepOpen }: Props) {
     setSent(0);
     onKeepOpen(true);
     try {
-      // The file may change before the response arrives.
+      // Reads the file before the request, because the file may change until the response.
       const text = await file.text();
-      // Browsers report different media types for CSV.
+      // Sets the media type, because browsers report different ones for CSV.
       const { data: report } = await call("POST /v1/organizations/{orgID}/subscribers/import", {
         params: { orgID },
         file: new Blob([file], { type: "text/csv" }),
@@ -163,7 +163,7 @@ export default function ImportSubscribers({ onDone, onKeepOpen }: Props) {
             ? `Up to ${number.format(limits.importRows)} rows and ${formatBytes(limits.importBytes)}`
             : `${formatBytes(chosen.file.size)}. Choose another file or import this one.`}
         </span>
-        {/* Covers the whole area to accept dropped files. */}
+        {/* The input covers the whole area, so that it accepts dropped files. */}
         <input
           type="file"
           accept=".csv,text/csv"

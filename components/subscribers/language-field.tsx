@@ -22,5 +22,5 @@ export const LanguageField = ({
   </SelectField>
 );
 
-/** Options for `register`: an empty selection becomes null. */
+/** Options of `register` that convert an empty selection to null. */
 export const parseLanguage = { setValueAs: (value: string | null) => value || null };

@@ -65,7 +65,7 @@ function Decision({
 
   async function confirm(event: React.SyntheticEvent) {
     event.preventDefault();
-    // React events bubble through portals to the surrounding form.
+    // Prevents the event from bubbling through React's portal to a surrounding form.
     event.stopPropagation();
     if (busy || isLoading || !isConfirmed) return;
     setBusy(true);

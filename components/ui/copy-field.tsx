@@ -15,7 +15,7 @@ export function CopyField({ label, value, hint }: CopyFieldProps) {
       await navigator.clipboard.writeText(value);
       setResult("copied");
     } catch {
-      // Without HTTPS or permission there is no clipboard: select the text for manual copying.
+      // Selects the text for manual copying, because the clipboard requires HTTPS and permission.
       if (text.current !== null) window.getSelection()?.selectAllChildren(text.current);
       setResult("selected");
     }

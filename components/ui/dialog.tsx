@@ -6,7 +6,7 @@ import { isInToast } from "./toaster";
 import { useFocusReturn } from "./use-focus-return";
 
 export const overlayClass = "overlay fixed inset-0 z-40 bg-overlay";
-/** A bottom sheet on small screens, with space for toasts (app/globals.css). */
+/** On small screens, a dialog is a sheet at the bottom with space for toasts (app/globals.css). */
 const sheetClass =
   "sheet fixed inset-x-0 bottom-0 z-40 grid " +
   "max-h-[min(92dvh,calc(100dvh-var(--toast-space)))] gap-4 overflow-y-auto rounded-t-xl " +
@@ -46,7 +46,7 @@ export function Dialog({ open, onClose, ...panel }: DialogProps) {
   );
 }
 
-/** Moves the focus here, because an underlying dialog would undo `autoFocus`. */
+/** Focuses the first field when the dialog opens. A dialog below would undo `autoFocus`. */
 function focusFirst(event: Event): void {
   const field = (event.currentTarget as HTMLElement).querySelector<HTMLElement>(
     "[data-focus-first]",

@@ -135,7 +135,7 @@ export function FieldGroup({
   );
 }
 
-/** Not a `fieldset`, because browsers recalculate its layout on every change. */
+/** Groups fields. A `fieldset` would be slow, because browsers recalculate its layout. */
 export function Group(props: React.ComponentProps<"div">) {
   // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- see above
   return <div role="group" {...props} />;

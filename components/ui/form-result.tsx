@@ -1,6 +1,6 @@
 const takeFocus = (element: HTMLElement | null) => element?.focus();
 
-/** Takes the focus, so that screen readers announce the result. */
+/** Shows the result of a form. Its heading gets the focus, so that screen readers announce it. */
 export function FormResult({ title, children }: { title: string; children: React.ReactNode }) {
   return (
     <>

@@ -26,7 +26,7 @@ export type MenuContentProps = {
   children?: React.ReactNode;
 };
 
-/** Replaces the trigger of `Menu`, and is initially open. */
+/** Replaces the trigger of `Menu` after the first click, with an open menu. */
 export function MenuContent({
   trigger,
   align,
@@ -36,7 +36,7 @@ export function MenuContent({
   children,
 }: MenuContentProps) {
   const content = useRef<HTMLDivElement>(null);
-  // Radix was not mounted yet when the key was pressed, so it focuses the menu, not an item.
+  // Focuses the first item. Radix focuses only the menu, because it mounted after the key press.
   useEffect(() => {
     if (!isByKeyboard) return undefined;
     const frame = requestAnimationFrame(() =>

@@ -85,7 +85,7 @@ type ItemProps = {
   children: React.ReactNode;
   disabled?: boolean;
   danger?: boolean;
-  /** The link leaves the dashboard. */
+  /** If set, the link leads out of the dashboard. */
   isExternal?: true;
 } & ({ href: string; onSelect?: undefined } | { href?: undefined; onSelect: () => void });
 

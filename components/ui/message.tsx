@@ -3,7 +3,7 @@
 import { CircleAlert } from "lucide-react";
 import { useEffect, useRef } from "react";
 
-/** Always rendered: screen readers only announce changes of existing regions. */
+/** Renders an empty region without children, because screen readers only announce later changes. */
 export function Message({ children }: { children: React.ReactNode }) {
   const region = useRef<HTMLDivElement>(null);
   const isShown = children !== null;

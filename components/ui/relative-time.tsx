@@ -47,7 +47,7 @@ const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 export function formatRelativeTime(at: number, from: number): string {
   const ms = at - from;
   const size = Math.abs(ms);
-  // The clock may be one tick late.
+  // A time slightly in the future counts as now, because the clock may be one tick late.
   if (size < MINUTE) return ms > TICK_MS ? "in a moment" : "just now";
   if (size < HOUR) return relative.format(Math.trunc(ms / MINUTE), "minute");
   if (size < DAY) return relative.format(Math.trunc(ms / HOUR), "hour");

@@ -11,7 +11,7 @@ export type Selection = ReturnType<typeof useSelection>;
 export function useSelection(ids: readonly string[]) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [anchor, setAnchor] = useState<string | null>(null);
-  // Rows may disappear while they are selected.
+  // Ignores selected rows that are no longer in the list.
   const selected = ids.filter((id) => chosen.has(id));
 
   function toggle(id: string, isRange = false): void {

@@ -46,7 +46,7 @@ export function Toaster() {
   return <Toasts open={isRequested} onReady={runQueue} />;
 }
 
-/** `until`: when the toast and its action expire, in ms since the epoch. */
+/** `until` is when the toast and its action disappear, in ms since the epoch. */
 type ToastOptions = { action?: { label: string; onClick: () => void }; until?: number };
 
 export const showToast = (message: React.ReactNode, { until, ...options }: ToastOptions = {}) =>

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from "react";
 
 const never = () => () => {};
 
-/** Clicks before hydration would be lost, so buttons are disabled until then. */
+/** Returns false until React has hydrated the page. Clicks before that would be lost. */
 export const useHydrated = (): boolean =>
   useSyncExternalStore(
     never,

@@ -7,7 +7,7 @@ import { Card } from "@/components/ui/card";
 import { Section } from "@/components/ui/section";
 
 type ComposerSectionProps = {
-  /** Moves the focus to the message. */
+  /** Must move the focus to the message field. */
   onReturn: () => void;
   children: React.ReactNode;
 };

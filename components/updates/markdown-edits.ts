@@ -6,7 +6,7 @@ export type TextEdit = {
   select: [start: number, end: number];
 };
 
-/** Keeps spaces at the ends of the selection outside the marks. */
+/** Adds or removes marks such as `**`. Spaces at the ends of the selection stay outside of them. */
 export function toggleMark({ value, start, end }: TextSelection, mark: string): TextEdit {
   const selected = value.slice(start, end);
   const from = start + (selected.trim() === "" ? 0 : selected.length - selected.trimStart().length);
@@ -22,7 +22,7 @@ export function toggleMark({ value, start, end }: TextSelection, mark: string): 
 }
 
 function hasMark(text: string, mark: string, side: "start" | "end"): boolean {
-  // The longest mark has three characters, so a fourth means something else.
+  // No combination of marks has more than three characters, so four are not marks.
   const found = side === "end" ? /[*`_]{0,4}$/.exec(text)![0] : /^[*`_]*/.exec(text)![0];
   return found === mark || (found.length === 3 && found.includes(mark));
 }

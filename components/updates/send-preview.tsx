@@ -7,7 +7,7 @@ import { EmailPreview } from "./email-preview";
 import type { PreviewResponse } from "./use-preview";
 
 type SendPreviewProps = {
-  /** Null if a required field is missing. */
+  /** Undefined while loading. Null if a required field is missing. */
   preview: PreviewResponse | undefined | null;
   children: React.ReactNode;
   isTall?: boolean;
@@ -36,7 +36,7 @@ export default function SendPreview({
       <div {...panel} className="min-w-0">
         {preview === null && <p className="p-4 text-muted">{missing}</p>}
         {preview !== null && shown === "page" && (
-          // While the preview loads, the form around it must stay.
+          // Shows a placeholder while the preview loads, without replacing the form around it.
           <Suspense fallback={<SkeletonRows rows={4} label="Loading preview" />}>
             <div className="p-4">{children}</div>
           </Suspense>

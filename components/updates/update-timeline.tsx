@@ -238,7 +238,7 @@ function useEditing(id: string | undefined, body: string, edit: Edit | undefined
     setIsOpen(true);
   };
   if (isRequested && !(isOpen && focusMessage)) open();
-  // The URL parameter only opens the form: it is removed at once, and the form stays open.
+  // The URL parameter opens the form. It is then removed, and the form stays open.
   const clearEditParam = useEffectEvent(editParam.close);
   useEffect(() => {
     if (isRequested) clearEditParam();

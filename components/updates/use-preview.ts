@@ -27,7 +27,7 @@ export function useDebouncedValues<Values extends FieldValues, Read>(
         const now = read(form.getValues());
         return JSON.stringify(now) === JSON.stringify(before) ? before : now;
       });
-    // A draft may have been restored before this subscription.
+    // Reads the values once, because a draft may have been restored before this subscription.
     let timer = setTimeout(settle, DEBOUNCE_MS);
     const subscription = form.watch(() => {
       clearTimeout(timer);
@@ -103,7 +103,7 @@ export function describeAudience({ by_channel }: PreviewResponse["audience"]): s
     .join(", ");
 }
 
-/** Returns ", about 6 min" if sending takes long, else "". */
+/** Returns text such as ", about 6 min" if the API estimates a sending time, else "". */
 export const describeEstimate = ({ estimated_seconds: seconds }: PreviewResponse): string =>
   seconds === undefined ? "" : `, about ${formatDuration(seconds * 1_000)}`;
 

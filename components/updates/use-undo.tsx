@@ -60,7 +60,7 @@ export function useUndoToast(): (posted: Posted) => void {
             : undone,
         );
         await refresh();
-        // Runs after the refresh, so that the deleted update is not the newest one.
+        // Restores the draft after the refresh, when the deleted update is no longer the newest.
         restore?.();
       } catch (thrown) {
         if (!(thrown instanceof ApiError)) throw thrown;

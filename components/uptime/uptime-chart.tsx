@@ -8,7 +8,7 @@ const WIDTH = 5;
 const GAP = 1.5;
 const HEIGHT = 28;
 
-/** Heights distinguish the states without color. */
+/** Colors and heights of the bars. Heights distinguish the states without color. */
 const styles: Record<DayState, { fill: string; height: number }> = {
   unknown: { fill: "fill-line", height: 6 },
   operational: { fill: "fill-positive/75", height: 18 },
@@ -144,7 +144,7 @@ export function UptimeChart({ name, days, isReadable = false }: UptimeChartProps
       </div>
       {day && (
         <div
-          // Screen readers get `aria-valuetext` instead.
+          // Hidden from screen readers, which get the same text as `aria-valuetext`.
           aria-hidden="true"
           style={
             {

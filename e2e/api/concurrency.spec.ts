@@ -11,8 +11,8 @@ import { expect, test } from "../support/fixtures";
 import { expectPlainText, expectedIncident, TEXTS } from "../support/expected-responses";
 import { countResponseStatuses } from "../support/statuses";
 
-// Fewer connections than clients, so that requests that hold one while they wait for a second one
-// cause a deadlock.
+// The pool has fewer connections than there are clients. Requests that hold a connection while they
+// wait for a second one would cause a deadlock.
 const POOL = { DATABASE_POOL_SIZE: "10", LIMIT_LOGIN_FAILURES: "1000" };
 const CLIENTS = 50;
 const ids = (list: JsonObject[]) => list.map(({ id }) => id as string).toSorted();

@@ -43,7 +43,7 @@ test.describe("an ID of another organization", () => {
       const before = await state();
       const body = exampleBody(call);
       const parameters = listParameters(call.path);
-      // All IDs are from the other organization, or one is and the others are the user's own.
+      // Tries paths in which all IDs are of the other organization, and paths in which only one is.
       for (const foreignNames of [
         parameters,
         ...(parameters.length > 1 ? parameters.map((one) => [one]) : []),

@@ -436,7 +436,7 @@ test.describe("a receiver", { tag: "@one-engine" }, () => {
       const notice = await waitForEmail(server.dataDir, contact);
       expect(notice.text).toContain(`127.0.0.1:${receiver.port}`);
       const before = receiver.received.length;
-      // An email whose outcome is not saved yet would be sent again.
+      // Waits until outcomes are saved, because an email without one would be sent again.
       await expect
         .poll(() => setup.database.query("SELECT id FROM mail_jobs WHERE state = 'pending'"))
         .toEqual([]);
@@ -633,7 +633,7 @@ test.describe("two processes on one database", () => {
     const incident = await addIncident(setup.ada, organization);
     await until(() => receiver.received.length >= 150);
     await server.stop("SIGKILL");
-    // Expire the killed process's claims only after the other process has finished its own.
+    // Expires the killed process's claims after the other process has finished its own.
     await waitUntilIdle(receiver);
     await expireLeases(database);
     await expectStates(ada, organization, incident, { delivered: 500 });
@@ -711,7 +711,7 @@ test.describe("every subscriber is notified", () => {
       receiver.received.length,
       "sent deliveries are recorded, and claimed ones released",
     ).toBe(500);
-    // A claim whose COMMIT failed may have no owner.
+    // Expires claims that no process knows of, because their COMMIT reported an error.
     await expireLeases(database);
     await expectStates(ada, organization, incident, { delivered: 500 });
     expectEveryoneOnce(receiver, 500);

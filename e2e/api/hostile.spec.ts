@@ -18,7 +18,7 @@ import {
   TEXTS,
 } from "../support/expected-responses";
 
-// fast-check prints the seed and the smallest counter-example when a property fails.
+// When a property fails, fast-check prints the seed and the smallest counterexample.
 const RUNS = { numRuns: 60 };
 const JSON_TYPE = { "Content-Type": "application/json" };
 const MIB = 1_048_576;

@@ -7,7 +7,7 @@ import { expectProblem } from "../support/expected-responses";
 
 const conditional = calls.filter((call) => call.conditional);
 
-// The request body of each of two concurrent writers, by operation. The two bodies always differ.
+// Request bodies by operation, for two concurrent writers. The bodies of the writers differ.
 const bodies: Record<string, (writer: number, ids: { listed: string[] }) => JsonObject> = {
   changeMe: (writer) => ({ name: `Ada ${writer}` }),
   changeOrganization: (writer) => ({ name: `Acme ${writer}` }),

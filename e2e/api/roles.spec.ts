@@ -133,12 +133,15 @@ type Caller = {
 
 const fill = (path: string, organization: string) =>
   path.replace("{orgID}", organization).replace(/\{\w+\}/g, () => randomUUID());
-/** Calls that succeed if authorized, because they have no body or ID that could be invalid. */
+/**
+ * Returns true for writes that change the organization if authorized, because they have no body or
+ * ID that could be invalid.
+ */
 const changesOrganization = ({ method, path, body, text, bytes }: Call) =>
   method !== "GET" && !body && !text && !bytes && !path.replace("{orgID}", "").includes("{");
 const FOR_OTHERS: Record<string, Role> = { removeMember: "admin" };
 const PERSONAL = ["transferOrganization", "deleteOrganization"];
-/** A body that every operation rejects, so that an authorized request changes nothing. */
+/** Returns a body that every operation rejects, so that an authorized request changes nothing. */
 const request = ({ method, body }: Call) =>
   method === "GET" ? {} : { body: body ? [] : undefined };
 

@@ -6,7 +6,7 @@ const getPolicy = (headers: Headers) => headers.get("content-security-policy");
 const request = (url: string, path: string, method = "GET", headers: Record<string, string> = {}) =>
   rawRequest(url, method, path, { headers, checked: false });
 
-/** One path per part of the server: API, Next.js, page cache, error responses. */
+/** Paths of each part of the server: the API, Next.js, the page cache, and error responses. */
 const PATHS = [
   "/",
   "/docs",

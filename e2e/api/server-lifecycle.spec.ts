@@ -281,7 +281,7 @@ test.describe("SIGTERM", () => {
     const before = await launch({}, storage);
     const { user } = await signUp(before.url);
     await before.stop();
-    // Signing in replaces the stored hash with an expensive one, which is slow.
+    // Makes signing in slow, because it replaces the stored hash with an expensive one.
     const server = await launch({ PASSWORD_COST: "13", LOG_LEVEL: "debug" }, storage);
     const client = new ApiClient(server.url);
     let respondedAt = 0;

@@ -1,12 +1,15 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 
 const MAX_DURATION_MS = 200;
-/** Load on the machine only adds time, so one good round is enough. */
+/** Maximum number of rounds. Load on the machine only adds time, so one fast round is enough. */
 const ROUNDS = 5;
 
 export type Interaction = { name: string; duration: number };
 
-/** Call it before the measurement, because locating elements uses the page's CPU time. */
+/**
+ * Returns the center of an element. Call it before the measurement, because locating elements uses
+ * the page's CPU time.
+ */
 export async function findCenter(target: Locator): Promise<readonly [number, number]> {
   const { x, y, width, height } = (await target.boundingBox())!;
   return [x + width / 2, y + height / 2];
@@ -48,8 +51,8 @@ export async function measureInteractions(
 }
 
 /**
- * Opens the URL in new tabs until every key press in one takes less than the limit. Fails with the
- * slow presses of the last attempt.
+ * Opens the URL in a new tab per round until all interactions of a round take less than the limit.
+ * Fails with the slow interactions of the last round.
  */
 export async function expectFastInteractions(
   page: Page,

@@ -601,7 +601,7 @@ test("the palette moves and restores components, edits updates, deletes postmort
   expect((await popup).url()).toContain(`/status/${handle}/incidents/${incident}`);
   await (await popup).close();
 
-  // Checked before the deletions, after which background reads get 404 and 403.
+  // Checks the console before the deletions, after which background reads get 404 and 403.
   expect(consoleErrors).toEqual([]);
 
   await page.request.put(`${api}/incidents/${incident}/postmortem`, {

@@ -9,7 +9,7 @@ import {
 } from "./interactions";
 
 const expect = baseExpect.configure({ timeout: 15_000 });
-// Recording a trace takes CPU time in the page.
+// Traces are off, because recording them takes CPU time in the page.
 test.use({ trace: "off" });
 
 async function measure(page: Page): Promise<Interaction[]> {

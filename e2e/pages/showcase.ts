@@ -9,7 +9,7 @@ type ShowcaseTexts = {
   name: string;
   about: string;
   groups: [name: string, components: string[]][];
-  /** Title, then updates from the first to the last. */
+  /** An incident: its title, then its updates, oldest first. */
   slow: [title: string, ...updates: string[]];
   late: [title: string, ...updates: string[]];
   past: [title: string, message: string][];
@@ -242,7 +242,7 @@ export async function createShowcase(
         const status = statuses[index];
         const { id } = await create(page, `${org}${path}`, { status, body, notify: false });
         const at = ago((minutes / (updates.length + 1)) * (updates.length - index) * 60_000);
-        // The API dates an update by its creation.
+        // Sets the time in the database, because the API uses the time of the request.
         await database.query(
           "UPDATE incident_updates SET display_at = ? WHERE id = ?",
           at.replace("Z", "+00:00"),

@@ -173,7 +173,7 @@ test("a session that expires under an open page can be renewed there, and the in
   await create(page, "/v1/organizations", { id: handle });
   await page.goto(`/dashboard/${handle}/subscribers?do=add`);
   const address = page.getByLabel("Email address");
-  // Unique, because confirmation emails to an address are limited across organizations.
+  // The address is unique, because confirmation emails to an address are limited.
   const reader = createPerson().email;
   await address.fill(reader);
   await page.context().clearCookies();

@@ -147,7 +147,7 @@ for (const [name, options] of Object.entries({
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
       320,
     );
-    // Keeps the bars of two components, one with a popover: axe takes seconds per hundred.
+    // Keeps the bars of two components, one with a popover, because axe takes seconds per 100 bars.
     await page.evaluate(() =>
       [...document.querySelectorAll(".sp-bars")].slice(2).forEach((bars) => bars.remove()),
     );

@@ -50,7 +50,7 @@ async function createFilledPage(page: Page): Promise<Filled & { member: string }
   await send("patch", `${org}/components/${search}`, { status: "degraded_performance" });
 
   const incident = async (data: object) => (await create(page, `${org}/incidents`, data)).id;
-  // Fixed times of one day, because an outage over midnight affects two days.
+  // The times are within one day, because an outage over midnight would affect two days.
   const past = await incident({
     title: "Emails were delayed",
     impact: "critical",
@@ -124,7 +124,7 @@ async function createFilledPage(page: Page): Promise<Filled & { member: string }
 }
 
 let shared: Promise<Awaited<ReturnType<typeof createFilledPage>>> | undefined;
-/** Shared by the tests of a worker that do not change it. */
+/** Returns a page that the tests of a worker share. They must not change it. */
 const getFilledPage = (browser: Browser, baseURL: string) =>
   (shared ??= browser.newPage({ baseURL }).then(async (page) => {
     const filledPage = await createFilledPage(page);
@@ -364,7 +364,7 @@ for (const [name, getPath] of Object.entries({
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
       320,
     );
-    // Keeps the bars of one component: axe takes seconds per hundred.
+    // Keeps the bars of one component, because axe takes seconds per 100 bars.
     await page.evaluate(() =>
       [...document.querySelectorAll(".sp-bars")].slice(1).forEach((bars) => bars.remove()),
     );

@@ -5,7 +5,7 @@ import { expect as baseExpect, test as base } from "../support/fixtures";
 import { type Receiver, startReceiver } from "../support/receiver";
 import { collectConsoleErrors, create, newHandle, signIn } from "./people";
 
-/** Allows calls to loopback addresses, where receivers listen. */
+/** The server may send to loopback addresses, where the tests' receivers listen. */
 const test = base.extend<{ receiver: Receiver }>({
   baseURL: async ({ getServer }, use) =>
     use((await getServer({ WEBHOOK_ALLOW_PRIVATE: "on" })).url),

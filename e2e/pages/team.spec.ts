@@ -132,7 +132,7 @@ test("an expired invitation can be sent again", async ({ page }) => {
   await expect(
     page.getByRole("main").getByRole("listitem").filter({ hasText: email }),
   ).not.toContainText("Expired");
-  // A running request must not outlive the test.
+  // Ends the mocked request, which must not outlive the test.
   await page.unrouteAll({ behavior: "ignoreErrors" });
 });
 

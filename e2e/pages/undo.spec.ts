@@ -48,7 +48,7 @@ test("undoing a report deletes the incident, notifies no one, and restores the f
   await expect(page.getByLabel("Title")).toHaveValue("Card payments fail");
   await expect(page.getByRole("checkbox", { name: "Checkout" })).toBeChecked();
   expect(await (await page.request.get(`${setup.api}/incidents`)).json()).toEqual([]);
-  // Once this incident is delivered, an undone one would have been delivered too.
+  // When this incident has been delivered, the undone one would have been delivered before.
   await create(page, `${setup.api}/incidents`, {
     title: "Search is slow",
     impact: "minor",

@@ -69,7 +69,7 @@ export async function signUp(url: string, name = "Ada Lovelace"): Promise<ApiCli
   return client;
 }
 
-/** Creates the organization if it does not exist. */
+/** Creates a component, and the organization if it does not exist. Returns the component's ID. */
 export async function addComponent(
   client: ApiClient,
   organization: string,

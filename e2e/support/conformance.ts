@@ -21,7 +21,7 @@ type OpenApiDocument = {
 type Received = { status: number; headers: Headers; text: string };
 
 const all: Operation[] = Object.values(operations);
-// Paths without parameters come first, as in routing.
+// Paths without parameters come first, because the server's router prefers them too.
 const templates = [...new Set(all.map(({ path }) => path))]
   .map((path) => ({
     path,

@@ -76,7 +76,7 @@ export async function membership(
   return { context, scope: await getOrganizationScope(context.actor, id, "viewer") };
 }
 
-/** Inserts copies of a component, faster than commands do. Returns their IDs in order. */
+/** Inserts copies of a component, which is faster than commands. Returns the copies' IDs. */
 export async function multiplyComponent(id: string, count: number): Promise<string[]> {
   await transaction(async (tx) => {
     await tx.$executeRaw`

@@ -228,7 +228,7 @@ export function expectPlainText(
 
 type Expected = { errors?: { path: string; message: unknown }[] | undefined; detail?: unknown };
 
-/** Accepts `errors` in any order. */
+/** Expects a problem document. Its `errors` may have any order. */
 export function expectProblem(
   reply: Reply<unknown>,
   status: number,
@@ -256,7 +256,7 @@ export function expectInvalid(reply: Reply<unknown>, ...paths: string[]): void {
   expectProblem(reply, 400, { errors: paths.map((path) => ({ path, message: aSentence })) });
 }
 
-/** Returns the body. Fails unless the response has the status. */
+/** Returns the body of a response. Fails if the response has another status. */
 export const ok = <T>(reply: Reply<T>, status = 200): T => {
   expect(reply.status, reply.text).toBe(status);
   return reply.json;

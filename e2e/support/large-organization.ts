@@ -22,8 +22,8 @@ export type Size = {
 const pad = (number: number) => String(number).padStart(6, "0");
 
 /**
- * Inserts incidents and maintenances directly, which is faster than commands. Each incident and maintenance
- * affects some components, in rotation. Incident 0 is the newest. IDs are
+ * Inserts incidents and maintenances into the database, which is faster than commands. Each affects
+ * some components, in rotation. Incident 0 is the newest. IDs are
  * `{organization}-incident-{number}` and `{organization}-maintenance-{number}`.
  */
 export async function growOrganization(

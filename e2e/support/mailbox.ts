@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type ParsedMail, simpleParser } from "mailparser";
 
-/** Cached by file, because files don't change. */
+/** Parsed emails by file. Files of emails don't change. */
 const parsed = new Map<string, Promise<ParsedMail>>();
 function read(path: string): Promise<ParsedMail> {
   if (!parsed.has(path)) parsed.set(path, simpleParser(readFileSync(path)));

@@ -83,7 +83,7 @@ const getNoun = (path: string, name: string) =>
 export const listParameters = (path: string) =>
   [...path.matchAll(/\{(\w+)\}/g)]
     .map(([, name]) => getNoun(path, name!))
-    // The kind of an image is the same in every organization.
+    // `imageKind` names no record. Its values are the same in every organization.
     .filter((name) => name !== "orgID" && name !== "imageKind");
 export const fillPathParameters = (path: string, values: Ids) =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => values[getNoun(path, name)]!);

@@ -1,5 +1,5 @@
 declare module "s3rver" {
-  /** The package has no types. */
+  /** Declares types of the package, which has none. */
   export default class S3rver {
     constructor(options: {
       address: string;

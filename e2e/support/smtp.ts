@@ -41,7 +41,7 @@ export async function startSmtpServer(
     },
     ...options,
   });
-  // Ignores connections that a test aborts.
+  // Ignores the errors of connections that a test aborts.
   server.on("error", () => undefined);
   const bound = await new Promise<number>((resolve) => {
     const listening = server.listen(port, "127.0.0.1", () =>

@@ -3,7 +3,8 @@ import { importPageQueries } from "@/app/server-bundle";
 import { NarrowPage } from "@/components/brand/narrow-page";
 import { ServerLimits } from "@/components/forms/server-limits";
 
-// The URL may contain a token: keep it out of search engines and `Referer` (next.config.ts).
+// The URL may contain a secret token, so search engines must not index it. next.config.ts keeps it
+// out of `Referer`.
 export const metadata: Metadata = { robots: { index: false, follow: false } };
 
 export default async function AuthLayout({ children }: { children: React.ReactNode }) {

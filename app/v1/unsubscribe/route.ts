@@ -9,7 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
     const page = `${BASE_PATH}/subscription/unsubscribe?${new URLSearchParams(query)}`;
     return new Response(null, { status: 303, headers: { Location: page } });
   }),
-  // One-click unsubscribe of email clients (RFC 8058).
+  // Email clients send this request for one-click unsubscribe (RFC 8058).
   POST: route(subscriberOperations.unsubscribe, async ({ query, now }) => {
     await unsubscribe(query.token, now);
     return { status: "unsubscribed" as const };

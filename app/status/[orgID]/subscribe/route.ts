@@ -43,7 +43,7 @@ export async function POST(
       response.headers.set("Cache-Control", "no-store");
       return response;
     }
-    // A browser sent the form, so respond with a page instead of a problem document.
+    // The response is a page instead of a problem document, because a browser sent the form.
     const { renderNothingSaved } = await importResponses();
     const [language, incidentID] = [fields.get("language"), fields.get("incident_id")];
     const content = renderNothingSaved(base, language, incidentID);
