@@ -12,7 +12,7 @@ const pages = [
 ];
 const readPage = (path: string) => readFileSync(path, "utf8");
 
-test("README: at most 6 kB", () => {
+test("README: is at most 6 kB long", () => {
   expect(statSync("README.md").size).toBeLessThanOrEqual(6_000);
 });
 

@@ -180,7 +180,7 @@ function Fields({
         render={({ field: { value, onChange } }) => (
           <Switch
             label="Collapsed on the status page"
-            hint="Collapsed while all its components are operational."
+            hint="If on, the group is collapsed while all its components are operational."
             checked={value}
             onChange={onChange}
           />

@@ -26,7 +26,7 @@ export function FormBar({
       ([form]) =>
         element.toggleAttribute("data-stuck", form!.isIntersecting && form!.intersectionRatio < 1),
       {
-        // The margin counts content above the screen as visible, because only the form's end matters.
+        // The margin counts content above the screen as visible: only the form's end matters.
         rootMargin: `1000000px 0px -${TAB_BAR_PX}px 0px`,
         threshold: [0, 1],
       },

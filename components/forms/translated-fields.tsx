@@ -90,7 +90,7 @@ export function TranslatedFields({ of, children }: TranslatedFieldsProps) {
         onShow={(language) => show(language as Language)}
         className="mb-3 overflow-x-auto border-b border-line whitespace-nowrap *:-outline-offset-2"
       />
-      {/* The key remounts inputs per language, because only those of translations are controlled. */}
+      {/* The key remounts the inputs, because only those of translations are controlled. */}
       <div key={shown} {...getPanelProps({ id, shown })} className="grid gap-4">
         {children}
       </div>
@@ -98,7 +98,7 @@ export function TranslatedFields({ of, children }: TranslatedFieldsProps) {
   );
 }
 
-/** Returns a change to these translations. It removes all other languages by setting them to null. */
+/** Returns a change to these translations. It sets all other languages to null (removed). */
 export const replaceTranslations = <Field extends string>(
   value: Translations<Field>,
 ): TranslationsChange<Field> =>

@@ -38,7 +38,9 @@ export function AutomationFields<Values extends AutomationValues & FieldValues>(
           </option>
         ))}
         {!reminders.some(([minutes]) => minutes === initialMinutes) && (
-          <option value={initialMinutes}>{initialMinutes} minutes before</option>
+          <option value={initialMinutes}>
+            {initialMinutes === "1" ? "1 minute" : `${initialMinutes} minutes`} before
+          </option>
         )}
       </SelectField>
       <Controller

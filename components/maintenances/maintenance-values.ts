@@ -118,7 +118,8 @@ export function defineMaintenanceFields(
       label: "Reminder",
       read: ({ reminder_minutes: minutes }) => (minutes === null ? "" : String(minutes)),
       write: parseReminder,
-      show: (minutes) => (minutes === "" ? "None" : `${minutes} minutes before`),
+      show: (minutes) =>
+        minutes === "" ? "None" : `${minutes} ${minutes === "1" ? "minute" : "minutes"} before`,
     },
     auto_start: {
       label: "Start automatically",

@@ -13,7 +13,8 @@ export function FirstSteps() {
       <Card className="p-4">
         <p className="font-medium">This page has no components yet</p>
         <p className="mt-1 max-w-prose text-muted">
-          An editor of this organization can add components. Their status and uptime appear here.
+          An editor of this organization can add components. The status and uptime of components
+          appear here.
         </p>
       </Card>
     );
@@ -27,7 +28,7 @@ export function FirstSteps() {
           Paste a list of the parts of your system, such as Website, API, and Checkout.
         </Step>
         <Step number={2} title="View your status page">
-          It’s public at{" "}
+          The page is public at{" "}
           <a
             href={page_url}
             target="_blank"

@@ -22,7 +22,7 @@ function explain(noun: string, error: ApiError | undefined): { title: string; re
   if (error === undefined)
     return {
       title: `This ${noun} was deleted`,
-      reason: "Someone deleted it while you had it open.",
+      reason: `Someone deleted the ${noun} while you had it open.`,
     };
   if (error.status !== 404)
     return { title: `This ${noun} can’t be displayed`, reason: error.detail };

@@ -64,7 +64,7 @@ export function ImportReport({ report, lines, onDone }: Props) {
           {secrets === 1
             ? "secret of 1 new webhook"
             : `secrets of ${number.format(secrets)} new webhooks`}
-          . Download it now: you won’t be able to see them again.
+          . Download the report now: you won’t be able to see it again.
         </p>
       )}
       <fieldset aria-label="Rows to show" className="flex flex-wrap gap-1">

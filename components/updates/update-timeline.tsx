@@ -105,10 +105,7 @@ function describeDeletion(
       ? ""
       : `The status changes back to “${updateStatusStyles[previous.status].label}”.`;
   const hasChanged = listChangedComponents(update).length > 0;
-  return [
-    status,
-    hasChanged ? "The components change back to their status before this update." : "",
-  ]
+  return [status, hasChanged ? "Component statuses change back to those before this update." : ""]
     .filter(Boolean)
     .join(" ");
 }

@@ -8,8 +8,8 @@ const FIREFOX = {
 };
 
 test(
-  "account activity lists security events; the log has them without the " +
-    "email; a new device is reported by email",
+  "security events are in the account activity and, without the address, in the log; a sign-in " +
+    "from a new device sends an email",
   async ({ server }) => {
     const ada = await signUp(server.url);
     const { id, email } = ada.user as { id: string; email: string };

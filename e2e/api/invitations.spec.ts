@@ -125,7 +125,7 @@ test("a member who accepts gets 409 and keeps the role", async ({
   expect((await bob.get(`/v1/organizations/${handle}`)).json).toMatchObject({ role: "viewer" });
 });
 
-test("one of many concurrent requests accepts the invitation", async ({
+test("only one of many concurrent requests can accept an invitation", async ({
   server,
   ada,
   bob,

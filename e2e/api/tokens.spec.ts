@@ -135,7 +135,7 @@ test("an admin token with the members grant manages members, but cannot transfer
   expect((await call("DELETE", member)).status).toBe(204);
 });
 
-test("a token is not a session, works for its organization only, and overrides a cookie", async ({
+test("a token can't use account routes, works only for its organization, and overrides a cookie", async ({
   ada,
   bob,
   handle,

@@ -164,7 +164,7 @@ test("pasted snippets show the status on another site: widget and frame", async 
         ),
   );
   await new Promise<void>((resolve) => void otherSite.listen(0, "127.0.0.1", resolve));
-  // Replaces the origin in the script, which is unreachable because the server doesn't know its port.
+  // Replaces the unreachable origin in the script, because the server doesn't know its port.
   await page.route(`${baseURL}/status/${handle}/widget.js`, async (route) => {
     const response = await route.fetch();
     await route.fulfill({

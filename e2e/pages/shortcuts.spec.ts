@@ -89,7 +89,7 @@ test("G and a letter open each screen, and the navigation shows the keys", async
   }
 });
 
-test("more than seven organizations are searched in the switcher", async ({ page }) => {
+test("with more than seven organizations, the switcher has a search field", async ({ page }) => {
   const { at, handle } = await signUpOwner(page);
   for (let number = 1; number <= 8; number++)
     await create(page, "/v1/organizations", { id: `${handle}-${number}`, name: `Team ${number}` });

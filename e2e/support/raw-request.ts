@@ -7,7 +7,7 @@ type RawOptions = {
   /** An array is sent with chunked transfer encoding. */
   body?: string | Uint8Array | Uint8Array[];
   agent?: Agent;
-  /** If false, the response isn't compared with the OpenAPI document, which omits those of Next.js. */
+  /** False if Next.js may respond: the OpenAPI document does not describe its responses. */
   checked?: boolean;
 };
 
