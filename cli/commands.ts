@@ -111,7 +111,7 @@ export async function backup(file: string | undefined, { json = false }: Options
   const { path, bytes, rows, tables, encrypted } = result;
   const note = encrypted
     ? "Keep the passphrase: without it, the file can't be restored."
-    : "It contains the secrets of this installation. Store it where only you can read it.";
+    : "The file contains the secrets of this installation. Store it where only you can read it.";
   const size = `${formatBytes(bytes)}, ${formatCount(rows, "row")} of ${formatCount(tables, "table")}`;
   const warning = result.warning === undefined ? "" : `\nWarning: ${result.warning}`;
   printResult(json, result, `${path}: ${size}. ${note}${warning}`);

@@ -80,7 +80,7 @@ export function Team() {
         open={canInvite && inviting.isOpen}
         onClose={isHeldOpen ? undefined : inviting.close}
         title="Invite a member"
-        description="They join with the role you choose. Invitations expire after 7 days."
+        description="New members join with the role you choose. Invitations expire after 7 days."
       >
         <InvitationForm
           onKeepOpen={setIsHeldOpen}

@@ -7,7 +7,7 @@ type Props = { title?: string; reason?: string };
 /** This screen is also shown for a 403, to not reveal which organizations exist. */
 export function OrganizationNotFound({
   title = "Organization not found",
-  reason = "It may have been deleted, you may no longer be a member, or the link may be incomplete.",
+  reason = "The organization may have been deleted, you may no longer be a member, or the link may be incomplete.",
 }: Props) {
   return (
     <HomeShell>

@@ -29,7 +29,8 @@ function explain(noun: string, error: ApiError | undefined): { title: string; re
   return {
     title: `${noun[0]!.toUpperCase()}${noun.slice(1)} not found`,
     reason:
-      "It may have been deleted or belong to another organization, or the link may be incomplete.",
+      `The ${noun} may have been deleted or belong to another organization, ` +
+      "or the link may be incomplete.",
   };
 }
 

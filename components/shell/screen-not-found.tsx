@@ -22,7 +22,7 @@ function NotFoundMessage() {
     <>
       <PageHeader
         title="Page not found"
-        description="It may have been deleted, or the link may be incomplete."
+        description="The page may have been deleted, or the link may be incomplete."
       />
       <Link href={at("")} prefetch={false} className={buttonClass("secondary")}>
         Go to overview

@@ -493,7 +493,7 @@ test("unknown IDs and IDs of other organizations show a not-found screen", async
       page
         .getByRole("main")
         .getByRole("alert")
-        .filter({ hasText: "It may have been deleted or belong to another organization" }),
+        .filter({ hasText: "may have been deleted or belong to another organization" }),
     ).toBeVisible();
     await expect(page).toHaveTitle(`${title} · Acme Payments · Candor`);
     await expect(page.locator('meta[name="robots"]')).toHaveAttribute(

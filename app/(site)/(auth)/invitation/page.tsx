@@ -63,8 +63,8 @@ function InvalidInvitation({ signedIn }: { signedIn: boolean }) {
     <>
       <h1 className="mb-2 text-lg font-semibold">This invitation isn’t valid</h1>
       <p className="mb-6 text-muted">
-        It was already accepted or revoked, is older than 7 days, or the link is incomplete. Ask for
-        a new invitation.
+        The invitation was already accepted or revoked, is older than 7 days, or the link is
+        incomplete. Ask for a new invitation.
       </p>
       <Link
         href={signedIn ? "/dashboard" : "/login"}

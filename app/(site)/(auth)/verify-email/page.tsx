@@ -22,8 +22,8 @@ export default async function VerifyEmailPage({ searchParams }: { searchParams: 
     <>
       <h1 className="mb-2 text-lg font-semibold">This link doesn’t work</h1>
       <p className="mb-6 text-muted">
-        It was already used, is older than 7 days, was replaced by a newer one, or is incomplete.
-        You can request a new one from your account.
+        The link was already used, is older than 7 days, was replaced by a newer one, or is
+        incomplete. You can request a new one from your account.
       </p>
       <Link
         href={user === null ? continueLink.href : "/account"}
