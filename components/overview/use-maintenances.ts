@@ -26,7 +26,7 @@ export function useMaintenances() {
         : undefined,
     [inProgress.data, verifying.data],
   );
-  // Maintenance that has just started may be in both lists.
+  // Omits maintenance that has just started, because both lists may contain it.
   const upcoming = useMemo(
     () =>
       scheduled.data

@@ -111,7 +111,7 @@ const SEQUENCE_MS = 1_500;
 type Shortcuts = {
   palette: () => void;
   single: Record<string, () => void>;
-  /** Functions by the key that is pressed after G. */
+  /** Functions that open a screen, by the key that is pressed after G. */
   goTo: Record<string, () => void>;
   onEarlyKey: ((key: string) => void) | null;
 };

@@ -14,7 +14,7 @@ type Palette = React.ComponentType<PaletteProps & { open: boolean }>;
 type Keys = {
   /** Called for the key N. Undefined for users who can't report incidents. */
   report?: (() => void) | undefined;
-  /** Functions by the key that is pressed after G. */
+  /** Functions that open a screen, by the key that is pressed after G. */
   goTo?: Record<string, () => void>;
 };
 

@@ -57,7 +57,7 @@ export function MenuContent({
         <Radix.Portal>
           <Radix.Content
             ref={content}
-            // A form that loads later focuses its first field, which must not close the menu.
+            // Keeps the menu open if a form that loads later focuses its first field.
             onFocusOutside={(event) => {
               if ((event.target as Element).closest("[role=dialog], [role=alertdialog]")) return;
               event.preventDefault();

@@ -14,7 +14,7 @@ const UNDO_MARGIN_MS = 1_500;
 
 export const getUndoDeadline = (): number => Date.now() + UNDO_SECONDS * 1_000;
 
-/** When notifications are sent, by the idempotency keys of requests with an unknown result. */
+/** Times at which notifications are sent, by the idempotency key of a request without a result. */
 const undoDeadlines = new Map<string, number>();
 
 /**

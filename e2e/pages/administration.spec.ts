@@ -64,7 +64,7 @@ test("the overview shows checks, sends a test email, and shows the request", asy
   await page.goto("/admin");
   const checks = page.getByRole("region", { name: "Checks" });
   await expect(checks.getByRole("listitem").filter({ hasText: "Migrations" })).toContainText("OK");
-  // Problems come first.
+  // The list shows problems first.
   await expect(checks.getByRole("listitem").first()).toContainText("Warning");
   await page.getByRole("button", { name: "Send test email" }).click();
   await expect(page.getByRole("status", { name: "Result of the test email" })).toContainText(

@@ -39,7 +39,7 @@ export async function renderPath(
   return found[0]?.render(site, found[0].parts, snapshot) ?? null;
 }
 
-/** Creates an organization whose public paths can be rendered for any time. */
+/** Creates an organization. Tests can render its public paths as of any time. */
 export async function createTenant(settings: Record<string, unknown> = {}) {
   const { context, scope } = await membership();
   if (Object.keys(settings).length > 0)
