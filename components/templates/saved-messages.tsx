@@ -19,7 +19,7 @@ type Props = {
   onInsert: (getText: (language: Language) => string | undefined) => void;
 };
 
-/** Inserts a template for updates. Hidden if the organization has none for the status. */
+/** A menu that inserts a template for updates. Hidden if there is none for the status. */
 export function SavedMessages({ subject, status, onInsert }: Props) {
   const { id: orgID, languages, time_zone: timeZone } = useOrganization();
   const attempt = useAction();
