@@ -4,11 +4,11 @@
  */
 export const BASE_PATH = process.env.BASE_PATH ?? "";
 
-/** The path of a status page on the installation's host. */
+/** Returns the path of a status page on the installation's host. */
 export const getPagePath = (organizationId: string): string =>
   `${BASE_PATH}/status/${organizationId}`;
 
-/** Returns the path below `BASE_PATH`, or null if it is not below it. */
+/** Returns the part of a path below `BASE_PATH`, or null if the path is not below it. */
 export function removeBasePath(path: string): string | null {
   if (path === BASE_PATH) return "/";
   return path.startsWith(`${BASE_PATH}/`) ? path.slice(BASE_PATH.length) : null;

@@ -1,6 +1,6 @@
 import { BASE_PATH } from "./base-path";
 
-/** `plain` errors are sent as `text/plain`, others as problem details (RFC 9457). */
+/** All kinds of errors. `plain` errors are sent as text, others as problem details (RFC 9457). */
 export const problems = {
   unauthenticated: { status: 401, title: "Not signed in", plain: true },
   bad_credentials: { status: 401, title: "Invalid email or password", plain: true },

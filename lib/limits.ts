@@ -1,4 +1,4 @@
-/** `LIMIT_*` settings override these values (lib/env.ts), so read them on use. */
+/** `LIMIT_*` settings override these values (lib/env.ts), so code must read them on each use. */
 export const limits = {
   name: 255,
   description: 2_000,
@@ -23,55 +23,61 @@ export const limits = {
 
   // Rate limits: how many requests a window allows before a 429.
 
-  /** Requests to one process, averaged over 10 seconds. The same applies to an organization. */
+  /**
+   * Requests per second of a client, or to an organization, averaged over 10 seconds. Each process
+   * counts its own requests.
+   */
   clientRequestsPerSecond: 200,
   organizationRequestsPerSecond: 1_000,
 
-  /** Per email address and client. */
+  /** Failed sign-ins per email address and client. */
   loginFailures: 10,
   loginWindowMinutes: 15,
-  /** Per client, for all email addresses. */
+  /** Failed sign-ins per client, with all email addresses. */
   clientLoginFailures: 100,
-  /** Per email address, from all clients. Networks that the account has used are exempt. */
+  /** Failed sign-ins per email address, except from networks that the account has used before. */
   accountLoginFailures: 100,
   accountLoginWindowMinutes: 60,
-  /** Per client and hour. */
+  /** Registrations per client and hour. */
   registrations: 300,
-  /** Per email address and client. */
+  /** Requests to reset a password, per email address and client. */
   passwordResets: 5,
   passwordResetWindowMinutes: 15,
-  /** Per email address, from all clients. */
+  /** Requests to reset a password, per email address, from all clients. */
   accountPasswordResets: 20,
   accountPasswordResetWindowMinutes: 60,
-  /** Per user. */
+  /** Requests to change the email address, per user. */
   emailChanges: 5,
   emailChangeWindowMinutes: 60,
-  /** Per organization, per account, and per client. */
+  /** Invitations, counted separately per organization, per account, and per client. */
   invitations: 50,
   invitationWindowMinutes: 60,
-  /** Per organization, per account, and per client. */
+  /** Confirmation emails, counted separately per organization, per account, and per client. */
   confirmationEmails: 1_000,
   confirmationEmailWindowMinutes: 1_440,
-  /** Email subscribers added without confirmation, per organization, account, and client. */
+  /**
+   * Email subscribers that members add without confirmation, counted separately per organization,
+   * per account, and per client.
+   */
   unconfirmedSubscribers: 2_000,
   /** This is 30 days. Subscribers deleted within the window count too. */
   unconfirmedSubscriberWindowMinutes: 43_200,
   /**
-   * Per email address. Emails that organizations send without consent, such as invitations, count
-   * separately from emails about the recipient's account.
+   * Emails per recipient. Those that organizations send without consent, such as invitations, are
+   * counted separately from those about the recipient's account.
    */
   emailsPerRecipient: 20,
   emailsPerRecipientWindowMinutes: 1_440,
   /** Emails that verify an account's email address, per account. */
   verificationEmails: 5,
   verificationEmailWindowMinutes: 60,
-  /** Per client. */
+  /** Requests to subscribe, per client. */
   subscriptions: 20,
   subscriptionWindowMinutes: 60,
-  /** Per organization. */
+  /** Test messages per organization. */
   testMessages: 10,
   testMessageWindowMinutes: 1,
-  /** Per organization. */
+  /** Checks of a custom domain that members request, per organization. */
   domainChecks: 20,
   domainCheckWindowMinutes: 10,
   /** The minimum time between two confirmation emails to a subscriber. */

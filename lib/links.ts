@@ -55,7 +55,7 @@ function createLink(path: string, token?: string): string {
 export const getWebhookDocsLink = (): string => createLink("/docs#webhooks");
 export const getAdministrationLink = (): string => createLink("/admin");
 export const createManageLink = (token: string): string => createLink("/subscription", token);
-/** Email clients send a POST to this URL (RFC 8058). */
+/** Returns the URL that email clients send a POST to for one-click unsubscribe (RFC 8058). */
 export const createOneClickUnsubscribeLink = (token: string): string =>
   createLink("/v1/unsubscribe", token);
 export const createUnsubscribePageLink = (token: string): string =>

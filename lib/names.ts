@@ -1,7 +1,10 @@
-/** Characters that can make a text look like another. */
+/** Matches invisible characters, which can make two different texts look the same. */
 const INVISIBLE = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
 
-/** Replaces control characters and line breaks with spaces, and removes invisible characters. */
+/**
+ * Returns a text as one line: control characters and line breaks become spaces, and invisible
+ * characters are removed.
+ */
 export function toOneLine(text: string): string {
   return text
     .toWellFormed()
@@ -17,13 +20,13 @@ export function toOneLine(text: string): string {
 const linkedWords = [
   /:[/\\]{2}/iu,
   /(?:^|[^\p{L}\p{N}])(?:www\.|mailto:\S)/iu,
-  // Host names, IPv4, and IPv6 addresses, each followed by a path, query, or port.
+  // These match host names, IPv4 addresses, and IPv6 addresses with a path, query, or port.
   /\.\p{L}[\p{L}\p{N}-]{1,62}(?:[/\\]|[?#]\S|:\d)/iu,
   /(?:^|[^\d.])\d{1,3}(?:\.\d{1,3}){3}(?:\\|[?#]\S|:\d|\/(?!\d{1,2}[).,;:!?]?$))/iu,
   /\[[\da-f]{0,4}:[\da-f]{0,4}:[\da-f:.]{0,40}\](?:[/\\]|[?#]\S|:\d)/iu,
 ];
 
-/** Email clients may normalize words before they detect links. */
+/** Normalizes a word, because email clients may do so before they detect links. */
 const normalizeWord = (word: string) =>
   word
     .normalize("NFKC")

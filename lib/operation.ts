@@ -42,7 +42,7 @@ export type Operation = {
   description?: string;
   access: Access;
   body?: z.ZodType;
-  /** A missing body counts as `{}`. */
+  /** If the body is missing, the handler gets `{}`. */
   hasOptionalBody?: true;
   maxBodyBytes?: number;
   text?: { mediaType: string; maxBytes: () => number };

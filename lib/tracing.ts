@@ -2,7 +2,7 @@ import { type Attributes, type Span, SpanStatusCode, trace } from "@opentelemetr
 
 const tracer = trace.getTracer("candor");
 
-/** Runs work in an OpenTelemetry span if the operator has loaded an SDK. */
+/** Runs work in an OpenTelemetry span, which is recorded only if the operator has loaded an SDK. */
 export function withSpan<T>(
   name: string,
   attributes: Attributes,

@@ -11,7 +11,7 @@ describe("text", () => {
   test("counts an emoji as one character", () =>
     expect(field.parse("🔥".repeat(10))).toBe("🔥".repeat(10)));
   test.each([
-    ["nothing", undefined, "is required"],
+    ["a missing value", undefined, "is required"],
     ["a number", 7, "must be a string"],
     ["null", null, "must be a string"],
     ["an empty string", "", "must not be empty"],

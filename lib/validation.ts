@@ -162,7 +162,7 @@ const EMAIL =
 function withAsciiDomain(address: string): string {
   const at = address.lastIndexOf("@") + 1;
   const domain = address.slice(at);
-  // The URL parser would treat other characters as a path, port, or query.
+  // Only domains with these characters are parsed, because others could be a path, port, or query.
   if (!/[^\0-\x7f]/.test(domain) || !/^[\p{L}\p{M}\p{N}.。．｡-]+$/u.test(domain)) return address;
   const url = parseUrl(`http://${domain}`);
   return url === null ? address : address.slice(0, at) + url.hostname;

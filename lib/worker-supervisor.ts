@@ -15,7 +15,7 @@ type Options<To, From> = {
   onRestart?: () => void;
 };
 
-/** Restarts a worker thread one second after it exits, until it is stopped. */
+/** Runs a worker thread, and restarts it one second after it exits, until `stop` is called. */
 export class WorkerSupervisor<To, From = never> {
   readonly #options: Options<To, From>;
   #worker: Worker;
@@ -27,7 +27,7 @@ export class WorkerSupervisor<To, From = never> {
     this.#worker = this.#start();
   }
 
-  /** Messages sent while the worker restarts are dropped. */
+  /** Sends a message to the worker. If the worker is restarting, the message is dropped. */
   post(message: To): void {
     this.#worker.postMessage(message);
   }

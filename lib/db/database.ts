@@ -4,7 +4,7 @@ import { getDatabasePath, getEngine } from "@/lib/migrations";
 import type { DatabaseClients, PrismaClient, Tx } from "./prisma-client";
 import { isDamaged, isUniqueViolation, isWriteConflict } from "./database-errors";
 
-/** How long a command waits for a connection or lock before it fails with 503. */
+/** A command waits this long for a connection or lock, and then fails with 503. */
 const MAX_WAIT_MS = 20_000;
 const TRANSACTION_TIMEOUT_MS = 15_000;
 /** The limit for backups, which read or write the whole database in one transaction. */

@@ -222,7 +222,7 @@ type Schema = {
   [key: string]: unknown;
 };
 
-test("request bodies describe list entries and do not require fields with a default", () => {
+test("request bodies in the OpenAPI document describe list entries, and fields with defaults are optional", () => {
   const problems: string[] = [];
   const seen = new Set<unknown>();
   const check = (given: unknown, location: string): void => {
@@ -255,7 +255,7 @@ test("request bodies describe list entries and do not require fields with a defa
   }
 });
 
-test("reads and some writes have an ETag, reads accept If-None-Match, paged lists have Link", () => {
+test("the OpenAPI document has ETag, If-None-Match, and Link for the operations that support them", () => {
   const found = described.map(({ declared: { id, response }, call }) => {
     const { headers = {} } = getResponse(call, response.status);
     return [

@@ -179,7 +179,7 @@ export async function servePublicPage(
     sendChallenge(request, response, pages.hosts.get(mount.host));
     return true;
   }
-  // An invalid subdomain must not become part of a cache key.
+  // The host becomes part of a cache key below, so invalid subdomains are rejected here.
   if (organizationId === null && readSubdomain(mount.host!) === "") {
     sendError(request, response, path, { kind: "not_found", content: null });
     return true;

@@ -97,29 +97,26 @@ test.each([
 });
 
 test.each([
-  ["http://127.0.0.1:8080/", true],
-  ["http://localhost:8080/", true],
-  ["http://[::1]:8080/", true],
-  ["http://10.0.0.1/", true],
-  ["http://192.168.1.1/", true],
-  ["http://100.64.0.1/", true],
-  ["http://[fd12:3456::1]/", true],
-  ["http://169.254.169.254/", false],
-  ["http://169.254.170.2/", false],
-  ["http://[fd00:ec2::254]/", false],
-  ["http://[fd20:ce::254]/", false],
-  ["http://100.100.100.200/", false],
-  ["http://168.63.129.16/", false],
-  ["http://[fe80::1]/", false],
-  ["http://0.0.0.0/", false],
-  ["http://224.0.0.1/", false],
-  ["http://[::ffff:10.0.0.1]/", false],
-])(
-  "validateOutboundUrl: if private networks are allowed, for %s, “is allowed” is %s",
-  (url, isAllowed) => {
-    expect(validateOutboundUrl(url, true) === null).toBe(isAllowed);
-  },
-);
+  ["http://127.0.0.1:8080/", "is allowed"],
+  ["http://localhost:8080/", "is allowed"],
+  ["http://[::1]:8080/", "is allowed"],
+  ["http://10.0.0.1/", "is allowed"],
+  ["http://192.168.1.1/", "is allowed"],
+  ["http://100.64.0.1/", "is allowed"],
+  ["http://[fd12:3456::1]/", "is allowed"],
+  ["http://169.254.169.254/", "is rejected"],
+  ["http://169.254.170.2/", "is rejected"],
+  ["http://[fd00:ec2::254]/", "is rejected"],
+  ["http://[fd20:ce::254]/", "is rejected"],
+  ["http://100.100.100.200/", "is rejected"],
+  ["http://168.63.129.16/", "is rejected"],
+  ["http://[fe80::1]/", "is rejected"],
+  ["http://0.0.0.0/", "is rejected"],
+  ["http://224.0.0.1/", "is rejected"],
+  ["http://[::ffff:10.0.0.1]/", "is rejected"],
+])("validateOutboundUrl: if private networks are allowed, %s %s", (url, result) => {
+  expect(validateOutboundUrl(url, true) === null).toBe(result === "is allowed");
+});
 
 test("validateAddress: text that is not an IP address is rejected", () => {
   for (const text of ["", "example.com", "127.1", "0177.0.0.1", "1.2.3.4.5"])

@@ -10,7 +10,7 @@ export type PublishOptions = {
   store: ArtifactStore;
   renderer: Renderer;
   build: string;
-  /** The organization whose page is also at the root of the installation's host. */
+  /** The ID of the organization whose page is also at the root of the installation's host. */
   home: string | null;
   /** Aborts when the job's lease no longer allows it to write. */
   signal: AbortSignal;

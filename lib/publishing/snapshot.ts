@@ -10,7 +10,7 @@ export type RenderBasis = {
   version: Version;
   committedAt: Date;
   timeZone: string;
-  /** The organization's verified host. */
+  /** The organization's verified custom domain, or null. */
   host: string | null;
   subdomainHost: string | null;
   /** True during an outage, incident, or maintenance, when the content changes with time. */

@@ -16,7 +16,7 @@ import {
 const NOW = new Date("2026-11-20T09:30:00.000Z");
 const at = (hours: number) => new Date(NOW.getTime() + hours * 3_600_000).toISOString();
 
-describe("resolveSubscriptionFilter", () => {
+describe("in the filter of a request to subscribe", () => {
   const chosen: SubscriptionFilter = {
     everything: false,
     componentUpdates: true,
@@ -95,14 +95,14 @@ describe("resolveSubscriptionFilter", () => {
         rejected,
       ],
       [
-        "everything: false without choices is rejected",
+        "`everything: false` without choices is rejected",
         { everything: false },
         SUBSCRIBE_TO_EVERYTHING,
         rejected,
       ],
-      ["everything: false keeps the previous choices", { everything: false }, chosen, chosen],
+      ["`everything: false` keeps the previous choices", { everything: false }, chosen, chosen],
     ],
-  )("of a request: %s", (_name, given, before, expected) =>
+  )("%s", (_name, given, before, expected) =>
     expect(resolveSubscriptionFilter(given, before)).toEqual(expected),
   );
 });
@@ -173,7 +173,7 @@ test.each([
     "x.webhook.office.com",
   ],
 ] as const)(
-  "a %s address %s is shown as %s and has the target %s",
+  "for the channel %s, the address %s is shown as %s and has the target %s",
   (channel, address, shown, target) => {
     expect([maskAddress(channel, address), getDeliveryTarget(channel, address)]).toEqual([
       shown,
@@ -184,22 +184,22 @@ test.each([
 
 describe("validateChatUrl", () => {
   test.each([
-    ["slack", "https://hooks.slack.com/services/T/B/x", true],
-    ["slack", "https://hooks.slack-gov.com/services/T/B/x", true],
-    ["slack", "http://hooks.slack.com/services/T/B/x", false],
-    ["slack", "https://hooks.slack.com.evil.example/x", false],
-    ["slack", "https://evil.example/hooks.slack.com", false],
-    ["discord", "https://discord.com/api/webhooks/1/x", true],
-    ["discord", "https://discordapp.com/api/webhooks/1/x", true],
-    ["discord", "https://notdiscord.com/api/webhooks/1/x", false],
-    ["discord", "https://discord.com.evil.example/api/webhooks/1/x", false],
-    ["teams", "https://acme.webhook.office.com/webhookb2/x", true],
-    ["teams", "https://prod-1.westeurope.logic.azure.com:443/workflows/x", true],
-    ["teams", "https://default.d1.environment.api.powerplatform.com/powerautomate/x", true],
-    ["teams", "https://webhook.office.com/x", false],
-    ["teams", "https://evilwebhook.office.com/x", false],
-    ["webhook", "http://anything.example/", true],
-  ] as const)("for the channel %s, accepts %s: %s", (channel, url, good) =>
-    expect(validateChatUrl(channel, url) === null).toBe(good),
+    ["slack", "accepts", "https://hooks.slack.com/services/T/B/x"],
+    ["slack", "accepts", "https://hooks.slack-gov.com/services/T/B/x"],
+    ["slack", "rejects", "http://hooks.slack.com/services/T/B/x"],
+    ["slack", "rejects", "https://hooks.slack.com.evil.example/x"],
+    ["slack", "rejects", "https://evil.example/hooks.slack.com"],
+    ["discord", "accepts", "https://discord.com/api/webhooks/1/x"],
+    ["discord", "accepts", "https://discordapp.com/api/webhooks/1/x"],
+    ["discord", "rejects", "https://notdiscord.com/api/webhooks/1/x"],
+    ["discord", "rejects", "https://discord.com.evil.example/api/webhooks/1/x"],
+    ["teams", "accepts", "https://acme.webhook.office.com/webhookb2/x"],
+    ["teams", "accepts", "https://prod-1.westeurope.logic.azure.com:443/workflows/x"],
+    ["teams", "accepts", "https://default.d1.environment.api.powerplatform.com/powerautomate/x"],
+    ["teams", "rejects", "https://webhook.office.com/x"],
+    ["teams", "rejects", "https://evilwebhook.office.com/x"],
+    ["webhook", "accepts", "http://anything.example/"],
+  ] as const)("for the channel %s, %s %s", (channel, verb, url) =>
+    expect(validateChatUrl(channel, url) === null).toBe(verb === "accepts"),
   );
 });

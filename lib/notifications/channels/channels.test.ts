@@ -170,7 +170,7 @@ describe.each(Object.entries(sends))("for the channel %s", (channel, send) => {
     [429, "2026", 2_026_000],
     [500, "120", undefined],
   ])(
-    "a %i response with `Retry-After: %s` has a delay of %s ms",
+    "for a %i response with `Retry-After: %s`, retryAfterMs is %s",
     async (statusCode, retryAfter, retryAfterMs) => {
       const server = await startReceiverWith(statusCode, "", { "retry-after": retryAfter });
       const outcome = await send(createMessageTo(server.url), createSignal());

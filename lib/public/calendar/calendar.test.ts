@@ -203,7 +203,7 @@ test("maintenance in progress lasts until its scheduled end, then until the next
   expect(end(running, new Date("2026-06-22T23:30:00.000Z"))).toBe("2026-06-23T00:00:00.000Z");
 });
 
-test("SEQUENCE grows with every change and every hour of an open event, and never shrinks", () => {
+test("SEQUENCE increases with every change and every hour of an open event, and never decreases", () => {
   const at = (hours: number) => new Date(Date.parse(open.created_at) + hours * HOUR);
   const going = [0, 1, 2, 30].map((hours) => sequence(open, at(hours)));
   expect(going).toEqual(going.toSorted((a, b) => a - b));

@@ -23,7 +23,8 @@ export function writeRss(
         writeElement("title", {}, entry.title),
         writeElement("link", {}, entry.url),
         writeElement("guid", { isPermaLink: "false" }, entry.id),
-        // Feed readers announce an item again when this time changes.
+        // This is the time of the last update, because feed readers announce an item again when it
+        // changes.
         writeElement("pubDate", {}, formatRfc822(entry.updated)),
         ...entry.categories.map((name) => writeElement("category", {}, name)),
         writeElement("description", {}, entry.content),

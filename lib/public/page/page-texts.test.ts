@@ -102,7 +102,7 @@ test.each([
   [3_600, "1 hr"],
   [4_800, "1 hr 20 min"],
   [86_400, "24 hr"],
-])("a duration of %i seconds is shown as %s", (seconds, expected) =>
+])("a duration of %i s is shown as %s", (seconds, expected) =>
   expect(getPageTexts("en", "Etc/UTC").duration(seconds)).toBe(expected),
 );
 

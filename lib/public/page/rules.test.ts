@@ -333,7 +333,7 @@ test("a day of a group has the longest outages and all incidents of its componen
   ]);
 });
 
-describe("the level of a day", () => {
+describe("getDayLevel", () => {
   const day = (over: Partial<EventfulDay>): EventfulDay => ({
     date: "2026-11-20",
     partial_outage_seconds: 0,
@@ -345,36 +345,36 @@ describe("the level of a day", () => {
   });
   const createIncidents = (impact: Impact) => [{ id: "i", title: "x", impact }];
   test.each([
-    ["if uptime is not measured", null, undefined, "uncounted"],
-    ["before the first counted day", "2026-11-21", day({ major_outage_seconds: 5 }), "uncounted"],
-    ["on the first counted day", "2026-11-20", undefined, "quiet"],
-    ["without outages and incidents", "2026-01-01", undefined, "quiet"],
+    ["without measurement", "uncounted", null, undefined],
+    ["before the first counted day", "uncounted", "2026-11-21", day({ major_outage_seconds: 5 })],
+    ["that is the first counted day", "quiet", "2026-11-20", undefined],
+    ["without outages and incidents", "quiet", "2026-01-01", undefined],
     [
       "with an incident that has no impact",
+      "quiet",
       "2026-01-01",
       day({ incidents: createIncidents("none") }),
-      "quiet",
     ],
     [
       "with an incident without outage",
+      "degraded",
       "2026-01-01",
       day({ incidents: createIncidents("minor") }),
-      "degraded",
     ],
-    ["with degraded performance only", "2026-01-01", day({ degraded: true }), "degraded"],
+    ["with degraded performance only", "degraded", "2026-01-01", day({ degraded: true })],
     [
       "with a second of partial outage",
+      "partial",
       "2026-01-01",
       day({ partial_outage_seconds: 1, incidents: createIncidents("minor") }),
-      "partial",
     ],
     [
       "with a partial and a major outage",
+      "major",
       "2026-01-01",
       day({ partial_outage_seconds: 900, major_outage_seconds: 1 }),
-      "major",
     ],
-  ] as const)("is correct %s", (_, from, day, expected) =>
+  ] as const)("for a day %s, returns %s", (_, expected, from, day) =>
     expect(getDayLevel("2026-11-20", from, day)).toBe(expected),
   );
 });
@@ -419,7 +419,7 @@ describe("the days of a component", () => {
       [day("2026-11-20", { major_outage_seconds: 600 })],
       [day("2026-11-20", { major_outage_seconds: 600 })],
     ],
-  ] as const)("include its current status of %s", (status, days, expected) =>
+  ] as const)("are correct if its current status is %s", (status, days, expected) =>
     expect(addOngoingOutage(days, "2026-11-20", status)).toEqual(expected),
   );
 });
@@ -570,7 +570,7 @@ describe("getUsableAccents", () => {
     ["red; background: url(x)", { light: null, dark: null }],
     ["#FFF", { light: null, dark: null }],
     [null, { light: null, dark: null }],
-  ])("returns %s only for color schemes in which it has enough contrast", (color, expected) =>
+  ])("for the color %s, returns %j", (color, expected) =>
     expect(getUsableAccents(color)).toEqual(expected),
   );
 
@@ -625,8 +625,9 @@ test.each([
   [["de"], undefined, "de"],
   [["de", "en"], "EN", null],
   [[], undefined, "en"],
-] as const)("findLanguage: in a page with %j, the prefix %s is %s", (offered, named, expected) =>
-  expect(findLanguage(offered, named)).toBe(expected),
+] as const)(
+  "findLanguage: for the page languages %j and the prefix %s, returns %s",
+  (offered, named, expected) => expect(findLanguage(offered, named)).toBe(expected),
 );
 
 test.each([
@@ -637,7 +638,7 @@ test.each([
   ["2026-1", null],
   ["1969-12", null],
   ["now", null],
-])("parseMonth: in November 2026, the text %s is parsed as %s", (text, expected) =>
+])("parseMonth: in November 2026, for the text %s, returns %s", (text, expected) =>
   expect(parseMonth(text, "2026-11")).toBe(expected),
 );
 

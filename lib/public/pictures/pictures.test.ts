@@ -90,7 +90,7 @@ test("badges load no other file, are wide enough for their text, and have enough
   }
 });
 
-test("only an unknown status is gray", () => {
+test("only the icon of an unknown status is gray", () => {
   const isGrey = (color: string) => {
     const parts = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
     return Math.max(...parts) - Math.min(...parts) < 32;
