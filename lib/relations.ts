@@ -1,4 +1,4 @@
-/** The number is limited, because Prisma binds at most 999 values per query on SQLite. */
+/** The number of IDs is limited, because Prisma binds at most 999 values per query on SQLite. */
 const IDS_PER_QUERY = 500;
 
 export async function readByIds<Row>(

@@ -39,8 +39,8 @@ const findDueOrganizations = (now: Date, limit: number) => reader().$queryRaw<{ 
 type ClaimedRow = Omit<DeliveryClaim, "id" | "leasedUntil"> & { priority: number };
 
 /**
- * Claims due deliveries of one organization. The CASE in the statement prevents that SQLite reads
- * all pending deliveries.
+ * Claims due deliveries of one organization. The CASE in the statement prevents SQLite from
+ * reading all pending deliveries.
  */
 function claimOfOrganization(
   tx: Tx,

@@ -25,7 +25,7 @@ const colors: Record<Tone, number> = {
 
 const markdown: Format = {
   character: (character) => (/[\\*_~`|>#\-[\]()<]/.test(character) ? `\\${character}` : character),
-  // Angle brackets prevent that Discord formats characters of the URL as Markdown.
+  // Angle brackets prevent Discord from formatting characters of the URL as Markdown.
   url: (url) => `<${url}>`,
 };
 
