@@ -33,7 +33,7 @@ const actionRows: [role: Role, label: string, path: string, keywords: string][] 
     "viewer",
     "Quarantined subscribers",
     "/subscribers?state=quarantined",
-    "quarantine on hold reactivate failing",
+    "on hold reactivate failing",
   ],
   ["viewer", "Failed deliveries", "/deliveries?state=dead", "dead errors"],
   ["admin", "Invite a member", "/settings/team?do=invite", "colleague user team"],
@@ -63,29 +63,25 @@ const actionRows: [role: Role, label: string, path: string, keywords: string][] 
   ["owner", "Delete organization", "/settings/danger?do=delete", "remove"],
 ];
 
-export const actions: Action[] = actionRows.map(([role, label, path, keywords]) => ({
+export const actions = actionRows.map(([role, label, path, keywords]): Action => ({
   role,
   label,
   path,
   keywords,
 }));
 
-/** Returns links to what the user's role permits in the organization. */
-export const listPermitted = (
-  { id, role: ownRole }: { id: string; role: Role },
-  items: readonly Action[],
-): (Action & PaletteEntry)[] =>
-  items
-    .filter(({ role }) => isRoleAtLeast(ownRole, role))
-    .map((item) => ({ ...item, path: `/dashboard/${id}${item.path}` }));
+type Membership = { id: string; role: Role };
 
-/** `target` is a path or a function to run. */
-export type Row = [
-  label: string,
-  keywords: string,
-  target: string | (() => unknown),
-  options?: Pick<PaletteEntry, "detail" | "icon" | "id" | "requiredWords">,
-];
+/** Returns links to what the user's role permits in the organization. */
+export const listPermitted = ({ id, role }: Membership, items: readonly Action[]): PaletteEntry[] =>
+  items
+    .filter((item) => isRoleAtLeast(role, item.role))
+    .map((item) => ({ keywords: "go to", ...item, path: `/dashboard/${id}${item.path}` }));
+
+type Options = Pick<PaletteEntry, "detail" | "icon" | "id" | "requiredWords">;
+/** A path, or a function to run. */
+type Target = string | (() => unknown);
+export type Row = [label: string, keywords: string, target: Target, options?: Options];
 
 export const toEntries = (rows: readonly Row[], base = ""): PaletteEntry[] =>
   rows.map(([label, keywords, target, options]) => ({

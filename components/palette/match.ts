@@ -18,10 +18,8 @@ const hasRequiredWord = (requiredWords: string, words: readonly string[]): boole
   );
 
 /** Returns 0 unless the label or the keywords contain every word. Label matches score higher. */
-export function scoreMatch(
-  { label, keywords = "", requiredWords }: PaletteEntry,
-  query: string,
-): number {
+export function scoreMatch(entry: PaletteEntry, query: string): number {
+  const { label, keywords = "", requiredWords } = entry;
   const words = splitWords(query);
   if (requiredWords !== undefined && !hasRequiredWord(requiredWords, words)) return 0;
   // Quotation marks and parentheses count as word boundaries.
@@ -45,13 +43,9 @@ export function findMatches(groups: readonly EntryGroup[], query: string): Entry
         .map((entry) => ({ entry, score: scoreMatch(entry, query) }))
         .filter(({ score }) => score > 0)
         .toSorted((a, b) => b.score - a.score);
-      return {
-        heading,
-        best: matches[0]?.score ?? 0,
-        entries: matches.slice(0, MAX_MATCHES).map(({ entry }) => entry),
-      };
+      const best = matches.slice(0, MAX_MATCHES).map(({ entry }) => entry);
+      return { heading, score: matches[0]?.score ?? 0, entries: best };
     })
-    .filter(({ best }) => best > 0)
-    .toSorted((a, b) => b.best - a.best)
-    .map(({ heading, entries }) => ({ heading, entries }));
+    .filter(({ score }) => score > 0)
+    .toSorted((a, b) => b.score - a.score);
 }

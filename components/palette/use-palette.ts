@@ -13,24 +13,22 @@ import { useExpiredInvitations } from "@/components/invitations/use-expired-invi
 import { useResendInvitation } from "@/components/invitations/use-resend-invitation";
 import { useChangeRole } from "@/components/members/use-change-role";
 import { useOrganization } from "@/components/organizations/organization-context";
+import { useMaintenances } from "@/components/overview/use-maintenances";
+import { useUnresolvedIncidents } from "@/components/overview/use-unresolved";
 import { useCheckDomain } from "@/components/settings/use-check-domain";
 import { useSendTest } from "@/components/subscribers/subscriber-actions";
 import { useNow } from "@/components/ui/relative-time";
 import { useUpdates } from "@/components/updates/update-calls";
+import type { CallOptions } from "@/lib/http/api-client";
 import { splitWords } from "@/lib/search/rules";
-import {
-  describeComponent,
-  describeIncident,
-  describeMaintenance,
-  describeSubscriber,
-} from "./records";
+import { icons, type Item, type Kind } from "./records";
 
 const ORGANIZATION = "GET /v1/organizations/{orgID}";
 const DEBOUNCE_MS = 200;
 
 export type Palette = ReturnType<typeof usePalette>;
 
-/** Loads what the entries of an organization are made of. Most lists require a query. */
+/** Loads the data for the entries of an organization. Most lists require a query. */
 export function usePalette(query: string) {
   const organization = useOrganization();
   const { id: orgID, is } = organization;
@@ -40,105 +38,67 @@ export function usePalette(query: string) {
   const forAdmins = is("admin") && words.length > 0 ? all : null;
   const forCommands = words.length > 1 ? forEditors : null;
   const dead = forCommands && { ...all, query: { state: "dead" as const } };
-  const withStatus = <Status extends string>(status: Status) =>
-    is("editor") ? { ...all, query: { status } } : null;
-
-  const { data: found, isSearching } = useSearch(words);
-  const unresolved = useRead(`${ORGANIZATION}/incidents`, withStatus("unresolved")).data;
-  const inProgress = useRead(`${ORGANIZATION}/maintenances`, withStatus("in_progress")).data;
-  const verifying = useRead(`${ORGANIZATION}/maintenances`, withStatus("verifying")).data;
-  // Usually cached, so they appear before the results of the search.
-  const newIncidents = useRead(`${ORGANIZATION}/incidents`, all).data;
-  const newMaintenances = useRead(`${ORGANIZATION}/maintenances`, all).data;
+  const q = words.join(" ");
+  const debounced = useDebounced(q, DEBOUNCE_MS);
+  const { data: found, isReading } = useRead(
+    `${ORGANIZATION}/search`,
+    debounced === "" ? null : { ...all, query: { q: debounced } },
+    { keepPrevious: true },
+  );
+  const { incidents: unresolved } = useUnresolvedIncidents();
+  const { running, upcoming } = useMaintenances();
   const { data: components = [] } = useRead(`${ORGANIZATION}/components`, all);
   const { data: groups = [] } = useRead(`${ORGANIZATION}/component-groups`, forEditors);
-  const failed = useRead(`${ORGANIZATION}/deliveries`, dead).data;
-  const deliveries = useRead(`${ORGANIZATION}/deliveries`, forCommands).data;
-  const { data: domain } = useRead(`${ORGANIZATION}/domain`, forAdmins);
-  const { data: organizations = [] } = useRead("GET /v1/organizations", {});
-  const { data: tokens = [] } = useReadAll(`${ORGANIZATION}/tokens`, forAdmins);
+  const { data: failed } = useRead(`${ORGANIZATION}/deliveries`, dead);
+  const { data: deliveries } = useRead(`${ORGANIZATION}/deliveries`, forCommands);
   const { data: invitations = [] } = useReadAll(`${ORGANIZATION}/invitations`, forAdmins);
-  const { data: members = [], isComplete } = useReadAll(`${ORGANIZATION}/members`, forAdmins);
+  const { data: members = [] } = useReadAll(`${ORGANIZATION}/members`, forAdmins);
   return {
     organization,
     words,
-    /** Empty unless the query can name a record and a command of it. */
+    /** Empty unless the query can name a record and a command. */
     commandWords: forCommands === null ? [] : words,
-    isSearching,
-    data: {
-      userID: useSignedIn()?.id,
-      now: useNow(),
-      open: useOpenRecord(),
-      incidents: mergeById(found?.incidents, newIncidents, unresolved).map(describeIncident),
-      maintenances: mergeById(found?.maintenances, newMaintenances, inProgress, verifying).map(
-        describeMaintenance,
-      ),
-      components,
-      archived: (found?.components ?? []).filter(({ archived_at }) => archived_at !== null),
-      groups,
-      subscribers: found?.subscribers ?? [],
-      templates: found?.templates ?? [],
-      deliveries: mergeById(failed, deliveries),
-      domain,
-      organizations,
-      tokens,
-      members,
-      hasAllMembers: isComplete,
-      invitations,
-      expiredInvitations: useExpiredInvitations(forAdmins && orgID, [...members, ...invitations]),
-    },
-    operations: { ...useOperations(), ...useArrangement(components, groups) },
+    isSearching: debounced !== q || isReading,
+    ...useOpenRecord(),
+    incidents: mergeById(found?.incidents, unresolved),
+    maintenances: mergeById(found?.maintenances, running, upcoming),
+    components,
+    /** Empty unless the query can name a command. */
+    archived: (forCommands && found?.components.filter(({ archived_at }) => archived_at)) ?? [],
+    groups,
+    subscribers: found?.subscribers ?? [],
+    templates: found?.templates ?? [],
+    deliveries: mergeById(failed, deliveries),
+    host: useRead(`${ORGANIZATION}/domain`, forAdmins).data?.host,
+    organizations: useRead("GET /v1/organizations", {}).data ?? [],
+    tokens: useReadAll(`${ORGANIZATION}/tokens`, forAdmins).data ?? [],
+    members,
+    invitations,
+    expiredInvitations: useExpiredInvitations(forAdmins && orgID, [...members, ...invitations]),
+    userID: useSignedIn()?.id,
+    now: useNow(),
+    operations: { ...useOperations(orgID), ...useArrangement(components, groups) },
   };
 }
 
-function useSearch(words: readonly string[]) {
-  const { id: orgID } = useOrganization();
-  const q = words.join(" ");
-  const debounced = useDebounced(q, DEBOUNCE_MS);
-  const { data, isReading } = useRead(
-    `${ORGANIZATION}/search`,
-    debounced === "" ? null : { params: { orgID }, query: { q: debounced } },
-    { keepPrevious: true },
-  );
-  return { data, isSearching: debounced !== q || isReading };
-}
+type RecordRead = { [Name in Kind]: `${typeof ORGANIZATION}/${Name}s/{${Name}ID}` }[Kind];
 
 /** Reads the record whose screen is open. */
 function useOpenRecord() {
   const { id: orgID, at, is } = useOrganization();
   const [section = "", id = "new"] = usePathname().slice(at("/").length).split("/");
-  const getOptions = <Param extends string>(ofSection: string, param: Param) =>
-    section === ofSection && id !== "new"
-      ? { params: { orgID, [param]: id } as Record<"orgID" | Param, string> }
-      : null;
-  const ofIncident = getOptions("incidents", "incidentID");
-  const ofMaintenance = getOptions("maintenances", "maintenanceID");
-  const ofComponent = getOptions("components", "componentID");
-  const ofSubscriber = getOptions("subscribers", "subscriberID");
-  const incident = getExisting(useRead(`${ORGANIZATION}/incidents/{incidentID}`, ofIncident));
-  const maintenance = getExisting(
-    useRead(`${ORGANIZATION}/maintenances/{maintenanceID}`, ofMaintenance),
+  const kind = section.slice(0, -1) as Kind;
+  const options = { params: { orgID, [`${kind}ID`]: id } } as CallOptions<RecordRead>;
+  const { data, isGone } = useRead(
+    `${ORGANIZATION}/${section}/{${kind}ID}` as RecordRead,
+    kind in icons && id !== "new" ? options : null,
   );
-  const component = getExisting(useRead(`${ORGANIZATION}/components/{componentID}`, ofComponent));
-  const subscriber = getExisting(
-    useRead(`${ORGANIZATION}/subscribers/{subscriberID}`, ofSubscriber),
-  );
-  const kind = ofIncident ? "incident" : "maintenance";
-  const hasUpdates = is("editor") && (ofIncident ?? ofMaintenance) !== null;
-  const updates = useUpdates(hasUpdates ? { kind, id } : null).items ?? [];
-  const record =
-    (incident && describeIncident(incident)) ??
-    (maintenance && describeMaintenance(maintenance)) ??
-    (component && describeComponent(component)) ??
-    (subscriber && describeSubscriber(subscriber));
-  return { record, component, subscriber, updates };
+  const open: Item | undefined = isGone ? undefined : data;
+  const hasUpdates = open && is("editor") && (kind === "incident" || kind === "maintenance");
+  return { open, updates: useUpdates(hasUpdates ? { kind, id } : null).items ?? [] };
 }
 
-const getExisting = <Data>({ data, isGone }: { data: Data; isGone: boolean }) =>
-  isGone ? undefined : data;
-
-function useOperations() {
-  const { id: orgID } = useOrganization();
+function useOperations(orgID: string) {
   return {
     attempt: useAction(),
     refresh: useRefresh(orgID),
@@ -152,9 +112,7 @@ function useOperations() {
   };
 }
 
-const mergeById = <Item extends { id: string }>(
-  ...lists: (readonly Item[] | undefined)[]
-): Item[] => {
+function mergeById<Item extends { id: string }>(...lists: (readonly Item[] | undefined)[]): Item[] {
   const items = lists.flatMap((list) => list ?? []);
   return [...new Map(items.map((item) => [item.id, item])).values()];
-};
+}

@@ -12,7 +12,7 @@ import { useIsMac } from "./shortcuts";
 import { useOverlays } from "./use-overlays";
 
 const HomePalette = createLazyComponent(
-  async () => (await import("@/components/palette/home-palette")).HomePalette,
+  async () => (await import("@/components/palette/palettes")).HomePalette,
 );
 
 export function HomeShell({ children }: { children: React.ReactNode }) {

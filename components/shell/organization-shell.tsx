@@ -24,7 +24,7 @@ import { describeShortcut, useIsMac } from "./shortcuts";
 import { useOverlays } from "./use-overlays";
 
 const OrganizationPalette = createLazyComponent(
-  async () => (await import("@/components/palette/organization-palette")).OrganizationPalette,
+  async () => (await import("@/components/palette/palettes")).OrganizationPalette,
 );
 
 export function OrganizationShell({

@@ -21,6 +21,10 @@ const sideClass =
   `${sheetClass} roomy:inset-y-0 roomy:end-0 roomy:max-h-none roomy:w-[min(32rem,100vw)] ` +
   "roomy:content-start roomy:rounded-none roomy:border-y-0 roomy:border-e-0 " +
   "roomy:pb-[calc(1.5rem+var(--toast-space))]";
+const topClass =
+  "fixed inset-x-2 top-2 z-40 mx-auto flex max-w-xl max-h-[calc(100dvh-1rem-var(--toast-space))] " +
+  "flex-col overflow-hidden rounded-xl border border-line bg-surface shadow-lg outline-none " +
+  "sm:top-[12vh] sm:max-h-[min(76vh,calc(88vh-var(--toast-space)))]";
 
 type DialogProps = {
   open: boolean;
@@ -32,6 +36,8 @@ type DialogProps = {
   isWide?: boolean;
   /** If true, large screens show the dialog as a panel at the side. */
   isSide?: boolean;
+  /** A panel near the top that has a header only on touch screens. */
+  isTop?: boolean;
   children: React.ReactNode;
 };
 
@@ -62,6 +68,7 @@ function Panel({
   description,
   isWide = false,
   isSide = false,
+  isTop = false,
   children,
 }: Omit<DialogProps, "open">) {
   const keepOpen = (event: Event) =>
@@ -70,9 +77,11 @@ function Panel({
   return (
     <Radix.Content
       className={
-        isSide
-          ? sideClass
-          : `${panelClass} ${isWide ? "roomy:w-[min(60rem,calc(100vw-2rem))]" : ""}`
+        isTop
+          ? topClass
+          : isSide
+            ? sideClass
+            : `${panelClass} ${isWide ? "roomy:w-[min(60rem,calc(100vw-2rem))]" : ""}`
       }
       onEscapeKeyDown={keepOpen}
       onInteractOutside={keepOpen}
@@ -80,7 +89,9 @@ function Panel({
       onCloseAutoFocus={restoreFocus}
       {...(description === undefined && { "aria-describedby": undefined })}
     >
-      <div className="flex items-start justify-between gap-4">
+      <div
+        className={`flex items-start justify-between gap-4 ${isTop ? "px-4 pt-3 pointer-fine:hidden" : ""}`}
+      >
         <div className="min-w-0">
           <Radix.Title className="text-base font-semibold wrap-anywhere">{title}</Radix.Title>
           {description !== undefined && (

@@ -1,0 +1,91 @@
+"use client";
+
+import { Building2, ExternalLink } from "lucide-react";
+import { useState } from "react";
+import { useRead } from "@/components/data/use-read";
+import { mainNavigation, settingsNavigation } from "@/components/shell/navigation";
+import { useAccountEntries } from "./account-entries";
+import { type Action, actions, listPermitted, type Row, toEntries } from "./entries";
+import { createPaletteDialog, type PaletteProps, PaletteDialog } from "./palette-dialog";
+import * as rows from "./rows";
+import { type Palette, usePalette } from "./use-palette";
+
+/** Keeps other commands visible during a large outage. */
+const MAX_ONGOING = 6;
+const navigation = [...mainNavigation, ...settingsNavigation];
+
+type Group = [heading: string, rows: Row[]];
+
+/** Groups that require a query. */
+const listFoundRows = (palette: Palette): Group[] => [
+  ["Incidents", rows.listFoundRows(palette, palette.incidents)],
+  ["Maintenance", rows.listFoundRows(palette, palette.maintenances)],
+  ["Components", rows.listFoundRows(palette, [...palette.components, ...palette.archived])],
+  ["Groups", rows.listGroupRows(palette)],
+  ["Templates", rows.listTemplateRows(palette)],
+  ["Subscribers", rows.listFoundRows(palette, palette.subscribers)],
+  ["Deliveries", rows.listDeliveryRows(palette)],
+  ["Team", [...rows.listMemberRows(palette), ...rows.listOwnRoleRows(palette)]],
+  ["Invitations", rows.listInvitationRows(palette)],
+  ["API tokens", rows.listTokenRows(palette)],
+  ["Page", rows.listPageRows(palette)],
+];
+
+export const OrganizationPalette = createPaletteDialog(function Palette(props: PaletteProps) {
+  const [query, onQueryChange] = useState(props.initialQuery);
+  const palette = usePalette(query);
+  const account = useAccountEntries(query, props.onHelp);
+  const { organization, words, isSearching } = palette;
+  const hasQuery = words.length > 0;
+  const base = organization.at("");
+  const createGroup = ([heading, items]: Group) => ({ heading, entries: toEntries(items, base) });
+  const ongoing = rows.listOngoingRows(palette);
+  const viewPage = () => window.open(organization.page_url, "_blank", "noopener");
+  const view: Row = ["View status page", "go to open public", viewPage, { icon: ExternalLink }];
+  const goTo = [...listPermitted(organization, navigation), ...toEntries([view]), ...account];
+  const organizations = hasQuery ? toEntries(rows.listOtherOrganizations(palette)) : [];
+  const groups = [
+    createGroup(["On this screen", rows.listScreenRows(palette)]),
+    createGroup(["Ongoing", hasQuery ? [] : ongoing.slice(0, MAX_ONGOING)]),
+    { heading: "Actions", entries: listPermitted(organization, actions) },
+    { heading: "Go to", entries: goTo },
+    ...(hasQuery ? listFoundRows(palette).map(createGroup) : []),
+    { heading: "Organizations", entries: organizations },
+    // Below the records, so that Enter opens the record whose title was typed.
+    createGroup(["Ongoing", hasQuery ? ongoing : []]),
+  ];
+  const dialog = { query, onQueryChange, groups, isSearching, onClose: props.onClose };
+  return <PaletteDialog {...dialog} />;
+});
+
+export const HomePalette = createPaletteDialog(function Palette(props: PaletteProps) {
+  const [query, onQueryChange] = useState(props.initialQuery);
+  const account = useAccountEntries(query, props.onHelp);
+  const { data: organizations = [], isReading: isSearching } = useRead("GET /v1/organizations", {});
+  const hasQuery = query.trim() !== "";
+  const listAll = (items: readonly Action[]) =>
+    organizations.flatMap((organization) =>
+      listPermitted(organization, items).map((entry) => ({
+        ...entry,
+        detail: organization.name,
+        keywords: `${entry.keywords} ${organization.name}`,
+      })),
+    );
+  const icon = Building2;
+  const overviews = organizations.map(({ id, name, role }): Row => {
+    const options = { detail: role, icon };
+    return [name, "go to organization overview", `/dashboard/${id}`, options];
+  });
+  const home: Row = ["My organizations", "all home", "/dashboard", { icon }];
+  const screens = navigation.filter(({ path }) => path !== "");
+  // With several organizations, there are too many commands to list without a query.
+  const hasActions = hasQuery || organizations.length === 1;
+  const groups = [
+    { heading: "Organizations", entries: toEntries(overviews) },
+    { heading: "Account", entries: [...toEntries([home]), ...account] },
+    { heading: "Actions", entries: hasActions ? listAll(actions) : [] },
+    { heading: "Go to", entries: hasQuery ? listAll(screens) : [] },
+  ];
+  const dialog = { query, onQueryChange, groups, isSearching, onClose: props.onClose };
+  return <PaletteDialog {...dialog} />;
+});

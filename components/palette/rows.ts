@@ -1,0 +1,243 @@
+import { Building2, ExternalLink, UsersRound } from "lucide-react";
+import { componentStatusStyles } from "@/components/components/component-status";
+import { describePosition } from "@/components/components/use-arrangement";
+import { getEventLabel } from "@/components/deliveries/event-label";
+import { redeliverLabel } from "@/components/deliveries/use-redeliver";
+import { getShownStatus } from "@/components/incidents/public-status";
+import { named } from "@/components/ui/format-names";
+import { showToast } from "@/components/ui/toaster";
+import { findPosition, moveComponent } from "@/lib/component-groups/rules";
+import { componentStatuses } from "@/lib/components/values";
+import type { ComponentResponse } from "@/lib/http/api-client";
+import { isAllowed } from "@/lib/organizations/rules";
+import { isRoleAtLeast, type Role, roles } from "@/lib/roles";
+import { type Row, rowsIf } from "./entries";
+import { matchesName } from "./match";
+import { describe, getPath, icons, type Item, listCommands, listNamedCommands } from "./records";
+import type { Palette } from "./use-palette";
+
+const MAX_EXCERPT_LENGTH = 60;
+const truncate = (text: string) =>
+  text.length > MAX_EXCERPT_LENGTH ? `${text.slice(0, MAX_EXCERPT_LENGTH).trimEnd()}…` : text;
+
+/** The commands of the record whose screen is open. */
+export function listScreenRows(palette: Palette): Row[] {
+  const { organization, words, open, updates } = palette;
+  if (open === undefined) return [];
+  const { kind, since } = describe(open);
+  const path = getPath(open);
+  const view = () => window.open(organization.page_url + path, "_blank", "noopener");
+  const label = `View this ${kind} on the status page`;
+  const options = { icon: ExternalLink };
+  const viewRows = rowsIf(since !== undefined, [label, "open see public", view, options]);
+  if (!organization.is("editor")) return viewRows;
+  return [
+    ...listCommands(open, `this ${kind}`),
+    ...listImmediateRows(palette, open, `this ${kind}`),
+    ...(words.length > 0 ? updates : []).map(({ id, body, status }): Row => {
+      const edit = `${path}?do=edit-update&of=${id}`;
+      const detail = status.replaceAll("_", " ");
+      return [`Edit update “${truncate(body)}”`, `change correct ${body}`, edit, { detail }];
+    }),
+    ...viewRows,
+  ];
+}
+
+export const listOngoingRows = ({ organization, incidents, maintenances }: Palette): Row[] =>
+  organization.is("editor")
+    ? [...incidents, ...maintenances].flatMap((item) => listNamedCommands(item, true))
+    : [];
+
+/** A record is found by its title. Its commands must be allowed by `commandWords`. */
+export function listFoundRows(palette: Palette, items: readonly Item[]): Row[] {
+  const { organization, words, commandWords } = palette;
+  return items.flatMap((item) => {
+    const { kind, title, detail } = describe(item);
+    const isComponent = "own_status" in item;
+    const group = isComponent ? getGroupName(palette, item) : undefined;
+    const keywords = isComponent ? "component status" : kind;
+    const options = { detail: detail ?? group, icon: icons[kind], id: item.id };
+    const open: Row = [title, keywords, getPath(item), options];
+    // A name alone opens the record. Its commands require another word, except for components.
+    const required = isComponent && organization.is("editor") ? words : commandWords;
+    return [
+      open,
+      ...(matchesName(title, required) ? listNamedCommands(item, false, group) : []),
+      ...(matchesName(title, commandWords) ? listImmediateRows(palette, item, title) : []),
+      ...(isComponent && matchesName(title, commandWords) ? listMoveRows(palette, item) : []),
+    ];
+  });
+}
+
+const getGroupName = ({ groups }: Palette, { group_id }: ComponentResponse) =>
+  groups.find(({ id }) => id === group_id)?.name;
+
+/** Commands that run without a dialog. */
+function listImmediateRows(palette: Palette, item: Item, name: string): Row[] {
+  const { attempt, refresh, restoreComponent, sendTest, setStatus } = palette.operations;
+  const { id } = item;
+  if ("channel" in item) {
+    const send = () => sendTest(item);
+    const options = { requiredWords: "test send", id };
+    const row: Row = [`Send test message to ${name}`, "deliver subscriber", send, options];
+    return rowsIf(item.state === "active", row);
+  }
+  if (!("own_status" in item)) return [];
+  if (item.archived_at !== null) {
+    const keywords = "bring back unarchive archived removed component";
+    const restore = () =>
+      attempt(named`${item.name} wasn’t restored`, () => restoreComponent(item));
+    return [[`Restore ${name}`, keywords, restore, { requiredWords: "bring back restore", id }]];
+  }
+  const statuses = componentStatuses.filter((status) => status !== item.own_status);
+  return statuses.map((status) => {
+    const { label: requiredWords, icon } = componentStatusStyles[status];
+    const label = requiredWords.toLowerCase();
+    const set = () =>
+      setStatus(item, status, async (_, save) => {
+        const saved = await save();
+        await refresh();
+        if (getShownStatus(saved) === status) showToast(named`${item.name} is set to ${label}.`);
+      });
+    const options = { detail: getGroupName(palette, item), requiredWords, icon, id };
+    return [`Set ${name} to ${label}`, "set status component", set, options];
+  });
+}
+
+function listMoveRows(palette: Palette, component: ComponentResponse): Row[] {
+  const { groups } = palette;
+  const { arrangement, rearrange } = palette.operations;
+  const { id, name } = component;
+  const position = findPosition(arrangement, id);
+  if (position === null) return [];
+  const { groupId: ownGroupID, index, count } = position;
+  const detail = getGroupName(palette, component);
+  const createMove = (target: string, groupID: string | null, toIndex: number): Row => {
+    const move = async () => {
+      const next = moveComponent(arrangement, id, groupID, toIndex);
+      if (await rearrange(next))
+        showToast(named`${name} moved to ${describePosition(next, id, groups)}.`);
+    };
+    const options = { detail, requiredWords: "move up down out", id: `${id} ${groupID}` };
+    return [`Move ${name} ${target}`, "reorder component", move, options];
+  };
+  const others = groups.filter((group) => group.id !== ownGroupID);
+  return [
+    ...rowsIf(index > 0, createMove("up", ownGroupID, index - 1)),
+    ...rowsIf(index < count - 1, createMove("down", ownGroupID, index + 1)),
+    ...others.map((group) => createMove(`to group ${group.name}`, group.id, Infinity)),
+    ...rowsIf(ownGroupID !== null, createMove("out of its group", null, Infinity)),
+  ];
+}
+
+export const listGroupRows = ({ words, groups }: Palette): Row[] =>
+  groups
+    .filter(({ name }) => matchesName(name, words))
+    .flatMap(({ id, name }) => [
+      [`Edit group ${name}`, "rename fold collapse", `/components?do=edit-group&of=${id}`],
+      [`Delete group ${name}`, "remove", `/components?do=delete-group&of=${id}`],
+    ]);
+
+export const listTemplateRows = ({ organization, templates }: Palette): Row[] =>
+  (organization.is("editor") ? templates : []).flatMap(({ id, name, kind }) => {
+    const action = kind === "incident" ? "Report incident" : "Schedule maintenance";
+    return [
+      [`${action} with template ${name}`, kind, `/${kind}s/new?template=${id}`],
+      [`Edit template ${name}`, "change", `/settings/templates?do=edit&of=${id}`],
+      [`Delete template ${name}`, "remove", `/settings/templates?do=delete&of=${id}`],
+    ];
+  });
+
+export const listDeliveryRows = ({ deliveries, now, operations }: Palette): Row[] =>
+  deliveries.flatMap((delivery) => {
+    const { id, state, event, title, address } = delivery;
+    const label = redeliverLabel(delivery, now);
+    if (label === null) return [];
+    const detail = title === null ? getEventLabel(event) : `${getEventLabel(event)}: “${title}”`;
+    const keywords = `${detail} redeliver delivery message ${state === "dead" ? "failed" : state}`;
+    const options = { detail, requiredWords: "send again now resend redeliver", id };
+    return [[`${label} to ${address}`, keywords, () => operations.redeliver(delivery), options]];
+  });
+
+export function listMemberRows(palette: Palette): Row[] {
+  const { words, commandWords, members, userID, operations } = palette;
+  const { role: ownRole } = palette.organization;
+  return members
+    .filter(({ name }) => matchesName(name, words))
+    .flatMap((member) => {
+      const { id, name, role } = member;
+      const options = { detail: role, icon: UsersRound, id };
+      const open: Row = [name, "member team", "/settings/team", options];
+      if (id === userID) return [open];
+      const changes = roles
+        .filter((to) => to !== role && isAllowed(ownRole, "changeMember", role, to))
+        .map((to): Row => {
+          const change = () => operations.changeRole(member, to);
+          const changeOptions = { requiredWords: to, id };
+          return [`Change ${name}’s role to ${to}`, "role member", change, changeOptions];
+        });
+      const path = `/settings/team?do=remove&of=${id}`;
+      const canRemove = isAllowed(ownRole, "removeMember", role);
+      return [
+        open,
+        ...rowsIf(commandWords.length > 0, ...changes),
+        ...rowsIf(canRemove, [`Remove ${name} from the team`, "member", path]),
+      ];
+    });
+}
+
+export function listOwnRoleRows({ organization: { role, is }, members }: Palette): Row[] {
+  const owners = members.filter((member) => member.role === "owner");
+  if (!is("admin") || (role === "owner" && owners.length < 2)) return [];
+  const isLower = (to: Role) =>
+    !isRoleAtLeast(to, role) && isAllowed(role, "changeMember", role, to);
+  return roles.filter(isLower).map((to) => {
+    const path = `/settings/team?do=become&of=${to}`;
+    return [`Change my role to ${to}`, "own become lower", path];
+  });
+}
+
+export function listInvitationRows(palette: Palette): Row[] {
+  const { organization, invitations, expiredInvitations, commandWords, operations } = palette;
+  const isPermitted = ({ role }: { role: Role }) =>
+    isAllowed(organization.role, "createInvitation", role) &&
+    isAllowed(organization.role, "revokeInvitation", role);
+  const resendable = commandWords.length > 0 ? [...invitations, ...expiredInvitations] : [];
+  return [
+    ...invitations.filter(isPermitted).map(({ id, email, role, expires_at }): Row => {
+      const label = email === null ? `link for ${role}s` : `for ${email}`;
+      const path = `/settings/team?do=revoke&of=${id}`;
+      const detail = `expires ${expires_at.slice(0, 10)}`;
+      return [`Revoke invitation ${label}`, "invite", path, { detail }];
+    }),
+    ...resendable.filter(isPermitted).flatMap(({ id, email, role }): Row[] => {
+      if (email === null) return [];
+      const resend = () => operations.resendInvitation(email, role);
+      const options = { requiredWords: "send again resend", detail: role, id };
+      return [[`Resend invitation to ${email}`, "invite send again", resend, options]];
+    }),
+  ];
+}
+
+export const listTokenRows = ({ tokens }: Palette): Row[] =>
+  tokens.map(({ id, name, hint }) => {
+    const path = `/settings/tokens?do=revoke&of=${id}`;
+    return [`Revoke token ${name}`, "key delete", path, { detail: `${hint}…` }];
+  });
+
+export function listPageRows({ organization: { logo_url, is }, host, operations }: Palette): Row[] {
+  const removeLogo: Row = ["Remove logo", "delete image brand", "/settings?do=remove-logo"];
+  const logoRows = rowsIf(is("admin") && logo_url !== null, removeLogo);
+  if (host == null) return logoRows;
+  const check = () => operations.checkDomain(host);
+  return [
+    [`Check domain ${host}`, "custom dns verify", check, { requiredWords: "check verify" }],
+    [`Remove domain ${host}`, "custom dns delete", "/settings?do=remove-domain"],
+    ...logoRows,
+  ];
+}
+
+export const listOtherOrganizations = ({ organization, organizations }: Palette): Row[] =>
+  organizations
+    .filter(({ id }) => id !== organization.id)
+    .map(({ id, name }) => [name, "organization switch", `/dashboard/${id}`, { icon: Building2 }]);
