@@ -36,7 +36,6 @@ import { SkeletonRows } from "@/components/ui/skeleton";
 import { showToast } from "@/components/ui/toaster";
 import { formatUptime } from "@/components/uptime/uptime-chart";
 import { useUptime } from "@/components/uptime/use-uptime";
-import { moveComponent } from "@/lib/component-groups/rules";
 import { getWorstStatus } from "@/lib/components/rules";
 import { type PublicStatus as Status, publicStatuses } from "@/lib/components/values";
 import { call, type ComponentResponse, type ComponentGroupResponse } from "@/lib/http/api-client";
@@ -44,7 +43,7 @@ import { ComponentBulkActions } from "./component-bulk-actions";
 import { ComponentRow, getMenuId, type RowAction } from "./component-row";
 import { RemoveComponent } from "./remove-component";
 import { NotifySwitch, useSetStatus } from "./manual-status-select";
-import { describePosition, useArrangement } from "./use-arrangement";
+import { useArrangement } from "./use-arrangement";
 import { useReasons } from "./use-reasons";
 
 const Loading = () => (
@@ -71,7 +70,7 @@ export function ComponentsScreen() {
   const groups = useRead("GET /v1/organizations/{orgID}/component-groups", { params: { orgID } });
   const uptime = useUptime(components.data);
   const getReasons = useReasons(components.data);
-  const { arrangement, rearrange } = useArrangement(components.data, groups.data);
+  const { arrangement, rearrange, move } = useArrangement(components.data, groups.data);
   const setStatus = useSetStatus(orgID);
   const [notify, setNotify] = useState(false);
   const filters = useFilters({ q: null, status: statuses });
@@ -127,12 +126,8 @@ export function ComponentsScreen() {
         );
       void setStatus(component, action.status, show, notify);
     } else if (action.do === "move") {
-      const next = moveComponent(arrangement, component.id, action.groupId, action.index);
-      void rearrange(next);
-      setMoved({
-        id: component.id,
-        announcement: `${component.name} moved to ${describePosition(next, component.id, groups.data)}.`,
-      });
+      const { position } = move(component.id, action.groupId, action.index);
+      setMoved({ id: component.id, announcement: `${component.name} moved to ${position}.` });
     } else if (action.do === "edit") editing.open(component.id);
     else removing.open(component.id);
   }

@@ -10,6 +10,7 @@ import {
   isSameArrangement,
   findPosition,
   diffArrangements,
+  moveComponent,
 } from "@/lib/component-groups/rules";
 import {
   ApiError,
@@ -40,7 +41,7 @@ function show(orgID: string, work: Work): void {
   for (const listener of listeners) listener();
 }
 
-export function describePosition(
+function describePosition(
   arrangement: Arrangement,
   componentID: string,
   groups: readonly ComponentGroupResponse[] | undefined,
@@ -101,17 +102,25 @@ export function useArrangement(
     return isSaved;
   }
 
+  /** Resolves with false if the changes were reverted. */
+  function rearrange(next: Arrangement): Promise<boolean> {
+    const work = workByOrganization.get(orgID) ?? { pending: null, target: null, saving: null };
+    if (isSameArrangement(next, work.pending ?? saved)) return Promise.resolve(true);
+    work.pending = work.target = next;
+    work.saving ??= saveAll(work, saved);
+    show(orgID, work);
+    return work.saving;
+  }
+
+  const arrangement = pending ?? saved;
   return {
-    arrangement: pending ?? saved,
-    /** Resolves with false if the changes were reverted. */
-    rearrange: (next: Arrangement): Promise<boolean> => {
-      const work = workByOrganization.get(orgID) ?? { pending: null, target: null, saving: null };
-      if (isSameArrangement(next, work.pending ?? latestSaved.current))
-        return Promise.resolve(true);
-      work.pending = work.target = next;
-      work.saving ??= saveAll(work, latestSaved.current);
-      show(orgID, work);
-      return work.saving;
+    arrangement,
+    rearrange,
+    /** Moves a component before the one at `index` of a group, or to its end. */
+    move: (componentID: string, groupID: string | null, index: number) => {
+      const next = moveComponent(arrangement, componentID, groupID, index);
+      const isSaved = rearrange(next);
+      return { isSaved, position: describePosition(next, componentID, groups) };
     },
   };
 }

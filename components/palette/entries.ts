@@ -16,6 +16,12 @@ export type EntryGroup = { heading: string; entries: PaletteEntry[] };
 
 export type Action = { label: string; path: string; role: Role; keywords?: string };
 
+const quarantine = "quarantine on hold reactivate failing";
+const appearance =
+  "change brand appearance page name remove language time zone timezone colour colours";
+const domain = "host dns cname own address check verify remove";
+const sharing = "feed rss atom calendar badge widget iframe frame api address link copy";
+
 const actionRows: [role: Role, label: string, path: string, keywords: string][] = [
   ["editor", "Report incident", "/incidents/new", "outage down new"],
   ["viewer", "Unresolved incidents", "/incidents?status=unresolved", "open ongoing"],
@@ -29,34 +35,14 @@ const actionRows: [role: Role, label: string, path: string, keywords: string][] 
   ["editor", "Import subscribers", "/subscribers?do=import", "csv upload"],
   ["editor", "Export subscribers", "/subscribers?do=export", "csv download"],
   ["editor", "Webhook signing secrets", "/subscribers?channel=webhook", "rotate subscribers"],
-  [
-    "viewer",
-    "Quarantined subscribers",
-    "/subscribers?state=quarantined",
-    "on hold reactivate failing",
-  ],
+  ["viewer", "Quarantined subscribers", "/subscribers?state=quarantined", quarantine],
   ["viewer", "Failed deliveries", "/deliveries?state=dead", "dead errors"],
   ["admin", "Invite a member", "/settings/team?do=invite", "colleague user team"],
   ["admin", "Create API token", "/settings/tokens?do=create", "key bearer"],
   ["editor", "Create template", "/settings/templates?do=create", "new"],
-  [
-    "admin",
-    "Edit logo and colors",
-    "/settings",
-    "change brand appearance page name remove language time zone timezone colour colours",
-  ],
-  [
-    "admin",
-    "Set up custom domain",
-    "/settings/domain",
-    "host dns cname own address check verify remove",
-  ],
-  [
-    "viewer",
-    "Share and embed page",
-    "/settings/sharing",
-    "feed rss atom calendar badge widget iframe frame api address link copy",
-  ],
+  ["admin", "Edit logo and colors", "/settings", appearance],
+  ["admin", "Set up custom domain", "/settings#domain", domain],
+  ["viewer", "Share and embed page", "/settings/sharing", sharing],
   ["editor", "Setup guide", "/setup", "first steps set up wizard begin getting started"],
   ["owner", "Transfer ownership", "/settings/danger?do=transfer", "owner"],
   ["viewer", "Leave organization", "/settings/danger?do=leave", "quit"],
@@ -91,5 +77,4 @@ export const toEntries = (rows: readonly Row[], base = ""): PaletteEntry[] =>
     ...(typeof target === "string" ? { path: base + target } : { run: () => void target() }),
   }));
 
-/** Usage: ...rowsIf(isAdministrator, ["Administration", "server", "/admin"]) */
 export const rowsIf = (condition: boolean, ...rows: Row[]): Row[] => (condition ? rows : []);

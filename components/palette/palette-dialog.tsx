@@ -1,5 +1,3 @@
-"use client";
-
 import { Command } from "cmdk";
 import { CornerDownLeft } from "lucide-react";
 import { useRouter } from "next/navigation";
@@ -120,10 +118,9 @@ type Selection = Pick<Props, "query" | "isSearching"> & {
 function useSelection({ query, entries, isSearching, choose }: Selection) {
   const [moved, setMoved] = useState({ query, key: "" });
   const pressed = useRef<string | null>(null);
-  const [first] = entries;
-  const selected =
-    entries.find((entry) => moved.query === query && getKey(entry) === moved.key) ?? first;
-  const value = selected === undefined ? "" : getKey(selected);
+  const keys = entries.map(getKey);
+  const index = moved.query === query ? Math.max(0, keys.indexOf(moved.key)) : 0;
+  const [selected, value = ""] = [entries[index], keys[index]];
   const choosePressed = useEffectEvent(() => {
     if (selected !== undefined && pressed.current === query + value) choose(selected);
     pressed.current = null;
@@ -135,11 +132,10 @@ function useSelection({ query, entries, isSearching, choose }: Selection) {
   return {
     value,
     // cmdk also selects the first item by itself.
-    onValueChange: (key: string) =>
-      setMoved({ query, key: first !== undefined && key === getKey(first) ? "" : key }),
+    onValueChange: (key: string) => setMoved({ query, key: key === keys[0] ? "" : key }),
     // Enter on a command without confirmation waits for the search results.
     onKeyDown: (event: React.KeyboardEvent) => {
-      const isWaiting = isSearching && selected === first && first?.requiredWords !== undefined;
+      const isWaiting = isSearching && index === 0 && selected?.requiredWords !== undefined;
       if (event.key !== "Enter" || !isWaiting) return;
       event.preventDefault();
       pressed.current = query + value;

@@ -1,4 +1,3 @@
-import { Boxes, CalendarClock, Megaphone, Users } from "lucide-react";
 import { listAvailableActions } from "@/components/subscribers/subscriber-actions";
 import type { SubscriberResponse as Subscriber } from "@/components/subscribers/subscriber-channel";
 import type * as api from "@/lib/http/api-client";
@@ -9,7 +8,8 @@ import type { Row } from "./entries";
 type Incident = api.IncidentResponse & { postmortem?: object | null };
 export type Item = Incident | api.MaintenanceResponse | api.ComponentResponse | Subscriber;
 
-export type Kind = "incident" | "maintenance" | "component" | "subscriber";
+export const kinds = ["incident", "maintenance", "component", "subscriber"] as const;
+export type Kind = (typeof kinds)[number];
 type Description = {
   kind: Kind;
   title: string;
@@ -18,13 +18,6 @@ type Description = {
   since?: string | null;
   /** Commands may require one of them. */
   states: readonly (string | false)[];
-};
-
-export const icons = {
-  incident: Megaphone,
-  maintenance: CalendarClock,
-  component: Boxes,
-  subscriber: Users,
 };
 
 /** `intent` is the value of `?do=`, which opens a dialog. `%` in the label is the name. */

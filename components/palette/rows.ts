@@ -1,21 +1,22 @@
 import { Building2, ExternalLink, UsersRound } from "lucide-react";
 import { componentStatusStyles } from "@/components/components/component-status";
-import { describePosition } from "@/components/components/use-arrangement";
 import { getEventLabel } from "@/components/deliveries/event-label";
 import { redeliverLabel } from "@/components/deliveries/use-redeliver";
 import { getShownStatus } from "@/components/incidents/public-status";
+import { mainNavigation } from "@/components/shell/navigation";
 import { named } from "@/components/ui/format-names";
 import { showToast } from "@/components/ui/toaster";
-import { findPosition, moveComponent } from "@/lib/component-groups/rules";
+import { findPosition } from "@/lib/component-groups/rules";
 import { componentStatuses } from "@/lib/components/values";
 import type { ComponentResponse } from "@/lib/http/api-client";
 import { isAllowed } from "@/lib/organizations/rules";
 import { isRoleAtLeast, type Role, roles } from "@/lib/roles";
 import { type Row, rowsIf } from "./entries";
 import { matchesName } from "./match";
-import { describe, getPath, icons, type Item, listCommands, listNamedCommands } from "./records";
+import { describe, getPath, type Item, listCommands, listNamedCommands } from "./records";
 import type { Palette } from "./use-palette";
 
+const TEAM = "/settings/team";
 const MAX_EXCERPT_LENGTH = 60;
 const truncate = (text: string) =>
   text.length > MAX_EXCERPT_LENGTH ? `${text.slice(0, MAX_EXCERPT_LENGTH).trimEnd()}…` : text;
@@ -56,7 +57,8 @@ export function listFoundRows(palette: Palette, items: readonly Item[]): Row[] {
     const isComponent = "own_status" in item;
     const group = isComponent ? getGroupName(palette, item) : undefined;
     const keywords = isComponent ? "component status" : kind;
-    const options = { detail: detail ?? group, icon: icons[kind], id: item.id };
+    const icon = mainNavigation.find(({ path }) => path === `/${kind}s`)?.icon;
+    const options = { detail: detail ?? group, icon, id: item.id };
     const open: Row = [title, keywords, getPath(item), options];
     // A name alone opens the record. Its commands require another word, except for components.
     const required = isComponent && organization.is("editor") ? words : commandWords;
@@ -105,18 +107,16 @@ function listImmediateRows(palette: Palette, item: Item, name: string): Row[] {
 }
 
 function listMoveRows(palette: Palette, component: ComponentResponse): Row[] {
-  const { groups } = palette;
-  const { arrangement, rearrange } = palette.operations;
+  const { groups, operations } = palette;
   const { id, name } = component;
-  const position = findPosition(arrangement, id);
+  const position = findPosition(operations.arrangement, id);
   if (position === null) return [];
   const { groupId: ownGroupID, index, count } = position;
   const detail = getGroupName(palette, component);
   const createMove = (target: string, groupID: string | null, toIndex: number): Row => {
     const move = async () => {
-      const next = moveComponent(arrangement, id, groupID, toIndex);
-      if (await rearrange(next))
-        showToast(named`${name} moved to ${describePosition(next, id, groups)}.`);
+      const moved = operations.move(id, groupID, toIndex);
+      if (await moved.isSaved) showToast(named`${name} moved to ${moved.position}.`);
     };
     const options = { detail, requiredWords: "move up down out", id: `${id} ${groupID}` };
     return [`Move ${name} ${target}`, "reorder component", move, options];
@@ -167,7 +167,7 @@ export function listMemberRows(palette: Palette): Row[] {
     .flatMap((member) => {
       const { id, name, role } = member;
       const options = { detail: role, icon: UsersRound, id };
-      const open: Row = [name, "member team", "/settings/team", options];
+      const open: Row = [name, "member team", TEAM, options];
       if (id === userID) return [open];
       const changes = roles
         .filter((to) => to !== role && isAllowed(ownRole, "changeMember", role, to))
@@ -176,12 +176,12 @@ export function listMemberRows(palette: Palette): Row[] {
           const changeOptions = { requiredWords: to, id };
           return [`Change ${name}’s role to ${to}`, "role member", change, changeOptions];
         });
-      const path = `/settings/team?do=remove&of=${id}`;
+      const remove = `${TEAM}?do=remove&of=${id}`;
       const canRemove = isAllowed(ownRole, "removeMember", role);
       return [
         open,
         ...rowsIf(commandWords.length > 0, ...changes),
-        ...rowsIf(canRemove, [`Remove ${name} from the team`, "member", path]),
+        ...rowsIf(canRemove, [`Remove ${name} from the team`, "member", remove]),
       ];
     });
 }
@@ -189,12 +189,9 @@ export function listMemberRows(palette: Palette): Row[] {
 export function listOwnRoleRows({ organization: { role, is }, members }: Palette): Row[] {
   const owners = members.filter((member) => member.role === "owner");
   if (!is("admin") || (role === "owner" && owners.length < 2)) return [];
-  const isLower = (to: Role) =>
-    !isRoleAtLeast(to, role) && isAllowed(role, "changeMember", role, to);
-  return roles.filter(isLower).map((to) => {
-    const path = `/settings/team?do=become&of=${to}`;
-    return [`Change my role to ${to}`, "own become lower", path];
-  });
+  return roles
+    .filter((to) => !isRoleAtLeast(to, role) && isAllowed(role, "changeMember", role, to))
+    .map((to) => [`Change my role to ${to}`, "own become lower", `${TEAM}?do=become&of=${to}`]);
 }
 
 export function listInvitationRows(palette: Palette): Row[] {
@@ -206,9 +203,8 @@ export function listInvitationRows(palette: Palette): Row[] {
   return [
     ...invitations.filter(isPermitted).map(({ id, email, role, expires_at }): Row => {
       const label = email === null ? `link for ${role}s` : `for ${email}`;
-      const path = `/settings/team?do=revoke&of=${id}`;
       const detail = `expires ${expires_at.slice(0, 10)}`;
-      return [`Revoke invitation ${label}`, "invite", path, { detail }];
+      return [`Revoke invitation ${label}`, "invite", `${TEAM}?do=revoke&of=${id}`, { detail }];
     }),
     ...resendable.filter(isPermitted).flatMap(({ id, email, role }): Row[] => {
       if (email === null) return [];

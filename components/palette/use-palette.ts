@@ -1,5 +1,3 @@
-"use client";
-
 import { usePathname } from "next/navigation";
 import { useSignedIn } from "@/components/auth/session";
 import { useSetStatus } from "@/components/components/manual-status-select";
@@ -21,7 +19,7 @@ import { useNow } from "@/components/ui/relative-time";
 import { useUpdates } from "@/components/updates/update-calls";
 import type { CallOptions } from "@/lib/http/api-client";
 import { splitWords } from "@/lib/search/rules";
-import { icons, type Item, type Kind } from "./records";
+import { type Item, type Kind, kinds } from "./records";
 
 const ORGANIZATION = "GET /v1/organizations/{orgID}";
 const DEBOUNCE_MS = 200;
@@ -91,7 +89,7 @@ function useOpenRecord() {
   const options = { params: { orgID, [`${kind}ID`]: id } } as CallOptions<RecordRead>;
   const { data, isGone } = useRead(
     `${ORGANIZATION}/${section}/{${kind}ID}` as RecordRead,
-    kind in icons && id !== "new" ? options : null,
+    kinds.includes(kind) && id !== "new" ? options : null,
   );
   const open: Item | undefined = isGone ? undefined : data;
   const hasUpdates = open && is("editor") && (kind === "incident" || kind === "maintenance");
