@@ -128,7 +128,9 @@ function useSelection({ query, entries, isSearching, choose }: Selection) {
   useEffect(() => {
     if (!isSearching) choosePressed();
   }, [isSearching]);
-  useEffect(() => document.getElementById(value)?.scrollIntoView({ block: "nearest" }), [value]);
+  useEffect(() => {
+    document.getElementById(value)?.scrollIntoView({ block: "nearest" });
+  }, [value]);
   return {
     value,
     // cmdk also selects the first item by itself.
