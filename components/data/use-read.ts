@@ -112,15 +112,9 @@ export function useReadPages<Name extends ReadName>(
   };
 }
 
-export function useReadAll<Name extends ReadName>(
-  name: Name,
-  options: CallOptions<Name> | null,
-  every: { everyMs?: number } = {},
-) {
-  const { items, error, isFailing, more, loadingMore, refresh } = useReadPages(name, options, {
-    ...every,
-    allLive: true,
-  });
+export function useReadAll<Name extends ReadName>(name: Name, options: CallOptions<Name> | null) {
+  const read = useReadPages(name, options, { allLive: true });
+  const { items, error, isFailing, more, loadingMore, refresh } = read;
   useEffect(() => {
     if (!loadingMore && !isFailing) more?.();
   }, [more, loadingMore, isFailing]);

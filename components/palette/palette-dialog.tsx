@@ -2,11 +2,15 @@ import { Command } from "cmdk";
 import { CornerDownLeft } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { SWRConfig } from "swr";
 import { useConnection } from "@/components/data/connection";
 import { showOfflineToast } from "@/components/data/connection-banner";
 import { Dialog } from "@/components/ui/dialog";
 import type { EntryGroup, PaletteEntry } from "./entries";
 import { findMatches } from "./match";
+
+/** A palette is open for seconds, so it rarely needs new data. */
+const REFRESH_MS = 30_000;
 
 export type PaletteProps = { initialQuery: string; onClose: () => void; onHelp: () => void };
 
@@ -14,7 +18,9 @@ export const createPaletteDialog = (Content: React.ComponentType<PaletteProps>) 
   function Palette({ open, ...props }: PaletteProps & { open: boolean }) {
     return (
       <Dialog open={open} onClose={props.onClose} title="Search or run a command" isTop>
-        <Content {...props} />
+        <SWRConfig value={{ refreshInterval: REFRESH_MS }}>
+          <Content {...props} />
+        </SWRConfig>
       </Dialog>
     );
   };

@@ -39,7 +39,7 @@ export const OrganizationPalette = createPaletteDialog(function Palette(props: P
   const hasQuery = words.length > 0;
   const base = organization.at("");
   const createGroup = ([heading, items]: Group) => ({ heading, entries: toEntries(items, base) });
-  const ongoing = rows.listOngoingRows(palette);
+  const ongoing = organization.is("editor") ? rows.listOngoingRows(palette) : [];
   const viewPage = () => window.open(organization.page_url, "_blank", "noopener");
   const view: Row = ["View status page", "go to open public", viewPage, { icon: ExternalLink }];
   const goTo = [...listPermitted(organization, navigation), ...toEntries([view]), ...account];
@@ -51,7 +51,7 @@ export const OrganizationPalette = createPaletteDialog(function Palette(props: P
     { heading: "Go to", entries: goTo },
     ...(hasQuery ? listFoundRows(palette).map(createGroup) : []),
     { heading: "Organizations", entries: organizations },
-    // Below the records, so that Enter opens the record whose title was typed.
+    // Below the items, so that Enter opens the item whose title was typed.
     createGroup(["Ongoing", hasQuery ? ongoing : []]),
   ];
   const dialog = { query, onQueryChange, groups, isSearching, onClose: props.onClose };
@@ -71,20 +71,18 @@ export const HomePalette = createPaletteDialog(function Palette(props: PalettePr
         keywords: `${entry.keywords} ${organization.name}`,
       })),
     );
-  const icon = Building2;
   const overviews = organizations.map(({ id, name, role }): Row => {
-    const options = { detail: role, icon };
+    const options = { detail: role, icon: Building2 };
     return [name, "go to organization overview", `/dashboard/${id}`, options];
   });
-  const home: Row = ["My organizations", "all home", "/dashboard", { icon }];
-  const screens = navigation.filter(({ path }) => path !== "");
+  const home: Row = ["My organizations", "all home", "/dashboard", { icon: Building2 }];
   // With several organizations, there are too many commands to list without a query.
   const hasActions = hasQuery || organizations.length === 1;
   const groups = [
     { heading: "Organizations", entries: toEntries(overviews) },
     { heading: "Account", entries: [...toEntries([home]), ...account] },
     { heading: "Actions", entries: hasActions ? listAll(actions) : [] },
-    { heading: "Go to", entries: hasQuery ? listAll(screens) : [] },
+    { heading: "Go to", entries: hasQuery ? listAll(navigation.filter(({ path }) => path)) : [] },
   ];
   const dialog = { query, onQueryChange, groups, isSearching, onClose: props.onClose };
   return <PaletteDialog {...dialog} />;

@@ -13,15 +13,13 @@ import { isAllowed } from "@/lib/organizations/rules";
 import { isRoleAtLeast, type Role, roles } from "@/lib/roles";
 import { type Row, rowsIf } from "./entries";
 import { matchesName } from "./match";
-import { describe, getPath, type Item, listCommands, listNamedCommands } from "./records";
+import { describe, getPath, type Item, listCommands, listNamedCommands } from "./item-commands";
 import type { Palette } from "./use-palette";
 
 const TEAM = "/settings/team";
-const MAX_EXCERPT_LENGTH = 60;
-const truncate = (text: string) =>
-  text.length > MAX_EXCERPT_LENGTH ? `${text.slice(0, MAX_EXCERPT_LENGTH).trimEnd()}…` : text;
+const truncate = (text: string) => text.replace(/^(.{60}).+/su, "$1…");
 
-/** The commands of the record whose screen is open. */
+/** The commands of the item whose screen is open. */
 export function listScreenRows(palette: Palette): Row[] {
   const { organization, words, open, updates } = palette;
   if (open === undefined) return [];
@@ -44,12 +42,9 @@ export function listScreenRows(palette: Palette): Row[] {
   ];
 }
 
-export const listOngoingRows = ({ organization, incidents, maintenances }: Palette): Row[] =>
-  organization.is("editor")
-    ? [...incidents, ...maintenances].flatMap((item) => listNamedCommands(item, true))
-    : [];
+export const listOngoingRows = ({ incidents, maintenances }: Palette): Row[] =>
+  [...incidents, ...maintenances].flatMap((item) => listNamedCommands(item, true));
 
-/** A record is found by its title. Its commands must be allowed by `commandWords`. */
 export function listFoundRows(palette: Palette, items: readonly Item[]): Row[] {
   const { organization, words, commandWords } = palette;
   return items.flatMap((item) => {
@@ -60,7 +55,7 @@ export function listFoundRows(palette: Palette, items: readonly Item[]): Row[] {
     const icon = mainNavigation.find(({ path }) => path === `/${kind}s`)?.icon;
     const options = { detail: detail ?? group, icon, id: item.id };
     const open: Row = [title, keywords, getPath(item), options];
-    // A name alone opens the record. Its commands require another word, except for components.
+    // A name alone opens the item. Its commands require another word, except for components.
     const required = isComponent && organization.is("editor") ? words : commandWords;
     return [
       open,

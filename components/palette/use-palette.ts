@@ -19,7 +19,7 @@ import { useNow } from "@/components/ui/relative-time";
 import { useUpdates } from "@/components/updates/update-calls";
 import type { CallOptions } from "@/lib/http/api-client";
 import { splitWords } from "@/lib/search/rules";
-import { type Item, type Kind, kinds } from "./records";
+import { type Item, type Kind, kinds } from "./item-commands";
 
 const ORGANIZATION = "GET /v1/organizations/{orgID}";
 const DEBOUNCE_MS = 200;
@@ -54,14 +54,13 @@ export function usePalette(query: string) {
   return {
     organization,
     words,
-    /** Empty unless the query can name a record and a command. */
+    /** Empty unless the query can name an item and a command. */
     commandWords: forCommands === null ? [] : words,
     isSearching: debounced !== q || isReading,
-    ...useOpenRecord(),
+    ...useOpenItem(),
     incidents: mergeById(found?.incidents, unresolved),
     maintenances: mergeById(found?.maintenances, running, upcoming),
     components,
-    /** Empty unless the query can name a command. */
     archived: (forCommands && found?.components.filter(({ archived_at }) => archived_at)) ?? [],
     groups,
     subscribers: found?.subscribers ?? [],
@@ -79,16 +78,18 @@ export function usePalette(query: string) {
   };
 }
 
-type RecordRead = { [Name in Kind]: `${typeof ORGANIZATION}/${Name}s/{${Name}ID}` }[Kind];
+type ItemRead = {
+  [Name in Kind]: `${typeof ORGANIZATION}/${Name}s/{${Name}ID}`;
+}[Kind];
 
-/** Reads the record whose screen is open. */
-function useOpenRecord() {
+/** Reads the item whose screen is open. */
+function useOpenItem() {
   const { id: orgID, at, is } = useOrganization();
   const [section = "", id = "new"] = usePathname().slice(at("/").length).split("/");
   const kind = section.slice(0, -1) as Kind;
-  const options = { params: { orgID, [`${kind}ID`]: id } } as CallOptions<RecordRead>;
+  const options = { params: { orgID, [`${kind}ID`]: id } } as CallOptions<ItemRead>;
   const { data, isGone } = useRead(
-    `${ORGANIZATION}/${section}/{${kind}ID}` as RecordRead,
+    `${ORGANIZATION}/${section}/{${kind}ID}` as ItemRead,
     kinds.includes(kind) && id !== "new" ? options : null,
   );
   const open: Item | undefined = isGone ? undefined : data;

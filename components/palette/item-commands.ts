@@ -70,7 +70,7 @@ export function describe(item: Item): Description {
 
 export const getPath = (item: Item): string => `/${describe(item).kind}s/${item.id}`;
 
-/** `isOngoing` selects the commands that only ongoing records have, or all others. */
+/** `isOngoing` selects the commands that only ongoing items have, or all others. */
 export function listCommands(item: Item, name: string, isOngoing?: boolean, detail?: string) {
   const { kind, states } = describe(item);
   return commands
@@ -87,7 +87,7 @@ export function listCommands(item: Item, name: string, isOngoing?: boolean, deta
 
 const timeFormat = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" });
 
-/** The commands of a record on another screen. `group` distinguishes components. */
+/** The commands of an item on another screen. `group` distinguishes components. */
 export function listNamedCommands(item: Item, isOngoing: boolean, group?: string): Row[] {
   const { title, since } = describe(item);
   const name = since === undefined ? title : `“${title}”`;
