@@ -17,8 +17,7 @@ export type EntryGroup = { heading: string; entries: PaletteEntry[] };
 export type Action = { label: string; path: string; role: Role; keywords?: string };
 
 const quarantine = "quarantine on hold reactivate failing";
-const appearance =
-  "change brand appearance page name remove language time zone timezone colour colours";
+const appearance = "change brand appearance page name remove colour colours";
 const domain = "host dns cname own address check verify remove";
 const sharing = "feed rss atom calendar badge widget iframe frame api address link copy";
 
@@ -41,7 +40,8 @@ const actionRows: [role: Role, label: string, path: string, keywords: string][] 
   ["admin", "Create API token", "/settings/tokens?do=create", "key bearer"],
   ["editor", "Create template", "/settings/templates?do=create", "new"],
   ["admin", "Edit logo and colors", "/settings", appearance],
-  ["admin", "Set up custom domain", "/settings#domain", domain],
+  ["admin", "Change languages and time zone", "/settings/languages", "timezone translation"],
+  ["admin", "Set up custom domain", "/settings/domain", domain],
   ["viewer", "Share and embed page", "/settings/sharing", sharing],
   ["editor", "Setup guide", "/setup", "first steps set up wizard begin getting started"],
   ["owner", "Transfer ownership", "/settings/danger?do=transfer", "owner"],

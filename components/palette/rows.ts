@@ -2,7 +2,7 @@ import { Building2, ExternalLink, UsersRound } from "lucide-react";
 import { componentStatusStyles } from "@/components/components/component-status";
 import { getEventLabel } from "@/components/deliveries/event-label";
 import { redeliverLabel } from "@/components/deliveries/use-redeliver";
-import { getShownStatus } from "@/components/incidents/public-status";
+import { getShownStatus } from "@/components/components/public-status";
 import { mainNavigation } from "@/components/shell/navigation";
 import { named } from "@/components/ui/format-names";
 import { showToast } from "@/components/ui/toaster";
@@ -137,7 +137,11 @@ export const listTemplateRows = ({ organization, templates }: Palette): Row[] =>
   (organization.is("editor") ? templates : []).flatMap(({ id, name, kind }) => {
     const action = kind === "incident" ? "Report incident" : "Schedule maintenance";
     return [
-      [`${action} with template ${name}`, kind, `/${kind}s/new?template=${id}`],
+      ...rowsIf(kind !== "update", [
+        `${action} with template ${name}`,
+        kind,
+        `/${kind}s/new?template=${id}`,
+      ]),
       [`Edit template ${name}`, "change", `/settings/templates?do=edit&of=${id}`],
       [`Delete template ${name}`, "remove", `/settings/templates?do=delete&of=${id}`],
     ];
@@ -223,7 +227,7 @@ export function listPageRows({ organization: { logo_url, is }, host, operations 
   const check = () => operations.checkDomain(host);
   return [
     [`Check domain ${host}`, "custom dns verify", check, { requiredWords: "check verify" }],
-    [`Remove domain ${host}`, "custom dns delete", "/settings?do=remove-domain"],
+    [`Remove domain ${host}`, "custom dns delete", "/settings/domain?do=remove-domain"],
     ...logoRows,
   ];
 }

@@ -469,7 +469,8 @@ const pages: Record<string, Visit> = {
     await showsText("Single-key shortcuts")(page);
   },
   "maintenance as a list": async (page) => {
-    const handle = await getFilledOrganization(page);
+    const handle = await fill(page);
+    await plan(page, handle);
     await page.goto(`/dashboard/${handle}/maintenances`);
     await expect(page.getByRole("region", { name: "Scheduled" })).toBeVisible();
   },

@@ -15,7 +15,7 @@ test("registration leads to a public page in three steps", async ({ page }) => {
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(
     "Welcome. Create your status page",
   );
-  await expect(page.getByRole("listitem").filter({ hasText: "Name" })).toHaveAttribute(
+  await expect(page.getByRole("listitem").filter({ hasText: "Organization" })).toHaveAttribute(
     "aria-current",
     "step",
   );
@@ -23,9 +23,11 @@ test("registration leads to a public page in three steps", async ({ page }) => {
   await page.keyboard.type("Acmé Payments GmbH");
   await expect(page.getByLabel("Id")).toHaveValue("acme-payments-gmbh");
   await page.getByLabel("Id").fill(handle);
+  await expect(page.getByText(`/status/${handle}`)).toBeVisible();
   await page.keyboard.press("Enter");
 
   await expect(page).toHaveURL(`/dashboard/${handle}/setup`);
+  await expect(page.getByLabel("Components")).toBeFocused();
   await page.getByLabel("Components").fill("- Website\n2. API\n\n Checkout \nAPI\n");
   await page.getByRole("button", { name: "Add 3 components" }).click();
 
