@@ -324,7 +324,7 @@ function NotifyField({
 }) {
   const { isNotifying, isPast } = useNotification(form.control);
   let recipients =
-    "Subscribers are also notified when the maintenance starts, completes, or is rescheduled.";
+    "Notifications are also sent when the maintenance starts, completes, or is rescheduled.";
   if (preview?.audience.total === 0) recipients = "No subscribers to notify yet.";
   else if (preview !== undefined)
     recipients = `${describeAudience(preview.audience)}${describeEstimate(preview)}.`;
