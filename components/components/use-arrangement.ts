@@ -105,9 +105,9 @@ export function useArrangement(
   /** Resolves with false if the changes were reverted. */
   function rearrange(next: Arrangement): Promise<boolean> {
     const work = workByOrganization.get(orgID) ?? { pending: null, target: null, saving: null };
-    if (isSameArrangement(next, work.pending ?? saved)) return Promise.resolve(true);
+    if (isSameArrangement(next, work.pending ?? latestSaved.current)) return Promise.resolve(true);
     work.pending = work.target = next;
-    work.saving ??= saveAll(work, saved);
+    work.saving ??= saveAll(work, latestSaved.current);
     show(orgID, work);
     return work.saving;
   }

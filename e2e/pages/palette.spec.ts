@@ -79,8 +79,8 @@ test("open incidents and maintenance come first: they can be resolved and comple
     page.getByLabel("Message"),
     "the command focuses the message each time",
   ).toBeFocused();
-  await page.getByRole("link", { name: "Team" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Team");
+  await page.getByRole("link", { name: "Deliveries", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Deliveries");
   await type(page, "resolve");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(`${at}/incidents/${incident}?do=resolve`);
@@ -377,8 +377,8 @@ test("without a connection, commands and links keep the current screen", async (
   ).toHaveCount(1, { timeout: 20_000 });
   await context.setOffline(true);
   await expect(page.getByText(/^Offline since/)).toBeVisible();
-  await page.getByRole("link", { name: "Team" }).click();
-  await expect(page.getByText("Can’t open “Team” while offline")).toBeVisible();
+  await page.getByRole("link", { name: "Deliveries", exact: true }).click();
+  await expect(page.getByText("Can’t open “Deliveries” while offline")).toBeVisible();
   await type(page, "templates");
   await expect(entry(page, "Templates")).toBeVisible();
   await page.keyboard.press("Enter");
@@ -386,8 +386,8 @@ test("without a connection, commands and links keep the current screen", async (
   await expect(page).toHaveURL(at);
   await context.setOffline(false);
   await expect(page.getByText(/^Offline since/)).toHaveCount(0);
-  await page.getByRole("link", { name: "Team" }).click();
-  await expect(page).toHaveURL(`${at}/settings/team`);
+  await page.getByRole("link", { name: "Deliveries", exact: true }).click();
+  await expect(page).toHaveURL(`${at}/deliveries`);
 });
 
 test("a viewer finds records but no commands that change them", async ({
