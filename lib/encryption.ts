@@ -48,7 +48,7 @@ function decryptWith<T>(text: string, secrets: readonly string[]): T {
     }
   }
   throw new Error(
-    "No configured secret decrypts this value. If a secret was replaced, add the old value to the list.",
+    "No configured secret decrypts this value. If you replaced a secret, add the old one after it.",
   );
 }
 

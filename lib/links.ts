@@ -24,7 +24,10 @@ export function getSubdomainHost(subdomain: string | null): string | null {
   return host === getInstallationHost() ? null : host;
 }
 
-/** Returns the subdomain of a host below `STATUS_HOST_SUFFIX`, "" if it is invalid, or null. */
+/**
+ * Returns the subdomain of a host below `STATUS_HOST_SUFFIX`, or "" if it is invalid. Returns null
+ * for any other host.
+ */
 export function readSubdomain(host: string): string | null {
   const suffix = `.${env.STATUS_HOST_SUFFIX}`;
   if (env.STATUS_HOST_SUFFIX === undefined || !host.endsWith(suffix)) return null;

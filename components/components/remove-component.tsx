@@ -109,7 +109,8 @@ export async function restore(
     });
   });
   order.splice(order.indexOf(id), 1, restored.data.id);
-  // The API rejects the order if components were added or removed since. They stay as restored.
+  // The API rejects the order if other components were added or removed in the meantime. The
+  // component is restored anyway, at the end of the list.
   await call("PUT /v1/organizations/{orgID}/components/order", {
     params: { orgID },
     body: { component_ids: order },

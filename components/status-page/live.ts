@@ -182,7 +182,7 @@ function showChecked(): void {
 }
 
 let etag: string | null = null;
-/** Number of remaining fetches of a page that does not contain the new status yet. */
+/** How many more times to fetch the page while it does not contain the new status. */
 let refetches = 0;
 let polls = 0;
 let timer = 0;

@@ -114,7 +114,7 @@ function listRuns(
 const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** Returns the first measured day, or null if it is before the first bar. */
+/** Returns the first measured day if it is after the first bar, otherwise null. */
 export const getCountedSince = (
   { counted_from: from }: Pick<PublicComponent, "counted_from">,
   days: readonly string[],

@@ -20,7 +20,7 @@ export type EmailOrganization = {
   logos?: { logo?: string; logo_dark?: string };
 };
 
-/** SVG logos are left out, because most email programs don't show them. */
+/** SVG logos are left out, because most email clients don't show them. */
 export const EXCLUDED_LOGO_TYPE = "image/svg+xml";
 
 export const emailOrganizationFields = {

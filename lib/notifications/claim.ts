@@ -103,7 +103,10 @@ const whereClaimed = ({ organizationId, eventId, subscriberId, leasedUntil }: De
 export const isStillDue = async (claim: DeliveryClaim): Promise<boolean> =>
   (await reader().delivery.count({ where: whereClaimed(claim) })) > 0;
 
-/** Makes claimed deliveries due again that were not started, unless the claim was lost. */
+/**
+ * Releases the claims of deliveries that were not started, so that they are due now. Ignores claims
+ * that were lost.
+ */
 export async function releaseClaims(claims: readonly DeliveryClaim[], now: Date): Promise<void> {
   if (claims.length === 0) return;
   await transaction(async (tx) => {

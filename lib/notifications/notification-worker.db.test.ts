@@ -574,7 +574,7 @@ describe("an attempt to deliver a message", () => {
     ]);
   });
 
-  test("uses the organization's brand, with the logos that email programs can display", async () => {
+  test("uses the organization's brand, with the logos that email clients can display", async () => {
     const { scope, report } = await organization();
     const { id } = scope;
     const images = [

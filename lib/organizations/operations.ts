@@ -40,7 +40,7 @@ export const organizationOperations = {
     path: "/v1/organizations",
     tag: "Organizations",
     summary: "Create an organization",
-    description: "The ID becomes the `subdomain` too, if it is valid in DNS and free.",
+    description: "The ID is also used as the `subdomain` if it is a valid DNS label and available.",
     access: "session",
     body: newOrganization,
     creates: true,

@@ -81,7 +81,7 @@ export const getLowestRole = (
 ): Role | null => roles.find((role) => isAllowed(role, action, ...affectedRoles)) ?? null;
 
 /**
- * Subdomains that email programs and browsers look up automatically, or that people expect to
+ * Subdomains that email clients and browsers look up automatically, or that people expect to
  * belong to the installation.
  */
 const RESERVED_SUBDOMAINS = new Set(

@@ -17,7 +17,7 @@ export const wrappingStyle = { overflowWrap: "anywhere", wordBreak: "break-word"
 type EmailLayoutProps = {
   texts: EmailTexts;
   subject: string;
-  /** Text that email programs show after the subject in the inbox. */
+  /** Text that email clients show after the subject in the inbox. */
   preview: string;
   organization: EmailOrganization | undefined;
   title: string;
@@ -41,7 +41,7 @@ export function EmailLayout(props: EmailLayoutProps) {
       </head>
       <body className="page" style={{ backgroundColor: colors.page, margin: 0, padding: 0 }}>
         <Preview>{truncate(preview, PREVIEW_LENGTH)}</Preview>
-        {/* Repeats the body's style, because some email programs remove the body element. */}
+        {/* Repeats the body's style, because some email clients remove the body element. */}
         <div className="page frame" style={{ backgroundColor: colors.page, padding: "24px 12px" }}>
           <Rows
             className="sheet line"
@@ -304,7 +304,7 @@ export function ActionButton({ href, color, children }: ActionButtonProps) {
   );
 }
 
-/** Shows the URL of a button, for email programs that show no buttons. The plain text omits it. */
+/** Shows the URL of a button, for email clients that show no buttons. The plain text omits it. */
 export function FallbackLink({ texts, href }: { texts: EmailTexts; href: string }) {
   return (
     <p

@@ -47,7 +47,7 @@ export type EventEmail = {
   maxBodyLength?: number;
 };
 
-// Email programs clip emails at about 100 KB, so earlier updates and changes are limited.
+// Email clients clip emails at about 100 KB, so earlier updates and changes are limited.
 const MAX_EARLIER_UPDATES = 3;
 const EARLIER_UPDATE_LENGTH = 280;
 const MAX_CHANGES = 30;

@@ -39,7 +39,7 @@ export const getEventStateLabel = (
 
 /**
  * Formats the subject of an email. It is the same for all emails of an incident, so that email
- * programs show them as one thread.
+ * clients group them in one thread.
  */
 export function formatEventSubject(
   texts: EmailTexts,

@@ -41,7 +41,7 @@ export const font: CSSProperties = {
 };
 
 /**
- * Adapts emails to dark mode and small screens. Email programs that ignore style sheets show light
+ * Adapts emails to dark mode and small screens. Email clients that ignore style sheets show light
  * colors.
  */
 export const stylesheet = [

@@ -81,8 +81,8 @@ export async function renderOpenGraph(
 }
 
 /**
- * Renders the image as an SVG whose text consists of outlines. If the font lacks letters of the
- * name, the URL replaces it.
+ * Renders the image as an SVG whose text consists of outlines. Shows the page's URL instead of the
+ * name if the font lacks a character of the name.
  */
 export async function renderOpenGraphSvg(
   { indicator, sentence }: Pick<Overall, "indicator" | "sentence">,
