@@ -16,8 +16,8 @@ export type Load = { perSecond: number; latencies: Float64Array; processor: numb
 export type LoadedServer = { url: string; processorMilliseconds?: () => number | null };
 
 /**
- * Sends requests for some seconds, without pause or `perSecond` over all connections. Throws if a
- * response has an unexpected status.
+ * Sends requests for `seconds`: `perSecond` in total, or without pauses if it is undefined. Throws
+ * if a response has an unexpected status.
  */
 export async function load(
   { url, processorMilliseconds = () => null }: LoadedServer,

@@ -19,7 +19,7 @@ export const cardClass = "rounded-lg border border-line bg-surface";
 
 type IncidentProps = { incident: PublicIncident; level: Level };
 
-/** Shows an incident, which is a link unless it is a preview without an ID. */
+/** Shows an incident with links to its page. A preview has no ID and therefore no links. */
 export function IncidentBox({ incident, level }: IncidentProps) {
   const { texts, links } = useView();
   const { id, impact, components, updates, more_updates } = incident;

@@ -26,7 +26,7 @@ export type UpdateResponse = Omit<IncidentUpdate, "status" | "display_at"> & {
   display_at?: string;
 };
 
-/** Null reads nothing. */
+/** Reads the updates of an incident or maintenance. Sends no request if `subject` is null. */
 export function useUpdates(subject: Subject | null) {
   const { id: orgID } = useOrganization();
   const read = useReadPages(

@@ -94,7 +94,7 @@ export async function verifyBackup(
       throw new BackupError("The backup is from a newer version. Restore it with that version.");
   }
   if (header === undefined || secrets === undefined)
-    throw new BackupError("The backup has no header. Use another one.");
+    throw new BackupError("The file is not a complete backup. Restore another one.");
   return { header, secrets, rows };
 }
 

@@ -105,8 +105,8 @@ async function* splitByKey(
 }
 
 /**
- * Up to this many deliveries with a state are all read and then sorted. For a more common state,
- * deliveries are searched from newest to oldest.
+ * A state with at most this many deliveries is rare: the query reads and sorts all of them. For
+ * other states, it searches the deliveries from newest to oldest.
  */
 const RARE_LIMIT = 1_000;
 

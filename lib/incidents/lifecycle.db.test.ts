@@ -962,7 +962,7 @@ describe("deleting an incident update", () => {
     expect((await readAudit(scope)).at(-1)).toBe("incident.reopened");
   });
 
-  test("that is not the newest keeps the status; the newest shows the change since the update before it", async () => {
+  test("that is not the newest keeps the status; the newest then shows changes since the one before it", async () => {
     const org = await organization(1);
     const { scope, ids, report, update } = org;
     const { id } = await report({ component_ids: ids });

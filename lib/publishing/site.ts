@@ -50,6 +50,6 @@ export type PublicSite = {
   /** Renders the body of a 404. `snapshot` is null if the organization doesn't exist. */
   renderNotFound: (site: Site, path: string, snapshot: Snapshot | null) => Promise<Content>;
   renderUnavailable: () => Content;
-  /** Renders the notice of unconfirmed documents, by language. It contains `CONFIRMED_AT`. */
+  /** Returns the notice for unconfirmed pages, by language, with the placeholder `CONFIRMED_AT`. */
   writeStaleNotices: () => Record<string, string>;
 };
