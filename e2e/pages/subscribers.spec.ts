@@ -312,9 +312,7 @@ test("a subscription can be edited without overwriting another change", async ({
   await rotating.getByLabel("Old secret expires after").selectOption("3 days");
   await rotating.getByRole("button", { name: "Rotate secret" }).click();
   await expect(rotating.getByText(/^whsec_/)).toBeVisible();
-  await expect(
-    rotating.getByText("Requests are signed with both secrets for 3 days"),
-  ).toBeVisible();
+  await expect(rotating.getByText("Update the receiver within 3 days.")).toBeVisible();
   await rotating.getByRole("button", { name: "I’ve copied it" }).click();
 
   await page.getByRole("button", { name: /^Actions for/ }).click();

@@ -38,7 +38,7 @@ test("an incident is written in two languages, previewed in each, and restored a
   await tab(page, "Deutsch").first().click();
   await expect(page.getByLabel("Title")).toHaveValue("Ausfall <script>");
   await page.getByRole("button", { name: "Publish" }).click();
-  await page.waitForURL(/\/incidents\/[^/]+$/);
+  await page.waitForURL(/\/incidents\/[\w-]{36}$/);
   const [incident] = (await read(page, `${api}/incidents`)) as unknown as { id: string }[];
   expect(incident).toMatchObject({
     title: "Outage",
