@@ -249,8 +249,8 @@ describe("importSubscribers", () => {
 describe("exportSubscribersCsv", () => {
   test("exports only the given subscribers, and none of other organizations", async () => {
     const [own, other] = [await organization(), await organization()];
-    await own.load("email,ada@example.com,,,true\nemail,grace@example.com,,,true");
-    await other.load("email,mary@example.com,,,true");
+    await own.load(`${HEADER}email,ada@example.com,,,true\nemail,grace@example.com,,,true\n`);
+    await other.load(`${HEADER}email,mary@example.com,,,true\n`);
     const [ada] = await findRows(own.scope);
     const [mary] = await findRows(other.scope);
     const lines: string[] = [];
