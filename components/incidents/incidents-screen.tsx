@@ -16,6 +16,7 @@ import { impacts, incidentStatuses } from "@/lib/incidents/values";
 import { impactStyles } from "./incident-impact";
 import { IncidentRow } from "./incident-row";
 import { updateStatusStyles } from "@/components/updates/update-status";
+import { useComponentOptions } from "@/components/components/use-component-options";
 import { useComponentNames } from "@/components/components/use-component-names";
 
 const statuses = ["unresolved", ...incidentStatuses] as const;
@@ -52,16 +53,9 @@ export function IncidentsScreen() {
     params,
     query: { status: "unresolved" },
   });
-  const { data: components } = useRead("GET /v1/organizations/{orgID}/components", { params });
-  const names = useComponentNames([
-    ...(items?.flatMap(({ component_ids }) => component_ids) ?? []),
-    ...(component ? [component] : []),
-  ]);
+  const names = useComponentNames(items?.flatMap(({ component_ids }) => component_ids) ?? []);
 
-  const componentOptions = components?.map(({ id, name }) => ({ value: id, label: name })) ?? [];
-  // The filter in the URL may name an archived component, which the list omits.
-  if (component !== undefined && !componentOptions.some(({ value }) => value === component))
-    componentOptions.push({ value: component, label: names.get(component) ?? "…" });
+  const componentOptions = useComponentOptions(component);
 
   let description = "";
   if (open?.length === 0) description = "No unresolved incidents.";

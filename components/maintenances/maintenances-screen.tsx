@@ -6,6 +6,7 @@ import { usePathname, useSearchParams } from "next/navigation";
 import { useMemo } from "react";
 import { useFilters } from "@/components/data/use-filters";
 import { useRead, useReadPages } from "@/components/data/use-read";
+import { useComponentOptions } from "@/components/components/use-component-options";
 import { useComponentNames } from "@/components/components/use-component-names";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Button, buttonClass } from "@/components/ui/button";
@@ -81,17 +82,9 @@ const statusOptions = maintenanceStatuses.map((value) => ({
 }));
 
 function FilteredList() {
-  const { id: orgID } = useOrganization();
   const filters = useFilters({ q: null, status: maintenanceStatuses, component: null });
   const { q, status, component } = filters.values;
-  const { data: components } = useRead("GET /v1/organizations/{orgID}/components", {
-    params: { orgID },
-  });
-  const names = useComponentNames(component ? [component] : []);
-  const componentOptions = components?.map(({ id, name }) => ({ value: id, label: name })) ?? [];
-  // The filter may contain an archived component.
-  if (component !== undefined && !componentOptions.some(({ value }) => value === component))
-    componentOptions.push({ value: component, label: names.get(component) ?? "…" });
+  const componentOptions = useComponentOptions(component);
   return (
     <>
       <FilterBar
