@@ -1,7 +1,6 @@
 "use client";
 
 import { useMemo } from "react";
-import { useOrganization } from "@/components/organizations/organization-context";
 import { type DraftIncident, useOverallStatus } from "@/components/overview/use-overall";
 import { IncidentBox } from "@/components/status-page/event-box";
 import { OverallStatus } from "@/components/status-page/overall-status";
@@ -9,15 +8,12 @@ import { ViewContext } from "@/components/status-page/view";
 import { useNow } from "@/components/ui/relative-time";
 import type { ComponentStatus } from "@/lib/components/values";
 import { type Impact, statusByImpact, type IncidentStatus } from "@/lib/incidents/values";
-import type { FormattedText } from "@/lib/markdown/values";
 import type { Language } from "@/lib/organizations/values";
-import { getPageTexts } from "@/lib/public/page/page-texts";
 import type { PublicIncident } from "@/lib/public/page/schema";
-import { localize, selectTexts } from "@/lib/translations/rules";
+import { selectTexts } from "@/lib/translations/rules";
 import type { TranslationsChange } from "@/lib/translations/values";
-import { withDefaultMessage } from "@/lib/updates/values";
-import { createPageLinks } from "@/lib/public/page/rules";
 import { PublicStatusBadge } from "@/components/components/public-status";
+import { type DraftUpdate, usePagePreview } from "@/components/updates/use-page-preview";
 import type { PreviewResponse } from "@/components/updates/use-preview";
 
 type EventPagePreviewProps = {
@@ -27,7 +23,7 @@ type EventPagePreviewProps = {
     translations: TranslationsChange<"title"> | undefined;
     impact: Impact;
     status: IncidentStatus;
-    update: FormattedText & { translations?: TranslationsChange<"body"> | undefined };
+    update: DraftUpdate;
     startedAt: string | undefined;
     statuses: Readonly<Record<string, ComponentStatus>>;
   };
@@ -35,20 +31,12 @@ type EventPagePreviewProps = {
   language: Language;
 };
 
-// Links in the preview must not navigate away from the form.
-const toPreview = () => "#page-preview";
-const links = { ...createPageLinks("", [], "en"), incident: toPreview, maintenance: toPreview };
-
 export function EventPagePreview({
   incident: { id: known, title, translations, impact, status, update, startedAt, statuses },
   preview,
   language,
 }: EventPagePreviewProps) {
-  const { languages, time_zone } = useOrganization();
-  const view = useMemo(
-    () => ({ texts: getPageTexts(language, time_zone), links }),
-    [language, time_zone],
-  );
+  const { view, localizeContent, toMessage } = usePagePreview(language);
   const now = new Date(useNow()).toISOString();
   const at = startedAt !== undefined && !Number.isNaN(Date.parse(startedAt)) ? startedAt : now;
   const components = preview?.components ?? [];
@@ -70,14 +58,7 @@ export function EventPagePreview({
       after: new Map(preview.components.map(({ id, status_after }) => [id, status_after])),
     };
   }, [preview, known, title, translations, impact, at, status, statuses]);
-  const message = {
-    body: update.body.trim(),
-    format: update.format,
-    translations: selectTexts(update.translations ?? {}, "body"),
-  };
   const { overall, components: listed } = useOverallStatus(draft);
-  const localizeContent = <Content,>(content: Content) =>
-    localize(content, language, languages[0] ?? "en");
   return (
     <div id="page-preview" lang={view.texts.tag} className="grid gap-3">
       <ViewContext value={view}>
@@ -108,7 +89,7 @@ export function EventPagePreview({
                 notified: false,
                 affected: [],
                 status,
-                ...withDefaultMessage(message, status, languages),
+                ...toMessage(update, status),
                 at: status === "resolved" || known !== null ? now : at,
                 edited_at: null,
               },

@@ -1,15 +1,12 @@
 "use client";
 
-import { Eye } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
-import { useCallback, useDeferredValue, useMemo, useState } from "react";
+import { useCallback, useDeferredValue, useMemo } from "react";
 import { type Control, useController, type UseFormReturn, useWatch } from "react-hook-form";
 import { useRead, useRefresh } from "@/components/data/use-read";
-import { FormBar } from "@/components/forms/form-bar";
 import { getLocalTimeZoneName } from "@/components/forms/local-time";
 import { RestoredDraft } from "@/components/forms/restored-draft";
-import { submitShortcut } from "@/components/forms/submit-shortcut";
 import {
   type ShownLanguage,
   TranslatedFields,
@@ -20,8 +17,6 @@ import { useFormTranslations } from "@/components/forms/use-form-translations";
 import { useCallForm } from "@/components/forms/use-call-form";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Button } from "@/components/ui/button";
-import { Card } from "@/components/ui/card";
-import { Dialog } from "@/components/ui/dialog";
 import { FieldGroup, TextField } from "@/components/ui/field";
 import { Switch } from "@/components/ui/switch";
 import {
@@ -46,6 +41,7 @@ import {
   shouldNotifyForIncident,
 } from "./report-values";
 import type { SelectedComponents } from "@/components/components/selected-components";
+import { PreviewedForm } from "@/components/updates/previewed-form";
 import SendPreview from "@/components/updates/send-preview";
 import { StatusPicker } from "@/components/updates/status-picker";
 import { TemplatePicker } from "./template-picker";
@@ -96,7 +92,6 @@ export default function ReportForm() {
     params: { orgID },
   });
   const known = useMemo(() => new Set(components?.map(({ id }) => id)), [components]);
-  const [previewing, setPreviewing] = useState(false);
 
   const form = useCallForm<ReportValues>({
     schema: reportSchema,
@@ -170,51 +165,35 @@ export default function ReportForm() {
   );
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles Ctrl+Enter in its fields
-    <form
-      {...form.props}
-      onKeyDown={submitShortcut}
-      className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]"
+    <PreviewedForm
+      form={form}
+      sendButton={<SendButton control={control} button={form.button} preview={preview} />}
+      renderPreview={({ isTall }) => (
+        <ReportPreview control={control} preview={preview} isTall={isTall}>
+          {page}
+        </ReportPreview>
+      )}
     >
-      <div className="grid min-w-0 gap-5">
-        <RestoredDraft restored={form.restored} onDiscard={form.discard} />
-        <TemplatePicker orgID={orgID} form={form.form} known={components && known} />
-        <TitleField form={form} language={language} />
-        <ImpactField control={control} error={form.getError("impact")} />
-        <FieldGroup
-          label="Affected components"
-          optional
-          error={form.getError("component_ids") ?? form.getError("components")}
-        >
-          <ChosenField form={form.form} components={components} groups={groups} />
-        </FieldGroup>
-        <StatusField control={control} />
-        <MessageField form={form} language={language} />
-        <Backfill
-          control={control}
-          started={form.field("started_at")}
-          resolved={form.field("resolved_at")}
-        />
-        <NotifyField form={form.form} preview={preview} />
-        <FormBar form={form} className="-mx-4 bg-canvas px-4 sm:mx-0 sm:px-0">
-          <Button variant="secondary" onClick={() => setPreviewing(true)} className="lg:hidden">
-            <Eye className="size-4" /> Preview
-          </Button>
-          <SendButton control={control} button={form.button} preview={preview} />
-        </FormBar>
-      </div>
-      <Card className="sticky top-8 hidden overflow-hidden lg:block">
-        <h2 className="sr-only">Preview</h2>
-        <ReportPreview control={control} preview={preview}>
-          {page}
-        </ReportPreview>
-      </Card>
-      <Dialog open={previewing} onClose={() => setPreviewing(false)} isWide title="Preview">
-        <ReportPreview control={control} preview={preview} isTall>
-          {page}
-        </ReportPreview>
-      </Dialog>
-    </form>
+      <RestoredDraft restored={form.restored} onDiscard={form.discard} />
+      <TemplatePicker orgID={orgID} form={form.form} known={components && known} />
+      <TitleField form={form} language={language} />
+      <ImpactField control={control} error={form.getError("impact")} />
+      <FieldGroup
+        label="Affected components"
+        optional
+        error={form.getError("component_ids") ?? form.getError("components")}
+      >
+        <ChosenField form={form.form} components={components} groups={groups} />
+      </FieldGroup>
+      <StatusField control={control} />
+      <MessageField form={form} language={language} />
+      <Backfill
+        control={control}
+        started={form.field("started_at")}
+        resolved={form.field("resolved_at")}
+      />
+      <NotifyField form={form.form} preview={preview} />
+    </PreviewedForm>
   );
 }
 

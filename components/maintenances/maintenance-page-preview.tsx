@@ -1,20 +1,15 @@
 "use client";
 
-import { useMemo } from "react";
-import { useOrganization } from "@/components/organizations/organization-context";
 import { MaintenanceBox } from "@/components/status-page/event-box";
 import { ViewContext } from "@/components/status-page/view";
 import { useNow } from "@/components/ui/relative-time";
+import { type DraftUpdate, usePagePreview } from "@/components/updates/use-page-preview";
 import type { PreviewResponse } from "@/components/updates/use-preview";
 import type { MaintenanceStatus } from "@/lib/maintenances/values";
-import type { FormattedText } from "@/lib/markdown/values";
 import type { Language } from "@/lib/organizations/values";
-import { getPageTexts } from "@/lib/public/page/page-texts";
-import { createPageLinks } from "@/lib/public/page/rules";
 import type { PublicMaintenance } from "@/lib/public/page/schema";
-import { localize, selectTexts } from "@/lib/translations/rules";
+import { selectTexts } from "@/lib/translations/rules";
 import type { TranslationsChange } from "@/lib/translations/values";
-import { withDefaultMessage } from "@/lib/updates/values";
 
 type Props = {
   maintenance: {
@@ -23,28 +18,16 @@ type Props = {
     status: MaintenanceStatus;
     scheduled_for: string;
     scheduled_until: string;
-    update: FormattedText & { translations?: TranslationsChange<"body"> | undefined };
+    update: DraftUpdate;
   };
   preview: PreviewResponse | undefined;
   language: Language;
 };
 
-// Links in the preview must not navigate away from the form.
-const links = { ...createPageLinks("", [], "en"), maintenance: () => "#page-preview" };
-
 export function MaintenancePagePreview({ maintenance, preview, language }: Props) {
-  const { languages, time_zone } = useOrganization();
-  const view = useMemo(
-    () => ({ texts: getPageTexts(language, time_zone), links }),
-    [language, time_zone],
-  );
+  const { view, localizeContent, toMessage } = usePagePreview(language);
   const now = new Date(useNow()).toISOString();
   const { title, translations, status, scheduled_for, scheduled_until, update } = maintenance;
-  const message = {
-    body: update.body.trim(),
-    format: update.format,
-    translations: selectTexts(update.translations ?? {}, "body"),
-  };
   const draft: PublicMaintenance = {
     ...{ id: "", title, status, scheduled_for, scheduled_until },
     translations: selectTexts(translations ?? {}, "title"),
@@ -56,7 +39,7 @@ export function MaintenancePagePreview({ maintenance, preview, language }: Props
       {
         ...{ id: "", created_at: now, at: now, edited_at: null, notified: false, affected: [] },
         status,
-        ...withDefaultMessage(message, status, languages),
+        ...toMessage(update, status),
       },
     ],
     more_updates: 0,
@@ -64,7 +47,7 @@ export function MaintenancePagePreview({ maintenance, preview, language }: Props
   return (
     <div id="page-preview" lang={view.texts.tag}>
       <ViewContext value={view}>
-        <MaintenanceBox maintenance={localize(draft, language, languages[0] ?? "en")} />
+        <MaintenanceBox maintenance={localizeContent(draft)} />
       </ViewContext>
     </div>
   );

@@ -1,15 +1,12 @@
 "use client";
 
-import { Eye } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useCallback, useMemo, useRef, useState } from "react";
 import { type Control, Controller, type UseFormReturn, useWatch } from "react-hook-form";
 import { ComponentsField } from "@/components/components/components-field";
 import { useReadAll, useRefresh } from "@/components/data/use-read";
-import { FormBar } from "@/components/forms/form-bar";
 import { RestoredDraft } from "@/components/forms/restored-draft";
-import { submitShortcut } from "@/components/forms/submit-shortcut";
 import {
   type ShownLanguage,
   TranslatedFields,
@@ -20,6 +17,7 @@ import { useFormTranslations } from "@/components/forms/use-form-translations";
 import { useCallForm } from "@/components/forms/use-call-form";
 import { MarkdownField } from "@/components/updates/markdown-field";
 import { useFormat } from "@/components/updates/message-format";
+import { PreviewedForm } from "@/components/updates/previewed-form";
 import SendPreview from "@/components/updates/send-preview";
 import {
   describeAudience,
@@ -33,8 +31,6 @@ import {
 import { useOrganization } from "@/components/organizations/organization-context";
 import { useTemplateParam } from "@/components/templates/use-template-param";
 import { Button } from "@/components/ui/button";
-import { Card } from "@/components/ui/card";
-import { Dialog } from "@/components/ui/dialog";
 import { useNow } from "@/components/ui/relative-time";
 import { SelectField } from "@/components/ui/field";
 import { Switch } from "@/components/ui/switch";
@@ -70,7 +66,6 @@ export default function NewMaintenanceForm() {
   const refresh = useRefresh(orgID);
   const showPosted = useUndoToast();
   const schema = useMemo(() => createMaintenanceSchema(timeZone), [timeZone]);
-  const [isPreviewing, setIsPreviewing] = useState(false);
   const form = useCallForm<MaintenanceValues>({
     schema,
     defaultValues: emptyMaintenance,
@@ -114,7 +109,7 @@ export default function NewMaintenanceForm() {
   const language = useShownLanguage();
   const { body, preview } = useMaintenancePreview(form.form);
   const { isPast } = useNotification(control);
-  const shownPreview = (isTall: boolean) => (
+  const renderPreview = ({ isTall }: { isTall: boolean }) => (
     <SendPreview
       preview={body === null ? null : preview}
       missing="Set the start and end to see the preview."
@@ -136,47 +131,31 @@ export default function NewMaintenanceForm() {
     </SendPreview>
   );
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles Ctrl+Enter in its fields
-    <form
-      {...form.props}
-      onKeyDown={submitShortcut}
-      className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]"
+    <PreviewedForm
+      form={form}
+      sendButton={<SendButton control={control} button={form.button} preview={preview} />}
+      renderPreview={renderPreview}
     >
-      <div className="grid min-w-0 gap-5">
-        <RestoredDraft restored={form.restored} onDiscard={form.discard} />
-        <TemplateSelect form={form.form} />
-        <TextFields form={form} language={language} />
-        <TimeFields form={form.form} getError={form.getError} />
-        <Controller
-          control={control}
-          name="component_ids"
-          render={({ field: { value, onChange } }) => (
-            <ComponentsField
-              label="Components"
-              hint="Selected components show as under maintenance while it’s in progress."
-              value={value}
-              onChange={onChange}
-              error={form.getError("component_ids")}
-            />
-          )}
-        />
-        <AutomationFields form={form.form} getError={form.getError} />
-        <NotifyField form={form.form} preview={preview} />
-        <FormBar form={form} className="-mx-4 bg-canvas px-4 sm:mx-0 sm:px-0">
-          <Button variant="secondary" onClick={() => setIsPreviewing(true)} className="lg:hidden">
-            <Eye className="size-4" /> Preview
-          </Button>
-          <SendButton control={control} button={form.button} preview={preview} />
-        </FormBar>
-      </div>
-      <Card className="sticky top-8 hidden overflow-hidden lg:block">
-        <h2 className="sr-only">Preview</h2>
-        {shownPreview(false)}
-      </Card>
-      <Dialog open={isPreviewing} onClose={() => setIsPreviewing(false)} isWide title="Preview">
-        {shownPreview(true)}
-      </Dialog>
-    </form>
+      <RestoredDraft restored={form.restored} onDiscard={form.discard} />
+      <TemplateSelect form={form.form} />
+      <TextFields form={form} language={language} />
+      <TimeFields form={form.form} getError={form.getError} />
+      <Controller
+        control={control}
+        name="component_ids"
+        render={({ field: { value, onChange } }) => (
+          <ComponentsField
+            label="Components"
+            hint="Selected components show as under maintenance while it’s in progress."
+            value={value}
+            onChange={onChange}
+            error={form.getError("component_ids")}
+          />
+        )}
+      />
+      <AutomationFields form={form.form} getError={form.getError} />
+      <NotifyField form={form.form} preview={preview} />
+    </PreviewedForm>
   );
 }
 

@@ -20,7 +20,7 @@ type Props = {
 };
 
 /** A menu that inserts a template for updates. Hidden if there is none for the status. */
-export function SavedMessages({ subject, status, onInsert }: Props) {
+export function UpdateTemplateMenu({ subject, status, onInsert }: Props) {
   const { id: orgID, languages, time_zone: timeZone } = useOrganization();
   const attempt = useAction();
   const { data: templates } = useReadAll("GET /v1/organizations/{orgID}/templates", {
@@ -95,23 +95,14 @@ async function loadVariables(
       ...{ dateStyle: "medium", timeStyle: "short", timeZone },
     });
     const names = affected.map(({ name, translations }) => translations[language]?.name ?? name);
-    const variables = {
-      title: record.translations[language]?.title ?? record.title,
-      component: new Intl.ListFormat(tag).format(names),
+    return {
+      title: escapeMarkup(record.translations[language]?.title ?? record.title),
+      component: escapeMarkup(new Intl.ListFormat(tag).format(names)),
       started: format.format(new Date(record.startedAt)),
       duration: formatSpan(record.startedAt, record.endedAt, tag),
     };
-    return mapValues(variables, escapeMarkup);
   };
 }
-
-const mapValues = <Key extends string>(
-  values: Record<Key, string>,
-  map: (text: string) => string,
-) =>
-  Object.fromEntries(
-    Object.entries<string>(values).map(([key, text]) => [key, map(text)]),
-  ) as Record<Key, string>;
 
 async function loadIncident(orgID: string, incidentID: string) {
   const { data } = await call("GET /v1/organizations/{orgID}/incidents/{incidentID}", {

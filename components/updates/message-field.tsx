@@ -6,7 +6,7 @@ import {
   TranslatedFields,
   useTranslations,
 } from "@/components/forms/translated-fields";
-import { SavedMessages } from "@/components/templates/saved-messages";
+import { UpdateTemplateMenu } from "@/components/templates/update-template-menu";
 import type { Language } from "@/lib/organizations/values";
 import { changeTranslations } from "@/lib/translations/rules";
 import { MarkdownField } from "./markdown-field";
@@ -58,7 +58,7 @@ export function MessageField({ form, status, language, ...props }: MessageFieldP
         {...props}
         {...translations.getFieldProps("body", field)}
       />
-      <SavedMessages subject={form.subject} status={status} onInsert={insert} />
+      <UpdateTemplateMenu subject={form.subject} status={status} onInsert={insert} />
     </TranslatedFields>
   );
 }

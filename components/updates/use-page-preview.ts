@@ -1,0 +1,40 @@
+"use client";
+
+import { useMemo } from "react";
+import { useOrganization } from "@/components/organizations/organization-context";
+import type { FormattedText } from "@/lib/markdown/values";
+import type { Language } from "@/lib/organizations/values";
+import { getPageTexts } from "@/lib/public/page/page-texts";
+import { createPageLinks } from "@/lib/public/page/rules";
+import { localize, selectTexts } from "@/lib/translations/rules";
+import type { TranslationsChange } from "@/lib/translations/values";
+import { withDefaultMessage } from "@/lib/updates/values";
+
+export type DraftUpdate = FormattedText & {
+  translations?: TranslationsChange<"body"> | undefined;
+};
+
+// Links in the preview must not navigate away from the form.
+const toPreview = () => "#page-preview";
+const links = { ...createPageLinks("", [], "en"), incident: toPreview, maintenance: toPreview };
+
+/** What previews of the status page share: the view, localization, and the message of an update. */
+export function usePagePreview(language: Language) {
+  const { languages, time_zone } = useOrganization();
+  const view = useMemo(
+    () => ({ texts: getPageTexts(language, time_zone), links }),
+    [language, time_zone],
+  );
+  type Status = Parameters<typeof withDefaultMessage>[1];
+  return {
+    view,
+    localizeContent: <Content>(content: Content) =>
+      localize(content, language, languages[0] ?? "en"),
+    toMessage: ({ body, format, translations }: DraftUpdate, status: Status) =>
+      withDefaultMessage(
+        { body: body.trim(), format, translations: selectTexts(translations ?? {}, "body") },
+        status,
+        languages,
+      ),
+  };
+}
