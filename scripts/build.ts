@@ -1,9 +1,8 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
-import { bundle, isBundleCurrent } from "./bundle";
 import { main, run } from "./run";
-import { hashSources } from "./source-hash";
+import { hashSources, isBundleCurrent } from "./source-hash";
 
 const GENERATED = ["prisma/generated/sqlite/client.ts", "prisma/generated/postgresql/client.ts"];
 
@@ -41,11 +40,15 @@ export async function buildIfStale(
   env: Record<string, string> = {},
 ): Promise<void> {
   const sources = hashSources();
-  if (!GENERATED.every((path) => existsSync(path)) || !isBundleCurrent(sources)) {
+  const isBundled = GENERATED.every((path) => existsSync(path)) && isBundleCurrent(sources);
+  if (isBundled && isBuildCurrent(buildDir, sources)) return;
+  // Validates the settings before the slow build.
+  await import("../lib/env");
+  if (!isBundled) {
     await run(["--import", "tsx", "prisma/generate.ts"]);
+    const { bundle } = await import("./bundle");
     await bundle();
   }
-  if (isBuildCurrent(buildDir, sources)) return;
   rmSync(getStampPath(buildDir), { force: true });
   const nextEnv = existsSync(NEXT_ENV) ? readFileSync(NEXT_ENV) : null;
   try {

@@ -9,7 +9,6 @@ const STYLE = "app/status/document.css";
 const FONT_WEIGHTS = [400, 600];
 const getFontPath = (weight: number) => `dist/inter-${weight}.woff2`;
 const [CSS_FILE, SCRIPT_FILE] = ["dist/status-page.css", "dist/status-page.js"];
-export const PAGE_ASSETS = [CSS_FILE, SCRIPT_FILE, ...FONT_WEIGHTS.map(getFontPath)];
 
 /** A class per number of days, because the Content-Security-Policy forbids style attributes. */
 const runs = Array.from(

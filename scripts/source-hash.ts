@@ -2,6 +2,9 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
+/** Contains the hash of the sources of the bundle. It is written last. */
+export const BUNDLE_STAMP = "dist/bundle.json";
+
 const inputs = [
   "app",
   "cli",
@@ -34,3 +37,6 @@ export function hashSources(): string {
   for (const input of inputs) add(input);
   return hash.update(process.version).digest("hex");
 }
+
+export const isBundleCurrent = (sources: string): boolean =>
+  existsSync(BUNDLE_STAMP) && JSON.parse(readFileSync(BUNDLE_STAMP, "utf8")).sources === sources;
