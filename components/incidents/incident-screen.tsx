@@ -162,7 +162,7 @@ function HeaderActions({ incident, actions }: WithActions) {
         rel="noreferrer"
         className={buttonClass("secondary")}
       >
-        <ExternalLink className="size-4" /> View on page
+        <ExternalLink className="size-4" /> View on status page
       </a>
       {canWrite && (
         <Menu

@@ -207,7 +207,7 @@ function Header({ maintenance, actions, back }: WithActions & Pick<LoadedProps, 
         rel="noreferrer"
         className={buttonClass("secondary")}
       >
-        <ExternalLink className="size-4" /> View on page
+        <ExternalLink className="size-4" /> View on status page
       </a>
       {canWrite && <MoreActions {...actions} />}
     </PageHeader>

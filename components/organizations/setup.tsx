@@ -110,7 +110,7 @@ function PublicPageStep() {
         />
         <div className="flex flex-wrap gap-2">
           <a href={page_url} target="_blank" rel="noreferrer" className={buttonClass()}>
-            <ExternalLink className="size-4" /> View page
+            <ExternalLink className="size-4" /> View status page
           </a>
           <Link href={at("")} className={buttonClass("secondary")}>
             Go to overview

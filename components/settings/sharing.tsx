@@ -44,7 +44,7 @@ export function Sharing() {
           rel="noreferrer"
           className={buttonClass("secondary")}
         >
-          <ExternalLink className="size-4" /> View page
+          <ExternalLink className="size-4" /> View status page
         </a>
       </PageHeader>
       {error && <Message>{error.detail}</Message>}

@@ -6,7 +6,7 @@ export function ViewPageLink() {
   const { page_url } = useOrganization();
   return (
     <a href={page_url} target="_blank" rel="noreferrer" className={buttonClass("secondary")}>
-      <ExternalLink className="size-4" /> View page
+      <ExternalLink className="size-4" /> View status page
     </a>
   );
 }

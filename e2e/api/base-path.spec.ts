@@ -120,7 +120,7 @@ test.describe("an installation below a path", { tag: ["@faults", "@one-engine"] 
     await expect(page).toHaveURL(`${base}/dashboard/acme/setup`);
     await page.getByLabel("Components").fill("Website");
     await page.getByRole("button", { name: "Add 1 component" }).click();
-    await expect(page.getByRole("link", { name: "View page" })).toHaveAttribute(
+    await expect(page.getByRole("link", { name: "View status page" })).toHaveAttribute(
       "href",
       `${BASE_PATH}/status/acme`,
     );

@@ -84,7 +84,7 @@ test("a custom domain is set by keyboard, checked, verified, and removed; on a p
     section(page).getByText("Verified", { exact: true }),
     "the status updates without a reload",
   ).toBeVisible({ timeout: 20_000 });
-  await expect(page.getByRole("link", { name: "View page" })).toHaveAttribute(
+  await expect(page.getByRole("link", { name: "View status page" })).toHaveAttribute(
     "href",
     new RegExp(`^https?://${host}$`),
   );

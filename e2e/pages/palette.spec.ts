@@ -72,7 +72,7 @@ test("open incidents and maintenance come first: they can be resolved and comple
   await page.keyboard.press("Enter");
   await expect(page.getByLabel("Message")).toBeFocused();
   await expect(page).toHaveURL(`${at}/incidents/${incident}`);
-  await page.getByRole("link", { name: "View on page" }).focus();
+  await page.getByRole("link", { name: "View on status page" }).focus();
   await type(page, "update this");
   await page.keyboard.press("Enter");
   await expect(

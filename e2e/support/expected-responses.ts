@@ -207,7 +207,8 @@ export const TEXTS = {
   badCredentials: "Invalid email or password\n",
   emailTaken: "Email already registered\n",
   notMember: "You are not a member of this organization.\n",
-  foreignSite: "Requests from another site are not accepted.\n",
+  foreignSite:
+    "Requests from another site are not accepted. To allow it, add its origin to CORS_ORIGINS.\n",
 };
 
 export function expectPlainText(

@@ -5,7 +5,8 @@ export const createTokenError = () =>
   invalid([
     {
       path: "token",
-      message: "is not valid: it was used, has expired, or was replaced by a newer one",
+      message:
+        "is not valid: it was used, has expired, or was replaced by a newer one. Request a new link",
     },
   ]);
 

@@ -12,7 +12,10 @@ export function rejectCrossOriginWrite(request: Request): void {
   if (site === "same-origin" || site === "none") return;
   if (origin !== null && env.CORS_ORIGINS.includes(origin)) return;
   if (site === null && (origin === null || listOwnOrigins(request).includes(origin))) return;
-  throw new Problem("forbidden", "Requests from another site are not accepted.");
+  throw new Problem(
+    "forbidden",
+    "Requests from another site are not accepted. To allow it, add its origin to CORS_ORIGINS.",
+  );
 }
 
 export const getRequestOrigin = (headers: Pick<Headers, "get">): string =>
