@@ -27,7 +27,10 @@ export async function findCurrentUserIfAvailable(): Promise<SignedInUser | null>
   }
 }
 
-/** Returns `BASE_URL`, or the URL from the request, without a trailing slash. */
+/**
+ * Returns the installation's URL without a trailing slash: the origin from `BASE_URL` or the
+ * request, followed by `BASE_PATH`.
+ */
 export const findRequestedUrl = async (): Promise<string> =>
   (await importPageQueries()).getRequestedUrl(await headers());
 

@@ -2,27 +2,16 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "no
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import { main, run } from "./run";
-import { hashSources, isBundleCurrent } from "./source-hash";
-
-const GENERATED = ["prisma/generated/sqlite/client.ts", "prisma/generated/postgresql/client.ts"];
+import {
+  describeBuild,
+  getStampPath,
+  hashSources,
+  isBuildCurrent,
+  isBundleCurrent,
+} from "./build-state";
 
 /** Next writes the build directory into this file, which the type check reads. */
 const NEXT_ENV = "next-env.d.ts";
-
-const getStampPath = (buildDir: string) => join(buildDir, "candor-build.json");
-
-/** Returns everything that the pages of a build depend on. */
-const describeBuild = (sources: string) =>
-  JSON.stringify({ sources, basePath: process.env.BASE_PATH ?? "" });
-
-function isBuildCurrent(buildDir: string, sources: string): boolean {
-  const stamp = getStampPath(buildDir);
-  return (
-    existsSync(stamp) &&
-    existsSync(join(buildDir, "required-server-files.json")) &&
-    readFileSync(stamp, "utf8") === describeBuild(sources)
-  );
-}
 
 /** Compresses with Brotli, which is 15% smaller than Next's gzip (lib/http/compressed-asset.ts). */
 function compressAssets(buildDir: string): void {
@@ -40,11 +29,10 @@ export async function buildIfStale(
   env: Record<string, string> = {},
 ): Promise<void> {
   const sources = hashSources();
-  const isBundled = GENERATED.every((path) => existsSync(path)) && isBundleCurrent(sources);
-  if (isBundled && isBuildCurrent(buildDir, sources)) return;
+  if (isBuildCurrent(buildDir, sources)) return;
   // Validates the settings before the slow build.
   await import("../lib/env");
-  if (!isBundled) {
+  if (!isBundleCurrent(sources)) {
     await run(["--import", "tsx", "prisma/generate.ts"]);
     const { bundle } = await import("./bundle");
     await bundle();

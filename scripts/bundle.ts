@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { build } from "esbuild";
 import { buildPageAssets } from "./page-assets";
-import { BUNDLE_STAMP, hashSources } from "./source-hash";
+import { BUNDLE_STAMP, hashSources } from "./build-state";
 
 const { dependencies } = JSON.parse(readFileSync("package.json", "utf8")) as {
   dependencies: Record<string, string>;
@@ -25,6 +25,7 @@ export async function bundle({ isRunning = false } = {}): Promise<Set<string>> {
       "notification-worker": "lib/notifications/notification-thread.ts",
       "publishing-worker": "app/status/publishing-thread.ts",
       candor: "cli/candor.ts",
+      "build-state": "scripts/build-state.ts",
       // Pages that Next compiles import this module (app/server-bundle.ts).
       "page-queries": "app/page-queries.ts",
     },

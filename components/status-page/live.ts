@@ -35,6 +35,7 @@ const full: Intl.DateTimeFormatOptions = {
   ...clock,
 };
 const formatClock = (at: number) => new Intl.DateTimeFormat(language, clock).format(at);
+const formatFull = (at: number) => new Intl.DateTimeFormat(language, full).format(at);
 
 const UNITS = [
   ["day", 86_400],
@@ -168,7 +169,7 @@ function showConfirmed(): void {
   confirmed = null;
 }
 
-function showChecked(): void {
+function showChecked(isPrint = false): void {
   const note = document.querySelector<HTMLElement>("#live");
   // The server has already added a notice to an unconfirmed page.
   if (note === null || (confirmed ?? root.dataset).stale !== undefined) return;
@@ -176,7 +177,7 @@ function showChecked(): void {
   note.style.minHeight ||= `${note.offsetHeight}px`;
   if (isLost) setText(note, fill(note.dataset.connectionLost ?? "", { time: formatClock(lostAt) }));
   else if (checkedAt > 0) {
-    const ago = formatAgo(checkedAt, "short");
+    const ago = isPrint ? formatFull(checkedAt) : formatAgo(checkedAt, "short");
     setText(note, fill(note.dataset.live ?? "", { ago }));
   }
 }
@@ -289,6 +290,9 @@ if (document.querySelector("#live") !== null) {
   // Starts after the first paint of the page.
   setTimeout(() => void poll(), 500);
   setInterval(showChecked, 1_000);
+  // On paper, a relative time means nothing.
+  addEventListener("beforeprint", () => showChecked(true));
+  addEventListener("afterprint", () => showChecked());
   document.addEventListener("visibilitychange", () => document.hidden || void poll());
   addEventListener("online", () => void poll());
   addEventListener("offline", () => void poll());

@@ -85,7 +85,7 @@ export default function ImportSubscribers({ onDone, onKeepOpen }: Props) {
     setSent(0);
     onKeepOpen(true);
     try {
-      // Reads the file before the request, because the file may change until the response.
+      // Reads the file before sending it, because the file may change before the response arrives.
       const text = await file.text();
       // Sets the media type, because browsers report different ones for CSV.
       const { data: report } = await call("POST /v1/organizations/{orgID}/subscribers/import", {

@@ -457,7 +457,7 @@ test.describe("incident filters", () => {
     expect(await list("component_id=")).toEqual([]);
   });
 
-  test("q, impact, and unresolved filter alone and combined", async ({ ada, handle }) => {
+  test("q, impact, and status=unresolved work alone and combined", async ({ ada, handle }) => {
     const down = await addIncident(ada, handle, { title: "The API is down", impact: "critical" });
     const slow = await addIncident(ada, handle, { title: "50% of requests_fail", impact: "minor" });
     const resolved = await addIncident(ada, handle, {

@@ -480,6 +480,14 @@ test("an open page updates without a reload, and keeps focus, scroll position, a
   await page.clock.install();
   await page.goto(`/status/${handle}`);
   await expect(page.locator("#live")).toHaveText(/^Live · checked /);
+  const live = await page.evaluate(() => {
+    dispatchEvent(new Event("beforeprint"));
+    const printed = document.querySelector("#live")?.textContent;
+    dispatchEvent(new Event("afterprint"));
+    return [printed, document.querySelector("#live")?.textContent];
+  });
+  expect(live[0]).toMatch(/^Live · checked \w+ \d+, \d{4}, \d+:\d\d/);
+  expect(live[1]).toMatch(/^Live · checked .*(now|ago)$/);
   await page.evaluate(() => Object.assign(window, { isTheSame: true }));
   await page.getByRole("heading", { name: "Europe" }).click();
   const uptime = page.getByRole("contentinfo").getByRole("link", { name: "Uptime" });

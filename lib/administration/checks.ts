@@ -194,7 +194,7 @@ async function checkQueues(now: Date): Promise<Check[]> {
     const text =
       since === null
         ? "The queue is empty."
-        : `The oldest entry has been waiting for ${minutes} minutes.`;
+        : `The oldest entry has been waiting for ${minutes} min.`;
     return minutes * 60_000 < MAX_WAIT_MS
       ? ok(`queue of ${queue}`, text)
       : warn(

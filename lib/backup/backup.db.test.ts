@@ -242,7 +242,7 @@ test("a backup of an older version is migrated", async () => {
   ]);
 });
 
-test("a database with users is replaced only with the option force", async () => {
+test("a restore replaces a database that has users only if forced", async () => {
   const id = await seed();
   await writeBackup(file, { now: NOW });
   await moveToEmpty();
@@ -259,7 +259,7 @@ test("a database with users is replaced only with the option force", async () =>
   expect(readdirSync(env.DATA_DIR).filter((name) => name.includes("restoring"))).toEqual([]);
 });
 
-test("tables of other applications are not backed up, and not replaced without the option force", async () => {
+test("tables of other applications are not backed up, and a restore replaces them only if forced", async () => {
   const id = await seed();
   await writeBackup(file, { now: NOW });
   const lineCount = readLines().length;
@@ -286,7 +286,7 @@ test("tables of other applications are not backed up, and not replaced without t
 });
 
 test.skipIf(getEngine(source.DATABASE_URL) === "postgresql")(
-  "a damaged database is replaced only with the option force",
+  "a restore replaces a damaged database only if forced",
   async () => {
     const id = await seed();
     await writeBackup(file, { now: NOW });

@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { createServer } from "node:http";
 import { getDatabaseFile, isPostgresql, reader } from "@/lib/db/database";
 import { env } from "@/lib/env";
-import { unauthenticated, pathNotFound } from "@/lib/errors";
+import { pathNotFound, Problem } from "@/lib/errors";
 import { log } from "@/lib/log";
 import {
   collectProcessMetrics,
@@ -131,7 +131,13 @@ export async function respondWithMetrics(request: Request): Promise<Response> {
   const requestId = request.headers.get(internalHeaders.requestId) ?? "";
   if (env.OPERATIONS_TOKEN === undefined) return respondToError(pathNotFound(), requestId);
   if (!hasOperationsToken(request.headers.get("authorization")))
-    return respondToError(unauthenticated(), requestId);
+    return respondToError(
+      new Problem(
+        "unauthenticated",
+        "The operations token is missing or invalid. Send it as a bearer token.",
+      ),
+      requestId,
+    );
   return new Response(await formatMetrics(THREADS), { headers: HEADERS });
 }
 

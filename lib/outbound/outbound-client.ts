@@ -38,7 +38,7 @@ export type OutboundResponse = {
   /** The response body as text. It is empty if the body is compressed. */
   text: string;
   /**
-   * The start of `text`, safe to store and show. It is empty for responses of private addresses.
+   * The start of `text`, safe to store and show. It is empty for responses from private addresses.
    */
   excerpt: string;
 };

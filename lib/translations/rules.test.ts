@@ -52,7 +52,7 @@ const page = {
   days: ["2026-11-20"],
 };
 
-test("localize: content has the texts of the language, and the language of texts without translation", () => {
+test("localize: uses the translations of a language, and marks other texts with the default language", () => {
   expect(localize(page, "de", "en")).toMatchObject({
     organization: { name: "Acme", about: "Motoren.", lang: { name: "en" } },
     incidents: [

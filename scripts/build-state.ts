@@ -1,9 +1,11 @@
+// This module is also part of the bundle (scripts/prestart.mjs).
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
 /** Contains the hash of the sources of the bundle. It is written last. */
 export const BUNDLE_STAMP = "dist/bundle.json";
+const GENERATED = ["prisma/generated/sqlite/client.ts", "prisma/generated/postgresql/client.ts"];
 
 const inputs = [
   "app",
@@ -13,6 +15,7 @@ const inputs = [
   "prisma/schema.prisma",
   "prisma/engine.ts",
   "prisma/generate.ts",
+  "scripts/build-state.ts",
   "scripts/bundle.ts",
   "scripts/page-assets.ts",
   "public",
@@ -38,5 +41,27 @@ export function hashSources(): string {
   return hash.update(process.version).digest("hex");
 }
 
+/** Returns whether the server's bundle and the database clients are those of the sources. */
 export const isBundleCurrent = (sources: string): boolean =>
-  existsSync(BUNDLE_STAMP) && JSON.parse(readFileSync(BUNDLE_STAMP, "utf8")).sources === sources;
+  [BUNDLE_STAMP, ...GENERATED].every((path) => existsSync(path)) &&
+  JSON.parse(readFileSync(BUNDLE_STAMP, "utf8")).sources === sources;
+
+export const getStampPath = (buildDir: string) => join(buildDir, "candor-build.json");
+
+/** Returns everything that the pages of a build depend on. */
+export const describeBuild = (sources: string) =>
+  JSON.stringify({ sources, basePath: process.env.BASE_PATH ?? "" });
+
+/** Returns whether the bundle and the pages in `buildDir` need no build. */
+export function isBuildCurrent(
+  buildDir = process.env.BUILD_DIR || ".next",
+  sources = hashSources(),
+): boolean {
+  const stamp = getStampPath(buildDir);
+  return (
+    isBundleCurrent(sources) &&
+    existsSync(stamp) &&
+    existsSync(join(buildDir, "required-server-files.json")) &&
+    readFileSync(stamp, "utf8") === describeBuild(sources)
+  );
+}
