@@ -68,7 +68,8 @@ export async function findKeyProblem(): Promise<string | null> {
 
 function describeKeyProblem(isMissing: boolean): string {
   const advice =
-    "If it is lost, start with DATA_KEY_LOST=on: webhook secrets and chat addresses then stay unreadable.";
+    "If the secret is lost, start with DATA_KEY_LOST=on. " +
+    "Webhook secrets, chat URLs, and queued emails then stay unreadable.";
   const file = getSecretFile();
   if (env.DATA_SECRET === undefined && file !== null) {
     return (

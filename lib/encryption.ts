@@ -15,10 +15,7 @@ function deriveKey(secret: string): Buffer {
 export function encrypt(value: unknown): string {
   const [secret] = getDataSecrets();
   if (secret === undefined)
-    throw new Problem(
-      "unavailable",
-      "The server has no secret yet, because it has not checked its database. Try again in a moment.",
-    );
+    throw new Problem("unavailable", "The server is still starting. Try again in a moment.");
   const nonce = randomBytes(12);
   const cipher = createCipheriv("aes-256-gcm", deriveKey(secret), nonce);
   const encrypted = Buffer.concat([cipher.update(JSON.stringify(value), "utf8"), cipher.final()]);

@@ -25,7 +25,7 @@ test(
     const { unsealSessionCookie } = await import("./auth/session-cookie");
     const { encrypt } = await import("./encryption");
     expect(await unsealSessionCookie("Fe26.2*1*a*b*c*d*e*f~2")).toBeNull();
-    expect(() => encrypt("x")).toThrow("has not checked its database");
+    expect(() => encrypt("x")).toThrow("The server is still starting. Try again in a moment.");
     expect([getSessionSecrets(), readdirSync(directory)]).toEqual([[], []]);
 
     createMissingSecret();

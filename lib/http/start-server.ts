@@ -169,7 +169,7 @@ async function runHousekeeping(): Promise<void> {
 }
 
 /**
- * Passes the built configuration to Next.js, because it loads a 30 MB compiler to read
+ * Passes the built configuration to Next.js. Otherwise, Next.js loads a 30 MB compiler to read
  * next.config.ts.
  */
 function useBuiltConfig(): void {

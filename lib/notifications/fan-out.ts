@@ -9,7 +9,7 @@ import { supersedeDeliveries } from "./superseded-deliveries";
 
 /** The number of subscribers per transaction. It is small, to not block other writers for long. */
 const FAN_OUT_BATCH = 250;
-/** The revision of events of releases without revisions: it is later than all confirmations. */
+/** For events that earlier releases stored without a revision: all confirmed subscribers match. */
 const MAX_REVISION = 2 ** 31 - 1;
 
 type Batch = {

@@ -15,7 +15,7 @@ export type CacheEntry = {
   state: "rendered" | "failing" | "stored";
   /** When the last render was requested, or when it failed. */
   requestedAt: number;
-  /** When the page was last known to be current. For a stored page, when its store was. */
+  /** When the page was last known to be current. For a stored page, when its store last was. */
   confirmedAt: number;
 };
 

@@ -34,7 +34,8 @@ export type PublicContent = PublicOrganization & {
   /** Unresolved incidents, those in `past`, and the newest 50, sorted by start, latest first. */
   incidents: PublicIncident[];
   /**
-   * Open maintenance, that in `past`, and the newest 50, sorted by scheduled start, latest first.
+   * Maintenances that have not ended, those in `past`, and the newest 50, sorted by scheduled start,
+   * latest first.
    */
   maintenances: PublicMaintenance[];
 };
