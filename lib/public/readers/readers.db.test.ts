@@ -304,7 +304,7 @@ test("pages contain no drafts, earlier texts, or authors", async () => {
   });
 });
 
-test("maintenance is listed while it is scheduled or in progress, and then in the history of the day it ended", async () => {
+test("maintenance is listed until it ends, and then in the history of the day it ended", async () => {
   const { context, scope, page } = await tenant();
   const plan = (title: string, from: number, until: number) =>
     createMaintenance(
