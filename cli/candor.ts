@@ -137,5 +137,10 @@ async function run(args: string[]): Promise<number> {
   }
 }
 
+// A reader such as `head` may close the pipe early, which is not a failure of the command.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code === "EPIPE") process.exit(0);
+  throw error;
+});
 const code = await run(process.argv);
 if (process.argv[2] !== "serve" || code !== 0) process.exit(code);
