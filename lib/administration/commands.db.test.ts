@@ -78,7 +78,7 @@ test("createUser rejects an email that has an account, and setAdministrator an u
 });
 
 describe("a disabled user", () => {
-  test("can't sign in, and their sessions and API tokens stop working at once", async () => {
+  test("loses their sessions for good, and their API tokens until they are enabled again", async () => {
     const administrator = await createAdministrator();
     const { context, scope } = await membership();
     const { userId } = context.actor;
@@ -110,7 +110,7 @@ describe("a disabled user", () => {
     ]);
   });
 
-  test("gets an error with the reason, but only with the correct password", async () => {
+  test("gets the reason at sign-in only with the correct password", async () => {
     const administrator = await createAdministrator();
     const email = newEmail();
     const { id } = await createUser({ email, name: "Grace", password: PASSWORD }, NOW);
@@ -128,7 +128,7 @@ describe("a disabled user", () => {
     });
   });
 
-  test("can be neither the acting administrator nor the last one", async () => {
+  test("can't be the acting administrator, and two administrators can't disable each other", async () => {
     const [ada, bob] = [await createAdministrator(), await createAdministrator()];
     await expect(setUserDisabled(ada, INSTALLATION, ada.actor.userId, true)).rejects.toMatchObject({
       status: 409,
@@ -144,7 +144,7 @@ describe("a disabled user", () => {
   });
 });
 
-test("ending a user's sessions is logged with their number", async () => {
+test("ending a user's sessions is logged with the number of sessions", async () => {
   const administrator = await createAdministrator();
   const { userId } = (await createActor()).actor;
   for (let count = 0; count < 2; count++)
@@ -214,7 +214,7 @@ describe("a suspended organization", () => {
     };
   }
 
-  test("has no public page, and the change gets a new version", async () => {
+  test("has no public page until it is unsuspended; each change increases its public version", async () => {
     const { scope, setSuspended } = await suspend();
     const readVersion = async () =>
       (await reader().organization.findUniqueOrThrow({ where: { id: scope.id } })).publicVersion;
@@ -245,7 +245,7 @@ describe("a suspended organization", () => {
     expect(await report()).toMatchObject({ title: "API is down" });
   });
 
-  test("sends nothing: queued deliveries are canceled, and later events have no recipients", async () => {
+  test("sends nothing: pending deliveries are canceled, and earlier events create none", async () => {
     const { report, setSuspended, fanOutAll, readStates, isClaimed } = await suspend();
     await report();
     await fanOutAll();
@@ -279,7 +279,7 @@ describe("a suspended organization", () => {
     expect(await readStates()).toEqual(["cancelled"]);
   });
 
-  test("has audit entries in both logs; those in its own log do not name the administrator", async () => {
+  test("is in the installation's audit log, and in its own, which does not name the administrator", async () => {
     const { administrator, scope, setSuspended } = await suspend();
     await setSuspended(true);
     await setSuspended(true);
@@ -296,7 +296,7 @@ describe("a suspended organization", () => {
     ]);
   });
 
-  test("can't be one that does not exist", async () => {
+  test("must exist; an unknown ID returns 404", async () => {
     const administrator = await createAdministrator();
     await expect(
       setOrganizationSuspended(administrator, INSTALLATION, freeHandle(), true),
