@@ -65,7 +65,7 @@ describe("register", () => {
     expect(await reader().user.count({ where: { email: account.email } })).toBe(1);
   });
 
-  test("truncates and cleans a User-Agent that the database cannot store", async () => {
+  test("accepts a User-Agent that the database cannot store, and truncates it to 512 characters", async () => {
     const { user } = await register(
       newAccount(),
       { ...client, userAgent: `\0\ud83d${"x".repeat(5_000)}` },
@@ -84,7 +84,7 @@ describe("a session", () => {
     expect(await findSession(hashToken(token), later(end))).toBeNull();
   });
 
-  test("can be ended once", async () => {
+  test("can be ended only once", async () => {
     const { user, token } = await register(newAccount(), client, NOW);
     const session = (await findSession(hashToken(token), NOW))!;
     const context = {
@@ -126,7 +126,7 @@ describe("login", () => {
     ).rejects.toMatchObject(rejected);
   });
 
-  test("rejects a password that is correct only in the 72 bytes that bcrypt reads", async () => {
+  test("rejects a password of which only the first 72 bytes are correct", async () => {
     const account = { ...newAccount(), password: "x".repeat(72) };
     await register(account, client, NOW);
     await expect(

@@ -234,7 +234,7 @@ describe("the owner gets an email", () => {
     },
   );
 
-  test("only after confirming the address", async () => {
+  test("about account security only after confirming the address", async () => {
     env.SMTP_URL = "smtp://127.0.0.1:1";
     try {
       const { email, context, session } = await newAccount();
@@ -265,7 +265,7 @@ describe("the owner gets an email", () => {
     }
   });
 
-  test("about a new device once sign-in succeeds there, not after a failure", async () => {
+  test("about a new device after a successful sign-in, not after a failed one", async () => {
     const { email } = await newAccount();
     const otherClient: Client = { ipAddress: "203.0.113.9", userAgent: "curl/8" };
     await login({ email, password: "wrong" }, otherClient, NOW).catch(() => undefined);
@@ -316,7 +316,7 @@ describe("the owner gets an email", () => {
   });
 });
 
-test("the owner can sign in from a known network during a block, even after the session has ended", async () => {
+test("the owner can sign in from a known network during a block, even without an active session", async () => {
   const defaults = { ...limits };
   Object.assign(limits, { accountLoginFailures: 2 });
   try {

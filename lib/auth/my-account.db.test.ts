@@ -96,7 +96,7 @@ describe("the name", () => {
 });
 
 describe("the password", () => {
-  test("ends all other sessions and revokes emailed links when it is changed", async () => {
+  test("can be changed, which ends all other sessions and revokes emailed links", async () => {
     const me = await createAccount();
     const other = await signIn(me);
     await requestPasswordReset({ email: me.email }, client, NOW);
@@ -112,7 +112,7 @@ describe("the password", () => {
     await expect(signIn(me, NEW_PASSWORD)).resolves.toBeDefined();
   });
 
-  test("stays the same if the current one is wrong, which counts as a failed login", async () => {
+  test("must be correct to change the account; a wrong one counts as a failed login", async () => {
     const { context, session, email } = await createAccount();
     const attempts = [
       () =>
@@ -313,7 +313,7 @@ describe("the email address", () => {
     },
   );
 
-  test("keeps its value if the password is reset during a pending change", async () => {
+  test("cannot be changed with a link from before a password reset", async () => {
     const { context, email: old } = await createAccount();
     const email = newEmail();
     await requestEmailChange(context, { email, password: PASSWORD });
@@ -328,7 +328,7 @@ describe("the email address", () => {
     ).rejects.toMatchObject(badToken);
   });
 
-  test("can be changed at most five times in an hour", async () => {
+  test("accepts at most five requests to change it in an hour", async () => {
     const { context } = await createAccount();
     for (let i = 0; i < limits.emailChanges; i++)
       await requestEmailChange(context, { email: newEmail(), password: PASSWORD });
@@ -348,7 +348,7 @@ describe("the email address", () => {
 });
 
 describe("deleting the account", () => {
-  test("fails for the only owner, and otherwise removes everything except audit entries", async () => {
+  test("fails for an organization's only owner; otherwise it removes the user but keeps audit entries", async () => {
     const { context, session } = await createAccount();
     const [own, shared] = [freeHandle(), await membership()];
     await createOrganization(context, { id: own, name: "Acme" });
@@ -398,7 +398,7 @@ describe("deleting the account", () => {
     });
   });
 
-  test("during the transfer of an organization to it never leaves the organization without an owner", async () => {
+  test("at the same time as an organization's transfer to it leaves exactly one owner", async () => {
     for (let round = 0; round < 5; round++) {
       const { context: owner, scope } = await membership();
       const { context } = await createAccount();
@@ -450,7 +450,7 @@ describe("deleting the account", () => {
     }
   });
 
-  test("while it becomes an owner and the other owner leaves keeps at least one owner", async () => {
+  test("while it joins as an owner and the other owner leaves keeps at least one owner", async () => {
     for (let round = 0; round < 4; round++) {
       const { context: owner, scope } = await membership();
       const { context } = await createAccount();
@@ -473,7 +473,7 @@ describe("closed registration", () => {
     env.REGISTRATION = "open";
   });
 
-  test("requires a pending invitation for the address, which stays pending", async () => {
+  test("requires a pending invitation (for the same address, if emailed), which stays pending", async () => {
     const [{ context, scope }, email] = [await membership(), newEmail()];
     const { link, invitation } = await createInvitation(context, scope, { role: "viewer" });
     await createInvitation(context, scope, { email, role: "viewer" });

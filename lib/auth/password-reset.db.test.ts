@@ -61,7 +61,7 @@ describe("requesting a password reset", () => {
     expect(JSON.stringify([job, tokens])).not.toContain(data.token);
   });
 
-  test("for an unknown email returns the same result and stores nothing", async () => {
+  test("for an unknown email returns the same result and sends nothing", async () => {
     const email = `${randomUUID()}@example.com`;
     await expect(requestPasswordReset({ email }, client, NOW)).resolves.toBeUndefined();
     expect(await listJobsTo(email)).toEqual([]);

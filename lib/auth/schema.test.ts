@@ -124,7 +124,7 @@ describe("a login", () => {
   );
 });
 
-test("invalid changes of an account get an error for each invalid field", () => {
+test("invalid changes to an account get an error for each invalid field", () => {
   expect(invalidPaths(accountChange, { name: " " })).toEqual(["name"]);
   expect(invalidPaths(emailChange, { email: "nowhere", password: "" })).toEqual([
     "email",
@@ -139,7 +139,7 @@ test("invalid changes of an account get an error for each invalid field", () => 
     expect(invalidPaths(emailConfirmation, { token })).toEqual(["token"]);
 });
 
-test("lists of sessions and activity accept only valid cursors", () => {
+test("lists of sessions and activity reject an invalid cursor", () => {
   expect(invalidPaths(sessionPage, { before: "x" })).toEqual(["before"]);
   expect(invalidPaths(activityPage, { before: "x" })).toEqual(["before"]);
 });

@@ -12,7 +12,7 @@ const readValue = (setCookie: string) => setCookie.split(";")[0]!.slice("session
 
 beforeEach(() => void vi.unstubAllEnvs());
 
-test("a cookie can be unsealed repeatedly to the hash of its token", async () => {
+test("a cookie does not contain its token, and can be unsealed repeatedly to the token's hash", async () => {
   const { createSessionCookie, unsealSessionCookie, hashToken } = await importWithSecrets(first);
   const value = readValue(await createSessionCookie("a-token", false));
   expect(value).not.toContain("a-token");
