@@ -97,7 +97,7 @@ const other: DatabaseEngine | null =
       : null;
 
 test(
-  "a backup restores the same rows on the other engine, and back",
+  "a backup restores the same rows on the other database engine, and then on the first one",
   { timeout: 120_000 },
   async () => {
     await seed();
@@ -122,7 +122,7 @@ test(
   },
 );
 
-test("a backup is readable by its owner only, and contains every table once, before its references", async () => {
+test("only the owner can read a backup; each table is backed up before tables that reference it", async () => {
   await seed();
   await writeBackup(file, { now: NOW });
   expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -185,7 +185,7 @@ test.skipIf(getEngine(source.DATABASE_URL) === "postgresql")(
   },
 );
 
-test("a backup that lacks a row, and a file that is not a backup, are rejected", async () => {
+test("a backup with a missing row or an unknown table is rejected, and so is any other file", async () => {
   await seed();
   await writeBackup(file, { now: NOW });
   const lines = readLines();
@@ -242,7 +242,7 @@ test("a backup of an older version is migrated", async () => {
   ]);
 });
 
-test("a restore replaces a database that has users only if forced", async () => {
+test("only a forced restore replaces a database that has users", async () => {
   const id = await seed();
   await writeBackup(file, { now: NOW });
   await moveToEmpty();
@@ -259,7 +259,7 @@ test("a restore replaces a database that has users only if forced", async () => 
   expect(readdirSync(env.DATA_DIR).filter((name) => name.includes("restoring"))).toEqual([]);
 });
 
-test("tables of other applications are not backed up, and a restore replaces them only if forced", async () => {
+test("tables of other applications are not backed up, and an unforced restore does not replace them", async () => {
   const id = await seed();
   await writeBackup(file, { now: NOW });
   const lineCount = readLines().length;
@@ -286,7 +286,7 @@ test("tables of other applications are not backed up, and a restore replaces the
 });
 
 test.skipIf(getEngine(source.DATABASE_URL) === "postgresql")(
-  "a restore replaces a damaged database only if forced",
+  "only a forced restore replaces a damaged database",
   async () => {
     const id = await seed();
     await writeBackup(file, { now: NOW });
