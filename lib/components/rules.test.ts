@@ -297,7 +297,7 @@ describe("a status timeline", () => {
     ]);
   });
 
-  test("ends an incident's status at its resolution time, even if that was corrected", () => {
+  test("ends an incident's status at its resolution time, even if the time was corrected", () => {
     const one = listIncidentStatusSpans(
       { startedAt: at(10), resolvedAt: at(25) },
       [createUpdate(10, "resolved", { a: "partial_outage" })],
@@ -323,7 +323,7 @@ describe("a status timeline", () => {
     expect(never.get("a")).toEqual([]);
   });
 
-  test("uses new_status of old updates, and current statuses for components that no update lists", () => {
+  test("uses new_status in updates of earlier versions, and current statuses of components in no update", () => {
     const old = {
       status: "investigating",
       displayAt: at(10),
@@ -403,7 +403,7 @@ describe("parsePastedComponents", () => {
     ["3D rendering", "3D rendering", ""],
     ["| no name", "", "no name"],
     ["خدمة الدفع — بوابة", "خدمة الدفع", "بوابة"],
-  ])("parses %j", (line, name, description) =>
+  ])("splits %j into the name %j and the description %j", (line, name, description) =>
     expect(parsePastedComponents(line)).toEqual([{ line: 1, name, description }]),
   );
 

@@ -35,7 +35,7 @@ describe("a new component", () => {
   test.each<[string, unknown, string[]]>([
     ["an empty object", {}, ["name"]],
     ["a blank name", { name: " \t\n" }, ["name"]],
-    ["null", { name: null, description: null }, ["name", "description"]],
+    ["fields that are null", { name: null, description: null }, ["name", "description"]],
     ["wrong types", { name: 1, description: ["d"] }, ["name", "description"]],
     [
       "a name of 256 characters and a description of 2,001",
@@ -43,7 +43,7 @@ describe("a new component", () => {
       ["name", "description"],
     ],
     [
-      "256 emoji and 2,001 emoji",
+      "a name of 256 emoji and a description of 2,001",
       { name: "😀".repeat(256), description: "😀".repeat(2_001) },
       ["name", "description"],
     ],
