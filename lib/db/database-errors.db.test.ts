@@ -79,7 +79,7 @@ describe.runIf(!isSqlite)("PostgreSQL: a write returns 503 with the reason", () 
   });
 });
 
-describe.runIf(isSqlite)("SQLite: a write returns 503 with the reason", () => {
+describe.runIf(isSqlite)("SQLite: a request returns 503 with the reason", () => {
   const pragma = (text: string) => transaction((tx) => tx.$queryRawUnsafe(`PRAGMA ${text}`));
 
   test("when the disk is full", async () => {

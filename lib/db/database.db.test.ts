@@ -20,7 +20,7 @@ describe("a transaction", () => {
     expect(await reader().organization.findUnique({ where: { id } })).toBeNull();
   });
 
-  test("is not visible to other reads before it ends", async () => {
+  test("can read its own writes, which are saved when it ends", async () => {
     const id = freeHandle();
     await transaction(async (tx) => {
       await tx.organization.create(organization(id));
@@ -115,7 +115,7 @@ describe("a transaction with SQL text that is built at run time", () => {
   });
 });
 
-describe.runIf(process.env.TEST_ENGINE === "postgresql")("a transaction in a deadlock", () => {
+describe.runIf(process.env.TEST_ENGINE === "postgresql")("a conflicting transaction", () => {
   const incrementByModel = (tx: Tx, id: string) =>
     tx.organization.update({ where: { id }, data: { revision: { increment: 1 } } });
   const incrementBySql = (tx: Tx, id: string) =>
@@ -174,7 +174,7 @@ describe.runIf(process.env.TEST_ENGINE === "sqlite")("a connection to SQLite", (
     return values.map((value) => (typeof value === "bigint" ? Number(value) : value));
   };
 
-  test("for writes flushes commits in another thread, and enforces foreign keys", async () => {
+  test("for writes has a write-ahead log, and enforces foreign keys", async () => {
     expect(await transaction(readSettings)).toEqual(["wal", 1, 1, 0]);
     const [{ journal_size_limit: limit }] = await reader().$queryRaw<
       [{ journal_size_limit: bigint }]
@@ -295,7 +295,7 @@ describe("concurrent transactions", () => {
     expect(rows.map(({ id }) => id).sort()).toEqual([...kept].sort());
   });
 
-  test("see earlier writes, and only one of many that create the same row succeeds", async () => {
+  test("that create the same row fail with a unique violation, except one", async () => {
     const id = freeHandle();
     const results = await Promise.allSettled(
       Array.from({ length: 20 }, () =>
