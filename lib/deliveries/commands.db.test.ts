@@ -91,7 +91,7 @@ describe("sendTest", () => {
     },
   );
 
-  test("waits until the Retry-After time of its endpoint", async () => {
+  test("schedules the delivery for the end of its endpoint's Retry-After time", async () => {
     const { at, scope, id } = await setUp();
     await transaction((tx) =>
       tx.subscriber.update({ where: { id }, data: { retryAfterUntil: later(60_000) } }),

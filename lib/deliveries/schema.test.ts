@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { invalidPaths } from "@/e2e/support/invalid-paths";
 import { deliveryFilter, summaryQuery } from "./schema";
 
-test("the summary of deliveries spans 24 hours by default, and 1 to 168 hours", () => {
+test("the summary of deliveries spans 24 hours by default, and accepts 1 to 168 hours", () => {
   expect(summaryQuery.parse({})).toEqual({ hours: 24 });
   for (const hours of ["1", "168"])
     expect(summaryQuery.parse({ hours })).toEqual({ hours: Number(hours) });
