@@ -28,7 +28,7 @@ test("page_url: is set if BASE_URL is set, even to localhost", () => {
   );
 });
 
-test("address_record: is null if the installation is only reachable from its own machine", () => {
+test("address_record: is a CNAME or A record, or null if only the same machine can reach the installation", () => {
   for (const url of [
     "http://localhost:3000",
     "http://app.localhost",

@@ -57,7 +57,7 @@ describe("a TXT record", () => {
     expect(problem).toContain(`has the wrong value: “former” and “${"x".repeat(80)}…” and “a  b”.`);
   });
 
-  test.each(["ENOTFOUND", "ENODATA"])("does not exist if the lookup fails with %s", async (code) =>
+  test.each(["ENOTFOUND", "ENODATA"])("is absent if the lookup fails with %s", async (code) =>
     expect(await verifyHost(challenge, sources(code))).toEqual({
       state: "absent",
       problem: `${NO_RECORD} ${https} returned HTTP 404.`,
@@ -69,7 +69,7 @@ describe("a TXT record", () => {
     ["ETIMEOUT", "TIMEOUT"],
     ["ECONNREFUSED", "CONNREFUSED"],
     ["weird code", "no response"],
-  ])("may exist if the lookup fails with %s, which is reported as %s", async (code, reason) => {
+  ])("is unknown if the lookup fails with %s, which is reported as %s", async (code, reason) => {
     const { state, problem } = await verifyHost(challenge, sources(code));
     expect(state).toBe("unknown");
     expect(problem).toContain(`failed (${reason}).`);
@@ -137,7 +137,7 @@ describe("a challenge file", () => {
       `${https} could not be fetched: the connection failed.`,
     ],
   ])(
-    "has the state and problem of its HTTPS and HTTP results in case %#",
+    "has a state and a problem that depend on the HTTPS and HTTP responses (case %#)",
     async (httpsResponse, httpResponse, state, problem) => {
       expect(
         await verifyHost(
