@@ -60,7 +60,7 @@ describe.each(languages)("texts in %s", (language) => {
       expect(Object.keys(counted).toSorted()).toEqual(forms.toSorted());
   });
 
-  test.each(eventKinds)("are complete in an email of %s", async (kind) => {
+  test.each(eventKinds)("are complete in an email for %s", async (kind) => {
     const { subject, html, text } = await render(language, kind);
     expect(html).toMatch(
       new RegExp(`^<!DOCTYPE[^>]*><html lang="${languageTags[language]}" dir="ltr">`),
@@ -75,7 +75,7 @@ describe.each(languages)("texts in %s", (language) => {
   });
 
   test.runIf(language !== "en").each(eventKinds)(
-    "contain no English in a message of %s",
+    "contain no English in a message for %s",
     async (kind) => {
       const payload = buildPayload(kind);
       const { subject, text } = await render(language, kind);
@@ -118,7 +118,7 @@ describe.each(languages)("texts in %s", (language) => {
     expect(text).toContain(emailPhrases[language].readMore);
   });
 
-  test("are complete in the confirmation email", async () => {
+  test("are complete in the request to confirm a subscription", async () => {
     const { subject, body } = buildConfirmationEmail({
       ...{ organization, language, topics: ["API", "Web"], component_updates: true, token: "t" },
       expires_at: at.toISOString(),

@@ -216,7 +216,7 @@ describe("while no owner or admin is verified", () => {
     ]);
   });
 
-  test("withdrawn emails are no longer held", async () => {
+  test("emails for revoked invitations and deleted subscribers are no longer held", async () => {
     const { context, scope } = await membership();
     const guest = newEmail();
     const { invitation } = await createInvitation(context, scope, { email: guest, role: "viewer" });
@@ -289,7 +289,7 @@ describe("while no owner or admin is verified", () => {
     expect(await deliver(NOW)).toHaveLength(3);
   });
 
-  test("emails of other organizations are not held", async () => {
+  test("emails of another, verified organization are not held", async () => {
     const [one, other] = [await membership(), await membership()];
     await verify(other.context);
     const { address } = await addEmail(other.context, other.scope);
@@ -350,7 +350,7 @@ describe("an account's email address", () => {
     });
   });
 
-  test("counts as confirmed if verification is off", async () => {
+  test("counts as confirmed without SMTP_URL, and gets no email to confirm it", async () => {
     delete env.SMTP_URL;
     const { email, context } = await newAccount();
     expect(await getVerification(context)).toEqual({ email, isVerified: true });
@@ -385,7 +385,7 @@ describe("an account's email address", () => {
     expect(await getVerification(context)).toEqual({ email, isVerified: true });
   });
 
-  test("is confirmed by an emailed invitation, not by a link that anyone may have", async () => {
+  test("is confirmed by an emailed invitation, but not by an invitation link that was not emailed", async () => {
     const { context: owner, scope } = await membership();
     const someone = await newAccount();
     const { link } = await createInvitation(owner, scope, { role: "viewer" });

@@ -125,7 +125,7 @@ describe.each(jobs)("an email job", (job, path, subject) => {
   });
 });
 
-test("the notice of an address change goes to the old address and links to the password reset", async () => {
+test("the notice of an address change names the new address and links to the password reset", async () => {
   const row = createEmailJobRow({
     recipient: "ada@example.com",
     template: "email_change_notice",
@@ -196,7 +196,7 @@ test("the times in emails to subscribers are in the organization's time zone", a
   expect((await readNewestEmail()).text).toContain("expires on November 20, 2026, 05:00 EST.");
 });
 
-test("a confirmation names component changes if they were chosen", async () => {
+test("a request to confirm a subscription mentions component changes only if they were chosen", async () => {
   const job = jobs[0]![0] as Extract<NewEmailJob, { template: "subscription_confirmation" }>;
   const send = async (component_updates: boolean) => {
     const row = createEmailJobRow({ ...job, data: { ...job.data, component_updates } });

@@ -173,7 +173,7 @@ describe("over SMTP:", () => {
     expect(outcome.isPermanent).toBeFalsy();
   });
 
-  test("a rejected login does not log the credentials", async () => {
+  test("a rejected login is reported without the credentials, and the email is retried", async () => {
     const { url } = await startSmtp({
       authOptional: false,
       allowInsecureAuth: true,
@@ -239,7 +239,7 @@ describe("over SMTP:", () => {
     expect(received).toEqual([]);
   });
 
-  test("a server that hangs after the connection counts as down, so no attempts are lost", async () => {
+  test("a server that sends no greeting in time counts as unavailable", async () => {
     const silent = await listen(() => undefined);
     env.SMTP_URL = `smtp://127.0.0.1:${silent}?greetingTimeout=100`;
     expect(await deliverEmail(email, createSignal())).toMatchObject({
