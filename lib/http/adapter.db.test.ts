@@ -87,7 +87,7 @@ const calls: [what: string, path: string, call: Call][] = [
   ],
   ["an image", `${organization}/logo`, { method: "GET" }],
   ["a query", `${organization}/incidents?status=resolved&before=%`, { method: "GET" }],
-  ["the description", "/v1/openapi.json", { method: "GET" }],
+  ["the OpenAPI document", "/v1/openapi.json", { method: "GET" }],
   [
     "a redirect after a form",
     `/status/${ORG}/subscribe`,
@@ -211,7 +211,7 @@ test("a stream that fails ends without revealing its cause, and the server conti
   plain.close();
 });
 
-test("a stream that fails before its first chunk results in an error response", async () => {
+test("streamText: rejects if the stream fails before its first chunk", async () => {
   const failing = async function* () {
     yield* [];
     throw new Error("The database is unavailable.");

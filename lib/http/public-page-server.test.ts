@@ -219,7 +219,7 @@ test("public data accepts OPTIONS, and 405 responses list the supported methods"
   expect([get.status, get.headers.get("allow")]).toEqual([405, "POST, DELETE"]);
 });
 
-test("a page has an encoding that the client accepts, and Accept-Encoding ignores case", async () => {
+test("a page has an encoding that the client accepts; Accept-Encoding is case-insensitive", async () => {
   await keep("text/plain; charset=utf-8", "words ".repeat(200));
   state.isConfirmed = true;
   const cases: [accepted: string, form: string | null][] = [

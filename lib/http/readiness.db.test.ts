@@ -137,7 +137,7 @@ describe("the readiness response", () => {
     env.OPERATIONS_TOKEN = undefined;
   });
 
-  test("shows only the status to other clients", async () => {
+  test("shows only the status to remote clients without OPERATIONS_TOKEN", async () => {
     expect(await respond({})).toEqual(statusOnly);
     expect(await respond({ Authorization: "Bearer another token" })).toEqual(statusOnly);
     expect(await respond({ Accept: "application/json" })).toEqual([

@@ -114,7 +114,7 @@ const calls: Call[] = [
   ],
 ];
 
-test.each(calls)("%s requires a password from the last 10 minutes", async (_what, make) => {
+test.each(calls)("%s requires a password entered in the last 10 minutes", async (_what, make) => {
   const { orgID, cookie } = await owner(10 * MINUTE_MS);
   const member = await createMember(orgID, "admin");
   const refused = await make(orgID, member.context.actor.userId, cookie);
@@ -137,7 +137,7 @@ test.each(calls)("%s requires a password from the last 10 minutes", async (_what
   expect((await make(orgID, member.context.actor.userId, cookie)).status).not.toBe(403);
 });
 
-test("a password from less than 10 minutes ago is recent", async () => {
+test("a password that was entered 9 minutes ago is recent", async () => {
   const { orgID, cookie } = await owner(9 * MINUTE_MS);
   expect(
     (await send(tokensRoute.POST, "POST", cookie, { orgID }, { name: "CI", role: "admin" })).status,
