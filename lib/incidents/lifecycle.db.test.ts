@@ -322,7 +322,7 @@ describe("an incident update", () => {
     ]);
   });
 
-  test("rejects unknown components, and when it resolves the incident, non-operational ones, with 400", async () => {
+  test("with an unknown component, or a non-operational one when resolving, is rejected with 400", async () => {
     const [{ scope, ids, report, update }, other] = [await organization(1), await organization(1)];
     const { id } = await report({ component_ids: ids });
     const before = await getIncidentDetail(scope, id);
@@ -453,7 +453,7 @@ describe("resolving and reopening", () => {
     ]);
   });
 
-  test("succeed only once in twenty concurrent calls to resolve the incident", async () => {
+  test("allow only one of twenty concurrent calls to resolve an incident", async () => {
     const { scope, ids, report, resolve } = await organization(1);
     const { id } = await report({ component_ids: ids });
     const results = await Promise.allSettled(Array.from({ length: 20 }, () => resolve(id)));
@@ -771,7 +771,7 @@ describe("an incident from a template", () => {
     });
   });
 
-  test("rejects with 400 a template that is unknown, of another organization, or for maintenance", async () => {
+  test("is rejected with 400 if the template is unknown, of another organization, or for maintenance", async () => {
     const [{ context, scope }, other] = [await organization(), await organization()];
     const maintenanceTemplate = await createTemplate(
       context,

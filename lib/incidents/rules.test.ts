@@ -83,7 +83,7 @@ describe("planIncident", () => {
     ]);
   });
 
-  test("keeps given fields, even empty ones, over the template", () => {
+  test("overrides the template with given fields, even empty ones", () => {
     const given = {
       template_id: "t",
       title: "Mine",

@@ -15,7 +15,7 @@ import {
   postmortemChange,
 } from "./schema";
 
-describe("a cursor of the list", () => {
+describe("a cursor of the list of incidents", () => {
   test("parses to the same position", () => {
     fc.assert(
       fc.property(
@@ -44,7 +44,7 @@ describe("a cursor of the list", () => {
   });
 });
 
-describe("the query of the list", () => {
+describe("the query of the list of incidents", () => {
   test.each([
     "",
     "x",
@@ -68,7 +68,7 @@ describe("the query of the list", () => {
     [{ q: "\0" }, ["q"]],
     [{ q: "x".repeat(256) }, ["q"]],
     [{ status: "x", before: "y", component_id: "\0" }, ["before", "status", "component_id"]],
-  ])("of %j gets an error for each invalid parameter", (query, paths) =>
+  ])("with %j gets an error for each invalid parameter", (query, paths) =>
     expect(invalidPaths(incidentFilter, query)).toEqual(paths),
   );
 });
@@ -243,7 +243,7 @@ describe("a new incident", () => {
   });
 });
 
-describe("a new update", () => {
+describe("a new incident update", () => {
   test("can be empty: each status has a default message", () => {
     expect(newIncidentUpdate.parse({})).toEqual({
       body: "",
@@ -283,6 +283,6 @@ test.each([
   [incidentReopening, { status: "resolved" }],
   [incidentUpdateChange, { body: " " }],
   [postmortemChange, { body: "x".repeat(25_001), published: "yes" }],
-])("other changes of an incident get an error for each invalid field (%#)", (schema, body) =>
+])("other changes to an incident get an error for each invalid field (%#)", (schema, body) =>
   expect(invalidPaths(schema, body)).toEqual(Object.keys(body)),
 );
