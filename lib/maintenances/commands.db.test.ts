@@ -278,7 +278,7 @@ describe("scheduling a maintenance", () => {
     });
   });
 
-  test("requires the editor role in the same organization", async () => {
+  test("requires the editor role, and other organizations can't find the maintenance", async () => {
     const [{ plan }, other, viewer] = [
       await organization(),
       await organization(),
@@ -534,7 +534,7 @@ describe("editing a maintenance", () => {
     ]);
   });
 
-  test("without new times notifies no one, and an empty change changes nothing", async () => {
+  test("without new times notifies no one, and setting the same values changes nothing", async () => {
     const { scope, plan, when } = await organization();
     const before = await plan();
     expect(
@@ -673,19 +673,19 @@ describe("editing a maintenance", () => {
       kind: "not_found",
     });
   });
+});
 
-  test("and then deleting it resets its components and cancels unsent events", async () => {
-    const { scope, ids, plan, transition, when } = await organization(1);
-    const { id } = await plan({ component_ids: ids });
-    await transition(id, "start", 10);
-    await deleteMaintenance(when(20), scope, id);
-    await expect(getMaintenance(scope, id)).rejects.toMatchObject({ kind: "not_found" });
-    expect(
-      (await reader().component.findUniqueOrThrow({ where: { id: ids[0]! } })).recordedStatus,
-    ).toBe("operational");
-    expect(await readEvents(scope)).toEqual([]);
-    expect((await readAudit(scope)).at(-1)).toBe("maintenance.deleted");
-  });
+test("deleting a maintenance resets its components and cancels unsent events", async () => {
+  const { scope, ids, plan, transition, when } = await organization(1);
+  const { id } = await plan({ component_ids: ids });
+  await transition(id, "start", 10);
+  await deleteMaintenance(when(20), scope, id);
+  await expect(getMaintenance(scope, id)).rejects.toMatchObject({ kind: "not_found" });
+  expect(
+    (await reader().component.findUniqueOrThrow({ where: { id: ids[0]! } })).recordedStatus,
+  ).toBe("operational");
+  expect(await readEvents(scope)).toEqual([]);
+  expect((await readAudit(scope)).at(-1)).toBe("maintenance.deleted");
 });
 
 test("a component has the worst status of its overlapping maintenances and incidents", async () => {

@@ -84,7 +84,7 @@ const readTimeline = async (id: string) =>
   ).map(({ status, at: time }) => [status, (time.getTime() - NOW.getTime()) / MINUTE]);
 
 describe("automatic steps", () => {
-  test("remind, start, and complete once, at their times, by the system", async () => {
+  test("remind, start, and complete once, at the scheduled times, as the system", async () => {
     const { scope, ids, plan } = await organization(1);
     const { id } = await plan();
     const moved: number[] = [];
@@ -309,8 +309,8 @@ describe("after a server outage", () => {
   });
 });
 
-describe("concurrent schedulers", () => {
-  test("run each step once", async () => {
+describe("maintenance schedulers", () => {
+  test("run each step once, even concurrently", async () => {
     const { scope, ids, plan } = await organization(2);
     for (let index = 0; index < 5; index++) await plan();
     for (const [minutes, kind] of [
@@ -378,7 +378,7 @@ describe("concurrent schedulers", () => {
     ).toBe(250);
   }, 120_000);
 
-  test("check at once after the start, and report changes", async () => {
+  test("check for due steps as soon as they start, and report changes", async () => {
     const { scope, plan } = await organization();
     const { id } = await plan();
     await transaction((tx) =>

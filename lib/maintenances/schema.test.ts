@@ -11,7 +11,7 @@ import {
 const TIMES = { scheduled_for: "2026-11-21T02:00:00Z", scheduled_until: "2026-11-21T04:00:00Z" };
 
 describe("a new maintenance", () => {
-  test("applies the documented defaults", () => {
+  test("has defaults for omitted fields", () => {
     expect(newMaintenance.parse({ title: " New disks ", ...TIMES })).toEqual({
       title: "New disks",
       scheduled_for: new Date("2026-11-21T02:00:00Z"),
@@ -68,7 +68,7 @@ describe("a new maintenance", () => {
       ["scheduled_until"],
     ],
     [
-      "an end at the start, and other types",
+      "an end at the start, and values of the wrong type",
       { scheduled_until: TIMES.scheduled_for, title: "\0", component_ids: {}, notify: "yes" },
       ["title", "scheduled_until", "component_ids", "notify"],
     ],
@@ -83,7 +83,7 @@ describe("a new maintenance", () => {
       ["scheduled_for", "scheduled_until"],
     ],
     [
-      "an invalid reminder, start, and template",
+      "an invalid reminder, auto_start, and template",
       { reminder_minutes: 10_081, auto_start: null, template_id: 1 },
       ["auto_start", "reminder_minutes", "template_id"],
     ],
@@ -139,7 +139,7 @@ describe("a new maintenance", () => {
   });
 });
 
-test("a change can omit all fields, and validates both times together", () => {
+test("a change to a maintenance can omit all fields, and its times are validated together", () => {
   expect(maintenanceChange.parse({})).toEqual({});
   expect(
     invalidPaths(maintenanceChange, {
@@ -175,7 +175,7 @@ test.each([
   expect(invalidPaths(maintenanceFilter, query)).toEqual(paths),
 );
 
-test("an update needs neither message nor status, but an edit needs a message", () => {
+test("a maintenance update requires neither message nor status, but editing one requires a message", () => {
   expect(newMaintenanceUpdate.parse({})).toEqual({ body: "" });
   expect(invalidPaths(newMaintenanceUpdate, { status: "resolved", body: 1, notify: 0 })).toEqual([
     "status",
