@@ -42,7 +42,7 @@ test("the page of the organization in STATUS_HOME is at the base path", async ()
   expect(getPageUrl("acme", null)).toBe("https://example.com/status-app");
 });
 
-test("a page's URL consists of its origin and path, without the base path at custom domains", async () => {
+test("the URL of a status page contains the base path, except on a custom domain", async () => {
   const { createSite, getPagePath } = await importAt("/status-app");
   const own = createSite("acme", { host: null, base: getPagePath("acme") }, null);
   expect(own.origin + own.base).toBe("https://example.com/status-app/status/acme");
@@ -51,7 +51,7 @@ test("a page's URL consists of its origin and path, without the base path at cus
   expect(custom.origin + custom.base).toBe("https://status.acme.example");
 });
 
-test("images below the base path are stored without an extension", async () => {
+test("below the base path, images are stored without an extension, and pages as index.html", async () => {
   const { getObjectName } = await importAt("/status-app");
   expect(getObjectName("/status-app/status/acme/logo")).toBe("status-app/status/acme/logo");
   expect(getObjectName("/status-app/logo")).toBe("status-app/logo");
@@ -70,7 +70,7 @@ test.each([
   expect(removeBasePath(path)).toBe(expected);
 });
 
-test("without a base path, every path is below it", async () => {
+test("without a base path, URLs and paths stay unchanged", async () => {
   const { getBaseUrl, removeBasePath } = await importAt("");
   expect(getBaseUrl()).toBe("https://example.com");
   for (const path of ["/", "/v1/me", "//"]) expect(removeBasePath(path)).toBe(path);

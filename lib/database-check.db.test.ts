@@ -139,7 +139,7 @@ describe.runIf(process.env.TEST_ENGINE === "sqlite")("a damaged SQLite file at s
   });
 });
 
-test("a migrated database lacks no migration", async () => {
+test("a migrated database has no missing or unknown migrations", async () => {
   expect(await readMigrationState()).toEqual({ missing: [], unknown: [] });
 });
 

@@ -119,7 +119,7 @@ describe("re-encryption of stored data", () => {
   const readRows = async () =>
     (await db.reader().mailJob.findMany({ orderBy: { id: "asc" } })).map(({ data }) => data);
 
-  test("uses DATA_SECRET instead of the session secret after that setting is added", async () => {
+  test("uses DATA_SECRET instead of the session secret once DATA_SECRET is set", async () => {
     const old = await importWithEnv({ SESSION_SECRET: OLD, DATA_SECRET: "" });
     for (let row = 0; row < 250; row++)
       await addEncryptedRow(String(row).padStart(3, "0"), old.encrypt({ row }));
@@ -161,7 +161,7 @@ describe("re-encryption of stored data", () => {
     expect(await (await importWithEnv({ DATA_SECRET: NEW })).findKeyProblem()).toBeNull();
   });
 
-  test("by `candor keys rotate` removes all former secrets, also after an interruption", async () => {
+  test("by `candor keys rotate` removes all former secrets, even after an interruption", async () => {
     const { rotateDataSecret, ...rest } = await importWithEnv({ SESSION_SECRET: OLD });
     await addEncryptedRow("1", rest.encrypt({ token: "x" }));
     const secretFile = join(process.env.DATA_DIR!, "data-secret");
@@ -213,7 +213,7 @@ describe("re-encryption of stored data", () => {
   });
 
   test(
-    "runs in hourly passes, and the log reports that old secrets can be removed after " +
+    "runs in passes, and the log reports that old secrets can be removed after " +
       "a repeated pass without changes",
     async () => {
       const old = await importWithEnv({ SESSION_SECRET: OLD, DATA_SECRET: "" });

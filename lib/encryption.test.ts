@@ -8,7 +8,7 @@ async function importWithSecrets(secrets: string) {
   return import("./encryption");
 }
 
-test("an encrypted value decrypts to itself, and encrypts differently each time", async () => {
+test("an encrypted value decrypts to the original, and equal values are encrypted differently", async () => {
   const { encrypt, decrypt } = await importWithSecrets(first);
   const value = { secret: "whsec_🔥", list: [1, null] };
   expect(decrypt(encrypt(value))).toEqual(value);

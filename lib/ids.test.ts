@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { getLowestIdAt } from "./ids";
 
 test.each([1, 255, 4_294_967_296, Date.UTC(2026, 10, 21)])(
-  "getLowestIdAt(%i) is greater than all IDs before this time, and less than all others",
+  "getLowestIdAt(%i) is greater than all IDs before this time, and at most the first ID since then",
   (msecs) => {
     const lowest = getLowestIdAt(new Date(msecs));
     const lastBefore = v7({

@@ -27,7 +27,7 @@ test("log: buffered lines are written before the process exits", async () => {
   expect(JSON.parse(output)).toMatchObject({ level: 30, msg: "stopped" });
 });
 
-test("log: the process can exit after the reader has closed its output", async () => {
+test("log: the process can exit after its output has been closed", async () => {
   const logger = startLogger();
   logger.stdout.destroy();
   await once(logger.stdout, "close");
