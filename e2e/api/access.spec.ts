@@ -38,7 +38,7 @@ async function readMethods(url: string, path: string): Promise<string[]> {
     .filter((method) => method !== "OPTIONS");
 }
 
-test("the route files support every path and method of the API", async ({ server }) => {
+test("the route files include the main paths and methods of the API", async ({ server }) => {
   const found: string[] = [];
   for (const route of routesOnDisk)
     for (const method of await readMethods(server.url, fill(route, "acme")))
@@ -83,7 +83,7 @@ for (const route of routesOnDisk) {
 
 for (const method of ["PROPFIND", "REPORT", "LINK", "SEARCH", "TRACE"]) {
   test(
-    `${method}: not supported by any route, returns 405 as problem+json`,
+    `${method} /v1/me returns 405 as problem+json with an Allow header`,
     { tag: "@one-engine" },
     async ({ server, ada }) => {
       const reply = await rawRequest(server.url, method, "/v1/me", {
@@ -113,7 +113,7 @@ for (const route of PUBLIC) {
 
 for (const route of guarded) {
   test(
-    `${route}: without a session returns 401 in plain text`,
+    `${route}: returns 401 in plain text without a valid session`,
     { tag: "@one-engine" },
     async ({ server, ada, handle, database }) => {
       await addComponent(ada, handle);
@@ -408,7 +408,11 @@ test.describe("unknown paths", { tag: "@one-engine" }, () => {
   }
 });
 
-test("every response has a request ID and the privacy headers", async ({ server, ada, handle }) => {
+test("every response has its own request ID, no public caching, and no X-Powered-By header", async ({
+  server,
+  ada,
+  handle,
+}) => {
   const ids = new Set<string>();
   const replies = [
     await ada.get("/v1/me"),

@@ -34,7 +34,7 @@ async function signIn(url: string, email: string, password = PASSWORD): Promise<
   return client;
 }
 
-test("the name can be changed, and a stale If-Match is rejected", async ({ ada }) => {
+test("the name of an account can be changed, and a stale If-Match is rejected", async ({ ada }) => {
   const etag = (await ada.get("/v1/me")).headers.get("etag")!;
   const changed = await ada.call("PATCH", "/v1/me", {
     body: { name: " أدا ", email: "eve@example.com", id: "x" },
@@ -173,7 +173,7 @@ test("a new email address is confirmed once by the emailed link, without a sessi
   expect(server.output()).not.toContain(token);
 });
 
-test("confirming an email address that another account has registered meanwhile returns 409", async ({
+test("confirming an email address that another account registered in the meantime returns 409", async ({
   server,
   ada,
 }) => {

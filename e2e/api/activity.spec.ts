@@ -8,7 +8,7 @@ const FIREFOX = {
 };
 
 test(
-  "security events are in the account activity and, without the address, in the log; a sign-in " +
+  "security events are in the account activity and, without email addresses, in the log; a sign-in " +
     "from a new device sends an email",
   async ({ server }) => {
     const ada = await signUp(server.url);
@@ -53,7 +53,7 @@ test(
   },
 );
 
-test("account activity requires a session and accepts only its own cursors", async ({
+test("account activity requires a session and rejects an invalid cursor", async ({
   server,
   ada,
 }) => {

@@ -29,7 +29,7 @@ const bodies: Record<string, JsonObject> = {
   changeSuspension: { suspended: true },
 };
 
-test("only administrators of the installation have access, with a session and not with a token", async ({
+test("only administrators of the installation can use /v1/admin, with a session and not with a token", async ({
   ada,
   bob,
   handle,
@@ -54,6 +54,7 @@ test("only administrators of the installation have access, with a session and no
     expect(withToken.status, id).toBe(401);
   }
   expect((await ada.get("/v1/me")).status).toBe(200);
+  expect((await ada.get("/v1/admin/users")).status).toBe(200);
   await database.query(
     "UPDATE users SET is_administrator = (1 = 0) WHERE id = ?",
     ada.user!.id as string,
@@ -84,7 +85,7 @@ test("the first user of an installation is its administrator, and the second one
   expectPlainText(await second.get("/v1/admin/users"), 403, NOT_ADMINISTRATOR);
 });
 
-test("a disabled user is signed out and can't sign in until enabled again", async ({
+test("a disabled user is signed out and can't sign in or use API tokens until enabled again", async ({
   ada,
   bob,
   handle,
@@ -165,7 +166,7 @@ test("administrators can't disable themselves, and unknown users and organizatio
     expectProblem(await ada.call(method, path, body === undefined ? {} : { body }), 404);
 });
 
-test("a suspended organization can be read but not changed, has no page, and sends nothing", async ({
+test("a suspended organization can be read but not changed, and has no status page until the suspension ends", async ({
   handle,
   getServer,
 }) => {
@@ -224,7 +225,7 @@ test("a suspended organization can be read but not changed, has no page, and sen
   await receiver.stop();
 });
 
-test("the installation's checks include those of candor doctor and of the proxy, and change nothing", async ({
+test("administrators see the checks of candor doctor, and the address and headers of their request", async ({
   ada,
   database,
 }) => {

@@ -249,7 +249,7 @@ async function readAuditLog(
   return json;
 }
 
-test("every write creates an audit entry with actor, action, IP address, and request ID", async ({
+test("every change has audit entries with actor, action, IP address, and request ID", async ({
   server,
   ada,
   bob,
@@ -359,7 +359,7 @@ test("every write creates an audit entry with actor, action, IP address, and req
   ]);
 });
 
-test("the audit log names tokens, and only admins can read it", async ({
+test("the audit log names the token of a change, and editors can't read the log", async ({
   ada,
   bob,
   handle,

@@ -92,9 +92,9 @@ test.describe("register", () => {
   });
 
   for (const [what, change] of [
-    ["the same email", (email: string) => email],
-    ["the email in a different case", (email: string) => email.toUpperCase()],
-    ["the email with surrounding spaces", (email: string) => ` ${email} `],
+    ["a taken email", (email: string) => email],
+    ["a taken email in a different case", (email: string) => email.toUpperCase()],
+    ["a taken email with surrounding spaces", (email: string) => ` ${email} `],
   ] as const) {
     test(`returns 409 in plain text for ${what}, and sets no cookie`, async ({ server, ada }) => {
       const reply = await new ApiClient(server.url).post("/v1/auth/register", {
@@ -205,7 +205,7 @@ test.describe("login", () => {
     }
   });
 
-  test("rejects a longer password that starts with the correct one of 72 bytes", async ({
+  test("rejects a 73-byte password whose first 72 bytes are the correct password", async ({
     server,
   }) => {
     const email = uniqueEmail();
@@ -232,7 +232,7 @@ test.describe("login", () => {
   );
 
   test(
-    "takes the same time for an unknown email and a wrong password",
+    "takes about the same time for an unknown email and a wrong password",
     { tag: "@one-engine" },
     async ({ getServer }) => {
       const server = await getServer({ PASSWORD_COST: "10", LIMIT_LOGIN_FAILURES: "1000" });
@@ -302,7 +302,7 @@ test.describe("login", () => {
     expectProblem(await client.post("/v1/auth/login", { email, password: "wrong" }), 429);
   });
 
-  test("counts failures per client address", { tag: "@one-engine" }, async ({ getServer }) => {
+  test("counts failures per client IP address", { tag: "@one-engine" }, async ({ getServer }) => {
     const server = await getServer({ TRUST_PROXY: "loopback" });
     const { user } = await signUp(server.url);
     const client = new ApiClient(server.url);
@@ -389,7 +389,7 @@ test.describe("logout", () => {
     expect(sessionCookies(reply)).toEqual([`session_token=; Max-Age=0; ${PLAIN_HTTP}`]);
   });
 
-  test("invalidates copies of the cookie on every route", async ({ ada, handle }) => {
+  test("invalidates copies of the cookie, for reads and writes", async ({ ada, handle }) => {
     const copy = new ApiClient(ada.url);
     copy.cookie = ada.cookie;
     expect((await copy.get("/v1/me")).status).toBe(200);
@@ -427,8 +427,8 @@ test.describe("logout", () => {
   });
 });
 
-test.describe("sessions", () => {
-  test("expire 30 days after login", async ({ ada, database }) => {
+test.describe("sessions and passwords", () => {
+  test("a session expires 30 days after login", async ({ ada, database }) => {
     const [row] = await database.query<{ created_at: string; expires_at: string }>(
       "SELECT created_at, expires_at FROM sessions WHERE user_id = ?",
       ada.user!.id as string,
@@ -436,7 +436,10 @@ test.describe("sessions", () => {
     expect(Date.parse(row!.expires_at) - Date.parse(row!.created_at)).toBe(LIFETIME_S * 1000);
   });
 
-  test("are not extended by use, and are rejected once expired", async ({ ada, database }) => {
+  test("a session is not extended by use, and is rejected once expired", async ({
+    ada,
+    database,
+  }) => {
     const read = () =>
       database.query<{ expires_at: string }>(
         "SELECT expires_at FROM sessions WHERE user_id = ?",
@@ -453,7 +456,7 @@ test.describe("sessions", () => {
     expectPlainText(await ada.get("/v1/me"), 401, TEXTS.noSession);
   });
 
-  test("are stored as the SHA-256 of the token, without token or cookie", async ({
+  test("a session is stored as the SHA-256 of its token, without the token or cookie", async ({
     server,
     ada,
     database,
@@ -488,9 +491,7 @@ test.describe("sessions", () => {
     expect(reply.status).toBe(200);
   });
 
-  test("a cookie sealed with another secret, or without an open session, returns 401", async ({
-    server,
-  }) => {
+  test("a cookie sealed with another secret returns 401", async ({ server }) => {
     const client = new ApiClient(server.url);
     const password = "another secret of more than 32 characters";
     const sealed = await sealData({ token: "a".repeat(43) }, { password });
@@ -552,7 +553,7 @@ test.describe("the Secure attribute", { tag: "@one-engine" }, () => {
     ).toEqual([newCookie(PLAIN_HTTP)]);
   });
 
-  test("is set only for trusted proxies", async ({ getServer }) => {
+  test("is not set if the proxy is not in TRUST_PROXY", async ({ getServer }) => {
     const { url } = await getServer({ TRUST_PROXY: "10.0.0.0/8" });
     const reply = await new ApiClient(url).post(
       "/v1/auth/register",

@@ -12,7 +12,7 @@ import { removeDirectory, temporaryDirectory } from "../support/test-server";
 const PASSPHRASE = "correct horse battery staple";
 const BACKUP_NAME = /^candor-\d{8}T\d{6}Z\.backup$/;
 
-test("a restored copy serves the same public content, and sign-in, sessions, and webhooks work", async ({
+test("a restored backup serves the same public content, and sign-in, sessions, and webhooks work", async ({
   launch,
   createServerStorage,
   handle,
@@ -84,7 +84,7 @@ test("a restored copy serves the same public content, and sign-in, sessions, and
 });
 
 test(
-  "scheduled backups go to a directory or a bucket, and old ones are deleted",
+  "backups go to a directory or, encrypted, to a bucket; old ones are deleted, and doctor checks them",
   { tag: "@one-engine" },
   async ({ launch, createServerStorage }) => {
     const directory = join(temporaryDirectory(), "backups");
@@ -135,7 +135,7 @@ test(
 );
 
 test(
-  "the first user administers the installation, and the command line manages accounts",
+  "the first user administers the installation; the command line manages users and exports data",
   { tag: "@one-engine" },
   async ({ launch, createServerStorage, handle }) => {
     const storage = await createServerStorage();

@@ -17,13 +17,13 @@ const listPaths = (text: string): string[] => [
 ];
 
 // Tagged @faults, because these tests require a second build, which takes a minute.
-test.describe("an installation below a path", { tag: ["@faults", "@one-engine"] }, () => {
+test.describe("an installation with BASE_PATH", { tag: ["@faults", "@one-engine"] }, () => {
   test.beforeAll(async () => {
     test.setTimeout(15 * 60_000);
     await run(["--import", "tsx", "scripts/build.ts"], BUILD);
   });
 
-  test("the API, pages, and data formats link only to existing paths below it", async ({
+  test("the API, pages, and data formats link only to existing paths below BASE_PATH", async ({
     getServer,
     handle,
   }) => {
@@ -81,7 +81,7 @@ test.describe("an installation below a path", { tag: ["@faults", "@one-engine"] 
     expect((await rawRequest(url, "GET", `${BASE_PATH}/login`, { headers })).status).toBe(404);
   });
 
-  test("the status page of STATUS_HOME is at the path itself, and the dashboard below it", async ({
+  test("the status page of STATUS_HOME is at BASE_PATH itself, and the dashboard is below", async ({
     launch,
   }) => {
     const { url } = await launch({ ...ENV, STATUS_HOME: "acme" });
@@ -94,7 +94,10 @@ test.describe("an installation below a path", { tag: ["@faults", "@one-engine"] 
       expect((await fetch(url + BASE_PATH + path)).status, path).toBe(200);
   });
 
-  test("users can register, use the dashboard, and sign out below it", async ({ launch, page }) => {
+  test("users can register, use the dashboard, and sign out below BASE_PATH", async ({
+    launch,
+    page,
+  }) => {
     const { url } = await launch(BUILD);
     const base = url + BASE_PATH;
     const elsewhere: string[] = [];
@@ -151,7 +154,7 @@ test.describe("an installation below a path", { tag: ["@faults", "@one-engine"] 
     expect(failed).toEqual([]);
   });
 
-  test("a server with another base path than its build does not start", async () => {
+  test("a server whose BASE_PATH differs from that of its build does not start", async () => {
     const { code, stderr } = await startWithInvalidSettings({ ...BUILD, BASE_PATH: "/other" });
     expect(code).toBe(1);
     expect(stderr).toBe(

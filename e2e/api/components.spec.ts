@@ -9,7 +9,7 @@ import {
 
 const at = (organization: string) => `/v1/organizations/${organization}/components`;
 
-test.describe("creating components at once", () => {
+test.describe("creating several components at once", () => {
   test("returns them in order, once per Idempotency-Key, and claims an unused organization ID", async ({
     ada,
     handle,
@@ -154,7 +154,7 @@ test.describe("creating a component", () => {
 });
 
 test.describe("listing components", () => {
-  test("returns a bare array of all, by position", async ({ ada, handle }) => {
+  test("returns all components in one array, by position", async ({ ada, handle }) => {
     for (let index = 0; index < 60; index++) await addComponent(ada, handle, `Service ${index}`);
     const reply = await ada.get(at(handle));
     expect(reply.status).toBe(200);
@@ -192,7 +192,7 @@ test.describe("listing components", () => {
     expect(changed.headers.get("etag")).not.toBe(tag);
   });
 
-  test("gives no 304 to users who are not members or not signed in", async ({
+  test("returns no 304 to users who are not members or not signed in", async ({
     ada,
     bob,
     handle,
@@ -216,7 +216,7 @@ test.describe("the effective status of a component", () => {
     ["major", "partial_outage"],
     ["critical", "major_outage"],
   ] as const) {
-    test(`is ${status} while an incident of impact ${impact} is open, for the affected components`, async ({
+    test(`is ${status} while an incident of impact ${impact} is open, for affected components only`, async ({
       ada,
       handle,
     }) => {

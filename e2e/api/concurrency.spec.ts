@@ -152,7 +152,7 @@ test("when two users claim one organization ID at once, one becomes the owner an
   expect((await loser.get("/v1/organizations")).json).toEqual([]);
 });
 
-test("a user who claims one ID several times at once always gets 201, and one organization", async ({
+test("a user who claims one organization ID several times at once always gets 201, and one organization", async ({
   ada,
   handle,
   database,
@@ -174,7 +174,7 @@ test("a user who claims one ID several times at once always gets 201, and one or
   ).toEqual([{ claimed_organizations: 1 }]);
 });
 
-test("a session that several requests end at once is ended", async ({ ada }) => {
+test("several simultaneous requests to sign out end the session", async ({ ada }) => {
   const cookie = ada.cookie!;
   const replies = await Promise.all(
     Array.from({ length: 10 }, () =>
@@ -191,7 +191,10 @@ test("a session that several requests end at once is ended", async ({ ada }) => 
   );
 });
 
-test("a read after a write shows it, while others read and write", async ({ ada, handle }) => {
+test("a read after a write includes it, even while other requests read and write", async ({
+  ada,
+  handle,
+}) => {
   await Promise.all(
     Array.from({ length: 8 }, async () => {
       for (let round = 0; round < 5; round++) {

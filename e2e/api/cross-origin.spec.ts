@@ -93,7 +93,7 @@ test.describe("a write with a cookie", { tag: "@one-engine" }, () => {
     });
   }
 
-  test("sent by a form is rejected by its content type even without Origin headers", async ({
+  test("sent by a form is rejected because of its content type, even without Origin headers", async ({
     ada,
     handle,
   }) => {
@@ -184,7 +184,7 @@ test.describe("without CORS_ORIGINS", { tag: "@one-engine" }, () => {
     }
   });
 
-  test("reads work from any site", async ({ ada }) => {
+  test("GET requests from another site are not rejected", async ({ ada }) => {
     expect(
       (await ada.get("/v1/me", { "Sec-Fetch-Site": "cross-site", Origin: "https://evil.example" }))
         .status,

@@ -10,7 +10,7 @@ const nouns = [...new Set(withIds.flatMap(({ path }) => listParameters(path)))].
   (a, b) => Object.keys(recordFactories).indexOf(a) - Object.keys(recordFactories).indexOf(b),
 );
 
-test("the cross-tenant tests create every kind of resource that paths name", () => {
+test("the cross-tenant tests create every kind of resource whose ID is in a path", () => {
   expect(nouns.filter((noun) => !(noun in recordFactories))).toEqual([]);
 });
 

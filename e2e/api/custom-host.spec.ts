@@ -61,7 +61,7 @@ async function createVerifiedHost(
   return { handle, host };
 }
 
-test("a verified host serves the organization's page and its data, and the page names it as canonical", async ({
+test("a custom domain serves the organization's status page and data, and is the page's canonical URL", async ({
   server,
   database,
   ada,
@@ -117,7 +117,7 @@ test("a verified host serves the organization's page and its data, and the page 
   await expect.poll(async () => (await at(server, host, "/")).text).toContain("Analytical engine");
 });
 
-test("a custom domain serves nothing else of the installation", async ({
+test("a custom domain does not serve the API, the dashboard, or other pages of the installation", async ({
   server,
   database,
   ada,
@@ -155,7 +155,7 @@ test("a custom domain serves nothing else of the installation", async ({
   expect([reply.status, reply.headers.getSetCookie()]).toEqual([404, []]);
 });
 
-test("a custom domain serves the logo and the form, and ignores session cookies", async ({
+test("a custom domain serves the logo, the subscription form, and the subscriber API, and sets no cookies", async ({
   server,
   database,
   ada,
@@ -207,7 +207,7 @@ test("a custom domain serves the logo and the form, and ignores session cookies"
   expect([unknown.status, unknown.json]).toMatchObject([404, { status: 404 }]);
 });
 
-test("an unverified host serves the same as the installation's own host", async ({
+test("an unverified host serves the installation's own pages, and no verification file", async ({
   server,
   database,
   ada,
@@ -226,11 +226,7 @@ test("an unverified host serves the same as the installation's own host", async 
   }
 });
 
-test("a host that points to this server is verified by the file", async ({
-  server,
-  database,
-  ada,
-}) => {
+test("a custom domain serves its verification file", async ({ server, database, ada }) => {
   const { host } = await createVerifiedHost(server, database, ada);
   const file = await at(server, host, "/.well-known/candor-challenge.txt");
   expect([file.status, file.headers.get("content-type"), file.text.trim()]).toEqual([
@@ -240,7 +236,7 @@ test("a host that points to this server is verified by the file", async ({
   ]);
 });
 
-test("a removed host is no longer served within seconds, and serves the next organization that verifies it", async ({
+test("a removed custom domain stops serving the page, and another organization can verify and use it", async ({
   server,
   database,
   ada,
@@ -272,7 +268,7 @@ test("a removed host is no longer served within seconds, and serves the next org
 
 test(
   "after a restart, custom domains are served from the first request on, " +
-    "marked as stale without the database",
+    "and are marked as stale if the database is unavailable",
   async ({ launch, createServerStorage }) => {
     const storage = await createServerStorage();
     const first = await launch({}, storage);
@@ -305,7 +301,7 @@ test(
 );
 
 test(
-  "a damaged list of hosts does not prevent the start",
+  "a damaged list of custom domains does not prevent the start",
   { tag: "@one-engine" },
   async ({ launch, createServerStorage }) => {
     const storage = await createServerStorage();
@@ -317,7 +313,7 @@ test(
 );
 
 test(
-  "links use https unless BASE_URL uses http",
+  "links to a custom domain use https unless BASE_URL uses http",
   { tag: "@one-engine" },
   async ({ launch, createServerStorage }) => {
     for (const [base, origin] of [
@@ -338,7 +334,7 @@ test(
 
 test.describe("STATUS_HOME", () => {
   test(
-    "shows a page at the root, and keeps the product's own pages",
+    "shows the organization's status page at the root, and keeps the installation's own pages",
     { tag: "@one-engine" },
     async ({ launch }) => {
       const server = await launch({ STATUS_HOME: "acme" });

@@ -139,7 +139,7 @@ test(
   },
 );
 
-test("an incident email unsubscribes by its one-click header, and only by a POST", async ({
+test("the one-click unsubscribe link of an incident email unsubscribes only with a POST request", async ({
   setup,
 }) => {
   const { server, ada, organization } = setup;
@@ -255,7 +255,7 @@ test("a redelivery has the ID and the text of the original", async ({ setup, rec
   expect((await readDeliveries(ada, organization))[0]!.history).toHaveLength(2);
 });
 
-test("redelivery is rejected for pending deliveries and for inactive subscribers", async ({
+test("redelivery returns 409 while a retry is due soon, and 404 once the subscriber is deleted", async ({
   setup,
   receiver,
 }) => {
@@ -275,7 +275,7 @@ test("redelivery is rejected for pending deliveries and for inactive subscribers
   expectProblem(await redeliver(), 404);
 });
 
-test("delivery reports count failing deliveries only once their first attempt has failed", async ({
+test("delivery reports count a delivery as failing only after its first attempt has failed", async ({
   setup,
   receiver,
 }) => {
@@ -331,7 +331,7 @@ test("redelivery sends a waiting delivery immediately, and only once", async ({
   expect(receiver.received).toHaveLength(2);
 });
 
-test("subscribers are notified of their components and incidents, and of nothing with notify: false", async ({
+test("subscribers are notified of incidents that affect their components, but not with notify: false", async ({
   setup,
   receiver,
 }) => {
@@ -492,7 +492,7 @@ test("chat channels receive messages in the format of their service", async ({
     expect(text).not.toContain(`:${receiver.port}/${channel}`);
 });
 
-test("no query and no ID causes a 500 response", async ({ setup }) => {
+test("unexpected query values and IDs do not cause a 500 response", async ({ setup }) => {
   const { ada, organization } = setup;
   const path = `/v1/organizations/${organization}/deliveries`;
   const names = ["state", "channel", "subscriber", "incident", "maintenance", "before"];
@@ -594,7 +594,7 @@ test("a test message goes to one subscriber, signed, marked as a test, and is li
   expect(Number(refused.headers.get("retry-after"))).toBeLessThanOrEqual(60);
 });
 
-test.describe("every operation", () => {
+test.describe("every operation on deliveries", () => {
   const calls = (organization: string, delivery: string, incident: string) => [
     {
       method: "GET",
@@ -623,8 +623,8 @@ test.describe("every operation", () => {
   ];
 
   test(
-    "returns 401 without a session, 403 for non-members, reads for viewers, " +
-      "everything for editors, and 404 for another organization's IDs",
+    "returns 401 without a session, 403 for non-members, and 404 for another " +
+      "organization's IDs; viewers can read, and editors can redeliver",
     async ({ setup, receiver }) => {
       const { server, ada, organization } = setup;
       await addSubscriber(ada, organization, { address: receiver.url });

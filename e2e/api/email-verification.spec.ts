@@ -24,7 +24,7 @@ const getToken = ({ parsed }: ReceivedEmail) =>
   findLink(parsed, "/verify-email").searchParams.get("token")!;
 
 test(
-  "a new account's emails to unconfirmed addresses wait until its own address is confirmed",
+  "a new account's invitations and notifications by email are held until its address is confirmed",
   { tag: "@one-engine" },
   async ({ launch }) => {
     const smtp = await startSmtpServer();
@@ -116,7 +116,7 @@ test(
 );
 
 test(
-  "accounts need no confirmation with EMAIL_VERIFICATION=off, or without a mail server",
+  "accounts are confirmed from the start with EMAIL_VERIFICATION=off",
   { tag: "@one-engine" },
   async ({ server }) => {
     const ada = await signUp(server.url);

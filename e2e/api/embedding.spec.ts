@@ -7,7 +7,7 @@ const findAttribute = (html: string, element: RegExp, name: string) =>
     ?.replaceAll("&amp;", "&");
 
 test(
-  "a site that discovers oEmbed in the page gets a frame that any site may embed",
+  "a site that follows the oEmbed link of a status page gets a frame that any site may embed",
   { tag: "@one-engine" },
   async ({ server, ada, handle }) => {
     await addComponent(ada, handle);

@@ -110,7 +110,10 @@ const waitUntilIdle = async (receiver: Receiver) => {
 };
 
 test.describe("kill -9", () => {
-  test("right after the 201 loses no message on any channel", async ({ open, receiver }) => {
+  test("right after an incident is created loses no message on any channel", async ({
+    open,
+    receiver,
+  }) => {
     const setup = await open();
     const { ada, organization, server, storage, database } = setup;
     await subscribeMany(ada, organization, receiver, 50);
@@ -161,7 +164,7 @@ test.describe("kill -9", () => {
   });
 
   test(
-    "twice while sending to 1,000 subscribers skips none, and repeats have the ID of the first message",
+    "twice while sending to 1,000 subscribers skips none, and repeated messages keep their ID",
     { tag: "@faults" },
     async ({ open, receiver }) => {
       const setup = await open();
@@ -182,7 +185,7 @@ test.describe("kill -9", () => {
   );
 
   test(
-    "between sending and recording repeats the message under its ID once its lease has expired",
+    "between sending a message and recording the result repeats it with its ID after the lease expires",
     { tag: "@faults" },
     async ({ open, receiver }) => {
       const setup = await open();
@@ -262,7 +265,7 @@ test.describe("a receiver", { tag: "@one-engine" }, () => {
     await slow.stop();
   });
 
-  test("that returns 500 for a while gets the message in the end, under one ID, with every attempt recorded", async ({
+  test("that returns 500 for a while gets the message eventually, with one ID, and every attempt is recorded", async ({
     setup,
     receiver,
   }) => {
@@ -359,7 +362,10 @@ test.describe("a receiver", { tag: "@one-engine" }, () => {
     expect(written).toBeLessThan(20_000_000);
   });
 
-  test("that redirects is not followed", async ({ setup, receiver }) => {
+  test("that redirects counts as failed, and the redirect is not followed", async ({
+    setup,
+    receiver,
+  }) => {
     const { ada, organization } = setup;
     for (const status of [301, 302, 303, 307, 308])
       await addSubscriber(ada, organization, {
@@ -525,7 +531,7 @@ test.describe("a mail server", () => {
   );
 
   test(
-    "that is down for a while and then disconnects gets every email in the end",
+    "that is down for a while and then disconnects gets every email eventually",
     { tag: "@one-engine" },
     async ({ open }) => {
       const down = await startSmtpServer();
@@ -565,7 +571,7 @@ test.describe("a mail server", () => {
   );
 
   test(
-    "that hangs gets limited connections, and a kill then loses no email",
+    "that hangs does not delay webhooks, gets at most 16 emails at a time, and a kill loses no email",
     { tag: "@faults" },
     async ({ open, receiver }) => {
       const hanging = await startSmtpServer({ onMailFrom: () => undefined });
@@ -851,7 +857,7 @@ test(
 );
 
 test.describe("without WEBHOOK_ALLOW_PRIVATE", { tag: "@one-engine" }, () => {
-  test("rejects subscribers with private addresses", async ({ open, receiver }) => {
+  test("subscribers with private addresses are rejected", async ({ open, receiver }) => {
     const { ada, organization } = await open({ WEBHOOK_ALLOW_PRIVATE: "off" });
     const hosts = [
       "127.0.0.1",
@@ -899,7 +905,7 @@ test.describe("without WEBHOOK_ALLOW_PRIVATE", { tag: "@one-engine" }, () => {
     expect(receiver.connections).toBe(0);
   });
 
-  test("does not call existing subscribers with private addresses, and records the reason", async ({
+  test("existing subscribers with private addresses are not called, and the reason is recorded", async ({
     open,
     receiver,
   }) => {

@@ -416,7 +416,7 @@ test.describe("hostile bodies", { tag: "@one-engine" }, () => {
       }),
     ],
   ] as const) {
-    test(`${what}: returns a small 400 quickly, and the server continues`, async ({
+    test(`${what}: returns 400 in less than 5 s, and the server continues`, async ({
       ada,
       handle,
     }) => {
@@ -435,7 +435,7 @@ test.describe("hostile bodies", { tag: "@one-engine" }, () => {
     });
   }
 
-  test("keys such as __proto__ are unknown fields", async ({ ada, handle }) => {
+  test("keys such as __proto__ are ignored like other unknown fields", async ({ ada, handle }) => {
     const reply = await send(
       ada,
       handle,
@@ -458,7 +458,7 @@ test.describe("hostile bodies", { tag: "@one-engine" }, () => {
     });
   });
 
-  test("the last of duplicate keys is used", async ({ ada, handle }) => {
+  test("if a key occurs twice, its last value is used", async ({ ada, handle }) => {
     const reply = await send(
       ada,
       handle,
@@ -468,7 +468,8 @@ test.describe("hostile bodies", { tag: "@one-engine" }, () => {
   });
 
   test("a byte order mark before the JSON is ignored", async ({ ada, handle }) => {
-    expectDocumented(await send(ada, handle, '\ufeff{"title":"Slow responses","impact":"none"}'));
+    const body = '\ufeff{"title":"Slow responses","impact":"none"}';
+    expect((await send(ada, handle, body)).status).toBe(201);
   });
 
   test("a compressed body returns 415", async ({ ada, handle }) => {
@@ -480,7 +481,7 @@ test.describe("hostile bodies", { tag: "@one-engine" }, () => {
     );
   });
 
-  test.describe("the size of a body", () => {
+  test.describe("a request body", () => {
     const padded = (size: number) =>
       JSON.stringify({ title: "Slow responses", impact: "none" }).padEnd(size, " ");
     const splitIntoChunks = (text: string) =>
@@ -488,12 +489,12 @@ test.describe("hostile bodies", { tag: "@one-engine" }, () => {
         Buffer.from(text.slice(index * 65_536, (index + 1) * 65_536)),
       );
 
-    test("may be 1 MiB, with a length or in chunks", async ({ ada, handle }) => {
+    test("may have 1 MiB, with Content-Length or in chunks", async ({ ada, handle }) => {
       for (const body of [padded(MIB), splitIntoChunks(padded(MIB))])
         expect((await send(ada, handle, body)).status).toBe(201);
     });
 
-    test("returns 413 if it is larger, with a length or in chunks, and nothing is created", async ({
+    test("of more than 1 MiB returns 413, with Content-Length or in chunks, and creates nothing", async ({
       ada,
       handle,
     }) => {
@@ -507,7 +508,7 @@ test.describe("hostile bodies", { tag: "@one-engine" }, () => {
       expect((await ada.get(`/v1/organizations/${handle}/incidents`)).json).toEqual([]);
     });
 
-    test("is rejected by Content-Length before it is sent", async ({ ada, handle }) => {
+    test("is rejected because of its Content-Length before it is sent", async ({ ada, handle }) => {
       const reply = await send(ada, handle, [], {
         "Content-Length": String(10 * 1024 * MIB),
         Expect: "100-continue",
@@ -516,7 +517,7 @@ test.describe("hostile bodies", { tag: "@one-engine" }, () => {
       expectProblem(reply, 413);
     });
 
-    test("is configurable", async ({ getServer }) => {
+    test("has a configurable maximum size", async ({ getServer }) => {
       const { url } = await getServer(STRICT);
       const client = await signUp(url);
       const organization = uniqueHandle();

@@ -38,7 +38,7 @@ test("ten concurrent requests with one key create one resource", async ({ ada, h
   expect((await ada.get<JsonObject[]>(incidents(handle))).json).toHaveLength(1);
 });
 
-test("a key with another body returns 422; for another path or user it is a different key", async ({
+test("a repeated Idempotency-Key with another body returns 422; other paths and users can use the key", async ({
   ada,
   bob,
   handle,
@@ -53,7 +53,7 @@ test("a key with another body returns 422; for another path or user it is a diff
   expect((await bob.post(incidents(`${handle}-b`), down, withKey(key))).status).toBe(201);
 });
 
-test("a secret that is shown once is repeated only to the same request", async ({
+test("a webhook secret is returned again only to a request with the same Idempotency-Key", async ({
   ada,
   handle,
 }) => {
@@ -69,7 +69,7 @@ test("a secret that is shown once is repeated only to the same request", async (
   expectProblem(await ada.post(path, body, withKey(randomUUID())), 409);
 });
 
-test("an import repeated with its key returns the same report, including secrets that are shown once", async ({
+test("an import repeated with its Idempotency-Key returns the same report, including webhook secrets", async ({
   ada,
   handle,
 }) => {
@@ -91,7 +91,7 @@ test("an import repeated with its key returns the same report, including secrets
 });
 
 for (const key of ["", "x".repeat(256)]) {
-  test(`a key of ${key.length} characters returns 400`, async ({ ada, handle }) => {
+  test(`an Idempotency-Key of ${key.length} characters returns 400`, async ({ ada, handle }) => {
     expectProblem(await ada.post(incidents(handle), down, withKey(key)), 400);
   });
 }

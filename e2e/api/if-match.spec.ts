@@ -37,7 +37,7 @@ test("the If-Match tests cover every operation that accepts If-Match and a body"
 });
 
 for (const call of conditional) {
-  test(`${call.id}: a stale tag returns 412, and one of two concurrent requests with the current tag succeeds`, async ({
+  test(`${call.id}: a stale ETag returns 412, and one of two concurrent writes with the current one succeeds`, async ({
     ada,
     bob,
     handle,

@@ -59,7 +59,7 @@ type Message = {
   event: { kind: string };
 };
 
-test("the lifecycle of an incident, as members and subscribers see it", async ({
+test("an incident is updated, resolved, reopened, and deleted, and a webhook gets each notification", async ({
   setup,
   receiver,
 }) => {
@@ -369,7 +369,7 @@ test("the lifecycle of an incident, as members and subscribers see it", async ({
   expect(messages().map(({ incident: { id } }) => id)).toEqual(Array(7).fill(incident.id));
 });
 
-test("a backfilled incident appears at its time, and notifies subscribers only on request", async ({
+test("a backfilled incident is listed by its start time, and notifies subscribers only on request", async ({
   setup,
   receiver,
 }) => {

@@ -356,7 +356,7 @@ async function startTogether(database: DirectDatabase, organization: string): Pr
 }
 
 test.describe("listing incidents", () => {
-  test("returns a bare array, latest start first", async ({ ada, handle }) => {
+  test("returns an array, latest start first", async ({ ada, handle }) => {
     const created = [
       await addIncident(ada, handle),
       await addIncident(ada, handle),
@@ -377,14 +377,14 @@ test.describe("listing incidents", () => {
     expectPlainText(await bob.get(at(handle)), 403, TEXTS.notMember);
   });
 
-  test("has no next page with exactly 50", async ({ ada, handle }) => {
+  test("has no next page for exactly 50 incidents", async ({ ada, handle }) => {
     await createMany(ada, handle, 50, () => ({}));
     const reply = await ada.get<JsonObject[]>(at(handle));
     expect(reply.json).toHaveLength(50);
     expect(reply.headers.get("link")).toBeNull();
   });
 
-  test("contains the 50 most recent, and the Link header leads to every older one exactly once", async ({
+  test("returns the 50 latest incidents, and the Link header leads to each older one exactly once", async ({
     ada,
     handle,
   }) => {
@@ -394,7 +394,11 @@ test.describe("listing incidents", () => {
     expect(pages.flatMap(({ json }) => json)).toEqual(created.toSorted(newestFirst));
   });
 
-  test("pages through incidents with the same start by ID", async ({ ada, handle, database }) => {
+  test("orders incidents with the same start by ID, across pages", async ({
+    ada,
+    handle,
+    database,
+  }) => {
     const created = await createMany(ada, handle, 104, () => ({}));
     await startTogether(database, handle);
     const pages = await walk(ada, at(handle));

@@ -52,7 +52,7 @@ async function invite(
   return findLink(await waitForEmail(dataDir, email), "/invitation").searchParams.get("token")!;
 }
 
-test("an invitation is emailed, listed, accepted by the account of its address, and used up", async ({
+test("an invitation is emailed, listed, and accepted once by the account with its email address", async ({
   server,
   ada,
   handle,
@@ -97,7 +97,7 @@ test("an invitation is emailed, listed, accepted by the account of its address, 
   expect(server.output()).not.toContain(token);
 });
 
-test("an account with another address gets 403 in plain text, and the invitation stays valid", async ({
+test("accepting with another email address returns 403 in plain text, and the invitation stays valid", async ({
   server,
   ada,
   bob,
@@ -111,7 +111,7 @@ test("an account with another address gets 403 in plain text, and the invitation
   expect((await grace.post(ACCEPT, { token })).status).toBe(200);
 });
 
-test("a member who accepts gets 409 and keeps the role", async ({
+test("a member who accepts an invitation gets 409 and keeps their role", async ({
   server,
   ada,
   bob,
@@ -217,7 +217,7 @@ test(
   },
 );
 
-test("an invalid token returns 400 that names the field", async ({ ada }) => {
+test("an invalid invitation token returns 400 that names the field", async ({ ada }) => {
   for (const body of [
     { token: "a\0" },
     { token: "x" },

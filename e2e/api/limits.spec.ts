@@ -24,7 +24,7 @@ test.describe("a body of more than 8 kB", { tag: "@one-engine" }, () => {
     ["/v1/me/email/confirm", { token: long }],
   ];
   for (const [path, body] of publicCalls) {
-    test(`POST ${path} returns 413`, async ({ server }) => {
+    test(`in POST ${path} returns 413`, async ({ server }) => {
       expectProblem(await new ApiClient(server.url).post(path, body), 413);
     });
   }
@@ -36,7 +36,7 @@ test.describe("a body of more than 8 kB", { tag: "@one-engine" }, () => {
     ["DELETE", "/v1/me", { password: long }],
   ];
   for (const [method, path, body] of ownCalls) {
-    test(`${method} ${path} returns 413, or 401 without a session`, async ({ server, ada }) => {
+    test(`in ${method} ${path} returns 413, or 401 without a session`, async ({ server, ada }) => {
       expectProblem(await ada.call(method, path, { body }), 413);
       expect((await new ApiClient(server.url).call(method, path, { body })).status).toBe(401);
     });
@@ -59,7 +59,7 @@ test("a password over 72 bytes: register returns 400, login 401", async ({ serve
 });
 
 test(
-  "login takes the same time for a password over 72 bytes and a wrong password",
+  "login takes about the same time for a password over 72 bytes and a wrong password",
   { tag: "@one-engine" },
   async ({ getServer }) => {
     const server = await getServer({ PASSWORD_COST: "10", LIMIT_LOGIN_FAILURES: "1000" });
@@ -109,7 +109,9 @@ test.describe("registrations", { tag: "@one-engine" }, () => {
     ).toBe(201);
   });
 
-  test("of a process on the same machine are not limited", async ({ getServer }) => {
+  test("from the same machine are limited only if they have forwarding headers", async ({
+    getServer,
+  }) => {
     const server = await getServer({ LIMIT_REGISTRATIONS: "1" });
     const replies = await Promise.all(Array.from({ length: 300 }, () => register(server.url)));
     expect(replies.filter(({ status }) => status !== 201)).toEqual([]);
@@ -122,7 +124,7 @@ test.describe("registrations", { tag: "@one-engine" }, () => {
 });
 
 test(
-  "requests of a client beyond the limit return 429 with the state of the limit; public reads and " +
+  "requests of a client beyond the limit return 429 with RateLimit headers; public reads and " +
     "local clients are exempt",
   { tag: "@one-engine" },
   async ({ getServer }) => {

@@ -22,14 +22,16 @@ test("GET /v1/me without a session returns 401 in plain text", async ({ server }
   expectPlainText(await new ApiClient(server.url).get("/v1/me"), 401, TEXTS.noSession);
 });
 
-test("GET /v1/me supports no other method", async ({ ada }) => {
+test("POST /v1/me returns 405 with the supported methods, and changes nothing", async ({ ada }) => {
   const reply = await ada.post("/v1/me", { name: "Eve" });
   expectProblem(reply, 405);
   expect(reply.headers.get("allow")).toBe("GET, HEAD, PATCH, DELETE, OPTIONS");
   expect((await ada.get("/v1/me")).json).toEqual(ada.user);
 });
 
-test("HEAD returns the headers of GET, without the body", async ({ ada }) => {
+test("HEAD /v1/me returns the status and content type of GET, without the body", async ({
+  ada,
+}) => {
   const reply = await ada.call("HEAD", "/v1/me");
   expect(reply.status).toBe(200);
   expect(reply.headers.get("content-type")).toBe("application/json");

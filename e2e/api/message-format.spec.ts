@@ -11,7 +11,7 @@ const AS_HTML =
 const readPage = async (api: ApiClient, path: string) =>
   (await api.get(path)).text.replaceAll(/ (class|dir)="[^"]*"/g, "");
 
-test("a message without a format is plain: the page and API v2 show it as it was written", async ({
+test("a message without a format is plain, and the status page shows it as written", async ({
   ada,
   handle,
 }) => {
@@ -26,7 +26,7 @@ test("a message without a format is plain: the page and API v2 show it as it was
   expect(page).not.toContain("<strong>fixed</strong>");
 });
 
-test("a Markdown message is formatted on the page, in the feed, and in emails, and raw in API v2", async ({
+test("a Markdown message is formatted on the page, in the feed, and in emails, and unchanged in API v2", async ({
   server,
   ada,
   handle,
@@ -51,7 +51,7 @@ test("a Markdown message is formatted on the page, in the feed, and in emails, a
   expect(mail.text).toContain("We fixed it, see the report https://a.example/r.");
 });
 
-test("an edit keeps the format of a message unless it sets one, and both are in its history", async ({
+test("editing a message keeps its format unless the edit sets one, and earlier versions keep theirs", async ({
   ada,
   handle,
 }) => {

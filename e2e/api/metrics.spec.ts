@@ -30,7 +30,7 @@ test("/metrics requires the OPERATIONS_TOKEN, and returns 404 if none is configu
   expect((await client.get("/metrics", { Authorization: "Bearer wrong" })).status).toBe(401);
 });
 
-test("/metrics counts requests, deliveries, pages, and wrong passwords in all threads", async ({
+test("/metrics counts requests, deliveries, pages, and failed sign-ins of all threads", async ({
   engine,
   launch,
 }) => {

@@ -158,7 +158,7 @@ test("wrong credentials of a store are logged with the response and without the 
   expect(JSON.stringify(server.lines)).not.toContain("wrong-secret-key");
 });
 
-test("three processes publish each change once, even if one is killed meanwhile", async ({
+test("three processes publish each page once, and every change even if one of them is killed", async ({
   engine,
   launch,
   createServerStorage,

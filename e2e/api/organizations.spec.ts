@@ -86,7 +86,7 @@ test.describe("an unused organization ID", () => {
     expect((await ada.get("/v1/organizations")).json).toEqual([]);
   });
 
-  test("returns 404", async ({ ada, handle }) => {
+  test("returns 404 for the organization itself", async ({ ada, handle }) => {
     expectProblem(await ada.get(`/v1/organizations/${handle}`), 404);
   });
 });
@@ -100,7 +100,7 @@ test.describe("organization IDs", () => {
     expectPlainText(await ada.get(`/v1/organizations/${upper}/components`), 403, TEXTS.notMember);
   });
 
-  test("may have 64 letters, digits, hyphens, and underscores", async ({ ada, handle }) => {
+  test("may have up to 64 letters, digits, hyphens, and underscores", async ({ ada, handle }) => {
     for (const id of [
       handle.slice(4, 5) + handle.slice(5),
       `${handle}_-`.padEnd(64, "Z"),
@@ -113,7 +113,7 @@ test.describe("organization IDs", () => {
   });
 
   test(
-    "cannot contain other characters, encoded or not: 404 for every operation",
+    "with other characters, encoded or not, or over 64 characters return 404",
     { tag: "@one-engine" },
     async ({ ada }) => {
       for (const id of [
@@ -151,13 +151,13 @@ test.describe("POST /v1/organizations", () => {
     expectPlainText(await bob.get(`/v1/organizations/${handle}`), 403, TEXTS.notMember);
   });
 
-  test("uses the ID as name by default", async ({ ada, handle }) => {
+  test("uses the ID as the name by default", async ({ ada, handle }) => {
     expect((await ada.post("/v1/organizations", { id: handle })).json).toEqual(
       expectedOrganization(handle),
     );
   });
 
-  test("returns 409 for a used ID, also to its owner", async ({ ada, bob, handle }) => {
+  test("returns 409 for an ID that is in use, even to its owner", async ({ ada, bob, handle }) => {
     await addComponent(ada, handle);
     expectProblem(await bob.post("/v1/organizations", { id: handle }), 409);
     expectProblem(await ada.post("/v1/organizations", { id: handle }), 409);

@@ -4,7 +4,7 @@ import { expectInvalid, expectProblem } from "../support/expected-responses";
 
 const preview = (organization: string) => `/v1/organizations/${organization}/public-page/preview`;
 
-test("a preview is the page with the changed settings, and saves nothing", async ({
+test("a preview of the status page shows the changed settings, and saves nothing", async ({
   server,
   ada,
   handle,
@@ -41,7 +41,7 @@ test("a preview is the page with the changed settings, and saves nothing", async
   expect(page).not.toContain("#ffdd00");
 });
 
-test("a preview returns 400 for invalid settings, and 404 for an unknown organization", async ({
+test("a status page preview returns 400 for invalid settings, and 404 for an unknown organization", async ({
   ada,
   handle,
 }) => {

@@ -6,7 +6,10 @@ const REQUEST = "/v1/auth/password-reset";
 const CONFIRM = "/v1/auth/password-reset/confirm";
 const NEW_PASSWORD = "a completely new password";
 
-test("the response does not reveal if an account exists", async ({ server, ada }) => {
+test("the response to a password reset request does not reveal whether an account exists", async ({
+  server,
+  ada,
+}) => {
   const replies = [];
   for (const email of [
     ada.user!.email as string,
@@ -25,7 +28,7 @@ test("the response does not reveal if an account exists", async ({ server, ada }
   ).toBe(true);
 });
 
-test("the sixth request for an email is rejected, with or without an account; other emails are unaffected", async ({
+test("the sixth password reset request for an email address returns 429, even without an account", async ({
   server,
   ada,
 }) => {
@@ -65,7 +68,10 @@ for (const [path, body, status, paths] of badRequests) {
   });
 }
 
-test("another site cannot request a reset, and only POST is supported", async ({ server, ada }) => {
+test("another site cannot request or confirm a password reset, and only POST is supported", async ({
+  server,
+  ada,
+}) => {
   const foreign = { Origin: "https://evil.example", "Sec-Fetch-Site": "cross-site" };
   for (const path of [REQUEST, CONFIRM]) {
     expect(
@@ -75,7 +81,9 @@ test("another site cannot request a reset, and only POST is supported", async ({
   }
 });
 
-test("the emailed link sets a new password once and ends all sessions", async ({ server }) => {
+test("the link of a password reset email sets a new password once and ends all sessions", async ({
+  server,
+}) => {
   const ada = await signUp(server.url);
   const email = ada.user!.email as string;
   const laptop = new ApiClient(server.url);
@@ -102,7 +110,9 @@ test("the emailed link sets a new password once and ends all sessions", async ({
   expect((await visitor.post(CONFIRM, { token, password: NEW_PASSWORD })).status).toBe(400);
 });
 
-test("the log states at start where emails go", async ({ server }) => {
+test("the log states at start where emails are written without a mail server", async ({
+  server,
+}) => {
   expect(server.lines.map(({ msg }) => msg)).toContain(
     `Emails are written to ${server.dataDir}/mail, because SMTP_URL is not set.`,
   );

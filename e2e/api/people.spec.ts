@@ -243,7 +243,7 @@ test("organization settings support If-Match; a deleted organization's ID can be
 });
 
 test(
-  "with closed registration, an invited person can register with the token and accept",
+  "with closed registration, an invited person can register with the invitation token and accept",
   { tag: "@one-engine" },
   async ({ launch, server, ada, handle }) => {
     await addComponent(ada, handle);

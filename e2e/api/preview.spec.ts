@@ -91,7 +91,10 @@ test("an incident preview matches the email that is sent later, and writes nothi
   });
 });
 
-test("a maintenance can be previewed", async ({ ada, handle }) => {
+test("a maintenance preview shows recipients, component statuses, and the email, and saves nothing", async ({
+  ada,
+  handle,
+}) => {
   const component = await addComponent(ada, handle, "API");
   await addSubscriber(ada, handle, { channel: "email", address: uniqueEmail() });
   const getTimeInHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();

@@ -257,7 +257,7 @@ test("a change in one process appears in another within seconds", async ({
     .toBe(true);
 });
 
-test("after a restore to an older backup, pages and files show the restored content", async ({
+test("after an older backup is restored, pages and files show the restored content", async ({
   engine,
   launch,
   createServerStorage,
@@ -459,7 +459,7 @@ test("public pages stay available without the database, marked as stale, even af
 });
 
 test(
-  "a page whose rendering fails is marked as unconfirmed within seconds, " +
+  "a page whose rendering fails is marked as stale within seconds, " +
     "for its organization only, and recovers",
   async ({ server, ada, handle, database }) => {
     const root = `/status/${handle}`;
@@ -552,7 +552,7 @@ test(
   },
 );
 
-test("a store contains no private data", async ({ server, ada, handle }) => {
+test("published files contain no private data", async ({ server, ada, handle }) => {
   const path = `/v1/organizations/${handle}`;
   const component = await addComponent(ada, handle, "Checkout");
   const { id } = await addIncident(ada, handle, {

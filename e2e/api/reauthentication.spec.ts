@@ -66,7 +66,7 @@ const sensitive: [
     200,
   ],
   [
-    "taking the role of an owner",
+    "making an owner an admin",
     "PATCH",
     ({ member }) => `/members/${member}`,
     () => ({ role: "admin" }),
@@ -83,7 +83,7 @@ const sensitive: [
   ["deleting the organization", "DELETE", () => "", () => undefined, 202],
 ];
 
-test("sensitive operations require a recent password, and change nothing without it", async ({
+test("sensitive operations return 403 until the user enters their password again", async ({
   server,
   database,
 }) => {
@@ -124,7 +124,7 @@ test("sensitive operations require a recent password, and change nothing without
   }
 });
 
-test("a session without a recent password can do everything else", async ({
+test("creating incidents and editor tokens does not require a recently entered password", async ({
   ada,
   handle,
   database,
@@ -142,7 +142,7 @@ test("a session without a recent password can do everything else", async ({
   expect((await ada.get("/v1/me")).status).toBe(200);
 });
 
-test("signing in counts as a recent password for the new session only", async ({
+test("signing in counts as entering the password, for the new session only", async ({
   server,
   ada,
   handle,
@@ -158,7 +158,7 @@ test("signing in counts as a recent password for the new session only", async ({
   expect((await create(again)).status).toBe(201);
 });
 
-test("in a session of an earlier release, the password is recent for 10 minutes after sign-in", async ({
+test("in a session from an earlier release, the password counts as entered at sign-in", async ({
   ada,
   handle,
   database,
@@ -179,7 +179,7 @@ test("in a session of an earlier release, the password is recent for 10 minutes 
   expectReauthenticationRequired(await create());
 });
 
-test("tokens are exempt", async ({ ada, handle, database }) => {
+test("API tokens are exempt from re-authentication", async ({ ada, handle, database }) => {
   await addComponent(ada, handle);
   const { json } = await ada.post(`/v1/organizations/${handle}/tokens`, {
     name: "CI",
@@ -217,7 +217,7 @@ test("re-authentication rejects a wrong password with 400, then 429, and require
 });
 
 test(
-  "the problem type of the response links to its documentation",
+  "the documentation has a page for the problem type reauthentication-required",
   { tag: "@one-engine" },
   async ({ server }) => {
     const response = await fetch(`${server.url}/docs/problems/reauthentication-required`);

@@ -143,7 +143,7 @@ test("pages support only read methods: 405 for others, Server Actions included",
   expect((await request(server.url, "/docs", "GET", action)).status).toBe(200);
 });
 
-test("bodies of public operations are limited to a small size", async ({ server, ada, handle }) => {
+test("public operations reject a body of 70 kB with 413", async ({ server, ada, handle }) => {
   await addComponent(ada, handle);
   const large = "x".repeat(70_000);
   const json = { "Content-Type": "application/json" };

@@ -42,7 +42,7 @@ test.describe("health", () => {
     }
   });
 
-  test("/readyz returns 503 with the reason while migrations are missing; /healthz returns 200", async ({
+  test("/readyz returns 503 while migrations are missing; only local or authorized clients get the reason", async ({
     launch,
   }) => {
     const token = "an operations token of 32 characters or more";
@@ -272,8 +272,8 @@ test.describe("the database at start", () => {
   });
 });
 
-test.describe("SIGTERM", () => {
-  test("finishes running requests, rejects new connections, and exits with code 0 within 10 s", async ({
+test.describe("shutdown", () => {
+  test("SIGTERM finishes running requests, rejects new connections, and exits with code 0 within 10 s", async ({
     launch,
     createServerStorage,
   }) => {
@@ -338,40 +338,36 @@ test.describe("SIGTERM", () => {
   }
 });
 
-test.describe(
-  "an invalid setting stops the start with exit code 1 and one line:",
-  { tag: "@one-engine" },
-  () => {
-    test("one setting", async () => {
-      const { code, stdout, stderr } = await startWithInvalidSettings({
-        SESSION_SECRET: `${"long enough ".repeat(4)},short`,
-      });
-      expect(code).toBe(1);
-      expect(stderr).toMatch(/^candor: [^\n]*\bSESSION_SECRET\b[^\n]+\n$/);
-      expect(stderr).not.toContain("long enough");
-      expect(stdout).toBe("");
+test.describe("the server exits with code 1 and one line for", { tag: "@one-engine" }, () => {
+  test("one invalid setting", async () => {
+    const { code, stdout, stderr } = await startWithInvalidSettings({
+      SESSION_SECRET: `${"long enough ".repeat(4)},short`,
     });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^candor: [^\n]*\bSESSION_SECRET\b[^\n]+\n$/);
+    expect(stderr).not.toContain("long enough");
+    expect(stdout).toBe("");
+  });
 
-    test("several settings", async () => {
-      const { code, stderr } = await startWithInvalidSettings({
-        PORT: "abc",
-        REGISTRATION: "maybe",
-      });
-      expect(code).toBe(1);
-      expect(stderr).toMatch(/^candor: [^\n]*\bPORT\b[^\n]*\bREGISTRATION\b[^\n]*\n$/);
+  test("several invalid settings", async () => {
+    const { code, stderr } = await startWithInvalidSettings({
+      PORT: "abc",
+      REGISTRATION: "maybe",
     });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^candor: [^\n]*\bPORT\b[^\n]*\bREGISTRATION\b[^\n]*\n$/);
+  });
 
-    test("a port that is in use", async ({ server, createServerStorage }) => {
-      const storage = await createServerStorage();
-      const { code, stderr } = await startWithInvalidSettings({
-        PORT: new URL(server.url).port,
-        DATABASE_URL: storage.databaseUrl,
-      });
-      expect(code).toBe(1);
-      expect(stderr).toMatch(/^candor: [^\n]*EADDRINUSE[^\n]*\n$/);
+  test("a port that is in use", async ({ server, createServerStorage }) => {
+    const storage = await createServerStorage();
+    const { code, stderr } = await startWithInvalidSettings({
+      PORT: new URL(server.url).port,
+      DATABASE_URL: storage.databaseUrl,
     });
-  },
-);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^candor: [^\n]*EADDRINUSE[^\n]*\n$/);
+  });
+});
 
 test.describe("the session secret", { tag: "@one-engine" }, () => {
   const [OLD, NEW] = [
@@ -441,7 +437,10 @@ test.describe("the session secret", { tag: "@one-engine" }, () => {
     },
   );
 
-  test("is not created if set", async ({ launch, createServerStorage }) => {
+  test("is not written to a file if SESSION_SECRET is set", async ({
+    launch,
+    createServerStorage,
+  }) => {
     const storage = await createServerStorage();
     await launch({ SESSION_SECRET: OLD }, storage);
     expect(existsSync(join(storage.dataDir, "session-secret"))).toBe(false);
@@ -650,7 +649,7 @@ test.describe("the request ID", { tag: "@one-engine" }, () => {
   });
 });
 
-test("all data of an account survives a restart", async ({
+test("accounts, sessions, components, and incidents survive a restart", async ({
   launch,
   createServerStorage,
   handle,

@@ -83,7 +83,7 @@ test(
 );
 
 test(
-  "a webhook subscribes by JSON after it confirms the verification request, and gets its secret",
+  "a webhook that confirms the verification request subscribes with JSON and gets its secret",
   { tag: "@one-engine" },
   async ({ getServer }) => {
     const server = await getServer({
@@ -118,7 +118,7 @@ test(
 );
 
 test(
-  "the API rejects wrong fields, unknown organizations, and too many requests as JSON",
+  "/api/v2/subscribers.json rejects invalid fields, unknown organizations, and too many requests",
   { tag: "@one-engine" },
   async ({ getServer }) => {
     const { url } = await getServer(STRICT);

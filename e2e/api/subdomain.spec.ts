@@ -32,7 +32,7 @@ async function setUp(server: TestServer) {
   return { ada, handle, host, rename };
 }
 
-test("a subdomain serves the organization's page and its data at the root of a host", async ({
+test("a subdomain serves the organization's status page and data at its root", async ({
   getServer,
 }) => {
   const server = await getServer(ENV);
@@ -72,7 +72,9 @@ test("a subdomain serves the organization's page and its data at the root of a h
   await expect.poll(async () => (await at(server, host, "/")).text).toContain("Analytical engine");
 });
 
-test("clients that replace the path of the page's URL find the API", async ({ getServer }) => {
+test("Statuspage clients that replace the path of the subdomain's URL reach API v2", async ({
+  getServer,
+}) => {
   const server = await getServer(ENV);
   const { ada, handle, host } = await setUp(server);
   const { json } = await ada.get<{ subdomain_url: string }>(`/v1/organizations/${handle}`);
@@ -227,7 +229,7 @@ test("a process with an empty disk and no database serves subdomains from a buck
   }
 });
 
-test("without STATUS_HOST_SUFFIX, a host names no organization", async ({
+test("without STATUS_HOST_SUFFIX, organizations have no subdomain, and every host serves the installation", async ({
   server,
   ada,
   handle,

@@ -120,7 +120,7 @@ test("editing a subscriber with a stale If-Match is rejected", async ({ ada, han
   expect((await ada.get(path)).json).toEqual(first.json);
 });
 
-test("an email subscriber must confirm unless confirmation is skipped; a chat URL is masked", async ({
+test("an email subscriber must confirm unless confirmation is skipped; a chat URL is masked and encrypted", async ({
   ada,
   handle,
   database,
@@ -157,7 +157,7 @@ test("an email subscriber must confirm unless confirmation is skipped; a chat UR
   ).not.toContain("secretab12");
 });
 
-test("ten concurrent requests subscribe an address once per channel", async ({ ada, handle }) => {
+test("ten concurrent requests subscribe an address once", async ({ ada, handle }) => {
   await addComponent(ada, handle);
   const body = { channel: "webhook", address: webhook() };
   const replies = await Promise.all(
@@ -170,7 +170,10 @@ test("ten concurrent requests subscribe an address once per channel", async ({ a
   );
 });
 
-test("the subscriber list has pages that link to the next", async ({ ada, handle }) => {
+test("each page of the subscriber list links to the next one with the same filter", async ({
+  ada,
+  handle,
+}) => {
   const rows = Array.from(
     { length: 230 },
     (_, index) => `${index}-${handle}@example.com,true\n`,
@@ -229,7 +232,7 @@ test("a rotated secret is shown once", async ({ ada, handle }) => {
   );
 });
 
-test("a quarantine can be ended once", async ({ ada, handle, database }) => {
+test("a quarantined subscriber can be reactivated once", async ({ ada, handle, database }) => {
   const { id } = await subscribe(ada, handle);
   const path = `/v1/organizations/${handle}/subscribers/${id as string}/reactivate`;
   expectProblem(await ada.post(path, { replay: true }), 409);
@@ -249,7 +252,7 @@ test("a quarantine can be ended once", async ({ ada, handle, database }) => {
   expectProblem(await ada.post(path, { replay: true }), 409);
 });
 
-test("a CSV import returns a report; re-importing its export changes nothing", async ({
+test("a CSV import returns a report; importing the exported file again changes nothing", async ({
   ada,
   handle,
 }) => {
@@ -307,7 +310,7 @@ test("a CSV import returns a report; re-importing its export changes nothing", a
   expect((await ada.get(path)).text).toBe(before);
 });
 
-test("an invalid file is rejected as a whole", async ({ ada, handle }) => {
+test("an invalid or too large import file is rejected as a whole", async ({ ada, handle }) => {
   await addComponent(ada, handle);
   const path = `/v1/organizations/${handle}/subscribers/import`;
   expectProblem(await ada.post(path, { address: "a@example.com" }), 415);
@@ -372,7 +375,10 @@ test("an invalid subscriber returns 400 with one entry per field, and is not cre
   expect((await ada.get(path)).json).toEqual([]);
 });
 
-test("invalid queries return 400, unknown IDs 404", async ({ ada, handle }) => {
+test("invalid queries of the subscriber list return 400, and unknown subscriber IDs 404", async ({
+  ada,
+  handle,
+}) => {
   await subscribe(ada, handle);
   const path = `/v1/organizations/${handle}/subscribers`;
   expectInvalid(
@@ -402,7 +408,7 @@ test("invalid queries return 400, unknown IDs 404", async ({ ada, handle }) => {
   }
 });
 
-test.describe("every operation", () => {
+test.describe("every operation on subscribers", () => {
   const calls = (organization: string, id: string) => {
     const path = `/v1/organizations/${organization}/subscribers`;
     const json = (body: unknown) => ({ body });
@@ -449,7 +455,7 @@ test.describe("every operation", () => {
     ];
   };
 
-  test("returns 401 without a session, 403 for non-members, reads for viewers, everything for editors", async ({
+  test("returns 401 without a session, 403 for non-members; viewers can read, and editors can write", async ({
     server,
     ada,
     bob,
@@ -490,7 +496,10 @@ test.describe("every operation", () => {
   });
 });
 
-test("the summary matches the counts of the list", async ({ ada, handle }) => {
+test("the subscriber summary has counts by channel, state, and component", async ({
+  ada,
+  handle,
+}) => {
   const path = `/v1/organizations/${handle}/subscribers/summary`;
   const none = { unconfirmed: 0, active: 0, quarantined: 0, unsubscribed: 0 };
   const emptySummary = {

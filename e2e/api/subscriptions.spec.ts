@@ -49,7 +49,7 @@ const visit = test.extend<{
 });
 
 visit(
-  "an email subscription sends nothing until confirmed, then the chosen events; tokens manage and end it",
+  "repeated requests for an email subscription send one email; its tokens confirm, change, and end it",
   async ({ tenant }) => {
     const { visitor, ada, organization, components, url } = tenant;
     const database = await openDirectly(tenant.databaseUrl);
@@ -136,7 +136,7 @@ visit(
 );
 
 test(
-  "an email subscription is requested, confirmed, used for an incident, and ended by one-click unsubscribe",
+  "an email subscriber requests, confirms, is notified of an incident, and unsubscribes with one click",
   { tag: "@one-engine" },
   async ({ getServer }) => {
     const { url, dataDir } = await getServer({ BASE_URL: "https://status.example.com" });
@@ -177,47 +177,52 @@ test(
   },
 );
 
-visit("a token has one purpose, and a wrong one reveals nothing", async ({ tenant }) => {
-  const { visitor, organization } = tenant;
-  const database = await openDirectly(tenant.databaseUrl);
-  const address = uniqueEmail();
-  await visitor.post(`/v1/organizations/${organization}/subscriptions`, {
-    channel: "email",
-    address,
-  });
-  const { confirm, manage, unsubscribe } = await setKnownTokens(database, organization, address);
-  const refused: [string, string, unknown?][] = [
-    ...[confirm, unsubscribe, "", "x", "%00", "a".repeat(5_000)].flatMap(
-      (token): [string, string, unknown?][] => [
-        ["GET", `/v1/subscription?token=${token}`],
-        ["PATCH", `/v1/subscription?token=${token}`, { everything: true }],
-        ["DELETE", `/v1/subscription?token=${token}`],
-      ],
-    ),
-    ...[confirm, manage, "", "x"].map((token): [string, string] => [
-      "POST",
-      `/v1/unsubscribe?token=${token}`,
-    ]),
-    ...[unsubscribe, manage, "", "x"].map((token): [string, string, unknown] => [
-      "POST",
-      "/v1/subscriptions/confirm",
-      { token },
-    ]),
-  ];
-  for (const [method, path, body] of refused) {
-    const reply = await visitor.call(method, path, { body });
-    if (path.endsWith("%00")) expectInvalid(reply, "token");
-    else expectProblem(reply, 404);
-  }
-  expect(await database.query("SELECT state FROM subscribers WHERE address = ?", address)).toEqual([
-    { state: "unconfirmed" },
-  ]);
-  const replies = await Promise.all(
-    Array.from({ length: 8 }, () => visitor.post("/v1/subscriptions/confirm", { token: confirm })),
-  );
-  expect(replies.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(404)]);
-  await database.close();
-});
+visit(
+  "each subscription token has one purpose, and a wrong token changes nothing",
+  async ({ tenant }) => {
+    const { visitor, organization } = tenant;
+    const database = await openDirectly(tenant.databaseUrl);
+    const address = uniqueEmail();
+    await visitor.post(`/v1/organizations/${organization}/subscriptions`, {
+      channel: "email",
+      address,
+    });
+    const { confirm, manage, unsubscribe } = await setKnownTokens(database, organization, address);
+    const refused: [string, string, unknown?][] = [
+      ...[confirm, unsubscribe, "", "x", "%00", "a".repeat(5_000)].flatMap(
+        (token): [string, string, unknown?][] => [
+          ["GET", `/v1/subscription?token=${token}`],
+          ["PATCH", `/v1/subscription?token=${token}`, { everything: true }],
+          ["DELETE", `/v1/subscription?token=${token}`],
+        ],
+      ),
+      ...[confirm, manage, "", "x"].map((token): [string, string] => [
+        "POST",
+        `/v1/unsubscribe?token=${token}`,
+      ]),
+      ...[unsubscribe, manage, "", "x"].map((token): [string, string, unknown] => [
+        "POST",
+        "/v1/subscriptions/confirm",
+        { token },
+      ]),
+    ];
+    for (const [method, path, body] of refused) {
+      const reply = await visitor.call(method, path, { body });
+      if (path.endsWith("%00")) expectInvalid(reply, "token");
+      else expectProblem(reply, 404);
+    }
+    expect(
+      await database.query("SELECT state FROM subscribers WHERE address = ?", address),
+    ).toEqual([{ state: "unconfirmed" }]);
+    const replies = await Promise.all(
+      Array.from({ length: 8 }, () =>
+        visitor.post("/v1/subscriptions/confirm", { token: confirm }),
+      ),
+    );
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(404)]);
+    await database.close();
+  },
+);
 
 visit(
   "a webhook subscription requires a response to a signed verification request",
@@ -279,7 +284,7 @@ visit(
 );
 
 visit(
-  "a quarantined webhook is reactivated by its manage token, and not by another site",
+  "a quarantined webhook can be reactivated with its manage token, but not from another site",
   async ({ tenant }) => {
     const { visitor, organization, ada } = tenant;
     const receiver = await startReceiver();
@@ -318,7 +323,7 @@ visit(
 );
 
 visit(
-  "a chat subscription is active immediately without a verification request, and its URL is never shown",
+  "a chat subscription is active without a verification request, and the subscriber list masks its URL",
   async ({ tenant }) => {
     const { visitor, organization, ada } = tenant;
     const receiver = await startReceiver();
@@ -342,7 +347,7 @@ visit(
   },
 );
 
-test("without WEBHOOK_ALLOW_PRIVATE no private address is called", async ({
+test("without WEBHOOK_ALLOW_PRIVATE, private addresses are rejected and not called", async ({
   server,
   ada,
   handle,
@@ -369,42 +374,45 @@ test("without WEBHOOK_ALLOW_PRIVATE no private address is called", async ({
   await receiver.stop();
 });
 
-visit("an unknown organization returns 404, and invalid fields are named", async ({ tenant }) => {
-  const { visitor, organization } = tenant;
-  for (const id of [uniqueHandle(), "not.a.handle", "%00"])
-    expectProblem(
-      await visitor.post(`/v1/organizations/${id}/subscriptions`, {
-        channel: "email",
-        address: uniqueEmail(),
-      }),
-      404,
+visit(
+  "subscribing to an unknown organization returns 404, and invalid fields are named",
+  async ({ tenant }) => {
+    const { visitor, organization } = tenant;
+    for (const id of [uniqueHandle(), "not.a.handle", "%00"])
+      expectProblem(
+        await visitor.post(`/v1/organizations/${id}/subscriptions`, {
+          channel: "email",
+          address: uniqueEmail(),
+        }),
+        404,
+      );
+    const ask = (body: unknown) =>
+      visitor.post(`/v1/organizations/${organization}/subscriptions`, body);
+    expectInvalid(
+      await ask({ channel: "webhook", address: "x", component_ids: "y" }),
+      "address",
+      "component_ids",
+      "contact_email",
     );
-  const ask = (body: unknown) =>
-    visitor.post(`/v1/organizations/${organization}/subscriptions`, body);
-  expectInvalid(
-    await ask({ channel: "webhook", address: "x", component_ids: "y" }),
-    "address",
-    "component_ids",
-    "contact_email",
-  );
-  expectInvalid(
-    await ask({ channel: "email", address: uniqueEmail(), component_ids: [randomUUID()] }),
-    "component_ids.0",
-  );
-  expectProblem(
-    await visitor.call("POST", `/v1/organizations/${organization}/subscriptions`, {
-      rawBody: "channel=email",
-      headers: { "Content-Type": "application/x-www-form-urlencoded" },
-    }),
-    415,
-  );
-  const foreign = await visitor.post(
-    `/v1/organizations/${organization}/subscriptions`,
-    { channel: "email", address: uniqueEmail() },
-    { Origin: "https://evil.example", "Sec-Fetch-Site": "cross-site" },
-  );
-  expectPlainText(foreign, 403);
-});
+    expectInvalid(
+      await ask({ channel: "email", address: uniqueEmail(), component_ids: [randomUUID()] }),
+      "component_ids.0",
+    );
+    expectProblem(
+      await visitor.call("POST", `/v1/organizations/${organization}/subscriptions`, {
+        rawBody: "channel=email",
+        headers: { "Content-Type": "application/x-www-form-urlencoded" },
+      }),
+      415,
+    );
+    const foreign = await visitor.post(
+      `/v1/organizations/${organization}/subscriptions`,
+      { channel: "email", address: uniqueEmail() },
+      { Origin: "https://evil.example", "Sec-Fetch-Site": "cross-site" },
+    );
+    expectPlainText(foreign, 403);
+  },
+);
 
 test(
   "a client beyond the subscription limit gets 429 with Retry-After, and others are not affected",

@@ -195,7 +195,7 @@ test("a token can't use account routes, works only for its organization, and ove
 });
 
 test(
-  "a request with a token is accepted from any origin; CORS decides who can read the response",
+  "a request with a token is accepted from any origin; CORS_ORIGINS decides which can read responses",
   { tag: "@one-engine" },
   async ({ getServer, handle }) => {
     const { url } = await getServer({ CORS_ORIGINS: "https://app.example.com" });
@@ -240,7 +240,7 @@ test(
   },
 );
 
-test("an invalid token request returns 400 with every field", async ({ ada, handle }) => {
+test("creating an invalid token returns 400 with every invalid field", async ({ ada, handle }) => {
   await addComponent(ada, handle);
   const body = { name: " ", role: "owner", grants: "all", expires_at: "soon" };
   expectInvalid(await ada.post(getPath(handle), body), ...Object.keys(body));
@@ -256,7 +256,7 @@ test("an invalid token request returns 400 with every field", async ({ ada, hand
   ).toMatchObject({ expires_at: soon });
 });
 
-test("a token or session that ends while the body is sent writes nothing", async ({
+test("a request whose token or session ends while its body is sent returns 401 and writes nothing", async ({
   ada,
   handle,
 }) => {
@@ -305,7 +305,10 @@ test("a token or session that ends while the body is sent writes nothing", async
   ).toEqual(["Website", "Too late"]);
 });
 
-test("the audit log stores the beginning of a long User-Agent", async ({ ada, handle }) => {
+test("the audit log stores the first 512 characters of a long User-Agent", async ({
+  ada,
+  handle,
+}) => {
   await ada.post(
     getPath(handle, "components"),
     { name: "Website" },

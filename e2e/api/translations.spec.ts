@@ -47,7 +47,7 @@ test("translations are stored, changed by language, and shown on pages in their 
   expect(ok(await ada.call("PATCH", path, { body: removed })).translations).toEqual({});
 });
 
-test("translations with unknown languages or fields, or too long texts, are rejected", async ({
+test("translations with unknown languages or fields, or with values that are too long, are rejected", async ({
   ada,
   handle,
 }) => {

@@ -12,7 +12,7 @@ import { expectInvalid, expectProblem } from "../support/expected-responses";
 const publicText = async (url: string, path: string) => (await fetch(`${url}${path}`)).text();
 
 test(
-  "DELETE …/updates/{id} corrects the page, the API, the feeds, and the " +
+  "deleting an incident update corrects the page, the API, the feeds, and the " +
     "calendar, and cancels queued deliveries",
   async ({ server, ada, handle }) => {
     const component = await addComponent(ada, handle, "API");
@@ -87,7 +87,7 @@ test(
   },
 );
 
-test("notify_after_seconds survives a restart of the process", async ({
+test("a notification delayed by notify_after_seconds is sent even if the server is killed and restarted", async ({
   launch,
   createServerStorage,
 }) => {
