@@ -20,7 +20,7 @@ type WorkerFixtures = {
   engine: DatabaseEngine;
   server: TestServer;
   database: DirectDatabase;
-  /** Returns a server with these settings, which the tests of a worker share. */
+  /** Returns a server with these settings. The tests of a worker share it. */
   getServer: (env: Record<string, string>) => Promise<TestServer>;
 };
 
