@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { addComponent, type ApiClient, signUp, uniqueHandle } from "../support/api";
 import { type DirectDatabase, openDirectly } from "../support/test-database";
 import { INDEX } from "../../lib/publishing/store";
@@ -301,13 +301,17 @@ test(
 );
 
 test(
-  "a damaged list of custom domains does not prevent the start",
+  "a damaged list of custom domains does not prevent the start without the database",
   { tag: "@one-engine" },
   async ({ launch, createServerStorage }) => {
     const storage = await createServerStorage();
-    mkdirSync(join(storage.dataDir, "public", ".copies"), { recursive: true });
-    writeFileSync(join(storage.dataDir, "public", ".copies", "hosts.json"), "{");
-    const server = await launch({}, storage);
+    const index = join(storage.dataDir, "public", INDEX);
+    mkdirSync(dirname(index), { recursive: true });
+    writeFileSync(index, "{");
+    const server = await launch(
+      { DATABASE_URL: "postgresql://unknown@127.0.0.1:9/nothing" },
+      storage,
+    );
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
   },
 );
