@@ -41,11 +41,11 @@ async function organization() {
       newSubscriber.parse({ channel: "email", address, skip_confirmation: true }),
     );
   const methods: Record<string, (now: Date) => Promise<unknown>> = {
-    "a member adds it": add,
-    "it is imported": (now) =>
+    "a member adds the subscriber": add,
+    "the subscriber is imported": (now) =>
       importSubscribers(at(now), scope, `channel,address,confirmed\nemail,${address},yes\n`),
-    "it confirms": selfService,
-    "it subscribes again": async (now) => {
+    "the subscriber confirms": selfService,
+    "the subscriber subscribes again": async (now) => {
       await add(NOW);
       await unsubscribe((await readTokens()).unsubscribe, NOW);
       await selfService(now);
@@ -67,10 +67,10 @@ async function organization() {
 
 describe("if the clocks of processes differ by 20 seconds", () => {
   for (const method of [
-    "a member adds it",
-    "it is imported",
-    "it confirms",
-    "it subscribes again",
+    "a member adds the subscriber",
+    "the subscriber is imported",
+    "the subscriber confirms",
+    "the subscriber subscribes again",
   ]) {
     test(`a subscriber is notified of an incident reported after ${method}`, async () => {
       for (const skewed of SKEWED) {
@@ -95,7 +95,7 @@ describe("if the clocks of processes differ by 20 seconds", () => {
     for (const skewed of SKEWED) {
       const { report, methods, deliver } = await organization();
       await deliver();
-      await methods["a member adds it"]!(NOW);
+      await methods["a member adds the subscriber"]!(NOW);
       const [first, second] = [await report(skewed), await report(NOW)];
       const order: (string | null)[] = [];
       for (
@@ -113,10 +113,10 @@ describe("if the clocks of processes differ by 20 seconds", () => {
     }
   });
 
-  test("an event that the previous release wrote reaches every subscriber", async () => {
+  test("an event written by an earlier version reaches every subscriber", async () => {
     const { report, methods, deliver } = await organization();
     const { id } = await report(NOW);
-    await methods["a member adds it"]!(NOW);
+    await methods["a member adds the subscriber"]!(NOW);
     await transaction((tx) =>
       tx.notificationEvent.updateMany({ where: { incidentId: id }, data: { revision: null } }),
     );

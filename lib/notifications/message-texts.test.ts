@@ -94,7 +94,7 @@ test("with any title, a subject is one line of at most 200 characters with label
   );
 });
 
-test("toOneLine: does not change a single line", () => {
+test("toOneLine: does not change text that is already one line", () => {
   fc.assert(fc.property(text, (value) => toOneLine(toOneLine(value)) === toOneLine(value)));
 });
 

@@ -164,7 +164,7 @@ const readDeliveries = async (scope: OrganizationScope) => {
 const readStates = async (scope: OrganizationScope) =>
   (await readDeliveries(scope)).map(({ state }) => state);
 
-// A worker sends all due messages in the database, so those of other tests are removed.
+// A worker sends all due messages in the database, so those of other tests are ended first.
 beforeEach(() =>
   transaction(async (tx) => {
     await tx.notificationEvent.updateMany({
@@ -182,7 +182,7 @@ describe("a component's status that a member sets", () => {
     now: later(minutes * 60_000),
   });
 
-  test("notifies subscribers of component updates that chose the component", async () => {
+  test("notifies subscribers of component updates who chose the component or all components", async () => {
     const { context, scope, components } = await organization(2);
     const [a, b] = components as [string, string];
     await subscribe(scope);
@@ -322,7 +322,7 @@ describe("fan-out", () => {
     );
   });
 
-  test("skips unconfirmed, unsubscribed, and later subscribers, and those of other organizations", async () => {
+  test("skips subscribers who are unconfirmed, unsubscribed, confirmed later, or of other organizations", async () => {
     const [{ scope, report }, other] = [await organization(), await organization()];
     await subscribe(other.scope);
     await subscribe(scope, { state: "unconfirmed" });
@@ -393,7 +393,7 @@ describe("fan-out", () => {
     return { ...fixture, fanOutAt, post, remove, statesOfChannel };
   }
 
-  test("makes a superseded message due again if the newer update is deleted before it is sent", async () => {
+  test("makes a superseded message due again if the newer update is deleted before being sent", async () => {
     const { scope, fanOutAt, post, remove, statesOfChannel } = await updated();
     for (const channel of ["email", "webhook"] as const) await subscribe(scope, { channel });
     await subscribe(scope, { channel: "slack", state: "quarantined" });
@@ -412,7 +412,7 @@ describe("fan-out", () => {
     ]);
   });
 
-  test("makes the newest message due after newer updates are deleted, unless a newer one was sent", async () => {
+  test("makes the newest remaining message due after updates are deleted, unless it was already sent", async () => {
     const { scope, fanOutAt, post, remove, statesOfChannel } = await updated();
     await subscribe(scope, { channel: "email" });
     await fanOutAt(0);
@@ -604,7 +604,7 @@ describe("an attempt to deliver a message", () => {
     expect(toEmailOrganization(row)).toEqual(received[0]!.organization);
   });
 
-  test("is in the language of each subscriber, with one event per language", async () => {
+  test("uses each subscriber's language except for webhooks, with one event per language", async () => {
     const { context, scope } = await organization();
     const { id } = scope;
     await transaction((tx) =>
@@ -712,7 +712,7 @@ describe("an attempt to deliver a message", () => {
     expect((await readDeliveries(scope))[0]!.history).toHaveLength(12);
   });
 
-  test("is repeated for days while the mail server accepts no email", async () => {
+  test("is repeated more than 12 times while the mail server accepts no email", async () => {
     const { scope, report } = await organization();
     await subscribe(scope, { channel: "email" });
     await report();
@@ -761,7 +761,7 @@ describe("an attempt to deliver a message", () => {
     expect(then.received).toHaveLength(QUARANTINE_FAILURES + 3);
   });
 
-  test("that waits for a free slot is canceled if the subscriber unsubscribes meanwhile", async () => {
+  test("that waits for a free slot is skipped if the subscriber is deleted or unsubscribes meanwhile", async () => {
     const { scope, report } = await organization();
     const ids = [];
     for (let i = 0; i < 8; i++) ids.push(await subscribe(scope));
@@ -928,7 +928,7 @@ describe("an attempt to deliver a message", () => {
 describe("after the clock was set back by 3 days", () => {
   const DAY_MS = 24 * 60 * 60_000;
 
-  test("deliveries that wait for a retry, a lease, or Retry-After are sent", async () => {
+  test("deliveries that wait for Retry-After, the end of a lease, or a notification delay are sent", async () => {
     const { context, scope, report } = await organization();
     const ids = [await subscribe(scope), await subscribe(scope), await subscribe(scope)];
     await report([], later(3 * DAY_MS));
@@ -1045,7 +1045,7 @@ describe("delayed notifications (notify_after_seconds)", () => {
     ).rejects.toMatchObject({ kind: "conflict" });
   });
 
-  test("count as delivered if they arrive while their update is deleted", async () => {
+  test("count as delivered if their update is deleted while they are being sent", async () => {
     const { drain, post, remove, scope } = await reported();
     await drain(10_000);
     const { id: deletedId } = await post(20_000);
@@ -1120,7 +1120,7 @@ describe("delayed notifications (notify_after_seconds)", () => {
     expect((await readStates(scope)).toSorted()).toEqual(["cancelled", "delivered", "delivered"]);
   });
 
-  test("are either fanned out or withdrawn if their update is deleted during fan-out", async () => {
+  test("are not sent if their update is deleted during fan-out", async () => {
     for (let round = 0; round < 10; round++) {
       const { post, remove, scope } = await reported();
       const { id: deletedId } = await post(20_000);

@@ -39,7 +39,7 @@ test("translations count toward the size of an event, and are omitted together w
   ]);
 });
 
-test("an event contains all its components, and their descriptions until the size limit", () => {
+test("an event contains all its components, and their descriptions up to the size limit", () => {
   const [createdAt, updatedAt] = [new Date(0), new Date(1_000)];
   const changes = [50_000, 50_000, 1].map((length, position) => ({
     id: `${position}`,

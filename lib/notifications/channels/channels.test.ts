@@ -148,7 +148,7 @@ describe.each(Object.entries(sends))("for the channel %s", (channel, send) => {
     expect(server.received.length).toBe(1);
   });
 
-  test("a 410 response unsubscribes the subscriber", async () => {
+  test("a 410 response means that the endpoint is gone", async () => {
     const server = await startReceiverWith(410);
     expect(await send(createMessageTo(server.url), createSignal())).toMatchObject({
       ok: false,
@@ -170,7 +170,7 @@ describe.each(Object.entries(sends))("for the channel %s", (channel, send) => {
     [429, "2026", 2_026_000],
     [500, "120", undefined],
   ])(
-    "for a %i response with `Retry-After: %s`, retryAfterMs is %s",
+    "a %i response with `Retry-After: %s` sets retryAfterMs to %s",
     async (statusCode, retryAfter, retryAfterMs) => {
       const server = await startReceiverWith(statusCode, "", { "retry-after": retryAfter });
       const outcome = await send(createMessageTo(server.url), createSignal());
@@ -179,7 +179,7 @@ describe.each(Object.entries(sends))("for the channel %s", (channel, send) => {
     },
   );
 
-  test("the connection to an endpoint that does not respond is closed", async () => {
+  test("a request that gets no response fails after the timeout", async () => {
     const server = await receiver(() => undefined);
     expect(await send(createMessageTo(server.url), createSignal(200))).toEqual({
       ok: false,
@@ -189,7 +189,7 @@ describe.each(Object.entries(sends))("for the channel %s", (channel, send) => {
     });
   });
 
-  test("the response of an endpoint at a private address is not stored", async () => {
+  test("the outcome does not contain the response of an endpoint at a private address", async () => {
     const server = await startReceiverWith(500, "an internal secret");
     expect(JSON.stringify(await send(createMessageTo(server.url), createSignal()))).not.toContain(
       "secret",
@@ -258,7 +258,7 @@ describe("the response of a chat service", () => {
       { ok: false },
     ],
   ] as const)(
-    "of %s with status %i and body %s has the correct outcome",
+    "of %s with status %i and body %s has the outcome %j",
     async (channel, statusCode, text, { ok, isGone }: { ok: boolean; isGone?: boolean }) => {
       const server = await startReceiverWith(statusCode, text);
       const outcome = await sends[channel](

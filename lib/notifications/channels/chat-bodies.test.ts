@@ -169,7 +169,7 @@ describe("users' texts in chat", () => {
     );
   });
 
-  test("stay within 28 KB in Teams, and are text runs without formatting", () => {
+  test("stay within 28 KB in Teams, and are sent as text runs", () => {
     fc.assert(
       fc.property(hostileMessage, (message) => {
         const body = teams.body(message);
@@ -220,7 +220,7 @@ describe("users' texts in chat", () => {
     }
   });
 
-  test("stay unchanged if they are right-to-left", () => {
+  test("stay the same if they are right-to-left, apart from Discord's escapes", () => {
     const text = "ה-API לא זמין. خدمة غير متاحة";
     const base = buildPayload("incident.created", text);
     const message = buildMessage("slack", "incident.created", {
@@ -339,7 +339,7 @@ describe("a Markdown message", () => {
       incident: { incident_updates: [{ body: MARKDOWN }] },
     }));
 
-  test("ends with an ellipsis and closed marks if it is too long", () => {
+  test("that is too long ends with an ellipsis, and its formatting is closed", () => {
     const text = `**${"word ".repeat(4_000)}end**`;
     const section = JSON.stringify(slack.body(withMarkdown(text)).blocks[2]);
     expect(section).toMatch(/word…\*"/);

@@ -170,7 +170,7 @@ test("a retried email has the same message ID, and all emails of an incident sha
   expect([reply.references, reply.inReplyTo]).toEqual([first.references, first.references]);
 });
 
-test.each(eventKinds)("the email about the event %s has its own texts", async (kind) => {
+test.each(eventKinds)("the email about %s is complete and supports dark mode", async (kind) => {
   const scheduled = kind.startsWith("maintenance.")
     ? { scheduled_for: "2026-11-28T22:00:00.000Z", scheduled_until: "2026-11-29T01:30:00.000Z" }
     : {};
@@ -204,7 +204,7 @@ test("an email about a backfilled update has the update's time", async () => {
     expect(email.text).toContain(`${status} · January 10, 2026, 08:00 UTC`);
 });
 
-test("an email about a postmortem has its complete text before the earlier updates", async () => {
+test("an email about a postmortem has the complete postmortem before the earlier updates", async () => {
   const postmortem = {
     body: "What happened:\n\nA disk was full.",
     published_at: "2026-11-22T10:00:00.000Z",
@@ -225,7 +225,7 @@ test("an email about a postmortem has its complete text before the earlier updat
   expect(text.indexOf("It is over.")).toBeGreaterThan(text.indexOf("A disk was full."));
 });
 
-test("an email links to the page of its incident if there is one", async () => {
+test("an email links to the page of the incident or maintenance", async () => {
   const url = "https://status.example.com/status/acme/incidents/incident-1";
   for (const [kind, what] of [
     ["incident.updated", "incident"],
@@ -237,7 +237,7 @@ test("an email links to the page of its incident if there is one", async () => {
   }
 });
 
-test("the sender of an email is the organization, and replies go to its address", async () => {
+test("the sender of an email is the organization, and replies go to its reply-to address", async () => {
   const email = await receive(message({ replyTo: "help@acme.example" }));
   expect(email.from!.value[0]!.name).toBe("Acme Status");
   expect(email.replyTo!.value[0]!.address).toBe("help@acme.example");
@@ -294,7 +294,7 @@ describe("a user's text in an email", () => {
     expect(await sendEmail(evil, createSignal())).toMatchObject({ ok: false, isPermanent: true });
   });
 
-  test("keeps its scripts, emoji, paragraphs, and lines", async () => {
+  test("keeps right-to-left characters, emoji, paragraphs, and line breaks", async () => {
     const body = "انقطاع في الخدمة 🔥\nالسطر الثاني\n\n👩‍🚒 שלום";
     const email = await receive(
       message({
@@ -411,7 +411,7 @@ test.each([
   expect(email.text).toContain("Read the rest on the status page");
 });
 
-test("the inbox preview of an email starts with the status, or with the time of scheduled maintenance", async () => {
+test("the inbox preview of an email starts with the status, and then the time of maintenance", async () => {
   const receivePreview = async (changes: Changes) =>
     /data-skip-in-text="true">([^<]*)</.exec((await receive(message(changes))).html)![1];
   expect(await receivePreview({})).toBe("Investigating: We are looking into it.");
@@ -452,7 +452,7 @@ test("an email about an update lists changed components first, and then the othe
   );
 });
 
-describe("the brand of the organization", () => {
+describe("the organization's brand in an email", () => {
   const logo = "https://status.example.com/status/acme/logo?v=1";
   const logo_dark = "https://status.example.com/status/acme/logo_dark?v=2";
   async function receiveFrom(brand: Partial<NotificationMessage["organization"]>) {
@@ -478,7 +478,7 @@ describe("the brand of the organization", () => {
     [{ logos: { logo, logo_dark }, headerColor: "#0b1f4b" }, logo_dark],
     [{ logos: { logo, logo_dark }, headerColor: "#ffd43b" }, logo],
   ])(
-    "has one logo if the header has the same color in both color schemes: %j",
+    "has one logo if only one exists or the header has the same color in both color schemes: %j",
     async (brand, expected) => {
       const { logos } = await receiveFrom(brand);
       expect(logos).toHaveLength(1);
@@ -496,7 +496,7 @@ describe("the brand of the organization", () => {
   });
 });
 
-test("the band in an email has the color of the status on the page", async () => {
+test("the status in an email has the same background color as on the status page", async () => {
   const css = readFileSync("app/tokens.css", "utf8");
   for (const [impact, token] of [
     ["none", "unknown"],
@@ -518,7 +518,7 @@ test("times in an email are in the organization's time zone, and the sender is i
   expect(email.from?.text).toBe('"Acme Status" <status@localhost>');
 });
 
-test("every recipient gets their own links in an email that is rendered once", async () => {
+test("each of 50 recipients of the same email gets their own links", async () => {
   const first = message();
   const others = Array.from({ length: 50 }, (_, index) => ({
     ...first,
