@@ -70,7 +70,7 @@ describe("an unclaimed organization ID", () => {
     }
   });
 
-  test("accepts five concurrent writes of one user", async () => {
+  test("is claimed once by five concurrent writes of one user", async () => {
     const [context, id] = [await createActor(), freeHandle()];
     const scope = await getOrganizationScope(context.actor, id, "editor");
     const created = await Promise.all(
@@ -83,7 +83,7 @@ describe("an unclaimed organization ID", () => {
     ).toBe(1);
   });
 
-  test("counts toward the user's limit of organizations, even in concurrent requests", async () => {
+  test("can't be claimed beyond the user's limit of organizations, even in concurrent requests", async () => {
     const before = limits.claimedOrganizations;
     limits.claimedOrganizations = 3;
     try {
@@ -190,7 +190,7 @@ describe("a subdomain", () => {
     return changeOrganization(context, scope, { subdomain });
   };
 
-  test("defaults to the ID if that is valid in DNS and free", async () => {
+  test("defaults to the ID in lowercase if it is valid in DNS and free", async () => {
     const [context, id] = [await createActor(), freeHandle()];
     expect(await createOrganization(context, { id: id.toUpperCase() })).toMatchObject({
       id: id.toUpperCase(),

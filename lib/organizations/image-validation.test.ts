@@ -47,7 +47,7 @@ describe("validateImage", () => {
   });
 });
 
-describe("checking an SVG takes time proportional to its length", () => {
+describe("checking an SVG takes less than 10 seconds", () => {
   test.each([
     "<",
     "<a",
@@ -139,7 +139,7 @@ describe("a safe SVG is accepted", () => {
   ])("%s", (_, svg) => expect(findSvgFault(svg)).toBeNull());
 });
 
-describe("an unsafe SVG is rejected", () => {
+describe("an unsafe or malformed SVG is rejected", () => {
   test.each([
     ["a script", drawing("<script>alert(1)</script>")],
     ["a script in uppercase", drawing("<SCRIPT/>")],
@@ -200,7 +200,7 @@ describe("an unsafe SVG is rejected", () => {
     ["a style sheet", `<?xml-stylesheet href="https://evil.example/"?>${drawing("")}`],
     ["custom entities", `<!DOCTYPE svg [<!ENTITY x "<script/>">]>${drawing("&x;")}`],
     ["an encoding other than UTF-8", `<?xml version="1.0" encoding="ISO-2022-JP"?>${drawing("")}`],
-    ["no namespace", "<svg></svg>"],
+    ["a missing namespace", "<svg></svg>"],
     ["another root element", "<html></html>"],
     ["two root elements", `${drawing("")}${drawing("")}`],
     ["text after the root element", `${drawing("")} x`],

@@ -95,7 +95,7 @@ describe("a logo", () => {
     expect(await getOrganization(scope)).toMatchObject({ imageHashes: {}, updatedAt: NOW });
   });
 
-  test("is complete after concurrent uploads", async () => {
+  test("is the complete image of one of several concurrent uploads", async () => {
     const { context, scope } = await membership("owner");
     const saved = await Promise.all(
       [1, 2, 3, 4].map((part) => saveImage(context, scope, "logo", png(part))),

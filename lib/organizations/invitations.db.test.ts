@@ -226,7 +226,7 @@ describe("accepting an invitation", () => {
     await expect(acceptInvitation(context, token)).rejects.toMatchObject(invalidToken);
   });
 
-  test("requires the invited address; another user's attempt does not use it up", async () => {
+  test("requires the invited address; another user's attempt does not use up the invitation", async () => {
     const { scope, context, token } = await invited();
     const invitee = await createActor();
     await expect(acceptInvitation(invitee, token)).rejects.toMatchObject({
@@ -237,7 +237,7 @@ describe("accepting an invitation", () => {
     await expect(acceptInvitation(context, token)).resolves.toMatchObject({ id: scope.id });
   });
 
-  test("by a member changes nothing", async () => {
+  test("by a member is a conflict and leaves the member's role unchanged", async () => {
     const { scope, context, token } = await invited("admin");
     await transaction((tx) =>
       tx.membership.create({

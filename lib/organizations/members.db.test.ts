@@ -347,7 +347,7 @@ describe("removing a member", () => {
 });
 
 describe("transferring ownership", () => {
-  test("makes the member an owner and the actor an admin, and requires the owner role", async () => {
+  test("makes the member an owner and the previous owner an admin, and requires the owner role", async () => {
     const { owner, join, id } = await organization();
     const [newOwner, admin, third] = [
       await join("viewer"),
@@ -385,7 +385,7 @@ describe("transferring ownership", () => {
     expect([await owners(id), await readActions(id)]).toEqual([1, []]);
   });
 
-  test("and deleting the organization are forbidden for tokens of every role", async () => {
+  test("and deleting the organization are forbidden for API tokens, even with the owner role", async () => {
     const { owner, join, id } = await organization();
     const newOwner = await join("viewer");
     await transaction((tx) =>
@@ -653,7 +653,7 @@ describe("an organization", () => {
     }
   });
 
-  test("is deleted in batches, without affecting others", async () => {
+  test("is deleted without affecting others, and an interrupted deletion is resumed", async () => {
     const [ada, kept] = [await createActor(), `kept-${randomUUID()}`];
     const ids = [`much-${randomUUID()}`, `half-${randomUUID()}`, kept];
     for (const id of ids) {

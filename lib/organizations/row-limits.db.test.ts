@@ -76,7 +76,7 @@ const cases: [setting: string, existing: number, add: (owner: Owner, index: numb
     ],
   ];
 
-test.each(cases)("%s: only concurrent writes within the limit succeed", async (...given) => {
+test.each(cases)("%s: concurrent writes beyond the limit are rejected", async (...given) => {
   const [setting, existing, add] = given;
   const owner = await membership("owner");
   const results = await Promise.allSettled(

@@ -68,7 +68,7 @@ describe.each(actions)("%s", (call) => {
     );
   });
 
-  test("has the access for API tokens in the table", () =>
+  test("has the expected access for API tokens", () =>
     expect(permissions[call].tokens).toBe(expectedPermissions[call][4]));
 });
 
@@ -150,7 +150,7 @@ describe("the subdomain of an organization", () => {
     expect(findSubdomainProblem(subdomain)).toMatch(/^must [^\n]+$/),
   );
 
-  test("is the ID in lower case by default, if that is valid", () =>
+  test("is the ID in lowercase by default if it is a valid subdomain", () =>
     expect(["Acme-2", "acme_2", "acme-", "API"].map(getDefaultSubdomain)).toEqual([
       "acme-2",
       null,
@@ -191,7 +191,7 @@ test.each([
   expect(isPublicChange({ action, before: { published_at: null } })).toBe(isPublic);
 });
 
-test("isPublicChange: a postmortem is public if it is or was published", () => {
+test("isPublicChange: a change to a postmortem is public if the postmortem is or was published", () => {
   const [draft, published] = [
     { body: "x", published_at: null },
     { body: "x", published_at: "2026-11-20T09:30:00.000Z" },
