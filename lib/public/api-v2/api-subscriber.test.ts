@@ -72,7 +72,7 @@ test("errors name the fields of the Statuspage API", () => {
   ).toEqual(["subscriber[email]", "subscriber[incident]", "subscriber[component_ids]"]);
 });
 
-test("the response to a subscription contains only data of the request", () => {
+test("the response to a subscription has the request's data, no ID, and a webhook's secret", () => {
   const now = new Date("2026-11-20T12:00:00Z");
   const email = { channel: "email", address: "a@example.com" } as const;
   expect(serializeApiSubscriber(email, { status: "pending" }, now)).toEqual({

@@ -211,7 +211,7 @@ function replaceIds(all: object, orgID: string): string {
     .replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, known);
 }
 
-test("API v2 responses match the golden files on both engines", async () => {
+test("API v2 responses match the golden files on both database engines", async () => {
   const { all, scope } = await createFullPage();
   await transaction((tx) =>
     tx.organization.update({

@@ -81,7 +81,7 @@ const page: StatusPage = {
 };
 const llms = (of: StatusPage = page) => writeLlms(of, site);
 
-test("llms.txt matches the golden file byte for byte", async () => {
+test("llms.txt and the sitemap match the golden files byte for byte", async () => {
   await expect(llms()).toMatchFileSnapshot("golden/llms.txt");
   await expect(writeSitemap(feed, { ...site, base: "" })).toMatchFileSnapshot("golden/sitemap.xml");
 });

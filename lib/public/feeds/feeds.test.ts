@@ -110,7 +110,7 @@ test("a Markdown message becomes HTML in feeds, without HTML elements that its a
   expect(renderContent(HOSTILE)).not.toMatch(/<(?!\/?p>|br>)/);
 });
 
-test("a feed has the time of its newest entry, or of its page if it is empty", () => {
+test("a feed has the time of its newest entry, or of the page's creation if it has no entries", () => {
   expect(parseFeed(atom()).updated?.toISOString()).toBe(open.updated_at);
   expect(parseFeed(rss()).updated?.toISOString()).toBe(open.updated_at);
   expect(parseFeed(atom({ ...feed, entries: [] })).updated?.toISOString()).toBe(feed.since);
@@ -133,7 +133,7 @@ test("feed IDs contain the installation's host without its port, and the page's 
   ]);
 });
 
-test("the feed of a page has the same IDs at each of its URLs", () => {
+test("the feed of a page is the same at each of the page's URLs", () => {
   const own = "https://status.acme.example";
   const [below, root] = [
     { ...site, canonical: own },
@@ -264,7 +264,7 @@ test("third-party feed readers read the same entries from Atom and RSS", async (
 const kept = (text: string) =>
   text.replace(/[\p{Cs}\ufffe\uffff]|[^\P{Cc}\t\n\r\u007f-\u009f]/gu, "").replace(/\r\n?/g, "\n");
 
-test("feeds are well-formed with any text and contain it unchanged", () => {
+test("feeds with any text are well-formed, keep titles, and contain no HTML elements that users wrote", () => {
   const anything = fc.oneof(
     fc.string({ unit: "binary" }),
     fc.string({ unit: fc.constantFrom(...HOSTILE) }),

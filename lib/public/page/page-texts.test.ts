@@ -84,7 +84,7 @@ test("page texts differ from the English texts in every other language", () => {
   }
 });
 
-test("French texts have a no-break space before colons, question marks, and exclamation points", () => {
+test("French texts have a no-break space before colons, semicolons, question marks, and exclamation points", () => {
   const french = [phrases.fr, subscriptionPhrases.fr, emailPhrases.fr].flatMap((each) =>
     walk(each),
   );

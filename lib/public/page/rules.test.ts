@@ -77,7 +77,7 @@ describe("the overall status of a page", () => {
   const rate = (over: Partial<Parameters<typeof getOverallStatus>[0]>) =>
     getOverallStatus({ components: [], incidents: [], maintenances: [], ...over });
 
-  test("is unknown without components and incidents", () => {
+  test("is unknown without components and without incidents that have an impact", () => {
     expect(rate({})).toEqual({
       indicator: "unknown",
       sentence: "Nothing Reported Yet",
@@ -94,7 +94,7 @@ describe("the overall status of a page", () => {
     });
   });
 
-  test("has as its cause the incident that set component statuses, with those components", () => {
+  test("has as its cause the incident that set the worst component status, with those components", () => {
     const down = incident({
       components: [
         { ...named("a"), status: "major_outage" },
@@ -313,7 +313,7 @@ describe("a group of components", () => {
   );
 });
 
-test("a day of a group has the longest outages and all incidents of its components", () => {
+test("a day of a group has the longest outage and up to 3 incidents of its components, and counts the rest", () => {
   const day = (date: string, seconds: number, ...ids: string[]): EventfulDay => ({
     date,
     partial_outage_seconds: seconds,
@@ -419,7 +419,7 @@ describe("the days of a component", () => {
       [day("2026-11-20", { major_outage_seconds: 600 })],
       [day("2026-11-20", { major_outage_seconds: 600 })],
     ],
-  ] as const)("are correct if its current status is %s", (status, days, expected) =>
+  ] as const)("are updated for today with the current status %s", (status, days, expected) =>
     expect(addOngoingOutage(days, "2026-11-20", status)).toEqual(expected),
   );
 });

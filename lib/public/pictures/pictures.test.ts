@@ -146,7 +146,7 @@ test("every status sentence fits into the Open Graph image in every language", a
   }
 });
 
-/** Reads the size and the bottom left pixel of an 8-bit RGBA PNG. */
+/** Reads the size, the bit depth, and the bytes per row of a PNG. */
 function readPng(png: Uint8Array) {
   const bytes = Buffer.from(png);
   expect(bytes.subarray(0, 8)).toEqual(

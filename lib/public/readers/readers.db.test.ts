@@ -304,7 +304,7 @@ test("pages contain no drafts, earlier texts, or authors", async () => {
   });
 });
 
-test("maintenance is listed until it ends, and then in the history of the day it ended", async () => {
+test("maintenance is listed until it ends, and then in the history of the day on which it ended", async () => {
   const { context, scope, page } = await tenant();
   const plan = (title: string, from: number, until: number) =>
     createMaintenance(
@@ -323,7 +323,7 @@ test("maintenance is listed until it ends, and then in the history of the day it
   ).toEqual([["2026-11-19", "Past"]]);
 });
 
-test("a feed has only public data, and the time of its last change", async () => {
+test("a feed has only public data, and the time of its last public change", async () => {
   const { context, scope, component, report } = await tenant();
   const api = await component({ name: "API" });
   const { id } = await report({ component_ids: [api.id], body: "The password was swordfish." });
@@ -446,7 +446,7 @@ test.each(["unchanged", "changed"] as const)(
   },
 );
 
-test("a feed has the latest change first, and the feed of a component has only its entries", async () => {
+test("a feed has the latest change first, and the feed of a component has only that component's entries", async () => {
   const [mine, others] = [await tenant(), await tenant()];
   const [api, site] = [
     await mine.component({ name: "API" }),
@@ -496,7 +496,7 @@ test("a feed has the latest change first, and the feed of a component has only i
     expect(await getFeed(org, component)).toBeNull();
 });
 
-test("a feed has all open incidents and maintenance, and the newest 50 of each kind", async () => {
+test("a feed has all open incidents, and the newest 50 resolved incidents", async () => {
   const { scope, report } = await tenant();
   const ongoing = await report({ started_at: "2026-01-01T00:00:00Z" });
   const createPastTimes = (n: number) => ({
