@@ -71,7 +71,7 @@ test("a logo's file has the extension of its type, and an unknown key is not fou
   expect(await store.get("/status/acme/nothing")).toBeNull();
 });
 
-test("the page of an organization with the ID “logo” is stored as a page, not as an image", async () => {
+test("the page of an organization with the ID “cover” is stored as a page, not as an image", async () => {
   await store.put(createTestArtifact("/status/cover"));
   await store.put(createTestArtifact("/status/cover/history"));
   expect(existsSync(join(root, "status/cover/index.html"))).toBe(true);
@@ -101,7 +101,7 @@ test("an interrupted write keeps the previous artifact, and its temporary file i
   expect(await store.get("/status/acme")).not.toBeNull();
 });
 
-test("writing to a read-only directory fails, and leaves no temporary file", async () => {
+test("writing an artifact where a file is in the way fails, and leaves no temporary file", async () => {
   writeFileSync(join(root, "status"), "a file in the way");
   await expect(store.put(createTestArtifact("/status/acme"))).rejects.toThrow(/EEXIST|ENOTDIR/);
   await expect.poll(temporaryFiles).toEqual([]);

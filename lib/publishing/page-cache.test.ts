@@ -118,7 +118,7 @@ describe("the page cache", () => {
     expect(fresh()).toBe(2);
   });
 
-  test("during a burst of changes, serves the stale page at once and renders twice per second", async () => {
+  test("during a burst of changes, serves the stale page at once and renders at most 5 times in 2 s", async () => {
     await get();
     let committed = 1;
     renderResult = () => rendered(committed);
@@ -180,7 +180,7 @@ describe("the page cache", () => {
     expect(describeResult(await get())).toEqual(["version 2", "fresh"]);
   });
 
-  test("returns `unavailable` if a first render fails or takes 10 seconds, and `not_found` for no page", async () => {
+  test("returns `unavailable` if the first render fails or takes 10 seconds", async () => {
     renderResult = () => ({ kind: "failed" });
     expect(await get()).toEqual({ kind: "unavailable" });
     renderResult = () => new Promise(() => {});
@@ -202,7 +202,7 @@ describe("the page cache", () => {
     expect(await get()).toEqual({ kind: "unavailable" });
   });
 
-  test("never serves the page of another organization at the same host", async () => {
+  test("never serves the page of another organization at the same URL", async () => {
     await get();
     const other = { ...address, organizationId: "other" };
     versions.receivePoll(null);
@@ -210,7 +210,7 @@ describe("the page cache", () => {
     expect(await cache.get(other)).toEqual({ kind: "unavailable" });
   });
 
-  test("serves at a subdomain the page of the organization that has it now", async () => {
+  test("serves the page of the organization that has the subdomain now", async () => {
     const mount = { host: "acme.status.example.com", base: "" };
     const requested = { organizationId: null, mount, path: "" };
     const at = getAddressKey(requested);
@@ -231,7 +231,7 @@ describe("the page cache", () => {
     expect(describeResult(await cache.get(requested))).toEqual(["not_found"]);
   });
 
-  test("serves a page from a store as unconfirmed since its heartbeat, until it can be rendered", async () => {
+  test("serves a stored page as unconfirmed since the store's heartbeat, until the page can be rendered", async () => {
     versions.receivePoll(null);
     const getConfirmedAt = START + 7_000;
     renderResult = () => ({
@@ -339,7 +339,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
   { maxLength: 40 },
 );
 
-test("a fresh page contains each local commit before the request, and remote ones of two polls before", async () => {
+test("a fresh page contains every local commit before the request, and every remote one a second before", async () => {
   await fc.assert(
     fc.asyncProperty(steps, fc.integer({ min: 0, max: 400 }), async (list, renderMs) => {
       vi.setSystemTime(START);

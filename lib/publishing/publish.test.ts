@@ -104,7 +104,7 @@ function setUp(
   return { state, store, publish, writes, bodies, manifest, fault, documents };
 }
 
-test("publishing writes every path at every mount, then only changes, and removes obsolete paths", async () => {
+test("publishing writes every path at every host, then only changes, and removes obsolete paths", async () => {
   const { state, publish, writes, bodies, manifest } = setUp(
     { "": "1 home", "/a": "1 a", "/b": "1 b" },
     { host: "status.acme.example" },
@@ -239,7 +239,7 @@ test("an emergency notice replaces the status at the subdomain", async () => {
   expect(keys).toContain("//acme.status.example.com/api/v2/summary.json");
 });
 
-test("an emergency notice replaces the status, and every regular publication replaces the notice", async () => {
+test("an emergency notice replaces the status, and the next regular publication replaces the notice", async () => {
   const { state, store, publish, bodies, documents } = setUp({
     "": "1 home",
     "/de": "1 start",

@@ -37,7 +37,7 @@ beforeEach(async () => {
   await attachStore(STORE, NOW);
 });
 
-test("a version is the database's time, and increases with every change, even with two at once", async () => {
+test("a version is the database's time, and increases with every change, even with concurrent ones", async () => {
   const { scope } = await membership();
   const startedAt = Date.now();
   const first = await advance(scope.id);
@@ -73,7 +73,7 @@ test("a change schedules one job per store, and a change during the job is publi
   expect(await claimed(later(3_600_000)), "the time of the next change").toEqual([scope.id]);
 });
 
-test("a change during the pause after a publication is published at its end", async () => {
+test("a change during the pause after a publication is published at the end of the pause", async () => {
   const { scope } = await membership();
   const version = await advance(scope.id);
   await completeJob(await claimOne(), { ...done, version }, NOW);

@@ -24,7 +24,7 @@ test("a snapshot has the time of its version, or the last midnight if that is la
   ]);
 });
 
-test("during an incident, a snapshot has the start time of the current five minutes", () => {
+test("during an incident, a snapshot has the start time of the current five-minute interval", () => {
   const isOngoing = true;
   expect(at("2026-11-20T09:31:00Z", { isOngoing })).toEqual([
     "2026-11-20T09:30:00.123Z",
@@ -44,7 +44,7 @@ test("a snapshot expires at midnight, even on a day with a daylight saving time 
   ]);
 });
 
-test("a snapshot has no time in the future, even if the clock of the commit was ahead", () => {
+test("a snapshot is not later than today, even if the clock of the commit was ahead", () => {
   const committedAt = new Date("2026-11-21T10:00:00Z");
   expect(at("2026-11-20T09:30:00Z", { committedAt })[0]).toBe("2026-11-20T22:59:59.999Z");
 });

@@ -48,7 +48,7 @@ describe("the version tracker", () => {
     expect([isCurrent(8), isCurrent(9)]).toEqual([false, true]);
   });
 
-  test("remembers a change of an organization that no visitor has requested yet", () => {
+  test("remembers a change of an organization whose page no visitor has requested yet", () => {
     poll({ acme: 7 });
     tracker.recordVersion("acme", version(6));
     expect([isCurrent(6), isCurrent(7)]).toEqual([false, true]);
