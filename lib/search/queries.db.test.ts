@@ -51,7 +51,7 @@ async function tenant() {
   };
 }
 
-test("a search finds results of each type by a part of a word, in any case", async () => {
+test("a search ignores case, and finds results of each type by a part of a word", async () => {
   const acme = await tenant();
   await acme.component("Payments API");
   const { id: archived } = await acme.component("Old payments");
@@ -80,7 +80,7 @@ test("a search finds results of each type by a part of a word, in any case", asy
   ]);
 });
 
-test("results with more of the words come first, and some words may name a command", async () => {
+test("search results that match more words come first, and words without a match are ignored", async () => {
   const acme = await tenant();
   await acme.report("Card payments fail");
   await acme.report("Payments are slow");
@@ -91,7 +91,7 @@ test("results with more of the words come first, and some words may name a comma
   expect(await titles("resolve")).toEqual([]);
 });
 
-test("a search finds at most 20 results of a type, even among many older ones", async () => {
+test("a search finds at most 20 results of a type, and an old result among many newer ones", async () => {
   const acme = await tenant();
   await acme.report("Certificate expired");
   for (let number = 0; number < 60; number++) await acme.report(`Report ${number}`);
