@@ -264,7 +264,7 @@ describe("createSubscriber", () => {
     expect(decrypt(row.secrets!)).toEqual([{ secret: second.secret, expires_at: null }]);
   });
 
-  test("creates the organization of an unused ID", async () => {
+  test("claims an unclaimed organization ID", async () => {
     const context = await createActor();
     const scope = await getOrganizationScope(context.actor, `org-${newId()}`, "editor");
     await createSubscriber(
@@ -335,7 +335,7 @@ describe("changeSubscriber", () => {
   });
 });
 
-test("deleteSubscriber: deletes the deliveries too, and a second request returns 404", async () => {
+test("deleteSubscriber: deletes the deliveries too, and a concurrent second request fails", async () => {
   const { add, context, scope } = await organization();
   const { id } = (await add({ channel: "webhook", address: webhook() })).subscriber;
   await deliver(scope, id, "pending");
@@ -405,7 +405,7 @@ describe("reactivateSubscriber", () => {
     return { ...made, id, deliveries, states };
   }
 
-  test("with replay, makes held deliveries due, with their earlier attempts", async () => {
+  test("with replay, makes held deliveries due and resets their attempts", async () => {
     const { context, scope, id, deliveries, states } = await quarantined();
     expect(
       await reactivateSubscriber({ ...context, now: later(9) }, scope, id, true),
@@ -528,7 +528,7 @@ describe("listSubscribers", () => {
 });
 
 describe("summarizeSubscribers", () => {
-  test("counts subscribers by channel and state, and active subscribers by what they chose", async () => {
+  test("counts subscribers by channel and state, and active subscribers by filter", async () => {
     const { context, scope, ids, incident, add } = await organization();
     expect(await summarizeSubscribers(scope)).toEqual({
       counts: [],
@@ -573,7 +573,7 @@ describe("summarizeSubscribers", () => {
   });
 });
 
-describe("a subscriber whose address can't be decrypted", () => {
+describe("a subscriber whose data can't be decrypted", () => {
   const damage = (id: string) =>
     transaction((tx) =>
       tx.subscriber.update({ where: { id }, data: { tokens: "damaged", secrets: "damaged" } }),

@@ -209,7 +209,7 @@ describe("importSubscribers", () => {
     expect(await reader().mailJob.count({ where: { recipient: { contains: mark } } })).toBe(500);
   });
 
-  test("creates the organization of an unused ID, unless no row is valid", async () => {
+  test("claims an unclaimed organization ID, unless no row is valid", async () => {
     const context = await createActor();
     const scope = await getOrganizationScope(context.actor, `org-${newId()}`, "editor");
     await importSubscribers(context, scope, "address\nno-address\n");

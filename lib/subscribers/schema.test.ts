@@ -144,7 +144,7 @@ test("reactivation: the field `replay` is required", () => {
   expect(issues(reactivation, {})).toEqual([["replay", "is required"]]);
 });
 
-test("subscriberFilter: the cursor must be a subscriber's ID", () => {
+test("subscriberFilter: the cursor must be a subscriber's ID, and every invalid field is reported", () => {
   const id = newId();
   expect(subscriberFilter.parse({ before: id }).before).toBe(id);
   expect(

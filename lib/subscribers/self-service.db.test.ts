@@ -113,7 +113,7 @@ describe("the language of a subscriber", () => {
 });
 
 describe("subscribe by email", () => {
-  test("notifies an address only after its confirmation, and only of what it requested", async () => {
+  test("makes an address active only after its confirmation, with the requested filter", async () => {
     const { ask, rows, ids, scope } = await organization();
     const address = email();
     expect(await ask({ channel: "email", address, component_ids: [ids[0]] })).toEqual({
@@ -166,7 +166,7 @@ describe("subscribe by email", () => {
     expect(await findEmails(address)).toHaveLength(2);
   });
 
-  test("has the same response for all addresses, and sends each at most one email in 5 minutes", async () => {
+  test("has the same response for repeated requests, and sends at most one email in 5 minutes", async () => {
     const [one, other] = [await organization(), await organization()];
     const address = email();
     for (const at of [0, 1, 2, 4]) {
@@ -293,7 +293,7 @@ describe("confirmSubscription", () => {
     );
   });
 
-  test("skips components and incidents that no longer exist", async () => {
+  test("skips a deleted component, and keeps the other components and incidents", async () => {
     const { ask, ids, context, scope } = await organization();
     const address = email();
     const incident = await createIncident(
@@ -310,7 +310,7 @@ describe("confirmSubscription", () => {
     });
   });
 
-  test("leaves expired confirmations to housekeeping, which also deletes unconfirmed subscribers", async () => {
+  test("leaves deleting expired confirmations and unconfirmed subscribers to housekeeping", async () => {
     const made = await organization();
     const { subscriber, address: kept } = await confirmed(made);
     await made.ask({ channel: "email", address: kept }, later(10 * MINUTE_MS));
@@ -325,7 +325,7 @@ describe("confirmSubscription", () => {
 });
 
 describe("resendConfirmation and resubscribe", () => {
-  test("send an expired confirmation again, at most every 5 minutes, until it is confirmed", async () => {
+  test("send an expired confirmation again, but not twice in a row, and reject an unknown token", async () => {
     const made = await organization();
     const address = email();
     await made.ask({ channel: "email", address, component_ids: [made.ids[1]] });
@@ -518,7 +518,7 @@ describe("subscribe an endpoint", () => {
     expect(await rows()).toEqual([]);
   });
 
-  test("rejects a webhook with the same message and timing for any reason", async () => {
+  test("rejects a webhook with the same message after at least 2 seconds, for any reason", async () => {
     const closed = await startReceiver();
     await closed.stop();
     const addresses = [
@@ -671,7 +671,7 @@ describe("subscribe an endpoint", () => {
     };
     const findToken = (body: string) => /confirm\?token=([\w-]+)/.exec(body)![1]!;
 
-    test("makes it active at once, and the same request again changes and posts nothing", async () => {
+    test("makes the channel active at once, and the same request again changes and posts nothing", async () => {
       const { ask, address, rows, path } = await subscribed();
       const before = await rows();
       expect(
