@@ -26,7 +26,7 @@ async function createContext(token: string, organizationId: string) {
 }
 
 describe("an API token", () => {
-  test("is random, returned once, and stored only as a hash", async () => {
+  test("is returned at creation, stored only as a hash, and accepted until it expires", async () => {
     const { context, scope } = await membership();
     const { token, apiToken } = await createToken(context, scope, {
       name: "CI",
@@ -71,7 +71,7 @@ describe("an API token", () => {
   });
 
   test.each<Role>(["viewer", "editor", "admin", "owner"])(
-    "can be created only by an admin or owner, in this case by the role %s",
+    "can be created by admins and owners only, as checked for the role %s",
     async (held) => {
       const { context, scope } = await membership(held);
       for (const role of tokenRoles) {
@@ -143,7 +143,7 @@ describe("an API token", () => {
     ]);
   });
 
-  test("is invalid after it is revoked, even in a running request, and only its organization can do so", async () => {
+  test("is invalid once revoked, even in a running request, and can be revoked only in its organization", async () => {
     const [{ context, scope }, other] = [await membership(), await membership()];
     const { token, apiToken } = await createToken(context, scope, {
       name: "CI",
@@ -169,7 +169,7 @@ describe("an API token", () => {
   });
 
   test.each(roles)(
-    "can be revoked only by an admin or owner, in this case by the role %s",
+    "can be revoked by admins and owners only, as checked for the role %s",
     async (held) => {
       const { context, scope } = await membership(held);
       await expect(revokeToken(context, scope, randomUUID())).rejects.toMatchObject({
@@ -196,7 +196,7 @@ describe("an API token", () => {
 });
 
 describe("the creator of an API token", () => {
-  test("limits the token's role, and revokes the token by leaving the organization", async () => {
+  test("limits the token's role, and loses the token when removed from the organization", async () => {
     const { context: owner, scope } = await membership();
     const creator = await createMember(scope.id, "admin");
     const { token, apiToken } = await createToken(creator.context, creator.scope, {
@@ -234,7 +234,7 @@ describe("the creator of an API token", () => {
     ).toEqual([apiToken.id, child.apiToken.id]);
   });
 
-  test("must still be a member for the token to be accepted, even if it was not deleted", async () => {
+  test("must still be a member for the token to be accepted, even if the token was not deleted", async () => {
     const { scope } = await membership();
     const creator = await createMember(scope.id, "admin");
     const { token } = await createToken(creator.context, creator.scope, {
@@ -259,7 +259,7 @@ describe("the creator of an API token", () => {
     expect(await reader().apiToken.count({ where: { organizationId: scope.id } })).toBe(0);
   });
 
-  test("does not limit the token's role if the creator is unknown", async () => {
+  test("does not limit the token's role if unknown", async () => {
     const { context, scope } = await membership();
     const { token, apiToken } = await createToken(context, scope, { name: "CI", role: "admin" });
     await transaction((tx) =>
