@@ -289,7 +289,7 @@ test("a preview without notification has the message and an empty audience", asy
   expect(serializePreview(notified).audience.total).toBe(3);
 });
 
-test("a preview has the errors of the write, and does not claim an unused organization ID", async () => {
+test("a preview returns the errors of the write, and does not claim an unclaimed organization ID", async () => {
   const { context, scope } = await createFixture();
   await expect(
     previewIncident(
