@@ -265,7 +265,7 @@ describe("the outages of a day", () => {
   });
 });
 
-test("monthly downtime starts with the measurement, and its sum is the total downtime", () => {
+test("monthly downtime is split at midnight, and the measured periods of all months add up to the total", () => {
   const days = listLastDays(40, at("2026-11-20T12:00:00Z"), "Europe/Berlin");
   const from = at("2026-10-20T00:00:00Z");
   const changes: Change[] = [
