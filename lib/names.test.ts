@@ -12,7 +12,7 @@ import { getMessageTexts } from "@/lib/notifications/message-texts";
 import { buildPayload } from "@/e2e/support/message-fixtures";
 import { removeUrls } from "./names";
 
-test("removeUrls: removes URLs, and keeps host names without a path", () => {
+test("removeUrls: removes URLs, keeps other text, and uses the fallback if nothing is left", () => {
   for (const url of [
     "https://evil.example/x",
     "HTTPS://evil.example",
@@ -68,7 +68,7 @@ test("removeUrls: processes a long name without spaces in less than a second", (
   }
 });
 
-test("account and confirmation emails contain no URL from a name, title, or topic", async () => {
+test("account and confirmation emails contain no URL from a name or topic", async () => {
   const name = "Pay https://evil.example/pay";
   const expires_at = "2027-01-01T00:00:00.000Z";
   const drafts = [
@@ -91,7 +91,7 @@ test("account and confirmation emails contain no URL from a name, title, or topi
   for (const { body } of drafts) expect(renderToStaticMarkup(body)).not.toContain("evil");
 });
 
-test("email and chat subjects contain no URL or bidirectional character from a name", () => {
+test("email subjects and chat texts contain no URL or bidirectional character from a name or title", () => {
   const attack = "Pay\u202e https://evil.example/pay www.evil.example";
   const organization = toEmailOrganization({ id: "acme", name: attack, domain: null });
   const payload = buildPayload("incident.created", attack);

@@ -131,7 +131,7 @@ const queries: Record<string, () => Promise<unknown>> = {
 };
 
 test.each(Object.entries(queries))(
-  "other requests are blocked for only a few milliseconds by %s",
+  "other requests are blocked for less than 50 ms by %s",
   async (name, query) => {
     const maxMs = name === EXPORT ? MAX_EXPORT_BLOCK_MS : MAX_BLOCK_MS;
     // The test compares the best run, because others include compilation and garbage collection.
