@@ -411,7 +411,7 @@ test.each([
   expect(email.text).toContain("Read the rest on the status page");
 });
 
-test("the inbox preview of an email starts with the status, and then the time of maintenance", async () => {
+test("the inbox preview of an email starts with the status, and for maintenance also with the time", async () => {
   const receivePreview = async (changes: Changes) =>
     /data-skip-in-text="true">([^<]*)</.exec((await receive(message(changes))).html)![1];
   expect(await receivePreview({})).toBe("Investigating: We are looking into it.");
