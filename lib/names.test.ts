@@ -68,7 +68,7 @@ test("removeUrls: processes a long name without spaces in less than a second", (
   }
 });
 
-test("account emails and requests to confirm contain no URL from a name or topic", async () => {
+test("account emails and confirmation messages contain no URL from a name or topic", async () => {
   const name = "Pay https://evil.example/pay";
   const expires_at = "2027-01-01T00:00:00.000Z";
   const drafts = [

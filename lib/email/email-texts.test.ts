@@ -118,7 +118,7 @@ describe.each(languages)("texts in %s", (language) => {
     expect(text).toContain(emailPhrases[language].readMore);
   });
 
-  test("are complete in the request to confirm a subscription", async () => {
+  test("are complete in the confirmation email of a subscription", async () => {
     const { subject, body } = buildConfirmationEmail({
       ...{ organization, language, topics: ["API", "Web"], component_updates: true, token: "t" },
       expires_at: at.toISOString(),

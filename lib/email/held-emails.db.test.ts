@@ -139,7 +139,7 @@ describe("while no owner or admin is verified", () => {
     expect(await deliver(later(3_000))).toHaveLength(4);
   });
 
-  test("invitations and requests to confirm are held, and are sent after verification", async () => {
+  test("invitations and confirmation emails are held, and are sent after verification", async () => {
     const { context, scope } = await membership();
     const [guest, unconfirmed, imported, visitor] = [
       newEmail(),
@@ -447,7 +447,7 @@ test("limits for emails to unconfirmed addresses count per organization and acco
   ).rejects.toMatchObject({ kind: "too_many_requests" });
 });
 
-test("an address gets at most 20 invitations and requests to confirm a day, from all senders together", async () => {
+test("an address gets at most 20 invitations and confirmation emails a day, from all senders together", async () => {
   const address = newEmail();
   const inviters = await Promise.all(Array.from({ length: 21 }, () => membership()));
   for (const { context } of inviters) await verify(context);

@@ -196,7 +196,7 @@ test("the times in emails to subscribers are in the organization's time zone", a
   expect((await readNewestEmail()).text).toContain("expires on November 20, 2026, 05:00 EST.");
 });
 
-test("a request to confirm a subscription mentions component changes only if they were chosen", async () => {
+test("the confirmation email of a subscription mentions component changes only if they were chosen", async () => {
   const job = jobs[0]![0] as Extract<NewEmailJob, { template: "subscription_confirmation" }>;
   const send = async (component_updates: boolean) => {
     const row = createEmailJobRow({ ...job, data: { ...job.data, component_updates } });
