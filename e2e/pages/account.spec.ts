@@ -95,7 +95,7 @@ test("sessions can be ended one by one and all at once", async ({ page, playwrig
   for (const client of others) await client.dispose();
 });
 
-test("the name changes everywhere; the email address changes by an emailed link", async ({
+test("a new name is shown in the header; a new email address must be confirmed with an emailed link", async ({
   page,
   server,
 }) => {
@@ -117,7 +117,7 @@ test("the name changes everywhere; the email address changes by an emailed link"
   await expect(page.getByText(to).first()).toBeVisible();
 });
 
-test("the only owner of an organization cannot delete the account, and sees the name of the organization", async ({
+test("the only owner of an organization cannot delete their account until they delete the organization", async ({
   page,
 }) => {
   const { password } = await signIn(page);

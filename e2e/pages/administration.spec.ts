@@ -31,7 +31,7 @@ async function fill(page: Page): Promise<{ word: string; user: Person }> {
   return { word, user };
 }
 
-test("only administrators have a link to the administration in the account menu", async ({
+test("only administrators can open the administration, and have a link to it in the account menu", async ({
   page,
   database,
 }) => {
@@ -56,7 +56,7 @@ test("only administrators have a link to the administration in the account menu"
   await expect(page.getByRole("listitem").filter({ hasText: email })).toContainText("(you)");
 });
 
-test("the overview shows checks, sends a test email, and shows the request", async ({
+test("the administration overview shows checks and the user's request, and sends a test email", async ({
   page,
   database,
 }) => {
@@ -76,7 +76,7 @@ test("the overview shows checks, sends a test email, and shows the request", asy
   await expect(request).toContainText("127.0.0.1");
 });
 
-test("a user is disabled, which ends their sessions, and enabled again", async ({
+test("a disabled user is signed out and cannot sign in until an administrator enables the user", async ({
   page,
   database,
 }) => {
@@ -115,7 +115,7 @@ test("a user is disabled, which ends their sessions, and enabled again", async (
   );
 });
 
-test("an organization is suspended: its members see why they can't change it", async ({
+test("members of a suspended organization see a notice until the suspension ends", async ({
   page,
   database,
 }) => {

@@ -61,7 +61,7 @@ async function runInEachViewport(
   }
 }
 
-test("every screen has at most one sticky bar, of at most a fifth of its height", async ({
+test("every screen has at most one sticky bar, no taller than a fifth of the viewport", async ({
   page,
 }) => {
   const { screens } = await makeScreens(page);
@@ -82,7 +82,7 @@ test("every screen has at most one sticky bar, of at most a fifth of its height"
   }
 });
 
-test("an update can be posted without scrolling past its form, and the tab bar returns below it", async ({
+test("the Post button is in view while an update is written; the tab bar is shown at the page's end", async ({
   page,
 }) => {
   const { incident, maintenance } = await makeScreens(page);
@@ -110,7 +110,10 @@ test("an update can be posted without scrolling past its form, and the tab bar r
   }
 });
 
-test("the offline notice is the only sticky bar", async ({ page, context }) => {
+test("while the offline notice is shown, a screen has at most one sticky bar", async ({
+  page,
+  context,
+}) => {
   const { incident } = await makeScreens(page);
   await page.goto(incident);
   await waitUntilLoaded(page);

@@ -13,7 +13,9 @@ const readNames = async (page: Page, { api }: TestOrganization) =>
     ({ name }) => name,
   );
 
-test("the components screen shows maintenance as the public page does", async ({ page }) => {
+test("the dashboard shows, counts, and filters components that are under maintenance", async ({
+  page,
+}) => {
   const setup = await signUpOwner(page);
   const group = await create(page, `${setup.api}/component-groups`, {
     name: "Payments",
@@ -96,7 +98,7 @@ test("a manual status that an incident or maintenance overrides shows the reason
   ).toBeVisible();
 });
 
-test("removing a component names its open incident, and can be undone from the toast", async ({
+test("the dialog to remove a component names its open incident, and a toast can undo the removal", async ({
   page,
 }) => {
   const setup = await signUpOwner(page);
@@ -142,7 +144,7 @@ test("removing a component names its open incident, and can be undone from the t
   await expect.poll(() => readNames(page, setup)).toEqual(["Website", "Checkout", "Search"]);
 });
 
-test("the preview of a new incident shows nothing until an impact is chosen", async ({ page }) => {
+test("the preview of a new incident asks for an impact until one is chosen", async ({ page }) => {
   const setup = await signUpOwner(page);
   await page.setViewportSize({ width: 1280, height: 900 });
   await create(page, `${setup.api}/components`, { name: "Checkout" });

@@ -103,7 +103,7 @@ test("components are added one by one and from a pasted list, edited, grouped, a
   expect(consoleErrors).toEqual([]);
 });
 
-test("a manual status is set, explained, and reverted when the server rejects it", async ({
+test("a manual status shows who set it, is reverted if the server rejects it, and is in the history", async ({
   page,
 }) => {
   await signIn(page);
@@ -185,7 +185,7 @@ test("a manual status notifies only while the switch is on", async ({ page }) =>
   await expect.poll(events, { timeout: 15_000 }).toBe(2);
 });
 
-test("components are dragged with the mouse, also across groups", async ({ page }) => {
+test("a component is dragged with the mouse into a group", async ({ page }) => {
   await signIn(page);
   const testPage = await createOrganization(page, {
     "": ["Website"],
@@ -263,7 +263,9 @@ test("components are moved by keyboard within and across groups, with announceme
     .toEqual(["Regions:", "API", "Core:", "Search", "Europe"]);
 });
 
-test("a new order does not overwrite a concurrent one, and shows it", async ({ page }) => {
+test("a rejected new order is undone, and a colleague's new order is not overwritten", async ({
+  page,
+}) => {
   await signIn(page);
   const testPage = await createOrganization(page, { "": ["API", "Search", "Website"] });
   await page.goto(`/dashboard/${testPage.handle}/components`);
@@ -359,7 +361,11 @@ test("many components can be filtered by status and searched", async ({ page }) 
   await expect(links).toHaveCount(9);
 });
 
-test("a viewer sees all components and no controls", async ({ page, browser, baseURL }) => {
+test("a viewer sees components without controls to change them, and cannot schedule maintenance", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   await signIn(page);
   const testPage = await createOrganization(page, { "": ["Website"], Core: ["API"] });
   const { link } = (await create(page, testPage.at("/invitations"), {

@@ -19,7 +19,7 @@ async function requestChange(
   return { person, email, link: await waitForLink(dataDir, email, PATH) };
 }
 
-test("a new email address is confirmed by a button, also on a device that is not signed in", async ({
+test("a new email address is confirmed with a button, even on a device that is not signed in", async ({
   page,
   server,
 }) => {
@@ -80,7 +80,7 @@ test("the confirmation page explains why a link fails: address taken, newer link
   await expect(alert).toContainText("This link is no longer valid");
 });
 
-test("an invalid link shows an error", async ({ page }) => {
+test("an invalid link to confirm an email address shows an error", async ({ page }) => {
   for (const path of [PATH, `${PATH}?token=x`, `${PATH}?token=%00`]) {
     await page.goto(path);
     await expect(page.getByRole("heading", { name: "This link doesn’t work" })).toBeVisible();

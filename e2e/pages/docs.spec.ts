@@ -48,7 +48,9 @@ test("the example session in the docs works as written", async ({ page }) => {
   }
 });
 
-test("the docs show who is signed in, and follow a sign-out", async ({ page }) => {
+test("public pages link to the dashboard for signed-in users, and otherwise to sign-in", async ({
+  page,
+}) => {
   await page.goto("/docs");
   const header = page.getByRole("banner");
   await expect(header.getByRole("link", { name: "Sign in" })).toBeVisible();
@@ -84,7 +86,9 @@ test("the examples use BASE_URL, or else the current host", async ({ page, serve
   }
 });
 
-test("webhook messages link to their documentation", async ({ page }) => {
+test("/docs#webhooks opens the webhook documentation, with a table of responses", async ({
+  page,
+}) => {
   await page.goto("/docs#webhooks");
   await expect(page.locator(":target")).toHaveText("Webhooks");
   await expect(page.getByRole("table", { name: "Responses to a webhook" })).toContainText("410");
@@ -101,7 +105,7 @@ test("the error table has a row for every problem type, which errors link to", a
   await expect(page.locator(":target")).toContainText("Not found");
 });
 
-test("the API reference shows every operation of the server's document, without requests to other hosts", async ({
+test("the API reference shows every operation, and sends no requests to other hosts", async ({
   page,
   server,
 }) => {
@@ -146,7 +150,9 @@ for (const [colorScheme, width] of [
   ["light", 1440],
   ["dark", 390],
 ] as const) {
-  test(`expanded operations pass axe and fit, ${colorScheme}, ${width} px`, async ({ page }) => {
+  test(`expanded operations have no serious axe violations and fit ${width} px: ${colorScheme}`, async ({
+    page,
+  }) => {
     test.slow();
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await page.setViewportSize({ width, height: 900 });
@@ -163,7 +169,7 @@ for (const [colorScheme, width] of [
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
       width,
     );
-    // axe reads the whole page even if it checks a part. every-page.spec.ts checks collapsed calls.
+    // axe reads the whole page even if it checks a part. every-page.spec.ts checks collapsed ones.
     await page
       .locator(".api-reference .opblock:not(.is-open)")
       .evaluateAll((collapsed) => collapsed.forEach((each) => each.remove()));

@@ -151,7 +151,7 @@ test("a domain that another organization has verified shows an error", async ({
   ).toEqual([{ verified_host: null }]);
 });
 
-test("a viewer sees the domain's status and no buttons", async ({ page, database }) => {
+test("a viewer sees the custom domain without buttons or fields", async ({ page, database }) => {
   const handle = await own(page);
   await page.goto(`/dashboard/${handle}`);
   const person = (await (await page.request.get("/v1/me")).json()) as { id: string };

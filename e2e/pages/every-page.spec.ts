@@ -594,7 +594,7 @@ const errors: Record<string, Visit> = {
     await page.getByRole("button", { name: /^Post/ }).click();
     await expect(page.getByRole("dialog", { name: "Another update was posted" })).toBeVisible();
   },
-  "record not found": async (page) => {
+  "incident not found": async (page) => {
     await page.goto(`/dashboard/${await getFilledOrganization(page)}/incidents/nothing`);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Incident not found");
   },

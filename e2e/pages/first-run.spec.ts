@@ -59,7 +59,7 @@ test("registration leads to a public page in three steps", async ({ page }) => {
   expect(consoleErrors).toEqual([]);
 });
 
-test("a setup step can be left, resumed with its draft, and skipped", async ({ page }) => {
+test("a setup step keeps its draft after a reload, and can be skipped", async ({ page }) => {
   await signIn(page);
   const handle = newHandle();
   await create(page, "/v1/organizations", { id: handle });

@@ -57,7 +57,9 @@ test("each setup step focuses its first field, and the last one its heading", as
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
 });
 
-test("after creating something in a dialog, the focus stays on the screen", async ({ page }) => {
+test("after adding a component or group in a dialog, the focus is on the screen's heading", async ({
+  page,
+}) => {
   const { at } = await signUpOwner(page);
   const dialog = page.getByRole("dialog");
   const dialogs: [path: string, fill: () => Promise<unknown>][] = [
@@ -73,7 +75,7 @@ test("after creating something in a dialog, the focus stays on the screen", asyn
   }
 });
 
-test("a dialog returns the focus to its button, also when its result replaces the empty state", async ({
+test("when the first subscriber replaces the empty state, the focus is not lost", async ({
   page,
 }) => {
   const { at } = await signUpOwner(page);

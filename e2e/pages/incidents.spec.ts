@@ -49,7 +49,7 @@ const timeline = (page: Page) => page.getByRole("list", { name: "Updates" }).loc
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test("an incident is reported, updated, and resolved on a phone, and each step shows who is notified", async ({
+  test("an incident is reported, updated, and resolved, and each step shows whether it notifies subscribers", async ({
     page,
   }) => {
     const { handle } = await setUp(page);
@@ -118,7 +118,7 @@ test.describe("on a phone", () => {
   });
 });
 
-test("incidents are searched and filtered by URL, and older ones can be loaded", async ({
+test("incidents are searched and filtered, the URL keeps the filters, and older incidents can be loaded", async ({
   page,
 }) => {
   const { handle, ids } = await setUp(page);
@@ -243,7 +243,7 @@ test("concurrent edits of an incident show both versions to the second admin", a
   await other.close();
 });
 
-test("the second of two concurrent authors sees the first update and decides, also by keyboard", async ({
+test("if a colleague posts an update first, the author sees both, and posts or discards their own", async ({
   page,
   browser,
   baseURL,
@@ -313,7 +313,7 @@ test("the second of two concurrent authors sees the first update and decides, al
   await other.close();
 });
 
-test("an incident is reported by keyboard, and Enter in the title does not submit it", async ({
+test("an incident is reported by keyboard, and Enter in the title does not submit the form", async ({
   page,
 }) => {
   const { handle } = await setUp(page, [
@@ -366,7 +366,7 @@ test("an incident is reported by keyboard, and Enter in the title does not submi
   await expect(timeline(page)).toHaveCount(1);
 });
 
-test("a template fills the form without replacing typed text unless confirmed", async ({
+test("a template asks before it replaces a typed title, and can fill in only the other fields", async ({
   page,
 }) => {
   const { handle, ids } = await setUp(page);
@@ -426,7 +426,9 @@ test("a reopened incident restores its component statuses", async ({ page }) => 
   );
 });
 
-test("an update can be edited with its history, and a postmortem published", async ({ page }) => {
+test("an edited update shows its earlier text, and a postmortem is published and unpublished", async ({
+  page,
+}) => {
   const { handle } = await setUp(page);
   const incident = await create(page, `/v1/organizations/${handle}/incidents`, {
     title: "Login failures",
@@ -470,7 +472,7 @@ test("an update can be edited with its history, and a postmortem published", asy
   await expect(page.getByText("No incidents", { exact: true })).toBeVisible();
 });
 
-test("a draft edit of an update that a colleague changed shows both versions after a reload", async ({
+test("a draft is kept when a colleague edits the same postmortem or update, and saving shows the edit", async ({
   page,
 }) => {
   const { handle } = await setUp(page);
@@ -521,7 +523,7 @@ test("a draft edit of an update that a colleague changed shows both versions aft
   await expect(conflict).toContainText("It ended at noon.");
 });
 
-test("drafts survive the deletion of their postmortem or update", async ({ page }) => {
+test("drafts survive the deletion of their postmortem or incident", async ({ page }) => {
   const { handle } = await setUp(page);
   const incident = await create(page, `/v1/organizations/${handle}/incidents`, {
     title: "Login failures",
@@ -562,7 +564,7 @@ test("drafts survive the deletion of their postmortem or update", async ({ page 
   );
 });
 
-test("deleting a postmortem does not send a draft", async ({ page }) => {
+test("deleting a postmortem does not save its draft", async ({ page }) => {
   const { handle } = await setUp(page);
   const incident = await create(page, `/v1/organizations/${handle}/incidents`, {
     title: "Login failures",
@@ -671,7 +673,7 @@ test("a dialog closes when a colleague's change makes it obsolete, and does not 
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
-test("a viewer sees every incident and no editing buttons", async ({
+test("a viewer sees incidents without editing buttons", async ({
   page,
   browser,
   baseURL,

@@ -79,7 +79,7 @@ test("an emailed invitation leads through registration to the organization", asy
   expect(server.output()).not.toContain(new URL(link, server.url).searchParams.get("token"));
 });
 
-test("an existing user signs in and returns to the invitation, also from the registration page", async ({
+test("an existing user signs in from the registration page and returns to the invitation", async ({
   page,
   server,
 }) => {
@@ -99,7 +99,7 @@ test("an existing user signs in and returns to the invitation, also from the reg
   await expect(page).toHaveURL(`/dashboard/${handle}`);
 });
 
-test("an invitation for another account explains it and offers to switch", async ({
+test("an invitation for another email address explains the problem, and offers to switch accounts", async ({
   page,
   server,
 }) => {
@@ -118,7 +118,7 @@ test("an invitation for another account explains it and offers to switch", async
   expect((await page.request.get("/v1/me")).status()).toBe(401);
 });
 
-test("an invitation link works for anyone who has it, also with closed registration", async ({
+test("an invitation link works for anyone who has it, and its token is sent with the registration", async ({
   page,
 }) => {
   const [handle, owner] = [newHandle(), await signIn(page)];
@@ -210,7 +210,7 @@ test("accepting an invitation shows errors: expired session, no connection, revo
   expect((await page.request.get(`/v1/organizations/${handle}`)).status()).toBe(403);
 });
 
-test("an invalid link shows an error", async ({ page }) => {
+test("an invalid invitation link shows an error", async ({ page }) => {
   for (const path of [
     "/invitation",
     "/invitation?token=x",

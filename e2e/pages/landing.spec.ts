@@ -23,7 +23,10 @@ test("the landing page describes the product and links to sign-in, registration,
   await expect(page).toHaveURL("/docs");
 });
 
-test("every link of the public pages works", async ({ page, request }) => {
+test("every link on the landing, docs, registration, and sign-in pages works", async ({
+  page,
+  request,
+}) => {
   const seen = new Set(["/"]);
   for (const path of seen) {
     const response = await request.get(path);

@@ -33,7 +33,7 @@ const formatInNewYork = (ms: number) =>
     .slice(0, "YYYY-MM-DDTHH:mm".length);
 const getTimeInTwoDays = () => Date.now() + 48 * HOUR_MS;
 
-test("maintenance is scheduled, listed, shown in the calendar, rescheduled, started, extended, and completed", async ({
+test("maintenance is scheduled, found in list and calendar, rescheduled, started, and completed", async ({
   page,
 }) => {
   const consoleErrors = collectConsoleErrors(page);
@@ -220,7 +220,7 @@ test("on a phone, maintenance is found by day, edited with a conflict, canceled,
   await expect(page.getByText("No maintenance yet")).toBeVisible();
 });
 
-test("a draft update of a maintenance that a colleague completes is kept", async ({ page }) => {
+test("a draft update is kept when a colleague completes the maintenance", async ({ page }) => {
   await signIn(page);
   const { handle, at, api } = await createOrganization(page);
   const start = Date.now() + HOUR_MS;

@@ -65,7 +65,7 @@ test("an incident is written with the toolbar and shortcuts, previewed, and form
   expect(consoleErrors).toEqual([]);
 });
 
-test("the toolbar is one tab stop with arrow keys, and makes and removes a list", async ({
+test("the formatting toolbar is one tab stop with arrow keys, and adds and removes a list", async ({
   page,
 }) => {
   const { at } = await signUpOwner(page);
@@ -86,7 +86,7 @@ test("the toolbar is one tab stop with arrow keys, and makes and removes a list"
   await expect(message(page)).toHaveValue("one\ntwo");
 });
 
-test("a plain update stays plain when it is edited, until the user chooses Markdown", async ({
+test("a plain-text update stays plain text when edited, until the user chooses Markdown", async ({
   page,
 }) => {
   const { at, api } = await signUpOwner(page);

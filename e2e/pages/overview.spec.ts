@@ -30,7 +30,7 @@ const updateButton = (page: Page) =>
 const updatePanel = (page: Page) =>
   page.getByRole("dialog", { name: "Update “Card payments fail”" });
 
-test("the overview reports when publishing of the public page started to fail", async ({
+test("the overview shows since when the status page has not been updated, and stores that are behind", async ({
   page,
 }) => {
   const { handle, at } = await signUpOwner(page);
@@ -125,7 +125,7 @@ test("failing deliveries and quarantined subscribers need attention", async ({ p
   await expect(page).toHaveURL(`${at}/subscribers?state=quarantined`);
 });
 
-test("the overview shows the public status and its reason; updating and resolving take one click", async ({
+test("the overview shows the public status and its cause, starts maintenance, and resolves incidents", async ({
   page,
 }) => {
   const consoleErrors = collectConsoleErrors(page);
@@ -234,7 +234,7 @@ test("a double click posts one update", async ({ page }) => {
   ).toBe(2);
 });
 
-test("an organization that is deleted while it is open shows an error", async ({
+test("an organization that is deleted while its overview is open disappears from the screen", async ({
   page,
   browser,
   baseURL,
@@ -254,7 +254,7 @@ test("an organization that is deleted while it is open shows an error", async ({
   await other.close();
 });
 
-test("another admin's incident appears without a reload; a viewer sees it without editing buttons", async ({
+test("a viewer sees a new incident without a reload, and no editing buttons", async ({
   page,
   browser,
   baseURL,
@@ -286,7 +286,7 @@ test("another admin's incident appears without a reload; a viewer sees it withou
   await viewer.close();
 });
 
-test("an update of an incident that a colleague resolved does not reopen it unnoticed", async ({
+test("an update does not silently reopen an incident that a colleague has resolved", async ({
   page,
   browser,
   baseURL,
@@ -445,7 +445,7 @@ test("an empty organization shows the first steps, and an unknown URL in it link
   await expect(page).toHaveURL(at);
 });
 
-test("without subscribers, editors are invited to add some", async ({
+test("without subscribers, the overview asks editors, but not viewers, to add some", async ({
   page,
   browser,
   baseURL,
@@ -507,7 +507,7 @@ test("unknown IDs and IDs of other organizations show a not-found screen", async
   }
 });
 
-test("an incident that a colleague deletes while it is open is reported as deleted, with the draft", async ({
+test("an incident or component that a colleague deletes is shown as deleted, with any unsent draft", async ({
   page,
   browser,
   baseURL,
@@ -548,7 +548,7 @@ test("an incident that a colleague deletes while it is open is reported as delet
   await other.close();
 });
 
-test("an organization without access, or an unknown one, shows an error and a link back", async ({
+test("an organization that is unknown, or that the user is not a member of, shows an error", async ({
   page,
   browser,
   baseURL,
@@ -568,7 +568,7 @@ test("an organization without access, or an unknown one, shows an error and a li
   await expect(page).toHaveURL("/dashboard");
 });
 
-test("the skip link, command palette, shortcut help, and report form work by keyboard", async ({
+test("the skip link, command palette, update panel, and shortcuts work by keyboard", async ({
   page,
 }) => {
   const { at, api } = await signUpOwner(page);
@@ -623,7 +623,7 @@ test("the skip link, command palette, shortcut help, and report form work by key
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test("on a phone, the palette and menus open by touch, and the tab bar covers nothing", async ({
+  test("the command palette and menus open by touch, and the tab bar covers no content", async ({
     page,
   }) => {
     const { at, api } = await signUpOwner(page);

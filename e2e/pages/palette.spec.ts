@@ -22,7 +22,9 @@ async function open(page: Page, at: string): Promise<void> {
   await expect(page.getByText("Loading public status")).toHaveCount(0);
 }
 
-test("the palette ranks matching words above matching letters", async ({ page }) => {
+test("the palette lists only entries that match every word, and an incident before its commands", async ({
+  page,
+}) => {
   const { at, api } = await signUpOwner(page);
   await create(page, `${api}/incidents`, { title: "A certificate has expired", impact: "minor" });
   await open(page, at);
@@ -93,7 +95,7 @@ test("open incidents and maintenance come first: they can be resolved and comple
   await expect(page).toHaveURL(`${at}/maintenances/${maintenance}?do=complete`);
 });
 
-test("named records can be found and changed from any screen", async ({
+test("the palette finds components, members, groups, templates, tokens, and subscribers by name", async ({
   page,
   browser,
   baseURL,
@@ -295,7 +297,7 @@ test("commands without confirmation require their verb or value; a name alone op
   await expect(entry(page, "Sign out")).toBeVisible();
 });
 
-test("the first match is selected, also among later results, and is announced", async ({
+test("Enter in the palette waits for the results of a search, then runs the first match", async ({
   page,
 }) => {
   const { at, api } = await signUpOwner(page);
@@ -407,7 +409,9 @@ test("a viewer finds records but no commands that change them", async ({
   await viewer.close();
 });
 
-test("on the screen of a record, the palette offers its commands first", async ({ page }) => {
+test("the palette has a group of commands for the incident, component, or subscriber on the screen", async ({
+  page,
+}) => {
   const { at, api } = await signUpOwner(page);
   const { id: component } = await create(page, `${api}/components`, { name: "API" });
   const { id: incident } = await create(page, `${api}/incidents`, {
@@ -698,7 +702,7 @@ test("the palette resends invitations, ends sessions, and checks and removes dom
   await elsewhere.close();
 });
 
-test("outside of organizations, the palette offers each of them and their commands", async ({
+test("outside of organizations, the palette lists the user's organizations and their commands", async ({
   page,
 }) => {
   const consoleErrors = collectConsoleErrors(page);

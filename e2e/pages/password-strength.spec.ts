@@ -25,7 +25,7 @@ test("registration rejects common passwords and the user's email with a hint, an
   await expect(page).toHaveURL(/\/(dashboard|new-organization)/);
 });
 
-test("changing and resetting a password reject a common one with a hint", async ({
+test("common passwords are also rejected when a password is changed or reset", async ({
   page,
   server,
 }) => {

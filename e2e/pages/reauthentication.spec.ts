@@ -11,7 +11,7 @@ const passwordIsOld = (database: DirectDatabase, email: string) =>
     email,
   );
 
-test("creating an admin token asks for the password, keeps the form on cancel, and continues afterwards", async ({
+test("long after sign-in, creating an admin token requires the password; Cancel keeps the form", async ({
   page,
   database,
 }) => {
@@ -38,7 +38,7 @@ test("creating an admin token asks for the password, keeps the form on cancel, a
   await expect(page.getByRole("group", { name: "API token" })).toContainText("candor_");
 });
 
-test("deleting an organization asks for the password above its own dialog, then deletes it", async ({
+test("long after sign-in, deleting an organization requires the password", async ({
   page,
   database,
 }) => {

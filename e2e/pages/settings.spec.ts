@@ -139,7 +139,9 @@ test("branding: a preset, colors, links, and footer are previewed and then shown
   expect(consoleErrors).toEqual([]);
 });
 
-test("concurrent page settings show both versions to the second admin", async ({ page }) => {
+test("concurrent edits of page settings show both versions to the second admin", async ({
+  page,
+}) => {
   const handle = await openNewOrganization(page);
   const colleague = (data: object) => page.request.patch(`/v1/organizations/${handle}`, { data });
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Analytical Engines");
@@ -252,7 +254,7 @@ test("a logo can be saved alone, and survives a conflict", async ({ page }) => {
     .toMatchObject({ name: "Mine", logo_url: expect.any(String) as unknown });
 });
 
-test("templates of both kinds are created, edited with a conflict, and deleted", async ({
+test("templates for incidents and maintenance are created, edited with a conflict, and deleted", async ({
   page,
 }) => {
   const handle = await openNewOrganization(page, "/settings/templates?do=create");
@@ -342,7 +344,9 @@ test("a template for updates fills in its variables when it is used", async ({ p
   );
 });
 
-test("the audit log shows who changed what, with filters in the URL", async ({ page }) => {
+test("the audit log shows each change with its details, and keeps its filters in the URL", async ({
+  page,
+}) => {
   const handle = await openNewOrganization(page, "/settings/audit-log");
   await create(page, `/v1/organizations/${handle}/components`, { name: "API" });
   await page.request.patch(`/v1/organizations/${handle}`, {

@@ -102,7 +102,7 @@ test("sharing snippets are found by the palette and copied by keyboard", async (
   expect(consoleErrors).toEqual([]);
 });
 
-test("clients that ask for a status page get the subdomain, which admins change in the settings", async ({
+test("with STATUS_HOST_SUFFIX, a status page has a subdomain that can be changed in the settings", async ({
   page,
   getServer,
 }) => {
@@ -183,7 +183,7 @@ test("pasted snippets show the status on another site: widget and frame", async 
   }
 });
 
-test("a verified custom domain is used in the snippets; a viewer sees it too", async ({
+test("the snippets use a custom domain once it is verified; viewers see them too", async ({
   page,
   database,
 }) => {
@@ -219,7 +219,7 @@ test("a verified custom domain is used in the snippets; a viewer sees it too", a
   await expect(value(page, "Page URL")).toHaveText(`https://${host}/`);
 });
 
-test("with BASE_URL at localhost, the snippets use it", async ({ getServer, browser }) => {
+test("the snippets use BASE_URL, even if it is a localhost URL", async ({ getServer, browser }) => {
   const { url } = await getServer({ BASE_URL: "http://localhost:3000" });
   const page = await browser.newPage({ baseURL: url });
   const handle = await own(page);

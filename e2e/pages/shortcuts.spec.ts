@@ -1,7 +1,7 @@
 import { expect, test } from "../support/fixtures";
 import { create, signUpOwner } from "./people";
 
-test("an incident is found, updated, and resolved by keyboard alone", async ({ page }) => {
+test("an incident is found, opened, and resolved with keyboard shortcuts", async ({ page }) => {
   const { at, api } = await signUpOwner(page);
   for (const title of ["Slow search", "Failed payments"])
     await create(page, `${api}/incidents`, {
@@ -48,7 +48,7 @@ test("an incident is found, updated, and resolved by keyboard alone", async ({ p
   await expect(page.getByText("Resolved").first()).toBeVisible();
 });
 
-test("U updates the focused incident of the overview", async ({ page }) => {
+test("U opens the update panel of the focused incident on the overview", async ({ page }) => {
   const { at, api } = await signUpOwner(page);
   for (const title of ["Slow search", "Failed payments"])
     await create(page, `${api}/incidents`, {
@@ -63,7 +63,7 @@ test("U updates the focused incident of the overview", async ({ page }) => {
   await expect(page.getByRole("dialog")).toContainText("Slow search");
 });
 
-test("G and a letter open each screen, and the navigation shows the keys", async ({ page }) => {
+test("G and another key open each screen, and the navigation shows the keys", async ({ page }) => {
   const { at } = await signUpOwner(page);
   await page.goto(at);
   const navigation = page.getByRole("navigation", { name: "Organization" });

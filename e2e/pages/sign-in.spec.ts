@@ -26,7 +26,7 @@ test("fields have autocomplete attributes for password managers", async ({ page 
   await expect(page.getByLabel("Password")).toHaveAttribute("autocomplete", "new-password");
 });
 
-test("a wrong password shows an error in the form, and the input is kept", async ({ page }) => {
+test("a failed sign-in shows an error in the form, and the email is kept", async ({ page }) => {
   const { email } = createPerson();
   await page.goto("/login");
   await page.getByLabel("Email").fill(email);
@@ -65,7 +65,9 @@ test("too many wrong passwords show an error in the form", async ({ page }) => {
   );
 });
 
-test("all field errors are shown at once, and the first field gets the focus", async ({ page }) => {
+test("all field errors are shown at once, and the first invalid field gets the focus", async ({
+  page,
+}) => {
   await page.goto("/register");
   await page.getByLabel("Name").fill("Grace");
   await page.getByLabel("Email").fill("grace at example");
@@ -165,7 +167,7 @@ test("sign-in never redirects to another site", async ({ page }) => {
   }
 });
 
-test("a session that expires under an open page can be renewed there, and the input is kept", async ({
+test("a session that expires while a form is open can be renewed there, and the input is kept", async ({
   page,
 }) => {
   const { password } = await signIn(page);
@@ -187,9 +189,7 @@ test("a session that expires under an open page can be renewed there, and the in
   await expect(page.getByRole("main").getByRole("link", { name: reader })).toBeVisible();
 });
 
-test("signing in as another user in one tab is shown in all tabs, so that no one writes under another name", async ({
-  page,
-}) => {
+test("signing in as another user in one tab shows a notice in the other tabs", async ({ page }) => {
   await signIn(page);
   const handle = newHandle();
   await create(page, "/v1/organizations", { id: handle, name: "Acme Payments" });

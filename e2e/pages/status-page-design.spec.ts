@@ -17,7 +17,7 @@ declare global {
   }
 }
 
-test("a page with 13 components and two incidents is short, small, and has no layout shifts while it loads", async ({
+test("a page with 13 components and two incidents is short and small, and loads without layout shifts", async ({
   page,
   database,
 }) => {
@@ -60,7 +60,7 @@ test("a page with 13 components and two incidents is short, small, and has no la
   expect(consoleErrors).toEqual([]);
 });
 
-test("updates show how long ago they were, with the time as the title, and older ones are collapsed", async ({
+test("updates show their age, and their exact time in a tooltip; older updates are collapsed", async ({
   page,
   database,
 }) => {
@@ -77,7 +77,7 @@ test("updates show how long ago they were, with the time as the title, and older
   await expect(page.getByRole("region", { name: "Updates" }).getByRole("listitem")).toHaveCount(5);
 });
 
-test("the page is in Japanese, Brazilian Portuguese, Dutch, and Italian, and fits a phone in each language", async ({
+test("a page can be in Japanese, Portuguese, Dutch, and Italian, and fits a phone in every language", async ({
   page,
   database,
 }) => {
@@ -134,7 +134,7 @@ for (const [name, options] of Object.entries({
   "in German": { language: "de" },
   "in Arabic": { language: "ar" },
   "in Japanese": { language: "ja" },
-  "with an outage of everything": { state: "outage" },
+  "with an outage of all components": { state: "outage" },
   "without incidents": { state: "operational" },
 } as const))
   test(`a page ${name} passes axe in light and dark, and fits 320 px`, async ({

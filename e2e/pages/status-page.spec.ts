@@ -204,7 +204,7 @@ test("a visitor sees the status, its reason, and the details, in this order", as
   expect(consoleErrors).toEqual([]);
 });
 
-test("no page contains private data: drafts, edits, subscribers, members, archived components", async ({
+test("no page contains drafts, texts before edits, subscribers, members, or archived components", async ({
   browser,
   baseURL,
   request,
@@ -271,7 +271,7 @@ test("an incident, a maintenance, and a month have pages of their own", async ({
   await expect(page.getByRole("heading", { level: 2, name: "API drops calls" })).toBeVisible();
 });
 
-test("the page works without scripts, in its other language, with expandable tables and groups", async ({
+test("without scripts, visitors can change the language and expand tables and groups", async ({
   browser,
   baseURL,
 }) => {
@@ -397,7 +397,9 @@ test("a page without components is not shown as operational; one without inciden
   await expect(page.getByRole("list", { name: "Cause" })).toContainText("All services are slow");
 });
 
-test("right-to-left text starts at the right edge", async ({ page }) => {
+test("right-to-left messages start at the right edge; component descriptions stay at the left", async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await signIn(page);
   const handle = newHandle();
@@ -433,7 +435,7 @@ test("right-to-left text starts at the right edge", async ({ page }) => {
   expect(difference, "the bars end with their caption").toBeLessThanOrEqual(1);
 });
 
-test("an unknown URL shows a 404 page, also without scripts", async ({ browser, baseURL }) => {
+test("an unknown URL shows a 404 page, even without scripts", async ({ browser, baseURL }) => {
   const { handle } = await getFilledPage(browser, baseURL!);
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL! });
   const page = await context.newPage();
@@ -601,7 +603,7 @@ test("an open page is marked as unconfirmed while its server is unreachable, and
   await author.close();
 });
 
-test("a page in a background tab updates as often as a visible one, for its title and icon", async ({
+test("a page in a background tab checks the status as often as a visible one", async ({
   page,
   browser,
   baseURL,
@@ -621,7 +623,7 @@ test("a page in a background tab updates as often as a visible one, for its titl
   }
 });
 
-test("a page older than the status, such as from a proxy, is requested again soon", async ({
+test("if a proxy returns an outdated page, the page is requested again until it is current", async ({
   page,
   browser,
   baseURL,
@@ -697,7 +699,7 @@ test("the subscribe dialog works by keyboard and passes axe", async ({
   expect(consoleErrors).toEqual([]);
 });
 
-test("subscribing works without scripts for every channel, with error messages", async ({
+test("without scripts, visitors can subscribe by email and Slack, and see errors in the form", async ({
   browser,
   baseURL,
 }) => {
@@ -893,7 +895,7 @@ test("without the database, the page shows its last content, marked as stale", a
         )[selector === ".text-positive" ? "color" : "backgroundColor"],
     ),
   );
-  // The red and green of a gray color are about equal.
+  // The red, green, and blue of a gray color are about equal.
   for (const color of colors) {
     const [red, green, blue] = color.match(/\d+/g)!.map(Number) as [number, number, number];
     expect([color, Math.max(red, green, blue) - Math.min(red, green, blue) <= 24]).toEqual([

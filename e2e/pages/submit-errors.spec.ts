@@ -113,7 +113,7 @@ test("a rejected form shows the reason next to the pressed button, on a phone an
   }
 });
 
-test("a form with a missing field names it next to the button, and focuses the field: phone and landscape", async ({
+test("a missing field is focused, and an error is shown next to the button, on a phone", async ({
   page,
 }) => {
   const { at } = await makeScreens(page);

@@ -92,7 +92,7 @@ test("a CSV import of a thousand subscribers reports each invalid row", async ({
   expect(consoleErrors).toEqual([]);
 });
 
-test("a webhook is added, shows its secret once, and receives a test and an incident, with delivery details", async ({
+test("a webhook is added, shows its secret once, receives messages, and shows its deliveries", async ({
   page,
   receiver,
 }) => {
@@ -229,7 +229,7 @@ for (const [name, viewport] of Object.entries({
   });
 }
 
-test("a failing endpoint is quarantined; reactivated, it gets the missed events", async ({
+test("a failing webhook is quarantined, and gets the missed messages once it is reactivated", async ({
   page,
   receiver,
 }) => {
@@ -266,7 +266,7 @@ test("a failing endpoint is quarantined; reactivated, it gets the missed events"
   expect(await state()).toBe("active");
 });
 
-test("a subscription can be edited without overwriting another change", async ({
+test("a subscriber is edited with a conflict, gets a new secret, and is removed", async ({
   page,
   receiver,
 }) => {
@@ -361,7 +361,7 @@ test("a viewer sees subscribers and deliveries without editing buttons", async (
   await viewer.close();
 });
 
-test("delivered messages are sent again together", async ({ page, receiver }) => {
+test("several delivered messages are selected and sent again", async ({ page, receiver }) => {
   const handle = await createOrganization(page);
   const api = `/v1/organizations/${handle}`;
   for (const path of ["one", "two"])

@@ -66,7 +66,7 @@ test("a subscription is confirmed, changed, and ended by buttons, not by visitin
   expect(consoleErrors).toEqual([]);
 });
 
-test("a subscription requested by the API is confirmed, changed, and ended from its emails, by keyboard", async ({
+test("a subscription requested through the API is confirmed, changed, and ended from emails by keyboard", async ({
   page,
   server,
 }) => {
@@ -201,7 +201,7 @@ test("a button resumes deliveries on hold", async ({ page, database }) => {
   expect(consoleErrors).toEqual([]);
 });
 
-test("an invalid link shows an error", async ({ page }) => {
+test("an invalid subscription link shows an error", async ({ page }) => {
   await page.goto("/subscription/confirm?token=x");
   await page.getByRole("button", { name: "Confirm" }).click();
   await expect(page.getByText("This link is not valid or has expired")).toBeVisible();

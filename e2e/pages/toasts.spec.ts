@@ -79,7 +79,7 @@ test("a toast covers no control of a screen: phone, landscape, and desktop", asy
   }
 });
 
-test("a toast covers no control of a dialog, and can be used while it is open: phone, landscape, and desktop", async ({
+test("a toast covers no control of an open dialog, and can be used by mouse, keyboard, and screen reader", async ({
   page,
 }) => {
   const { at, incident } = await makeScreens(page);

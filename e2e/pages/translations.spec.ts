@@ -81,7 +81,7 @@ test("an update is posted with a translation, which can be edited", async ({ pag
   });
 });
 
-test("names of components and groups have translations, and errors name their language", async ({
+test("a component's name has translations, and an error marks the tab of its language", async ({
   page,
 }) => {
   const { at, api, component } = await setUp(page, ["en", "de", "fr"]);
@@ -105,7 +105,7 @@ test("names of components and groups have translations, and errors name their la
   });
 });
 
-test("the description of the page has Markdown and translations, with a preview in each language", async ({
+test("the About text has Markdown and translations, with a preview in each language", async ({
   page,
 }) => {
   const { at, api } = await setUp(page);
@@ -127,7 +127,7 @@ test("the description of the page has Markdown and translations, with a preview 
   });
 });
 
-test("another first language is rejected while texts have translations", async ({ page }) => {
+test("the first language cannot be changed while texts have translations", async ({ page }) => {
   const { at, api, component } = await setUp(page);
   await page.request.patch(`${api}/components/${component.id}`, {
     data: { translations: { de: { name: "Kasse" } } },

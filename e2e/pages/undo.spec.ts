@@ -48,7 +48,7 @@ test("undoing a report deletes the incident, notifies no one, and restores the f
   await expect(page.getByLabel("Title")).toHaveValue("Card payments fail");
   await expect(page.getByRole("checkbox", { name: "Checkout" })).toBeChecked();
   expect(await (await page.request.get(`${setup.api}/incidents`)).json()).toEqual([]);
-  // When this incident has been delivered, the undone one would have been delivered before.
+  // A notification of the undone incident would have been delivered before this one.
   await create(page, `${setup.api}/incidents`, {
     title: "Search is slow",
     impact: "minor",
@@ -57,7 +57,10 @@ test("undoing a report deletes the incident, notifies no one, and restores the f
   await expect.poll(() => deliveries(page, setup)).toEqual(["incident.created delivered"]);
 });
 
-test("a report is sent after ten seconds, also if the tab is closed", async ({ page, context }) => {
+test("notifications of a new incident are sent after a delay, even if the tab is closed", async ({
+  page,
+  context,
+}) => {
   const setup = await withReader(page);
   await reportIncident(page, setup, "Card payments fail");
   const other = await context.newPage();

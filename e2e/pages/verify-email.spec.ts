@@ -4,7 +4,7 @@ import { findLink } from "../support/mailbox";
 import { startSmtpServer } from "../support/smtp";
 import { findViolations } from "./axe";
 
-test("the dashboard asks to confirm the email address, resends the link, and sends held emails afterwards", async ({
+test("the dashboard asks to confirm the email address; emails on hold are sent after that", async ({
   browser,
   launch,
 }) => {

@@ -249,7 +249,10 @@ test("the widget hides itself when the status is unknown, and recovers", async (
   await expect(badge(page)).toHaveCount(0);
 });
 
-test("the widget keeps its style and position on any page", async ({ page, open }) => {
+test("the widget follows the attributes of its script, and is not changed by the page's CSS", async ({
+  page,
+  open,
+}) => {
   await open({
     attributes: 'data-position="inline" data-theme="dark" data-language="de"',
     head: "<style>* { color: red !important; font: 90px serif !important } div, a { display: none }</style>",
@@ -267,7 +270,7 @@ test("the widget keeps its style and position on any page", async ({ page, open 
   expect(after).toBe("SCRIPT");
 });
 
-test("the widget uses the language of its page, or else the first of the status page", async ({
+test("the widget uses the language of the page around it, or else the status page's first language", async ({
   page,
   open,
 }) => {
