@@ -38,7 +38,7 @@ const listRoutes = (path: string) => apiV2.filter(({ pattern }) => pattern.test(
 const renderContent = async (path: string, found = true) =>
   listRoutes(path)[0]!.render(site, {}, createSnapshotWith(found));
 
-test("every documented path has exactly one route, and no other path has a route", () => {
+test("every documented API path has exactly one route, and similar paths have none", () => {
   for (const path of Object.keys(bodies))
     expect([path, listRoutes(`/api/v2/${path}`).length]).toEqual([path, 1]);
   expect(apiV2).toHaveLength(Object.keys(bodies).length);
@@ -92,7 +92,7 @@ test("links of a page with several URLs use the canonical URL", async () => {
   });
 });
 
-test("an unlisted page asks search engines not to index it", async () => {
+test("the API of an unlisted page asks search engines not to index it", async () => {
   const hidden = { ...present, organization: { ...organization, indexed: false } };
   const snapshot: Snapshot = {
     ...createSnapshotWith(true),

@@ -23,7 +23,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const HOSTILE = '</script><img src=x onerror="alert(1)"> & <!--mark-->';
 
-test("a critical incident on one of three components shows a major outage in every language and image", async () => {
+test("a critical incident is a major outage on pages and badges, and a partial outage in the JSON API", async () => {
   const { scope, component, report, write } = await tenant({
     name: "Acme",
     languages: [...languages],
@@ -283,7 +283,7 @@ test("structured data contains Markdown messages as plain text", async () => {
   });
 });
 
-test("each language except the first has its own paths, and a missing page is not found in any language", async () => {
+test("each language except the first has its own paths, and 404 pages are in the path's language", async () => {
   const { render, write, component, report, site } = await tenant({ languages: ["de", "en"] });
   await component({ name: "API" });
   const { id } = await report({});
@@ -387,7 +387,7 @@ test("a component that a member set to degraded shows as degraded today in its b
   );
 });
 
-test("consecutive degraded days are one element with one tab stop", async () => {
+test("consecutive days with the same status are one segment of the uptime bar", async () => {
   const { context, scope, component, write } = await tenant();
   const { id } = await component({ name: "API" });
   await changeComponent({ ...context, now: later(3 * DAY) }, scope, id, {
@@ -442,7 +442,7 @@ test("visitors can subscribe to an incident until it is resolved", async () => {
   expect(await render(`/incidents/${resolved.id}/subscribe`)).toBeNull();
 });
 
-test("pages without new data change only once a day, and during outages", async () => {
+test("pages without new data stay the same, except for the duration of an ongoing outage", async () => {
   const { write, component, report } = await tenant({ time_zone: "Europe/Berlin" });
   const { id } = await component({ name: "API" });
   // Removes the time of the snapshot, which differs between all pages.
@@ -459,7 +459,7 @@ test("pages without new data change only once a day, and during outages", async 
   expect(await content("", later(HOUR + 120_000))).not.toBe(await content("", later(HOUR)));
 });
 
-test("documents contain no private data", async () => {
+test("pages contain no postmortem drafts and no names of members", async () => {
   const { context, scope, write, component, report } = await tenant();
   const { id } = await component({ name: "API" });
   const incident = await report({
@@ -484,7 +484,7 @@ test("documents contain no private data", async () => {
     for (const secret of secrets) expect((await write(path)).html).not.toContain(secret);
 });
 
-test("the subscribe form links to the feeds of each component, in any group", async () => {
+test("the subscribe form links to the feeds of each component, with or without a group", async () => {
   const { context, scope, site, component, write } = await tenant({ languages: ["en", "de"] });
   const group = await createGroup(context, scope, {
     name: "Europe",
@@ -509,7 +509,7 @@ test("the subscribe form links to the feeds of each component, in any group", as
   }
 });
 
-test("a page with fifty components is smaller than 30 kB when compressed", async () => {
+test("a page with 48 components in 6 groups is smaller than 30 kB when compressed", async () => {
   const { context, scope, component, render } = await tenant();
   for (let group = 0; group < 6; group++) {
     const { id } = await createGroup(context, scope, {
@@ -530,7 +530,7 @@ test("a page with fifty components is smaller than 30 kB when compressed", async
   expect(gzipSync(body as string).length).toBeLessThan(30_000);
 });
 
-describe("a page in a language other than the default", () => {
+describe("the translations of a page", () => {
   const SCRIPT = "<script>alert(1)</script>";
   async function translated() {
     const made = await tenant({
@@ -560,7 +560,7 @@ describe("a page in a language other than the default", () => {
     return { ...made, incident, page: (path: string) => made.write(path, later(HOUR)) };
   }
 
-  test("shows translations, and marks other text with its language", async () => {
+  test("are shown in their language; other text is marked with its own language", async () => {
     const { page, incident } = await translated();
     const { html } = await page("/de");
     expect(html).toContain('<html lang="de"');
@@ -584,7 +584,7 @@ describe("a page in a language other than the default", () => {
     expect((await page("/pt/history")).html).toContain('<bdi lang="en">Outage</bdi>');
   });
 
-  test("the default language and formats without a language keep the default texts", async () => {
+  test("are not shown in the default language, feeds, calendar, API, or llms.txt", async () => {
     const { page } = await translated();
     const { html } = await page("");
     expect(html).toContain("<bdi>API</bdi> (<bdi>Europe</bdi>)");

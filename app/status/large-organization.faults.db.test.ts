@@ -6,7 +6,7 @@ import { createComponent } from "@/lib/components/commands";
 import { newComponent } from "@/lib/components/schema";
 
 test(
-  "every public page renders with 10,000 incidents, 2,000 components and 2,000 maintenances",
+  "every public page renders with 10,000 incidents, 2,000 components, and 2,000 maintenances",
   { timeout: 600_000 },
   async () => {
     const { context, scope } = await membership();

@@ -78,7 +78,7 @@ const machineReadable = [
   "/llms.txt",
 ];
 
-test("data formats contain no private data", async () => {
+test("data formats (feeds, calendar, images, and llms.txt) contain no private data", async () => {
   const { context, scope, api, report, plan } = await tenant();
   await changeOrganization(context, scope, { languages: ["en", "de"] });
   const { id } = await report({ body: "The password was SECRET-first-words." });
@@ -219,7 +219,7 @@ test("data formats change with the data and not with time", async () => {
   );
 });
 
-test("the calendar's end of an open incident advances every hour", async () => {
+test("in the calendar, the end of an unresolved incident advances every hour", async () => {
   const { context, scope, report } = await tenant();
   const { id } = await report({});
   const end = async (now: Date) =>
@@ -256,7 +256,7 @@ test("the feed of a component contains only that component's entries, and has it
   );
 });
 
-test("a missing organization, component, language, host, or format is not found", async () => {
+test("an unknown organization, component, language, or format is not found", async () => {
   const { context, scope, api } = await tenant();
   await changeOrganization(context, scope, { languages: ["de", "en"] });
   expect(await renderText(scope.id, "/badge.svg")).toContain("Alle Systeme betriebsbereit");

@@ -49,7 +49,7 @@ async function listTagged(orgID: string): Promise<Map<string, { tag: string; con
   return tagged;
 }
 
-test("two changes in one millisecond, or with different clocks, result in two tags", async () => {
+test("each change gives a page another tag, even within one millisecond or with different clocks", async () => {
   const { context, scope } = await membership();
   const api = await createComponent(context, scope, newComponent.parse({ name: "API" }));
   const report = (title: string) =>
@@ -308,7 +308,7 @@ test(
   },
 );
 
-test("links to subscribe forms, the logo, and empty months lead to published or rendered pages", async () => {
+test("subscribe forms and the logo are published only while they exist, and history links work", async () => {
   const { context, scope } = await membership();
   const report = (input: Record<string, unknown>) =>
     createIncident(context, scope, newIncident.parse({ title: "Down", impact: "major", ...input }));
