@@ -56,7 +56,7 @@ test.each([
   expect(nestedOptions(code)).toEqual(lines),
 );
 
-test("no relation is read with a nested orderBy or take", () => {
+test("no query reads a relation with a nested orderBy, take, skip, or distinct", () => {
   const files = ["lib", "app"]
     .flatMap((folder) =>
       readdirSync(folder, { recursive: true, encoding: "utf8" }).map((path) => join(folder, path)),

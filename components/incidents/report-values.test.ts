@@ -19,7 +19,7 @@ const template = {
 } as unknown as IncidentTemplate;
 const filling: TemplateValues = toTemplateValues(template, new Set(["a", "b"]));
 
-test("applying a template fills the form, skips deleted components, and overwrites no user input", () => {
+test("a template skips deleted components, and overwrites no input in an empty or unchanged form", () => {
   expect(filling).toEqual({
     title: "API down",
     impact: "major",

@@ -57,16 +57,16 @@ test("the maintenance form is validated like the request; each error names its f
 describe("a past maintenance", () => {
   const now = Date.parse("2026-11-21T03:00:00Z");
   test.each([
-    ["both times are in the past", {}, true],
-    ["the end is in the future", { scheduled_until: "2026-11-21T04:01" }, false],
-    ["the end is before the start", { scheduled_until: "2026-11-21T01:00" }, false],
-    ["a time is missing", { scheduled_for: "" }, false],
-  ])("is recognized by its times: %s", (_, changed, expected) => {
+    ["has both times in the past", {}, true],
+    ["does not end in the future", { scheduled_until: "2026-11-21T04:01" }, false],
+    ["does not end before its start", { scheduled_until: "2026-11-21T01:00" }, false],
+    ["has a start and an end", { scheduled_for: "" }, false],
+  ])("%s", (_, changed, expected) => {
     expect(isPastMaintenance({ ...values, ...changed }, zone, now)).toBe(expected);
     expect(shouldNotifyForMaintenance({ ...values, ...changed }, zone, now)).toBe(!expected);
   });
 
-  test("notifies subscribers if the user turns it on", () =>
+  test("notifies subscribers only if the user turns notifications on", () =>
     expect(shouldNotifyForMaintenance({ ...values, notify: true }, zone, now)).toBe(true));
 });
 

@@ -62,7 +62,7 @@ test("an empty query lists all entries, without empty groups", () => {
   expect(findMatches(groups, "  ").map(({ heading }) => heading)).toEqual(["Actions", "Incidents"]);
 });
 
-test("eight matches of a group are shown", () => {
+test("at most eight matches of a group are shown", () => {
   expect(
     findMatches(
       [

@@ -28,12 +28,12 @@ test("a Markdown message is rendered with emphasis, code, links, and lists", () 
   );
 });
 
-test("HTML and links to other protocols in Markdown are text", () =>
+test("HTML and javascript: links in Markdown are shown as text", () =>
   expect(render("<img src=x onerror=alert(1)> [a](javascript:alert(1))", "markdown")).toBe(
     "<div><p>&lt;img src=x onerror=alert(1)&gt; [a](javascript:alert(1))</p></div>",
   ));
 
-test("a message in another language than the page has a lang attribute", () => {
+test("a message in a language other than the page's has a lang attribute", () => {
   expect(render("a", "plain", "en")).toBe('<p lang="en">a</p>');
   expect(render("a", "markdown", "pt-BR")).toBe('<div lang="pt-BR"><p>a</p></div>');
 });
