@@ -6,13 +6,7 @@ import { z } from "zod";
 import { useRefresh } from "@/components/data/use-read";
 import { ConflictDialog } from "@/components/forms/conflict-dialog";
 import { RestoredDraft } from "@/components/forms/restored-draft";
-import {
-  replaceTranslations,
-  TranslatedFields,
-  translationsLabel,
-  useShownLanguage,
-} from "@/components/forms/translated-fields";
-import { useFormTranslations } from "@/components/forms/use-form-translations";
+import { replaceTranslations, useShownLanguage } from "@/components/forms/translated-fields";
 import { type Revision, useCallForm } from "@/components/forms/use-call-form";
 import { useFirstFocus } from "@/components/forms/use-first-focus";
 import { useOrganization } from "@/components/organizations/organization-context";
@@ -24,8 +18,7 @@ import { Switch } from "@/components/ui/switch";
 import { showToast } from "@/components/ui/toaster";
 import { type ResponseBody, ApiError, call } from "@/lib/http/api-client";
 import { postmortemChange } from "@/lib/incidents/schema";
-import { MarkdownField } from "@/components/updates/markdown-field";
-import { formatLabel, useFormat } from "@/components/updates/message-format";
+import { BodyField, getBodyLabels } from "@/components/updates/body-field";
 import type { TextFormat } from "@/lib/markdown/values";
 import type { Translations } from "@/lib/translations/values";
 import type { IncidentDetailResponse } from "./incident-update-form";
@@ -68,94 +61,25 @@ const toasts: Record<PostmortemAction, string> = {
   retract: "Postmortem unpublished.",
 };
 
-export default function PostmortemForm({
-  incident,
-  saved,
-  outline,
-  etag,
-  isDeleting,
-  onDelete,
-  onKeep,
-  onClose,
-}: PostmortemFormProps) {
-  const { id: orgID } = useOrganization();
-  const refresh = useRefresh(orgID);
+export default function PostmortemForm(props: PostmortemFormProps) {
+  const { incident, saved, isDeleting, onDelete, onKeep, onClose } = props;
+  const { form, getButtonProps, deletePostmortem } = usePostmortemForm(props);
   const hasSubscribers = useHasSubscribers();
-  const params = { orgID, incidentID: incident.id };
-  const action = useRef<PostmortemAction>("save");
-  // If someone deletes the postmortem while the form is open, the form's saved text is empty.
-  const [initial] = useState(saved === null ? outline : "");
-  const current: Revision<Values> = useMemo(
-    () => ({ values: toValues(saved, initial), etag }),
-    [saved, initial, etag],
-  );
-  const published = saved !== null && saved.published_at !== null;
-
-  const form = useCallForm<Values>({
-    schema: postmortemSchema,
-    defaultValues: current.values,
-    draft: `postmortem-${incident.id}`,
-    edited: {
-      current,
-      reload: async () => {
-        try {
-          const { data: now, etag: tag } = await call(
-            "GET /v1/organizations/{orgID}/incidents/{incidentID}/postmortem",
-            { params },
-          );
-          return { values: toValues(now, initial), etag: tag };
-        } catch (thrown) {
-          // Someone else deleted the postmortem, so saving creates a new one.
-          if (thrown instanceof ApiError && thrown.status === 404)
-            return { values: toValues(null, initial), etag: null };
-          throw thrown;
-        }
-      },
-    },
-    submit: async ({ body, format, translations, notify }, ifMatch) => {
-      // A new postmortem has no ETag, so check that no one else has created one.
-      if (ifMatch === null && (await hasText(params)))
-        throw new ApiError(412, "Someone else has written a postmortem. Reload and try again.");
-      await call("PUT /v1/organizations/{orgID}/incidents/{incidentID}/postmortem", {
-        params,
-        body: {
-          body,
-          format,
-          translations: replaceTranslations(translations),
-          notify,
-          ...(action.current !== "save" && { published: action.current === "publish" }),
-        },
-        ifMatch,
-      });
-      await refresh();
-      showToast(toasts[action.current]);
-      onClose();
-    },
-  });
-  useFirstFocus(form.form, "body");
-  const format = useFormat(form.form);
-  const translations = useFormTranslations(form, ["body"], useShownLanguage());
+  const language = useShownLanguage();
   const notify = useWatch({ control: form.form.control, name: "notify" });
-  const getButtonProps = (next: PostmortemAction) => ({
-    ...form.button,
-    onClick: () => (action.current = next),
-  });
-  const publishAndNotify = hasSubscribers === true ? "Publish and notify subscribers" : "Publish";
-
+  const stage = getStage(incident, saved);
   return (
     <form {...form.props} className="grid gap-4">
       <RestoredDraft restored={form.restored} onDiscard={form.discard} />
-      <TranslatedFields of={translations}>
-        <MarkdownField
-          label="Postmortem"
-          rows={12}
-          required
-          hint="Cover what happened, why, how you fixed it, and what will change."
-          {...format}
-          {...translations.getFieldProps("body", form.field("body"))}
-        />
-      </TranslatedFields>
-      {!published && incident.status === "resolved" && (
+      <BodyField
+        form={form}
+        language={language}
+        label="Postmortem"
+        rows={12}
+        required
+        hint="Cover what happened, why, how you fixed it, and what will change."
+      />
+      {stage === "publishable" && (
         <Switch
           label="Notify subscribers when published"
           checked={notify}
@@ -163,27 +87,16 @@ export default function PostmortemForm({
           hint={hasSubscribers === false ? "No subscribers yet." : undefined}
         />
       )}
-      {incident.status !== "resolved" && !published && (
+      {stage === "unresolved" && (
         <p className="text-muted">You can publish the postmortem once the incident is resolved.</p>
       )}
       <Message>{form.message}</Message>
       <div className="flex flex-wrap gap-2">
-        {!published && incident.status === "resolved" && (
-          <Button {...getButtonProps("publish")}>
-            {notify ? publishAndNotify : "Publish without notifying"}
-          </Button>
-        )}
-        <Button
-          variant={published || incident.status !== "resolved" ? "primary" : "secondary"}
-          {...getButtonProps("save")}
-        >
-          {published ? "Save" : "Save draft"}
-        </Button>
-        {published && (
-          <Button variant="secondary" {...getButtonProps("retract")}>
-            Unpublish
-          </Button>
-        )}
+        <SaveButtons
+          stage={stage}
+          publishLabel={getPublishLabel(notify, hasSubscribers)}
+          getButtonProps={getButtonProps}
+        />
         <Button variant="quiet" onClick={onClose}>
           Close
         </Button>
@@ -193,45 +106,128 @@ export default function PostmortemForm({
           </Button>
         )}
       </div>
-      <ConflictDialog
-        conflict={form.conflict}
-        fields={[
-          { name: "body", label: "Postmortem" },
-          { name: "format", label: "Format", show: formatLabel },
-          { name: "translations", ...translationsLabel },
-        ]}
-      />
-      <Confirm
+      <ConflictDialog conflict={form.conflict} fields={getBodyLabels("Postmortem")} />
+      <DeletePostmortem
         open={isDeleting && saved !== null}
         onClose={onKeep}
-        title="Delete postmortem?"
-        action="Delete postmortem"
-        onConfirm={async () => {
-          await call("DELETE /v1/organizations/{orgID}/incidents/{incidentID}/postmortem", {
-            params,
-          });
-          form.discard();
-          await refresh();
-          showToast("Postmortem deleted.");
-          onClose();
-          return "leaving";
-        }}
-      >
-        <p>
-          The postmortem will be permanently deleted, including from the status page. Emails that
-          were already sent can’t be recalled.
-        </p>
-      </Confirm>
+        onConfirm={deletePostmortem}
+      />
     </form>
   );
 }
 
-async function hasText(params: { orgID: string; incidentID: string }): Promise<boolean> {
-  try {
-    await call("GET /v1/organizations/{orgID}/incidents/{incidentID}/postmortem", { params });
-    return true;
-  } catch (thrown) {
-    if (thrown instanceof ApiError && thrown.status === 404) return false;
-    throw thrown;
-  }
+type Stage = "unresolved" | "publishable" | "published";
+
+function getStage({ status }: IncidentDetailResponse, saved: Saved | null): Stage {
+  if (saved !== null && saved.published_at !== null) return "published";
+  return status === "resolved" ? "publishable" : "unresolved";
 }
+
+function getPublishLabel(notify: boolean, hasSubscribers: boolean | undefined): string {
+  if (!notify) return "Publish without notifying";
+  return hasSubscribers === true ? "Publish and notify subscribers" : "Publish";
+}
+
+function usePostmortemForm({ incident, saved, outline, etag, onClose }: PostmortemFormProps) {
+  const { id: orgID } = useOrganization();
+  const refresh = useRefresh(orgID);
+  const params = { orgID, incidentID: incident.id };
+  const action = useRef<PostmortemAction>("save");
+  // If someone deletes the postmortem while the form is open, the form's saved text is empty.
+  const [initial] = useState(saved === null ? outline : "");
+  const current: Revision<Values> = useMemo(
+    () => ({ values: toValues(saved, initial), etag }),
+    [saved, initial, etag],
+  );
+  const finish = async (toast: string) => {
+    await refresh();
+    showToast(toast);
+    onClose();
+  };
+  const form = useCallForm<Values>({
+    schema: postmortemSchema,
+    defaultValues: current.values,
+    draft: `postmortem-${incident.id}`,
+    edited: {
+      current,
+      reload: async () => {
+        // If someone else deleted the postmortem, saving creates a new one.
+        const now = await readPostmortem(params);
+        return { values: toValues(now?.data ?? null, initial), etag: now?.etag ?? null };
+      },
+    },
+    submit: async ({ translations, ...values }, ifMatch) => {
+      // A new postmortem has no ETag, so check that no one else has created one.
+      if (ifMatch === null && (await readPostmortem(params)) !== null)
+        throw new ApiError(412, "Someone else has written a postmortem. Reload and try again.");
+      const body = {
+        ...values,
+        translations: replaceTranslations(translations),
+        ...(action.current !== "save" && { published: action.current === "publish" }),
+      };
+      await call("PUT /v1/organizations/{orgID}/incidents/{incidentID}/postmortem", {
+        params,
+        body,
+        ifMatch,
+      });
+      await finish(toasts[action.current]);
+    },
+  });
+  useFirstFocus(form.form, "body");
+  return {
+    form,
+    getButtonProps: (next: PostmortemAction) => ({
+      ...form.button,
+      onClick: () => (action.current = next),
+    }),
+    deletePostmortem: async () => {
+      await call("DELETE /v1/organizations/{orgID}/incidents/{incidentID}/postmortem", { params });
+      form.discard();
+      await finish("Postmortem deleted.");
+      return "leaving" as const;
+    },
+  };
+}
+
+/** Returns null if there is no postmortem. */
+const readPostmortem = (params: { orgID: string; incidentID: string }) =>
+  call("GET /v1/organizations/{orgID}/incidents/{incidentID}/postmortem", { params }).catch(
+    (thrown: unknown) => {
+      if (thrown instanceof ApiError && thrown.status === 404) return null;
+      throw thrown;
+    },
+  );
+
+type SaveButtonsProps = {
+  stage: Stage;
+  publishLabel: string;
+  getButtonProps: ReturnType<typeof usePostmortemForm>["getButtonProps"];
+};
+
+const SaveButtons = ({ stage, publishLabel, getButtonProps }: SaveButtonsProps) => (
+  <>
+    {stage === "publishable" && <Button {...getButtonProps("publish")}>{publishLabel}</Button>}
+    <Button variant={stage === "publishable" ? "secondary" : "primary"} {...getButtonProps("save")}>
+      {stage === "published" ? "Save" : "Save draft"}
+    </Button>
+    {stage === "published" && (
+      <Button variant="secondary" {...getButtonProps("retract")}>
+        Unpublish
+      </Button>
+    )}
+  </>
+);
+
+type DeletePostmortemProps = Pick<
+  React.ComponentProps<typeof Confirm>,
+  "open" | "onClose" | "onConfirm"
+>;
+
+const DeletePostmortem = (props: DeletePostmortemProps) => (
+  <Confirm {...props} title="Delete postmortem?" action="Delete postmortem">
+    <p>
+      The postmortem will be permanently deleted, including from the status page. Emails that were
+      already sent can’t be recalled.
+    </p>
+  </Confirm>
+);

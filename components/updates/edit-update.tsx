@@ -3,13 +3,7 @@
 import type { z } from "zod";
 import { ConflictDialog } from "@/components/forms/conflict-dialog";
 import { RestoredDraft } from "@/components/forms/restored-draft";
-import {
-  replaceTranslations,
-  TranslatedFields,
-  translationsLabel,
-  useShownLanguage,
-} from "@/components/forms/translated-fields";
-import { useFormTranslations } from "@/components/forms/use-form-translations";
+import { replaceTranslations, useShownLanguage } from "@/components/forms/translated-fields";
 import { useCallForm } from "@/components/forms/use-call-form";
 import { useFirstFocus } from "@/components/forms/use-first-focus";
 import { useRead, useRefresh } from "@/components/data/use-read";
@@ -21,10 +15,9 @@ import { showToast } from "@/components/ui/toaster";
 import { call } from "@/lib/http/api-client";
 import { incidentUpdateChange } from "@/lib/incidents/schema";
 import type { TextFormat } from "@/lib/markdown/values";
-import { MarkdownField } from "./markdown-field";
-import { formatLabel, useFormat } from "./message-format";
 import type { Translations } from "@/lib/translations/values";
 import type { Subject } from "@/lib/updates/values";
+import { BodyField, getBodyLabels } from "./body-field";
 import { getUpdatesParams, getUpdatesPath } from "./update-calls";
 import { editDraft } from "./update-timeline";
 
@@ -84,21 +77,18 @@ function Form({
     },
   });
   useFirstFocus(form.form, "body", focusMessage);
-  const format = useFormat(form.form);
-  const translations = useFormTranslations(form, ["body"], useShownLanguage());
+  const language = useShownLanguage();
   return (
     <form {...form.props} className="grid gap-3">
       <RestoredDraft restored={form.restored} onDiscard={form.discard} />
-      <TranslatedFields of={translations}>
-        <MarkdownField
-          label="Message"
-          rows={4}
-          required
-          hint="The update will be marked as edited, and subscribers won’t be notified."
-          {...format}
-          {...translations.getFieldProps("body", form.field("body"))}
-        />
-      </TranslatedFields>
+      <BodyField
+        form={form}
+        language={language}
+        label="Message"
+        rows={4}
+        required
+        hint="The update will be marked as edited, and subscribers won’t be notified."
+      />
       <Message>{form.message}</Message>
       <div className="flex flex-wrap gap-2">
         <Button {...form.button}>{form.button.busy ? "Saving…" : "Save"}</Button>
@@ -112,14 +102,7 @@ function Form({
           Cancel
         </Button>
       </div>
-      <ConflictDialog
-        conflict={form.conflict}
-        fields={[
-          { name: "body", label: "Message" },
-          { name: "format", label: "Format", show: formatLabel },
-          { name: "translations", ...translationsLabel },
-        ]}
-      />
+      <ConflictDialog conflict={form.conflict} fields={getBodyLabels("Message")} />
     </form>
   );
 }
