@@ -6,8 +6,8 @@ import { IncidentBox } from "@/components/status-page/event-box";
 import { OverallStatus } from "@/components/status-page/overall-status";
 import { ViewContext } from "@/components/status-page/view";
 import { useNow } from "@/components/ui/relative-time";
-import type { ComponentStatus } from "@/lib/components/values";
 import { type Impact, statusByImpact, type IncidentStatus } from "@/lib/incidents/values";
+import type { ComponentStatusInput } from "@/lib/incidents/schema";
 import type { Language } from "@/lib/organizations/values";
 import type { PublicIncident } from "@/lib/public/page/schema";
 import { selectTexts } from "@/lib/translations/rules";
@@ -17,87 +17,57 @@ import { type DraftUpdate, usePagePreview } from "@/components/updates/use-page-
 import type { PreviewResponse } from "@/components/updates/use-preview";
 
 type EventPagePreviewProps = {
+  /** The incident before the update. `id` is null for a new incident. */
   incident: {
     id: string | null;
     title: string;
     translations: TranslationsChange<"title"> | undefined;
     impact: Impact;
-    status: IncidentStatus;
-    update: DraftUpdate;
-    startedAt: string | undefined;
-    statuses: Readonly<Record<string, ComponentStatus>>;
+    started_at: string | undefined;
+    status?: IncidentStatus;
+    components?: readonly unknown[];
+  };
+  status: IncidentStatus;
+  update: Omit<DraftUpdate, "body"> & {
+    body?: string | undefined;
+    components?: readonly unknown[] | undefined;
   };
   preview: PreviewResponse | undefined;
   language: Language;
 };
 
-export function EventPagePreview({
-  incident: { id: known, title, translations, impact, status, update, startedAt, statuses },
-  preview,
-  language,
-}: EventPagePreviewProps) {
+export function EventPagePreview(props: EventPagePreviewProps) {
+  const { incident, status, update, preview, language } = props;
+  const { id: known, title, translations, impact, started_at: startedAt } = incident;
   const { view, localizeContent, toMessage } = usePagePreview(language);
   const now = new Date(useNow()).toISOString();
   const at = startedAt !== undefined && !Number.isNaN(Date.parse(startedAt)) ? startedAt : now;
   const components = preview?.components ?? [];
-  const draft = useMemo((): DraftIncident | undefined => {
-    if (preview === undefined) return undefined;
-    return {
-      incident: {
-        id: known ?? "",
-        title,
-        translations: selectTexts(translations ?? {}, "title"),
-        impact,
-        started_at: at,
-        components: preview.components.map(({ id }) => ({
-          id,
-          status: statuses[id] ?? statusByImpact[impact],
-        })),
+  const { overall, components: listed } = useOverallStatus(useDraftIncident(props, at));
+  const shown: PublicIncident = {
+    ...{ id: "", title, status, impact, started_at: at, resolved_at: null },
+    translations: selectTexts(translations ?? {}, "title"),
+    ...{ created_at: at, updated_at: at },
+    components: components.map(({ id, name }) => ({
+      ...{ id, name, group: null, status: "operational" },
+      translations: listed?.find((component) => component.id === id)?.translations ?? {},
+    })),
+    updates: [
+      {
+        ...{ id: "", created_at: at, edited_at: null, notified: false, affected: [] },
+        status,
+        ...toMessage({ ...update, body: update.body ?? "" }, status),
+        at: status === "resolved" || known !== null ? now : at,
       },
-      isResolved: status === "resolved",
-      after: new Map(preview.components.map(({ id, status_after }) => [id, status_after])),
-    };
-  }, [preview, known, title, translations, impact, at, status, statuses]);
-  const { overall, components: listed } = useOverallStatus(draft);
+    ],
+    more_updates: 0,
+    postmortem: null,
+  };
   return (
     <div id="page-preview" lang={view.texts.tag} className="grid gap-3">
       <ViewContext value={view}>
         {overall && <OverallStatus overall={localizeContent(overall)} />}
-        <IncidentBox
-          level="h3"
-          incident={localizeContent<PublicIncident>({
-            id: "",
-            title,
-            translations: selectTexts(translations ?? {}, "title"),
-            status,
-            impact,
-            started_at: at,
-            resolved_at: null,
-            created_at: at,
-            updated_at: at,
-            components: components.map(({ id, name }) => ({
-              id,
-              name,
-              group: null,
-              translations: listed?.find((component) => component.id === id)?.translations ?? {},
-              status: "operational",
-            })),
-            updates: [
-              {
-                id: "",
-                created_at: at,
-                notified: false,
-                affected: [],
-                status,
-                ...toMessage(update, status),
-                at: status === "resolved" || known !== null ? now : at,
-                edited_at: null,
-              },
-            ],
-            more_updates: 0,
-            postmortem: null,
-          })}
-        />
+        <IncidentBox level="h3" incident={localizeContent(shown)} />
       </ViewContext>
       {components.length > 0 && (
         <ul aria-label="Component status">
@@ -114,4 +84,33 @@ export function EventPagePreview({
       )}
     </div>
   );
+}
+
+function useDraftIncident(
+  { incident, status, update, preview }: EventPagePreviewProps,
+  at: string,
+): DraftIncident | undefined {
+  const { id, title, translations, impact } = incident;
+  // The API does not return the statuses that reopening a resolved incident restores.
+  const components = incident.status === "resolved" ? undefined : incident.components;
+  return useMemo(() => {
+    if (preview === undefined) return undefined;
+    const explicit = [
+      ...(components ?? []),
+      ...(update.components ?? []),
+    ] as ComponentStatusInput[];
+    const statuses = new Map(explicit.map((component) => [component.id, component.status]));
+    return {
+      incident: {
+        ...{ id: id ?? "", title, impact, started_at: at },
+        translations: selectTexts(translations ?? {}, "title"),
+        components: preview.components.map((component) => ({
+          id: component.id,
+          status: statuses.get(component.id) ?? statusByImpact[impact],
+        })),
+      },
+      isResolved: status === "resolved",
+      after: new Map(preview.components.map((component) => [component.id, component.status_after])),
+    };
+  }, [preview, id, title, translations, impact, at, status, components, update]);
 }

@@ -5,7 +5,7 @@ import dynamic from "next/dynamic";
 import { useCallback, useMemo, useState } from "react";
 import { componentStatusStyles } from "@/components/components/component-status";
 import { useRead } from "@/components/data/use-read";
-import { type ShownLanguage, useShownLanguage } from "@/components/forms/translated-fields";
+import { useShownLanguage } from "@/components/forms/translated-fields";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { StatusPicker } from "@/components/updates/status-picker";
 import { emptyUpdate, type UpdateBody, type UpdateValues } from "@/components/updates/update-calls";
@@ -22,7 +22,6 @@ import type { ResponseBody } from "@/lib/http/api-client";
 import { type IncidentStatus, incidentStatuses, statusByImpact } from "@/lib/incidents/values";
 import { AffectedStatusMenu } from "@/components/components/affected-status-menu";
 import { ComponentPicker } from "@/components/components/component-picker";
-import { getExplicitStatuses } from "./report-values";
 import {
   type SelectedComponents,
   toAffectedComponents,
@@ -75,7 +74,6 @@ type IncidentUpdateFormProps = {
 export default function IncidentUpdateForm({
   incident,
   action,
-  newest,
   ...events
 }: IncidentUpdateFormProps) {
   const { id: orgID } = useOrganization();
@@ -84,7 +82,6 @@ export default function IncidentUpdateForm({
     subject: { kind: "incident", id },
     empty: { ...emptyUpdate, status: actions[action].status },
     draft: `incident-${action}-${id}`,
-    newest,
     toBody: (values) => toUpdateBody(values, now),
     done: ({ notify }): string =>
       `Update posted.${notify ? describeMissingRecipients(notify, preview) : " No one was notified."}`,
@@ -92,8 +89,8 @@ export default function IncidentUpdateForm({
     ...events,
   });
   const language = useShownLanguage();
-  const body = useDebounced(toUpdateBody(form.values, now), DEBOUNCE_MS);
-  const preview = usePreview(PREVIEW, { orgID, incidentID: id }, body);
+  const update = useDebounced(toUpdateBody(form.values, now), DEBOUNCE_MS);
+  const preview = usePreview(PREVIEW, { orgID, incidentID: id }, update);
   const status = (form.values.status || now) as IncidentStatus;
   const isResolving = status === "resolved" && action === "update" && now !== "resolved";
   return (
@@ -112,7 +109,9 @@ export default function IncidentUpdateForm({
           )
         }
         preview={preview}
-        pagePreview={<UpdatePreview {...{ incident, status, body, preview, language }} />}
+        pagePreview={
+          <EventPagePreview {...{ incident, status, update, preview }} language={language.shown} />
+        }
         language={language}
         verb={isResolving ? "Resolve" : actions[action].verb}
         submitClass="sm:min-w-52"
@@ -126,42 +125,6 @@ export default function IncidentUpdateForm({
       </UpdateForm>
       <UpdateConflict kind="incident" impact={incident.impact} {...form.conflict} />
     </>
-  );
-}
-
-type UpdatePreviewProps = {
-  incident: IncidentDetailResponse;
-  status: IncidentStatus;
-  body: UpdateBody;
-  preview: ReturnType<typeof usePreview>;
-  language: ShownLanguage;
-};
-
-function UpdatePreview({ incident, status, body, preview, language }: UpdatePreviewProps) {
-  const { id, title, translations, impact, started_at: startedAt } = incident;
-  // The API does not return the statuses that reopening a resolved incident restores.
-  const statuses = useMemo(
-    () => ({
-      ...(incident.status !== "resolved" && getExplicitStatuses(incident)),
-      ...getExplicitStatuses(body),
-    }),
-    [incident, body],
-  );
-  return (
-    <EventPagePreview
-      incident={{
-        id,
-        title,
-        translations,
-        impact,
-        status,
-        update: { ...body, body: body.body ?? "" },
-        startedAt,
-        statuses,
-      }}
-      preview={preview}
-      language={language.shown}
-    />
   );
 }
 

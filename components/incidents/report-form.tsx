@@ -26,9 +26,8 @@ import {
   useUndoToast,
 } from "@/components/updates/use-undo";
 import { getDefaultMessage } from "@/lib/updates/values";
-import { MarkdownField } from "@/components/updates/markdown-field";
-import { useFormat } from "@/components/updates/message-format";
-import { call } from "@/lib/http/api-client";
+import { BodyField } from "@/components/updates/body-field";
+import { call, type IncidentResponse } from "@/lib/http/api-client";
 import { incidentStatuses, statusByImpact } from "@/lib/incidents/schema";
 import { ComponentPicker } from "@/components/components/component-picker";
 import { ImpactPicker } from "./impact-picker";
@@ -37,7 +36,6 @@ import {
   emptyReport,
   reportSchema,
   type ReportValues,
-  getExplicitStatuses,
   shouldNotifyForIncident,
 } from "./report-values";
 import type { SelectedComponents } from "@/components/components/selected-components";
@@ -81,89 +79,29 @@ const removeDeletedComponents = (
 
 /** Each field reads its own value from the form, so that a change does not re-render all fields. */
 export default function ReportForm() {
-  const { id: orgID, at } = useOrganization();
-  const router = useRouter();
-  const refresh = useRefresh(orgID);
-  const showPosted = useUndoToast();
-  const { data: components } = useRead("GET /v1/organizations/{orgID}/components", {
-    params: { orgID },
-  });
-  const { data: groups } = useRead("GET /v1/organizations/{orgID}/component-groups", {
-    params: { orgID },
-  });
-  const known = useMemo(() => new Set(components?.map(({ id }) => id)), [components]);
-
-  const form = useCallForm<ReportValues>({
-    schema: reportSchema,
-    defaultValues: emptyReport,
-    draft: `incident-new-${orgID}`,
-    submit: async (values, _etag, idempotencyKey) => {
-      const body = {
-        ...toIncidentBody(removeDeletedComponents(values, components && known)),
-        notify_after_seconds: UNDO_SECONDS,
-      };
-      const { data: incident, until } = await callWithUndo(idempotencyKey, () =>
-        call("POST /v1/organizations/{orgID}/incidents", {
-          params: { orgID },
-          body,
-          idempotencyKey,
-        }),
-      );
-      void refresh();
-      showPosted({
-        done: shouldNotifyForIncident(values)
-          ? `Published.${describeMissingRecipients(true, preview)}`
-          : "Published. No one was notified.",
-        isNotifying: hasRecipients(shouldNotifyForIncident(values), preview),
-        until,
-        undo: async () => {
-          const one = { params: { orgID, incidentID: incident.id } };
-          await deleteUnchanged(
-            "incident",
-            incident,
-            () => call("GET /v1/organizations/{orgID}/incidents/{incidentID}", one),
-            (ifMatch) =>
-              call("DELETE /v1/organizations/{orgID}/incidents/{incidentID}", { ...one, ifMatch }),
-          );
-          form.restore(values);
-          router.push(at("/incidents/new"));
-        },
-        undone: "Incident deleted.",
-      });
-      router.push(at(`/incidents/${incident.id}`));
-      return "leaving";
-    },
-  });
+  const { id: orgID } = useOrganization();
+  const options = { params: { orgID } };
+  const { data: components } = useRead("GET /v1/organizations/{orgID}/components", options);
+  const { data: groups } = useRead("GET /v1/organizations/{orgID}/component-groups", options);
+  const known = useMemo(() => components && new Set(components.map(({ id }) => id)), [components]);
+  const { form, body, preview } = useReportForm(known);
   const language = useShownLanguage();
   const { control } = form.form;
-  const readValues = useCallback(
-    (values: ReportValues) => toPreviewBody(removeDeletedComponents(values, components && known)),
-    [components, known],
-  );
-  const debounced = useDebouncedValues(form.form, readValues);
-  const preview = usePreview(
-    "POST /v1/organizations/{orgID}/incidents/preview",
-    { orgID },
-    debounced,
-  );
-  const statuses = useMemo(() => getExplicitStatuses(debounced), [debounced]);
   const page = (
     <EventPagePreview
       incident={{
         id: null,
-        title: debounced.title ?? "",
-        impact: debounced.impact ?? "none",
-        status: debounced.status ?? "investigating",
-        translations: debounced.translations,
-        update: { ...debounced, body: debounced.body ?? "" },
-        startedAt: debounced.started_at,
-        statuses,
+        title: body.title ?? "",
+        translations: body.translations,
+        impact: body.impact ?? "none",
+        started_at: body.started_at,
       }}
+      status={body.status ?? "investigating"}
+      update={body}
       preview={preview}
       language={language.shown}
     />
   );
-
   return (
     <PreviewedForm
       form={form}
@@ -175,7 +113,7 @@ export default function ReportForm() {
       )}
     >
       <RestoredDraft restored={form.restored} onDiscard={form.discard} />
-      <TemplatePicker orgID={orgID} form={form.form} known={components && known} />
+      <TemplatePicker orgID={orgID} form={form.form} known={known} />
       <TitleField form={form} language={language} />
       <ImpactField control={control} error={form.getError("impact")} />
       <FieldGroup
@@ -194,6 +132,64 @@ export default function ReportForm() {
       />
       <NotifyField form={form.form} preview={preview} />
     </PreviewedForm>
+  );
+}
+
+/** `body` is the request body for the preview, which follows the values with a delay. */
+function useReportForm(known: ReadonlySet<string> | undefined) {
+  const { id: orgID, at } = useOrganization();
+  const router = useRouter();
+  const refresh = useRefresh(orgID);
+  const showPosted = useUndoToast();
+  const form = useCallForm<ReportValues>({
+    schema: reportSchema,
+    defaultValues: emptyReport,
+    draft: `incident-new-${orgID}`,
+    submit: async (values, _etag, idempotencyKey) => {
+      const report = toIncidentBody(removeDeletedComponents(values, known));
+      const { data: incident, until } = await callWithUndo(idempotencyKey, () =>
+        call("POST /v1/organizations/{orgID}/incidents", {
+          params: { orgID },
+          body: { ...report, notify_after_seconds: UNDO_SECONDS },
+          idempotencyKey,
+        }),
+      );
+      const notify = shouldNotifyForIncident(values);
+      void refresh();
+      showPosted({
+        done: notify
+          ? `Published.${describeMissingRecipients(true, preview)}`
+          : "Published. No one was notified.",
+        isNotifying: hasRecipients(notify, preview),
+        until,
+        undo: async () => {
+          await deleteReported(orgID, incident);
+          form.restore(values);
+          router.push(at("/incidents/new"));
+        },
+        undone: "Incident deleted.",
+      });
+      router.push(at(`/incidents/${incident.id}`));
+      return "leaving";
+    },
+  });
+  const readValues = useCallback(
+    (values: ReportValues) => toPreviewBody(removeDeletedComponents(values, known)),
+    [known],
+  );
+  const body = useDebouncedValues(form.form, readValues);
+  const preview = usePreview("POST /v1/organizations/{orgID}/incidents/preview", { orgID }, body);
+  return { form, body, preview };
+}
+
+function deleteReported(orgID: string, incident: IncidentResponse): Promise<void> {
+  const one = { params: { orgID, incidentID: incident.id } };
+  return deleteUnchanged(
+    "incident",
+    incident,
+    () => call("GET /v1/organizations/{orgID}/incidents/{incidentID}", one),
+    (ifMatch) =>
+      call("DELETE /v1/organizations/{orgID}/incidents/{incidentID}", { ...one, ifMatch }),
   );
 }
 
@@ -264,19 +260,15 @@ function TitleField({ form, language }: TextProps) {
 function MessageField({ form, language }: TextProps) {
   const { control } = form.form;
   const [status, resolvedAt] = useWatch({ control, name: ["status", "resolved_at"] });
-  const format = useFormat(form.form);
-  const translations = useFormTranslations(form, ["body"], language);
   return (
-    <TranslatedFields of={translations}>
-      <MarkdownField
-        label="Message"
-        rows={4}
-        placeholder={getDefaultMessage(resolvedAt === "" ? status : "resolved", language.shown)}
-        hint="Leave blank to use the default message."
-        {...format}
-        {...translations.getFieldProps("body", form.field("body"))}
-      />
-    </TranslatedFields>
+    <BodyField
+      form={form}
+      language={language}
+      label="Message"
+      rows={4}
+      placeholder={getDefaultMessage(resolvedAt === "" ? status : "resolved", language.shown)}
+      hint="Leave blank to use the default message."
+    />
   );
 }
 

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { toIsoTime } from "@/components/forms/local-time";
-import type { ComponentStatus } from "@/lib/components/schema";
 import type { ResponseBody } from "@/lib/http/api-client";
 import { type Impact, type IncidentStatus, newIncident } from "@/lib/incidents/schema";
 import type { TextFormat } from "@/lib/markdown/values";
@@ -42,18 +41,6 @@ export const shouldNotifyForIncident = ({
   notify,
   started_at,
 }: Pick<ReportValues, "notify" | "started_at">): boolean => notify ?? started_at === "";
-
-export const getExplicitStatuses = ({
-  components = [],
-}: {
-  components?: readonly unknown[] | undefined;
-}): Record<string, ComponentStatus> =>
-  Object.fromEntries(
-    (components as readonly { id: string; status: ComponentStatus }[]).map(({ id, status }) => [
-      id,
-      status,
-    ]),
-  );
 
 export function toIncidentBody(values: ReportValues): z.input<typeof newIncident> {
   const { title, impact, status, body, format, translations, chosen } = values;
