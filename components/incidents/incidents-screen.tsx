@@ -28,41 +28,21 @@ const impactOptions = impacts.map((value) => ({ value, label: impactStyles[value
 
 export function IncidentsScreen() {
   const { id: orgID, at, is } = useOrganization();
-  const filters = useFilters({
-    status: statuses,
-    impact: impacts,
-    component: null,
-    q: null,
-  });
-  const { values, hasAny, clear } = filters;
-  const { status, impact, component, q } = values;
-  const params = { orgID };
-  const { items, error, more, loadingMore } = useReadPages(
-    "GET /v1/organizations/{orgID}/incidents",
-    {
-      params,
-      query: {
-        ...(status && { status }),
-        ...(impact && { impact }),
-        ...(component && { component_id: component }),
-        ...(q && { q }),
-      },
+  const filters = useFilters({ status: statuses, impact: impacts, component: null, q: null });
+  const { status, impact, component, q } = filters.values;
+  const incidents = useReadPages("GET /v1/organizations/{orgID}/incidents", {
+    params: { orgID },
+    query: {
+      ...(status && { status }),
+      ...(impact && { impact }),
+      ...(component && { component_id: component }),
+      ...(q && { q }),
     },
-  );
-  const { data: open, next: moreOpen } = useRead("GET /v1/organizations/{orgID}/incidents", {
-    params,
-    query: { status: "unresolved" },
   });
+  const { items, error, more, loadingMore } = incidents;
+  const description = useUnresolvedCount();
   const names = useComponentNames(items?.flatMap(({ component_ids }) => component_ids) ?? []);
-
   const componentOptions = useComponentOptions(component);
-
-  let description = "";
-  if (open?.length === 0) description = "No unresolved incidents.";
-  else if (open !== undefined)
-    description = `${open.length}${moreOpen === null ? "" : "+"} unresolved.`;
-
-  const isEmpty = items?.length === 0 && !hasAny;
   return (
     <>
       <PageHeader title="Incidents" description={description}>
@@ -73,7 +53,7 @@ export function IncidentsScreen() {
         )}
       </PageHeader>
 
-      {!isEmpty && (
+      {(items?.length !== 0 || filters.hasAny) && (
         <FilterBar
           filters={filters}
           search="Search titles"
@@ -90,24 +70,7 @@ export function IncidentsScreen() {
         {items === undefined && error === undefined && (
           <SkeletonRows rows={6} label="Loading incidents" />
         )}
-        {items?.length === 0 && hasAny && (
-          <EmptyState title="No matching incidents">
-            <button
-              type="button"
-              onClick={clear}
-              className="rounded-sm font-medium text-accent underline underline-offset-2 pointer-coarse:min-h-11"
-            >
-              Show all incidents
-            </button>
-          </EmptyState>
-        )}
-        {isEmpty && (
-          <EmptyState title="No incidents">
-            {is("editor")
-              ? "When something breaks, report an incident to update your status page."
-              : "Incidents appear here once an editor reports them."}
-          </EmptyState>
-        )}
+        {items?.length === 0 && <NoIncidents isFiltered={filters.hasAny} onClear={filters.clear} />}
         {items !== undefined && items.length > 0 && (
           <ul aria-label="Incidents">
             {items.map((incident) => (
@@ -122,5 +85,40 @@ export function IncidentsScreen() {
         </Button>
       )}
     </>
+  );
+}
+
+/** Returns the number of unresolved incidents as text, or "" while it loads. */
+function useUnresolvedCount(): string {
+  const { id: orgID } = useOrganization();
+  const { data: open, next } = useRead("GET /v1/organizations/{orgID}/incidents", {
+    params: { orgID },
+    query: { status: "unresolved" },
+  });
+  if (open === undefined) return "";
+  if (open.length === 0) return "No unresolved incidents.";
+  return `${open.length}${next === null ? "" : "+"} unresolved.`;
+}
+
+function NoIncidents({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  const { is } = useOrganization();
+  if (isFiltered)
+    return (
+      <EmptyState title="No matching incidents">
+        <button
+          type="button"
+          onClick={onClear}
+          className="rounded-sm font-medium text-accent underline underline-offset-2 pointer-coarse:min-h-11"
+        >
+          Show all incidents
+        </button>
+      </EmptyState>
+    );
+  return (
+    <EmptyState title="No incidents">
+      {is("editor")
+        ? "When something breaks, report an incident to update your status page."
+        : "Incidents appear here once an editor reports them."}
+    </EmptyState>
   );
 }

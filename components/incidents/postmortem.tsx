@@ -36,6 +36,7 @@ export function PostmortemSection({ incident }: { incident: IncidentDetailRespon
   const [isNew, setIsNew] = useState(false);
   if (isNew !== (editing && (isNew || postmortem === null))) setIsNew(!isNew);
   const outline = useOutline(incident, editing);
+  const isLoaded = outline !== null && (isNew || data !== undefined);
   const writeButton = useRefocusOnClose(editing);
   if (postmortem === null && !is("editor")) return null;
   const aside = postmortem && (
@@ -46,10 +47,8 @@ export function PostmortemSection({ incident }: { incident: IncidentDetailRespon
   return (
     <Section title="Postmortem" aside={aside}>
       <Card className="p-4">
-        {editing && (outline === null || (!isNew && data === undefined)) && (
-          <SkeletonRows rows={3} label="Loading postmortem" />
-        )}
-        {editing && outline !== null && (isNew || data !== undefined) && (
+        {editing && !isLoaded && <SkeletonRows rows={3} label="Loading postmortem" />}
+        {editing && isLoaded && (
           <PostmortemForm
             incident={incident}
             saved={data ?? null}
@@ -63,20 +62,7 @@ export function PostmortemSection({ incident }: { incident: IncidentDetailRespon
         )}
         {!editing && (
           <div className="grid gap-3">
-            {postmortem === null ? (
-              <p className="text-muted">
-                Explain what happened, why, and how you’ll prevent it. A draft is visible only to
-                members until you publish it.
-              </p>
-            ) : (
-              <>
-                <MessageText text={postmortem.body} format={postmortem.format} />
-                <p className="text-xs text-muted">
-                  {postmortem.published_at === null ? "Saved " : "Published "}
-                  <Timestamp at={postmortem.published_at ?? postmortem.updated_at} />
-                </p>
-              </>
-            )}
+            <PostmortemText postmortem={postmortem} />
             {is("editor") && (
               <Button
                 ref={writeButton}
@@ -91,6 +77,26 @@ export function PostmortemSection({ incident }: { incident: IncidentDetailRespon
         )}
       </Card>
     </Section>
+  );
+}
+
+function PostmortemText({ postmortem }: Pick<IncidentDetailResponse, "postmortem">) {
+  if (postmortem === null)
+    return (
+      <p className="text-muted">
+        Explain what happened, why, and how you’ll prevent it. A draft is visible only to members
+        until you publish it.
+      </p>
+    );
+  const { body, format, published_at, updated_at } = postmortem;
+  return (
+    <>
+      <MessageText text={body} format={format} />
+      <p className="text-xs text-muted">
+        {published_at === null ? "Saved " : "Published "}
+        <Timestamp at={published_at ?? updated_at} />
+      </p>
+    </>
   );
 }
 

@@ -23,6 +23,8 @@ const fieldLabels: Record<TemplateField, string> = {
   chosen: "components",
 };
 
+type Question = { next: TemplateValues; lost: TemplateField[]; movesFocus: boolean };
+
 type TemplatePickerProps = {
   orgID: string;
   form: UseFormReturn<ReportValues>;
@@ -35,17 +37,8 @@ export function TemplatePicker({ orgID, form, known }: TemplatePickerProps) {
     query: { kind: "incident" },
   });
   const [picked, setPicked] = useState("");
-  const [question, setQuestion] = useState<{
-    next: TemplateValues;
-    lost: TemplateField[];
-    movesFocus: boolean;
-  } | null>(null);
+  const [question, setQuestion] = useState<Question | null>(null);
   const last = useRef<TemplateValues | null>(null);
-  const replaceButton = useRef<HTMLButtonElement>(null);
-
-  useEffect(() => {
-    if (question?.movesFocus) replaceButton.current?.focus();
-  }, [question]);
 
   const fill = (next: TemplateValues, kept: readonly TemplateField[]) => {
     for (const field of Object.keys(next) as (keyof TemplateValues)[]) {
@@ -83,30 +76,37 @@ export function TemplatePicker({ orgID, form, known }: TemplatePickerProps) {
           </option>
         ))}
       </SelectField>
-      {question && (
-        <fieldset
-          aria-label="Replace what you typed?"
-          className="grid min-w-0 gap-2 rounded-md bg-sunken p-3"
-        >
-          <p>
-            This template would replace your{" "}
-            {list(question.lost.map((field) => fieldLabels[field]))}.
-          </p>
-          <div className="flex flex-wrap gap-2">
-            <Button
-              variant="secondary"
-              ref={replaceButton}
-              onClick={() => fill(question.next, question.lost)}
-            >
-              Keep mine and fill in the rest
-            </Button>
-            <Button variant="secondary" onClick={() => fill(question.next, [])}>
-              Use the template
-            </Button>
-          </div>
-        </fieldset>
-      )}
+      {question && <ReplaceQuestion question={question} onFill={fill} />}
     </div>
+  );
+}
+
+type ReplaceQuestionProps = {
+  question: Question;
+  onFill: (next: TemplateValues, kept: readonly TemplateField[]) => void;
+};
+
+function ReplaceQuestion({ question, onFill }: ReplaceQuestionProps) {
+  const { next, lost } = question;
+  const keepButton = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (question.movesFocus) keepButton.current?.focus();
+  }, [question]);
+  return (
+    <fieldset
+      aria-label="Replace what you typed?"
+      className="grid min-w-0 gap-2 rounded-md bg-sunken p-3"
+    >
+      <p>This template would replace your {list(lost.map((field) => fieldLabels[field]))}.</p>
+      <div className="flex flex-wrap gap-2">
+        <Button variant="secondary" ref={keepButton} onClick={() => onFill(next, lost)}>
+          Keep mine and fill in the rest
+        </Button>
+        <Button variant="secondary" onClick={() => onFill(next, [])}>
+          Use the template
+        </Button>
+      </div>
+    </fieldset>
   );
 }
 
