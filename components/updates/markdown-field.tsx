@@ -48,6 +48,17 @@ function applyEdit(
   area.setSelectionRange(...select);
 }
 
+function applyShortcut(event: React.KeyboardEvent<HTMLTextAreaElement>): void {
+  if (event.altKey || event.shiftKey) return;
+  const tool = tools.find(({ key }) => key === event.key.toLowerCase());
+  if (tool === undefined || !(event.metaKey || event.ctrlKey)) return;
+  const { selectionStart, selectionEnd } = event.currentTarget;
+  // Without a selection, the shortcut opens the command palette.
+  if (tool.key === "k" && selectionStart === selectionEnd) return;
+  event.preventDefault();
+  applyEdit(event.currentTarget, tool.toEdit);
+}
+
 const headClass =
   "flex flex-wrap items-center justify-between gap-x-2 rounded-t-md border-b border-line " +
   "bg-sunken px-1";
@@ -61,16 +72,15 @@ type MarkdownFieldProps = FieldTexts &
   };
 
 /** A plain-text message stays plain text until the user switches to Markdown. */
-export function MarkdownField(props: MarkdownFieldProps) {
-  const {
-    label,
-    error,
-    hint,
-    format = "markdown",
-    onFormatChange,
-    className = "",
-    ...area
-  } = props;
+export function MarkdownField({
+  label,
+  error,
+  hint,
+  format = "markdown",
+  onFormatChange,
+  className = "",
+  ...area
+}: MarkdownFieldProps) {
   const id = useId();
   const [view, setView] = useState<keyof typeof views>("write");
   const [written, setWritten] = useState("");
@@ -107,37 +117,30 @@ export function MarkdownField(props: MarkdownFieldProps) {
             aria-describedby={getDescribedBy(id, error, hint)}
             dir="auto"
             hidden={shown === "preview"}
-            onKeyDown={(event) => {
-              if (!isMarkdown || event.altKey || event.shiftKey) return;
-              const tool = tools.find(({ key }) => key === event.key.toLowerCase());
-              if (tool === undefined || !(event.metaKey || event.ctrlKey)) return;
-              const { selectionStart, selectionEnd } = event.currentTarget;
-              // Without a selection, the shortcut opens the command palette.
-              if (tool.key === "k" && selectionStart === selectionEnd) return;
-              event.preventDefault();
-              applyEdit(event.currentTarget, tool.toEdit);
-            }}
+            onKeyDown={isMarkdown ? applyShortcut : undefined}
             className={`${controlClass} border-0 -outline-offset-2 ${isMarkdown ? "rounded-t-none" : ""} ${className}`}
             {...area}
           />
         </div>
       </div>
-      {!isMarkdown && (
-        <p className="mt-1 text-sm text-muted">
-          Plain text.{" "}
-          <button
-            type="button"
-            onClick={() => onFormatChange?.("markdown")}
-            className="rounded-sm font-medium text-accent underline underline-offset-2"
-          >
-            Use Markdown
-          </button>
-        </p>
-      )}
+      {!isMarkdown && <PlainTextNotice onUseMarkdown={() => onFormatChange?.("markdown")} />}
       <FieldNotes id={id} label={label} error={error} hint={hint} />
     </div>
   );
 }
+
+const PlainTextNotice = ({ onUseMarkdown }: { onUseMarkdown: () => void }) => (
+  <p className="mt-1 text-sm text-muted">
+    Plain text.{" "}
+    <button
+      type="button"
+      onClick={onUseMarkdown}
+      className="rounded-sm font-medium text-accent underline underline-offset-2"
+    >
+      Use Markdown
+    </button>
+  </p>
+);
 
 const Preview = ({ text }: { text: string }) => (
   <div className="min-h-14 px-3 py-2">

@@ -34,12 +34,8 @@ export default function UpdateConflict({
   open,
   posted,
   mine,
-  form,
-  busy,
   message,
-  onPost,
-  onDiscard,
-  onClose,
+  ...decision
 }: UpdateConflictProps) {
   const now = posted[0]?.status ?? (kind === "incident" ? "investigating" : "scheduled");
   const status = mine.status || now;
@@ -52,7 +48,7 @@ export default function UpdateConflict({
   return (
     <Dialog
       open={open}
-      onClose={onClose}
+      onClose={decision.onClose}
       isWide
       title="Another update was posted"
       description="Your update wasn’t posted, and no one was notified. Review both, then decide."
@@ -77,22 +73,31 @@ export default function UpdateConflict({
       </div>
       {consequence && <p className="font-medium">{consequence}</p>}
       <Message>{message}</Message>
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button variant="quiet" onClick={onDiscard}>
-          Discard my update
-        </Button>
-        <Button variant={isClosed ? "primary" : "secondary"} onClick={onClose}>
-          Keep editing
-        </Button>
-        {!isClosed && (
-          <Button type="submit" form={form} busy={busy} onClick={onPost}>
-            {busy ? "Posting…" : "Post anyway"}
-          </Button>
-        )}
-      </div>
+      <Decision isClosed={isClosed} {...decision} />
     </Dialog>
   );
 }
+
+type DecisionProps = { isClosed: boolean } & Pick<
+  UpdateConflictProps,
+  "form" | "busy" | "onPost" | "onDiscard" | "onClose"
+>;
+
+const Decision = ({ isClosed, form, busy, onPost, onDiscard, onClose }: DecisionProps) => (
+  <div className="flex flex-wrap justify-end gap-2">
+    <Button variant="quiet" onClick={onDiscard}>
+      Discard my update
+    </Button>
+    <Button variant={isClosed ? "primary" : "secondary"} onClick={onClose}>
+      Keep editing
+    </Button>
+    {!isClosed && (
+      <Button type="submit" form={form} busy={busy} onClick={onPost}>
+        {busy ? "Posting…" : "Post anyway"}
+      </Button>
+    )}
+  </div>
+);
 
 function Side({ title, children }: { title: string; children: React.ReactNode }) {
   return (

@@ -127,8 +127,8 @@ function useSubmission(
   const refresh = useRefresh(orgID);
   const sessionEnded = useOnSessionEnded();
   const announce = useAnnouncement(options, draft);
+  const { send, renewKey } = useSend(orgID, subject);
   const resubmitBlockedUntil = useRef(0);
-  const [attempt, setAttempt] = useState(createIdempotencyKey);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<ApiError | null>(null);
   const [posted, setPosted] = useState<readonly UpdateResponse[] | null>(null);
@@ -140,17 +140,10 @@ function useSubmission(
     setBusy(true);
     setFailure(null);
     try {
-      const body = {
-        ...options.toBody(sent),
-        notify_after_seconds: UNDO_SECONDS,
-        ...(after !== undefined && { after }),
-      };
-      const { data: update, until } = await callWithUndo(attempt, () =>
-        postUpdate(orgID, subject, body, attempt),
-      );
+      const { data: update, until } = await send(options.toBody(sent), after);
       setPosted(null);
       draft.forget();
-      setAttempt(createIdempotencyKey());
+      renewKey();
       resubmitBlockedUntil.current = getResubmitTime();
       await refresh();
       announce(sent, update.id, until);
@@ -166,10 +159,11 @@ function useSubmission(
   async function handleError(thrown: ApiError, after: string | undefined) {
     if (thrown.status === 401 && sessionEnded !== null) return sessionEnded();
     if (thrown.status === 422) {
-      setAttempt(createIdempotencyKey());
+      renewKey();
       return setFailure(new ApiError(422, ALREADY_RECEIVED));
     }
-    const since = await loadNewer(thrown, after);
+    const isOvertaken = thrown.status === 409 && after !== undefined;
+    const since = isOvertaken ? await loadUpdatesSince(orgID, subject, after).catch(() => []) : [];
     if (since.length > 0) {
       setPosted(since);
       return void refresh();
@@ -178,17 +172,28 @@ function useSubmission(
     if (thrown.errors.some(({ path }) => path === "body")) message.current?.focus();
   }
 
-  const loadNewer = async ({ status }: ApiError, after: string | undefined) =>
-    status === 409 && after !== undefined
-      ? loadUpdatesSince(orgID, subject, after).catch(() => [])
-      : [];
-
   function submit(event: React.SyntheticEvent) {
     event.preventDefault();
     const isRepeated = performance.now() < resubmitBlockedUntil.current && draft.isUntouched;
     if (!busy && !isRepeated) void post();
   }
   return { submit, busy, failure, posted, dismiss: () => setPosted(null) };
+}
+
+/** Sends updates so that they can be undone. Keeps the idempotency key until `renewKey`. */
+function useSend(orgID: string, subject: Subject) {
+  const [key, setKey] = useState(createIdempotencyKey);
+  return {
+    send: (update: UpdateBody, after: string | undefined) => {
+      const body = {
+        ...update,
+        notify_after_seconds: UNDO_SECONDS,
+        ...(after !== undefined && { after }),
+      };
+      return callWithUndo(key, () => postUpdate(orgID, subject, body, key));
+    },
+    renewKey: () => setKey(createIdempotencyKey()),
+  };
 }
 
 function useAnnouncement(
