@@ -41,7 +41,7 @@ import {
   readNewestUpdates,
 } from "@/lib/updates/queries";
 import { serializeForEvent } from "@/lib/updates/serialize";
-import { NO_MESSAGE, withDefaultMessage } from "@/lib/updates/values";
+import { withDefaultMessage } from "@/lib/updates/values";
 import type { NoFields } from "@/lib/validation";
 import {
   getIncident,
@@ -58,6 +58,7 @@ import {
   type IncidentPlan,
   IS_REQUIRED,
   classifyIncidentUpdate,
+  createFirstUpdate,
   planIncident,
   type PlannedFields,
   mergeComponentStatuses,
@@ -126,7 +127,7 @@ type PlannedIncident = {
 };
 
 async function planNewIncident(read: Read, input: NewIncident): Promise<PlannedIncident> {
-  const { now, organization, actor } = read;
+  const { now, organization } = read;
   const {
     template_id,
     components: explicit,
@@ -150,23 +151,33 @@ async function planNewIncident(read: Read, input: NewIncident): Promise<PlannedI
       ? before
       : getWorstStatus<PublicStatus>([before, statuses.get(component.id)!]),
   }));
-  const updates = plan.updates.map(({ at, ...update }, index): IncidentUpdate => ({
-    ...update,
-    id: newId(),
-    subjectId: id,
-    components: plan.isBackfilled
-      ? toBackfilledComponents(components, statuses, plan, index)
-      : toUpdateComponents(changes, statuses, isResolved),
-    displayAt: at,
-    notified: plan.notify,
-    authorId: getActorId(actor),
-    createdAt: now,
-    updatedAt: now,
-    earlier: [],
-  }));
+  const updates = plan.updates.map(({ at, ...update }, index) =>
+    createUpdate(read, id, {
+      ...update,
+      components: plan.isBackfilled
+        ? toBackfilledComponents(components, statuses, plan, index)
+        : toUpdateComponents(changes, statuses, isResolved),
+      displayAt: at,
+      notified: plan.notify,
+    }),
+  );
   const event = planEvent("incident.created", incident, updates.toReversed(), changes);
   return { incident, plan, statuses, changes, updates, event, delaySeconds };
 }
+
+/** Returns an update that the actor posts now. */
+const createUpdate = (
+  { actor, now }: Read,
+  subjectId: string,
+  update: Pick<
+    IncidentUpdate,
+    "status" | "body" | "format" | "translations" | "components" | "displayAt" | "notified"
+  >,
+): IncidentUpdate => ({
+  ...update,
+  ...{ id: newId(), subjectId, authorId: getActorId(actor) },
+  ...{ createdAt: now, updatedAt: now, earlier: [] },
+});
 
 async function writeIncident(write: Write, planned: PlannedIncident): Promise<void> {
   const { tx, now, audit } = write;
@@ -348,8 +359,7 @@ async function moveStart(
   incident: IncidentWithRelations,
   startedAt: Date,
 ): Promise<void> {
-  const { tx, now, actor, organization } = write;
-  const subject = createIncidentSubject(incident.id);
+  const { tx, now, organization } = write;
   const [first, second] = (await readIncidentUpdates(tx, incident.id)).reverse();
   const wasCreatedResolved = first!.status === "resolved";
   const next = wasCreatedResolved ? first : second;
@@ -366,22 +376,15 @@ async function moveStart(
       select: { id: true },
     });
   else if (startedAt < first!.displayAt)
-    await insertUpdates(write, subject, [
-      {
-        id: newId(),
-        subjectId: incident.id,
-        status: "investigating",
-        ...withDefaultMessage(NO_MESSAGE, "investigating", organization.languages),
+    await insertUpdates(write, createIncidentSubject(incident.id), [
+      createUpdate(write, incident.id, {
+        ...createFirstUpdate(organization.languages),
         components: incident.components.map(({ id, name, status }) => ({
           ...{ id, name, status, old_status: "operational", new_status: status },
         })),
         displayAt: startedAt,
         notified: false,
-        authorId: getActorId(actor),
-        createdAt: now,
-        updatedAt: now,
-        earlier: [],
-      },
+      }),
     ]);
 }
 
@@ -617,7 +620,7 @@ async function planUpdate(
   before: IncidentWithRelations,
   input: NewIncidentUpdate,
 ): Promise<PlannedUpdate> {
-  const { tx, now, actor, organization } = read;
+  const { tx, now, organization } = read;
   const {
     status = before.status,
     body,
@@ -658,19 +661,13 @@ async function planUpdate(
     componentIds: changes.map(({ id }) => id),
   };
   const message = { body, format, translations: changeTranslations({}, translations) };
-  const update: IncidentUpdate = {
-    id: newId(),
-    subjectId: before.id,
+  const update = createUpdate(read, before.id, {
     status,
     ...withDefaultMessage(message, status, organization.languages),
     components: toUpdateComponents(changes, statuses, isResolved),
     displayAt: at,
     notified: notify,
-    authorId: getActorId(actor),
-    createdAt: now,
-    updatedAt: now,
-    earlier: [],
-  };
+  });
   const kind = classifyIncidentUpdate(before.status, status);
   const event = planEvent(kind, after, [update, ...earlier], changes);
   return { before, after, statuses, changes, update, event, delaySeconds: notify_after_seconds };

@@ -90,17 +90,7 @@ export function planIncident(
     (end === undefined
       ? ((template?.status as IncidentStatus | undefined) ?? "investigating")
       : "resolved");
-  const errors: FieldError[] = [];
-  const fail = (path: string, message: string) => errors.push({ path, message });
-  if (start !== undefined && start > now) fail("started_at", "must not be in the future");
-  if (end !== undefined) {
-    if (status !== "resolved") fail("status", "must be resolved when resolved_at is set");
-    if (start === undefined) fail("started_at", "is required when resolved_at is set");
-    else if (end < start) fail("resolved_at", "must not be before started_at");
-    if (end > now) fail("resolved_at", "must not be in the future");
-  }
-  if (title === undefined) fail("title", IS_REQUIRED);
-  if (impact === undefined) fail("impact", IS_REQUIRED);
+  const errors = findErrors({ title, impact, status, started_at: start, resolved_at: end }, now);
   if (errors.length > 0 || title === undefined || impact === undefined) return errors;
 
   const usesTemplate = givenBody === undefined && template !== null;
@@ -120,11 +110,7 @@ export function planIncident(
     ...withDefaultMessage(message, status, languages),
     at: resolvedAt ?? startedAt,
   };
-  const first = {
-    status: "investigating",
-    ...withDefaultMessage(NO_MESSAGE, "investigating", languages),
-    at: startedAt,
-  } as const;
+  const first = { ...createFirstUpdate(languages), at: startedAt };
   return {
     title,
     translations: selectTexts(getTranslations(usesTitle), "title"),
@@ -138,6 +124,33 @@ export function planIncident(
     updates: start !== undefined && resolvedAt !== null ? [first, last] : [last],
   };
 }
+
+type CheckedFields = "title" | "impact" | "status" | "started_at" | "resolved_at";
+
+function findErrors(
+  { title, impact, status, started_at: start, resolved_at: end }: Pick<NewIncident, CheckedFields>,
+  now: Date,
+): FieldError[] {
+  const errors: FieldError[] = [];
+  const fail = (path: string, message: string) => errors.push({ path, message });
+  if (start !== undefined && start > now) fail("started_at", "must not be in the future");
+  if (end !== undefined) {
+    if (status !== "resolved") fail("status", "must be resolved when resolved_at is set");
+    if (start === undefined) fail("started_at", "is required when resolved_at is set");
+    else if (end < start) fail("resolved_at", "must not be before started_at");
+    if (end > now) fail("resolved_at", "must not be in the future");
+  }
+  if (title === undefined) fail("title", IS_REQUIRED);
+  if (impact === undefined) fail("impact", IS_REQUIRED);
+  return errors;
+}
+
+/** Returns the update at the start of an incident that was created as resolved. */
+export const createFirstUpdate = (languages: readonly Language[]) =>
+  ({
+    status: "investigating",
+    ...withDefaultMessage(NO_MESSAGE, "investigating", languages),
+  }) as const;
 
 export function classifyIncidentUpdate(before: IncidentStatus, after: IncidentStatus): EventKind {
   if (before === after) return "incident.updated";
