@@ -156,18 +156,16 @@ function usePostmortemForm({ incident, saved, outline, etag, onClose }: Postmort
         return { values: toValues(now?.data ?? null, initial), etag: now?.etag ?? null };
       },
     },
-    submit: async ({ translations, ...values }, ifMatch) => {
+    submit: async ({ body, format, translations, notify }, ifMatch) => {
       // A new postmortem has no ETag, so check that no one else has created one.
       if (ifMatch === null && (await readPostmortem(params)) !== null)
         throw new ApiError(412, "Someone else has written a postmortem. Reload and try again.");
-      const body = {
-        ...values,
-        translations: replaceTranslations(translations),
-        ...(action.current !== "save" && { published: action.current === "publish" }),
-      };
       await call("PUT /v1/organizations/{orgID}/incidents/{incidentID}/postmortem", {
         params,
-        body,
+        body: {
+          ...{ body, format, notify, translations: replaceTranslations(translations) },
+          ...(action.current !== "save" && { published: action.current === "publish" }),
+        },
         ifMatch,
       });
       await finish(toasts[action.current]);
