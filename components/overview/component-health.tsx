@@ -5,25 +5,46 @@ import { useRead } from "@/components/data/use-read";
 import { PublicStatusBadge } from "@/components/components/public-status";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Button } from "@/components/ui/button";
-import { Card } from "@/components/ui/card";
-import { Message } from "@/components/ui/message";
 import { Section } from "@/components/ui/section";
-import { SkeletonRows } from "@/components/ui/skeleton";
 import { formatUptime, UptimeChart } from "@/components/uptime/uptime-chart";
 import { type ComponentDays, UPTIME_CHART_DAYS, useUptime } from "@/components/uptime/use-uptime";
 import { getPublicStatus } from "@/lib/components/rules";
 import { publicStatuses } from "@/lib/components/values";
-import type { ResponseBody, ComponentResponse } from "@/lib/http/api-client";
+import type { ComponentGroupResponse, ComponentResponse } from "@/lib/http/api-client";
+import { OverviewCard } from "./overview-card";
 import { OverviewRow } from "./overview-row";
 import { SectionLink } from "./section-link";
 
-type Group = ResponseBody<"GET /v1/organizations/{orgID}/component-groups">[number];
-type Block = { group: Group | null; components: ComponentResponse[] };
+type Block = { group: ComponentGroupResponse | null; components: ComponentResponse[] };
 
 const SHOWN = 12;
 
 const getSeverity = ({ status, under_maintenance }: ComponentResponse) =>
   publicStatuses.indexOf(getPublicStatus(status, under_maintenance));
+
+/** Returns the components of each group, after all that are not operational, worst first. */
+function createBlocks(
+  components: readonly ComponentResponse[],
+  groups: readonly ComponentGroupResponse[],
+): Block[] {
+  const affected = components
+    .filter((component) => getSeverity(component) > 0)
+    .toSorted((one, other) => getSeverity(other) - getSeverity(one));
+  const operational = components.filter((component) => getSeverity(component) === 0);
+  return [
+    { group: null, components: affected },
+    ...groups.map((group) => ({
+      group,
+      components: operational.filter(({ group_id }) => group_id === group.id),
+    })),
+    {
+      group: null,
+      components: operational.filter(
+        ({ group_id }) => group_id === null || !groups.some(({ id }) => id === group_id),
+      ),
+    },
+  ].filter((block) => block.components.length > 0);
+}
 
 export function ComponentHealth() {
   const { id: orgID, at } = useOrganization();
@@ -33,25 +54,9 @@ export function ComponentHealth() {
   const uptime = useUptime(components);
   const [isExpanded, setIsExpanded] = useState(false);
 
-  const affected =
-    components
-      ?.filter((component) => getSeverity(component) > 0)
-      .toSorted((one, other) => getSeverity(other) - getSeverity(one)) ?? [];
-  const operational = components?.filter((component) => getSeverity(component) === 0) ?? [];
-  const blocks: Block[] = [
-    ...(affected.length > 0 ? [{ group: null, components: affected }] : []),
-    ...(groups ?? []).map((group) => ({
-      group,
-      components: operational.filter(({ group_id }) => group_id === group.id),
-    })),
-    {
-      group: null,
-      components: operational.filter(
-        ({ group_id }) => group_id === null || !groups?.some(({ id }) => id === group_id),
-      ),
-    },
-  ].filter((block) => block.components.length > 0);
-  const rest = (components?.length ?? 0) - Math.max(SHOWN, affected.length);
+  const affected = components?.filter((component) => getSeverity(component) > 0) ?? [];
+  const shown = Math.max(SHOWN, affected.length);
+  const rest = (components?.length ?? 0) - shown;
   return (
     <Section
       title="Components"
@@ -62,46 +67,18 @@ export function ComponentHealth() {
         </span>
       }
     >
-      <Card>
-        {error && (
-          <div className="p-4">
-            <Message>{error.detail}</Message>
-          </div>
-        )}
-        {(components === undefined || groups === undefined) && !error && (
-          <SkeletonRows rows={4} label="Loading components" />
-        )}
+      <OverviewCard
+        error={error}
+        isLoaded={components !== undefined && groups !== undefined}
+        skeleton={{ rows: 4, label: "Loading components" }}
+      >
         {components && groups && (
           <>
             {truncateBlocks(
-              blocks,
-              isExpanded ? Number.POSITIVE_INFINITY : Math.max(SHOWN, affected.length),
-            ).map(({ group, components: members }, index) => (
-              <div key={group?.id ?? index} className="border-b border-line last:border-b-0">
-                {group && (
-                  <h3
-                    className={
-                      "flex items-baseline justify-between gap-4 bg-sunken px-4 py-1.5 " +
-                      "text-xs font-medium text-muted"
-                    }
-                  >
-                    <bdi className="min-w-0 truncate">{group.name}</bdi>
-                    <span className="shrink-0 tabular-nums">
-                      {uptime.ofGroups && formatUptime(uptime.ofGroups.get(group.id) ?? null)}
-                    </span>
-                  </h3>
-                )}
-                <ul>
-                  {members.map((component) => (
-                    <Row
-                      key={component.id}
-                      component={component}
-                      days={uptime.ofComponents?.get(component.id)}
-                      hasFailed={uptime.error !== undefined}
-                    />
-                  ))}
-                </ul>
-              </div>
+              createBlocks(components, groups),
+              isExpanded ? Number.POSITIVE_INFINITY : shown,
+            ).map((block, index) => (
+              <BlockRows key={block.group?.id ?? index} block={block} uptime={uptime} />
             ))}
             {rest > 0 && (
               <div className="border-t border-line p-2">
@@ -116,7 +93,7 @@ export function ComponentHealth() {
             )}
           </>
         )}
-      </Card>
+      </OverviewCard>
     </Section>
   );
 }
@@ -128,6 +105,38 @@ function truncateBlocks(blocks: readonly Block[], count: number): Block[] {
     left -= shown.length;
     return shown.length > 0 ? [{ group, components: shown }] : [];
   });
+}
+
+type BlockRowsProps = { block: Block; uptime: ReturnType<typeof useUptime> };
+
+function BlockRows({ block: { group, components }, uptime }: BlockRowsProps) {
+  return (
+    <div className="border-b border-line last:border-b-0">
+      {group && (
+        <h3
+          className={
+            "flex items-baseline justify-between gap-4 bg-sunken px-4 py-1.5 " +
+            "text-xs font-medium text-muted"
+          }
+        >
+          <bdi className="min-w-0 truncate">{group.name}</bdi>
+          <span className="shrink-0 tabular-nums">
+            {uptime.ofGroups && formatUptime(uptime.ofGroups.get(group.id) ?? null)}
+          </span>
+        </h3>
+      )}
+      <ul>
+        {components.map((component) => (
+          <Row
+            key={component.id}
+            component={component}
+            days={uptime.ofComponents?.get(component.id)}
+            hasFailed={uptime.error !== undefined}
+          />
+        ))}
+      </ul>
+    </div>
+  );
 }
 
 function Row({

@@ -5,12 +5,10 @@ import { getActionLabel } from "@/components/audit/action-label";
 import { useRead } from "@/components/data/use-read";
 import { UpdateStatusBadge } from "@/components/updates/update-status";
 import { useOrganization } from "@/components/organizations/organization-context";
-import { Card } from "@/components/ui/card";
 import { TimeAgo } from "@/components/ui/relative-time";
-import { Message } from "@/components/ui/message";
 import { Section } from "@/components/ui/section";
-import { SkeletonRows } from "@/components/ui/skeleton";
 import type { ResponseBody } from "@/lib/http/api-client";
+import { OverviewCard } from "./overview-card";
 import { SectionLink } from "./section-link";
 
 type Entry = ResponseBody<"GET /v1/organizations/{orgID}/audit-log">[number];
@@ -34,9 +32,8 @@ function AuditActivity() {
   );
   return (
     <Frame
-      title="Recent activity"
-      error={error?.detail}
-      hasLoaded={data !== undefined}
+      error={error}
+      isLoaded={data !== undefined}
       all={{ href: at("/settings/audit-log"), label: "Audit log" }}
     >
       {data?.length === 0 && <p className="px-4 py-3 text-muted">No activity yet.</p>}
@@ -55,9 +52,8 @@ function IncidentActivity() {
   const { data, error } = useRead("GET /v1/organizations/{orgID}/incidents", { params: { orgID } });
   return (
     <Frame
-      title="Recent activity"
-      error={error?.detail}
-      hasLoaded={data !== undefined}
+      error={error}
+      isLoaded={data !== undefined}
       all={{ href: at("/incidents"), label: "All incidents" }}
     >
       {data?.length === 0 && <p className="px-4 py-3 text-muted">No incidents yet.</p>}
@@ -82,28 +78,14 @@ function IncidentActivity() {
   );
 }
 
-type FrameProps = {
-  title: string;
-  error: string | undefined;
-  hasLoaded: boolean;
+type FrameProps = Omit<React.ComponentProps<typeof OverviewCard>, "skeleton"> & {
   all: { href: string; label: string };
-  children: React.ReactNode;
 };
 
-function Frame({ title, error, hasLoaded, all, children }: FrameProps) {
+function Frame({ all, ...card }: FrameProps) {
   return (
-    <Section title={title} aside={<SectionLink href={all.href}>{all.label}</SectionLink>}>
-      <Card>
-        {error !== undefined && (
-          <div className="p-4">
-            <Message>{error}</Message>
-          </div>
-        )}
-        {!hasLoaded && error === undefined && (
-          <SkeletonRows rows={4} label="Loading recent activity" />
-        )}
-        {children}
-      </Card>
+    <Section title="Recent activity" aside={<SectionLink href={all.href}>{all.label}</SectionLink>}>
+      <OverviewCard skeleton={{ rows: 4, label: "Loading recent activity" }} {...card} />
     </Section>
   );
 }

@@ -8,13 +8,11 @@ import {
 } from "@/components/deliveries/delivery-state";
 import { SubscriberAddress } from "@/components/subscribers/address";
 import { useOrganization } from "@/components/organizations/organization-context";
-import { Card } from "@/components/ui/card";
 import { TimeAgo } from "@/components/ui/relative-time";
-import { Message } from "@/components/ui/message";
 import { Section } from "@/components/ui/section";
-import { SkeletonRows } from "@/components/ui/skeleton";
 import { RouteLink } from "@/components/ui/route-link";
 import type { ResponseBody } from "@/lib/http/api-client";
+import { OverviewCard } from "./overview-card";
 import { SectionLink } from "./section-link";
 import { COUNT_EVERY_MS, useDeliverySummary } from "./use-delivery-summary";
 
@@ -41,13 +39,11 @@ export function RecentDeliveries({ canInvite }: { canInvite: boolean }) {
       title="Deliveries"
       aside={<SectionLink href={at("/deliveries")}>All deliveries</SectionLink>}
     >
-      <Card>
-        {error && (
-          <div className="p-4">
-            <Message>{error.detail}</Message>
-          </div>
-        )}
-        {!report && !error && <SkeletonRows rows={2} label="Loading deliveries" />}
+      <OverviewCard
+        error={error}
+        isLoaded={report !== undefined}
+        skeleton={{ rows: 2, label: "Loading deliveries" }}
+      >
         {report?.total === 0 && (
           <p className="px-4 py-3 text-muted">
             {subscribers?.total === 0 ? (
@@ -63,39 +59,48 @@ export function RecentDeliveries({ canInvite }: { canInvite: boolean }) {
             )}
           </p>
         )}
-        {report && report.total > 0 && (
-          <dl className="px-4 py-2">
-            <dt className="py-1 text-xs text-muted">In the last 24 hours</dt>
-            {shownStates.map((state) => {
-              const total = countShown(report, state);
-              if (total === 0) return null;
-              return (
-                <dd key={state} className="flex items-center justify-between gap-4 py-1">
-                  <DeliveryStateBadge state={state} />
-                  <span className="font-medium tabular-nums">{total.toLocaleString()}</span>
-                </dd>
-              );
-            })}
-          </dl>
-        )}
-        {failed > 0 && dead && (
-          <div className="border-t border-line">
-            <ul>
-              {dead.slice(0, Math.min(failed, FAILURES_SHOWN)).map((delivery) => (
-                <Failure key={delivery.id} delivery={delivery} />
-              ))}
-            </ul>
-            <p className="border-t border-line px-4 py-2">
-              <RouteLink href={at("/deliveries?state=dead")} prefetch={false}>
-                {failed === 1
-                  ? "View failed delivery"
-                  : `View all ${failed.toLocaleString()} failed deliveries`}
-              </RouteLink>
-            </p>
-          </div>
-        )}
-      </Card>
+        {report && report.total > 0 && <Counts report={report} />}
+        {failed > 0 && dead && <Failures deliveries={dead} total={failed} />}
+      </OverviewCard>
     </Section>
+  );
+}
+
+function Counts({ report }: { report: Parameters<typeof countShown>[0] }) {
+  return (
+    <dl className="px-4 py-2">
+      <dt className="py-1 text-xs text-muted">In the last 24 hours</dt>
+      {shownStates.map((state) => {
+        const total = countShown(report, state);
+        if (total === 0) return null;
+        return (
+          <dd key={state} className="flex items-center justify-between gap-4 py-1">
+            <DeliveryStateBadge state={state} />
+            <span className="font-medium tabular-nums">{total.toLocaleString()}</span>
+          </dd>
+        );
+      })}
+    </dl>
+  );
+}
+
+function Failures({ deliveries, total }: { deliveries: readonly Delivery[]; total: number }) {
+  const { at } = useOrganization();
+  return (
+    <div className="border-t border-line">
+      <ul>
+        {deliveries.slice(0, Math.min(total, FAILURES_SHOWN)).map((delivery) => (
+          <Failure key={delivery.id} delivery={delivery} />
+        ))}
+      </ul>
+      <p className="border-t border-line px-4 py-2">
+        <RouteLink href={at("/deliveries?state=dead")} prefetch={false}>
+          {total === 1
+            ? "View failed delivery"
+            : `View all ${total.toLocaleString()} failed deliveries`}
+        </RouteLink>
+      </p>
+    </div>
   );
 }
 

@@ -9,17 +9,15 @@ import { IncidentImpactBadge } from "@/components/incidents/incident-impact";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { getFocusedRow, useScreenShortcut } from "@/components/shell/shortcuts";
 import { Badge } from "@/components/ui/badge";
-import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { formatNameList } from "@/components/ui/format-names";
-import { Message } from "@/components/ui/message";
 import { Duration, TimeAgo } from "@/components/ui/relative-time";
 import { Section } from "@/components/ui/section";
-import { SkeletonRows } from "@/components/ui/skeleton";
 import { MessageSummary } from "@/components/updates/message-text";
 import { getUpdateDraft } from "@/components/updates/update-calls";
 import { UpdateStatusBadge } from "@/components/updates/update-status";
 import type { IncidentResponse } from "@/lib/http/api-client";
+import { OverviewCard } from "./overview-card";
 import { OverviewRow } from "./overview-row";
 import { SectionLink } from "./section-link";
 import { UpdateButton } from "./update-button";
@@ -36,7 +34,6 @@ export function UnresolvedIncidents({ updates }: { updates: IncidentUpdates }) {
   const isLoaded = above.overall !== undefined || above.error !== undefined;
   const shown = isLoaded ? updates.shown : undefined;
   const names = useComponentNames(shown?.flatMap(({ component_ids }) => component_ids) ?? []);
-  const card = useRef<HTMLDivElement>(null);
   const updateRow = () => {
     const row = getFocusedRow();
     const chosen =
@@ -45,20 +42,7 @@ export function UnresolvedIncidents({ updates }: { updates: IncidentUpdates }) {
   };
   useScreenShortcut("u", is("editor") ? updateRow : null);
   const count = incidents?.length;
-  const before = useRef(count);
-
-  useEffect(() => {
-    // The focused button disappears with its incident; move the focus to the card.
-    if (
-      count !== undefined &&
-      before.current !== undefined &&
-      count < before.current &&
-      document.activeElement === document.body
-    )
-      card.current?.focus();
-    before.current = count;
-  }, [count]);
-
+  const card = useFocusOnRemoval(count);
   return (
     <Section
       title={
@@ -74,13 +58,11 @@ export function UnresolvedIncidents({ updates }: { updates: IncidentUpdates }) {
         data-focus-fallback
         className="rounded-lg outline-none focus-visible:outline-2"
       >
-        <Card>
-          {error && (
-            <div className="p-4">
-              <Message>{error.detail}</Message>
-            </div>
-          )}
-          {!shown && !error && <SkeletonRows rows={2} label="Loading unresolved incidents" />}
+        <OverviewCard
+          error={error}
+          isLoaded={shown !== undefined}
+          skeleton={{ rows: 2, label: "Loading unresolved incidents" }}
+        >
           {shown?.length === 0 && (
             <EmptyState title="No open incidents">All incidents are resolved.</EmptyState>
           )}
@@ -89,10 +71,27 @@ export function UnresolvedIncidents({ updates }: { updates: IncidentUpdates }) {
               <Unresolved key={incident.id} incident={incident} names={names} updates={updates} />
             ))}
           </ul>
-        </Card>
+        </OverviewCard>
       </div>
     </Section>
   );
+}
+
+/** Focuses the card when an incident disappears together with its focused button. */
+function useFocusOnRemoval(count: number | undefined): React.RefObject<HTMLDivElement | null> {
+  const card = useRef<HTMLDivElement>(null);
+  const before = useRef(count);
+  useEffect(() => {
+    if (
+      count !== undefined &&
+      before.current !== undefined &&
+      count < before.current &&
+      document.activeElement === document.body
+    )
+      card.current?.focus();
+    before.current = count;
+  }, [count]);
+  return card;
 }
 
 type UnresolvedProps = {

@@ -1,0 +1,25 @@
+import { Card } from "@/components/ui/card";
+import { Message } from "@/components/ui/message";
+import { SkeletonRows } from "@/components/ui/skeleton";
+
+type OverviewCardProps = {
+  error: { detail: string } | undefined;
+  isLoaded: boolean;
+  /** Placeholders that are shown until the content is loaded. */
+  skeleton: React.ComponentProps<typeof SkeletonRows>;
+  children: React.ReactNode;
+};
+
+export function OverviewCard({ error, isLoaded, skeleton, children }: OverviewCardProps) {
+  return (
+    <Card>
+      {error && (
+        <div className="p-4">
+          <Message>{error.detail}</Message>
+        </div>
+      )}
+      {!isLoaded && !error && <SkeletonRows {...skeleton} />}
+      {children}
+    </Card>
+  );
+}
