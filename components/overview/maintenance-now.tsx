@@ -9,18 +9,15 @@ import { UpdateStatusBadge } from "@/components/updates/update-status";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { useHasSubscribers } from "@/components/subscribers/use-has-subscribers";
 import { Button, buttonClass } from "@/components/ui/button";
-import { Card } from "@/components/ui/card";
 import { Duration, formatDuration, useNow } from "@/components/ui/relative-time";
 import { createLazyComponent } from "@/components/ui/lazy-component";
-import { Message } from "@/components/ui/message";
 import { Section } from "@/components/ui/section";
-import { SkeletonRows } from "@/components/ui/skeleton";
 import { callWithUndo, UNDO_SECONDS, useUndoToast } from "@/components/updates/use-undo";
-import { ApiError, call } from "@/lib/http/api-client";
+import { ApiError, call, type MaintenanceResponse } from "@/lib/http/api-client";
 import { isRunning } from "@/lib/maintenances/values";
+import { OverviewCard } from "./overview-card";
 import { OverviewRow } from "./overview-row";
 import { SectionLink } from "./section-link";
-import type { MaintenanceResponse } from "@/lib/http/api-client";
 import { useMaintenances } from "./use-maintenances";
 
 const Confirm = createLazyComponent(async () => (await import("@/components/ui/confirm")).Confirm);
@@ -38,13 +35,11 @@ export function MaintenanceNow() {
       title="Maintenance"
       aside={<SectionLink href={at("/maintenances")}>All maintenance</SectionLink>}
     >
-      <Card>
-        {error && (
-          <div className="p-4">
-            <Message>{error.detail}</Message>
-          </div>
-        )}
-        {!shown && !error && <SkeletonRows rows={1} label="Loading maintenance" />}
+      <OverviewCard
+        error={error}
+        isLoaded={shown !== undefined}
+        skeleton={{ rows: 1, label: "Loading maintenance" }}
+      >
         {shown?.length === 0 && (
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3">
             <p className="text-muted">No maintenance in progress or scheduled</p>
@@ -64,66 +59,40 @@ export function MaintenanceNow() {
             <Row key={maintenance.id} maintenance={maintenance} />
           ))}
         </ul>
-      </Card>
+      </OverviewCard>
     </Section>
   );
 }
 
-type Move = "start" | "complete";
+const moves = {
+  start: {
+    status: "in_progress",
+    action: "Start now",
+    effect: "Affected components will show as under maintenance. ",
+    done: "Maintenance started.",
+  },
+  complete: {
+    status: "completed",
+    action: "Complete",
+    effect: "Affected components will no longer show as under maintenance. ",
+    done: "Maintenance completed.",
+  },
+} as const;
 
-function Row({
-  maintenance: { id, title, status, scheduled_for, scheduled_until, started_at, notify },
-}: {
-  maintenance: MaintenanceResponse;
-}) {
-  const { id: orgID, at, is, time_zone } = useOrganization();
-  const refresh = useRefresh(orgID);
-  const sessionEnded = useOnSessionEnded();
-  const showPosted = useUndoToast();
-  const hasSubscribers = useHasSubscribers();
+type Move = keyof typeof moves;
+
+function Row({ maintenance }: { maintenance: MaintenanceResponse }) {
+  const { at, is } = useOrganization();
+  const changeStatus = useChangeStatus(maintenance);
   const now = useNow();
   const [confirming, setConfirming] = useState<Move | null>(null);
-  const [attempt, setAttempt] = useState(createIdempotencyKey);
+  const { id, title, status, scheduled_for } = maintenance;
   const running = isRunning(status);
   const dueIn = new Date(scheduled_for).getTime() - now;
-  const lateBy = now - new Date(scheduled_until).getTime();
   const move: Move | null = running ? "complete" : dueIn <= DUE_MS ? "start" : null;
 
   // The maintenance has changed, so the open confirmation no longer applies.
   if (confirming !== null && confirming !== move) setConfirming(null);
-
-  async function changeStatus(chosen: Move): Promise<void> {
-    try {
-      const params = { orgID, maintenanceID: id };
-      const body = {
-        status: chosen === "start" ? "in_progress" : "completed",
-        notify_after_seconds: UNDO_SECONDS,
-      } as const;
-      const { data: update, until } = await callWithUndo(attempt, () =>
-        call("POST /v1/organizations/{orgID}/maintenances/{maintenanceID}/updates", {
-          params,
-          body,
-          idempotencyKey: attempt,
-        }),
-      );
-      showPosted({
-        done: chosen === "start" ? "Maintenance started." : "Maintenance completed.",
-        isNotifying: notify && hasSubscribers === true,
-        until,
-        undo: () =>
-          call("DELETE /v1/organizations/{orgID}/maintenances/{maintenanceID}/updates/{updateID}", {
-            params: { ...params, updateID: update.id },
-          }),
-        undone: "Update deleted.",
-      });
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 401) sessionEnded?.();
-      throw error;
-    }
-    setAttempt(createIdempotencyKey());
-    // Doesn't wait for the refresh, which would change the dialog's text before it closes.
-    void refresh();
-  }
 
   return (
     <>
@@ -131,27 +100,12 @@ function Row({
         href={at(`/maintenances/${id}`)}
         title={title}
         badges={running && <UpdateStatusBadge status={status} />}
-        detail={
-          running ? (
-            <>
-              In progress for <Duration from={started_at ?? scheduled_for} until={null} />
-              {lateBy > 0
-                ? `, ${formatDuration(lateBy)} overdue`
-                : `, until ${formatTime(scheduled_until, time_zone)}`}
-            </>
-          ) : (
-            <>
-              {dueIn > 0 ? `In ${formatDuration(dueIn)}` : `Due ${formatDuration(-dueIn)} ago`}
-              {": "}
-              {formatPeriod(scheduled_for, scheduled_until, time_zone)}
-            </>
-          )
-        }
+        detail={<Times maintenance={maintenance} now={now} />}
         action={
           move !== null &&
           is("editor") && (
             <Button variant="secondary" onClick={() => setConfirming(move)}>
-              {move === "complete" ? "Complete…" : "Start now…"}
+              {`${moves[move].action}…`}
             </Button>
           )
         }
@@ -172,15 +126,75 @@ function Row({
             )
           }
           isHarmless
-          action={move === "start" ? "Start now" : "Complete"}
+          action={moves[move].action}
           onConfirm={() => changeStatus(move)}
         >
-          {move === "start"
-            ? "Affected components will show as under maintenance. "
-            : "Affected components will no longer show as under maintenance. "}
-          {notify ? <Audience /> : "Notifications are off for this maintenance."}
+          {moves[move].effect}
+          {maintenance.notify ? <Audience /> : "Notifications are off for this maintenance."}
         </Confirm>
       )}
+    </>
+  );
+}
+
+function useChangeStatus({ id, notify }: MaintenanceResponse): (move: Move) => Promise<void> {
+  const { id: orgID } = useOrganization();
+  const refresh = useRefresh(orgID);
+  const sessionEnded = useOnSessionEnded();
+  const showPosted = useUndoToast();
+  const hasSubscribers = useHasSubscribers();
+  const [attempt, setAttempt] = useState(createIdempotencyKey);
+  return async (move) => {
+    const { status, done } = moves[move];
+    const params = { orgID, maintenanceID: id };
+    try {
+      const { data: update, until } = await callWithUndo(attempt, () =>
+        call("POST /v1/organizations/{orgID}/maintenances/{maintenanceID}/updates", {
+          params,
+          body: { status, notify_after_seconds: UNDO_SECONDS },
+          idempotencyKey: attempt,
+        }),
+      );
+      showPosted({
+        done,
+        isNotifying: notify && hasSubscribers === true,
+        until,
+        undo: () =>
+          call("DELETE /v1/organizations/{orgID}/maintenances/{maintenanceID}/updates/{updateID}", {
+            params: { ...params, updateID: update.id },
+          }),
+        undone: "Update deleted.",
+      });
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 401) sessionEnded?.();
+      throw error;
+    }
+    setAttempt(createIdempotencyKey());
+    // Doesn't wait for the refresh, which would change the dialog's text before it closes.
+    void refresh();
+  };
+}
+
+function Times({ maintenance, now }: { maintenance: MaintenanceResponse; now: number }) {
+  const { time_zone } = useOrganization();
+  const { status, scheduled_for, scheduled_until, started_at } = maintenance;
+  if (isRunning(status)) {
+    const lateBy = now - new Date(scheduled_until).getTime();
+    return (
+      <>
+        In progress for <Duration from={started_at ?? scheduled_for} until={null} />
+        {lateBy > 0
+          ? `, ${formatDuration(lateBy)} overdue`
+          : `, until ${formatTime(scheduled_until, time_zone)}`}
+      </>
+    );
+  }
+  const dueIn = new Date(scheduled_for).getTime() - now;
+  return (
+    <>
+      {dueIn > 0 ? `In ${formatDuration(dueIn)}` : `Due ${formatDuration(-dueIn)} ago`}
+      {": "}
+      {formatPeriod(scheduled_for, scheduled_until, time_zone)}
     </>
   );
 }
