@@ -29,6 +29,8 @@ const weekdayFormat = createUtcFormat({ weekday: "short" });
 const longWeekdayFormat = createUtcFormat({ weekday: "long" });
 const dayFormat = createUtcFormat({ weekday: "long", day: "numeric", month: "long" });
 
+const formatMonth = (month: string) => monthFormat.format(new Date(`${month}-01`));
+
 type CalendarProps = {
   month: string;
   today: string;
@@ -36,7 +38,7 @@ type CalendarProps = {
 };
 
 export function MaintenanceCalendar({ month, today, onMonth }: CalendarProps) {
-  const { id: orgID, is, time_zone: timeZone } = useOrganization();
+  const { id: orgID, time_zone: timeZone } = useOrganization();
   const heading = useId();
   const getStartTime = (of: string) => new Date(getMonthStart(of, timeZone) * 1_000).toISOString();
   const { items, error, more } = useReadPages("GET /v1/organizations/{orgID}/maintenances", {
@@ -45,14 +47,11 @@ export function MaintenanceCalendar({ month, today, onMonth }: CalendarProps) {
   });
   const weeks = getCalendarWeeks(month);
   const days = groupByDay(items ?? [], timeZone, weeks[0]![0]!, weeks.at(-1)!.at(-1)!);
-  const datesWithMaintenance = weeks
-    .flat()
-    .filter((date) => date.startsWith(month) && days.has(date));
   return (
     <section aria-labelledby={heading}>
       <div className="mb-3 flex flex-wrap items-center gap-2">
         <h2 id={heading} className="min-w-40 flex-1 text-base font-semibold" aria-live="polite">
-          {monthFormat.format(new Date(`${month}-01`))}
+          {formatMonth(month)}
         </h2>
         <Button
           variant="secondary"
@@ -78,75 +77,102 @@ export function MaintenanceCalendar({ month, today, onMonth }: CalendarProps) {
       <Card
         className={`overflow-hidden max-sm:hidden ${items === undefined && !error ? "animate-pulse" : ""}`}
       >
-        <table className="w-full table-fixed border-collapse">
-          <caption className="sr-only">
-            Maintenance in {monthFormat.format(new Date(`${month}-01`))}
-          </caption>
-          <thead>
-            <tr className="border-b border-line text-xs text-muted">
-              {weeks[0]!.map((date) => (
-                <th key={date} scope="col" className="px-2 py-1.5 text-start font-medium">
-                  <abbr title={longWeekdayFormat.format(new Date(date))} className="no-underline">
-                    {weekdayFormat.format(new Date(date))}
-                  </abbr>
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {weeks.map((week) => (
-              <tr key={week[0]} className="border-b border-line last:border-b-0">
-                {week.map((date) => (
-                  <DayCell
-                    key={date}
-                    date={date}
-                    isToday={date === today}
-                    isInMonth={date.startsWith(month)}
-                    maintenances={days.get(date) ?? []}
-                  />
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Weeks {...{ month, today, weeks, days }} />
       </Card>
       <div className="sm:hidden">
         <Card>
-          {items !== undefined && datesWithMaintenance.length === 0 && (
-            <EmptyState title="No maintenance this month">
-              {is("editor")
-                ? "Schedule maintenance to let visitors know in advance."
-                : "Scheduled maintenance appears here by day."}
-            </EmptyState>
-          )}
-          <ol>
-            {datesWithMaintenance.map((date) => (
-              <li
-                key={date}
-                aria-current={date === today ? "date" : undefined}
-                className="border-b border-line px-4 py-3 last:border-b-0"
-              >
-                <h3 className="mb-1 text-sm font-semibold">
-                  <time dateTime={date}>{dayFormat.format(new Date(date))}</time>
-                  {date === today && <span className="font-normal text-muted"> · today</span>}
-                </h3>
-                <ul className="grid gap-1">
-                  {days.get(date)!.map((maintenance) => (
-                    <Entry key={maintenance.id} maintenance={maintenance} date={date} />
-                  ))}
-                </ul>
-              </li>
-            ))}
-          </ol>
+          <Days isLoaded={items !== undefined} {...{ month, today, weeks, days }} />
         </Card>
       </div>
-      {more !== null && (
-        <Button variant="secondary" className="mt-3" onClick={more}>
-          Show more
-        </Button>
-      )}
+      <ShowMore more={more} />
       <p className="mt-3 text-xs text-muted">Times shown in {formatTimeZone(timeZone)}</p>
     </section>
+  );
+}
+
+type MonthProps = {
+  month: string;
+  today: string;
+  weeks: readonly (readonly string[])[];
+  days: ReadonlyMap<string, readonly MaintenanceResponse[]>;
+};
+
+function Weeks({ month, today, weeks, days }: MonthProps) {
+  return (
+    <table className="w-full table-fixed border-collapse">
+      <caption className="sr-only">Maintenance in {formatMonth(month)}</caption>
+      <thead>
+        <tr className="border-b border-line text-xs text-muted">
+          {weeks[0]!.map((date) => (
+            <th key={date} scope="col" className="px-2 py-1.5 text-start font-medium">
+              <abbr title={longWeekdayFormat.format(new Date(date))} className="no-underline">
+                {weekdayFormat.format(new Date(date))}
+              </abbr>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {weeks.map((week) => (
+          <tr key={week[0]} className="border-b border-line last:border-b-0">
+            {week.map((date) => (
+              <DayCell
+                key={date}
+                date={date}
+                isToday={date === today}
+                isInMonth={date.startsWith(month)}
+                maintenances={days.get(date) ?? []}
+              />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** The days of the month that have maintenance, as a list for narrow screens. */
+function Days({ month, today, weeks, days, isLoaded }: MonthProps & { isLoaded: boolean }) {
+  const { is } = useOrganization();
+  const dates = weeks.flat().filter((date) => date.startsWith(month) && days.has(date));
+  return (
+    <>
+      {isLoaded && dates.length === 0 && (
+        <EmptyState title="No maintenance this month">
+          {is("editor")
+            ? "Schedule maintenance to let visitors know in advance."
+            : "Scheduled maintenance appears here by day."}
+        </EmptyState>
+      )}
+      <ol>
+        {dates.map((date) => (
+          <li
+            key={date}
+            aria-current={date === today ? "date" : undefined}
+            className="border-b border-line px-4 py-3 last:border-b-0"
+          >
+            <h3 className="mb-1 text-sm font-semibold">
+              <time dateTime={date}>{dayFormat.format(new Date(date))}</time>
+              {date === today && <span className="font-normal text-muted"> · today</span>}
+            </h3>
+            <ul className="grid gap-1">
+              {days.get(date)!.map((maintenance) => (
+                <Entry key={maintenance.id} maintenance={maintenance} date={date} />
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+export function ShowMore({ more }: { more: (() => void) | null }) {
+  if (more === null) return null;
+  return (
+    <Button variant="secondary" className="mt-3" onClick={more}>
+      Show more
+    </Button>
   );
 }
 

@@ -9,7 +9,7 @@ import { useRead, useReadPages } from "@/components/data/use-read";
 import { useComponentOptions } from "@/components/components/use-component-options";
 import { useComponentNames } from "@/components/components/use-component-names";
 import { useOrganization } from "@/components/organizations/organization-context";
-import { Button, buttonClass } from "@/components/ui/button";
+import { buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { useNow } from "@/components/ui/relative-time";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -23,8 +23,10 @@ import { BASE_PATH } from "@/lib/base-path";
 import type { CallOptions, MaintenanceResponse } from "@/lib/http/api-client";
 import { hasEnded, maintenanceStatuses } from "@/lib/maintenances/values";
 import { toLocalDate } from "@/lib/time/rules";
-import { MaintenanceCalendar } from "./maintenance-calendar";
+import { MaintenanceCalendar, ShowMore } from "./maintenance-calendar";
 import { MaintenanceRow } from "./maintenance-row";
+
+const MAINTENANCES = "GET /v1/organizations/{orgID}/maintenances";
 
 type View = "calendar" | "list";
 
@@ -110,22 +112,14 @@ function FilteredList() {
   );
 }
 
-type Query = NonNullable<CallOptions<"GET /v1/organizations/{orgID}/maintenances">["query"]>;
+type Query = NonNullable<CallOptions<typeof MAINTENANCES>["query"]>;
 
 function Matches({ query }: { query: Query }) {
   const { id: orgID } = useOrganization();
-  const { items, error, more } = useReadPages("GET /v1/organizations/{orgID}/maintenances", {
-    params: { orgID },
-    query,
-  });
+  const { items, error, more } = useReadPages(MAINTENANCES, { params: { orgID }, query });
   const names = useComponentNames(items?.flatMap(({ component_ids }) => component_ids) ?? []);
   if (error) return <Message>{error.detail}</Message>;
-  if (items === undefined)
-    return (
-      <Card>
-        <SkeletonRows rows={5} label="Loading maintenance" />
-      </Card>
-    );
+  if (items === undefined) return <Loading />;
   return (
     <Rows
       title="Matching maintenance"
@@ -136,6 +130,12 @@ function Matches({ query }: { query: Query }) {
     />
   );
 }
+
+const Loading = () => (
+  <Card>
+    <SkeletonRows rows={5} label="Loading maintenance" />
+  </Card>
+);
 
 function ViewButton({
   chosen,
@@ -162,37 +162,38 @@ function ViewButton({
   );
 }
 
-function Lists() {
-  const { id: orgID, is } = useOrganization();
+function useMaintenanceLists() {
+  const { id: orgID } = useOrganization();
   const createQuery = (status: "scheduled" | "in_progress" | "verifying") => ({
     params: { orgID },
     query: { status },
   });
-  const started = useRead("GET /v1/organizations/{orgID}/maintenances", createQuery("in_progress"));
-  const verified = useRead("GET /v1/organizations/{orgID}/maintenances", createQuery("verifying"));
-  const scheduled = useReadPages(
-    "GET /v1/organizations/{orgID}/maintenances",
-    createQuery("scheduled"),
-  );
-  const all = useReadPages("GET /v1/organizations/{orgID}/maintenances", { params: { orgID } });
-  const running = started.data && verified.data && [...started.data, ...verified.data];
-  const past = all.items?.filter(({ status }) => hasEnded(status));
+  const started = useRead(MAINTENANCES, createQuery("in_progress"));
+  const verified = useRead(MAINTENANCES, createQuery("verifying"));
+  const scheduled = useReadPages(MAINTENANCES, createQuery("scheduled"));
+  const all = useReadPages(MAINTENANCES, { params: { orgID } });
   const ids = useMemo(
     () =>
       [...(all.items ?? []), ...(scheduled.items ?? [])].flatMap(({ component_ids: each }) => each),
     [all.items, scheduled.items],
   );
-  const names = useComponentNames(ids);
-  const error = started.error ?? verified.error ?? scheduled.error ?? all.error;
+  return {
+    running: started.data && verified.data && [...started.data, ...verified.data],
+    scheduled,
+    past: all.items?.filter(({ status }) => hasEnded(status)),
+    morePast: all.more,
+    names: useComponentNames(ids),
+    error: started.error ?? verified.error ?? scheduled.error ?? all.error,
+  };
+}
+
+function Lists() {
+  const { is } = useOrganization();
+  const { running, scheduled, past, morePast, names, error } = useMaintenanceLists();
 
   if (error) return <Message>{error.detail}</Message>;
-  if (running === undefined || scheduled.items === undefined || past === undefined) {
-    return (
-      <Card>
-        <SkeletonRows rows={5} label="Loading maintenance" />
-      </Card>
-    );
-  }
+  if (running === undefined || scheduled.items === undefined || past === undefined)
+    return <Loading />;
   if (running.length + scheduled.items.length + past.length === 0) {
     return (
       <Card>
@@ -219,7 +220,7 @@ function Lists() {
         maintenances={past}
         names={names}
         emptyText="No past maintenance."
-        more={all.more}
+        more={morePast}
       />
     </div>
   );
@@ -244,11 +245,7 @@ function Rows({ title, maintenances, names, emptyText, more = null }: RowsProps)
           ))}
         </ul>
       </Card>
-      {more !== null && (
-        <Button variant="secondary" className="mt-3" onClick={more}>
-          Show more
-        </Button>
-      )}
+      <ShowMore more={more} />
     </Section>
   );
 }
