@@ -13,9 +13,20 @@ import {
   formatTimeZoneWithOffset,
 } from "@/lib/time/rules";
 
+type Span = { start: string; end: string };
 type Times = { scheduled_for: string; scheduled_until: string };
 const DEFAULT_DURATION_MINUTES = 60;
-const durations = [30, 60, 120, 240];
+
+/** Returns the end that keeps the duration when the start changes to `next`, or null. */
+function moveEnd({ start, end }: Span, next: string, timeZone: string): string | null {
+  const durationMinutes =
+    countMinutesBetween(start, end, timeZone) ?? countMinutesBetween(next, end, timeZone);
+  return addMinutes(
+    next,
+    durationMinutes !== null && durationMinutes > 0 ? durationMinutes : DEFAULT_DURATION_MINUTES,
+    timeZone,
+  );
+}
 
 type TimeFieldsProps<Values extends Times & FieldValues> = {
   form: UseFormReturn<Values>;
@@ -40,18 +51,11 @@ export function TimeFields<Values extends Times & FieldValues>({
   const getTimeError = (name: keyof Times & keyof FieldErrors<Times>) =>
     getError(name)?.replace("scheduled_for", "the start");
 
-  // `start` and `end` are still the values before this change.
-  function moveEnd() {
-    const next = getValues("scheduled_for");
-    const minutesUntilEnd = countMinutesBetween(next, end, timeZone);
-    const durationMinutes = countMinutesBetween(start, end, timeZone) ?? minutesUntilEnd;
-    const until = addMinutes(
-      next,
-      durationMinutes !== null && durationMinutes > 0 ? durationMinutes : DEFAULT_DURATION_MINUTES,
-      timeZone,
-    );
+  const changeStart = () => {
+    // `start` and `end` are still the values before this change.
+    const until = moveEnd({ start, end }, getValues("scheduled_for"), timeZone);
     if (until !== null) setValue("scheduled_until", until, { shouldDirty: true });
-  }
+  };
   const setDuration = (minutes: number) =>
     setValue("scheduled_until", addMinutes(start, minutes, timeZone) ?? end, {
       shouldDirty: true,
@@ -70,7 +74,7 @@ export function TimeFields<Values extends Times & FieldValues>({
               ? "The start can’t be changed because the maintenance has started."
               : undefined
           }
-          {...register("scheduled_for", { onChange: moveEnd })}
+          {...register("scheduled_for", { onChange: changeStart })}
           error={getTimeError("scheduled_for")}
         />
         <TextField
@@ -81,30 +85,48 @@ export function TimeFields<Values extends Times & FieldValues>({
           error={getTimeError("scheduled_until")}
         />
       </div>
-      <fieldset className="flex min-w-0 flex-wrap gap-1">
-        <legend className="sr-only">Duration</legend>
-        {durations.map((minutes) => (
-          <button
-            key={minutes}
-            type="button"
-            disabled={moment === null}
-            aria-pressed={countMinutesBetween(start, end, timeZone) === minutes}
-            onClick={() => setDuration(minutes)}
-            className={
-              "min-h-9 rounded-md border border-line bg-surface px-3 text-muted tabular-nums " +
-              "hover:bg-sunken disabled:opacity-60 aria-pressed:border-accent " +
-              "aria-pressed:font-medium aria-pressed:text-ink pointer-coarse:min-h-11"
-            }
-          >
-            {formatDuration(minutes * 60_000)}
-          </button>
-        ))}
-      </fieldset>
+      <Durations
+        chosen={countMinutesBetween(start, end, timeZone)}
+        disabled={moment === null}
+        onChoose={setDuration}
+      />
       <output className="block text-muted">
         Times in {formatTimeZoneWithOffset(timeZone, moment?.at ?? new Date(now))}.{" "}
         <Facts start={start} end={end} timeZone={timeZone} />
       </output>
     </div>
+  );
+}
+
+const durations = [30, 60, 120, 240];
+
+type DurationsProps = {
+  chosen: number | null;
+  disabled: boolean;
+  onChoose: (minutes: number) => void;
+};
+
+function Durations({ chosen, disabled, onChoose }: DurationsProps) {
+  return (
+    <fieldset className="flex min-w-0 flex-wrap gap-1">
+      <legend className="sr-only">Duration</legend>
+      {durations.map((minutes) => (
+        <button
+          key={minutes}
+          type="button"
+          disabled={disabled}
+          aria-pressed={chosen === minutes}
+          onClick={() => onChoose(minutes)}
+          className={
+            "min-h-9 rounded-md border border-line bg-surface px-3 text-muted tabular-nums " +
+            "hover:bg-sunken disabled:opacity-60 aria-pressed:border-accent " +
+            "aria-pressed:font-medium aria-pressed:text-ink pointer-coarse:min-h-11"
+          }
+        >
+          {formatDuration(minutes * 60_000)}
+        </button>
+      ))}
+    </fieldset>
   );
 }
 
@@ -121,7 +143,7 @@ const formatViewerTime = (from: Date, until: Date) =>
   from < until ? viewerTimeFormat.formatRange(from, until) : viewerTimeFormat.format(from);
 const getViewerTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-function Facts({ start, end, timeZone }: { start: string; end: string; timeZone: string }) {
+function Facts({ start, end, timeZone }: Span & { timeZone: string }) {
   const [from, until] = [resolveLocalTime(start, timeZone), resolveLocalTime(end, timeZone)];
   if (from === null || until === null) return null;
   const durationMs = until.at.getTime() - from.at.getTime();
