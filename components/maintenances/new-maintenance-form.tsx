@@ -60,7 +60,8 @@ const MaintenancePagePreview = dynamic(
 
 type Template = ResponseBody<"GET /v1/organizations/{orgID}/templates/{templateID}">;
 
-export default function NewMaintenanceForm() {
+/** Manages the form and its preview. Sending schedules the maintenance, with an undo. */
+function useNewMaintenance() {
   const { id: orgID, at, time_zone: timeZone } = useOrganization();
   const router = useRouter();
   const refresh = useRefresh(orgID);
@@ -105,9 +106,14 @@ export default function NewMaintenanceForm() {
       return "leaving";
     },
   });
+  const { body, preview } = useMaintenancePreview(form.form);
+  return { form, body, preview };
+}
+
+export default function NewMaintenanceForm() {
+  const { form, body, preview } = useNewMaintenance();
   const { control } = form.form;
   const language = useShownLanguage();
-  const { body, preview } = useMaintenancePreview(form.form);
   const { isPast } = useNotification(control);
   const renderPreview = ({ isTall }: { isTall: boolean }) => (
     <SendPreview
@@ -208,6 +214,22 @@ function useMaintenancePreview(form: UseFormReturn<MaintenanceValues>) {
 
 type FilledFields = Pick<MaintenanceValues, "title" | "body" | "translations" | "component_ids">;
 const nothing: FilledFields = { title: "", body: "", translations: {}, component_ids: [] };
+const fieldLabels: Record<keyof FilledFields, string> = {
+  title: "title",
+  body: "message",
+  translations: "translations",
+  component_ids: "components",
+};
+
+/** Omits the message of a template for another status. */
+const toFilledFields = (template: Template): FilledFields => ({
+  title: template.title,
+  ...(template.status === "scheduled"
+    ? { body: template.body, translations: template.translations }
+    : { body: "", translations: selectTexts(template.translations, "title") }),
+  component_ids: template.component_ids,
+});
+
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 function TemplateSelect({ form }: { form: UseFormReturn<MaintenanceValues> }) {
@@ -222,30 +244,14 @@ function TemplateSelect({ form }: { form: UseFormReturn<MaintenanceValues> }) {
 
   function pick(id: string) {
     setPicked(id);
-    const template: Template | undefined = templates?.find((each) => each.id === id);
-    const next: FilledFields =
-      template === undefined
-        ? nothing
-        : {
-            title: template.title,
-            body: template.status === "scheduled" ? template.body : "",
-            translations:
-              template.status === "scheduled"
-                ? template.translations
-                : selectTexts(template.translations, "title"),
-            component_ids: template.component_ids,
-          };
-    const fieldLabels: Record<keyof FilledFields, string> = {
-      title: "title",
-      body: "message",
-      translations: "translations",
-      component_ids: "components",
-    };
-    const mine = (Object.keys(next) as (keyof FilledFields)[]).filter((name) => {
+    const template = templates?.find((each) => each.id === id);
+    const next = template === undefined ? nothing : toFilledFields(template);
+    const names = Object.keys(next) as (keyof FilledFields)[];
+    const mine = names.filter((name) => {
       const now = form.getValues(name);
       return [nothing, last.current, next].every((known) => !isSame(now, known[name]));
     });
-    for (const name of Object.keys(next) as (keyof FilledFields)[])
+    for (const name of names)
       if (!mine.includes(name)) form.setValue(name, next[name], { shouldDirty: true });
     if (!mine.includes("body"))
       form.setValue("format", next.body === "" ? emptyMaintenance.format : template!.format);
