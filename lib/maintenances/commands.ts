@@ -17,7 +17,7 @@ import {
 } from "@/lib/organizations/commands";
 import { getSystemScope, type OrganizationScope } from "@/lib/organizations/scope";
 import { requireMatch } from "@/lib/precondition";
-import { findTemplate } from "@/lib/templates/queries";
+import { findTemplate, type Template } from "@/lib/templates/queries";
 import { getTimestampAfter } from "@/lib/time/rules";
 import type { TranslationsChange } from "@/lib/translations/values";
 import { changeTranslations, selectTexts } from "@/lib/translations/rules";
@@ -90,6 +90,20 @@ async function requireMaintenanceComponents(
   return components.map(({ id }) => id);
 }
 
+async function findMaintenanceTemplate(
+  { tx, organization }: Read,
+  id: string | undefined,
+  errors: FieldError[],
+): Promise<Template | null> {
+  if (id === undefined) return null;
+  const template = await findTemplate(tx, organization, "maintenance", id);
+  if (template === null) {
+    const message = `${JSON.stringify(id)} is not a maintenance template of this organization`;
+    errors.push({ path: "template_id", message });
+  }
+  return template;
+}
+
 /**
  * Schedules a maintenance and may notify subscribers. Backfills it if both times are in the past,
  * by default without notifications. Throws 400 for invalid times, or an unknown component or
@@ -151,17 +165,10 @@ async function planMaintenance(read: Read, input: NewMaintenance): Promise<Plann
     ...rest
   } = input;
   rest satisfies NoFields;
-  const template =
-    templateId === undefined
-      ? null
-      : await findTemplate(tx, organization, "maintenance", templateId);
   const times = { scheduledFor, scheduledUntil };
   const isBackfilled = isBackfill(times, now);
   const errors = isBackfilled ? [] : validateTimes(times, now, { start: true, end: true });
-  if (template === null && templateId !== undefined) {
-    const message = `${JSON.stringify(templateId)} is not a maintenance template of this organization`;
-    errors.push({ path: "template_id", message });
-  }
+  const template = await findMaintenanceTemplate(read, templateId, errors);
   const ids = givenIds ?? template?.componentIds ?? [];
   const componentIds = await requireMaintenanceComponents(read, ids, errors);
   const status: MaintenanceStatus = isBackfilled ? "completed" : "scheduled";
