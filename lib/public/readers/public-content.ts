@@ -48,25 +48,13 @@ export async function readPublicContent(orgID: string, now: Date): Promise<Publi
   const { id: organizationId, organization } = found;
   const days = listLastDays(PAST_DAYS, Math.floor(now.getTime() / 1_000), organization.time_zone);
   const since = new Date(days.starts[0]! * 1_000);
-  const [components, timelines, groups, recentIncidents, newest, recentMaintenances, latest] =
-    await Promise.all([
-      listComponents({ id: organizationId }),
-      readTimelineBounds(organizationId),
-      listGroups({ id: organizationId }),
-      listPublicIncidents({
-        organizationId,
-        OR: [{ resolvedAt: null }, { resolvedAt: { gte: since } }],
-      }),
-      listPublicIncidents({ organizationId }, FEED_ENTRIES),
-      listPublicMaintenances({
-        organizationId,
-        OR: [
-          { status: { in: ["scheduled", "in_progress", "verifying"] } },
-          { endedAt: { gte: since } },
-        ],
-      }),
-      listPublicMaintenances({ organizationId }, "desc", FEED_ENTRIES),
-    ]);
+  const [components, timelines, groups, events] = await Promise.all([
+    listComponents({ id: organizationId }),
+    readTimelineBounds(organizationId),
+    listGroups({ id: organizationId }),
+    readEvents(organizationId, since),
+  ]);
+  const [recentIncidents, newest, recentMaintenances, latest] = events;
   const past = groupEventsByDay(
     days.dates,
     (at) => toLocalDate(new Date(at), organization.time_zone),
@@ -104,6 +92,24 @@ export async function readPublicContent(orgID: string, now: Date): Promise<Publi
     ),
   };
 }
+
+/** Reads unresolved and recent incidents, the newest ones, and the same of maintenance. */
+const readEvents = (organizationId: OrganizationId, since: Date) =>
+  Promise.all([
+    listPublicIncidents({
+      organizationId,
+      OR: [{ resolvedAt: null }, { resolvedAt: { gte: since } }],
+    }),
+    listPublicIncidents({ organizationId }, FEED_ENTRIES),
+    listPublicMaintenances({
+      organizationId,
+      OR: [
+        { status: { in: ["scheduled", "in_progress", "verifying"] } },
+        { endedAt: { gte: since } },
+      ],
+    }),
+    listPublicMaintenances({ organizationId }, "desc", FEED_ENTRIES),
+  ]);
 
 export const removeDuplicates = <Of extends { id: string }>(...lists: (readonly Of[])[]): Of[] => [
   ...new Map(lists.flat().map((item) => [item.id, item])).values(),

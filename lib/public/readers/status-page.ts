@@ -1,6 +1,6 @@
 import { getPublicStatus } from "@/lib/components/rules";
 import { listComponents } from "@/lib/components/queries";
-import { listGroups } from "@/lib/component-groups/queries";
+import { type ComponentGroup, listGroups } from "@/lib/component-groups/queries";
 import { reader } from "@/lib/db/database";
 import type { Impact } from "@/lib/incidents/schema";
 import { isRunning } from "@/lib/maintenances/values";
@@ -21,13 +21,14 @@ import {
   MAX_CURRENT,
   PAGE_UPDATES,
   type PublicComponent,
+  type PublicGroup,
   type StatusPage,
   type SubscribePage,
   UPTIME_DAYS,
 } from "@/lib/public/page/schema";
 import { toLocalDate } from "@/lib/time/rules";
 import { parseTranslations } from "@/lib/translations/rules";
-import { type ComponentUptime, getUptime } from "@/lib/uptime/queries";
+import { type ComponentUptime, getUptime, type Uptime } from "@/lib/uptime/queries";
 import { listLastDays } from "@/lib/uptime/rules";
 import type { ContentComponent, PublicContent } from "./public-content";
 import { withNewestUpdates } from "./public-events";
@@ -73,22 +74,7 @@ export async function getStatusPage(content: PublicContent, now: Date): Promise<
       .filter(({ groupId }) => groupId === null)
       .map(({ id }) => shown.get(id)!),
     groups: groups
-      .map(({ id, name, description, translations, collapsed, componentIds }) => {
-        const members = componentIds.flatMap((member) => shown.get(member) ?? []);
-        const { uptime: rate = null, months = [] } =
-          uptime.groups.find((group) => group.id === id) ?? {};
-        const status = getGroupStatus(members);
-        return {
-          name,
-          description,
-          translations,
-          collapsed,
-          status,
-          uptime: rate,
-          months,
-          components: members,
-        };
-      })
+      .map((group) => showGroup(group, shown, uptime))
       .filter((group) => group.components.length > 0),
     days: days.dates,
     past: content.past.slice(0, lastIndex + 1).map((day) => ({
@@ -152,6 +138,17 @@ function showComponent(
     days: countedFrom > today ? days : addOngoingOutage(days, today, status),
     months: measured?.months ?? [],
   };
+}
+
+function showGroup(
+  { id, name, description, translations, collapsed, componentIds }: ComponentGroup,
+  shown: ReadonlyMap<string, PublicComponent>,
+  { groups }: Uptime,
+): PublicGroup {
+  const components = componentIds.flatMap((member) => shown.get(member) ?? []);
+  const { uptime = null, months = [] } = groups.find((group) => group.id === id) ?? {};
+  const status = getGroupStatus(components);
+  return { name, description, translations, collapsed, status, uptime, months, components };
 }
 
 async function readIncidentLinks(
