@@ -44,23 +44,10 @@ const hasSameContent = (one: ComponentRowProps, other: ComponentRowProps): boole
         JSON.stringify(one[key]) === JSON.stringify(other[key])),
   );
 
-export const ComponentRow = memo(function ComponentRow({
-  component,
-  reasons,
-  uptime,
-  canWrite,
-  groups,
-  index,
-  count,
-  isSelected,
-  onAct,
-}: ComponentRowProps) {
-  const { at } = useOrganization();
-  const { id, name, description, group_id: groupId } = component;
+export const ComponentRow = memo(function ComponentRow(row: ComponentRowProps) {
+  const { component, reasons, uptime, canWrite, isSelected, onAct } = row;
+  const { id, name } = component;
   const reasonsId = `why-${id}`;
-  const move = (to: string | null, newIndex: number) =>
-    onAct({ do: "move", component, groupId: to, index: newIndex });
-  const otherGroups = groups.filter((group) => group.id !== groupId);
   return (
     // Browsers skip painting rows out of view, except a hovered or focused row, whose menu may be
     // open.
@@ -84,19 +71,7 @@ export const ComponentRow = memo(function ComponentRow({
           </span>
         )}
         <div className="min-w-0">
-          <Link
-            href={at(`/components/${id}`)}
-            prefetch={false}
-            data-row={id}
-            className="rounded-sm font-medium wrap-anywhere hover:underline hover:underline-offset-2"
-          >
-            <bdi>{name}</bdi>
-          </Link>
-          {description !== "" && (
-            <p className="line-clamp-2 wrap-anywhere text-muted">
-              <bdi>{description}</bdi>
-            </p>
-          )}
+          <NameAndDescription component={component} />
           <StatusReasons id={reasonsId} component={component} reasons={reasons} />
         </div>
       </div>
@@ -119,65 +94,105 @@ export const ComponentRow = memo(function ComponentRow({
         )}
       </div>
       <div className="col-start-2 row-start-1 self-start md:col-start-auto md:row-start-auto md:self-center">
-        {canWrite && (
-          <Menu
-            trigger={
-              <button
-                type="button"
-                id={getMenuId(id)}
-                aria-label={`More actions for ${name}`}
-                className={
-                  "grid size-9 place-items-center rounded-md text-muted hover:bg-sunken " +
-                  "hover:text-ink pointer-coarse:size-11"
-                }
-              >
-                <Ellipsis className="size-4" />
-              </button>
-            }
-          >
-            <MenuItem icon={Rows3} href={at(`/components/${id}`)}>
-              Open
-            </MenuItem>
-            <MenuItem icon={Pencil} onSelect={() => onAct({ do: "edit", component })}>
-              Edit
-            </MenuItem>
-            <MenuSeparator />
-            <MenuItem
-              icon={ArrowUp}
-              disabled={index === 0}
-              onSelect={() => move(groupId, index - 1)}
-            >
-              Move up
-            </MenuItem>
-            <MenuItem
-              icon={ArrowDown}
-              disabled={index === count - 1}
-              onSelect={() => move(groupId, index + 1)}
-            >
-              Move down
-            </MenuItem>
-            {(otherGroups.length > 0 || groupId !== null) && <MenuLabel>Move to group</MenuLabel>}
-            {otherGroups.map((group) => (
-              <MenuItem
-                key={group.id}
-                icon={FolderInput}
-                onSelect={() => move(group.id, group.component_ids.length)}
-              >
-                <bdi>{group.name}</bdi>
-              </MenuItem>
-            ))}
-            {groupId !== null && (
-              <MenuItem icon={FolderInput} onSelect={() => move(null, Number.POSITIVE_INFINITY)}>
-                No group
-              </MenuItem>
-            )}
-            <MenuSeparator />
-            <MenuItem icon={Archive} danger onSelect={() => onAct({ do: "remove", component })}>
-              Remove
-            </MenuItem>
-          </Menu>
-        )}
+        {canWrite && <RowMenu {...row} />}
       </div>
     </li>
   );
 }, hasSameContent);
+
+function NameAndDescription({ component }: { component: ComponentResponse }) {
+  const { at } = useOrganization();
+  const { id, name, description } = component;
+  return (
+    <>
+      <Link
+        href={at(`/components/${id}`)}
+        prefetch={false}
+        data-row={id}
+        className="rounded-sm font-medium wrap-anywhere hover:underline hover:underline-offset-2"
+      >
+        <bdi>{name}</bdi>
+      </Link>
+      {description !== "" && (
+        <p className="line-clamp-2 wrap-anywhere text-muted">
+          <bdi>{description}</bdi>
+        </p>
+      )}
+    </>
+  );
+}
+
+function RowMenu({ component, groups, index, count, onAct }: ComponentRowProps) {
+  const { at } = useOrganization();
+  const { id, name, group_id: groupId } = component;
+  const move = (to: string | null, newIndex: number) =>
+    onAct({ do: "move", component, groupId: to, index: newIndex });
+  return (
+    <Menu
+      trigger={
+        <button
+          type="button"
+          id={getMenuId(id)}
+          aria-label={`More actions for ${name}`}
+          className={
+            "grid size-9 place-items-center rounded-md text-muted hover:bg-sunken " +
+            "hover:text-ink pointer-coarse:size-11"
+          }
+        >
+          <Ellipsis className="size-4" />
+        </button>
+      }
+    >
+      <MenuItem icon={Rows3} href={at(`/components/${id}`)}>
+        Open
+      </MenuItem>
+      <MenuItem icon={Pencil} onSelect={() => onAct({ do: "edit", component })}>
+        Edit
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem icon={ArrowUp} disabled={index === 0} onSelect={() => move(groupId, index - 1)}>
+        Move up
+      </MenuItem>
+      <MenuItem
+        icon={ArrowDown}
+        disabled={index === count - 1}
+        onSelect={() => move(groupId, index + 1)}
+      >
+        Move down
+      </MenuItem>
+      <MoveToGroup {...{ groupId, groups, move }} />
+      <MenuSeparator />
+      <MenuItem icon={Archive} danger onSelect={() => onAct({ do: "remove", component })}>
+        Remove
+      </MenuItem>
+    </Menu>
+  );
+}
+
+type MoveToGroupProps = Pick<ComponentRowProps, "groups"> & {
+  groupId: string | null;
+  move: (groupId: string | null, index: number) => void;
+};
+
+function MoveToGroup({ groupId, groups, move }: MoveToGroupProps) {
+  const otherGroups = groups.filter((group) => group.id !== groupId);
+  return (
+    <>
+      {(otherGroups.length > 0 || groupId !== null) && <MenuLabel>Move to group</MenuLabel>}
+      {otherGroups.map((group) => (
+        <MenuItem
+          key={group.id}
+          icon={FolderInput}
+          onSelect={() => move(group.id, group.component_ids.length)}
+        >
+          <bdi>{group.name}</bdi>
+        </MenuItem>
+      ))}
+      {groupId !== null && (
+        <MenuItem icon={FolderInput} onSelect={() => move(null, Number.POSITIVE_INFINITY)}>
+          No group
+        </MenuItem>
+      )}
+    </>
+  );
+}
