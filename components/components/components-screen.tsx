@@ -36,6 +36,7 @@ import { SkeletonRows } from "@/components/ui/skeleton";
 import { showToast } from "@/components/ui/toaster";
 import { formatUptime } from "@/components/uptime/uptime-chart";
 import { useUptime } from "@/components/uptime/use-uptime";
+import { type ArrangementSection, listComponentIds } from "@/lib/component-groups/rules";
 import { getWorstStatus } from "@/lib/components/rules";
 import { type PublicStatus as Status, publicStatuses } from "@/lib/components/values";
 import { call, type ComponentResponse, type ComponentGroupResponse } from "@/lib/http/api-client";
@@ -64,56 +65,128 @@ const statusOptions = statuses.map((value) => ({
 }));
 
 export function ComponentsScreen() {
+  const list = useComponentList();
+  const { components, groups, isLoaded, selection, canWrite } = list;
+  const dialogs = useDialogs(components.data, groups.data);
+  const { announcement, onAct } = useRowActions(list, dialogs);
+  const error = components.error ?? groups.error;
+  const isOrdering = canWrite && dialogs.ordering.isOpen;
+  return (
+    <>
+      <PageHeader
+        title="Components"
+        description={components.data === undefined ? "" : describeStatuses(components.data)}
+      >
+        <HeaderActions canWrite={canWrite} dialogs={dialogs} />
+      </PageHeader>
+      <output className="sr-only">{announcement}</output>
+      {error && <Message>{error.detail}</Message>}
+      {!isLoaded && !error && <Loading />}
+      {isLoaded && components.data!.length === 0 && groups.data!.length === 0 && (
+        <NoComponents canWrite={canWrite} dialogs={dialogs} />
+      )}
+      {isLoaded && isOrdering && (
+        <>
+          <p className="mb-3 text-muted">
+            Drag a handle, or focus it, press Space, and use the arrow keys. Changes are saved
+            automatically.
+          </p>
+          <OrderList
+            arrangement={list.arrangement}
+            components={components.data!}
+            groups={groups.data!}
+            onArrange={list.rearrange}
+          />
+        </>
+      )}
+      {isLoaded && !isOrdering && <FilteredList {...{ list, dialogs, onAct }} />}
+      {canWrite && !isOrdering && groups.data && (
+        <SelectionBar selection={selection} noun="component">
+          <ComponentBulkActions
+            components={selection.selected.flatMap((id) => list.byId.get(id) ?? [])}
+            groups={groups.data}
+            arrangement={list.arrangement}
+            rearrange={list.rearrange}
+            notify={list.notify}
+            onDone={(failed) => selection.select(failed.map(({ id }) => id))}
+          />
+        </SelectionBar>
+      )}
+      {canWrite && <Dialogs list={list} dialogs={dialogs} />}
+    </>
+  );
+}
+
+type ComponentList = ReturnType<typeof useComponentList>;
+
+function useComponentList() {
   const { id: orgID, is } = useOrganization();
-  const canWrite = is("editor");
   const components = useRead("GET /v1/organizations/{orgID}/components", { params: { orgID } });
   const groups = useRead("GET /v1/organizations/{orgID}/component-groups", { params: { orgID } });
   const uptime = useUptime(components.data);
   const getReasons = useReasons(components.data);
-  const { arrangement, rearrange, move } = useArrangement(components.data, groups.data);
-  const setStatus = useSetStatus(orgID);
+  const arranged = useArrangement(components.data, groups.data);
   const [notify, setNotify] = useState(false);
   const filters = useFilters({ q: null, status: statuses });
-  const [adding, pasting, addingGroup, ordering, archived] = [
-    useDialogParam("add"),
-    useDialogParam("paste"),
-    useDialogParam("add-group"),
-    useDialogParam("order"),
-    useDialogParam("archived"),
-  ];
-  const isListed = isListedIn(components.data);
-  const isGroup = isListedIn(groups.data);
-  const editing = useItemDialogParam("edit", isListed);
-  const removing = useItemDialogParam("remove", isListed);
-  const [editingGroup, deletingGroup] = [
-    useItemDialogParam("edit-group", isGroup),
-    useItemDialogParam("delete-group", isGroup),
-  ];
+  const byId = new Map(components.data?.map((component) => [component.id, component]));
+  const isShown = (component: ComponentResponse) => matchesFilters(component, filters.values);
+  const selection = useSelection(
+    listComponentIds(arranged.arrangement).filter((id) => {
+      const component = byId.get(id);
+      return component !== undefined && isShown(component);
+    }),
+  );
+  const isLoaded = components.data !== undefined && groups.data !== undefined;
+  return {
+    ...{ components, groups, byId, isLoaded, uptime, getReasons, ...arranged },
+    ...{ filters, isShown, selection, notify, setNotify, canWrite: is("editor") },
+  };
+}
+
+type FilterValues = { q?: string; status?: (typeof statuses)[number] };
+
+function matchesFilters(component: ComponentResponse, { q, status }: FilterValues): boolean {
+  const shown = getShownStatus(component);
+  return (
+    (q === undefined || component.name.toLowerCase().includes(q.toLowerCase())) &&
+    (status === undefined || (status === "affected" ? shown !== "operational" : shown === status))
+  );
+}
+
+type DialogParams = ReturnType<typeof useDialogs>;
+
+function useDialogs(
+  components: readonly ComponentResponse[] | undefined,
+  groups: readonly ComponentGroupResponse[] | undefined,
+) {
+  const isListed = isListedIn(components);
+  const isGroup = isListedIn(groups);
+  return {
+    adding: useDialogParam("add"),
+    pasting: useDialogParam("paste"),
+    addingGroup: useDialogParam("add-group"),
+    ordering: useDialogParam("order"),
+    archived: useDialogParam("archived"),
+    editing: useItemDialogParam("edit", isListed),
+    removing: useItemDialogParam("remove", isListed),
+    editingGroup: useItemDialogParam("edit-group", isGroup),
+    deletingGroup: useItemDialogParam("delete-group", isGroup),
+  };
+}
+
+/** Returns a stable `onAct`, because rows are memoized. */
+function useRowActions(
+  { components, selection, move, notify }: ComponentList,
+  dialogs: DialogParams,
+) {
+  const { id: orgID } = useOrganization();
+  const setStatus = useSetStatus(orgID);
   const [moved, setMoved] = useState<{ id: string; announcement: string } | null>(null);
 
   // Restores the focus, which an element loses when it moves in the DOM.
   useEffect(() => {
     if (moved !== null) document.getElementById(getMenuId(moved.id))?.focus();
   }, [moved]);
-
-  const byId = new Map(components.data?.map((component) => [component.id, component]));
-  const { q, status: statusFilter } = filters.values;
-  const matchesFilters = (component: ComponentResponse) => {
-    const status = getShownStatus(component);
-    return (
-      (q === undefined || component.name.toLowerCase().includes(q.toLowerCase())) &&
-      (statusFilter === undefined ||
-        (statusFilter === "affected" ? status !== "operational" : status === statusFilter))
-    );
-  };
-  const selection = useSelection(
-    arrangement.flatMap(({ componentIds }) =>
-      componentIds.filter((id) => {
-        const component = byId.get(id);
-        return component !== undefined && matchesFilters(component);
-      }),
-    ),
-  );
 
   function perform(action: RowAction) {
     const { component } = action;
@@ -128,105 +201,96 @@ export function ComponentsScreen() {
     } else if (action.do === "move") {
       const { position } = move(component.id, action.groupId, action.index);
       setMoved({ id: component.id, announcement: `${component.name} moved to ${position}.` });
-    } else if (action.do === "edit") editing.open(component.id);
-    else removing.open(component.id);
+    } else if (action.do === "edit") dialogs.editing.open(component.id);
+    else dialogs.removing.open(component.id);
   }
   const latest = useRef(perform);
   useEffect(() => {
     latest.current = perform;
   });
   const onAct = useCallback((action: RowAction) => latest.current(action), []);
+  return { announcement: moved?.announcement, onAct };
+}
 
-  const error = components.error ?? groups.error;
-  const isLoaded = components.data !== undefined && groups.data !== undefined;
-  const groupsById = new Map(groups.data?.map((group) => [group.id, group]));
-  const isOrdering = canWrite && ordering.isOpen;
-  const hasNoMatches = filters.hasAny && components.data?.some(matchesFilters) === false;
+type ActionsProps = { canWrite: boolean; dialogs: DialogParams };
+
+function HeaderActions({ canWrite, dialogs }: ActionsProps) {
+  const { adding, pasting, addingGroup, ordering, archived } = dialogs;
+  if (!canWrite) return null;
+  if (ordering.isOpen) return <Button onClick={ordering.close}>Done</Button>;
   return (
     <>
-      <PageHeader
-        title="Components"
-        description={components.data === undefined ? "" : describeStatuses(components.data)}
+      <Button onClick={adding.open}>
+        <Plus className="size-4" /> Add component
+      </Button>
+      <Menu
+        trigger={
+          <Button variant="secondary" aria-label="More actions" className="px-2">
+            <Ellipsis className="size-4" />
+          </Button>
+        }
       >
-        {canWrite && isOrdering && <Button onClick={ordering.close}>Done</Button>}
-        {canWrite && !isOrdering && (
-          <>
-            <Button onClick={adding.open}>
-              <Plus className="size-4" /> Add component
-            </Button>
-            <Menu
-              trigger={
-                <Button variant="secondary" aria-label="More actions" className="px-2">
-                  <Ellipsis className="size-4" />
-                </Button>
-              }
-            >
-              <MenuItem icon={ListPlus} onSelect={pasting.open}>
-                Paste a list
-              </MenuItem>
-              <MenuItem icon={FolderPlus} onSelect={addingGroup.open}>
-                Add group
-              </MenuItem>
-              <MenuItem icon={GripVertical} onSelect={ordering.open}>
-                Reorder
-              </MenuItem>
-              <MenuSeparator />
-              <MenuItem icon={Archive} onSelect={archived.open}>
-                Archived components
-              </MenuItem>
-            </Menu>
-          </>
-        )}
-      </PageHeader>
-      <output className="sr-only">{moved?.announcement}</output>
-      {error && <Message>{error.detail}</Message>}
-      {!isLoaded && !error && <Loading />}
-      {isLoaded && components.data!.length === 0 && groups.data!.length === 0 && (
-        <Card>
-          <EmptyState title="No components yet">
-            {canWrite
-              ? "Add the parts of your system that users depend on, such as Website, API, and Checkout."
-              : "An editor of this organization can add components here."}
-          </EmptyState>
-          {canWrite && (
-            <div className="flex flex-wrap gap-2 px-4 pb-6">
-              <Button onClick={adding.open}>Add component</Button>
-              <Button variant="secondary" onClick={pasting.open}>
-                Paste a list
-              </Button>
-            </div>
-          )}
-        </Card>
+        <MenuItem icon={ListPlus} onSelect={pasting.open}>
+          Paste a list
+        </MenuItem>
+        <MenuItem icon={FolderPlus} onSelect={addingGroup.open}>
+          Add group
+        </MenuItem>
+        <MenuItem icon={GripVertical} onSelect={ordering.open}>
+          Reorder
+        </MenuItem>
+        <MenuSeparator />
+        <MenuItem icon={Archive} onSelect={archived.open}>
+          Archived components
+        </MenuItem>
+      </Menu>
+    </>
+  );
+}
+
+function NoComponents({ canWrite, dialogs: { adding, pasting } }: ActionsProps) {
+  return (
+    <Card>
+      <EmptyState title="No components yet">
+        {canWrite
+          ? "Add the parts of your system that users depend on, such as Website, API, and Checkout."
+          : "An editor of this organization can add components here."}
+      </EmptyState>
+      {canWrite && (
+        <div className="flex flex-wrap gap-2 px-4 pb-6">
+          <Button onClick={adding.open}>Add component</Button>
+          <Button variant="secondary" onClick={pasting.open}>
+            Paste a list
+          </Button>
+        </div>
       )}
-      {isLoaded && isOrdering && (
-        <>
-          <p className="mb-3 text-muted">
-            Drag a handle, or focus it, press Space, and use the arrow keys. Changes are saved
-            automatically.
-          </p>
-          <OrderList
-            arrangement={arrangement}
-            components={components.data!}
-            groups={groups.data!}
-            onArrange={rearrange}
-          />
-        </>
+    </Card>
+  );
+}
+
+type ListProps = {
+  list: ComponentList;
+  dialogs: DialogParams;
+  onAct: (action: RowAction) => void;
+};
+
+function FilteredList({ list, dialogs, onAct }: ListProps) {
+  const { components, filters, isShown, notify, setNotify, canWrite } = list;
+  return (
+    <>
+      {(components.data!.length >= SEARCH_MIN_ITEMS || filters.hasAny) && (
+        <FilterBar
+          filters={filters}
+          search="Search names"
+          selects={[{ name: "status", label: "Status", options: statusOptions }]}
+        />
       )}
-      {isLoaded &&
-        !isOrdering &&
-        (components.data!.length >= SEARCH_MIN_ITEMS || filters.hasAny) && (
-          <FilterBar
-            filters={filters}
-            search="Search names"
-            selects={[{ name: "status", label: "Status", options: statusOptions }]}
-          />
-        )}
-      {isLoaded && canWrite && !isOrdering && components.data!.length > 0 && (
+      {canWrite && components.data!.length > 0 && (
         <div className="mb-4">
           <NotifySwitch checked={notify} onChange={setNotify} />
         </div>
       )}
-      {isLoaded && !isOrdering && hasNoMatches && (
+      {filters.hasAny && !components.data!.some(isShown) && (
         <Card>
           <EmptyState title="No matching components">
             <button
@@ -239,93 +303,87 @@ export function ComponentsScreen() {
           </EmptyState>
         </Card>
       )}
-      {isLoaded && !isOrdering && (
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-          {arrangement.map(({ groupId, componentIds }) => {
-            const group = groupId === null ? undefined : groupsById.get(groupId);
-            const members = componentIds.flatMap((id) => byId.get(id) ?? []);
-            if (
-              filters.hasAny
-                ? !members.some(matchesFilters)
-                : group === undefined && members.length === 0
-            )
-              return null;
-            const rows = members.map(
-              (component, index) =>
-                matchesFilters(component) && (
-                  <ComponentRow
-                    key={component.id}
-                    component={component}
-                    reasons={getReasons(component.id)}
-                    uptime={uptime.ofComponents?.get(component.id)}
-                    canWrite={canWrite}
-                    groups={groups.data!}
-                    index={index}
-                    count={members.length}
-                    isSelected={selection.has(component.id)}
-                    onAct={onAct}
-                  />
-                ),
-            );
-            if (group === undefined) {
-              return (
-                <Card key="none">
-                  <ul aria-label="Components without a group">{rows}</ul>
-                </Card>
-              );
-            }
-            return (
-              <GroupSection
-                key={group.id}
-                group={group}
-                members={members}
-                percent={uptime.ofGroups?.get(group.id)}
-                canWrite={canWrite}
-                isFiltered={filters.hasAny}
-                hasSelected={members.some(({ id }) => selection.has(id))}
-                onEdit={() => editingGroup.open(group.id)}
-                onDelete={() => deletingGroup.open(group.id)}
-              >
-                {rows}
-              </GroupSection>
-            );
-          })}
-        </div>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        {list.arrangement.map((section) => (
+          <ListSection key={section.groupId ?? "none"} {...{ section, list, dialogs, onAct }} />
+        ))}
+      </div>
+    </>
+  );
+}
+
+function ListSection({
+  section: { groupId, componentIds },
+  list: { groups, byId, uptime, getReasons, filters, isShown, selection, canWrite },
+  dialogs: { editingGroup, deletingGroup },
+  onAct,
+}: ListProps & { section: ArrangementSection }) {
+  const group = groups.data!.find(({ id }) => id === groupId);
+  const members = componentIds.flatMap((id) => byId.get(id) ?? []);
+  const isHidden = filters.hasAny
+    ? !members.some(isShown)
+    : group === undefined && members.length === 0;
+  if (isHidden) return null;
+  const rows = members.map(
+    (component, index) =>
+      isShown(component) && (
+        <ComponentRow
+          key={component.id}
+          component={component}
+          reasons={getReasons(component.id)}
+          uptime={uptime.ofComponents?.get(component.id)}
+          canWrite={canWrite}
+          groups={groups.data!}
+          index={index}
+          count={members.length}
+          isSelected={selection.has(component.id)}
+          onAct={onAct}
+        />
+      ),
+  );
+  if (group === undefined)
+    return (
+      <Card>
+        <ul aria-label="Components without a group">{rows}</ul>
+      </Card>
+    );
+  return (
+    <GroupSection
+      group={group}
+      members={members}
+      percent={uptime.ofGroups?.get(group.id)}
+      canWrite={canWrite}
+      isFiltered={filters.hasAny}
+      hasSelected={members.some(({ id }) => selection.has(id))}
+      onEdit={() => editingGroup.open(group.id)}
+      onDelete={() => deletingGroup.open(group.id)}
+    >
+      {rows}
+    </GroupSection>
+  );
+}
+
+function Dialogs({ list: { groups, byId }, dialogs }: Omit<ListProps, "onAct">) {
+  const { adding, pasting, addingGroup, archived, editing, removing } = dialogs;
+  const { editingGroup, deletingGroup } = dialogs;
+  return (
+    <>
+      {adding.isOpen && <ComponentForm componentID={null} onClose={adding.close} />}
+      {pasting.isOpen && <PasteForm onClose={pasting.close} />}
+      {addingGroup.isOpen && <GroupForm groupID={null} onClose={addingGroup.close} />}
+      {archived.isOpen && <ArchivedComponents onClose={archived.close} />}
+      {editing.id !== null && <ComponentForm componentID={editing.id} onClose={editing.close} />}
+      {editingGroup.id !== null && (
+        <GroupForm groupID={editingGroup.id} onClose={editingGroup.close} />
       )}
-      {canWrite && !isOrdering && groups.data && (
-        <SelectionBar selection={selection} noun="component">
-          <ComponentBulkActions
-            components={selection.selected.flatMap((id) => byId.get(id) ?? [])}
-            groups={groups.data}
-            arrangement={arrangement}
-            rearrange={rearrange}
-            notify={notify}
-            onDone={(failed) => selection.select(failed.map(({ id }) => id))}
-          />
-        </SelectionBar>
-      )}
-      {canWrite && (
-        <>
-          {adding.isOpen && <ComponentForm componentID={null} onClose={adding.close} />}
-          {pasting.isOpen && <PasteForm onClose={pasting.close} />}
-          {addingGroup.isOpen && <GroupForm groupID={null} onClose={addingGroup.close} />}
-          {archived.isOpen && <ArchivedComponents onClose={archived.close} />}
-          {editing.id !== null && (
-            <ComponentForm componentID={editing.id} onClose={editing.close} />
-          )}
-          {editingGroup.id !== null && (
-            <GroupForm groupID={editingGroup.id} onClose={editingGroup.close} />
-          )}
-          <RemoveComponent
-            component={removing.id === null ? null : (byId.get(removing.id) ?? null)}
-            onClose={removing.close}
-          />
-          <DeleteGroup
-            group={groups.data?.find(({ id }) => id === deletingGroup.id)}
-            onClose={deletingGroup.close}
-          />
-        </>
-      )}
+      <RemoveComponent
+        component={removing.id === null ? null : (byId.get(removing.id) ?? null)}
+        onClose={removing.close}
+      />
+      <DeleteGroup
+        group={groups.data?.find(({ id }) => id === deletingGroup.id)}
+        onClose={deletingGroup.close}
+      />
     </>
   );
 }
@@ -401,29 +459,7 @@ function GroupSection({
             </button>
           </h2>
           {!open && <PublicStatusBadge status={worst} />}
-          {canWrite && (
-            <Menu
-              trigger={
-                <button
-                  type="button"
-                  aria-label={`More actions for group ${group.name}`}
-                  className={
-                    "grid size-9 shrink-0 place-items-center rounded-md text-muted " +
-                    "hover:bg-sunken hover:text-ink pointer-coarse:size-11"
-                  }
-                >
-                  <Ellipsis className="size-4" />
-                </button>
-              }
-            >
-              <MenuItem icon={Pencil} onSelect={onEdit}>
-                Edit group
-              </MenuItem>
-              <MenuItem icon={Trash2} danger onSelect={onDelete}>
-                Delete group
-              </MenuItem>
-            </Menu>
-          )}
+          {canWrite && <GroupMenu {...{ group, onEdit, onDelete }} />}
         </div>
         {open && members.length === 0 && (
           <p className="px-4 py-3 text-muted">
@@ -433,6 +469,34 @@ function GroupSection({
         {open && members.length > 0 && <ul aria-labelledby={`group-${group.id}`}>{children}</ul>}
       </Card>
     </section>
+  );
+}
+
+type GroupMenuProps = Pick<GroupSectionProps, "group" | "onEdit" | "onDelete">;
+
+function GroupMenu({ group, onEdit, onDelete }: GroupMenuProps) {
+  return (
+    <Menu
+      trigger={
+        <button
+          type="button"
+          aria-label={`More actions for group ${group.name}`}
+          className={
+            "grid size-9 shrink-0 place-items-center rounded-md text-muted " +
+            "hover:bg-sunken hover:text-ink pointer-coarse:size-11"
+          }
+        >
+          <Ellipsis className="size-4" />
+        </button>
+      }
+    >
+      <MenuItem icon={Pencil} onSelect={onEdit}>
+        Edit group
+      </MenuItem>
+      <MenuItem icon={Trash2} danger onSelect={onDelete}>
+        Delete group
+      </MenuItem>
+    </Menu>
   );
 }
 
