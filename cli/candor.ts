@@ -22,9 +22,10 @@ const status = new Option("--status <status>", "status to show")
   .makeOptionMandatory();
 
 /** Defines the commands. Each command imports only the code that it needs. */
-function buildProgram(): Command {
+function buildProgram(version: string): Command {
   const program = new Command("candor")
     .description("Candor, a self-hosted status page.")
+    .version(version)
     .exitOverride()
     .showHelpAfterError("Add --help for usage.")
     .helpCommand(false)
@@ -75,7 +76,7 @@ function buildProgram(): Command {
   )
     .addHelpText("after", "\nThe server can keep running. Takes about a minute.")
     .action(async (options) => (await import("./commands")).rotateKeys(options));
-  add(program, "publish:emergency", "publish an incident notice without the database")
+  addWithJson(program, "publish:emergency", "publish an incident notice without the database")
     .requiredOption("--org <id>", "ID of the organization")
     .addOption(status)
     .requiredOption("--message <text>", "message to show")
@@ -124,7 +125,8 @@ async function run(args: string[]): Promise<number> {
       throw new Error("Run candor in the directory where it is installed.");
     // Log lines on standard output would mix with the results of commands.
     if (args[2] !== "serve") process.env.LOG_LEVEL = "silent";
-    await buildProgram().parseAsync(args);
+    const { APP_VERSION } = await import("@/lib/product-version");
+    await buildProgram(APP_VERSION).parseAsync(args);
     return Number(process.exitCode ?? 0);
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;

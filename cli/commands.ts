@@ -38,6 +38,7 @@ type Options = { json?: boolean };
  * another secret, or if migrations are missing.
  */
 export async function withDatabase<T>(work: () => Promise<T>): Promise<T> {
+  requireDatabaseFile();
   await openDatabase();
   try {
     await requireReadable();

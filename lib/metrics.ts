@@ -8,6 +8,7 @@ import {
   type MetricObject,
   Registry,
 } from "prom-client";
+import { withTimeout } from "@/lib/timeout";
 
 const registry = new Registry();
 const registers = [registry];
@@ -63,13 +64,16 @@ export const lockWait = new Counter({
 type Sample = { labels?: Record<string, string>; value: number };
 type Description = { name: string; help: string; labelNames?: string[] };
 
-/** Defines a gauge. Each scrape reads its values, or omits them if that fails. */
+/** Prometheus waits 10 s for a scrape by default. */
+const READ_TIMEOUT_MS = 2_000;
+
+/** Defines a gauge. Each scrape reads its values, or omits them if that fails or takes too long. */
 export const defineGauge = (description: Description, read: () => Promise<Sample[]>): Gauge =>
   new Gauge({
     ...description,
     registers,
     async collect() {
-      const samples = await read().catch(() => []);
+      const samples = await withTimeout(read(), READ_TIMEOUT_MS).catch(() => []);
       this.reset();
       for (const { labels = {}, value } of samples) this.set(labels, value);
     },

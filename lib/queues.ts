@@ -36,6 +36,27 @@ export async function findOldestWaiting(now: Date): Promise<Record<Queue, Date |
   };
 }
 
+/**
+ * Returns when the oldest message of each channel was created that is neither delivered nor given
+ * up. Emails include those to users.
+ */
+export async function findOldestUndelivered(): Promise<Map<string, Date>> {
+  const db = reader();
+  const select = { where: isWaiting, _min: { createdAt: true } } as const;
+  const [deliveries, emails] = await Promise.all([
+    db.delivery.groupBy({ by: ["channel"], ...select }),
+    db.mailJob.aggregate(select),
+  ]);
+  const oldest = new Map<string, Date>();
+  for (const { channel, _min } of [...deliveries, { channel: "email", ...emails }]) {
+    const { createdAt } = _min;
+    const known = oldest.get(channel);
+    if (createdAt !== null && (known === undefined || createdAt < known))
+      oldest.set(channel, createdAt);
+  }
+  return oldest;
+}
+
 /** Counts due events without fan-out, and deliveries and emails that wait for an attempt. */
 export async function countWaiting(
   now: Date,

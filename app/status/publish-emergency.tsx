@@ -80,6 +80,7 @@ type NoticeOptions = {
   status: Notice["status"];
   message: string;
   language: string;
+  json?: boolean;
 };
 
 /** Publishes an incident notice to every store. If any store fails, sets the exit code to 1. */
@@ -88,16 +89,24 @@ export async function publishNotice(options: NoticeOptions, now: Date): Promise<
   if (language === undefined) throw new Error(`--language must be one of ${languages.join(", ")}.`);
   const { org: organizationId, status, message } = options;
   const notice: Notice = { organizationId, status, message, language, at: now.toISOString() };
+  const results: { store: string; keys?: string[]; error?: string }[] = [];
   for (const store of await openStores()) {
     try {
       const keys = await publishEmergency(store, organizationId, now, (path, previous) =>
         path.startsWith("/api/") ? writeStatus(notice, path, previous) : writePage(notice),
       );
-      const written = keys.map((key) => `  ${key}\n`).join("");
-      process.stdout.write(`${store.label}: published\n${written}`);
+      results.push({ store: store.label, keys });
     } catch (error) {
       process.exitCode = 1;
-      process.stderr.write(`${store.label}: ${(error as Error).message}\n`);
+      results.push({ store: store.label, error: (error as Error).message });
     }
   }
+  if (options.json) process.stdout.write(`${JSON.stringify({ stores: results })}\n`);
+  else
+    for (const { store, keys, error } of results)
+      if (keys === undefined) process.stderr.write(`${store}: ${error}\n`);
+      else
+        process.stdout.write(
+          [`${store}: published\n`, ...keys.map((key) => `  ${key}\n`)].join(""),
+        );
 }

@@ -70,10 +70,21 @@ test("/metrics counts requests, deliveries, pages, and failed sign-ins of all th
   expect(readSample(text, "candor_page_cache_hits_total")).toBeGreaterThanOrEqual(1);
   expect(readSample(text, "candor_page_render_duration_seconds_count")).toBeGreaterThanOrEqual(1);
   expect(readSample(text, 'candor_queue_messages{queue="deliveries"}')).toBe(0);
+  expect(readSample(text, 'candor_undelivered_oldest_age_seconds{channel="webhook"}')).toBe(0);
   expect(readSample(text, "process_resident_memory_bytes")).toBeGreaterThan(1e7);
   const engineMetric =
     engine === "sqlite" ? "candor_sqlite_wal_bytes " : "candor_postgresql_connections{";
   expect(text).toContain(`\n${engineMetric}`);
   expect(text).not.toContain(organization);
+
+  const failing = await startReceiver((_, response) => response.writeHead(500).end());
+  await addSubscriber(ada, organization, { address: failing.url });
+  await addIncident(ada, organization);
+  await expect
+    .poll(async () =>
+      readSample(await scrape(), 'candor_undelivered_oldest_age_seconds{channel="webhook"}'),
+    )
+    .toBeGreaterThan(0);
+  await failing.stop();
   await receiver.stop();
 });

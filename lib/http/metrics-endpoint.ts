@@ -12,7 +12,9 @@ import {
   METRICS_TYPE,
 } from "@/lib/metrics";
 import { publicPages } from "@/lib/publishing/public-pages";
-import { countWaiting, findOldestWaiting } from "@/lib/queues";
+import { channels } from "@/lib/notifications/channel";
+import { INSTALLATION_LOG } from "@/lib/audit/commands";
+import { countWaiting, findOldestUndelivered, findOldestWaiting } from "@/lib/queues";
 import { respondToError } from "./error-response";
 import { internalHeaders } from "./incoming-request";
 import { listen } from "./listen";
@@ -39,6 +41,15 @@ const readConnections = () => reader().$queryRaw<{ state: string; connections: b
   SELECT COALESCE(state, 'unknown') AS state, COUNT(*) AS connections FROM pg_stat_activity
   WHERE datname = current_database() GROUP BY 1`;
 
+async function readBackupAge(): Promise<{ value: number }[]> {
+  const last = await reader().auditEntry.findFirst({
+    where: { organizationId: INSTALLATION_LOG, action: "backup.created" },
+    orderBy: { id: "desc" },
+    select: { at: true },
+  });
+  return last === null ? [] : [{ value: (Date.now() - last.at.getTime()) / 1_000 }];
+}
+
 /** Defines metrics that are read from the database, so all processes report the same values. */
 function defineDatabaseMetrics(): void {
   defineGauge(
@@ -61,6 +72,25 @@ function defineDatabaseMetrics(): void {
       return toSamples(Object.fromEntries(ages) as Record<string, number>);
     },
   );
+  defineGauge(
+    {
+      name: "candor_undelivered_oldest_age_seconds",
+      help: "Time since the oldest message that is neither delivered nor given up, by channel.",
+      labelNames: ["channel"],
+    },
+    async () => {
+      const oldest = await findOldestUndelivered();
+      return channels.map((channel) => {
+        const createdAt = oldest.get(channel)?.getTime() ?? Date.now();
+        return { labels: { channel }, value: (Date.now() - createdAt) / 1_000 };
+      });
+    },
+  );
+  if (env.BACKUP_TO !== undefined)
+    defineGauge(
+      { name: "candor_backup_age_seconds", help: "Time since the last backup." },
+      readBackupAge,
+    );
   defineGauge(
     {
       name: "candor_publish_lag_seconds",
