@@ -6,8 +6,6 @@ import { BUNDLE_STAMP, hashSources } from "./build-state";
 const { dependencies } = JSON.parse(readFileSync("package.json", "utf8")) as {
   dependencies: Record<string, string>;
 };
-/** Packages of many small modules, which the server loads faster from the bundle. */
-const BUNDLED = ["lru-cache", "markdown-it", "uuid", "zod"];
 
 /**
  * Bundles the server. `isRunning` keeps earlier chunks, which a running server may import. Returns
@@ -34,7 +32,8 @@ export async function bundle({ isRunning = false } = {}): Promise<Set<string>> {
     // Keeps dynamic imports in separate chunks, so that threads load only what they need.
     splitting: true,
     chunkNames: "chunks/[name]-[hash]",
-    external: Object.keys(dependencies).filter((name) => !BUNDLED.includes(name)),
+    // Packages of many small modules are development dependencies: bundled, they load faster.
+    external: Object.keys(dependencies),
     platform: "node",
     target: "node20.19",
     format: "esm",
