@@ -23,7 +23,7 @@ import { Timestamp } from "@/components/ui/timestamp";
 import { named } from "@/components/ui/format-names";
 import { PageHeader } from "@/components/ui/page-header";
 import { Section } from "@/components/ui/section";
-import { SkeletonRows } from "@/components/ui/skeleton";
+import { RecordSkeleton, SkeletonRows } from "@/components/ui/skeleton";
 import { formatDay, formatUptime, UptimeChart } from "@/components/uptime/uptime-chart";
 import { DailyUptimeTable } from "@/components/uptime/uptime-table";
 import { useUptime } from "@/components/uptime/use-uptime";
@@ -49,21 +49,10 @@ export function ComponentScreen({ componentID }: { componentID: string }) {
     params: { orgID, componentID },
   });
   useDocumentTitle(component?.name ?? null);
+  const back = { href: at("/components"), label: "Components" };
   if (error || (isGone && !leaving))
-    return (
-      <RecordNotFound
-        noun="component"
-        error={error}
-        back={{ href: at("/components"), label: "Components" }}
-      />
-    );
-  if (component === undefined) {
-    return (
-      <Card>
-        <SkeletonRows rows={6} label="Loading component" />
-      </Card>
-    );
-  }
+    return <RecordNotFound noun="component" error={error} back={back} />;
+  if (component === undefined) return <RecordSkeleton back={back} label="Loading component" />;
   return (
     <Loaded component={component} optimistic={optimistic} onRemoved={() => setLeaving(true)} />
   );

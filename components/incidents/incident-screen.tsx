@@ -23,7 +23,7 @@ import { Menu, MenuItem } from "@/components/ui/menu";
 import { Timestamp } from "@/components/ui/timestamp";
 import { PageHeader } from "@/components/ui/page-header";
 import { Section } from "@/components/ui/section";
-import { SkeletonRows } from "@/components/ui/skeleton";
+import { SkeletonRows, SkeletonTitle } from "@/components/ui/skeleton";
 import { showToast } from "@/components/ui/toaster";
 import { call } from "@/lib/http/api-client";
 import { DeliveryReportPanel } from "@/components/deliveries/delivery-report";
@@ -127,12 +127,9 @@ type HeaderProps = {
 };
 
 function Header({ incident, actions, back }: HeaderProps) {
-  const skeleton = (
-    <span className="inline-block h-6 w-64 max-w-full animate-pulse rounded-sm bg-sunken align-middle" />
-  );
   return (
     <PageHeader
-      title={incident === undefined ? skeleton : <bdi>{incident.title}</bdi>}
+      title={incident === undefined ? <SkeletonTitle /> : <bdi>{incident.title}</bdi>}
       back={back}
       description={incident && <Description incident={incident} />}
     >

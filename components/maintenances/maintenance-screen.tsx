@@ -36,7 +36,7 @@ import { Menu, MenuItem } from "@/components/ui/menu";
 import { Timestamp } from "@/components/ui/timestamp";
 import { PageHeader } from "@/components/ui/page-header";
 import { Section } from "@/components/ui/section";
-import { SkeletonRows } from "@/components/ui/skeleton";
+import { RecordSkeleton, SkeletonRows } from "@/components/ui/skeleton";
 import { showToast } from "@/components/ui/toaster";
 import { call, type MaintenanceResponse } from "@/lib/http/api-client";
 import { hasEnded, isRunning, getMaintenanceSpan } from "@/lib/maintenances/values";
@@ -78,13 +78,7 @@ export function MaintenanceScreen({ maintenanceID }: { maintenanceID: string }) 
       />
     );
   }
-  if (maintenance === undefined) {
-    return (
-      <Card>
-        <SkeletonRows rows={6} label="Loading maintenance" />
-      </Card>
-    );
-  }
+  if (maintenance === undefined) return <RecordSkeleton back={back} label="Loading maintenance" />;
   return (
     <Loaded
       maintenance={maintenance}

@@ -16,7 +16,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Timestamp } from "@/components/ui/timestamp";
 import { PageHeader } from "@/components/ui/page-header";
 import { Section } from "@/components/ui/section";
-import { SkeletonRows } from "@/components/ui/skeleton";
+import { RecordSkeleton } from "@/components/ui/skeleton";
 import { RouteLink } from "@/components/ui/route-link";
 import { languageNames } from "@/lib/organizations/values";
 import { UNREADABLE_ADDRESS } from "@/lib/subscribers/values";
@@ -53,14 +53,8 @@ export function SubscriberScreen({ id }: { id: string }) {
   const back = { href: at("/subscribers"), label: "Subscribers" };
   useDocumentTitle(subscriber?.address ?? null);
   if (error || isGone) return <RecordNotFound noun="subscriber" error={error} back={back} />;
-  if (subscriber === undefined) {
-    return (
-      <>
-        <PageHeader title="Subscriber" back={back} />
-        {!removed && <SkeletonRows rows={5} label="Loading subscriber" />}
-      </>
-    );
-  }
+  if (subscriber === undefined)
+    return removed ? null : <RecordSkeleton back={back} label="Loading subscriber" />;
   const { channel, address, state } = subscriber;
   // Keeps the edit dialog open if the state changes while the user types.
   const openAction = is("editor")

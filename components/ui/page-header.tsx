@@ -6,10 +6,24 @@ import { useEffect, useRef } from "react";
 
 let lastUrl: string | null = null;
 
+type Back = { href: string; label: string };
+
+export const BackLink = ({ href, label }: Back) => (
+  <Link
+    href={href}
+    className={
+      "mb-2 inline-flex items-center gap-1 rounded-sm text-muted hover:text-ink " +
+      "pointer-coarse:-mt-3 pointer-coarse:mb-0 pointer-coarse:min-h-11"
+    }
+  >
+    <ArrowLeft className="size-4 rtl:rotate-180" /> {label}
+  </Link>
+);
+
 type PageHeaderProps = {
   title: React.ReactNode;
   description?: React.ReactNode;
-  back?: { href: string; label: string };
+  back?: Back;
   children?: React.ReactNode;
 };
 
@@ -25,17 +39,7 @@ export function PageHeader({ title, description, back, children }: PageHeaderPro
   }, []);
   return (
     <div className="mb-6">
-      {back && (
-        <Link
-          href={back.href}
-          className={
-            "mb-2 inline-flex items-center gap-1 rounded-sm text-muted hover:text-ink " +
-            "pointer-coarse:-mt-3 pointer-coarse:mb-0 pointer-coarse:min-h-11"
-          }
-        >
-          <ArrowLeft className="size-4 rtl:rotate-180" /> {back.label}
-        </Link>
-      )}
+      {back && <BackLink {...back} />}
       <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-3 xl:flex-nowrap">
         <div className="min-w-0">
           <h1

@@ -1,3 +1,6 @@
+import { BackLink } from "./page-header";
+import { Card } from "./card";
+
 export function SkeletonRows({ rows, label }: { rows: number; label: string }) {
   return (
     <div>
@@ -14,3 +17,24 @@ export function SkeletonRows({ rows, label }: { rows: number; label: string }) {
     </div>
   );
 }
+
+export const SkeletonTitle = () => (
+  <span className="inline-block h-6 w-64 max-w-full animate-pulse rounded-sm bg-sunken align-middle" />
+);
+
+type RecordSkeletonProps = { back: { href: string; label: string }; label: string };
+
+/** Shows the outline of a screen with a heading and details while its record loads. */
+export const RecordSkeleton = ({ back, label }: RecordSkeletonProps) => (
+  <>
+    <div className="mb-6">
+      <BackLink {...back} />
+      <div className="text-xl">
+        <SkeletonTitle />
+      </div>
+    </div>
+    <Card>
+      <SkeletonRows rows={6} label={label} />
+    </Card>
+  </>
+);
