@@ -65,6 +65,7 @@ const schema = z.object({
     )
     .optional(),
   MIGRATE: z.enum(["on", "off"]).default("on"),
+  NOTIFICATIONS: z.enum(["on", "off"]).default("on"),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(500).default(10),
   METRICS_PORT: port.optional(),
   OPERATIONS_TOKEN: z.string().min(32, "must have at least 32 characters").optional(),

@@ -447,6 +447,23 @@ test("a manual component status notifies subscribers who chose the component, if
   expectInvalid(await ada.call("PATCH", path, { body: { notify: "yes" } }), "notify");
 });
 
+test("with NOTIFICATIONS=off, nothing is sent until a server without this setting starts", async ({
+  launch,
+  createServerStorage,
+  receiver,
+}) => {
+  const storage = await createServerStorage();
+  const silent = await launch({ NOTIFICATIONS: "off", WEBHOOK_ALLOW_PRIVATE: "on" }, storage);
+  const { ada, organization } = await newOwner(silent.url);
+  await addSubscriber(ada, organization, { address: receiver.url });
+  await addIncident(ada, organization, { title: "Only in the copy" });
+  await silent.stop();
+  expect(receiver.received).toEqual([]);
+
+  await launch({ WEBHOOK_ALLOW_PRIVATE: "on" }, storage);
+  await received(receiver, 1);
+});
+
 test("a new subscriber is not notified of earlier incidents", async ({ setup, receiver }) => {
   const { ada, organization } = setup;
   const incident = await addIncident(ada, organization);

@@ -134,7 +134,7 @@ class NextHandler {
 
 function startJobs(running: Running): void {
   if (running.isStopping) return;
-  running.stopDelivery = startNotificationWorker();
+  if (env.NOTIFICATIONS === "on") running.stopDelivery = startNotificationWorker();
   running.stopSchedule = startMaintenanceScheduler(() => void wakeNotificationWorker());
   running.stopBackups = startBackupScheduler();
   setInterval(() => void runHousekeeping(), HOUSEKEEPING_INTERVAL_MS).unref();
