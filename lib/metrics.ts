@@ -8,7 +8,7 @@ import {
   type MetricObject,
   Registry,
 } from "prom-client";
-import { withTimeout } from "@/lib/timeout";
+import { withTimeout } from "./timeout";
 
 const registry = new Registry();
 const registers = [registry];
