@@ -282,7 +282,7 @@ test.describe("shutdown", () => {
     const { user } = await signUp(before.url);
     await before.stop();
     // Makes signing in slow, because it replaces the stored hash with an expensive one.
-    const server = await launch({ PASSWORD_COST: "13", LOG_LEVEL: "debug" }, storage);
+    const server = await launch({ PASSWORD_COST: "12", LOG_LEVEL: "debug" }, storage);
     const client = new ApiClient(server.url);
     let respondedAt = 0;
     const login = client
