@@ -8,15 +8,13 @@ import { useReadPages } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { SubscriberAddress } from "@/components/subscribers/address";
 import { ChannelIcon } from "@/components/subscribers/subscriber-channel";
+import { LoadingCard } from "@/components/ui/loading-card";
 import { Button, buttonClass } from "@/components/ui/button";
-import { Card } from "@/components/ui/card";
 import { Confirm } from "@/components/ui/confirm";
 import { formatAmount } from "@/components/ui/format-count";
 import { TimeUntil } from "@/components/ui/relative-time";
-import { Message } from "@/components/ui/message";
 import { Timestamp } from "@/components/ui/timestamp";
 import { RowCheckbox, type Selection, SelectionBar, useSelection } from "@/components/ui/selection";
-import { SkeletonRows } from "@/components/ui/skeleton";
 import { call, type CallOptions } from "@/lib/http/api-client";
 import { Attempts } from "./attempts";
 import { type DeliveryResponse, DeliveryStateBadge, getShownState } from "./delivery-state";
@@ -44,13 +42,11 @@ export function DeliveryList({ filter, hideRecipient = false, empty }: Props) {
   const selection = useSelection(items?.filter(canResend).map(({ id }) => id) ?? []);
   return (
     <>
-      <Card>
-        {error && (
-          <div className="p-4">
-            <Message>{error.detail}</Message>
-          </div>
-        )}
-        {!items && !error && <SkeletonRows rows={6} label="Loading deliveries" />}
+      <LoadingCard
+        error={error}
+        isLoaded={items !== undefined}
+        skeleton={{ rows: 6, label: "Loading deliveries" }}
+      >
         {items?.length === 0 && empty}
         {items !== undefined && items.length > 0 && (
           <div
@@ -77,7 +73,7 @@ export function DeliveryList({ filter, hideRecipient = false, empty }: Props) {
             />
           ))}
         </ul>
-      </Card>
+      </LoadingCard>
       {more && (
         <Button variant="secondary" busy={loadingMore} onClick={more} className="mt-4">
           {loadingMore ? "Loading…" : "Show older deliveries"}

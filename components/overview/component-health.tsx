@@ -11,7 +11,7 @@ import { type ComponentDays, UPTIME_CHART_DAYS, useUptime } from "@/components/u
 import { getPublicStatus } from "@/lib/components/rules";
 import { publicStatuses } from "@/lib/components/values";
 import type { ComponentGroupResponse, ComponentResponse } from "@/lib/http/api-client";
-import { OverviewCard } from "./overview-card";
+import { LoadingCard } from "@/components/ui/loading-card";
 import { OverviewRow } from "./overview-row";
 import { SectionLink } from "./section-link";
 
@@ -67,7 +67,7 @@ export function ComponentHealth() {
         </span>
       }
     >
-      <OverviewCard
+      <LoadingCard
         error={error}
         isLoaded={components !== undefined && groups !== undefined}
         skeleton={{ rows: 4, label: "Loading components" }}
@@ -93,7 +93,7 @@ export function ComponentHealth() {
             )}
           </>
         )}
-      </OverviewCard>
+      </LoadingCard>
     </Section>
   );
 }

@@ -15,7 +15,7 @@ import { Section } from "@/components/ui/section";
 import { callWithUndo, UNDO_SECONDS, useUndoToast } from "@/components/updates/use-undo";
 import { ApiError, call, type MaintenanceResponse } from "@/lib/http/api-client";
 import { isRunning } from "@/lib/maintenances/values";
-import { OverviewCard } from "./overview-card";
+import { LoadingCard } from "@/components/ui/loading-card";
 import { OverviewRow } from "./overview-row";
 import { SectionLink } from "./section-link";
 import { useMaintenances } from "./use-maintenances";
@@ -35,7 +35,7 @@ export function MaintenanceNow() {
       title="Maintenance"
       aside={<SectionLink href={at("/maintenances")}>All maintenance</SectionLink>}
     >
-      <OverviewCard
+      <LoadingCard
         error={error}
         isLoaded={shown !== undefined}
         skeleton={{ rows: 1, label: "Loading maintenance" }}
@@ -59,7 +59,7 @@ export function MaintenanceNow() {
             <Row key={maintenance.id} maintenance={maintenance} />
           ))}
         </ul>
-      </OverviewCard>
+      </LoadingCard>
     </Section>
   );
 }

@@ -8,7 +8,7 @@ import { useOrganization } from "@/components/organizations/organization-context
 import { TimeAgo } from "@/components/ui/relative-time";
 import { Section } from "@/components/ui/section";
 import type { ResponseBody } from "@/lib/http/api-client";
-import { OverviewCard } from "./overview-card";
+import { LoadingCard } from "@/components/ui/loading-card";
 import { SectionLink } from "./section-link";
 
 type Entry = ResponseBody<"GET /v1/organizations/{orgID}/audit-log">[number];
@@ -78,14 +78,14 @@ function IncidentActivity() {
   );
 }
 
-type FrameProps = Omit<React.ComponentProps<typeof OverviewCard>, "skeleton"> & {
+type FrameProps = Omit<React.ComponentProps<typeof LoadingCard>, "skeleton"> & {
   all: { href: string; label: string };
 };
 
 function Frame({ all, ...card }: FrameProps) {
   return (
     <Section title="Recent activity" aside={<SectionLink href={all.href}>{all.label}</SectionLink>}>
-      <OverviewCard skeleton={{ rows: 4, label: "Loading recent activity" }} {...card} />
+      <LoadingCard skeleton={{ rows: 4, label: "Loading recent activity" }} {...card} />
     </Section>
   );
 }

@@ -12,7 +12,7 @@ import { TimeAgo } from "@/components/ui/relative-time";
 import { Section } from "@/components/ui/section";
 import { RouteLink } from "@/components/ui/route-link";
 import type { ResponseBody } from "@/lib/http/api-client";
-import { OverviewCard } from "./overview-card";
+import { LoadingCard } from "@/components/ui/loading-card";
 import { SectionLink } from "./section-link";
 import { COUNT_EVERY_MS, useDeliverySummary } from "./use-delivery-summary";
 
@@ -39,7 +39,7 @@ export function RecentDeliveries({ canInvite }: { canInvite: boolean }) {
       title="Deliveries"
       aside={<SectionLink href={at("/deliveries")}>All deliveries</SectionLink>}
     >
-      <OverviewCard
+      <LoadingCard
         error={error}
         isLoaded={report !== undefined}
         skeleton={{ rows: 2, label: "Loading deliveries" }}
@@ -61,7 +61,7 @@ export function RecentDeliveries({ canInvite }: { canInvite: boolean }) {
         )}
         {report && report.total > 0 && <Counts report={report} />}
         {failed > 0 && dead && <Failures deliveries={dead} total={failed} />}
-      </OverviewCard>
+      </LoadingCard>
     </Section>
   );
 }

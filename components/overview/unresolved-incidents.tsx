@@ -17,7 +17,7 @@ import { MessageSummary } from "@/components/updates/message-text";
 import { getUpdateDraft } from "@/components/updates/update-calls";
 import { UpdateStatusBadge } from "@/components/updates/update-status";
 import type { IncidentResponse } from "@/lib/http/api-client";
-import { OverviewCard } from "./overview-card";
+import { LoadingCard } from "@/components/ui/loading-card";
 import { OverviewRow } from "./overview-row";
 import { SectionLink } from "./section-link";
 import { UpdateButton } from "./update-button";
@@ -58,7 +58,7 @@ export function UnresolvedIncidents({ updates }: { updates: IncidentUpdates }) {
         data-focus-fallback
         className="rounded-lg outline-none focus-visible:outline-2"
       >
-        <OverviewCard
+        <LoadingCard
           error={error}
           isLoaded={shown !== undefined}
           skeleton={{ rows: 2, label: "Loading unresolved incidents" }}
@@ -71,7 +71,7 @@ export function UnresolvedIncidents({ updates }: { updates: IncidentUpdates }) {
               <Unresolved key={incident.id} incident={incident} names={names} updates={updates} />
             ))}
           </ul>
-        </OverviewCard>
+        </LoadingCard>
       </div>
     </Section>
   );

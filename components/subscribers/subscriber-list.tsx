@@ -7,12 +7,11 @@ import { useState } from "react";
 import { ignoreNotFound, useBulkAction } from "@/components/data/use-bulk-action";
 import { useReadPages } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
+import { LoadingCard } from "@/components/ui/loading-card";
 import { Button } from "@/components/ui/button";
-import { Card } from "@/components/ui/card";
 import { Confirm } from "@/components/ui/confirm";
 import { Dialog } from "@/components/ui/dialog";
 import { formatAmount } from "@/components/ui/format-count";
-import { Message } from "@/components/ui/message";
 import { RowCheckbox, type Selection, SelectionBar, useSelection } from "@/components/ui/selection";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { call, type CallOptions } from "@/lib/http/api-client";
@@ -52,13 +51,11 @@ export function SubscriberList({ filter, empty }: Props) {
   const canEdit = is("editor");
   return (
     <>
-      <Card>
-        {error && (
-          <div className="p-4">
-            <Message>{error.detail}</Message>
-          </div>
-        )}
-        {!items && !error && <SkeletonRows rows={8} label="Loading subscribers" />}
+      <LoadingCard
+        error={error}
+        isLoaded={items !== undefined}
+        skeleton={{ rows: 8, label: "Loading subscribers" }}
+      >
         {items?.length === 0 && empty}
         <ul>
           {items?.map((subscriber) => {
@@ -105,7 +102,7 @@ export function SubscriberList({ filter, empty }: Props) {
             );
           })}
         </ul>
-      </Card>
+      </LoadingCard>
       {more && (
         <Button variant="secondary" busy={loadingMore} onClick={more} className="mt-4">
           {loadingMore ? "Loading…" : "Show older subscribers"}

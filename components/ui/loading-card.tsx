@@ -2,7 +2,7 @@ import { Card } from "@/components/ui/card";
 import { Message } from "@/components/ui/message";
 import { SkeletonRows } from "@/components/ui/skeleton";
 
-type OverviewCardProps = {
+type LoadingCardProps = {
   error: { detail: string } | undefined;
   isLoaded: boolean;
   /** Placeholders that are shown until the content is loaded. */
@@ -10,7 +10,7 @@ type OverviewCardProps = {
   children: React.ReactNode;
 };
 
-export function OverviewCard({ error, isLoaded, skeleton, children }: OverviewCardProps) {
+export function LoadingCard({ error, isLoaded, skeleton, children }: LoadingCardProps) {
   return (
     <Card>
       {error && (
