@@ -226,6 +226,7 @@ function DocumentHead({
   favicon = null,
   headerColor = null,
   styles,
+  live,
   ...parts
 }: Parts & { styles: readonly string[] }) {
   const icon = renderStatusIcon(parts.indicator);
@@ -248,6 +249,8 @@ function DocumentHead({
         <link rel="icon" href={favicon} />
       )}
       <title>{title}</title>
+      {/* Paints once: the script at the end replaces times with shorter, relative ones. */}
+      {live && <link rel="expect" href="#script" blocking="render" />}
       {fonts.map((href) => (
         <link
           key={href}
@@ -286,7 +289,7 @@ function write(parts: Parts): Content {
           {phrases[language].skip}
         </a>
         {body}
-        {live && <script dangerouslySetInnerHTML={{ __html: script }} />}
+        {live && <script id="script" dangerouslySetInnerHTML={{ __html: script }} />}
       </body>
     </html>,
   );

@@ -1,3 +1,7 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Page } from "@playwright/test";
 import { languages } from "@/lib/organizations/values";
 import { expect, test } from "../support/fixtures";
@@ -17,19 +21,22 @@ declare global {
   }
 }
 
-test("a page with 13 components and two incidents is short and small, and loads without layout shifts", async ({
-  page,
-  database,
-}) => {
-  const { handle } = await createShowcase(page, database);
-  const consoleErrors = collectConsoleErrors(page);
-  await page.addInitScript(() => {
+const collectLayoutShifts = (page: Page) =>
+  page.addInitScript(() => {
     window.layoutShifts = [];
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries())
         window.layoutShifts.push((entry as PerformanceEntry & { value: number }).value);
     }).observe({ type: "layout-shift", buffered: true });
   });
+
+test("a page with 13 components and two incidents is short and small, and loads without layout shifts", async ({
+  page,
+  database,
+}) => {
+  const { handle } = await createShowcase(page, database);
+  const consoleErrors = collectConsoleErrors(page);
+  await collectLayoutShifts(page);
   const sizes: Promise<number>[] = [];
   page.on("requestfinished", (request) =>
     sizes.push(
@@ -58,6 +65,35 @@ test("a page with 13 components and two incidents is short and small, and loads 
     "cache-control": "public, max-age=31536000, immutable",
   });
   expect(consoleErrors).toEqual([]);
+});
+
+test("a page that arrives in two parts loads without layout shifts", async ({
+  page,
+  database,
+  baseURL,
+}) => {
+  const { handle } = await createShowcase(page, database);
+  const slow = createServer((request, response) => {
+    const headers = { "accept-encoding": "identity" };
+    void fetch(new URL(request.url!, baseURL), { headers }).then(async (answer) => {
+      const body = Buffer.from(await answer.arrayBuffer());
+      response.setHeaders(answer.headers);
+      const middle = body.indexOf("Past incidents</h2>");
+      if (middle > 0) {
+        response.write(body.subarray(0, middle));
+        await sleep(500);
+      }
+      response.end(body.subarray(Math.max(0, middle)));
+    });
+  }).listen(0, "127.0.0.1");
+  await once(slow, "listening");
+  await page.setViewportSize(PHONE);
+  await collectLayoutShifts(page);
+  await page.goto(`http://127.0.0.1:${(slow.address() as AddressInfo).port}/status/${handle}`);
+  await expect(page.locator("#live")).toHaveText(/^Live · checked /);
+  expect(await page.evaluate(() => window.layoutShifts)).toEqual([]);
+  slow.closeAllConnections();
+  slow.close();
 });
 
 test("updates show their age, and their exact time in a tooltip; older updates are collapsed", async ({

@@ -1,10 +1,12 @@
 "use client";
 
-import dynamic from "next/dynamic";
+import { lazy } from "react";
 
 // The component is loaded on demand, because Next loads this file with every screen.
-export default dynamic(
-  async () =>
-    (await import("@/components/organizations/organization-not-found")).OrganizationNotFound,
-  { ssr: false },
-);
+const OrganizationNotFound = lazy(async () => ({
+  default: (await import("@/components/organizations/organization-not-found")).OrganizationNotFound,
+}));
+
+export default function NotFound() {
+  return <OrganizationNotFound />;
+}

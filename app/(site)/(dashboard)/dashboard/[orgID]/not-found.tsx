@@ -1,10 +1,13 @@
 "use client";
 
-import dynamic from "next/dynamic";
+import { lazy } from "react";
 
 // The component is loaded on demand, because Next loads this file with every screen, and the
 // component's shell would be loaded twice.
-export default dynamic(
-  async () => (await import("@/components/shell/screen-not-found")).ScreenNotFound,
-  { ssr: false },
-);
+const ScreenNotFound = lazy(async () => ({
+  default: (await import("@/components/shell/screen-not-found")).ScreenNotFound,
+}));
+
+export default function NotFound() {
+  return <ScreenNotFound />;
+}
