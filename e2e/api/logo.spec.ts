@@ -31,7 +31,8 @@ test("a logo is uploaded, shown to members and visitors, replaced, and removed",
   await addComponent(ada, handle);
   const fetchAsVisitor = (url: string, headers: Record<string, string> = {}) =>
     fetch(`${server.url}${url}`, { headers });
-  expect((await fetchAsVisitor(`/status/${handle}/logo`)).status).toBe(404);
+  // Until the new page is published, the server answers 503.
+  await expect.poll(async () => (await fetchAsVisitor(`/status/${handle}/logo`)).status).toBe(404);
   expectProblem(await ada.get(path(handle)), 404);
   expectProblem(await ada.call("DELETE", path(handle)), 404);
 

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Page } from "@playwright/test";
@@ -73,19 +73,20 @@ test("a page that arrives in two parts loads without layout shifts", async ({
   baseURL,
 }) => {
   const { handle } = await createShowcase(page, database);
-  const slow = createServer((request, response) => {
+  const sendSlowly = async (request: IncomingMessage, response: ServerResponse) => {
     const headers = { "accept-encoding": "identity" };
-    void fetch(new URL(request.url!, baseURL), { headers }).then(async (answer) => {
-      const body = Buffer.from(await answer.arrayBuffer());
-      response.setHeaders(answer.headers);
-      const middle = body.indexOf("Past incidents</h2>");
-      if (middle > 0) {
-        response.write(body.subarray(0, middle));
-        await sleep(500);
-      }
-      response.end(body.subarray(Math.max(0, middle)));
-    });
-  }).listen(0, "127.0.0.1");
+    const answer = await fetch(new URL(request.url!, baseURL), { headers });
+    const body = Buffer.from(await answer.arrayBuffer());
+    response.setHeaders(answer.headers);
+    const middle = body.indexOf("Past incidents</h2>");
+    if (middle > 0) {
+      response.write(body.subarray(0, middle));
+      await sleep(500);
+    }
+    response.end(body.subarray(Math.max(0, middle)));
+  };
+  const slow = createServer((request, response) => void sendSlowly(request, response));
+  slow.listen(0, "127.0.0.1");
   await once(slow, "listening");
   await page.setViewportSize(PHONE);
   await collectLayoutShifts(page);
