@@ -1,22 +1,22 @@
 "use client";
 
-import { CircleCheck, Ellipsis, ExternalLink, Pencil, RotateCcw, Trash2 } from "lucide-react";
+import { CircleCheck, Ellipsis, Pencil, RotateCcw, Trash2 } from "lucide-react";
 import dynamic from "next/dynamic";
-import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { ComponentStatusBadge } from "@/components/components/component-status";
-import { useRead, useRefresh } from "@/components/data/use-read";
+import { useRead } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { RecordNotFound } from "@/components/shell/record-not-found";
 import { describeShortcut, useScreenShortcut } from "@/components/shell/shortcuts";
 import { useDialogParam } from "@/components/shell/use-dialog-param";
 import { useDocumentTitle } from "@/components/shell/use-document-title";
 import { ComposerSection } from "@/components/updates/composer-section";
+import { DeleteEvent } from "@/components/updates/delete-event";
+import { StatusPageLink } from "@/components/updates/status-page-link";
 import { useUpdates } from "@/components/updates/update-calls";
 import { editDraft, UpdateTimeline } from "@/components/updates/update-timeline";
-import { Button, buttonClass } from "@/components/ui/button";
+import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { Confirm } from "@/components/ui/confirm";
 import { Dialog } from "@/components/ui/dialog";
 import { TimeAgo, Duration } from "@/components/ui/relative-time";
 import { Menu, MenuItem } from "@/components/ui/menu";
@@ -24,7 +24,6 @@ import { Timestamp } from "@/components/ui/timestamp";
 import { PageHeader } from "@/components/ui/page-header";
 import { Section } from "@/components/ui/section";
 import { SkeletonRows, SkeletonTitle } from "@/components/ui/skeleton";
-import { showToast } from "@/components/ui/toaster";
 import { call } from "@/lib/http/api-client";
 import { DeliveryReportPanel } from "@/components/deliveries/delivery-report";
 import { IncidentImpactBadge } from "./incident-impact";
@@ -139,7 +138,6 @@ function Header({ incident, actions, back }: HeaderProps) {
 }
 
 function HeaderActions({ incident, actions }: WithActions) {
-  const { page_url } = useOrganization();
   const { canWrite, isResolved, resolving, reopening, correcting, deleting } = actions;
   return (
     <>
@@ -153,18 +151,11 @@ function HeaderActions({ incident, actions }: WithActions) {
           <RotateCcw className="size-4" /> Reopen
         </Button>
       )}
-      <a
-        href={`${page_url}/incidents/${incident.id}`}
-        target="_blank"
-        rel="noreferrer"
-        className={buttonClass("secondary")}
-      >
-        <ExternalLink className="size-4" /> View on status page
-      </a>
+      <StatusPageLink path={`/incidents/${incident.id}`} />
       {canWrite && (
         <Menu
           trigger={
-            <Button variant="secondary" aria-label="More actions">
+            <Button variant="secondary" aria-label="More actions" className="px-2">
               <Ellipsis className="size-4" />
             </Button>
           }
@@ -263,6 +254,7 @@ type DialogsProps = WithActions & {
 };
 
 function Dialogs({ incident, newest, actions, etag, reload, onDeleted }: DialogsProps) {
+  const { id: orgID } = useOrganization();
   const { resolving, reopening, correcting, deleting, setHasUnsentTransition } = actions;
   return (
     <>
@@ -297,12 +289,22 @@ function Dialogs({ incident, newest, actions, etag, reload, onDeleted }: Dialogs
       >
         <EditIncident incident={incident} etag={etag} reload={reload} onClose={correcting.close} />
       </Dialog>
-      <Delete
-        incident={incident}
-        open={deleting.isOpen}
-        onClose={deleting.close}
+      <DeleteEvent
+        noun="incident"
+        title={incident.title}
+        dialog={deleting}
+        onConfirm={() =>
+          call("DELETE /v1/organizations/{orgID}/incidents/{incidentID}", {
+            params: { orgID, incidentID: incident.id },
+          })
+        }
         onDeleted={onDeleted}
-      />
+      >
+        <p>
+          Permanently deletes the incident and its updates, and recalculates uptime. Queued
+          notifications are canceled; notifications that were already sent can’t be recalled.
+        </p>
+      </DeleteEvent>
     </>
   );
 }
@@ -341,48 +343,5 @@ function Facts({ incident }: { incident: IncidentDetailResponse }) {
         </dl>
       </Card>
     </Section>
-  );
-}
-
-function Delete({
-  incident,
-  open,
-  onClose,
-  onDeleted,
-}: {
-  incident: IncidentDetailResponse;
-  open: boolean;
-  onClose: () => void;
-  onDeleted: () => void;
-}) {
-  const { id: orgID, at } = useOrganization();
-  const router = useRouter();
-  const refresh = useRefresh(orgID);
-  return (
-    <Confirm
-      open={open}
-      onClose={onClose}
-      title={
-        <>
-          Delete “<bdi>{incident.title}</bdi>”?
-        </>
-      }
-      action="Delete incident"
-      onConfirm={async () => {
-        await call("DELETE /v1/organizations/{orgID}/incidents/{incidentID}", {
-          params: { orgID, incidentID: incident.id },
-        });
-        onDeleted();
-        router.push(at("/incidents"));
-        showToast("Incident deleted.");
-        void refresh();
-        return "leaving";
-      }}
-    >
-      <p>
-        Permanently deletes the incident and its updates, and recalculates uptime. Queued
-        notifications are canceled; notifications that were already sent can’t be recalled.
-      </p>
-    </Confirm>
   );
 }

@@ -6,16 +6,14 @@ import {
   CirclePlay,
   CircleSlash,
   Ellipsis,
-  ExternalLink,
   Pencil,
   TimerReset,
   Trash2,
 } from "lucide-react";
 import dynamic from "next/dynamic";
 import Link from "next/link";
-import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { useRead, useRefresh } from "@/components/data/use-read";
+import { useRead } from "@/components/data/use-read";
 import { DeliveryReportPanel } from "@/components/deliveries/delivery-report";
 import { useComponentNames } from "@/components/components/use-component-names";
 import { useOrganization } from "@/components/organizations/organization-context";
@@ -24,12 +22,13 @@ import { describeShortcut, useScreenShortcut } from "@/components/shell/shortcut
 import { useDialogParam } from "@/components/shell/use-dialog-param";
 import { useDocumentTitle } from "@/components/shell/use-document-title";
 import { ComposerSection } from "@/components/updates/composer-section";
+import { DeleteEvent } from "@/components/updates/delete-event";
+import { StatusPageLink } from "@/components/updates/status-page-link";
 import { useUpdates } from "@/components/updates/update-calls";
 import { editDraft, UpdateTimeline } from "@/components/updates/update-timeline";
 import { useHasSubscribers } from "@/components/subscribers/use-has-subscribers";
-import { Button, buttonClass } from "@/components/ui/button";
+import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { Confirm } from "@/components/ui/confirm";
 import { Dialog } from "@/components/ui/dialog";
 import { TimeAgo, formatDuration } from "@/components/ui/relative-time";
 import { Menu, MenuItem } from "@/components/ui/menu";
@@ -37,7 +36,6 @@ import { Timestamp } from "@/components/ui/timestamp";
 import { PageHeader } from "@/components/ui/page-header";
 import { Section } from "@/components/ui/section";
 import { RecordSkeleton, SkeletonRows } from "@/components/ui/skeleton";
-import { showToast } from "@/components/ui/toaster";
 import { call, type MaintenanceResponse } from "@/lib/http/api-client";
 import { hasEnded, isRunning, getMaintenanceSpan } from "@/lib/maintenances/values";
 import { UpdateStatusBadge } from "@/components/updates/update-status";
@@ -101,6 +99,7 @@ type LoadedProps = {
 };
 
 function Loaded({ maintenance, updates, etag, reload, back, onDeleted }: LoadedProps) {
+  const { id: orgID } = useOrganization();
   const actions = useMaintenanceActions(maintenance);
   useScreenShortcut(
     "u",
@@ -134,12 +133,21 @@ function Loaded({ maintenance, updates, etag, reload, back, onDeleted }: LoadedP
               onClose={actions.rescheduling.close}
             />
           </Dialog>
-          <DeleteMaintenance
-            maintenance={maintenance}
-            open={actions.deleting.isOpen}
-            onClose={actions.deleting.close}
+          <DeleteEvent
+            noun="maintenance"
+            title={maintenance.title}
+            dialog={actions.deleting}
+            onConfirm={() =>
+              call("DELETE /v1/organizations/{orgID}/maintenances/{maintenanceID}", {
+                params: { orgID, maintenanceID: maintenance.id },
+              })
+            }
             onDeleted={onDeleted}
-          />
+          >
+            Permanently deletes the maintenance and its updates, and recalculates uptime. Queued
+            notifications are canceled and no one is notified. To call off announced work, cancel
+            the maintenance instead.
+          </DeleteEvent>
         </>
       )}
     </>
@@ -173,7 +181,6 @@ function useMaintenanceActions({ status }: MaintenanceResponse) {
 }
 
 function Header({ maintenance, actions, back }: WithActions & Pick<LoadedProps, "back">) {
-  const { page_url } = useOrganization();
   const { id, title, status, scheduled_for } = maintenance;
   const { canWrite, isScheduled } = actions;
   return (
@@ -195,14 +202,7 @@ function Header({ maintenance, actions, back }: WithActions & Pick<LoadedProps, 
       }
     >
       {canWrite && <MainActions {...actions} />}
-      <a
-        href={`${page_url}/maintenances/${id}`}
-        target="_blank"
-        rel="noreferrer"
-        className={buttonClass("secondary")}
-      >
-        <ExternalLink className="size-4" /> View on status page
-      </a>
+      <StatusPageLink path={`/maintenances/${id}`} />
       {canWrite && <MoreActions {...actions} />}
     </PageHeader>
   );
@@ -458,46 +458,4 @@ function describeNotification(
   return reminderMinutes === null
     ? "Notified, without a reminder"
     : `Notified, with a reminder ${formatDuration(reminderMinutes * 60_000)} before`;
-}
-
-function DeleteMaintenance({
-  maintenance,
-  open,
-  onClose,
-  onDeleted,
-}: {
-  maintenance: MaintenanceResponse;
-  open: boolean;
-  onClose: () => void;
-  onDeleted: () => void;
-}) {
-  const { id: orgID, at } = useOrganization();
-  const router = useRouter();
-  const refresh = useRefresh(orgID);
-  return (
-    <Confirm
-      open={open}
-      onClose={onClose}
-      title={
-        <>
-          Delete “<bdi>{maintenance.title}</bdi>”?
-        </>
-      }
-      action="Delete maintenance"
-      onConfirm={async () => {
-        await call("DELETE /v1/organizations/{orgID}/maintenances/{maintenanceID}", {
-          params: { orgID, maintenanceID: maintenance.id },
-        });
-        onDeleted();
-        router.push(at("/maintenances"));
-        showToast("Maintenance deleted.");
-        void refresh();
-        return "leaving";
-      }}
-    >
-      Permanently deletes the maintenance and its updates, and recalculates uptime. Queued
-      notifications are canceled and no one is notified. To call off announced work, cancel the
-      maintenance instead.
-    </Confirm>
-  );
 }

@@ -1,0 +1,44 @@
+"use client";
+
+import Link from "next/link";
+import { ComponentNameList } from "@/components/components/component-names";
+import { useOrganization } from "@/components/organizations/organization-context";
+
+type EventRowProps = {
+  path: `/incidents/${string}` | `/maintenances/${string}`;
+  event: { id: string; title: string; component_ids: readonly string[] };
+  names: ReadonlyMap<string, string>;
+  badges: React.ReactNode;
+  children: React.ReactNode;
+};
+
+/** A row in the list of incidents or maintenances. `children` is the text with the times. */
+export function EventRow({ path, event, names, badges, children }: EventRowProps) {
+  const { at } = useOrganization();
+  const { id, title, component_ids } = event;
+  return (
+    <li
+      className={
+        "relative grid gap-x-6 gap-y-1.5 border-b border-line px-4 py-3 " +
+        "[contain-intrinsic-size:auto_4.5rem] [content-visibility:auto] last:border-b-0 " +
+        "hover:bg-sunken sm:grid-cols-[minmax(0,1fr)_auto]"
+      }
+    >
+      <div className="min-w-0">
+        <Link
+          href={at(path)}
+          prefetch={false}
+          data-row={id}
+          className="line-clamp-2 rounded-sm font-medium wrap-anywhere after:absolute after:inset-0"
+        >
+          <bdi>{title}</bdi>
+        </Link>
+        <ComponentNameList ids={component_ids} names={names} />
+      </div>
+      <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 sm:flex-col sm:items-end">
+        <span className="flex flex-wrap gap-1 sm:justify-end">{badges}</span>
+        <span className="text-xs text-muted tabular-nums">{children}</span>
+      </div>
+    </li>
+  );
+}
