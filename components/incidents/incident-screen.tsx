@@ -256,31 +256,28 @@ type DialogsProps = WithActions & {
 function Dialogs({ incident, newest, actions, etag, reload, onDeleted }: DialogsProps) {
   const { id: orgID } = useOrganization();
   const { resolving, reopening, correcting, deleting, setHasUnsentTransition } = actions;
+  const transitions = [
+    { action: "resolve", dialog: resolving, title: "Resolve incident" },
+    {
+      action: "reopen",
+      dialog: reopening,
+      title: "Reopen incident",
+      description: "Components return to the status they had during the incident.",
+    },
+  ] as const;
   return (
     <>
-      <Dialog open={resolving.isOpen} onClose={resolving.close} title="Resolve incident">
-        <IncidentUpdateForm
-          incident={incident}
-          action="resolve"
-          newest={newest}
-          onUnsent={setHasUnsentTransition}
-          onPosted={resolving.close}
-        />
-      </Dialog>
-      <Dialog
-        open={reopening.isOpen}
-        onClose={reopening.close}
-        title="Reopen incident"
-        description="Components return to the status they had during the incident."
-      >
-        <IncidentUpdateForm
-          incident={incident}
-          action="reopen"
-          newest={newest}
-          onUnsent={setHasUnsentTransition}
-          onPosted={reopening.close}
-        />
-      </Dialog>
+      {transitions.map(({ action, dialog, ...texts }) => (
+        <Dialog key={action} open={dialog.isOpen} onClose={dialog.close} {...texts}>
+          <IncidentUpdateForm
+            incident={incident}
+            action={action}
+            newest={newest}
+            onUnsent={setHasUnsentTransition}
+            onPosted={dialog.close}
+          />
+        </Dialog>
+      ))}
       <Dialog
         open={correcting.isOpen}
         onClose={correcting.close}

@@ -321,52 +321,37 @@ function Transitions({
       {verb} “<bdi>{maintenance.title}</bdi>”{after}?
     </>
   );
-  return (
-    <>
-      <Dialog
-        open={starting.isOpen}
-        onClose={starting.close}
-        title={quoteTitle("Start", " now")}
-        description="Affected components will show as under maintenance."
-      >
-        <MaintenanceUpdateForm
-          maintenance={maintenance}
-          action="start"
-          newest={newest}
-          onUnsent={setHasUnsentTransition}
-          onPosted={starting.close}
-        />
-      </Dialog>
-      <Dialog
-        open={completing.isOpen}
-        onClose={completing.close}
-        title={quoteTitle("Complete")}
-        description="Affected components will no longer show as under maintenance."
-      >
-        <MaintenanceUpdateForm
-          maintenance={maintenance}
-          action="complete"
-          newest={newest}
-          onUnsent={setHasUnsentTransition}
-          onPosted={completing.close}
-        />
-      </Dialog>
-      <Dialog
-        open={cancelling.isOpen}
-        onClose={cancelling.close}
-        title={quoteTitle("Cancel")}
-        description="The maintenance stays on the status page as canceled and can’t be resumed."
-      >
-        <MaintenanceUpdateForm
-          maintenance={maintenance}
-          action="cancel"
-          newest={newest}
-          onUnsent={setHasUnsentTransition}
-          onPosted={cancelling.close}
-        />
-      </Dialog>
-    </>
-  );
+  const transitions = [
+    {
+      action: "start",
+      dialog: starting,
+      title: quoteTitle("Start", " now"),
+      description: "Affected components will show as under maintenance.",
+    },
+    {
+      action: "complete",
+      dialog: completing,
+      title: quoteTitle("Complete"),
+      description: "Affected components will no longer show as under maintenance.",
+    },
+    {
+      action: "cancel",
+      dialog: cancelling,
+      title: quoteTitle("Cancel"),
+      description: "The maintenance stays on the status page as canceled and can’t be resumed.",
+    },
+  ] as const;
+  return transitions.map(({ action, dialog, ...texts }) => (
+    <Dialog key={action} open={dialog.isOpen} onClose={dialog.close} {...texts}>
+      <MaintenanceUpdateForm
+        maintenance={maintenance}
+        action={action}
+        newest={newest}
+        onUnsent={setHasUnsentTransition}
+        onPosted={dialog.close}
+      />
+    </Dialog>
+  ));
 }
 
 function Facts({ maintenance }: { maintenance: MaintenanceResponse }) {
