@@ -134,8 +134,8 @@ for (const route of guarded) {
         truncated: original.slice(0, -4),
         "one character changed": original.replace(/.$/, (last) => (last === "a" ? "b" : "a")),
         "the id of the user": `session_token=${ada.user!.id as string}`,
-        "sealed with another secret": `session_token=${await sealData({ token }, { password: "x".repeat(64) })}`,
-        "sealed, of an unknown session": `session_token=${await sealData({ token }, { password: secret })}`,
+        "encrypted with another secret": `session_token=${await sealData({ token }, { password: "x".repeat(64) })}`,
+        "encrypted, of an unknown session": `session_token=${await sealData({ token }, { password: secret })}`,
         expired: expired.cookie,
       };
       // The response must not reveal whether the organization ID is used, unused, or invalid.

@@ -491,7 +491,7 @@ test.describe("sessions and passwords", () => {
     expect(reply.status).toBe(200);
   });
 
-  test("a cookie sealed with another secret returns 401", async ({ server }) => {
+  test("a session cookie encrypted with another secret returns 401", async ({ server }) => {
     const client = new ApiClient(server.url);
     const password = "another secret of more than 32 characters";
     const sealed = await sealData({ token: "a".repeat(43) }, { password });

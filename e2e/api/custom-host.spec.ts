@@ -13,7 +13,7 @@ const PNG = Buffer.from(
   "base64",
 );
 
-/** Verifies a host in the database, because the API would need its DNS records. */
+/** Marks a host as verified in the database, because the API would check its DNS records. */
 async function verifyHost(
   database: DirectDatabase,
   organization: string,

@@ -316,7 +316,7 @@ test("redelivery sends a waiting delivery immediately, and only once", async ({
     .toHaveLength(1);
   const [{ id, next_attempt_at }] = (await readDeliveries(ada, organization)) as [JsonObject];
   expect(Date.parse(next_attempt_at as string) - Date.now()).toBeGreaterThan(3_500_000);
-  // A finished delivery can be redelivered, so the receiver responds after all five requests.
+  // Responds only after all five requests, because a delivery that has finished can be redelivered.
   let allowResponses = () => {};
   const allRequested = new Promise<void>((resolve) => (allowResponses = resolve));
   receiver.respond = (_, response) => void allRequested.then(() => response.end());

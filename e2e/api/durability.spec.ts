@@ -69,7 +69,7 @@ test("every incident that returned 201 survives a kill of the server, and none i
   for (const incident of acknowledged) expect(listed).toContainEqual(incident);
   expect(
     listed.length - acknowledged.length,
-    "at most one unanswered incident per writer exists",
+    "each writer has at most one incident without a response",
   ).toBeLessThanOrEqual(WRITERS);
 
   const database = await openDirectly(storage.databaseUrl);

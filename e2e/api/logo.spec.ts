@@ -31,7 +31,7 @@ test("a logo is uploaded, shown to members and visitors, replaced, and removed",
   await addComponent(ada, handle);
   const fetchAsVisitor = (url: string, headers: Record<string, string> = {}) =>
     fetch(`${server.url}${url}`, { headers });
-  // Until the new page is published, the server answers 503.
+  // Until the new page can be rendered, the server returns 503.
   await expect.poll(async () => (await fetchAsVisitor(`/status/${handle}/logo`)).status).toBe(404);
   expectProblem(await ada.get(path(handle)), 404);
   expectProblem(await ada.call("DELETE", path(handle)), 404);

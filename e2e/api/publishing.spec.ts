@@ -48,7 +48,7 @@ test("a request right after a change gets the new page", async ({ server, ada, h
   const id = await addComponent(ada, handle, "Checkout");
   expect((await page(server.url, `/status/${handle}`)).text).toContain("Checkout");
   expect((await status()).status.indicator).toBe("none");
-  // After several changes in a row, requests get the stale page, so each attempt waits first.
+  // Right after another change, requests may get the stale page, so attempts are two seconds apart.
   await expect(async () => {
     const { id: incident } = await addIncident(ada, handle, {
       title: "Checkout is down",
@@ -361,7 +361,7 @@ test("public pages stay available without the database, marked as stale, even af
       ),
     ).toContain("Search is slow");
 
-    // The other process has an empty disk, and no visitor has requested pages from it.
+    // The other process has an empty data directory, and no visitor has requested pages from it.
     const other = await launch(
       {},
       { databaseUrl: databaseProxy.url, dataDir: (await createServerStorage()).dataDir },
@@ -382,7 +382,7 @@ test("public pages stay available without the database, marked as stale, even af
       known.map((path) => `/status/${handle}${path}`),
     );
     databaseProxy.disconnect();
-    // Preview images are rendered on request and kept in memory.
+    // Preview images are rendered on request only, so no store contains them.
     const stored = known.filter((path) => path !== "/og.png");
     const expectStalePages = async (url: string, paths = stored) => {
       await expect

@@ -225,7 +225,7 @@ test(
             { ...headers, ...bearer(token) },
           )
         ).status,
-        "a token makes the cookie irrelevant",
+        "the cookie of a request with a token is ignored",
       ).toBe(201);
     }
     expectPlainText(

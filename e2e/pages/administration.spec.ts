@@ -18,7 +18,7 @@ async function signInAsAdministrator(page: Page, database: DirectDatabase): Prom
   return person;
 }
 
-/** Creates a user and an organization with long names. Returns a word that finds both. */
+/** Creates a user and an organization with long names. `word` is a search term for both. */
 async function fill(page: Page): Promise<{ word: string; user: Person }> {
   const word = newHandle();
   const user = { ...createPerson(), name: `${word} ${"Donaudampfschifffahrt".repeat(4)} خدمة` };

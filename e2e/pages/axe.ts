@@ -4,15 +4,15 @@ import type { Page } from "@playwright/test";
 export type Violation = { id: string; impact: string | null | undefined; where: string[] };
 
 /**
- * Returns the accessibility violations of a page. axe would also report passing elements, which
+ * Returns the accessibility violations of a page. Passing elements are not reported, because that
  * takes five times as long.
  */
 export async function findViolations(
   page: Page,
   { rules, part }: { rules?: string[]; part?: string } = {},
 ): Promise<Violation[]> {
-  // Waits for transitions, during which colors have the wrong contrast. Removed elements, such as
-  // toasts, cancel theirs.
+  // Waits for transitions, during which colors have the wrong contrast. Transitions of removed
+  // elements, such as toasts, are canceled.
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.evaluate(() =>
     Promise.allSettled(

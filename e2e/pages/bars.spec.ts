@@ -10,7 +10,7 @@ const viewports = {
 
 type Bar = { name: string; height: number };
 
-/** Returns the sticky bars at three scroll positions, without columns at the side. */
+/** Returns the sticky bars at three scroll positions, except side columns. */
 const readBars = (page: Page): Promise<Bar[][]> =>
   page.evaluate(async () => {
     const frame = () =>

@@ -169,7 +169,8 @@ for (const [colorScheme, width] of [
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
       width,
     );
-    // axe reads the whole page even if it checks a part. every-page.spec.ts checks collapsed ones.
+    // axe reads the whole page even if it checks a part. every-page.spec.ts checks collapsed
+    // operations.
     await page
       .locator(".api-reference .opblock:not(.is-open)")
       .evaluateAll((collapsed) => collapsed.forEach((each) => each.remove()));

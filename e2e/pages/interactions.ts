@@ -16,8 +16,8 @@ export async function findCenter(target: Locator): Promise<readonly [number, num
 }
 
 /**
- * Returns the time from each mouse or key press during `act` to the next paint, in ms, with a four
- * times slower CPU.
+ * Returns the time from each mouse or key press during `act` to the next paint, in ms, with a CPU
+ * that is slowed down four times.
  */
 export async function measureInteractions(
   page: Page,

@@ -335,7 +335,7 @@ test("a template for updates fills in its variables when it is used", async ({ p
   const message = page.getByRole("textbox", { name: "Message" });
   await message.fill("Good news.");
   const saved = page.getByRole("button", { name: "Use template" });
-  await expect(saved, "there is none for the status").toHaveCount(0);
+  await expect(saved, "no template is for this status").toHaveCount(0);
   await page.getByText("Monitoring", { exact: true }).click();
   await saved.click();
   await page.getByRole("menuitem", { name: "Provider works again" }).click();

@@ -37,7 +37,7 @@ async function showToast(page: Page): Promise<void> {
   );
 }
 
-/** Lists the controls that a toast covers even if they are scrolled to the center. */
+/** Lists the controls that a toast covers even after they are scrolled to the center. */
 const covered = (page: Page, within = "body"): Promise<string[]> =>
   page
     .locator(within)

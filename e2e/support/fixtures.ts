@@ -33,7 +33,7 @@ type TestFixtures = {
   launch: (env?: Record<string, string>, storage?: ServerStorage) => Promise<TestServer>;
 };
 
-/** The settings of one server with limits that tests can reach. */
+/** Settings with limits that tests can reach. All tests with these settings share one server. */
 export const STRICT = {
   LIMIT_CLAIMED_ORGANIZATIONS: "2",
   LIMIT_DOMAIN_CHECKS: "1",

@@ -25,7 +25,7 @@ async function create(
   return reply.json.id as string;
 }
 
-/** Functions that create the record a path parameter names. Nested records get the parent's ID. */
+/** Functions that create the resource of a path parameter. `ids` contains the IDs of its parents. */
 export const recordFactories: Record<string, Make> = {
   componentID: (owner, organization) => addComponent(owner, organization),
   groupID: (owner, organization) =>
@@ -83,7 +83,7 @@ const getNoun = (path: string, name: string) =>
 export const listParameters = (path: string) =>
   [...path.matchAll(/\{(\w+)\}/g)]
     .map(([, name]) => getNoun(path, name!))
-    // `imageKind` names no record. Its values are the same in every organization.
+    // `imageKind` is not an ID: its values are the same in every organization.
     .filter((name) => name !== "orgID" && name !== "imageKind");
 export const fillPathParameters = (path: string, values: Ids) =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => values[getNoun(path, name)]!);

@@ -45,7 +45,7 @@ function spawnBuiltServer(dataDir: string, env: Record<string, string>): ChildPr
   });
 }
 
-/** Starts a server that is expected to exit. `code` is null if it runs instead. */
+/** Starts a server that is expected to exit. `code` is null if it started and was killed. */
 export async function startWithInvalidSettings(
   env: Record<string, string>,
 ): Promise<{ code: number | null; stdout: string; stderr: string }> {
