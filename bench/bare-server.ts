@@ -7,8 +7,8 @@ import { serve } from "./child";
 export type Sample = { status: number; headers: Record<string, string>; body: Uint8Array | string };
 export type Bare = { url: string; adapterUrl: string; processorMilliseconds: number };
 
-// Two baselines: a plain Node.js server, and the API's adapter. Both send the sample and ignore
-// the request.
+// Two baselines: a plain Node.js server, and the API's adapter. Both ignore the request and respond
+// with the sample.
 let sample: Sample = { status: 404, headers: {}, body: "" };
 
 const plainUrl = await listen(

@@ -10,14 +10,16 @@ export type Call = {
   status?: number;
 };
 
-/** `latencies` are in ms, in ascending order. `processor` is the server's CPU time per request. */
+/**
+ * `latencies`, in ascending order, and `processor`, the server's CPU time per request, are in ms.
+ */
 export type Load = { perSecond: number; latencies: Float64Array; processor: number | null };
 
 export type LoadedServer = { url: string; processorMilliseconds?: () => number | null };
 
 /**
- * Sends requests for `seconds`: `perSecond` in total, or without pauses if it is undefined. Throws
- * if a response has an unexpected status.
+ * Sends requests for `seconds`, at the rate `perSecond` of all connections together, or without
+ * pauses if it is undefined. Throws if a response has an unexpected status.
  */
 export async function load(
   { url, processorMilliseconds = () => null }: LoadedServer,

@@ -12,7 +12,7 @@ import { copyOrganization } from "./seed";
 import { createDataDirectory, type DataDirectory, type Server, withServer } from "./bench-server";
 
 const CHANGES_PER_ROUND = 10;
-/** The interval is longer than the pause between publications, so each change is published. */
+/** Longer than the pause between publications, so that each change is published separately. */
 const CHANGE_INTERVAL_MS = 2_500;
 const POLL_MS = 5;
 const ORGANIZATIONS = 10_000;

@@ -9,7 +9,7 @@ type Copies = {
   changed: Record<string, string>;
 };
 
-/** Copies rows of a SQLite table that requests would take too long to create. */
+/** Copies rows of a SQLite table, because creating them by requests would take too long. */
 export function copyRows(
   { databaseUrl }: DataDirectory,
   table: string,
