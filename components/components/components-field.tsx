@@ -1,22 +1,26 @@
 "use client";
 
 import { useCallback, useEffect, useMemo, useRef } from "react";
+import { type FieldValues, useController, type UseFormReturn } from "react-hook-form";
 import { useRead } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { FieldGroup } from "@/components/ui/field";
 import { ComponentPicker } from "./component-picker";
 import type { SelectedComponents } from "./selected-components";
 
-type Props = {
-  label: string;
+type ComponentValues = { component_ids: string[] };
+type ComponentsFieldProps<Values extends ComponentValues & FieldValues> = {
+  form: { form: UseFormReturn<Values>; getError: (name: string) => string | undefined };
   hint?: string;
-  error: string | undefined;
-  value: readonly string[];
-  onChange: (ids: string[]) => void;
 };
 
 /** Selects components without their statuses. */
-export function ComponentsField({ label, hint, error, value, onChange }: Props) {
+export function ComponentsField<Values extends ComponentValues & FieldValues>({
+  form: { form, getError },
+  hint,
+}: ComponentsFieldProps<Values>) {
+  const { control } = form as unknown as UseFormReturn<ComponentValues>;
+  const { value, onChange } = useController({ control, name: "component_ids" }).field;
   const { id: orgID } = useOrganization();
   const options = { params: { orgID } };
   const { data: components } = useRead("GET /v1/organizations/{orgID}/components", options);
@@ -32,7 +36,7 @@ export function ComponentsField({ label, hint, error, value, onChange }: Props) 
     report(Object.keys(toNext(before)));
   }, []);
   return (
-    <FieldGroup label={label} optional hint={hint} error={error}>
+    <FieldGroup label="Components" optional hint={hint} error={getError("component_ids")}>
       <ComponentPicker
         components={components}
         groups={groups}

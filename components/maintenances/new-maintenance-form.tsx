@@ -3,7 +3,7 @@
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useCallback, useMemo, useRef, useState } from "react";
-import { type Control, Controller, type UseFormReturn, useWatch } from "react-hook-form";
+import { type Control, type UseFormReturn, useWatch } from "react-hook-form";
 import { ComponentsField } from "@/components/components/components-field";
 import { useReadAll, useRefresh } from "@/components/data/use-read";
 import { RestoredDraft } from "@/components/forms/restored-draft";
@@ -146,18 +146,9 @@ export default function NewMaintenanceForm() {
       <TemplateSelect form={form.form} />
       <TextFields form={form} language={language} />
       <TimeFields form={form.form} getError={form.getError} />
-      <Controller
-        control={control}
-        name="component_ids"
-        render={({ field: { value, onChange } }) => (
-          <ComponentsField
-            label="Components"
-            hint="Selected components show as under maintenance while it’s in progress."
-            value={value}
-            onChange={onChange}
-            error={form.getError("component_ids")}
-          />
-        )}
+      <ComponentsField
+        form={form}
+        hint="Selected components show as under maintenance while it’s in progress."
       />
       <AutomationFields form={form.form} getError={form.getError} />
       <NotifyField form={form.form} preview={preview} />

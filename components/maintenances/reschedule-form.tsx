@@ -54,18 +54,7 @@ export default function RescheduleForm(props: RescheduleFormProps) {
           hasStarted={isRunning(maintenance.status)}
         />
       )}
-      <Controller
-        control={control}
-        name="component_ids"
-        render={({ field: { value, onChange } }) => (
-          <ComponentsField
-            label="Components"
-            value={value}
-            onChange={onChange}
-            error={form.getError("component_ids")}
-          />
-        )}
-      />
+      <ComponentsField form={form} />
       {!hasMaintenanceEnded && <AutomationFields form={form.form} getError={form.getError} />}
       {!hasMaintenanceEnded && (
         <Controller

@@ -1,6 +1,6 @@
 "use client";
 
-import { useController, useWatch } from "react-hook-form";
+import { useWatch } from "react-hook-form";
 import { z } from "zod";
 import { ComponentsField } from "@/components/components/components-field";
 import { useRead, useRefresh } from "@/components/data/use-read";
@@ -229,7 +229,6 @@ function EditForm({ template, etag, reload, onDone }: EditProps) {
 type Form = ReturnType<typeof useCallForm<Values>>;
 
 function TemplateFields({ form, kind }: { form: Form; kind: TemplateKind }) {
-  const components = useController({ control: form.form.control, name: "component_ids" });
   const format = useFormat(form.form);
   const isUpdate = kind === "update";
   const translations = useFormTranslations(
@@ -297,14 +296,7 @@ function TemplateFields({ form, kind }: { form: Form; kind: TemplateKind }) {
           </option>
         ))}
       </SelectField>
-      {!isUpdate && (
-        <ComponentsField
-          label="Components"
-          error={form.getError("component_ids")}
-          value={components.field.value}
-          onChange={components.field.onChange}
-        />
-      )}
+      {!isUpdate && <ComponentsField form={form} />}
     </>
   );
 }
