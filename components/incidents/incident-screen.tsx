@@ -12,7 +12,7 @@ import { useDialogParam } from "@/components/shell/use-dialog-param";
 import { useDocumentTitle } from "@/components/shell/use-document-title";
 import { ComposerSection } from "@/components/updates/composer-section";
 import { DeleteEvent } from "@/components/updates/delete-event";
-import { StatusPageLink } from "@/components/updates/status-page-link";
+import { EventPageLink } from "@/components/updates/event-page-link";
 import { useUpdates } from "@/components/updates/update-calls";
 import { editDraft, UpdateTimeline } from "@/components/updates/update-timeline";
 import { Button } from "@/components/ui/button";
@@ -151,7 +151,7 @@ function HeaderActions({ incident, actions }: WithActions) {
           <RotateCcw className="size-4" /> Reopen
         </Button>
       )}
-      <StatusPageLink path={`/incidents/${incident.id}`} />
+      <EventPageLink path={`/incidents/${incident.id}`} />
       {canWrite && (
         <Menu
           trigger={

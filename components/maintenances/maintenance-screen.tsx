@@ -23,7 +23,7 @@ import { useDialogParam } from "@/components/shell/use-dialog-param";
 import { useDocumentTitle } from "@/components/shell/use-document-title";
 import { ComposerSection } from "@/components/updates/composer-section";
 import { DeleteEvent } from "@/components/updates/delete-event";
-import { StatusPageLink } from "@/components/updates/status-page-link";
+import { EventPageLink } from "@/components/updates/event-page-link";
 import { useUpdates } from "@/components/updates/update-calls";
 import { editDraft, UpdateTimeline } from "@/components/updates/update-timeline";
 import { useHasSubscribers } from "@/components/subscribers/use-has-subscribers";
@@ -202,7 +202,7 @@ function Header({ maintenance, actions, back }: WithActions & Pick<LoadedProps, 
       }
     >
       {canWrite && <MainActions {...actions} />}
-      <StatusPageLink path={`/maintenances/${id}`} />
+      <EventPageLink path={`/maintenances/${id}`} />
       {canWrite && <MoreActions {...actions} />}
     </PageHeader>
   );

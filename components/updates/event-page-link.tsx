@@ -4,7 +4,7 @@ import { ExternalLink } from "lucide-react";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { buttonClass } from "@/components/ui/button";
 
-export function StatusPageLink({ path }: { path: string }) {
+export function EventPageLink({ path }: { path: string }) {
   const { page_url } = useOrganization();
   return (
     <a href={page_url + path} target="_blank" rel="noreferrer" className={buttonClass("secondary")}>
