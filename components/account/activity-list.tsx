@@ -2,7 +2,7 @@
 
 import { CircleAlert, CircleCheck } from "lucide-react";
 import { useReadPages } from "@/components/data/use-read";
-import { Button } from "@/components/ui/button";
+import { MoreButton } from "@/components/ui/more-button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Message } from "@/components/ui/message";
@@ -17,7 +17,8 @@ type Entry = ResponseBody<"GET /v1/me/activity">[number];
 const failures: Entry["event"][] = ["sign_in_failed", "sign_in_blocked", "password_failed"];
 
 export function ActivityList() {
-  const { items, error, more, loadingMore } = useReadPages("GET /v1/me/activity", {});
+  const activity = useReadPages("GET /v1/me/activity", {});
+  const { items, error } = activity;
   return (
     <>
       <PageHeader
@@ -40,11 +41,7 @@ export function ActivityList() {
           ))}
         </ul>
       </Card>
-      {more && (
-        <Button variant="secondary" className="mt-4" busy={loadingMore} onClick={more}>
-          Show older activity
-        </Button>
-      )}
+      <MoreButton pages={activity}>Show older activity</MoreButton>
     </>
   );
 }

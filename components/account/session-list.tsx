@@ -4,6 +4,7 @@ import { Monitor, Smartphone, SquareTerminal } from "lucide-react";
 import { useState } from "react";
 import { useReadPages, useRefresh } from "@/components/data/use-read";
 import { useDialogParam } from "@/components/shell/use-dialog-param";
+import { MoreButton } from "@/components/ui/more-button";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -47,16 +48,7 @@ export function SessionList() {
           ))}
         </ul>
       </Card>
-      {sessions.more && (
-        <Button
-          variant="secondary"
-          className="mt-4"
-          busy={sessions.loadingMore}
-          onClick={sessions.more}
-        >
-          Show older sessions
-        </Button>
-      )}
+      <MoreButton pages={sessions}>Show older sessions</MoreButton>
       <Confirm
         open={endingAll.isOpen}
         onClose={endingAll.close}

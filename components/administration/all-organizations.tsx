@@ -2,7 +2,7 @@
 
 import { useFilters } from "@/components/data/use-filters";
 import { useReadPages } from "@/components/data/use-read";
-import { Button } from "@/components/ui/button";
+import { MoreButton } from "@/components/ui/more-button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FilterBar } from "@/components/ui/filter";
@@ -28,9 +28,10 @@ const stateOptions = organizationStates.map((value) => ({ value, label: stateLab
 
 function Organizations() {
   const filters = useFilters({ q: null, state: organizationStates });
-  const { items, error, more, loadingMore } = useReadPages("GET /v1/admin/organizations", {
+  const organizations = useReadPages("GET /v1/admin/organizations", {
     query: filters.values,
   });
+  const { items, error } = organizations;
   return (
     <>
       <FilterBar
@@ -54,11 +55,7 @@ function Organizations() {
           ))}
         </ul>
       </Card>
-      {more && (
-        <Button variant="secondary" className="mt-4" busy={loadingMore} onClick={more}>
-          Show more organizations
-        </Button>
-      )}
+      <MoreButton pages={organizations}>Show more organizations</MoreButton>
     </>
   );
 }

@@ -2,7 +2,7 @@
 
 import { useFilters } from "@/components/data/use-filters";
 import { useReadPages } from "@/components/data/use-read";
-import { Button } from "@/components/ui/button";
+import { MoreButton } from "@/components/ui/more-button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FilterBar } from "@/components/ui/filter";
@@ -28,9 +28,10 @@ const stateOptions = userStates.map((value) => ({ value, label: stateLabels[valu
 
 function Users() {
   const filters = useFilters({ q: null, state: userStates });
-  const { items, error, more, loadingMore } = useReadPages("GET /v1/admin/users", {
+  const users = useReadPages("GET /v1/admin/users", {
     query: filters.values,
   });
+  const { items, error } = users;
   return (
     <>
       <FilterBar
@@ -50,11 +51,7 @@ function Users() {
           ))}
         </ul>
       </Card>
-      {more && (
-        <Button variant="secondary" className="mt-4" busy={loadingMore} onClick={more}>
-          Show older users
-        </Button>
-      )}
+      <MoreButton pages={users}>Show older users</MoreButton>
     </>
   );
 }

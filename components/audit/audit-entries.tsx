@@ -1,6 +1,6 @@
 "use client";
 
-import { Button } from "@/components/ui/button";
+import { MoreButton } from "@/components/ui/more-button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Message } from "@/components/ui/message";
@@ -25,7 +25,7 @@ type Props = {
 };
 
 export function AuditEntries({ entries, names, hasFilter, empty, onSubject }: Props) {
-  const { items, error, more, loadingMore } = entries;
+  const { items, error } = entries;
   return (
     <>
       {error && <Message>{error.detail}</Message>}
@@ -47,11 +47,7 @@ export function AuditEntries({ entries, names, hasFilter, empty, onSubject }: Pr
           ))}
         </ul>
       </Card>
-      {more && (
-        <Button variant="secondary" className="mt-4" busy={loadingMore} onClick={more}>
-          Show older entries
-        </Button>
-      )}
+      <MoreButton pages={entries}>Show older entries</MoreButton>
     </>
   );
 }

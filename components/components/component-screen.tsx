@@ -15,6 +15,7 @@ import { RecordNotFound } from "@/components/shell/record-not-found";
 import { describeShortcut, useScreenShortcut } from "@/components/shell/shortcuts";
 import { useDialogParam } from "@/components/shell/use-dialog-param";
 import { useDocumentTitle } from "@/components/shell/use-document-title";
+import { MoreButton } from "@/components/ui/more-button";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { TimeAgo, Duration } from "@/components/ui/relative-time";
@@ -273,16 +274,7 @@ function RelatedEvents({ componentID }: { componentID: string }) {
             </ul>
           )}
         </Card>
-        {incidents.more && (
-          <Button
-            variant="secondary"
-            className="mt-3"
-            busy={incidents.loadingMore}
-            onClick={incidents.more}
-          >
-            Show older incidents
-          </Button>
-        )}
+        <MoreButton pages={incidents}>Show older incidents</MoreButton>
       </Section>
     </>
   );
@@ -293,10 +285,10 @@ type Change =
 
 function StatusHistory({ componentID }: { componentID: string }) {
   const { id: orgID } = useOrganization();
-  const { items, error, more, loadingMore } = useReadPages(
-    "GET /v1/organizations/{orgID}/components/{componentID}/history",
-    { params: { orgID, componentID } },
-  );
+  const changes = useReadPages("GET /v1/organizations/{orgID}/components/{componentID}/history", {
+    params: { orgID, componentID },
+  });
+  const { items, error } = changes;
   return (
     <Section title="Status history">
       <Card>
@@ -322,11 +314,7 @@ function StatusHistory({ componentID }: { componentID: string }) {
           </ol>
         )}
       </Card>
-      {more && (
-        <Button variant="secondary" className="mt-3" busy={loadingMore} onClick={more}>
-          Show earlier changes
-        </Button>
-      )}
+      <MoreButton pages={changes}>Show earlier changes</MoreButton>
     </Section>
   );
 }

@@ -8,6 +8,7 @@ import { useReadPages } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { SubscriberAddress } from "@/components/subscribers/address";
 import { ChannelIcon } from "@/components/subscribers/subscriber-channel";
+import { MoreButton } from "@/components/ui/more-button";
 import { LoadingCard } from "@/components/ui/loading-card";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Confirm } from "@/components/ui/confirm";
@@ -31,10 +32,11 @@ type Props = {
 
 export function DeliveryList({ filter, hideRecipient = false, empty }: Props) {
   const { id: orgID, is } = useOrganization();
-  const { items, error, more, loadingMore } = useReadPages(
-    "GET /v1/organizations/{orgID}/deliveries",
-    { params: { orgID }, query: filter },
-  );
+  const deliveries = useReadPages("GET /v1/organizations/{orgID}/deliveries", {
+    params: { orgID },
+    query: filter,
+  });
+  const { items, error } = deliveries;
   // oxlint-disable-next-line react/purity -- re-evaluated with each poll; the server decides
   const now = Date.now();
   const canResend = (delivery: DeliveryResponse) =>
@@ -74,11 +76,7 @@ export function DeliveryList({ filter, hideRecipient = false, empty }: Props) {
           ))}
         </ul>
       </LoadingCard>
-      {more && (
-        <Button variant="secondary" busy={loadingMore} onClick={more} className="mt-4">
-          {loadingMore ? "Loading…" : "Show older deliveries"}
-        </Button>
-      )}
+      <MoreButton pages={deliveries}>Show older deliveries</MoreButton>
       <SelectionBar selection={selection} noun="delivery">
         <BulkActions selection={selection} />
       </SelectionBar>

@@ -5,7 +5,8 @@ import Link from "next/link";
 import { useFilters } from "@/components/data/use-filters";
 import { useRead, useReadPages } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
-import { Button, buttonClass } from "@/components/ui/button";
+import { MoreButton } from "@/components/ui/more-button";
+import { buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FilterBar } from "@/components/ui/filter";
@@ -39,7 +40,7 @@ export function IncidentsScreen() {
       ...(q && { q }),
     },
   });
-  const { items, error, more, loadingMore } = incidents;
+  const { items, error } = incidents;
   const description = useUnresolvedCount();
   const names = useComponentNames(items?.flatMap(({ component_ids }) => component_ids) ?? []);
   const componentOptions = useComponentOptions(component);
@@ -79,11 +80,7 @@ export function IncidentsScreen() {
           </ul>
         )}
       </Card>
-      {more !== null && (
-        <Button variant="secondary" busy={loadingMore} onClick={more} className="mt-3 w-full">
-          {loadingMore ? "Loading…" : "Show older incidents"}
-        </Button>
-      )}
+      <MoreButton pages={incidents}>Show older incidents</MoreButton>
     </>
   );
 }

@@ -7,6 +7,7 @@ import { useState } from "react";
 import { ignoreNotFound, useBulkAction } from "@/components/data/use-bulk-action";
 import { useReadPages } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
+import { MoreButton } from "@/components/ui/more-button";
 import { LoadingCard } from "@/components/ui/loading-card";
 import { Button } from "@/components/ui/button";
 import { Confirm } from "@/components/ui/confirm";
@@ -39,10 +40,11 @@ type Props = {
 export function SubscriberList({ filter, empty }: Props) {
   const { id: orgID, at, is } = useOrganization();
   const { names } = useComponents();
-  const { items, error, more, loadingMore } = useReadPages(
-    "GET /v1/organizations/{orgID}/subscribers",
-    { params: { orgID }, query: filter },
-  );
+  const subscribers = useReadPages("GET /v1/organizations/{orgID}/subscribers", {
+    params: { orgID },
+    query: filter,
+  });
+  const { items, error } = subscribers;
   const [openAction, setOpenAction] = useState<{
     action: SubscriberAction;
     subscriber: SubscriberResponse;
@@ -103,11 +105,7 @@ export function SubscriberList({ filter, empty }: Props) {
           })}
         </ul>
       </LoadingCard>
-      {more && (
-        <Button variant="secondary" busy={loadingMore} onClick={more} className="mt-4">
-          {loadingMore ? "Loading…" : "Show older subscribers"}
-        </Button>
-      )}
+      <MoreButton pages={subscribers}>Show older subscribers</MoreButton>
       <SelectionBar selection={selection} noun="subscriber">
         <BulkActions selection={selection} />
       </SelectionBar>

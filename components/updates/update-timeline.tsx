@@ -10,7 +10,7 @@ import { getPublicStatusLabel } from "@/components/components/public-status";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { useItemDialogParam } from "@/components/shell/use-dialog-param";
 import { useHasSubscribers } from "@/components/subscribers/use-has-subscribers";
-import { Button } from "@/components/ui/button";
+import { MoreButton } from "@/components/ui/more-button";
 import { Card } from "@/components/ui/card";
 import { Confirm } from "@/components/ui/confirm";
 import { Message } from "@/components/ui/message";
@@ -35,10 +35,8 @@ type UpdateTimelineProps = {
   updates: ReturnType<typeof useUpdates>;
 };
 
-export function UpdateTimeline({
-  subject,
-  updates: { items, error, more, loadingMore },
-}: UpdateTimelineProps) {
+export function UpdateTimeline({ subject, updates }: UpdateTimelineProps) {
+  const { items, error, more } = updates;
   const { id: orgID } = useOrganization();
   const refresh = useRefresh(orgID);
   if (error) return <Message>{error.detail}</Message>;
@@ -70,11 +68,7 @@ export function UpdateTimeline({
           ))}
         </ol>
       </Card>
-      {more !== null && (
-        <Button variant="secondary" busy={loadingMore} onClick={more} className="mt-3 w-full">
-          {loadingMore ? "Loading…" : "Show older updates"}
-        </Button>
-      )}
+      <MoreButton pages={updates}>Show older updates</MoreButton>
     </>
   );
 }
