@@ -12,7 +12,7 @@ Examples:
 
 Exit codes:
   0  success
-  1  failure, or a failed check of doctor
+  1  failure, or a failed doctor check
   2  wrong usage
 
 Run candor in the directory where it is installed. Settings are environment variables.`;

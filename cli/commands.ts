@@ -34,8 +34,8 @@ import {
 type Options = { json?: boolean };
 
 /**
- * Runs `work` with an open database. Throws if the database needs another version of Candor or
- * another secret, or if migrations are missing.
+ * Runs `work` with an open database. Throws if the database needs a different version of Candor or
+ * a different secret, or if migrations are missing.
  */
 export async function withDatabase<T>(work: () => Promise<T>): Promise<T> {
   requireDatabaseFile();
@@ -54,7 +54,7 @@ export async function withDatabase<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Throws if the file of a SQLite database does not exist. SQLite would create an empty one. */
+/** Throws if a SQLite database's file does not exist, because SQLite would create an empty one. */
 export function requireDatabaseFile(): void {
   if (getEngine(env.DATABASE_URL) !== "sqlite") return;
   const path = getDatabasePath(env.DATABASE_URL);
@@ -62,7 +62,7 @@ export function requireDatabaseFile(): void {
     throw new Error(`The database ${path} does not exist. Check DATA_DIR and DATABASE_URL.`);
 }
 
-/** Throws if the database needs a newer version of Candor or another secret. */
+/** Throws if the database needs a newer version of Candor or a different secret. */
 async function requireReadable(): Promise<void> {
   const { missing, unknown } = await readMigrationState();
   const problem = findMigrationProblem({ missing: [], unknown });
