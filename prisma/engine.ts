@@ -134,8 +134,8 @@ async function createAdapterFactory(engine: DatabaseEngine, url: string) {
 }
 
 /**
- * Matches statements by which the schema engine locks the database. These locks block servers or,
- * behind PgBouncer, never end. `withMigrationLock` replaces them.
+ * Matches statements with which the schema engine locks the database. These locks block servers or,
+ * behind PgBouncer, are never released. `withMigrationLock` replaces them.
  */
 const ENGINE_LOCK = /^(PRAGMA main\.locking_mode\s*=\s*EXCLUSIVE|SELECT pg_advisory_lock\()/i;
 

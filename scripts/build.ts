@@ -10,7 +10,7 @@ import {
   isBundleCurrent,
 } from "./build-state";
 
-/** Next writes the build directory into this file, which the type check reads. */
+/** Next writes the path of the build directory into this file, which the type check reads. */
 const NEXT_ENV = "next-env.d.ts";
 
 /** Compresses with Brotli, which is 15% smaller than Next's gzip (lib/http/compressed-asset.ts). */

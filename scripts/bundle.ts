@@ -32,7 +32,8 @@ export async function bundle({ isRunning = false } = {}): Promise<Set<string>> {
     // Keeps dynamic imports in separate chunks, so that threads load only what they need.
     splitting: true,
     chunkNames: "chunks/[name]-[hash]",
-    // Packages of many small modules are development dependencies: bundled, they load faster.
+    // Packages with many small modules are development dependencies, so that they are bundled and
+    // load faster.
     external: Object.keys(dependencies),
     platform: "node",
     target: "node20.19",
@@ -48,7 +49,7 @@ export async function bundle({ isRunning = false } = {}): Promise<Set<string>> {
     bundle: true,
     minify: true,
     platform: "browser",
-    // These versions support constructable style sheets.
+    // These versions support constructable stylesheets.
     target: ["chrome80", "firefox101", "safari16.4"],
     format: "iife",
     logLevel: "warning",

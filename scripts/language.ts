@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 
-// Checks words and line lengths, as a part of `npm run lint`. Arguments are the paths to check.
+// Checks words and line lengths, as part of `npm run lint`. Arguments are the paths to check.
 
 const BANNED = new RegExp(
   String.raw`\b(tells?|told|telling|says?|said|saying|whoever|somebody|nobody)\b` +

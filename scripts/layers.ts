@@ -3,9 +3,9 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 
-// Checks that imports go one way, as a part of `npm run lint`: `app → components → lib`, and inside
-// lib: `http → administration → auth → domains → notifications →
-// email, outbound, markdown, translations → db, errors, env`.
+// Checks, as part of `npm run lint`, that imports go in one direction: `app → components → lib`,
+// and inside lib: `http → administration → auth → domain folders → notifications → email, outbound,
+// markdown, translations → db, errors, env`.
 
 /** Packages that only some layers may import. */
 const RESTRICTED = /^(next|react|pg|better-sqlite3|@prisma)(\/|$)|^(node:)?process$/;

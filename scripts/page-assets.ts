@@ -17,8 +17,8 @@ const runs = Array.from(
 ).join("");
 
 /**
- * Removes rules of Tailwind that the page never needs, so that its head fits into the first round
- * trip: for date fields, and for browsers without `@property`, which also lack `light-dark()`.
+ * Removes Tailwind's rules for date fields, and for browsers without `@property`, which also lack
+ * `light-dark()`. Without these rules, the page's head fits into the first round trip.
  */
 function removeUnusedRules(root: Root): void {
   root.walkAtRules("layer", (rule) => {

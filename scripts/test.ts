@@ -8,7 +8,7 @@ import { VITEST_SUMMARY, type VitestSummary } from "./vitest-summary";
 
 // `npm test` runs all steps, even after a failure, and prints the totals.
 // `npm run test:unit` and `npm run test:e2e` run one step, with the runner's arguments after `--`.
-// `npm run test:faults` runs only `*.faults.test.ts` and tests tagged `@faults`.
+// `npm run test:faults` runs `*.faults.*` tests and end-to-end tests tagged `@faults`.
 
 const E2E_REPORT = "test-results/e2e.json";
 const PLAYWRIGHT = "node_modules/@playwright/test/cli.js";
