@@ -110,11 +110,11 @@ function checkSettings(): Check[] {
     [
       env.SMTP_URL !== undefined && env.MAIL_FROM.includes("@localhost"),
       "SMTP_URL is set, but emails are sent from an address at localhost.",
-      "Set MAIL_FROM to an address that your mail server may use.",
+      "Set MAIL_FROM to an address that your mail server can send from.",
     ],
     [
       getEngine(env.DATABASE_URL) === "postgresql" && env.SESSION_SECRET === undefined,
-      "DATABASE_URL is PostgreSQL, but the secrets are in a file on this machine.",
+      "The database is PostgreSQL, but the secrets are in a file on this machine.",
       "Set SESSION_SECRET before you add a second machine.",
     ],
     [
@@ -164,7 +164,7 @@ async function checkDatabaseVersion(): Promise<Check> {
   return ok("database version", `${isPostgresql() ? "PostgreSQL" : "SQLite"} ${row.version}`);
 }
 
-/** Messages for readiness checks that passed, by the name of the check. */
+/** Messages for readiness checks that passed, by check name. */
 const READINESS_RESULTS: Record<string, () => string> = {
   database: () => "The database is readable and writable.",
   migrations: () =>

@@ -101,8 +101,8 @@ export async function replacePassword(email: string, password: string, now: Date
 }
 
 /**
- * Grants or revokes a user's administration of the installation. Throws 404 for an unknown email
- * address.
+ * Makes a user an administrator of the installation, or removes the administrator role. Throws 404
+ * for an unknown email address.
  */
 export async function setAdministrator(
   email: string,

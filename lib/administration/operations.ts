@@ -20,7 +20,7 @@ export const administrationOperations = {
     summary: "Check the installation",
     description:
       "Runs the checks of `candor doctor`, and checks the headers that proxies set. Takes " +
-      "seconds if a mail server or store does not respond.",
+      "several seconds if a mail server or store does not respond.",
     access: "administrator",
     response: { status: 200, schema: checksSchema },
   }),

@@ -50,14 +50,14 @@ export function checkProxy(
     return warn(
       name,
       "BASE_URL is HTTPS, but this request arrived as HTTP.",
-      "Let the proxy send X-Forwarded-Proto: https, and set TRUST_PROXY to its address.",
+      "Configure the proxy to send X-Forwarded-Proto: https, and set TRUST_PROXY to its address.",
     );
   const host = given.get("host") ?? "";
   if (base !== null && base.host !== host)
     return warn(
       name,
       `This request is for ${host}, but BASE_URL names ${base.host}.`,
-      "Let the proxy pass the Host header, or correct BASE_URL.",
+      "Configure the proxy to pass the Host header, or correct BASE_URL.",
     );
   return ok(name, `This request is from ${client}, over ${protocol.toUpperCase()}.`);
 }

@@ -7,7 +7,7 @@ import type { OrganizationFilter, UserFilter } from "./schema";
 
 export const ADMINISTRATION_PAGE_SIZE = 50;
 
-/** A user with the number of their sessions and organizations. */
+/** A user with the numbers of their sessions and organizations. */
 export type UserSummary = {
   id: string;
   name: string;
@@ -85,7 +85,7 @@ async function findUsers(
 }
 
 /**
- * An organization with the number of its members, unarchived components, incidents, and active
+ * An organization with the numbers of its members, unarchived components, incidents, and active
  * subscribers.
  */
 export type OrganizationSummary = {

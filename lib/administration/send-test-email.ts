@@ -7,7 +7,7 @@ import { deliverEmail } from "@/lib/email/transport";
 import { newId } from "@/lib/ids";
 import { type Check, fail, ok, warn } from "./checks";
 
-/** Sends a test email without the queue. The returned check has the mail server's response. */
+/** Sends a test email without the queue. The returned check contains the mail server's response. */
 export async function sendTestEmail(to: string): Promise<Check> {
   const name = "test email";
   const { subject, body } = buildTestEmail();
