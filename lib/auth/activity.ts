@@ -12,12 +12,10 @@ import { incrementCount, createThrottleKey } from "@/lib/throttle";
 import { type AccountEventKind, describeUserAgent, describeKnownUserAgent } from "./rules";
 
 export const ACTIVITY_PAGE_SIZE = 100;
-/** Days until activity entries are deleted. A device or network is recognized by these entries. */
+/** Days until activity entries are deleted. These entries identify known devices and networks. */
 export const ACTIVITY_RETENTION_DAYS = 90;
 
-/**
- * An event of an account's security. `userId` is null if no account has the entered email address.
- */
+/** A security event of an account. `userId` is null if no account has the entered email address. */
 export type AccountEvent = {
   kind: AccountEventKind | "account_deleted";
   userId: string | null;

@@ -94,7 +94,8 @@ export async function findVerification(
 }
 
 /**
- * Confirms an email address and releases the emails held for it. Throws 400 for an invalid token.
+ * Confirms an email address and releases the emails that were on hold until then. Throws 400 for an
+ * invalid token.
  */
 export async function confirmVerification(token: string, now: Date): Promise<void> {
   const hash = hashToken(token);

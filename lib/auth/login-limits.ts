@@ -14,8 +14,8 @@ import {
 import { runAccountTransaction, sendSecurityNotice, isKnownClient } from "./activity";
 
 /**
- * A password that a client enters to sign in, or within a session. Both are counted separately, so
- * that failed sign-ins by other people can't block a session.
+ * A password that a client enters to sign in, or within a session. The two are counted separately,
+ * so that failed sign-ins by other people can't block a session.
  */
 export type PasswordAttempt = {
   email: string;

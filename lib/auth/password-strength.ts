@@ -18,7 +18,7 @@ function loadCommonPasswords(): Promise<Set<string>> {
 }
 
 /**
- * Throws 400 for `path` if a strict policy applies, and the password is common or the user's email.
+ * Throws 400 for `path` if a strict policy applies and the password is common or the user's email.
  */
 export async function requireStrongPassword({
   password,

@@ -44,8 +44,8 @@ const getDummyHash = (): string =>
   `$2b$${String(env.PASSWORD_COST).padStart(2, "0")}$${"C".repeat(53)}`;
 
 /**
- * Compares a password with a hash. Takes the same time without an account, when `hash` is null.
- * Throws 429 if too many jobs wait.
+ * Compares a password with a hash. For an unknown account, `hash` is null, and the comparison takes
+ * the same time. Throws 429 if too many jobs wait.
  */
 export async function verifyPassword(
   password: string,

@@ -24,8 +24,8 @@ const findFirstMatch = (known: [RegExp, string][], userAgent: string) =>
 const UNKNOWN = "Unknown client";
 
 /**
- * Returns a text such as "Firefox on Linux". It contains no text from the client, so it is safe in
- * emails.
+ * Returns a description such as "Firefox on Linux". It contains no text from the client, so it is
+ * safe in emails.
  */
 export function describeKnownUserAgent(userAgent: string): string {
   const [browser, system] = [
@@ -37,7 +37,8 @@ export function describeKnownUserAgent(userAgent: string): string {
 }
 
 /**
- * Returns a text such as "Firefox on Linux", or the product name of another client, such as "curl".
+ * Returns a description such as "Firefox on Linux", or another client's product name, such as
+ * "curl".
  */
 export function describeUserAgent(userAgent: string): string {
   const product =

@@ -105,7 +105,7 @@ export async function findSession(tokenHash: string, now: Date): Promise<Session
 const recentWrites = new LRUCache<string, number>({ max: 10_000 });
 
 /**
- * Saves the last use of a session in the background. If that fails, `last_used_at` stays too old.
+ * Saves the last use of a session in the background. If that fails, `last_used_at` is out of date.
  */
 function recordSessionUse(id: string, now: Date): void {
   if ((recentWrites.get(id) ?? 0) > now.getTime() - SESSION_LAST_USE_PRECISION_MS) return;
