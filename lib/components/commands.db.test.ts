@@ -605,7 +605,7 @@ describe("orderComponents", () => {
       Promise.allSettled([shuffled(), shuffled(), shuffled(), shuffled()]),
       Promise.all(Array.from({ length: 10 }, create)),
     ]);
-    // An order is rejected if a component was created before it.
+    // Reordering fails if a component was created first, because `ids` lacks it.
     for (const order of orders)
       expect([undefined, "invalid"]).toContain("reason" in order ? order.reason.kind : undefined);
     const found = (await listComponents(scope)).map(({ position }) => position);

@@ -71,7 +71,7 @@ export const componentOperations = {
     description:
       "Fields that you omit keep their value. `status` sets the component's own status, " +
       "returned as `own_status`. " +
-      "The returned `status` is worse while an open incident affects the component more " +
+      "The returned `status` is worse while an unresolved incident affects the component more " +
       "severely. " +
       "`start_date` must be tomorrow or earlier. `archived: false` restores an archived " +
       "component at the end of the list.",

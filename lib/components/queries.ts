@@ -15,7 +15,7 @@ export type StatusAuthor = { kind: "user" | "token" | "system"; id: string | nul
 
 /**
  * A component. `ownStatus` is the status that a user or token set. `status` is the effective one:
- * the worst of `ownStatus` and the statuses that open incidents set.
+ * the worst of `ownStatus` and the statuses that unresolved incidents set.
  */
 export type Component = {
   id: string;
@@ -136,8 +136,8 @@ async function readLastSettings(
 type StatusSource = { incidentId?: string; maintenanceId?: string };
 
 /**
- * Reads the statuses that open incidents and running maintenances set, except those of `except`.
- * Returns a function that gets them by component ID.
+ * Reads the statuses that unresolved incidents and maintenances in progress set, other than those
+ * in `except`. Returns a function that gets them by component ID.
  */
 export async function readStatusInfluences(
   db: Tx,
@@ -163,7 +163,7 @@ export async function readStatusInfluences(
     read: (component?: { componentId: { in: string[] } }) => Promise<Row[]>,
   ) => (ids === undefined ? read() : readByIds(ids, (some) => read({ componentId: { in: some } })));
   const [impacts, maintenances] = await Promise.all([
-    // Groups rows by component and status, because there can be many open incidents.
+    // Groups rows by component and status, because there can be many unresolved incidents.
     readChosen(async (component) =>
       db.incidentComponent.groupBy({
         by: ["componentId", "status"],

@@ -38,8 +38,8 @@ export const pageStatusByWorst = {
 } as const satisfies Record<PublicStatus, PageStatus>;
 
 /**
- * Returns the page's status for the number of components in each status. A page without components
- * has the status `incident`.
+ * Returns the page's status for the number of components in each status. For a page without
+ * components, the status is derived from `incident`.
  */
 export function getPageStatus(counts: StatusCounts, incident: PublicStatus): PageStatus {
   const getCount = (status: PublicStatus) => counts[status] ?? 0;

@@ -12,7 +12,8 @@ const setter = z
   })
   .meta({
     id: "Setter",
-    description: "The user or token that set the status. `name` is the name at that time.",
+    description:
+      "The user or token that set the status. `name` is its name at the time of the change.",
   });
 
 export const componentSchema = z

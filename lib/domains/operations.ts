@@ -52,7 +52,7 @@ export const domainOperations = {
     summary: "Verify the custom domain now",
     description:
       "Checks the TXT record, then the file over HTTPS and HTTP without following " +
-      "redirects. The response has the resulting `state`; `problem` explains why " +
+      "redirects. The response contains the resulting `state`; `problem` explains why " +
       "verification failed. Returns 409 if another organization has verified the host.",
     access: "admin",
     errors: ["conflict"],

@@ -65,7 +65,7 @@ async function checkTxtRecord(
   return { state: "absent", problem: `There is no TXT record at ${name}.` };
 }
 
-// oxlint-disable-next-line no-control-regex -- these are replaced
+// oxlint-disable-next-line no-control-regex -- the pattern must match control characters
 const CONTROL_CHARACTERS = /[\0-\x1f\x7f]/g;
 
 function quote(value: string): string {
