@@ -10,7 +10,7 @@ type StoredEvent = { id: string; organizationId: string; fannedOutAt: Date };
 
 /**
  * Deletes deliveries that are no longer pending, if their event was fanned out more than `days`
- * ago. Returns the `from` of the next call.
+ * days ago. Returns `from` for the next call.
  */
 export async function deleteOldDeliveries(
   now: Date,
@@ -30,7 +30,7 @@ export async function deleteOldDeliveries(
       for (let more = true; more;) {
         const startedAt = performance.now();
         more = (await deleteBatch(event)) === BATCH_SIZE;
-        // Pauses for the duration of the batch, to let other transactions write.
+        // Pauses for as long as the batch took, to let other transactions write.
         if (more)
           await new Promise((resolve) => setTimeout(resolve, performance.now() - startedAt));
       }

@@ -165,7 +165,6 @@ async function planNewIncident(read: Read, input: NewIncident): Promise<PlannedI
   return { incident, plan, statuses, changes, updates, event, delaySeconds };
 }
 
-/** Returns an update that the actor posts now. */
 const createUpdate = (
   { actor, now }: Read,
   subjectId: string,

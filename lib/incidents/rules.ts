@@ -210,8 +210,8 @@ type StoredUpdate = {
   components: IncidentUpdateComponent[];
 };
 /**
- * The state of an incident without a deleted update. `components` has the current statuses, or the
- * last ones before the resolution.
+ * The state of an incident after an update is deleted. `components` has the current statuses, or
+ * the last ones before the resolution.
  */
 type UpdateRemoval = {
   remaining: StoredUpdate[];
@@ -221,8 +221,8 @@ type UpdateRemoval = {
 };
 
 /**
- * Returns the state of an incident without one of its updates. `updates` must be oldest first, and
- * at least two.
+ * Returns the state of an incident without one of its updates. `updates` must contain at least two
+ * updates, oldest first.
  */
 export function removeUpdate(
   updates: readonly StoredUpdate[],

@@ -63,7 +63,7 @@ async function tryRunDueSteps(
 
 /**
  * Checks every second for due maintenances, and calls `onChanged` after a change. Returns a
- * function that stops this and waits for the current check.
+ * function that stops the checks and waits for the current one.
  */
 export function startMaintenanceScheduler(onChanged: () => void): () => Promise<void> {
   const retryTimes: RetryTimes = new Map();

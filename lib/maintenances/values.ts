@@ -14,7 +14,7 @@ export const isRunning = (status: MaintenanceStatus): boolean =>
 export const hasEnded = (status: MaintenanceStatus): boolean =>
   status === "completed" || status === "cancelled";
 
-/** The statuses that an update can set, by current status. They include the current one. */
+/** The statuses that an update can set, by current status. Ended maintenances allow none. */
 export const nextStatuses: Record<MaintenanceStatus, readonly MaintenanceStatus[]> = {
   scheduled: ["scheduled", "in_progress", "cancelled"],
   in_progress: ["in_progress", "verifying", "completed", "cancelled"],
