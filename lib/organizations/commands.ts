@@ -236,8 +236,7 @@ async function readLocked(write: Write): Promise<Organization> {
 }
 
 /**
- * Throws 404 if the organization does not exist. Only creating a resource in it claims an unused
- * ID.
+ * Throws 404 if the organization does not exist. Without this check, a write would create it.
  */
 export function requireExisting(scope: OrganizationScope): void {
   if (!scope.isClaimed) throw notFound("This organization");
@@ -396,7 +395,7 @@ export async function writeInOrganization<T>(
 
 /**
  * Locks the organization and increments its revision. Throws 404 if it was deleted, and 403 if it
- * was suspended, unless the actor is the server.
+ * is suspended, unless the actor is the server.
  */
 export async function lockOrganization(
   tx: Tx,

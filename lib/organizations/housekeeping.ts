@@ -20,8 +20,8 @@ export async function deleteOrganizationData(id: string): Promise<void> {
   const events = await reader().notificationEvent.count({ where: { organizationId: id } });
   const subscribers = Math.floor(DELIVERIES_PER_BATCH / Math.max(1, events));
   const steps = [
-    // Most rows are deliveries. They are deleted with their subscribers, because those rows are
-    // adjacent.
+    // Most rows are deliveries. They are deleted with their subscribers, in the order of the
+    // subscribers' IDs, so that each batch deletes adjacent rows.
     ["subscribers", Math.max(1, Math.min(ROWS_PER_BATCH, subscribers))],
     ["notification_events", ROWS_PER_BATCH],
     ["incidents", ROWS_PER_BATCH],

@@ -46,8 +46,8 @@ type Row = {
 };
 
 /**
- * Returns the actor's access to an organization. An unclaimed ID has the access of an owner,
- * because writing claims it. Throws 404 if the ID is invalid or can't be claimed, 403 for
+ * Returns the actor's access to an organization. For an unclaimed ID, it is an owner's access,
+ * because a write claims the ID. Throws 404 if the ID is invalid or can't be claimed, 403 for
  * non-members and lower roles.
  */
 export async function getOrganizationScope(

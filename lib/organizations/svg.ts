@@ -39,7 +39,7 @@ export function findSvgFault(svg: string): string | null {
   parser.on("text", addText);
   parser.on("cdata", addText);
   parser.on("xmldecl", ({ encoding = "utf-8" }) => {
-    // With another encoding, browsers would decode other characters than those checked here.
+    // With another encoding, browsers would decode different characters than those checked here.
     if (!/^(?:utf-8|us-ascii|ascii)$/i.test(encoding))
       throw new SvgError("must be encoded in UTF-8");
   });

@@ -66,7 +66,7 @@ const recentWrites = new LRUCache<string, number>({ max: 10_000 });
 
 /**
  * Returns the actor of an API token, whose role is at most that of its creator. Returns null if the
- * token is unknown or has expired, or if its creator has left the organization.
+ * token is unknown or has expired, or if its creator is disabled or has left the organization.
  */
 export async function findToken(token: string, now: Date): Promise<TokenActor | null> {
   if (!token.startsWith(TOKEN_PREFIX)) return null;
