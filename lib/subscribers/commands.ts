@@ -51,7 +51,8 @@ type ReleasedCounts = { replayed: number; cancelled: number };
 
 /**
  * Creates a subscriber. An endpoint is active at once, an email address after its confirmation.
- * Throws 400, 409 if the address is already subscribed, or 429.
+ * Throws 400 for an invalid address or filter, 409 for a subscribed address or at the limit of
+ * subscribers, 429 after too many emails or unconfirmed subscribers.
  */
 export async function createSubscriber(
   context: Context,
@@ -117,7 +118,10 @@ export async function createSubscriber(
   );
 }
 
-/** Changes a subscriber. Throws 400 for an invalid filter, 404, or 412. */
+/**
+ * Changes a subscriber. Throws 400 for an invalid filter, 404 if it does not exist, 412 if it
+ * changed since it was read.
+ */
 export async function changeSubscriber(
   context: Context,
   scope: OrganizationScope,
@@ -157,7 +161,10 @@ export async function changeSubscriber(
   );
 }
 
-/** Deletes a subscriber and its deliveries. Throws 404 or 412. */
+/**
+ * Deletes a subscriber and its deliveries. Throws 404 if it does not exist, 412 if it changed since
+ * it was read.
+ */
 export async function deleteSubscriber(
   context: Context,
   scope: OrganizationScope,
@@ -185,7 +192,7 @@ export async function deleteSubscriber(
 
 /**
  * Creates a new signing secret for a webhook. The previous one stays valid for `overlapHours`.
- * Throws 404, or 409 for other channels.
+ * Throws 404 for an unknown subscriber, 409 for other channels.
  */
 export async function rotateSecret(
   context: Context,
@@ -237,7 +244,7 @@ export async function updateSigningSecrets(
 
 /**
  * Ends the quarantine of a subscriber. With `replay`, its held deliveries are sent; otherwise, they
- * are canceled. Throws 404, or 409 if it is not quarantined.
+ * are canceled. Throws 404 if it does not exist, 409 if it is not quarantined.
  */
 export async function reactivateSubscriber(
   context: Context,
@@ -487,8 +494,8 @@ export const createConfirmationThrottleKey = (address: string): ThrottleKey =>
   createThrottleKey("confirmation", address);
 
 /**
- * Returns a 429 if an address has received too many confirmation emails, otherwise null. A held
- * email counts for the address's limit only when it is released.
+ * Returns a 429 error if an address has received too many confirmation emails, otherwise null. A
+ * held email counts toward the address's limit only when it is released.
  */
 export async function throttleConfirmation(
   tx: Tx,

@@ -47,7 +47,8 @@ type ValidRow = { line: number; hash: string; parsed: ParsedSubscriber };
 
 /**
  * Imports subscribers from a CSV file, and returns the result of each row. An invalid row doesn't
- * affect others, and an empty cell keeps the existing value. Throws 400 or 413 for the whole file.
+ * affect others, and an empty cell keeps the existing value. Throws 400 for an invalid header, 413
+ * for too many rows.
  */
 export async function importSubscribers(
   context: Context,

@@ -92,7 +92,7 @@ export function rotateSigningSecrets(
   return [{ secret, expires_at: null }, ...kept].slice(0, MAX_SECRETS);
 }
 
-/** Adds a signing secret. Existing ones stay, because any visitor may know the endpoint's URL. */
+/** Adds a signing secret. Existing ones stay, because any visitor who knows the URL can add one. */
 export function addSigningSecret(secrets: readonly StoredSecret[], secret: string): StoredSecret[] {
   const [first, ...others] = secrets;
   const added = { secret, expires_at: null };

@@ -75,8 +75,9 @@ export type ReactivatedSubscription = {
 };
 
 /**
- * Subscribes a visitor. An email address must be confirmed, an endpoint is active at once. Changes
- * of a chat channel's subscription must be confirmed in the channel. Throws 400, 404, or 429.
+ * Subscribes a visitor. An email address must be confirmed; an endpoint is active at once. Changes
+ * to a chat channel's subscription must be confirmed in the channel. Throws 400 for an invalid
+ * endpoint or filter, 404 for an unknown organization, 429 after too many requests.
  */
 export async function subscribe(
   { client, now, pause = sleep }: Visitor,
@@ -530,7 +531,7 @@ export async function reactivateSubscription(
   return { subscription: await getSubscription(manageToken), ...released };
 }
 
-/** Ends a subscription, also repeatedly. Throws 404 for an unknown token. */
+/** Ends a subscription. Succeeds if it has already ended. Throws 404 for an unknown token. */
 export const endSubscription = (manageToken: string, now: Date): Promise<void> =>
   end({ manageTokenHash: hashToken(manageToken) }, now);
 
