@@ -24,8 +24,8 @@ const MAX_LEVEL = 2 * MAX_LIST_DEPTH;
 const MAX_BRACKETS = 2_000;
 type ParserEnv = { brackets: number };
 /**
- * In a text with more URLs, they don't become links automatically, because each URL is parsed
- * several times.
+ * If text has more URLs, they don't become links automatically, because each URL is parsed several
+ * times.
  */
 const MAX_URLS = 500;
 const URL_SCHEME = /https?:|mailto:/gi;
@@ -35,7 +35,7 @@ const parser = createParser();
 function createParser() {
   const markdown = new MarkdownIt({ linkify: true, maxNesting: 100 });
   markdown.disable(["blockquote", "code", "hr", "lheading", "reference", "strikethrough", "table"]);
-  // Only URLs with a scheme become links automatically: "report.pdf" is not a host.
+  // Only URLs with a scheme become links automatically, because "report.pdf" looks like a host.
   markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
   for (const scheme of ["//", "ftp:"]) markdown.linkify.add(scheme, null);
   markdown.validateLink = isAllowedLink;
@@ -78,7 +78,7 @@ function parseBlocks(source: string): Block[] {
   return readBlocks(parser.parse(source, { brackets: 0 } satisfies ParserEnv).values());
 }
 
-/** The maximum length of all cached texts. Blocks need up to 50 times the memory of their text. */
+/** The maximum length of all cached texts together. Blocks use up to 50 times as much memory. */
 const MAX_CACHED_CHARACTERS = 250_000;
 /**
  * Parsed messages, least recently used first. In browser bundles, a `Map` is smaller than

@@ -7,7 +7,7 @@ export type FormattedText = { body: string; format?: TextFormat | undefined };
 
 const MARKUP = /[\\*_`#~<>&[\]|]|^[ \t]*(?:[-+=]|\d+[.)])|^(?: {4}|\t)/m;
 
-/** Returns false only if a text means the same as plain text and as Markdown. */
+/** Returns false only if text means the same in plain text and in Markdown. */
 export const mayHaveMarkup = (text: string): boolean => MARKUP.test(text);
 
 /** Escapes characters that Markdown would format. */

@@ -70,8 +70,8 @@ export const addDays = (date: string, days: number): string =>
 export type Occurrence = "once" | "never" | "twice";
 
 /**
- * Converts a local time, or returns null if it is malformed. A time that occurs twice is the first
- * occurrence, and a skipped 02:30 becomes 03:30.
+ * Converts a local time, or returns null if it is malformed. A time that occurs twice becomes the
+ * first occurrence, and a skipped 02:30 becomes 03:30.
  */
 export function resolveLocalTime(
   local: string,

@@ -37,8 +37,8 @@ export const countCharacters = (translations: Translations): number =>
 const TRANSLATED_FIELDS = ["about", "body", "description", "group", "name", "title"];
 
 /**
- * Replaces texts with their translations to a language. A text without a translation stays, and
- * `lang` has its language.
+ * Replaces texts with their translations into a language. A text without a translation stays, and
+ * `lang` contains its language.
  */
 export function localize<Content>(content: Content, language: Language, byDefault: Language) {
   if (language === byDefault) return content;

@@ -9,7 +9,7 @@ export type Translations<Field extends string = string> = {
   [Code in Language]?: { [Name in Field]?: string };
 };
 
-/** Replaces the given languages. A null removes a language or a text, and so does an empty text. */
+/** Replaces the given languages. Null removes a language or text, an empty string only a text. */
 export type TranslationsChange<Field extends string = string> = {
   [Code in Language]?: { [Name in Field]?: string | null | undefined } | null | undefined;
 };
