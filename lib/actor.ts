@@ -32,7 +32,7 @@ export const NO_CLIENT: Client = { ipAddress: "", userAgent: "" };
 
 const USER_AGENT_MAX_LENGTH = 512;
 
-/** Returns the User-Agent for storage. Its length is limited, because every audit entry has it. */
+/** Returns the User-Agent for storage. Its length is limited, because audit entries store it. */
 export const truncateUserAgent = (client: Client | undefined): string =>
   (client?.userAgent ?? "").slice(0, USER_AGENT_MAX_LENGTH).toWellFormed().replaceAll("\0", "");
 

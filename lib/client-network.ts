@@ -1,7 +1,7 @@
 import ipaddr from "ipaddr.js";
 import type { Client } from "./actor";
 
-/** Returns the IPv4 address, or the IPv6 /64 network, because providers assign one per customer. */
+/** Returns the IPv4 address, or the IPv6 /64 network that a provider assigns to one customer. */
 export function getClientNetwork({ ipAddress }: Pick<Client, "ipAddress">): string {
   if (!ipaddr.IPv6.isValid(ipAddress)) return ipAddress;
   const address = ipaddr.IPv6.parse(ipAddress);

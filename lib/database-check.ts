@@ -40,8 +40,8 @@ export function findMigrationProblem({ missing, unknown }: MigrationState): stri
 }
 
 /**
- * Applies missing migrations and creates a missing session secret. Throws an error that the
- * operator reads if the database can't be used.
+ * Applies missing migrations and creates a missing session secret. Throws an error for the operator
+ * if the database can't be used.
  */
 export async function prepareDatabase(
   applyMigrations: (url: string) => Promise<string[]>,
@@ -68,8 +68,8 @@ export async function prepareDatabase(
 }
 
 /**
- * Prepares the database at start. If it is unavailable, `start` returns, preparing is retried every
- * second, and writes fail with 503 until it succeeds.
+ * Prepares the database at start. If the database is unavailable, `start` returns; preparation is
+ * then retried every second, and writes fail with 503 until it succeeds.
  */
 export class DatabaseCheck {
   readonly #prepare: () => Promise<void>;

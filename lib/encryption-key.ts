@@ -87,7 +87,7 @@ function describeKeyProblem(isMissing: boolean): string {
 }
 
 /**
- * Stores a check value, encrypted with the first secret, for `findKeyProblem`. A stored value stays
+ * Stores a check value, encrypted with the first secret, for `findKeyProblem`. Keeps a stored value
  * if the secrets decrypt it, or if another process wrote it with a newer secret.
  */
 export async function storeKeyCheck(now: Date): Promise<void> {
@@ -195,7 +195,7 @@ export async function rotateDataSecret(
 }
 
 /**
- * Names only settings with several secrets, because `candor keys rotate` removes those in files.
+ * Names only settings with several secrets. `candor keys rotate` removes old secrets from files.
  */
 function describeCompletion(): string {
   const settings = (["DATA_SECRET", "SESSION_SECRET"] as const).filter(
@@ -213,7 +213,7 @@ let passSecrets = "";
 
 /**
  * Encrypts all stored data with the first secret. Called hourly, because processes with older
- * settings may still write with another secret. Stops after a repeated pass finds nothing.
+ * settings may still write with another secret. Stops after a repeated pass changes nothing.
  */
 export async function runReencryptionPass(now: Date): Promise<void> {
   await storeKeyCheck(now);

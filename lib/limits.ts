@@ -11,7 +11,7 @@ export const limits = {
   importRows: 20_000,
   claimedOrganizations: 100,
 
-  // The maximum number of each in one organization.
+  // Maximum numbers in one organization.
 
   components: 20_000,
   componentGroups: 1_000,
@@ -33,7 +33,7 @@ export const limits = {
   /** Failed sign-ins per email address and client. */
   loginFailures: 10,
   loginWindowMinutes: 15,
-  /** Failed sign-ins per client, with all email addresses. */
+  /** Failed sign-ins per client, across all email addresses. */
   clientLoginFailures: 100,
   /** Failed sign-ins per email address, except from networks that the account has used before. */
   accountLoginFailures: 100,
@@ -43,7 +43,7 @@ export const limits = {
   /** Requests to reset a password, per email address and client. */
   passwordResets: 5,
   passwordResetWindowMinutes: 15,
-  /** Requests to reset a password, per email address, from all clients. */
+  /** Requests to reset a password, per email address, across all clients. */
   accountPasswordResets: 20,
   accountPasswordResetWindowMinutes: 60,
   /** Requests to change the email address, per user. */

@@ -53,7 +53,7 @@ function createLink(path: string, token?: string): string {
   return url.href;
 }
 
-// Links have tokens in the query, because the query is not logged.
+// Tokens are in the query of links, because the query is not logged.
 
 export const getWebhookDocsLink = (): string => createLink("/docs#webhooks");
 export const getAdministrationLink = (): string => createLink("/admin");

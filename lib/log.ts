@@ -21,7 +21,7 @@ export type LoggedError = {
 const MAX_RECENT_ERRORS = 50;
 const ERROR_MAX_LENGTH = 2_000;
 const ERROR_LINE = /^\{"level":[56]0,/;
-/** On this channel, worker threads send their errors to the main thread. */
+/** The channel on which worker threads send their errors to the main thread. */
 const ERRORS_CHANNEL = "candor.errors";
 
 const recentErrors: LoggedError[] = [];
@@ -55,7 +55,7 @@ function keepError(line: string): string {
   return line;
 }
 
-/** Adds errors of worker threads to `listRecentErrors`. Call it in the main thread. */
+/** Adds errors of worker threads to the recent errors. Call it in the main thread. */
 export function collectErrorsOfThreads(): void {
   openChannel().onmessage = ({ data }: { data: LoggedError }) => addError(data);
 }

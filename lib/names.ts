@@ -2,7 +2,7 @@
 const INVISIBLE = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
 
 /**
- * Returns a text as one line: control characters and line breaks become spaces, and invisible
+ * Converts text to one line: control characters and line breaks become spaces, and invisible
  * characters are removed.
  */
 export function toOneLine(text: string): string {

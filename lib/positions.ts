@@ -3,7 +3,7 @@ import { constant, joinValues, sql } from "./statements";
 
 const POSITIONS_PER_STATEMENT = 1_000;
 
-/** No row outside of `positions` may have one of these positions, because they are unique. */
+/** Saves positions, which are unique: no row outside of `positions` may have one of them. */
 export async function updatePositions(
   tx: Tx,
   table: "components" | "component_groups",

@@ -37,8 +37,8 @@ export async function findOldestWaiting(now: Date): Promise<Record<Queue, Date |
 }
 
 /**
- * Returns when the oldest message of each channel was created that is neither delivered nor given
- * up. Emails include those to users.
+ * Returns the creation time of the oldest pending message of each channel. Emails include those to
+ * users.
  */
 export async function findOldestUndelivered(): Promise<Map<string, Date>> {
   const db = reader();

@@ -14,8 +14,8 @@ import { env } from "./env";
 
 const SESSION_FILE = "session-secret";
 /**
- * The file that `candor keys rotate` and restoring a backup write. It has one secret per line,
- * newest first.
+ * The file that `candor keys rotate` and `candor restore` write. It has one secret per line, newest
+ * first.
  */
 const DATA_FILE = "data-secret";
 /** How long a process uses a file's content before it checks whether the file changed. */

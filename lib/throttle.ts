@@ -74,7 +74,7 @@ const purposes = {
     limit: () => limits.unconfirmedSubscribers,
     windowMinutes: () => limits.unconfirmedSubscriberWindowMinutes,
     detail:
-      "Too many subscribers added without confirmation. Let them confirm, or " +
+      "Too many subscribers added without confirmation. Require confirmation, or " +
       "ask the administrator of the installation to raise LIMIT_UNCONFIRMED_SUBSCRIBERS.",
   },
   recipient: {
@@ -233,7 +233,7 @@ export async function resetCount(tx: Tx, { hash }: ThrottleKey): Promise<void> {
 
 /**
  * Starts the windows of keys with a limit of 1. Returns the hashes of keys whose window has not
- * ended, with its end. If two transactions claim a key, one fails and must be rerun.
+ * ended, with the end of each window. If two transactions claim a key, one fails and must be rerun.
  */
 export async function claimThrottleKeys(
   tx: Tx,
