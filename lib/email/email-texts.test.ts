@@ -146,7 +146,7 @@ test("times are in the language of the email", () => {
     "2026年11月20日 10:30～12:00 GMT+1",
   ]);
   expect(span("fr", "2026-11-21T11:00:00Z")).toBe(
-    "du 20 novembre 2026, 10:30 au 21 novembre 2026, 12:00 UTC+1",
+    "20 novembre 2026, 10:30 – 21 novembre 2026, 12:00 UTC+1",
   );
 });
 

@@ -71,7 +71,7 @@ export const phrases: Phrases = {
   startedAt: "Inicio",
   ended: "Fin",
   scheduledFor: "Periodo programado",
-  span: "del {from} al {until}",
+  span: "{from} – {until}",
   incidentLabel: "Incidente",
   maintenanceLabel: "Mantenimiento",
   ongoingThatDay: "En curso ese día",

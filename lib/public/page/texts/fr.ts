@@ -71,7 +71,7 @@ export const phrases: Phrases = {
   startedAt: "Début",
   ended: "Fin",
   scheduledFor: "Période prévue",
-  span: "du {from} au {until}",
+  span: "{from} – {until}",
   incidentLabel: "Incident",
   maintenanceLabel: "Maintenance",
   ongoingThatDay: "En cours ce jour-là",
