@@ -25,7 +25,7 @@ export const emailPhrases: EmailPhrases = {
     "maintenance.completed": "メンテナンス完了",
     "maintenance.rescheduled": "メンテナンス日時変更",
     "maintenance.cancelled": "メンテナンス中止",
-    "maintenance.reminder": "メンテナンスのお知らせ",
+    "maintenance.reminder": "メンテナンスのリマインダー",
     test: "テスト",
   },
   incidentOfImpact: {
