@@ -208,7 +208,7 @@ export const TEXTS = {
   emailTaken: "Email already registered\n",
   notMember: "You are not a member of this organization.\n",
   foreignSite:
-    "Requests from another site are not accepted. To allow it, add its origin to CORS_ORIGINS.\n",
+    "Requests from other sites are not accepted. To allow a site, add its origin to CORS_ORIGINS.\n",
 };
 
 export function expectPlainText(

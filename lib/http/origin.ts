@@ -14,7 +14,7 @@ export function rejectCrossOriginWrite(request: Request): void {
   if (site === null && (origin === null || listOwnOrigins(request).includes(origin))) return;
   throw new Problem(
     "forbidden",
-    "Requests from another site are not accepted. To allow it, add its origin to CORS_ORIGINS.",
+    "Requests from other sites are not accepted. To allow a site, add its origin to CORS_ORIGINS.",
   );
 }
 
