@@ -65,8 +65,8 @@ function getApiName(path: string, channel: NewSubscription["channel"]): string {
 }
 
 /**
- * Returns the same response for new and existing subscribers, so that it reveals none. `id` is
- * null, because anyone with the ID could unsubscribe.
+ * Returns the same response for new and existing subscribers, so that it does not reveal who is
+ * subscribed. `id` is null, because anyone with the ID could unsubscribe.
  */
 export const serializeApiSubscriber = (
   { channel, address, ...subscription }: NewSubscription,

@@ -20,7 +20,7 @@ const statusSchema = z.object({
   description: z.string(),
 });
 
-/** A component or a group. Positions of groups and ungrouped components start at 1. */
+/** A component or a group. `position` starts at 1, and again at 1 within each group. */
 const apiComponentSchema = z.object({
   id: opaqueId(),
   name: z.string(),
@@ -47,7 +47,7 @@ const affectedSchema = z.object({
 
 export const postmortemStatus = "postmortem";
 const apiIncidentStatuses = [...incidentStatuses, postmortemStatus] as const;
-/** The API has no status for canceled maintenance, so responses omit it. */
+/** Responses omit canceled maintenance, because the API has no status for it. */
 const maintenanceStatuses = ["scheduled", "in_progress", "verifying", "completed"] as const;
 
 const createUpdateSchema = <Status extends z.ZodType>(status: Status) =>

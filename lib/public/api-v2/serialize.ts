@@ -34,7 +34,7 @@ const listCurrent = ({ maintenances }: PublicContent) =>
   maintenances.filter(({ ended_at }) => ended_at === null).toReversed();
 
 /**
- * Returns operational if there are no components and incidents, because the API has no "unknown".
+ * Returns operational if there are no components or incidents, because the API has no "unknown".
  */
 function serializeStatus(content: PublicContent): ApiStatus {
   const { status_indicator: indicator, status_description: description } = getCountedStatus({

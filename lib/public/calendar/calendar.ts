@@ -10,7 +10,7 @@ const HOUR_MS = 3_600_000;
 /** How often calendar clients should refresh the calendar (RFC 7986, 5.7): every 15 minutes. */
 const REFRESH = "PT15M";
 
-/** If `isOpen`, the event's end is unknown, and `until` moves every hour. */
+/** If `isOpen`, the event has no known end, and `until` is the next full hour. */
 export type Span = { from: string; until: string; isOpen: boolean };
 
 /**
@@ -82,7 +82,7 @@ function renderEvent(
   const [start, end] = [formatUtc(from), formatUtc(until)];
   const isCancelled = entry.kind === "maintenance" && entry.status === "cancelled";
   return [
-    // The ID is a UUID, so the event has the same UID at every URL of the calendar.
+    // A UUID is unique without a host name, so the UID is the same at every URL of the calendar.
     ["UID", escapeText(entry.id)],
     ["SEQUENCE", String(getRevision(entry, isOpen ? until : null))],
     // This is not the current time, so that the document changes only if the content changes.

@@ -44,7 +44,7 @@ export function createOutline(
   const language = organization.languages[0] ?? "en";
   const texts = getPageTexts(language, organization.time_zone);
   const authority = `tag:${host},2005:`;
-  // Entries are sorted by their last update, so that an incident with a past start comes first.
+  // Entries are sorted by their last update, so that an old incident with a new update comes first.
   const newest = entries
     .slice(0, FEED_ENTRIES)
     .map((entry) => ({ entry, updated: getLastUpdate(entry, texts) }))

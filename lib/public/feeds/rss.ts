@@ -23,8 +23,8 @@ export function writeRss(
         writeElement("title", {}, entry.title),
         writeElement("link", {}, entry.url),
         writeElement("guid", { isPermaLink: "false" }, entry.id),
-        // This is the time of the last update, because feed readers announce an item again when it
-        // changes.
+        // Feed readers announce an item again when this time changes, so it is that of the last
+        // update.
         writeElement("pubDate", {}, formatRfc822(entry.updated)),
         ...entry.categories.map((name) => writeElement("category", {}, name)),
         writeElement("description", {}, entry.content),

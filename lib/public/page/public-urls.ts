@@ -1,6 +1,6 @@
 import { getCanonicalPageUrl, type Site } from "@/lib/publishing/site";
 
-/** Returns the canonical URL of a path of the page, whichever host and base path were requested. */
+/** Returns the canonical URL of a path of the page, regardless of the requested host. */
 export function getCanonicalUrl(site: Site, path = ""): string {
   const page = getCanonicalPageUrl(site);
   return `${page}${path || (new URL(page).origin === page ? "/" : "")}`;

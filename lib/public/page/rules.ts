@@ -172,8 +172,8 @@ export const sortByImpact = <Of extends Pick<PublicIncident, "impact">>(
 ): Of[] => incidents.toSorted((a, b) => impacts.indexOf(b.impact) - impacts.indexOf(a.impact));
 
 /**
- * Returns the worst status of a group's components. If all others are operational, an unknown
- * status makes the group's status unknown.
+ * Returns the worst status of a group's components, or `unknown` if the status of a component is
+ * unknown and all other components are operational.
  */
 export function getGroupStatus(components: readonly { status: ShownStatus }[]): ShownStatus {
   const known = components.flatMap(({ status }) => (status === "unknown" ? [] : [status]));
@@ -187,7 +187,7 @@ export const isExpanded = ({
   status,
 }: Pick<PublicGroup, "collapsed" | "status">): boolean => !collapsed || status !== "operational";
 
-/** The color of a day: `uncounted` is before uptime was measured, `quiet` has no impact. */
+/** The color of a day. `uncounted`: before uptime was measured; `quiet`: no outage or impact. */
 export type DayLevel = "uncounted" | "quiet" | "degraded" | "partial" | "major";
 
 export function getDayLevel(
@@ -237,7 +237,10 @@ export function addOngoingOutage(
   ];
 }
 
-/** Merges the days of a group's components: each day has the longest outage and all incidents. */
+/**
+ * Merges the days of a group's components. Each day has the longest outage, and the incidents of
+ * all components.
+ */
 export function mergeDays(lists: readonly (readonly EventfulDay[])[]): EventfulDay[] {
   const days = new Map<string, EventfulDay>();
   for (const day of lists.flat()) {
@@ -334,8 +337,8 @@ export const hasNoEvents = ({
   incidents.length + ongoing.length + maintenances.length === 0;
 
 /**
- * Returns the language of a URL. Without a prefix, it is the first of `offered`. Returns null if
- * the prefix is not one of the others.
+ * Returns the language of a URL with the prefix `named`. Without a prefix, it is the first of
+ * `offered`. Returns null if the prefix is not one of the other offered languages.
  */
 export function findLanguage(
   offered: readonly Language[],
@@ -411,7 +414,7 @@ export type PageLinks = {
   plain: (path: `/${string}`) => string;
 };
 
-/** Returns functions for URLs. The path contains `language`, unless it is the page's first one. */
+/** Returns functions that build URLs. Paths contain `language`, unless it is the page's first. */
 export function createPageLinks(
   base: string,
   offered: readonly Language[],

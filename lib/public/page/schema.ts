@@ -15,8 +15,8 @@ export const PAGE_UPDATES = 10;
 export const DAY_NAMES = 3;
 export const HISTORY_ENTRIES = 100;
 
-// These types are public. Times are ISO 8601 in UTC, and days are YYYY-MM-DD in the page's time
-// zone.
+// These types contain only public data. Times are ISO 8601 in UTC, and days are YYYY-MM-DD in the
+// page's time zone.
 
 export type PageOrganization = Translated<"about"> & {
   id: string;
@@ -87,7 +87,7 @@ export type PublicIncident = Translated<"title"> & {
   created_at: string;
   /** This time increases with every public change of the incident and its updates. */
   updated_at: string;
-  /** `status` is what the incident sets, or after its resolution, the last status that it set. */
+  /** `status` is the status that the incident sets, or if it is resolved, the last one it set. */
   components: (NamedComponent & { id: string; status: ComponentStatus })[];
   updates: PublicUpdate<IncidentStatus>[];
   more_updates: number;

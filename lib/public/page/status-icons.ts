@@ -1,14 +1,14 @@
 import type { Indicator } from "@/lib/public/page/schema";
 
 /**
- * A 32 × 32 icon in the light colors of app/tokens.css, as constants because images have no style
- * sheet.
+ * A 32 × 32 icon. It repeats the light colors of app/tokens.css, because images can't use style
+ * sheets.
  */
 type Shape = {
   /** The foreground color, with a contrast of at least 4.5:1 to white and to `soft`. */
   color: string;
   soft: string;
-  /** The SVG path of the outline. Each status has its own, so that color is not the only sign. */
+  /** The SVG path of the outline. Without color, the outline and `glyph` identify the status. */
   background: string;
   /** The SVG path of the symbol, a stroke of width `weight` with round ends. */
   glyph: string;

@@ -8,7 +8,7 @@ import { fillPhrase, phrases } from "@/lib/public/page/page-texts";
 import { shapes, renderStatusIcon } from "@/lib/public/page/status-icons";
 
 const SIZE = { width: 1_200, height: 630 };
-/** The font has one file for each script. Only names use several, URLs use the first. */
+/** The font has one file for each script. URLs only require the first one. */
 const PARTS = [
   "latin",
   "latin-ext",

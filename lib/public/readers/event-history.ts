@@ -165,7 +165,7 @@ async function listNearestTimes(organizationId: string, from: Date, until: Date)
   );
 }
 
-/** The newest 50 events of each kind, sorted by start, latest first. Canceled ones are omitted. */
+/** The newest 50 events of each kind, sorted by start, latest first, without canceled events. */
 export type PastEvents = {
   incidents: PublicIncident[];
   resolved: PublicIncident[];

@@ -20,7 +20,10 @@ import {
 } from "./public-events";
 import { findPublicOrganization } from "./public-organization";
 
-/** Returns the newest 50 events, unresolved incidents, and current maintenance of a page. */
+/**
+ * Returns the feed of a page. It contains the newest 50 incidents and the newest 50 maintenances,
+ * and up to 50 of each that have not ended.
+ */
 export const getFeed = ({
   organization,
   createdAt,

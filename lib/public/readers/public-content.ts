@@ -93,7 +93,7 @@ export async function readPublicContent(orgID: string, now: Date): Promise<Publi
   };
 }
 
-/** Reads unresolved and recent incidents, the newest ones, and the same of maintenance. */
+/** Reads unresolved and recent incidents, the newest incidents, and the same for maintenance. */
 const readEvents = (organizationId: OrganizationId, since: Date) =>
   Promise.all([
     listPublicIncidents({

@@ -63,7 +63,7 @@ export async function listPublicIncidents(
   });
 }
 
-/** Reads when subscribers were notified of postmortems: each such publication has an event. */
+/** Reads when subscribers were notified of postmortems, from the stored notification events. */
 const readNotifiedPostmortems = (incidentIds: readonly string[]) =>
   readChildren(
     incidentIds,
