@@ -6,7 +6,7 @@ import { readVersions, type VersionPoll } from "./version";
 const POLL_INTERVAL_MS = 1_000;
 /** If a poll takes longer, it counts as failed. */
 const POLL_TIMEOUT_MS = 3_000;
-/** The database is unavailable after 2 failures, because one may be due to a lack of CPU time. */
+/** The database counts as unavailable after 2 failures: one may be due to a lack of CPU time. */
 const MAX_FAILURES = 2;
 
 type DatabaseWatchOptions = {

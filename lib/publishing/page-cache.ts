@@ -15,7 +15,7 @@ export type CacheEntry = {
   state: "rendered" | "failing" | "stored";
   /** When the last render was requested, or when it failed. */
   requestedAt: number;
-  /** When the page was last known to be current. For a stored page, when its store last was. */
+  /** When the page was last known to be current: for a stored page, the time of the heartbeat. */
   confirmedAt: number;
 };
 
@@ -114,7 +114,7 @@ export class PageCache {
     return Math.max(asOf, Math.min(knownAt, expiresAt));
   }
 
-  /** Returns the cached page, unless it is of another organization that had the host before. */
+  /** Returns the cached page, unless it belongs to an organization that had the host before. */
   #findEntry(address: RequestedAddress): CacheEntry | undefined {
     const entry = this.#entries.get(getAddressKey(address));
     const owner = address.organizationId ?? entry?.artifact.organizationId;

@@ -29,7 +29,7 @@ export type ToWorker =
   | { kind: "changed" }
   | { kind: "stop" };
 
-/** Content for when the database is unavailable: a page, and notices of documents by language. */
+/** Content for a database outage: an error page, and notices on cached pages by language. */
 export type Fallbacks = { unavailable: Content; notices: Record<string, string> };
 
 export type FromWorker =
@@ -53,7 +53,7 @@ export class PublicPages {
   /** The fallbacks are null until the worker has started. */
   fallbacks: Fallbacks | null = null;
   /**
-   * The number of requests served from memory. They have no log lines, which would cost too much.
+   * The number of requests served from memory. Logging each of them would slow down the server.
    */
   served = 0;
   #logged = 0;

@@ -111,7 +111,7 @@ export class Publisher {
         await store.putJson(INDEX, { hosts } satisfies StoreIndex);
       this.#writtenHosts = hosts;
     } catch (error) {
-      // Jobs are only claimed after this succeeds, so waiting changes get the error.
+      // Jobs are only claimed after these writes succeed, so the waiting jobs record the error.
       await failWaiting(store.id, getErrorMessage(error), now);
       throw error;
     }
@@ -123,7 +123,7 @@ export class Publisher {
    */
   async #beat(now: Date): Promise<void> {
     const { store, build } = this.#options;
-    // The heartbeat is read before `attachStore` saves its time. A stored heartbeat that is later
+    // The heartbeat is read before `attachStore` saves the current time. A heartbeat that is later
     // than the time in the database shows that the database was restored.
     const [read] = await Promise.allSettled([store.getJson(HEARTBEAT)]);
     // The store is attached before errors are thrown, so that a store that never worked is listed.

@@ -193,7 +193,7 @@ test("the version query returns a change that a slow transaction committed after
   expect([changes, epoch]).toEqual([[], await readEpoch()]);
   const number = await advance(scope.id);
   expect((await readVersions(at)).changes).toEqual([{ organizationId: scope.id, number }]);
-  // The poll is later than the version, like one before a slow transaction has committed.
+  // This simulates a transaction that commits after a poll with a later time.
   expect((await readVersions(number + 20_000)).changes).toEqual([
     { organizationId: scope.id, number },
   ]);

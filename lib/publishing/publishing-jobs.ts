@@ -15,8 +15,8 @@ const MIN_PAUSE_MS = 2_000;
 const MAX_PAUSE_MS = 10_000;
 const PAUSE_FACTOR = 4;
 /**
- * If all organizations are scheduled, one is due per interval, so that changes can be published
- * too.
+ * If all organizations are scheduled, one is due per interval, so that changes can be published in
+ * between.
  */
 const BACKLOG_INTERVAL_MS = 100;
 const BACKLOG_BATCH = 500;

@@ -21,7 +21,7 @@ import { type ArtifactStore, HEARTBEAT, type Heartbeat, INDEX, type StoreIndex }
 import { openStores } from "./stores";
 
 /**
- * A render fails after this time. Visitors wait at most 10 seconds, so they have a response then.
+ * A render fails after this time. By then, visitors have a response: they wait at most 10 seconds.
  */
 const RENDER_TIMEOUT_MS = 20_000;
 const FAILURE_LOG_INTERVAL_MS = 10_000;

@@ -9,7 +9,8 @@ import { createSnapshot, readRenderBasis, type Snapshot } from "./snapshot";
 export type Address = { organizationId: string; mount: Mount; path: string };
 
 /**
- * An address whose `organizationId` is null is at a subdomain. The worker finds the organization.
+ * The address of a request. `organizationId` is null for a subdomain, whose organization the worker
+ * finds.
  */
 export type RequestedAddress = Omit<Address, "organizationId"> & { organizationId: string | null };
 

@@ -66,8 +66,8 @@ export async function readRenderBasis(organizationId: string): Promise<RenderBas
 }
 
 /**
- * Creates a snapshot for the start of the day, or during an incident or maintenance, of the current
- * five minutes. With the same time, every process renders the same bytes.
+ * Creates a snapshot for the start of the day or, if `isOngoing`, of the current five minutes. If
+ * the commit is later, its time is used. With the same time, every process renders the same bytes.
  */
 export function createSnapshot(basis: RenderBasis, present: Date): Snapshot {
   const today = toLocalDate(present, basis.timeZone);

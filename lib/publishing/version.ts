@@ -10,7 +10,7 @@ import { getDatabaseTimeSql, sql } from "@/lib/statements";
 export type Version = { epoch: string; number: number };
 
 /**
- * A version becomes visible when its transaction commits, which takes less than this after the
+ * A version becomes visible when its transaction commits, which is less than this after the
  * version's time.
  */
 const OVERLAP_MS = 30_000;
