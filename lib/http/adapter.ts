@@ -4,8 +4,8 @@ import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { wakeNotificationWorker } from "@/lib/notifications/hook";
 import type { Handler } from "./router";
 
-// The first call replaces the global Request and Response with faster ones, before Next.js is
-// loaded.
+// The first call of `getRequestListener` replaces the global Request and Response with faster ones.
+// It is made here, before Next.js is loaded.
 getRequestListener(() => new Response());
 
 export async function callHandler(
@@ -32,12 +32,13 @@ export async function callHandler(
 }
 
 /**
- * Copies the headers that the server changed to the raw headers, because the adapter reads those.
+ * Copies `headers` to `rawHeaders`, because the server changes the former and the adapter reads the
+ * latter.
  */
 function passParsedHeaders(request: IncomingMessage): void {
   request.rawHeaders = Object.entries(request.headers).flatMap(([name, value = ""]) =>
     [value].flat().flatMap((single) => [name, single]),
   );
-  // The adapter builds a URL from this header, which may be invalid. No handler reads it there.
+  // The adapter builds a URL from this header, which may be invalid. Handlers read `rawHeaders`.
   request.headers.host = "localhost";
 }

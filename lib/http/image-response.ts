@@ -1,7 +1,7 @@
 import type { OrganizationImage } from "@/lib/organizations/images";
 
 /**
- * Blocks scripts and requests, because an uploaded SVG that a browser opens directly is a document
+ * Blocks scripts and requests, because an uploaded SVG that a browser opens directly has the origin
  * of this site.
  */
 export const IMAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";

@@ -56,7 +56,7 @@ test("a Unix socket accepts only its user and group, and its clients are local",
 });
 
 test("the Unix socket of a process that was killed is replaced", async () => {
-  // Closing the server deletes `path`, but not the link, which is like a killed process's socket.
+  // The link remains after the server closes, like the socket of a process that is killed.
   const killed = createSocket().listen(path);
   await once(killed, "listening");
   const kept = join(directory, "kept.sock");

@@ -75,7 +75,7 @@ function defineDatabaseMetrics(): void {
   defineGauge(
     {
       name: "candor_undelivered_oldest_age_seconds",
-      help: "Time since the oldest message that is neither delivered nor given up, by channel.",
+      help: "Age of the oldest message that is still to be delivered, by channel.",
       labelNames: ["channel"],
     },
     async () => {
@@ -173,7 +173,7 @@ export async function respondWithMetrics(request: Request): Promise<Response> {
 
 const HEADERS = { "Content-Type": METRICS_TYPE, "Cache-Control": "no-store" };
 
-/** Serves metrics without a token, so operators must allow only their monitoring on this port. */
+/** Serves metrics without a token, so operators must restrict access to this port. */
 async function startMetricsServer(port: number): Promise<void> {
   const server = createServer(async (request, response) => {
     if (request.method !== "GET" || request.url !== "/metrics") {

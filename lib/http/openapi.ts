@@ -246,7 +246,7 @@ function convertInto(schemas: Record<string, Json>, schema: z.ZodType, use: Use)
 }
 
 function withDefaultInDescription(part: unknown): unknown {
-  // The other conditions exclude objects in which `default` is the name of a property.
+  // The last condition excludes objects in which `default` is the name of a property.
   if (
     typeof part !== "object" ||
     part === null ||

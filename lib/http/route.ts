@@ -164,7 +164,10 @@ function createInput({ request, params, now }: Call): AnyInput {
 
 type Credentials = { bearer: string | null; cookie: string | null };
 
-/** Ignores the cookie if there is a bearer token, because another site can't send such a token. */
+/**
+ * Ignores the cookie if there is a bearer token. The origin of such a request is not checked,
+ * because another site can't send the token.
+ */
 function readCredentials({ access }: Operation, headers: Headers): Credentials {
   const bearer = isRoleRequired(access) ? readBearerToken(headers.get("authorization")) : null;
   return { bearer, cookie: bearer === null ? readSessionCookie(headers.get("cookie")) : null };

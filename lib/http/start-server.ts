@@ -245,8 +245,8 @@ async function serveRoute(
   if (path === null) return await send(respondToError(pathNotFound(), requestId), response);
   const isApi = isApiPath(path);
   const normalized = normalizePath(path);
-  // Dot segments in API paths cause no redirect, because most clients resolve them before they
-  // send.
+  // Dot segments in API paths cause no redirect, because most clients resolve them before sending
+  // the request.
   const isMoved = isApi ? MISPLACED_SLASH.test(path) : normalized !== path;
   if (isMoved && (isApi || method === "GET" || method === "HEAD"))
     return redirect(response, BASE_PATH + normalized + url.slice(requested.length));
