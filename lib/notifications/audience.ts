@@ -3,7 +3,7 @@ import { joinConditions, joinValues, sql } from "@/lib/statements";
 import type { Channel } from "./channel";
 
 /**
- * Selects the subscribers of an event: those with a matching filter, confirmed before the event.
+ * Selects the subscribers of an event: those with a matching filter, confirmed before `revision`.
  */
 export type Audience = {
   revision: number;

@@ -28,7 +28,7 @@ export type NotificationMessage = {
     secrets: string[];
     /** URLs for managing the subscription, and for one-click unsubscribe (RFC 8058). */
     links: { manage: string; unsubscribe: string };
-    /** True if a visitor added the endpoint, which must not be in a private network. */
+    /** True if a visitor added the endpoint. By default, it must not be in a private network. */
     isSelfService: boolean;
   };
   now: Date;

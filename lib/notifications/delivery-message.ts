@@ -58,8 +58,8 @@ type LocalizedEvent = Pick<NotificationMessage, "event" | "organization">;
 type LoadedEvent = { row: EventRow; localized: Map<Language, LocalizedEvent> };
 
 /**
- * Caches the object of an event in each language while the event is unchanged, so that its email is
- * rendered once.
+ * Caches the object of an event in each language until the event changes, because emails are
+ * rendered once per object.
  */
 const events = new LRUCache<string, LoadedEvent["localized"]>({
   max: 100,

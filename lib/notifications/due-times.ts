@@ -4,7 +4,7 @@ import { getRetryDelayMs, MAX_ATTEMPTS } from "./backoff";
 import { MAX_RETRY_AFTER_MS } from "./channels/http-outcome";
 import { DELIVERY_LEASE_MS } from "./claim";
 
-/** This is longer than the clocks of two processes may differ. */
+/** The clocks of two processes must differ by less than this. */
 const TOLERANCE_MS = 10 * 60_000;
 const MAX_DELAY_MS = 300_000;
 

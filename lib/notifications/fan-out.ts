@@ -7,7 +7,7 @@ import { getLatestPause } from "./due-times";
 import { type EventKind, type EventPayload, getPriority } from "./notification-event";
 import { supersedeDeliveries } from "./superseded-deliveries";
 
-/** The number of subscribers per transaction. It is small, to not block other writers for long. */
+/** The number of subscribers per transaction. Small batches don't block other writers for long. */
 const FAN_OUT_BATCH = 250;
 /** For events that earlier releases stored without a revision: all confirmed subscribers match. */
 const MAX_REVISION = 2 ** 31 - 1;

@@ -28,7 +28,8 @@ export function getPriority(kind: EventKind): number {
 }
 
 /**
- * An event to notify of. Its payload has the whole message, so that retries have the same content.
+ * An event that subscribers are notified of. Its payload has the whole message, so that retries
+ * have the same content.
  */
 export type NotificationEvent = {
   kind: EventKind;

@@ -9,8 +9,8 @@ import { sendToChat } from "./channels/chat";
 import { sendToWebhook } from "./channels/webhook";
 import { NotificationWorker } from "./notification-worker";
 
-// This thread has a low priority, because deliveries must not slow down requests. Only on Linux can
-// a thread have its own priority.
+// This thread has a low priority, because deliveries must not slow down requests. `setPriority`
+// applies to a single thread only on Linux.
 if (process.platform === "linux") setPriority(5);
 
 await openDatabase(undefined, "background");

@@ -164,7 +164,7 @@ const readDeliveries = async (scope: OrganizationScope) => {
 const readStates = async (scope: OrganizationScope) =>
   (await readDeliveries(scope)).map(({ state }) => state);
 
-// A worker sends all due messages in the database, so those of other tests are ended first.
+// A worker sends all due messages in the database, so those of other tests are canceled first.
 beforeEach(() =>
   transaction(async (tx) => {
     await tx.notificationEvent.updateMany({

@@ -41,7 +41,7 @@ export type NotificationWorkerOptions = {
 };
 
 /**
- * Fans out events, and claims and sends deliveries and emails, and records their outcomes. Several
+ * Fans out events, claims and sends deliveries and emails, and records their outcomes. Several
  * processes can run a worker on the same database.
  */
 export class NotificationWorker {
@@ -214,7 +214,7 @@ export class NotificationWorker {
 }
 
 /**
- * The outcome of a message without attempts left, because processes crashed during its attempts.
+ * The outcome of a message whose attempts are used up, because processes crashed during them.
  */
 const spent = createFailedOutcome("Stopped retrying: no attempt finished.", { isPermanent: true });
 const undecryptable = createFailedOutcome(

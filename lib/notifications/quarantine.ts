@@ -31,8 +31,8 @@ export async function countFailure(tx: Tx, claim: DeliveryClaim, outcome: Outcom
 }
 
 /**
- * Quarantines a subscriber, whose deliveries are then held. Sends an email to its contact, or to
- * the organization's owners, but not to email subscribers.
+ * Quarantines a subscriber, whose deliveries are then held. Emails its contact or the
+ * organization's owners, unless it is an email subscriber.
  */
 async function quarantine(tx: Tx, subscriberId: string, lastError: string, now: Date) {
   const subscriber = await tx.subscriber.update({
@@ -64,7 +64,7 @@ async function quarantine(tx: Tx, subscriberId: string, lastError: string, now: 
   };
   const email = { template: "quarantine", data, now } as const;
   const state = await getNewEmailState(tx, organization.id);
-  // A held email counts for the recipient's limit only when it is released.
+  // A held email counts toward the recipient's limit only when it is released.
   const canEmailContact = async (recipient: string) =>
     state === "held" ||
     (await consumeQuota(tx, [createRecipientThrottleKey(recipient)], 1, now)).granted === 1;

@@ -32,7 +32,7 @@ const toEntry = ({ at, durationMs, outcome }: AnyAttempt): string =>
   });
 
 /**
- * Records delivered messages. A message that was sent although it was canceled is delivered too.
+ * Records delivered messages. A canceled message that was sent anyway counts as delivered.
  */
 const recordDelivered = (attempts: readonly DeliveryAttempt[], now: Date): Promise<void> =>
   transaction(async (tx) => {

@@ -14,7 +14,7 @@ import {
 import { type Claim, DELIVERY_LEASE_MS } from "./claim";
 
 const MAX_CONCURRENCY = 512;
-/** After a late timer, emails of up to this time are sent at once, so that the rate is reached. */
+/** If a timer is late, the emails of up to this time are sent at once, to keep the average rate. */
 const RATE_BURST_MS = 100;
 /** A job is not started if its lease ends sooner than this, because an attempt may take longer. */
 const MIN_LEASE_MS = EMAIL_TIMEOUT_MS + 5_000;
@@ -96,7 +96,8 @@ type SenderOptions<OneClaim> = {
   onOutcome: (attempt: Attempt<OneClaim>) => void;
   onExpire: (claim: OneClaim) => void;
   /**
-   * Called after a job. `remaining` is the number of its organization's jobs to its destination.
+   * Called after each job. `remaining` is the number of its organization's other jobs to the same
+   * destination.
    */
   onEnd: (remaining: number) => void;
 };

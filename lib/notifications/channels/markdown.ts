@@ -35,8 +35,8 @@ type Marks = Pick<Writer<string>, "link"> &
   };
 
 /**
- * Returns a writer for chat apps that format text with marks such as `*`. Code in a code block
- * can't end the block.
+ * Returns a writer for chat apps that format text with marks such as `*`. Backticks in code can't
+ * end the code block.
  */
 export function createMarkWriter(marks: Marks): Writer<string> {
   const { emphasis, strong, format, codeFormat = {}, ...writer } = marks;
