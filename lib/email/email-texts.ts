@@ -17,7 +17,7 @@ type LabeledKind = "incident.reopened" | Extract<EventKind, `maintenance.${strin
 /** Texts of messages to subscribers. Texts of the status page are in `PageTexts`. */
 export type EmailPhrases = {
   sentences: Record<EventKind, string>;
-  /** Labels of the state after the event, in one or two words. */
+  /** Short labels of the state after the event. */
   labels: Record<LabeledKind, string>;
   incidentOfImpact: Record<Impact, string>;
   testMessage: string;
@@ -57,7 +57,7 @@ export type EmailPhrases = {
   notRequested: string;
   chatConfirm: string;
   chatEverything: string;
-  /** Replaces `chatEverything` if the subscription includes component changes. */
+  /** Extends the `{choice}` of a subscription that includes component changes. */
   chatComponents: string;
 };
 

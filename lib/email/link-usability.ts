@@ -3,8 +3,8 @@ import { hashToken } from "@/lib/encryption";
 import type { EmailTemplate } from "./email-jobs";
 
 /**
- * Functions that count the database rows that make the link of an email work. Null for an email
- * without such a link.
+ * Functions that count the database rows with the token of an email's link. Null for emails whose
+ * link has no token.
  */
 const linkCounters: Record<EmailTemplate, ((tokenHash: string) => Promise<number>) | null> = {
   subscription_confirmation: (tokenHash) =>
@@ -19,7 +19,7 @@ const linkCounters: Record<EmailTemplate, ((tokenHash: string) => Promise<number
     reader().subscriber.count({ where: { manageTokenHash, state: "quarantined" } }),
 };
 
-/** Returns whether the link of a queued email still works. Also returns true without a link. */
+/** Returns whether the link of a queued email still works. Links without a token always work. */
 export async function isLinkUsable(
   template: EmailTemplate,
   token: string | undefined,

@@ -120,7 +120,7 @@ function Header({ organization }: Pick<EmailLayoutProps, "organization">) {
 type LogoProps = { url: string; className: string; display?: string };
 
 const Logo = ({ url, className, display = "inline-block" }: LogoProps) => (
-  // oxlint-disable-next-line nextjs/no-img-element -- an email
+  // oxlint-disable-next-line nextjs/no-img-element -- emails can't use next/image
   <img
     src={url}
     alt=""
