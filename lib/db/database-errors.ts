@@ -69,7 +69,7 @@ type PrismaError = Error & {
 export function findDatabaseFault(error: unknown): DatabaseFault | null {
   if (!(error instanceof Error)) return null;
   const { code, errorCode, syscall, clientVersion, meta, cause } = error as PrismaError;
-  // The code is ignored for errors of other file operations, which are not database errors.
+  // The code is ignored for file errors that do not come from the database client.
   const isFileError = syscall !== undefined && syscall !== "connect" && clientVersion === undefined;
   const codes = [
     isFileError ? undefined : code,

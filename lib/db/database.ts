@@ -99,7 +99,8 @@ async function repeatAfter<T>(
 }
 
 /**
- * Reruns work, up to 4 times in total, that fails with a unique violation of a concurrent request.
+ * Runs `work` up to 4 times while it fails with a unique violation, which a concurrent request can
+ * cause.
  */
 export const rerunAfterRace = <T>(work: () => Promise<T>): Promise<T> =>
   repeatAfter(isUniqueViolation, MAX_ATTEMPTS.race, work);

@@ -12,7 +12,7 @@ const BUSY_TIMEOUT_MS = 10_000;
 /** The longest pause between attempts is short, because writers hold the lock for a few ms. */
 const MAX_BUSY_PAUSE_MS = 4;
 /**
- * A commit checkpoints the write-ahead log once it has this many pages, which blocks its thread.
+ * A commit checkpoints the write-ahead log if it has this many pages, which blocks the thread.
  * The limit is lower for background threads, so that the main thread rarely runs checkpoints.
  */
 const CHECKPOINT_PAGES = { background: 4_000, others: 10_000 };
@@ -103,7 +103,7 @@ class SqliteAdapter implements prisma.SqlDriverAdapter {
   }
 
   async startTransaction(): Promise<prisma.Transaction> {
-    // Prisma also starts transactions for reads. These share a connection, so they take no lock.
+    // Prisma also starts transactions for reads. These share a connection, so they run no BEGIN.
     const releaseLock = this.use === "read" ? null : await this.#acquireLock();
     let isOpen = releaseLock !== null;
     const end = (statement: "COMMIT" | "ROLLBACK") => {

@@ -24,7 +24,7 @@ export type OutboundRequest = {
   /** Aborts the request, including the wait for a free connection. */
   signal: AbortSignal;
   /**
-   * True if a visitor set the URL. It may point to a private network only with
+   * True if a visitor set the URL. Such a URL may point to a private network only with
    * `WEBHOOK_ALLOW_PRIVATE=everyone`.
    */
   isSelfService?: boolean;

@@ -253,7 +253,7 @@ type SubjectList = {
   from: ReturnType<typeof sql>;
   time: ReturnType<typeof sql>;
   indexed: Condition[];
-  /** Conditions without an index. If there is one, the list is read in slices. */
+  /** Conditions without an index. If there are any, the list is read in slices. */
   unindexed: Condition[];
 };
 
