@@ -7,8 +7,8 @@ import { log } from "@/lib/log";
 import { createThrottleKey, incrementCount, resetCount, setWindowEnd } from "@/lib/throttle";
 
 /**
- * How often each process checks whether a backup is due. Also the delay before a failed backup is
- * retried.
+ * The interval at which each process checks whether a backup is due, and the delay before a failed
+ * backup is retried.
  */
 const CHECK_INTERVAL_MS = 10 * 60_000;
 const KEY = createThrottleKey("scheduled_backup");

@@ -21,7 +21,7 @@ const MAX_LOG_BYTES = 64 * 1024 * 1024;
 const STATEMENT_CACHE_SIZE = 500;
 
 /**
- * What a connection is used for. With `write`, a commit resolves when it is on disk. With
+ * The purpose of a connection. With `write`, a commit resolves when it is on disk. With
  * `background`, a crash of the machine can lose the last commits. With `snapshot`, all reads of a
  * transaction see the same state. With `migrate`, waiting for a lock blocks the thread.
  */

@@ -40,7 +40,7 @@ const ERROR_LENGTH = 300;
 
 const WARNING_INTERVAL_MS = 60_000;
 
-/** How long a failing server is skipped if there is another one. */
+/** A failing server is skipped for this time if there is another one. */
 const SKIP_MS = 60_000;
 
 const routes = new Map<string, { pool: Transporter; skippedUntil: number }>();

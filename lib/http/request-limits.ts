@@ -19,7 +19,7 @@ const policies = {
 };
 type Policy = keyof typeof policies;
 
-/** How much of a limit is used. `remaining` is negative if the limit is exceeded. */
+/** The usage of a limit. `remaining` is negative if the limit is exceeded. */
 type Usage = { policy: Policy; limit: number; remaining: number; resetSeconds: number };
 
 /** Counts requests to this process; other processes have their own counts. */

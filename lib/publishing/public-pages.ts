@@ -14,7 +14,7 @@ const resourceLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 2
 /** If more requests wait for the worker, it can't respond to them in time. */
 const MAX_PENDING = 1_000;
 /**
- * How long the start waits for the hosts. Without them, custom domains would show the dashboard.
+ * The start waits at most this long for the hosts. Without them, custom domains show the dashboard.
  */
 const START_TIMEOUT_MS = 15_000;
 const LOG_INTERVAL_MS = 60_000;

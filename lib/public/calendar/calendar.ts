@@ -7,7 +7,7 @@ import { fillPhrase, type PageTexts, getPageTexts } from "@/lib/public/page/page
 import { writeComponent, type Property, escapeText, formatUtc, writeLines } from "./icalendar";
 
 const HOUR_MS = 3_600_000;
-/** How often calendar clients should refresh the calendar (RFC 7986, 5.7): every 15 minutes. */
+/** Calendar clients should refresh the calendar every 15 minutes (RFC 7986, 5.7). */
 const REFRESH = "PT15M";
 
 /** If `isOpen`, the event has no known end, and `until` is the next full hour. */
