@@ -8,6 +8,7 @@ const CONFIDENTIAL = [
   "/reset-password",
   "/invitation",
   "/confirm-email",
+  "/verify-email",
   "/subscription/:path*",
 ];
 
