@@ -13,7 +13,11 @@ const links: Row[] = [
   ["My account", "change name email address password profile", "/account", { icon }],
   ["My sessions", "devices", "/account/sessions", { icon }],
   ["Account activity", "security sign-in log", "/account/activity", { icon }],
-  ["End all other sessions", "sign out everywhere devices", "/account/sessions?do=end-others"],
+  [
+    "My sessions: Sign out of other sessions",
+    "end all everywhere devices",
+    "/account/sessions?do=end-others",
+  ],
   ["Delete my account", "remove", "/account?do=delete"],
   ["Create organization", "new add", "/new-organization", { icon: Plus }],
   ["API documentation", "docs help curl", "/docs", { icon: BookOpen }],
