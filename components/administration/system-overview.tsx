@@ -22,7 +22,7 @@ export function SystemOverview() {
   return (
     <AdministrationScreen
       title="Administration"
-      description="The state of this installation, for its administrators."
+      description="Checks and recent errors of this installation."
     >
       <div className="grid gap-8">
         <Checks />

@@ -48,7 +48,7 @@ export function useRead<Name extends ReadName>(
     isReading: read.isLoading,
     error: read.data === undefined ? read.error : undefined,
     isGone: read.data !== undefined && (read.error?.status === 404 || read.error?.status === 403),
-    refresh: async () => (await read.mutate()) ?? Promise.reject(new Error("nothing was read")),
+    refresh: async () => (await read.mutate()) ?? Promise.reject(new Error("no data was loaded")),
     optimistic: async (data: ResponseBody<Name>, work: () => Promise<unknown>) => {
       await read.mutate(
         async (now) => {

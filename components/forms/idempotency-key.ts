@@ -6,4 +6,4 @@ export const createIdempotencyKey = (): string =>
 
 /** Shown if the API received this key with another body (422). The next attempt needs a new key. */
 export const ALREADY_RECEIVED =
-  "Your first attempt went through, with the text you had then. Check the result before you submit this again.";
+  "Your first attempt went through with your earlier text. Check the result before you submit again.";

@@ -41,7 +41,7 @@ function ComponentsStep() {
     <>
       <PageHeader
         title="Add components"
-        description="The parts of your system that users ask about. You can add groups and descriptions later."
+        description="The parts of your system that users depend on. You can add groups and descriptions later."
       />
       <RequireRole least="editor">
         {components !== undefined && components.length > 0 && (
