@@ -6,7 +6,7 @@ import type { SignedInUser } from "@/components/auth/session";
 import { serializeUser } from "@/lib/auth/serialize";
 
 const HOME = "/dashboard";
-/** The paths that `?next=` may contain. Any other path could redirect to another site. */
+/** The paths that `?next=` may contain. Arbitrary values could redirect to another site. */
 const ALLOWED_NEXT =
   /^\/((dashboard|account|admin)(\/[\w-]+)*|new-organization|invitation\?token=[\w-]{43})$/;
 

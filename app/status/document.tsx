@@ -249,7 +249,7 @@ function DocumentHead({
         <link rel="icon" href={favicon} />
       )}
       <title>{title}</title>
-      {/* Paints once: the script at the end replaces times with shorter, relative ones. */}
+      {/* Delays painting until the script at the end has replaced times with relative ones. */}
       {live && <link rel="expect" href="#script" blocking="render" />}
       {fonts.map((href) => (
         <link

@@ -445,7 +445,7 @@ test("visitors can subscribe to an incident until it is resolved", async () => {
 test("pages without new data stay the same, except for the duration of an ongoing outage", async () => {
   const { write, component, report } = await tenant({ time_zone: "Europe/Berlin" });
   const { id } = await component({ name: "API" });
-  // Removes the time of the snapshot, which differs between all pages.
+  // Removes the time of the snapshot, which always differs between the compared pages.
   const html = async (path: string, now: Date) =>
     (await write(path, now)).html
       .replaceAll(now.toISOString(), "")

@@ -21,7 +21,10 @@ const readScript = (): string =>
 
 const sentences = publicStatuses.map((status) => pageStatusByWorst[status].status_description);
 
-/** A script with four languages fits in MAX_BYTES. Each further language may add bytes. */
+/**
+ * MAX_BYTES is the limit with up to INCLUDED_LANGUAGES. Each further language raises it by
+ * BYTES_PER_LANGUAGE.
+ */
 const [MAX_BYTES, INCLUDED_LANGUAGES, BYTES_PER_LANGUAGE] = [4_999, 4, 250];
 
 /** Returns the script. Truncates a long organization name to keep the script below its limit. */

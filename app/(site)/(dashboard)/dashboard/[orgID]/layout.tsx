@@ -20,7 +20,8 @@ export default async function OrganizationLayout({
   params,
   children,
 }: Props & { children: React.ReactNode }) {
-  // Signed-out users get a redirect to sign-in, which does not reveal which organizations exist.
+  // Signed-out users are redirected to sign-in instead, because a 404 would reveal which
+  // organizations exist.
   if ((await findCurrentUser()) !== null && (await findName((await params).orgID)) === null)
     notFound();
   return children;
