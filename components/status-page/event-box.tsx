@@ -19,7 +19,7 @@ export const cardClass = "rounded-lg border border-line bg-surface";
 
 type IncidentProps = { incident: PublicIncident; level: Level };
 
-/** Shows an incident with links to its page. A preview has no ID and therefore no links. */
+/** Shows an incident with links to its page. Without an ID, in a preview, it has no links. */
 export function IncidentBox({ incident, level }: IncidentProps) {
   const { texts, links } = useView();
   const { id, impact, components, updates, more_updates } = incident;
@@ -111,7 +111,7 @@ export const Span = ({ from, until }: { from: string; until: string }) => (
   </span>
 );
 
-/** Shows the preview of a maintenance, which has neither an ID nor a page. */
+/** Shows a preview of a maintenance. Its ID is blank, so its title is not a link. */
 export function MaintenanceBox({ maintenance }: { maintenance: PublicMaintenance }) {
   const { texts, links } = useView();
   return (

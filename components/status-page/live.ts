@@ -1,4 +1,4 @@
-// Updates a published page while it is open. The page also works without it.
+// Updates a published page while it is open. The page also works without this script.
 
 const POLL_MS = 9_000;
 const JITTER_MS = 1_000;
@@ -11,7 +11,7 @@ const POLLS_PER_PAGE = 20;
 /** A CDN can have the new status before the new page, so the page is fetched several times. */
 const MAX_REFETCHES = 4;
 const RETRY_MS = 2_500;
-/** If the status was published this shortly before the first poll, the page may be older. */
+/** If the status was published this shortly before the first poll, the page may be outdated. */
 const RECENT_MS = 15_000;
 
 const MAX_HEARTBEAT_AGE_MS = 180_000;
@@ -193,7 +193,7 @@ let isPolling = false;
 async function checkHeartbeat(): Promise<void> {
   const response = await fetchFresh("/heartbeat.json");
   const cause = Date.parse(((await response.json()) as { at: string }).at);
-  if (Date.now() - cause > MAX_HEARTBEAT_AGE_MS) throw new Error("not renewed", { cause });
+  if (Date.now() - cause > MAX_HEARTBEAT_AGE_MS) throw new Error("outdated heartbeat", { cause });
 }
 
 async function poll(): Promise<void> {
@@ -290,7 +290,7 @@ if (document.querySelector("#live") !== null) {
   // Starts after the first paint of the page.
   setTimeout(() => void poll(), 500);
   setInterval(showChecked, 1_000);
-  // On paper, a relative time means nothing.
+  // Printed pages show an absolute time.
   addEventListener("beforeprint", () => showChecked(true));
   addEventListener("afterprint", () => showChecked());
   document.addEventListener("visibilitychange", () => document.hidden || void poll());

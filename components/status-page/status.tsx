@@ -28,8 +28,8 @@ type IconProps = {
 };
 
 /**
- * Renders an icon for a status, to be shown next to its label. The icon library would add React to
- * the script of status pages.
+ * Renders an icon for a status, to be shown next to its label. Favicons and Open Graph images have
+ * the same shapes.
  */
 export function StatusIcon({ indicator, className = `size-4 ${colors[indicator]}` }: IconProps) {
   const { background, glyph, weight } = shapes[indicator];
