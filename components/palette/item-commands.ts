@@ -4,7 +4,7 @@ import type * as api from "@/lib/http/api-client";
 import { hasEnded, isRunning } from "@/lib/maintenances/values";
 import type { Row } from "./entries";
 
-/** Lists have no postmortems. */
+/** Incidents in lists have no `postmortem`. */
 type Incident = api.IncidentResponse & { postmortem?: object | null };
 export type Item = Incident | api.MaintenanceResponse | api.ComponentResponse | Subscriber;
 
@@ -16,7 +16,7 @@ type Description = {
   detail?: string;
   /** Undefined for kinds without a start. */
   since?: string | null;
-  /** Commands may require one of them. */
+  /** A command may require one of these states. */
   states: readonly (string | false)[];
 };
 
@@ -70,14 +70,14 @@ export function describe(item: Item): Description {
 
 export const getPath = (item: Item): string => `/${describe(item).kind}s/${item.id}`;
 
-/** `isOngoing` selects the commands that only ongoing items have, or all others. */
+/** If set, `isOngoing` keeps only the commands of ongoing items (true) or all others (false). */
 export function listCommands(item: Item, name: string, isOngoing?: boolean, detail?: string) {
   const { kind, states } = describe(item);
   return commands
     .filter(([of, , , , state]) => of === kind && (state === undefined || states.includes(state)))
     .filter(([, , , , state]) => isOngoing === undefined || isOngoing === (state === "ongoing"))
     .map(([, intent, label, keywords]): Row => [
-      // A function, because names may contain patterns such as `$&`.
+      // The replacement is a function, because names may contain patterns such as `$&`.
       label.replace("%", () => name),
       `${keywords} ${kind}`,
       `${getPath(item)}?do=${intent}`,
@@ -87,7 +87,7 @@ export function listCommands(item: Item, name: string, isOngoing?: boolean, deta
 
 const timeFormat = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" });
 
-/** The commands of an item on another screen. `group` distinguishes components. */
+/** The commands of an item on another screen. `group` is the group name of a component. */
 export function listNamedCommands(item: Item, isOngoing: boolean, group?: string): Row[] {
   const { title, since } = describe(item);
   const name = since === undefined ? title : `“${title}”`;

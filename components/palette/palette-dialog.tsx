@@ -25,7 +25,7 @@ export const createPaletteDialog = (Content: React.ComponentType<PaletteProps>) 
     );
   };
 
-/** Also the ID of the element, so it has no spaces. */
+/** Returns a key without spaces, because it is also the ID of the element. */
 const getKey = ({ label, id = "", ...entry }: PaletteEntry): string =>
   encodeURIComponent(`${label} ${"path" in entry ? entry.path : ""} ${id}`);
 
@@ -62,7 +62,7 @@ export function PaletteDialog({ query, onQueryChange, groups, isSearching, onClo
       <Command.Input value={query} onValueChange={onQueryChange} asChild>
         <input
           data-focus-first
-          // cmdk sets it only after arrow keys.
+          // cmdk sets this attribute only after an arrow key was pressed.
           aria-activedescendant={selection.value}
           placeholder="Search or run a command…"
           className={
@@ -139,7 +139,7 @@ function useSelection({ query, entries, isSearching, choose }: Selection) {
   }, [value]);
   return {
     value,
-    // cmdk also selects the first item by itself.
+    // cmdk also calls this when it selects the first item itself.
     onValueChange: (key: string) => setMoved({ query, key: key === keys[0] ? "" : key }),
     // Enter on a command without confirmation waits for the search results.
     onKeyDown: (event: React.KeyboardEvent) => {

@@ -51,7 +51,7 @@ export const OrganizationPalette = createPaletteDialog(function Palette(props: P
     { heading: "Go to", entries: goTo },
     ...(hasQuery ? listFoundRows(palette).map(createGroup) : []),
     { heading: "Organizations", entries: organizations },
-    // Below the items, so that Enter opens the item whose title was typed.
+    // These commands come last, so that Enter opens the item whose title was typed.
     createGroup(["Ongoing", hasQuery ? ongoing : []]),
   ];
   const dialog = { query, onQueryChange, groups, isSearching, onClose: props.onClose };

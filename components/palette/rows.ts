@@ -55,7 +55,7 @@ export function listFoundRows(palette: Palette, items: readonly Item[]): Row[] {
     const icon = mainNavigation.find(({ path }) => path === `/${kind}s`)?.icon;
     const options = { detail: detail ?? group, icon, id: item.id };
     const open: Row = [title, keywords, getPath(item), options];
-    // A name alone opens the item. Its commands require another word, except for components.
+    // Commands of items other than components require a query of several words.
     const required = isComponent && organization.is("editor") ? words : commandWords;
     return [
       open,

@@ -54,7 +54,7 @@ export function usePalette(query: string) {
   return {
     organization,
     words,
-    /** Empty unless the query can name an item and a command. */
+    /** Empty for viewers, and for a single word, which can't name both an item and a command. */
     commandWords: forCommands === null ? [] : words,
     isSearching: debounced !== q || isReading,
     ...useOpenItem(),
