@@ -16,7 +16,7 @@ type Props = {
   continueLink: { href: string; label: string };
 };
 
-/** Confirms an email address by a button, because email scanners open links. */
+/** Confirms an email address with a button, because email scanners open links. */
 export function ConfirmEmailForm({ token, email, previousEmail, continueLink }: Props) {
   const isChange = previousEmail !== undefined;
   const [done, setDone] = useState(false);

@@ -133,7 +133,8 @@ function usePostmortemForm({ incident, saved, outline, etag, onClose }: Postmort
   const refresh = useRefresh(orgID);
   const params = { orgID, incidentID: incident.id };
   const action = useRef<PostmortemAction>("save");
-  // If someone deletes the postmortem while the form is open, the form's saved text is empty.
+  // If someone deletes the postmortem while the form is open, the saved text becomes empty, not the
+  // outline.
   const [initial] = useState(saved === null ? outline : "");
   const current: Revision<Values> = useMemo(
     () => ({ values: toValues(saved, initial), etag }),

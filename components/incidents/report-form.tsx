@@ -57,7 +57,7 @@ const EventPagePreview = dynamic(
   async () => (await import("./event-page-preview")).EventPagePreview,
 );
 
-/** Returns a body with placeholders for required fields, so that the preview works early. */
+/** Fills blank required fields with placeholders, so that the preview works without them. */
 const toPreviewBody = (values: ReportValues) =>
   toIncidentBody({
     ...values,

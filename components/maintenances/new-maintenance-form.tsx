@@ -60,7 +60,7 @@ const MaintenancePagePreview = dynamic(
 
 type Template = ResponseBody<"GET /v1/organizations/{orgID}/templates/{templateID}">;
 
-/** Manages the form and its preview. Sending schedules the maintenance, with an undo. */
+/** Manages the form and its preview. After submitting, a toast offers to undo. */
 function useNewMaintenance() {
   const { id: orgID, at, time_zone: timeZone } = useOrganization();
   const router = useRouter();
@@ -212,7 +212,7 @@ const fieldLabels: Record<keyof FilledFields, string> = {
   component_ids: "components",
 };
 
-/** Omits the message of a template for another status. */
+/** Omits the message of a template whose status is not `scheduled`. */
 const toFilledFields = (template: Template): FilledFields => ({
   title: template.title,
   ...(template.status === "scheduled"

@@ -17,7 +17,7 @@ type Span = { start: string; end: string };
 type Times = { scheduled_for: string; scheduled_until: string };
 const DEFAULT_DURATION_MINUTES = 60;
 
-/** Returns the end that keeps the duration when the start changes to `next`, or null. */
+/** Returns the end that keeps the duration if the start moves to `next`; null if it is invalid. */
 function moveEnd({ start, end }: Span, next: string, timeZone: string): string | null {
   const durationMinutes =
     countMinutesBetween(start, end, timeZone) ?? countMinutesBetween(next, end, timeZone);

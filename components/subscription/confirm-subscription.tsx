@@ -12,7 +12,7 @@ import { callByLink } from "./call-by-link";
 import { Filled } from "./filled";
 import { type SubscriptionOrganization, StatusPageLink } from "./subscription-page";
 
-/** Confirms a subscription by a button, because email scanners open links. */
+/** Confirms a subscription with a button, because email scanners open links. */
 export function ConfirmSubscription({
   texts,
   token,

@@ -40,7 +40,7 @@ import type { Translations } from "@/lib/translations/values";
 import { formatStatus } from "./status-label";
 
 type Template = ResponseBody<"GET /v1/organizations/{orgID}/templates/{templateID}">;
-/** `impact` is null until chosen, and always null for maintenance. */
+/** `impact` is null until chosen. Only incident templates have an impact. */
 type Values = {
   kind: TemplateKind;
   name: string;

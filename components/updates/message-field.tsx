@@ -34,7 +34,7 @@ export function MessageField({ form, status, language, ...props }: MessageFieldP
       form.change({ body: target.value }),
     ...form.messageField,
   };
-  // A message is inserted after requests, during which the user may type.
+  // The user may type while the message of a template loads.
   const latest = useRef(form.values);
   useEffect(() => {
     latest.current = form.values;

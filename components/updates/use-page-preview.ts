@@ -18,7 +18,7 @@ export type DraftUpdate = FormattedText & {
 const toPreview = () => "#page-preview";
 const links = { ...createPageLinks("", [], "en"), incident: toPreview, maintenance: toPreview };
 
-/** What previews of the status page share: the view, localization, and the message of an update. */
+/** Returns the view, localization, and update messages for a preview of the status page. */
 export function usePagePreview(language: Language) {
   const { languages, time_zone } = useOrganization();
   const view = useMemo(

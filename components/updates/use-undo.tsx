@@ -9,12 +9,12 @@ import { ApiError } from "@/lib/http/api-client";
 
 /** How long notifications are delayed so that a post can be undone. */
 export const UNDO_SECONDS = 10;
-/** The Undo button disappears this early, so that its request arrives in time. */
+/** The Undo button disappears this long before the deadline, to leave time for its request. */
 const UNDO_MARGIN_MS = 1_500;
 
 export const getUndoDeadline = (): number => Date.now() + UNDO_SECONDS * 1_000;
 
-/** Times at which notifications are sent, by the idempotency key of a request without a result. */
+/** Send times of notifications, by the idempotency key of a request whose result is unknown. */
 const undoDeadlines = new Map<string, number>();
 
 /**
@@ -65,7 +65,7 @@ export function useUndoToast(): (posted: Posted) => void {
       } catch (thrown) {
         if (!(thrown instanceof ApiError)) throw thrown;
         if (thrown.status === 401 && sessionEnded !== null) sessionEnded();
-        else showErrorToast("Couldn’t undo.", thrown.detail);
+        else showErrorToast("Couldn’t undo", thrown.detail);
         await refresh();
       }
     };
