@@ -24,7 +24,7 @@ type Props = {
   rearrange: (next: Arrangement) => Promise<boolean>;
   /** If true, setting a status notifies subscribers. */
   notify: boolean;
-  /** The components that stay selected because they failed. */
+  /** Called with the components that couldn't be changed. They stay selected. */
   onDone: (failed: readonly ComponentResponse[]) => void;
 };
 

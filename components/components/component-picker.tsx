@@ -70,7 +70,7 @@ export const ComponentPicker = memo(function ComponentPicker({
             onKeyDown={(event) => {
               if (event.key !== "Enter" || event.metaKey || event.ctrlKey) return;
               event.preventDefault();
-              // The list uses a deferred value of the search, so that typing stays fast.
+              // Searches again, because the displayed list may lag behind the typed text.
               const [only, ...others] = groupComponents(
                 components,
                 groups ?? [],

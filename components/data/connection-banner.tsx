@@ -33,7 +33,10 @@ function blockNavigation(event: MouseEvent): void {
   showOfflineToast(`“${link.textContent.trim() || link.ariaLabel || "this page"}”`);
 }
 
-/** Renders an empty region while online, because screen readers only announce later changes. */
+/**
+ * Renders an empty region while online, because screen readers announce changes only of an element
+ * that already exists.
+ */
 export function ConnectionBanner() {
   const connection = useConnection();
   const { isReachable } = connection;

@@ -37,7 +37,7 @@ export function DeliveryList({ filter, hideRecipient = false, empty }: Props) {
     query: filter,
   });
   const { items, error } = deliveries;
-  // oxlint-disable-next-line react/purity -- re-evaluated with each poll; the server decides
+  // oxlint-disable-next-line react/purity -- updated by each poll, and checked by the server
   const now = Date.now();
   const canResend = (delivery: DeliveryResponse) =>
     is("editor") && redeliverLabel(delivery, now) !== null;
@@ -247,7 +247,7 @@ function DeliveryActions({
 }) {
   const { at, is } = useOrganization();
   const { incident_id, maintenance_id, subscriber_id } = delivery;
-  // oxlint-disable-next-line react/purity -- re-evaluated with each poll; the server decides
+  // oxlint-disable-next-line react/purity -- updated by each poll, and checked by the server
   const label = is("editor") ? redeliverLabel(delivery, Date.now()) : null;
   const { busy, redeliver } = useRedeliver();
 

@@ -39,7 +39,7 @@ export function MemberRow({
     : roles.filter((role) => isAllowed(ownRole, "changeMember", member.role, role));
   const canRemove = !isMe && isAllowed(ownRole, "removeMember", member.role);
 
-  // Users confirm a change to a lower role of their own, which they can't undo.
+  // Users confirm a change of their own role to a lower one, because they can't undo it.
   const lowerRole = isMe
     ? assignableRoles.find((role) => role === loweringRole.id && !isRoleAtLeast(role, ownRole))
     : undefined;

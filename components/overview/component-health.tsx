@@ -22,7 +22,7 @@ const SHOWN = 12;
 const getSeverity = ({ status, under_maintenance }: ComponentResponse) =>
   publicStatuses.indexOf(getPublicStatus(status, under_maintenance));
 
-/** Returns the components of each group, after all that are not operational, worst first. */
+/** Returns components that are not operational, worst first, then operational ones by group. */
 function createBlocks(
   components: readonly ComponentResponse[],
   groups: readonly ComponentGroupResponse[],

@@ -23,7 +23,7 @@ import { useMaintenances } from "./use-maintenances";
 const Confirm = createLazyComponent(async () => (await import("@/components/ui/confirm")).Confirm);
 
 const NEXT_SHOWN = 3;
-/** Maintenance can be started this long before its scheduled start. */
+/** The overview offers to start maintenance this long before its scheduled start. */
 const DUE_MS = 60 * 60_000;
 
 export function MaintenanceNow() {

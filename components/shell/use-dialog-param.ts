@@ -5,8 +5,8 @@ import { useEffect, useEffectEvent } from "react";
 import { BASE_PATH } from "@/lib/base-path";
 
 /**
- * Opens a dialog with a query parameter (`?do=add`), so that links and Back work. Removes it when
- * `isPossible` becomes false.
+ * Opens a dialog with a query parameter (`?do=add`), so that links and Back work. Removes the
+ * parameter when `isPossible` becomes false.
  */
 export function useDialogParam(
   name: string,

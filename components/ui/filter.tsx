@@ -31,7 +31,7 @@ type FilterBarProps<Name extends string> = {
 export function FilterBar<Name extends string>({ filters, search, selects }: FilterBarProps<Name>) {
   const { values, hasAny, set, clear } = filters;
   const [isOpen, setIsOpen] = useState(false);
-  // Remounts the search, whose typed text may not have been sent yet.
+  // Clearing remounts the search field, to discard typed text that is not applied yet.
   const [clears, setClears] = useState(0);
   const change = (name: string) => (value: string | undefined) =>
     set({ [name]: value } as Parameters<typeof set>[0]);

@@ -3,7 +3,10 @@
 import { CircleAlert } from "lucide-react";
 import { useEffect, useRef } from "react";
 
-/** Renders an empty region without children, because screen readers only announce later changes. */
+/**
+ * Renders an empty region without children, because screen readers announce changes only of an
+ * element that already exists.
+ */
 export function Message({ children }: { children: React.ReactNode }) {
   const region = useRef<HTMLDivElement>(null);
   const isShown = children !== null;

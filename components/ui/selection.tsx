@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from "react";
 import { Button } from "./button";
 import { formatAmount } from "./format-count";
 
-/** The selected rows of a list. `isRange` toggles all rows from the previously toggled row on. */
+/** The selected rows of a list. `isRange` toggles the range from the previously toggled row. */
 export type Selection = ReturnType<typeof useSelection>;
 
 export function useSelection(ids: readonly string[]) {
@@ -70,7 +70,7 @@ export function SelectionBar({ selection, noun, children }: SelectionBarProps) {
   const isEmpty = selected.length === 0;
   const wasEmpty = useRef(isEmpty);
   useEffect(() => {
-    // The focused button disappeared with the bar.
+    // Moves the focus to a row if the bar disappeared with the focused button.
     if (isEmpty && !wasEmpty.current && document.activeElement === document.body)
       document.querySelector<HTMLElement>(`main [data-row="${anchor}"], main [data-row]`)?.focus();
     wasEmpty.current = isEmpty;

@@ -61,7 +61,7 @@ type UptimeChartProps = {
   isReadable?: boolean;
 };
 
-/** Draws one SVG path per state, because an element per day would be slow in long lists. */
+/** Renders one SVG path per state, because an element per day would be slow in long lists. */
 export function UptimeChart({ name, days, isReadable = false }: UptimeChartProps) {
   const [shown, setShown] = useState<number | null>(null);
   if (days === undefined) return <div className="h-7 w-full animate-pulse rounded-sm bg-sunken" />;
