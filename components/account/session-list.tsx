@@ -35,7 +35,7 @@ export function SessionList() {
       >
         {others.length > 0 && (
           <Button variant="secondary" onClick={endingAll.open}>
-            Sign out of other sessions{" "}
+            Sign out of other sessions
           </Button>
         )}
       </PageHeader>

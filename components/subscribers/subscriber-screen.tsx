@@ -278,7 +278,7 @@ function Details({
       ? []
       : [
           [
-            "Failure contact",
+            "Contact email",
             contact_email === null ? "Owners" : <bdi key="contact">{contact_email}</bdi>,
           ] satisfies [string, React.ReactNode],
         ]),
