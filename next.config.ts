@@ -40,7 +40,7 @@ const config: NextConfig = {
   ],
   // Browsers and feed readers request /favicon.ico, even if the page names another icon.
   rewrites: async () => [{ source: "/favicon.ico", destination: "/icon.svg" }],
-  // Only `npm test` checks types, so that builds on servers are faster.
+  // Builds don't check types, so that they are faster on servers. `npm test` does.
   typescript: {
     ignoreBuildErrors: true,
     // Next adds the build directory to the tsconfig, so only regular builds use tsconfig.json.

@@ -52,7 +52,7 @@ export function RecentDeliveries({ canInvite }: { canInvite: boolean }) {
                 <RouteLink href={at("/subscribers?do=add")} prefetch={false}>
                   Add subscribers
                 </RouteLink>
-                , or share your status page so that users can subscribe.
+                , or share your status page so that visitors can subscribe.
               </>
             ) : (
               "No notifications sent in the last 24 hours."

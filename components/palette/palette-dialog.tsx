@@ -141,7 +141,8 @@ function useSelection({ query, entries, isSearching, choose }: Selection) {
     value,
     // cmdk also calls this when it selects the first item itself.
     onValueChange: (key: string) => setMoved({ query, key: key === keys[0] ? "" : key }),
-    // Enter on a command without confirmation waits for the search results.
+    // While results load, Enter waits if the first match runs without confirmation, because another
+    // match may become the first.
     onKeyDown: (event: React.KeyboardEvent) => {
       const isWaiting = isSearching && index === 0 && selected?.requiredWords !== undefined;
       if (event.key !== "Enter" || !isWaiting) return;

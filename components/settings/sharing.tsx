@@ -172,7 +172,7 @@ function PublicApi({ pageUrl, base }: { pageUrl: string; base: string }) {
       <Card className="grid gap-4 p-4 sm:p-6">
         <p className="max-w-prose text-muted">
           Status, components, incidents, and maintenance as JSON, without an API key. Compatible
-          with clients of the Statuspage API v2; the right URL depends on what a client asks for.
+          with clients of the Statuspage API v2; which URL to use depends on the client.
         </p>
         {rootUrl === null ? (
           <p className="max-w-prose text-muted">

@@ -45,7 +45,7 @@ export function useSingleKeys(): [isEnabled: boolean, setIsEnabled: (isEnabled: 
 const hasOpenOverlay = () =>
   document.querySelector("[role='dialog'], [role='alertdialog'], [role='menu']") !== null;
 
-/** Checkboxes of list rows need no letters, but other fields do. */
+/** Shortcuts work while a row's checkbox has the focus, because it does not use letter keys. */
 const ROW_CHECKBOX = "li:has([data-row]) input[type='checkbox']";
 
 const isHandledElsewhere = (target: EventTarget | null) =>

@@ -57,8 +57,8 @@ function getValidator(ajv: Ajv2020, pointerToSchema: string): ValidateFunction {
 }
 
 /**
- * Throws unless the OpenAPI document describes every part of a `/v1` response. An unknown path or
- * method must return 404, 405, or a redirect.
+ * Throws unless the OpenAPI document describes every part of a `/v1` response. An unknown path must
+ * return 404 or a redirect, and an unknown method 404, 405, or, for preflights, 204.
  */
 export function checkResponse(method: string, url: string, received: Received): void {
   // Servers normalize paths: /v1/x/../me is /v1/me.

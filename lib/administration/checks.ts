@@ -248,7 +248,7 @@ async function checkStores(): Promise<Check[]> {
         return fail(
           name,
           "The store returned different content than Candor wrote.",
-          "Check the store.",
+          "Make sure that no cache is in front of the store, and that nothing else writes to it.",
         );
       } catch (error) {
         return fail(name, (error as Error).message, "Correct PUBLISH_TO, or start the store.");

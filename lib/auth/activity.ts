@@ -26,7 +26,7 @@ type RecordEvent = (event: AccountEvent) => Promise<void>;
 
 const OWN_KINDS: AccountEventKind[] = ["registered", "signed_in", "password_reset"];
 
-/** Runs `work` in a transaction, and logs the events that it recorded after the commit. */
+/** Runs `work` in a transaction. After the commit, logs the events that `work` recorded. */
 export async function runAccountTransaction<T>(
   work: (tx: Tx, recordEvent: RecordEvent) => Promise<T>,
 ): Promise<T> {

@@ -73,12 +73,15 @@ async function renderWithLinks(event: EventEmail): Promise<RenderedEvent> {
 }
 
 /**
- * Estimates the size in bytes as base64 or quoted-printable. The transport uses the smaller one.
+ * Estimates the encoded size in bytes. Like Nodemailer, assumes quoted-printable if the text has more
+ * ASCII letters than non-ASCII characters, and base64 otherwise.
  */
 function getEncodedSize(text: string): number {
   const bytes = Buffer.byteLength(text);
   const escaped = text.match(/[^\t\n -<>-~]/gu)?.join("") ?? "";
-  return Math.min(bytes * 1.37, bytes * 1.03 + Buffer.byteLength(escaped) * 2);
+  const letters = text.match(/[A-Za-z]/g)?.length ?? 0;
+  const isQuotedPrintable = letters > (text.match(/[\x80-\uffff]/g)?.length ?? 0);
+  return isQuotedPrintable ? bytes * 1.03 + Buffer.byteLength(escaped) * 2 : bytes * 1.37;
 }
 
 function replacePlaceholders(body: string, links: Links, escape: (url: string) => string): string {

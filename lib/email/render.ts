@@ -17,3 +17,8 @@ export async function renderEmail(body: ReactElement): Promise<RenderedEmail> {
   });
   return { html, text: `${text.trim()}\n` };
 }
+
+/** Names only the class of the error, because its message can contain private data. */
+export const describeRenderError = (error: unknown): string =>
+  `The email could not be created because of an internal error (${(error as Error).name}). ` +
+  "Ask the administrator of this server to report it.";

@@ -4,7 +4,7 @@ import { formatMessageId } from "./headers";
 import type { EmailData, EmailTemplate } from "./email-jobs";
 import { isLinkUsable } from "./link-usability";
 import { type EmailOrganization, getSender } from "./email-organization";
-import { type EmailContent, renderEmail } from "./render";
+import { describeRenderError, type EmailContent, renderEmail } from "./render";
 import { buildConfirmationEmail } from "./templates/confirmation-email";
 import { buildEmailChangeEmail } from "./templates/email-change-email";
 import { buildEmailChangeNotice } from "./templates/email-change-notice";
@@ -71,7 +71,7 @@ export async function sendEmailJob(
     return {
       ok: false,
       statusCode: null,
-      error: `The email could not be rendered: ${(error as Error).name}`,
+      error: describeRenderError(error),
       response: "",
     };
   }

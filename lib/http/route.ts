@@ -126,7 +126,8 @@ async function handleRequest(call: Call, handler: AnyHandler): Promise<Response>
   const { operation, request, params, now, requestLimits } = call;
   const credentials = readCredentials(operation, request.headers);
   if (!isRead(request) || operation.access !== "public") requestLimits.requireForClient();
-  if (!isRead(request) && acceptsCookie(operation, credentials)) rejectCrossOriginWrite(request);
+  if (!isRead(request) && requiresSameOrigin(operation, credentials))
+    rejectCrossOriginWrite(request);
 
   const input = createInput(call);
   Object.assign(input, await authorize(call, credentials));
@@ -173,9 +174,13 @@ function readCredentials({ access }: Operation, headers: Headers): Credentials {
   return { bearer, cookie: bearer === null ? readSessionCookie(headers.get("cookie")) : null };
 }
 
-/** Returns true for public writes even without a cookie, because sign-in sets one. */
-const acceptsCookie = ({ access, allowsCrossSite }: Operation, { cookie }: Credentials): boolean =>
-  !allowsCrossSite && (cookie !== null || access === "public");
+/**
+ * Public writes are checked even without a cookie, so that another site can't sign a visitor in.
+ */
+const requiresSameOrigin = (
+  { access, allowsCrossSite }: Operation,
+  { cookie }: Credentials,
+): boolean => !allowsCrossSite && (cookie !== null || access === "public");
 
 async function authorize(
   { operation: { access }, request, params, now }: Call,

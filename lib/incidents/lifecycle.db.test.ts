@@ -467,23 +467,23 @@ describe("resolving and reopening", () => {
       "incident.resolved",
     ]);
   });
+});
 
-  test("save all of 30 concurrent updates, and the newest one determines the status", async () => {
-    const { scope, ids, report, update } = await organization(1);
-    const { id } = await report({ component_ids: ids });
-    const statuses = ["investigating", "identified", "monitoring", "resolved"];
-    await Promise.all(
-      Array.from({ length: 30 }, (_, index) => update(id, { status: statuses[index % 4] })),
-    );
-    const { updates } = await listIncidentUpdates(scope, id);
-    expect(updates).toHaveLength(31);
-    expect(new Set(updates.map(({ displayAt }) => displayAt.getTime())).size).toBe(31);
-    const incident = await getIncidentDetail(scope, id);
-    expect(incident.status).toBe(updates[0]!.status);
-    expect(await readStatuses(scope)).toEqual([
-      incident.status === "resolved" ? "operational" : "partial_outage",
-    ]);
-  });
+test("30 concurrent updates of an incident are all saved, and the newest one determines its status", async () => {
+  const { scope, ids, report, update } = await organization(1);
+  const { id } = await report({ component_ids: ids });
+  const statuses = ["investigating", "identified", "monitoring", "resolved"];
+  await Promise.all(
+    Array.from({ length: 30 }, (_, index) => update(id, { status: statuses[index % 4] })),
+  );
+  const { updates } = await listIncidentUpdates(scope, id);
+  expect(updates).toHaveLength(31);
+  expect(new Set(updates.map(({ displayAt }) => displayAt.getTime())).size).toBe(31);
+  const incident = await getIncidentDetail(scope, id);
+  expect(incident.status).toBe(updates[0]!.status);
+  expect(await readStatuses(scope)).toEqual([
+    incident.status === "resolved" ? "operational" : "partial_outage",
+  ]);
 });
 
 describe("an edited incident update", () => {

@@ -683,7 +683,7 @@ describe("an attempt to deliver a message", () => {
     ]);
   });
 
-  test("that fails is repeated with the same ID and growing delays, up to 12 attempts", async () => {
+  test("that fails is retried with the same ID and growing delays, up to 12 attempts", async () => {
     const { scope, report } = await organization();
     await subscribe(scope, { channel: "email" });
     await report();
@@ -712,7 +712,7 @@ describe("an attempt to deliver a message", () => {
     expect((await readDeliveries(scope))[0]!.history).toHaveLength(12);
   });
 
-  test("is repeated more than 12 times while the mail server accepts no email", async () => {
+  test("is retried more than 12 times, the limit otherwise, while the mail server accepts no email", async () => {
     const { scope, report } = await organization();
     await subscribe(scope, { channel: "email" });
     await report();
@@ -730,7 +730,7 @@ describe("an attempt to deliver a message", () => {
     expect(delivery!.history).toHaveLength(8);
   });
 
-  test("that gets Retry-After is repeated after that time", async () => {
+  test("that gets Retry-After is retried after that time", async () => {
     const { scope, report } = await organization();
     await subscribe(scope);
     await report();
@@ -793,7 +793,7 @@ describe("an attempt to deliver a message", () => {
     );
   });
 
-  test("that is permanently rejected is not repeated", async () => {
+  test("that is permanently rejected is not retried", async () => {
     const { scope, report } = await organization();
     await subscribe(scope, { channel: "email" });
     await report();
@@ -859,7 +859,7 @@ describe("an attempt to deliver a message", () => {
     });
   });
 
-  test("of a process that crashed is repeated when its lease ends, and not before", async () => {
+  test("of a process that crashed is retried when its lease ends, and not before", async () => {
     const { scope, report } = await organization();
     await subscribe(scope);
     await report();

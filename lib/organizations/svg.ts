@@ -85,7 +85,7 @@ function checkElement(element: string, attributes: [string, string][], isRoot: b
       throw new SvgError(`must not reference external resources (${key})`);
     if (key === "attributename" && /href|^on/i.test(plain))
       throw new SvgError("must not animate links or event attributes");
-    // Attributes with a prefix are metadata of graphics editors, which is not CSS.
+    // Attributes with a prefix, such as the metadata of graphics editors, can't contain CSS.
     if (!name.includes(":")) checkStyle(value);
   }
 }

@@ -35,8 +35,9 @@ export type RenderResult =
   | { kind: "unavailable" };
 
 /**
- * `stale` means that a newer version exists. `unconfirmed` means that this is unknown, or that the
- * newer version can't be rendered.
+ * `stale` means that the page has expired, or that a newer version exists or may exist.
+ * `unconfirmed` means that versions can't be checked, that the last render failed, or that the page
+ * is from a store.
  */
 export type Freshness = "fresh" | "stale" | "unconfirmed";
 

@@ -35,7 +35,7 @@ export class VersionTracker {
     );
   }
 
-  /** Returns true if a later version is known, even while the database is unavailable. */
+  /** Returns true if the epoch differs, or a later version is known. Works without the database. */
   isOutdated(organizationId: string, { epoch, number }: Version): boolean {
     return epoch !== this.#epoch || number < (this.#numbers.peek(organizationId)?.number ?? 0);
   }

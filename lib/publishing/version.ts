@@ -5,7 +5,7 @@ import { getDatabaseTimeSql, sql } from "@/lib/statements";
 
 /**
  * A version of an organization's public content. `number` is the time of the change in ms since
- * 1970, or one more than the previous number. Numbers of different epochs are not comparable.
+ * 1970, or one more than the previous number if that is greater. Numbers of different epochs are not comparable.
  */
 export type Version = { epoch: string; number: number };
 

@@ -93,7 +93,7 @@ export async function readPublicContent(orgID: string, now: Date): Promise<Publi
   };
 }
 
-/** Reads unresolved and recent incidents, the newest incidents, and the same for maintenance. */
+/** Reads incidents that are unresolved or ended after `since`, and the newest. Also maintenances. */
 const readEvents = (organizationId: OrganizationId, since: Date) =>
   Promise.all([
     listPublicIncidents({
