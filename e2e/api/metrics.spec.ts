@@ -72,9 +72,11 @@ test("/metrics counts requests, deliveries, pages, and failed sign-ins of all th
   expect(readSample(text, 'candor_queue_messages{queue="deliveries"}')).toBe(0);
   expect(readSample(text, 'candor_undelivered_oldest_age_seconds{channel="webhook"}')).toBe(0);
   expect(readSample(text, "process_resident_memory_bytes")).toBeGreaterThan(1e7);
-  const engineMetric =
-    engine === "sqlite" ? "candor_sqlite_wal_bytes " : "candor_postgresql_connections{";
-  expect(text).toContain(`\n${engineMetric}`);
+  const engineMetrics = {
+    sqlite: ["candor_sqlite_wal_bytes "],
+    postgresql: ["candor_postgresql_connections{", "candor_postgresql_pool_connections{"],
+  };
+  for (const metric of engineMetrics[engine]) expect(text).toContain(`\n${metric}`);
   expect(text).not.toContain(organization);
 
   const failing = await startReceiver((_, response) => response.writeHead(500).end());

@@ -3,6 +3,8 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import type { Tx } from "./prisma-client";
 import { reader, transaction } from "./database";
 import { isUnavailable, isUniqueViolation } from "./database-errors";
+import { env } from "@/lib/env";
+import { formatMetrics } from "@/lib/metrics";
 import { getBulkReader, runBulkTransaction, insertRows } from "@/lib/statements";
 import { freeHandle, NOW, createActor } from "@/e2e/support/database-fixtures";
 
@@ -250,6 +252,25 @@ describe.runIf(process.env.TEST_ENGINE === "sqlite")("a connection to SQLite", (
     );
   });
 });
+
+test.runIf(process.env.TEST_ENGINE === "postgresql")(
+  "metrics show active connections to PostgreSQL, and transactions that wait for one",
+  async () => {
+    let finish = () => {};
+    const finished = new Promise<void>((resolve) => (finish = resolve));
+    const transactions = Array.from({ length: env.DATABASE_POOL_SIZE + 2 }, () =>
+      transaction(() => finished),
+    );
+    const active = `candor_postgresql_pool_connections{state="active"} ${env.DATABASE_POOL_SIZE}`;
+    await expect
+      .poll(() => formatMetrics(0), { timeout: 10_000 })
+      .toMatch(new RegExp(`^${active}$.*^candor_postgresql_pool_waiting 2$`, "ms"));
+    finish();
+    await Promise.all(transactions);
+    const idle = `candor_postgresql_pool_connections{state="idle"} ${env.DATABASE_POOL_SIZE}`;
+    expect(await formatMetrics(0)).toContain(`\n${idle}\n`);
+  },
+);
 
 test("concurrent reads that need several statements return all rows", async () => {
   const { actor } = await createActor();

@@ -1,5 +1,6 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import { env } from "@/lib/env";
+import { defineGauge } from "@/lib/metrics";
 import { PrismaClient } from "@/prisma/generated/postgresql/client";
 import type { DatabaseClients } from "./prisma-client";
 
@@ -25,8 +26,42 @@ export const buildPoolOptions = (connectionString: string) => ({
   keepAlive: true,
 });
 
+/** The pool of this thread. */
+let pool: { totalCount: number; idleCount: number; waitingCount: number } | undefined;
+
+defineGauge(
+  {
+    name: "candor_postgresql_pool_connections",
+    help: "Connections to the database, of this process, by state (active, idle).",
+    labelNames: ["state"],
+  },
+  async () =>
+    pool === undefined
+      ? []
+      : [
+          { labels: { state: "active" }, value: pool.totalCount - pool.idleCount },
+          { labels: { state: "idle" }, value: pool.idleCount },
+        ],
+);
+
+defineGauge(
+  {
+    name: "candor_postgresql_pool_waiting",
+    help: "Statements and transactions of this process that wait for a connection.",
+  },
+  async () => (pool === undefined ? [] : [{ value: pool.waitingCount }]),
+);
+
+class MeasuredAdapter extends PrismaPg {
+  override async connect() {
+    const adapter = await super.connect();
+    pool = adapter.underlyingDriver();
+    return adapter;
+  }
+}
+
 export async function openPostgresql(url: string): Promise<DatabaseClients> {
-  const adapter = new PrismaPg(buildPoolOptions(url));
+  const adapter = new MeasuredAdapter(buildPoolOptions(url));
   const client = new PrismaClient({ adapter, errorFormat: "minimal" });
   const shared = client as unknown as DatabaseClients["reader"];
   return {
