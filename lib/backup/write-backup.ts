@@ -70,18 +70,11 @@ async function writeSnapshot(
   const tables = await listTables(db);
   if (tables.length === 0)
     throw new Error("The database is empty. Check DATA_DIR and DATABASE_URL.");
-  let total = 0;
-  for (const { name } of tables) {
-    const [row] = await db.all<{ count: bigint | number }>(
-      `SELECT COUNT(*) AS count FROM ${quoteName(name)}`,
-      [],
-    );
-    total += Number(row!.count);
-  }
+  const total = await estimateRows(db, tables);
   let rows = 0;
   const countRow = () => {
     rows++;
-    onProgress?.(rows / total);
+    if (rows <= total) onProgress?.(rows / total);
   };
   const lines = writeLines(db, tables, await readHeader(db, now), countRow);
   const plain = Readable.from(withChecksum(lines, () => rows));
@@ -91,6 +84,23 @@ async function writeSnapshot(
     passphrase === undefined ? compressed : await encryptStream(compressed, passphrase);
   await runPipeline(output, createWriteStream(path, { mode: 0o600, flags: "wx", flush: true }));
   return { tables: tables.length, rows };
+}
+
+/**
+ * Estimates the number of rows, for the progress bar. Counting the rows of a large table can exceed
+ * the timeout of a statement.
+ */
+async function estimateRows(db: Bulk, tables: readonly Table[]): Promise<number> {
+  let total = 0;
+  for (const { name } of tables) {
+    const table = quoteName(name);
+    const estimate = isPostgresql()
+      ? `SELECT reltuples AS rows FROM pg_class WHERE oid = '${table}'::regclass`
+      : `SELECT MAX(rowid) AS rows FROM ${table}`;
+    const [row] = await db.all<{ rows: bigint | number | null }>(estimate, []);
+    total += Number(row!.rows);
+  }
+  return total;
 }
 
 async function readHeader(db: Bulk, now: Date): Promise<BackupHeader> {
