@@ -47,6 +47,9 @@ const openDirectory = (directory: string): BackupDestination => ({
   remove: (name) => rm(join(directory, name)),
 });
 
+const readElements = (xml: string, name: string): string[] =>
+  [...xml.matchAll(new RegExp(`<${name}>([^<]+)</${name}>`, "g"))].map(([, text]) => text!);
+
 function openObjectStorage(target: S3Target): BackupDestination {
   const { client, root, folder, label } = openBucket(target);
   /** Sends a signed request. S3 requires `Content-Length`, which a stream does not have. */
@@ -66,17 +69,25 @@ function openObjectStorage(target: S3Target): BackupDestination {
     const code = readErrorCode(text);
     throw new Error(`${label}: ${method} returned ${response.statusCode} ${code}`.trim());
   };
-  const query = new URLSearchParams({ "list-type": "2", prefix: `${folder}candor-` });
+  /** Lists all pages of the bucket's objects. S3 returns at most 1,000 names per page. */
+  const list = async () => {
+    const query = new URLSearchParams({ "list-type": "2", prefix: `${folder}candor-` });
+    const names: string[] = [];
+    for (;;) {
+      const page = await send("GET", `?${query}`);
+      names.push(...readElements(page, "Key").map((key) => key.slice(folder.length)));
+      const [token] = readElements(page, "NextContinuationToken");
+      if (token === undefined) return names;
+      query.set("continuation-token", token);
+    }
+  };
   return {
     label,
     directory: join(env.DATA_DIR, "backup-uploads"),
     upload: async (path, name) => {
       await send("PUT", folder + name, path);
     },
-    list: async () =>
-      [...(await send("GET", `?${query}`)).matchAll(/<Key>([^<]+)<\/Key>/g)].map(([, key]) =>
-        key!.slice(folder.length),
-      ),
+    list,
     remove: async (name) => {
       await send("DELETE", folder + name);
     },
