@@ -10,7 +10,7 @@ import { openDirectly } from "../support/test-database";
 import { removeDirectory, temporaryDirectory } from "../support/test-server";
 
 const PASSPHRASE = "correct horse battery staple";
-const BACKUP_NAME = /^candor-\d{8}T\d{6}Z\.backup$/;
+const BACKUP_NAME = /^candor-\d{8}T\d{6}Z-\w{8}\.backup$/;
 
 test("a restored backup serves the same public content, and sign-in, sessions, and webhooks work", async ({
   launch,
@@ -109,11 +109,10 @@ test(
     const encrypted = { ...remote, BACKUP_PASSPHRASE: PASSPHRASE, BACKUP_KEEP: "1" };
     const third = await runCli(["backup", "--json"], storage, { env: encrypted });
     expect(JSON.parse(third.stdout)).toMatchObject({ encrypted: true, deleted: [] });
-    expect(bucket.writes).toEqual([
-      expect.stringMatching(/^backups\/candor-\d{8}T\d{6}Z\.backup$/),
-    ]);
+    const [written] = bucket.writes.map((name) => name.replace("backups/", ""));
+    expect(written).toMatch(BACKUP_NAME);
     const fourth = await runCli(["backup", "--json"], storage, { env: encrypted });
-    expect(JSON.parse(fourth.stdout).deleted).toEqual([bucket.writes[0]!.replace("backups/", "")]);
+    expect(JSON.parse(fourth.stdout).deleted).toEqual([written]);
     expect(readdirSync(storage.dataDir).filter((name) => name.endsWith(".backup"))).toEqual([]);
 
     const doctor = await runCli(["doctor", "--json"], storage, { env: encrypted });

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { request } from "undici";
 import { env, type S3Target } from "@/lib/env";
 import { openBucket, readErrorCode } from "@/lib/outbound/s3-bucket";
+import { readEpoch } from "@/lib/publishing/version";
 import { type BackupOptions, type BackupResult, writeBackup } from "./write-backup";
 
 /**
@@ -22,10 +23,25 @@ export type BackupDestination = {
   remove: (name: string) => Promise<void>;
 };
 
-/** Names contain the time in UTC, so that sorting backups by name sorts them by time. */
-const BACKUP_NAME = /^candor-(\d{8})T(\d{6})Z\.backup$/;
-const nameBackup = (at: Date) =>
-  `candor-${at.toISOString().replace(/\.\d+/, "").replaceAll(/[-:]/g, "")}.backup`;
+/**
+ * Names contain the time in UTC, so that sorting backups by name sorts them by time, and the
+ * installation, because several may use one destination.
+ */
+const BACKUP_NAME = /^candor-(\d{8})T(\d{6})Z(?:-(\w+))?\.backup$/;
+function nameBackup(at: Date, installation: string | undefined): string {
+  const time = at.toISOString().replace(/\.\d+/, "").replaceAll(/[-:]/g, "");
+  return `candor-${time}${installation === undefined ? "" : `-${installation}`}.backup`;
+}
+
+/**
+ * Identifies the installation until its database is restored. Undefined if the database has no
+ * epoch, because it has not been migrated yet.
+ */
+const readInstallation = (): Promise<string | undefined> =>
+  readEpoch().then(
+    (epoch) => epoch.slice(0, 8),
+    () => undefined,
+  );
 
 const TIMEOUT_MS = 30_000;
 
@@ -148,10 +164,14 @@ async function removeLeftovers({ directory, upload }: BackupDestination): Promis
 
 async function deleteOldBackups(
   destination: BackupDestination,
+  installation: string | undefined,
 ): Promise<Pick<StoredBackup, "deleted" | "warning">> {
   const deleted: string[] = [];
   try {
-    for (const name of (await listBackups(destination)).slice(env.BACKUP_KEEP)) {
+    const own = (await listBackups(destination)).filter((name) =>
+      [undefined, installation].includes(BACKUP_NAME.exec(name)?.[3]),
+    );
+    for (const name of own.slice(env.BACKUP_KEEP)) {
       await destination.remove(name);
       deleted.push(name);
     }
@@ -161,17 +181,21 @@ async function deleteOldBackups(
   }
 }
 
-/** Writes a backup to the destination, and deletes all but the newest `BACKUP_KEEP`. */
+/**
+ * Writes a backup to the destination, and deletes all but the newest `BACKUP_KEEP` of this
+ * installation.
+ */
 export async function storeBackup(
   destination: BackupDestination,
   options: BackupOptions,
 ): Promise<StoredBackup> {
   const { directory, upload, label } = destination;
-  const name = nameBackup(options.now);
+  const installation = await readInstallation();
+  const name = nameBackup(options.now, installation);
   await removeLeftovers(destination);
   const result = await writeBackup(join(directory, name), options);
   if (upload !== undefined)
     await upload(result.path, name).finally(() => rm(result.path, { force: true }));
   const path = upload === undefined ? result.path : `${label}, ${name}`;
-  return { ...result, path, ...(await deleteOldBackups(destination)) };
+  return { ...result, path, ...(await deleteOldBackups(destination, installation)) };
 }

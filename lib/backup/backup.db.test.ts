@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { readFileSync, statSync, writeFileSync, readdirSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -16,11 +16,13 @@ import { type DatabaseEngine, getEngine, listMigrationNames } from "@/lib/migrat
 import { getBulkReader } from "@/lib/statements";
 import { applyMigrations } from "@/prisma/engine";
 import type { Scratch } from "@/prisma/scratch";
+import { openDestination, storeBackup } from "./backup-destination";
 import { restoreBackup, type RestoreOptions } from "./restore-backup";
 import { listTables } from "./tables";
 import { writeBackup } from "./write-backup";
 
-const source = { DATA_DIR: env.DATA_DIR, DATABASE_URL: env.DATABASE_URL };
+const { DATA_DIR, DATABASE_URL, BACKUP_TO, BACKUP_KEEP } = env;
+const source = { DATA_DIR, DATABASE_URL, BACKUP_TO, BACKUP_KEEP };
 const PASSPHRASE = "correct horse battery staple";
 let directory: string;
 let file: string;
@@ -357,6 +359,20 @@ test("a backup is consistent during concurrent writes", async () => {
   stop.abort();
   await writing;
   expect(differences).toEqual([0, 0, 0, 0, 0]);
+});
+
+test("a new backup deletes old ones of its installation, but not those of others in the directory", async () => {
+  Object.assign(env, { BACKUP_TO: directory, BACKUP_KEEP: 1 });
+  const unnamed = "candor-20260101T000000Z.backup";
+  const other = "candor-20260101T000000Z-0000beef.backup";
+  for (const name of [unnamed, other]) writeFileSync(join(directory, name), "");
+  const store = (month: number) =>
+    storeBackup(openDestination()!, { now: new Date(Date.UTC(2026, month)) });
+  const first = await store(1);
+  expect(first.deleted).toEqual([unnamed]);
+  const second = await store(2);
+  expect(second.deleted).toEqual([basename(first.path)]);
+  expect(readdirSync(directory)).toEqual([other, basename(second.path)]);
 });
 
 test("a backup reports its progress", async () => {
