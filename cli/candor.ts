@@ -22,12 +22,13 @@ const status = new Option("--status <status>", "status to show")
   .makeOptionMandatory();
 
 /** Defines the commands. Each command imports only the code that it needs. */
-function buildProgram(version: string): Command {
+function buildProgram(version: string, isJson: boolean): Command {
   const program = new Command("candor")
     .description("Candor, a self-hosted status page.")
     .version(version)
     .exitOverride()
-    .showHelpAfterError("Add --help for usage.")
+    .showHelpAfterError(isJson ? false : "Add --help for usage.")
+    .configureOutput({ outputError: (text) => printError(text.replace(/^error: /, ""), isJson) })
     .helpCommand(false)
     .addHelpText("after", HELP);
   const add = (parent: Command, usage: string, description: string) =>
@@ -115,7 +116,13 @@ function describeError(error: unknown): string {
   const fields =
     extra?.errors ?? issues?.map((issue) => ({ ...issue, path: issue.path.join(".") }));
   const text = fields?.map((field) => `${field.path} ${field.message}`.trim()).join("; ");
-  return (text ?? detail ?? message).trim().replace(/\s*\n\s*/g, " ");
+  return text ?? detail ?? message;
+}
+
+/** Prints one line on standard error. */
+function printError(text: string, isJson: boolean): void {
+  const message = text.trim().replace(/\s*\n\s*/g, " ");
+  process.stderr.write(isJson ? `${JSON.stringify({ error: message })}\n` : `candor: ${message}\n`);
 }
 
 async function run(args: string[]): Promise<number> {
@@ -126,15 +133,12 @@ async function run(args: string[]): Promise<number> {
     // Log lines on standard output would mix with the results of commands.
     if (args[2] !== "serve") process.env.LOG_LEVEL = "silent";
     const { APP_VERSION } = await import("@/lib/product-version");
-    await buildProgram(APP_VERSION).parseAsync(args);
+    await buildProgram(APP_VERSION, isJson).parseAsync(args);
     return Number(process.exitCode ?? 0);
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     const { explainRejection } = await import("@/lib/db/database-errors");
-    const message = describeError(explainRejection(error));
-    process.stderr.write(
-      isJson ? `${JSON.stringify({ error: message })}\n` : `candor: ${message}\n`,
-    );
+    printError(describeError(explainRejection(error)), isJson);
     return 1;
   }
 }

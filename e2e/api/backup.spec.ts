@@ -185,7 +185,16 @@ test(
       "candor: This organization does not exist.\n",
     );
     expect((await runCli(["user", "create", "x"], storage)).code).toBe(1);
-    expect((await runCli(["restore"], storage)).code).toBe(2);
+    expect(await runCli(["restore"], storage)).toEqual({
+      code: 2,
+      stdout: "",
+      stderr: "candor: missing required argument 'file'\nAdd --help for usage.\n",
+    });
+    expect(await runCli(["restore", "--json"], storage)).toEqual({
+      code: 2,
+      stdout: "",
+      stderr: `{"error":"missing required argument 'file'"}\n`,
+    });
     expect((await runCli(["--help"], storage)).stdout).toMatch(/^ {2}serve +start the server$/m);
   },
 );
