@@ -30,7 +30,12 @@ type TestFixtures = {
   bob: ApiClient;
   handle: string;
   createServerStorage: (options?: { migrated: boolean }) => Promise<ServerStorage>;
-  launch: (env?: Record<string, string>, storage?: ServerStorage) => Promise<TestServer>;
+  /** Starts a server of this build, or of the build in the directory `cwd`. */
+  launch: (
+    env?: Record<string, string>,
+    storage?: ServerStorage,
+    cwd?: string,
+  ) => Promise<TestServer>;
 };
 
 /** Settings with limits that tests can reach. All tests with these settings share one server. */
@@ -112,9 +117,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
   launch: async ({ createServerStorage }, use) => {
     const servers: TestServer[] = [];
-    await use(async (env = {}, storage) => {
+    await use(async (env = {}, storage, cwd) => {
       const { dataDir, databaseUrl } = storage ?? (await createServerStorage());
-      const server = await startTestServer({ dataDir, env: { DATABASE_URL: databaseUrl, ...env } });
+      const settings = { DATABASE_URL: databaseUrl, ...env };
+      const server = await startTestServer({ dataDir, env: settings, cwd });
       servers.push(server);
       return server;
     });

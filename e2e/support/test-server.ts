@@ -23,11 +23,18 @@ export type TestServer = {
 type Options = {
   env?: Record<string, string>;
   dataDir?: string;
-  spawnServer?: (dataDir: string, env: Record<string, string>) => ChildProcess;
+  /** The directory of the build, if it is not this one. */
+  cwd?: string | undefined;
+  spawnServer?: () => ChildProcess;
 };
 
-function spawnBuiltServer(dataDir: string, env: Record<string, string>): ChildProcess {
+function spawnBuiltServer(
+  dataDir: string,
+  env: Record<string, string>,
+  cwd?: string,
+): ChildProcess {
   return spawn(process.execPath, ["dist/server.js"], {
+    cwd,
     // The pool is small, because several servers share PostgreSQL's limit of 100 connections.
     env: {
       ...process.env,
@@ -68,9 +75,10 @@ export async function startWithInvalidSettings(
 export async function startTestServer({
   env = {},
   dataDir = temporaryDirectory(),
-  spawnServer = spawnBuiltServer,
+  cwd,
+  spawnServer = () => spawnBuiltServer(dataDir, env, cwd),
 }: Options = {}): Promise<TestServer> {
-  const child = spawnServer(dataDir, env);
+  const child = spawnServer();
   const lines: LogLine[] = [];
   let output = "";
   let stderr = "";
