@@ -9,7 +9,7 @@ const engines = ["sqlite" as const, ...(postgres ? ["postgresql" as const] : [])
  */
 const ENGINE_SPECS = new RegExp(
   "(administration|audit|backup|concurrency|deliveries|durability|faults|idempotency|if-match|" +
-    "incident-lifecycle|incidents|maintenances|object-storage|publishing|server-lifecycle|" +
+    "incident-lifecycle|incidents|maintenances|object-storage|pgbouncer|publishing|server-lifecycle|" +
     "subscribers|update-deletion|upgrade|uptime)\\.spec\\.ts$",
 );
 

@@ -1,36 +1,26 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { connect, type IncomingHttpHeaders } from "node:http2";
-import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { addComponent, signUp } from "../support/api";
 import { expect, test } from "../support/fixtures";
+import { findFreePort, hasProgram, startProgram } from "../support/programs";
 import { removeDirectory, temporaryDirectory, type TestServer } from "../support/test-server";
 
-const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` };
-const hasProgram = (name: string, argument: string) =>
-  spawnSync(name, [argument], { env }).status === 0;
-
-async function findFreePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
 function adaptRecipe(server: TestServer, port: number, directory: string): string {
-  const [, recipe] = /```nginx\n(.*?)```/s.exec(readFileSync("docs/reverse-proxy.md", "utf8"))!;
+  const document = readFileSync("docs/reverse-proxy.md", "utf8");
+  const recipes = [...document.matchAll(/```nginx\n(.*?)```/gs)].map(([, text]) => text!);
+  const recipe = recipes.find((text) => text.includes("listen 443 "))!;
   const replacements = {
     "listen 443 ": `listen 127.0.0.1:${port} `,
     "127.0.0.1:3000": new URL(server.url).host,
     "/etc/ssl/status.acme.example": join(directory, "status"),
-    "root /srv/candor/data/public/hosts/$host": `root ${server.dataDir}/public`,
+    "root /var/lib/candor/public/hosts/$host": `root ${server.dataDir}/public`,
   };
   return Object.entries(replacements).reduce((text, [from, to]) => {
     expect(text).toContain(from);
     return text.replaceAll(from, () => to);
-  }, recipe!);
+  }, recipe);
 }
 
 async function startNginx(server: TestServer, directory: string) {
@@ -54,16 +44,14 @@ async function startNginx(server: TestServer, directory: string) {
       ...[adaptRecipe(server, port, directory), "}"],
     ].join("\n"),
   );
-  const nginx: ChildProcess = spawn(
-    "nginx",
-    ["-p", directory, "-c", "nginx.conf", "-e", join(directory, "logs/error.log")],
-    { env, stdio: "ignore" },
-  );
-  const exited = new Promise((resolve) => nginx.once("exit", resolve));
-  const stop = async () => {
-    nginx.kill("SIGTERM");
-    await exited;
-  };
+  const { stop } = startProgram("nginx", [
+    "-p",
+    directory,
+    "-c",
+    "nginx.conf",
+    "-e",
+    join(directory, "logs/error.log"),
+  ]);
   return { origin: `https://127.0.0.1:${port}`, stop };
 }
 
