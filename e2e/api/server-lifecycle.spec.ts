@@ -702,3 +702,32 @@ test(
     }
   },
 );
+
+test(
+  "connections to a PostgreSQL server that became read-only are replaced within 30 s",
+  { tag: "@faults" },
+  async ({ engine, launch, createServerStorage, handle }) => {
+    test.skip(engine === "sqlite", "SQLite has no connections.");
+    const storage = await createServerStorage();
+    const server = await launch({}, storage);
+    const ada = await signUp(server.url);
+    await addComponent(ada, handle);
+    const database = await openDirectly(storage.databaseUrl);
+    const name = new URL(storage.databaseUrl).pathname.slice(1);
+    const setDefault = (change: string) => database.query(`ALTER DATABASE ${name} ${change}`);
+    const create = () =>
+      ada.post(`/v1/organizations/${handle}/components`, { name: "API", description: "" });
+    // The setting applies to new connections only, as if they reached another server.
+    await setDefault("SET default_transaction_read_only = on");
+    await database.query(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = ? AND pid <> pg_backend_pid()",
+      name,
+    );
+    await expect.poll(async () => (await create()).text).toContain("The database is read-only");
+    await setDefault("RESET default_transaction_read_only");
+    const failedOverAt = Date.now();
+    await expect.poll(async () => (await create()).status, { timeout: 60_000 }).toBe(201);
+    expect(Date.now() - failedOverAt).toBeLessThan(31_000);
+    await database.close();
+  },
+);
