@@ -25,6 +25,11 @@ test("drafts: a restored draft is stored, and shown in an open form", () => {
   expect(shown).toHaveBeenCalledOnce();
 });
 
+test("drafts: files are left out, because a browser can't restore them", () => {
+  writeDraft("settings", { name: "Acme", logo: new File(["x"], "logo.png") });
+  expect(readDraft("settings")).toEqual({ name: "Acme" });
+});
+
 test("drafts: restoring does not replace a newer draft", () => {
   const shown = vi.fn<() => void>();
   onDraftRestored("update", shown);

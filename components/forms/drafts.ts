@@ -10,9 +10,11 @@ export function readDraft<Values>(key: string): Partial<Values> | null {
   }
 }
 
+const omitFiles = (_name: string, value: unknown) => (value instanceof File ? undefined : value);
+
 export function writeDraft(key: string, values: unknown): void {
   try {
-    localStorage.setItem(key, JSON.stringify(values));
+    localStorage.setItem(key, JSON.stringify(values, omitFiles));
   } catch {}
 }
 

@@ -51,11 +51,12 @@ export function useDraft<Values extends FieldValues, Metadata>(
     if (shownKey.current !== key) void show();
     shownKey.current = key;
     const stopListening = onDraftRestored(key, () => !form.formState.isDirty && void show());
-    const subscription = form.watch((values) => {
+    const subscription = form.watch((values, { name }) => {
       clearTimeout(timer.current);
       unwritten.current = () => {
         unwritten.current = null;
-        latest.current.write(key, values);
+        // A reset without a field name shows saved values, which are not a draft.
+        if (name !== undefined || form.formState.isDirty) latest.current.write(key, values);
       };
       timer.current = setTimeout(unwritten.current, SAVE_AFTER_MS);
     });

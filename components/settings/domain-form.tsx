@@ -1,6 +1,7 @@
 "use client";
 
 import type { z } from "zod";
+import { RestoredDraft } from "@/components/forms/restored-draft";
 import { useCallForm } from "@/components/forms/use-call-form";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
@@ -20,6 +21,7 @@ export default function DomainForm({
   const form = useCallForm<Values>({
     schema: domainChoice as z.ZodType<unknown, unknown> as z.ZodType<unknown, Values>,
     defaultValues: { host: "" },
+    draft: `domain-${orgID}`,
     submit: async (body) => {
       await call("PUT /v1/organizations/{orgID}/domain", { params: { orgID }, body });
       await onChosen();
@@ -27,6 +29,7 @@ export default function DomainForm({
   });
   return (
     <form {...form.props} className="grid max-w-xl gap-4">
+      <RestoredDraft restored={form.restored} onDiscard={form.discard} />
       <TextField
         label="Domain"
         required

@@ -6,6 +6,7 @@ import { z } from "zod";
 import { useRefresh } from "@/components/data/use-read";
 import { ConflictDialog } from "@/components/forms/conflict-dialog";
 import { FormBar } from "@/components/forms/form-bar";
+import { RestoredDraft } from "@/components/forms/restored-draft";
 import {
   type ShownLanguage,
   TranslatedFields,
@@ -93,7 +94,7 @@ function throwJoined(errors: readonly unknown[]): void {
   throw new ApiError(first.status, first.detail, fields);
 }
 
-function usePageForm({ organization, etag, reload }: Props) {
+function usePageForm({ section, organization, etag, reload }: Props) {
   const { id: orgID } = organization;
   const refresh = useRefresh(orgID);
   const form = useCallForm<Values>({
@@ -106,6 +107,7 @@ function usePageForm({ organization, etag, reload }: Props) {
         return { values: toValues(now.data), etag: now.etag };
       },
     },
+    draft: `settings-${section}-${orgID}`,
     submit: async (values, ifMatch) => {
       // The fields are saved before the images, because uploads change the ETag.
       const { data } = await call("PATCH /v1/organizations/{orgID}", {
@@ -164,6 +166,7 @@ export default function PageSettingsForm(props: Props) {
     <>
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_26rem]">
         <form {...form.props} className="grid gap-6">
+          <RestoredDraft restored={form.restored} onDiscard={form.discard} />
           {section === "languages" ? (
             <FieldSet title="Languages and time zone">
               <LanguageFields form={form} />
@@ -191,7 +194,7 @@ export default function PageSettingsForm(props: Props) {
               </FieldSet>
             </>
           )}
-          <FormBar form={form}>
+          <FormBar form={form} className="-mx-4 bg-canvas px-4 sm:mx-0 sm:px-0">
             <Button {...form.button}>{form.button.busy ? "Saving…" : "Save"}</Button>
           </FormBar>
         </form>

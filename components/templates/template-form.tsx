@@ -173,6 +173,7 @@ function EditForm({ template, etag, reload, onDone }: EditProps) {
         return toRevision(now.data, now.etag);
       },
     },
+    draft: `template-${template.id}`,
     submit: async (values, ifMatch) => {
       await call("PATCH /v1/organizations/{orgID}/templates/{templateID}", {
         params: { orgID, templateID: template.id },
@@ -190,6 +191,7 @@ function EditForm({ template, etag, reload, onDone }: EditProps) {
   return (
     <>
       <form {...form.props} className="grid gap-4">
+        <RestoredDraft restored={form.restored} onDiscard={form.discard} />
         <TemplateFields form={form} kind={template.kind} />
         <Message>{form.message}</Message>
         <Buttons onDone={onDone} button={form.button} label="Save" busy="Saving…" />

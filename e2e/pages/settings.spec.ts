@@ -344,6 +344,45 @@ test("a template for updates fills in its variables when it is used", async ({ p
   );
 });
 
+test("unsaved settings and templates are kept after a reload, until they are saved or discarded", async ({
+  page,
+}) => {
+  const handle = await openNewOrganization(page);
+  const restored = page.getByText("Unsent draft restored.");
+  const name = page.getByLabel("Name", { exact: true });
+  await name.fill("Difference Engines");
+  await page.reload();
+  await expect(restored).toBeVisible();
+  await expect(name).toHaveValue("Difference Engines");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("Changes saved.")).toBeVisible();
+  await page.reload();
+  await expect(name).toHaveValue("Difference Engines");
+  await expect(restored).toHaveCount(0);
+
+  await page.goto(`/dashboard/${handle}/settings/languages`);
+  await page.getByRole("button", { name: "Add Deutsch" }).click();
+  await page.reload();
+  await expect(restored).toBeVisible();
+  await page.getByRole("button", { name: "Discard draft" }).click();
+  await expect(page.getByRole("button", { name: "Add Deutsch" })).toBeVisible();
+
+  await page.goto(`/dashboard/${handle}/settings/domain`);
+  await page.getByLabel("Domain", { exact: true }).fill("status.example.com");
+  await page.reload();
+  await expect(page.getByLabel("Domain", { exact: true })).toHaveValue("status.example.com");
+
+  await create(page, `/v1/organizations/${handle}/templates`, {
+    ...{ kind: "incident", name: "Outage", title: "Outage", impact: "major" },
+  });
+  await page.goto(`/dashboard/${handle}/settings/templates`);
+  await page.getByRole("button", { name: "Edit Outage" }).click();
+  await page.getByLabel("Title").fill("Our provider has an outage");
+  await page.reload();
+  await expect(restored).toBeVisible();
+  await expect(page.getByLabel("Title")).toHaveValue("Our provider has an outage");
+});
+
 test("the audit log shows each change with its details, and keeps its filters in the URL", async ({
   page,
 }) => {
@@ -352,6 +391,7 @@ test("the audit log shows each change with its details, and keeps its filters in
   await page.request.patch(`/v1/organizations/${handle}`, {
     data: { about: "Engines that compute." },
   });
+  await page.getByLabel("Actor").selectOption("Any member");
   await page.getByLabel("Action").selectOption("Organization");
   await expect(page).toHaveURL(/action=organization/);
   const entries = page.getByRole("main").getByRole("listitem");
