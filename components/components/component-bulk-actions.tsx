@@ -3,6 +3,7 @@
 import { Activity, Archive, FolderInput } from "lucide-react";
 import { useState } from "react";
 import { ignoreNotFound, useBulkAction } from "@/components/data/use-bulk-action";
+import { useReadAll } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Button } from "@/components/ui/button";
 import { Confirm } from "@/components/ui/confirm";
@@ -15,7 +16,7 @@ import { type ComponentStatus as Status, componentStatuses } from "@/lib/compone
 import { call, type ComponentGroupResponse, type ComponentResponse } from "@/lib/http/api-client";
 import { componentStatusStyles } from "./component-status";
 import { getShownStatus } from "./public-status";
-import { restore } from "./remove-component";
+import { OpenIncidents, restore } from "./remove-component";
 
 type Props = {
   components: readonly ComponentResponse[];
@@ -42,7 +43,7 @@ export function ComponentBulkActions(props: Props) {
     onDone(await work());
     setBusy(false);
   };
-  const isAnyAffected = components.some(({ status }) => status !== "operational");
+  const incidents = useOpenIncidents(components, isRemoving);
   const amount = formatComponents(components.length);
   return (
     <>
@@ -92,19 +93,30 @@ export function ComponentBulkActions(props: Props) {
         onClose={() => setIsRemoving(false)}
         title={`Remove ${amount}?`}
         action={`Remove ${amount}`}
+        isLoading={!incidents.isLoaded}
         onConfirm={async () => onDone(await remove())}
       >
-        {isAnyAffected && (
-          <p className="mb-2 font-medium text-ink">
-            Some of these components are not operational, which visitors will no longer see.
-          </p>
-        )}
+        <OpenIncidents incidents={incidents.open} componentCount={components.length} />
         Removed components disappear from the status page, lists, and subscription options
         immediately. A component with history is archived, and you can restore it. A component
         without history is deleted.
       </Confirm>
     </>
   );
+}
+
+/** Returns the open incidents that affect any of the components. */
+function useOpenIncidents(components: readonly ComponentResponse[], isRead: boolean) {
+  const { id: orgID } = useOrganization();
+  const { data, error, isComplete } = useReadAll(
+    "GET /v1/organizations/{orgID}/incidents",
+    isRead ? { params: { orgID }, query: { status: "unresolved" } } : null,
+  );
+  const ids = new Set(components.map(({ id }) => id));
+  return {
+    open: data?.filter(({ component_ids }) => component_ids.some((id) => ids.has(id))) ?? [],
+    isLoaded: isComplete || error !== undefined,
+  };
 }
 
 function useSetStatuses({ components, notify }: Props) {

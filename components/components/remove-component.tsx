@@ -69,15 +69,7 @@ export function RemoveComponent({
         return "leaving";
       }}
     >
-      {incidents !== undefined && incidents.length > 0 && (
-        <p className="mb-2 font-medium text-ink">
-          {incidents.length === 1
-            ? "An open incident affects this component: "
-            : `${incidents.length} open incidents affect this component: `}
-          {formatNameList(incidents.map(({ title }) => `“${title}”`))}. Visitors will no longer see
-          that the component is affected.
-        </p>
-      )}
+      <OpenIncidents incidents={incidents ?? []} componentCount={1} />
       <p>
         The component is removed from the status page, lists, and subscription options immediately.
       </p>
@@ -86,6 +78,24 @@ export function RemoveComponent({
         it. A component without history is deleted.
       </p>
     </Confirm>
+  );
+}
+
+type OpenIncidentsProps = { incidents: readonly { title: string }[]; componentCount: number };
+
+/** Warns about open incidents that affect components which are about to be removed. */
+export function OpenIncidents({ incidents, componentCount }: OpenIncidentsProps) {
+  if (incidents.length === 0) return null;
+  const isOne = componentCount === 1;
+  return (
+    <p className="mb-2 font-medium text-ink">
+      {incidents.length === 1
+        ? "An open incident affects "
+        : `${incidents.length} open incidents affect `}
+      {isOne ? "this component" : "these components"}:{" "}
+      {formatNameList(incidents.map(({ title }) => `“${title}”`))}. Visitors will no longer see that{" "}
+      {isOne ? "the component is affected" : "the components are affected"}.
+    </p>
   );
 }
 

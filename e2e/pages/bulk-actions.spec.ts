@@ -23,6 +23,7 @@ async function openComponents(page: Page, names: readonly string[]) {
   await page.goto(`${at}/components`);
   const readAll = async () =>
     (await (await page.request.get(`${api}/components`)).json()) as {
+      id: string;
       name: string;
       own_status: string;
       group_id: string | null;
@@ -65,19 +66,26 @@ test("components are moved to a group together, and back", async ({ page }) => {
 });
 
 test("components are removed together and restored in their order", async ({ page }) => {
-  const { readAll } = await openComponents(page, ["API", "Website", "Checkout", "Search"]);
+  const names = ["API", "Website", "Checkout", "Search"];
+  const { api, readAll } = await openComponents(page, names);
+  for (const { id, name } of await readAll())
+    if (name === "API" || name === "Website")
+      await create(page, `${api}/incidents`, {
+        ...{ title: `${name} errors`, impact: "minor", component_ids: [id] },
+      });
   await select(page, "Website");
   await select(page, "Checkout");
   await getBar(page).getByRole("button", { name: "Remove" }).click();
   const dialog = page.getByRole("alertdialog", { name: "Remove 2 components?" });
+  await expect(dialog).toContainText(
+    "An open incident affects these components: “Website errors”.",
+  );
   await dialog.getByRole("button", { name: "Remove 2 components" }).click();
   await expect(getToast(page, "2 components removed.")).toBeVisible();
   expect((await readAll()).map(({ name }) => name)).toEqual(["API", "Search"]);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(getToast(page, "Removal undone.")).toBeVisible();
-  expect((await readAll()).map(({ name }) => name)).toEqual([
-    ...["API", "Website", "Checkout", "Search"],
-  ]);
+  expect((await readAll()).map(({ name }) => name)).toEqual(names);
 });
 
 test("selected subscribers are exported and removed; the others stay", async ({ page }) => {
