@@ -29,7 +29,7 @@ export function AuditEntries({ entries, names, hasFilter, empty, onSubject }: Pr
   return (
     <>
       {error && <Message>{error.detail}</Message>}
-      <Card className="mt-4">
+      <Card>
         {!items && !error && <SkeletonRows rows={8} label="Loading audit log" />}
         {items?.length === 0 && (
           <EmptyState title={hasFilter ? "No matching entries" : "No entries yet"}>

@@ -27,7 +27,8 @@ export function AuditLog() {
 
 function Entries() {
   const { id: orgID } = useOrganization();
-  const { values: filter, hasAny, set, clear } = useFilters(auditFilters);
+  const filters = useFilters(auditFilters);
+  const { values: filter, hasAny, set } = filters;
   const entries = useReadPages(
     "GET /v1/organizations/{orgID}/audit-log",
     { params: { orgID }, query: toAuditQuery(filter) },
@@ -50,14 +51,7 @@ function Entries() {
       filter.subject);
   return (
     <>
-      <AuditFilters
-        filter={filter}
-        onChange={set}
-        onClear={hasAny ? clear : null}
-        members={members}
-        tokens={tokens}
-        subject={subject}
-      />
+      <AuditFilters filters={filters} members={members} tokens={tokens} subject={subject} />
       <AuditEntries
         entries={entries}
         names={names}

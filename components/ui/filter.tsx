@@ -20,22 +20,31 @@ type FilterBarProps<Name extends string> = {
   };
   /** The label of the search field, which sets the filter `q`. */
   search?: string;
-  selects: readonly {
-    name: Name;
-    label: string;
-    options: readonly { value: string; label: string }[];
-  }[];
+  selects: readonly { name: Name; label: string; options: readonly Option[] }[];
+  /** Filters by day, such as 2026-01-31. */
+  dates?: readonly { name: Name; label: string }[];
+  /** Shows filters that are set elsewhere, such as by an action in the list. */
+  children?: React.ReactNode;
 };
 
-/** Shows filters in one row. On small screens, a button expands the selects. */
-export function FilterBar<Name extends string>({ filters, search, selects }: FilterBarProps<Name>) {
+/** Options of a group are shown below its name. */
+type Option = { value: string; label: string; group?: string };
+
+/** Shows filters in one row. On small screens, a button expands the selects and dates. */
+export function FilterBar<Name extends string>({
+  filters,
+  search,
+  selects,
+  dates = [],
+  children,
+}: FilterBarProps<Name>) {
   const { values, hasAny, set, clear } = filters;
   const [isOpen, setIsOpen] = useState(false);
   // Clearing remounts the search field, to discard typed text that is not applied yet.
   const [clears, setClears] = useState(0);
   const change = (name: string) => (value: string | undefined) =>
     set({ [name]: value } as Parameters<typeof set>[0]);
-  const count = selects.filter(({ name }) => values[name] !== undefined).length;
+  const count = [...selects, ...dates].filter(({ name }) => values[name] !== undefined).length;
   return (
     <search aria-label="Filters" className="mb-4 flex flex-wrap items-center gap-2">
       {search !== undefined && (
@@ -64,7 +73,11 @@ export function FilterBar<Name extends string>({ filters, search, selects }: Fil
             options={options}
           />
         ))}
+        {dates.map(({ name, label }) => (
+          <DateFilter key={name} label={label} value={values[name]} onChange={change(name)} />
+        ))}
       </div>
+      {children}
       {hasAny && (
         <Button
           variant="quiet"
@@ -91,7 +104,8 @@ function SelectFilter({
   value,
   onChange,
   options,
-}: FilterProps & { options: readonly { value: string; label: string }[] }) {
+}: FilterProps & { options: readonly Option[] }) {
+  const groups = [...new Set(options.map(({ group }) => group))];
   return (
     <select
       aria-label={label}
@@ -100,14 +114,37 @@ function SelectFilter({
       className={`${control} px-2 sm:w-40`}
     >
       <option value="">{label}: all</option>
-      {options.map((option) => (
-        <option key={option.value} value={option.value}>
-          {option.label}
-        </option>
-      ))}
+      {groups.map((group) => {
+        const members = options.filter((option) => option.group === group).map(renderOption);
+        return group === undefined ? (
+          members
+        ) : (
+          <optgroup key={group} label={group}>
+            {members}
+          </optgroup>
+        );
+      })}
     </select>
   );
 }
+
+const renderOption = ({ value, label }: Option) => (
+  <option key={value} value={value}>
+    {label}
+  </option>
+);
+
+const DateFilter = ({ label, value, onChange }: FilterProps) => (
+  <label className="flex items-center gap-2 text-muted">
+    {label}
+    <input
+      type="date"
+      value={value ?? ""}
+      onChange={(event) => onChange(event.target.value || undefined)}
+      className={`${control} px-2 sm:w-32`}
+    />
+  </label>
+);
 
 function SearchFilter({ label, value, onChange }: FilterProps) {
   const [typed, setTyped] = useState(value ?? "");
