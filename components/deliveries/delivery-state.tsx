@@ -25,7 +25,7 @@ const styles: Record<ShownState, { label: string; icon: LucideIcon; tone: BadgeT
   held: { label: "On hold", icon: CirclePause, tone: "caution" },
   dead: { label: "Failed", icon: CircleX, tone: "critical" },
   cancelled: { label: "Canceled", icon: CircleMinus, tone: "neutral" },
-  superseded: { label: "Replaced by a newer message", icon: CircleArrowRight, tone: "neutral" },
+  superseded: { label: "Replaced", icon: CircleArrowRight, tone: "neutral" },
 };
 
 export const shownStates = Object.keys(styles) as ShownState[];
