@@ -34,6 +34,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { SelectionBar, useSelection } from "@/components/ui/selection";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { showToast } from "@/components/ui/toaster";
+import { LinkButton } from "@/components/ui/route-link";
 import { formatUptime } from "@/components/uptime/uptime-chart";
 import { useUptime } from "@/components/uptime/use-uptime";
 import { type ArrangementSection, listComponentIds } from "@/lib/component-groups/rules";
@@ -293,13 +294,7 @@ function FilteredList({ list, dialogs, onAct }: ListProps) {
       {filters.hasAny && !components.data!.some(isShown) && (
         <Card>
           <EmptyState title="No matching components">
-            <button
-              type="button"
-              onClick={filters.clear}
-              className="rounded-sm font-medium text-accent underline underline-offset-2 pointer-coarse:min-h-11"
-            >
-              Show all components
-            </button>
+            <LinkButton onClick={filters.clear}>Show all components</LinkButton>
           </EmptyState>
         </Card>
       )}
@@ -388,14 +383,14 @@ function Dialogs({ list: { groups, byId }, dialogs }: Omit<ListProps, "onAct">) 
   );
 }
 
-function describeStatuses(components: readonly ComponentResponse[]): string {
+function describeStatuses(components: readonly ComponentResponse[]): string | undefined {
   const underMaintenance = components.filter(
     (component) => getShownStatus(component) === "under_maintenance",
   ).length;
   const affected = components.filter(({ status }) => status !== "operational").length;
   const describeCount = (count: number, state: string) =>
     count === 0 ? "" : `${count} of ${components.length} ${count === 1 ? "is" : "are"} ${state}.`;
-  if (components.length === 0) return "";
+  if (components.length === 0) return undefined;
   if (affected + underMaintenance === 0)
     return components.length === 1
       ? "The component is operational."

@@ -20,15 +20,17 @@ export function DeliveriesScreen() {
           "retried up to 12 times over several hours."
         }
       />
-      <FilterBar
-        filters={filters}
-        selects={[
-          { name: "state", label: "State", options: deliveryStateOptions },
-          { name: "channel", label: "Channel", options: channelOptions },
-        ]}
-      />
       <DeliveryList
         filter={filters.values}
+        filterBar={
+          <FilterBar
+            filters={filters}
+            selects={[
+              { name: "state", label: "State", options: deliveryStateOptions },
+              { name: "channel", label: "Channel", options: channelOptions },
+            ]}
+          />
+        }
         empty={
           filters.hasAny ? (
             <EmptyState title="No matching deliveries">

@@ -27,10 +27,12 @@ type Filter = NonNullable<CallOptions<"GET /v1/organizations/{orgID}/deliveries"
 type Props = {
   filter: Filter;
   hideRecipient?: boolean;
+  /** Not shown if there is nothing to filter. */
+  filterBar?: React.ReactNode;
   empty: React.ReactNode;
 };
 
-export function DeliveryList({ filter, hideRecipient = false, empty }: Props) {
+export function DeliveryList({ filter, hideRecipient = false, filterBar, empty }: Props) {
   const { id: orgID, is } = useOrganization();
   const deliveries = useReadPages("GET /v1/organizations/{orgID}/deliveries", {
     params: { orgID },
@@ -44,6 +46,7 @@ export function DeliveryList({ filter, hideRecipient = false, empty }: Props) {
   const selection = useSelection(items?.filter(canResend).map(({ id }) => id) ?? []);
   return (
     <>
+      {(items?.length !== 0 || Object.values(filter).some(Boolean)) && filterBar}
       <LoadingCard
         error={error}
         isLoaded={items !== undefined}
@@ -164,11 +167,11 @@ function DeliveryRow({ delivery, hideRecipient, selection, canResend }: Delivery
           aria-controls={id}
           data-row={delivery.id}
           onClick={() => setOpen(!open)}
-          className="flex w-full min-w-0 items-start gap-3 px-2 py-3 pe-4 text-start hover:bg-sunken"
+          className="flex w-full min-w-0 items-start gap-2 px-2 py-3 pe-4 text-start hover:bg-sunken lg:gap-3"
         >
           <span
             className={
-              "grid min-w-0 flex-1 grid-cols-[1fr_auto] gap-x-4 gap-y-1 " +
+              "grid min-w-0 flex-1 grid-cols-[1fr_auto] gap-x-2 gap-y-1 lg:gap-x-4 " +
               getColumnsClass(hideRecipient)
             }
           >
@@ -186,6 +189,9 @@ function DeliveryRow({ delivery, hideRecipient, selection, canResend }: Delivery
                 <span className="block text-muted">
                   Waiting for an owner or admin to confirm their email address
                 </span>
+              )}
+              {state === "superseded" && (
+                <span className="block text-muted">A newer message was sent instead</span>
               )}
               {failure !== null && (
                 <span className="block wrap-anywhere text-critical">{failure}</span>

@@ -13,6 +13,7 @@ import { FilterBar } from "@/components/ui/filter";
 import { Message } from "@/components/ui/message";
 import { PageHeader } from "@/components/ui/page-header";
 import { SkeletonRows } from "@/components/ui/skeleton";
+import { LinkButton } from "@/components/ui/route-link";
 import { impacts, incidentStatuses } from "@/lib/incidents/values";
 import { impactStyles } from "./incident-impact";
 import { IncidentRow } from "./incident-row";
@@ -102,13 +103,7 @@ function NoIncidents({ isFiltered, onClear }: { isFiltered: boolean; onClear: ()
   if (isFiltered)
     return (
       <EmptyState title="No matching incidents">
-        <button
-          type="button"
-          onClick={onClear}
-          className="rounded-sm font-medium text-accent underline underline-offset-2 pointer-coarse:min-h-11"
-        >
-          Show all incidents
-        </button>
+        <LinkButton onClick={onClear}>Show all incidents</LinkButton>
       </EmptyState>
     );
   return (

@@ -53,10 +53,10 @@ export function MaintenancesScreen() {
         <fieldset className="flex rounded-md border border-line p-0.5">
           <legend className="sr-only">View</legend>
           <ViewButton chosen={view === "list"} onChoose={() => show({ view: "list" })}>
-            <List className="size-4" /> List
+            <List className="size-4 max-sm:hidden" /> List
           </ViewButton>
           <ViewButton chosen={view === "calendar"} onChoose={() => show({ view: "calendar" })}>
-            <CalendarDays className="size-4" /> Calendar
+            <CalendarDays className="size-4 max-sm:hidden" /> Calendar
           </ViewButton>
         </fieldset>
         {is("editor") && (
@@ -84,19 +84,23 @@ const statusOptions = maintenanceStatuses.map((value) => ({
 }));
 
 function FilteredList() {
+  const { id: orgID } = useOrganization();
+  const all = useReadPages(MAINTENANCES, { params: { orgID } });
   const filters = useFilters({ q: null, status: maintenanceStatuses, component: null });
   const { q, status, component } = filters.values;
   const componentOptions = useComponentOptions(component);
   return (
     <>
-      <FilterBar
-        filters={filters}
-        search="Search titles"
-        selects={[
-          { name: "status", label: "Status", options: statusOptions },
-          { name: "component", label: "Component", options: componentOptions },
-        ]}
-      />
+      {(all.items?.length !== 0 || filters.hasAny) && (
+        <FilterBar
+          filters={filters}
+          search="Search titles"
+          selects={[
+            { name: "status", label: "Status", options: statusOptions },
+            { name: "component", label: "Component", options: componentOptions },
+          ]}
+        />
+      )}
       {filters.hasAny ? (
         <Matches
           query={{

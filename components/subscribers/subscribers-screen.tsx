@@ -26,7 +26,7 @@ const ExportSubscribers = dynamic(() => import("./export-subscribers"), { loadin
 
 export function SubscribersScreen() {
   const { id: orgID, is } = useOrganization();
-  const { data: summary } = useRead("GET /v1/organizations/{orgID}/subscribers/summary", {
+  const { data: summary, error } = useRead("GET /v1/organizations/{orgID}/subscribers/summary", {
     params: { orgID },
   });
   const { components } = useComponents();
@@ -70,9 +70,11 @@ export function SubscribersScreen() {
       >
         {canEdit && (
           <>
-            <Button variant="secondary" onClick={exporting.open}>
-              <Download className="size-4" /> Export
-            </Button>
+            {!isEmpty && (
+              <Button variant="secondary" onClick={exporting.open}>
+                <Download className="size-4" /> Export
+              </Button>
+            )}
             <Button variant="secondary" onClick={importing.open}>
               <Upload className="size-4" /> Import
             </Button>
@@ -82,7 +84,7 @@ export function SubscribersScreen() {
           </>
         )}
       </PageHeader>
-      {summary?.total !== 0 && (
+      {summary?.total !== 0 && error === undefined && (
         <SubscriberCounts
           summary={summary}
           chosen={{ state, channel }}

@@ -8,7 +8,7 @@ export function EmptyState({
   return (
     <div className="px-4 py-6">
       <p className="font-medium">{title}</p>
-      <p className="mt-1 max-w-prose text-muted">{children}</p>
+      <p className="mt-1 max-w-prose text-pretty text-muted">{children}</p>
     </div>
   );
 }

@@ -1,8 +1,15 @@
 import Link from "next/link";
 import type { ComponentProps } from "react";
 
-export function RouteLink(props: ComponentProps<typeof Link>) {
-  return (
-    <Link {...props} className="rounded-sm font-medium text-accent underline underline-offset-2" />
-  );
-}
+/** On touch screens, links in text accept taps up to 12 px above and below. */
+const linkClass =
+  "relative rounded-sm font-medium text-accent underline underline-offset-2 " +
+  "pointer-coarse:after:absolute pointer-coarse:after:inset-x-0 pointer-coarse:after:-inset-y-3";
+
+export const RouteLink = (props: ComponentProps<typeof Link>) => (
+  <Link {...props} className={linkClass} />
+);
+
+export const LinkButton = (props: ComponentProps<"button">) => (
+  <button type="button" {...props} className={linkClass} />
+);
