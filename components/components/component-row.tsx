@@ -109,7 +109,11 @@ function NameAndDescription({ component }: { component: ComponentResponse }) {
         href={at(`/components/${id}`)}
         prefetch={false}
         data-row={id}
-        className="rounded-sm font-medium wrap-anywhere hover:underline hover:underline-offset-2"
+        className={
+          "relative rounded-sm font-medium wrap-anywhere hover:underline hover:underline-offset-2 " +
+          "pointer-coarse:after:absolute pointer-coarse:after:inset-x-0 " +
+          "pointer-coarse:after:-inset-y-3"
+        }
       >
         <bdi>{name}</bdi>
       </Link>

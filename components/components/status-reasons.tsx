@@ -7,7 +7,7 @@ import type { ComponentResponse } from "@/lib/http/api-client";
 import { componentStatusStyles } from "./component-status";
 import type { Reasons } from "./use-reasons";
 
-const linkClass = "rounded-sm underline underline-offset-2 hover:text-ink";
+const linkClass = "relative rounded-sm underline underline-offset-2 hover:text-ink";
 
 export function StatusReasons({
   id,

@@ -15,6 +15,7 @@ import { Timestamp } from "@/components/ui/timestamp";
 import { Section } from "@/components/ui/section";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { showToast } from "@/components/ui/toaster";
+import { LinkButton } from "@/components/ui/route-link";
 import { call } from "@/lib/http/api-client";
 import { isAllowed } from "@/lib/organizations/rules";
 import { type Expired as Invitation, useExpiredInvitations } from "./use-expired-invitations";
@@ -41,13 +42,7 @@ export function PendingInvitations({
         {pending?.length === 0 && expired.length === 0 && (
           <EmptyState title="No pending invitations">
             Invite colleagues by email, or create a link to share.{" "}
-            <button
-              type="button"
-              onClick={onInvite}
-              className="rounded-sm font-medium text-accent underline underline-offset-2"
-            >
-              Invite a member
-            </button>
+            <LinkButton onClick={onInvite}>Invite a member</LinkButton>
           </EmptyState>
         )}
         <ul>

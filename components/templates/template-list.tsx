@@ -19,6 +19,7 @@ import { Message } from "@/components/ui/message";
 import { PageHeader } from "@/components/ui/page-header";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { showToast } from "@/components/ui/toaster";
+import { LinkButton } from "@/components/ui/route-link";
 import { MessageSummary } from "@/components/updates/message-text";
 import { type ResponseBody, call } from "@/lib/http/api-client";
 import { formatStatus } from "./status-label";
@@ -67,13 +68,7 @@ export function TemplateList() {
             {canEdit ? (
               <>
                 Prepare texts for common incidents, maintenance, and updates.{" "}
-                <button
-                  type="button"
-                  onClick={creating.open}
-                  className="rounded-sm font-medium text-accent underline underline-offset-2"
-                >
-                  Create a template
-                </button>
+                <LinkButton onClick={creating.open}>Create a template</LinkButton>
               </>
             ) : (
               "Editors can create templates here."

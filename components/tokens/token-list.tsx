@@ -21,7 +21,7 @@ import { Message } from "@/components/ui/message";
 import { Timestamp } from "@/components/ui/timestamp";
 import { PageHeader } from "@/components/ui/page-header";
 import { SkeletonRows } from "@/components/ui/skeleton";
-import { RouteLink } from "@/components/ui/route-link";
+import { LinkButton, RouteLink } from "@/components/ui/route-link";
 import { showToast } from "@/components/ui/toaster";
 import { type ResponseBody, call } from "@/lib/http/api-client";
 import { isRoleAtLeast } from "@/lib/roles";
@@ -96,14 +96,7 @@ function Tokens({ onCreate }: { onCreate: () => void }) {
         {tokens.data?.length === 0 && (
           <EmptyState title="No API tokens yet">
             Use a token to create incidents from monitoring or announce maintenance from
-            deployments.{" "}
-            <button
-              type="button"
-              onClick={onCreate}
-              className="rounded-sm font-medium text-accent underline underline-offset-2"
-            >
-              Create a token
-            </button>
+            deployments. <LinkButton onClick={onCreate}>Create a token</LinkButton>
           </EmptyState>
         )}
         <ul>

@@ -24,7 +24,8 @@ export function Switch({ label, hint, checked, onChange, disabled }: SwitchProps
         className={
           "relative mt-0.5 inline-flex h-5 w-9 shrink-0 items-center rounded-full border " +
           "border-control bg-sunken transition-colors disabled:opacity-60 " +
-          "data-[state=checked]:border-accent data-[state=checked]:bg-accent"
+          "data-[state=checked]:border-accent data-[state=checked]:bg-accent " +
+          "pointer-coarse:after:absolute pointer-coarse:after:-inset-3"
         }
       >
         <Radix.Thumb

@@ -11,6 +11,7 @@ import {
   FieldNotes,
 } from "@/components/ui/field";
 import { getPanelProps, TabList } from "@/components/ui/tabs";
+import { LinkButton } from "@/components/ui/route-link";
 import type { TextFormat } from "@/lib/markdown/values";
 import {
   type TextEdit,
@@ -131,14 +132,7 @@ export function MarkdownField({
 
 const PlainTextNotice = ({ onUseMarkdown }: { onUseMarkdown: () => void }) => (
   <p className="mt-1 text-sm text-muted">
-    Plain text.{" "}
-    <button
-      type="button"
-      onClick={onUseMarkdown}
-      className="rounded-sm font-medium text-accent underline underline-offset-2"
-    >
-      Use Markdown
-    </button>
+    Plain text. <LinkButton onClick={onUseMarkdown}>Use Markdown</LinkButton>
   </p>
 );
 

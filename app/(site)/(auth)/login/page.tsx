@@ -14,7 +14,7 @@ export default async function LoginPage({ searchParams }: { searchParams: SignIn
       <p className="mt-6">
         <RouteLink href="/forgot-password">Forgot your password?</RouteLink>
       </p>
-      <p className="mt-2 text-muted">
+      <p className="mt-4 text-muted">
         No account yet? <RouteLink href={addNextParam("/register", next)}>Create one</RouteLink>
       </p>
     </>
