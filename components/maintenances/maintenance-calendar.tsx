@@ -9,6 +9,7 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Message } from "@/components/ui/message";
+import { SkeletonRows } from "@/components/ui/skeleton";
 import type { MaintenanceResponse } from "@/lib/http/api-client";
 import { getMaintenanceSpan } from "@/lib/maintenances/values";
 import {
@@ -81,7 +82,8 @@ export function MaintenanceCalendar({ month, today, onMonth }: CalendarProps) {
       </Card>
       <div className="sm:hidden">
         <Card>
-          <Days isLoaded={items !== undefined} {...{ month, today, weeks, days }} />
+          {items === undefined && !error && <SkeletonRows rows={3} label="Loading maintenance" />}
+          {items !== undefined && <Days {...{ month, today, weeks, days }} />}
         </Card>
       </div>
       <ShowMore more={more} />
@@ -132,12 +134,12 @@ function Weeks({ month, today, weeks, days }: MonthProps) {
 }
 
 /** The days of the month that have maintenance, as a list for narrow screens. */
-function Days({ month, today, weeks, days, isLoaded }: MonthProps & { isLoaded: boolean }) {
+function Days({ month, today, weeks, days }: MonthProps) {
   const { is } = useOrganization();
   const dates = weeks.flat().filter((date) => date.startsWith(month) && days.has(date));
   return (
     <>
-      {isLoaded && dates.length === 0 && (
+      {dates.length === 0 && (
         <EmptyState title="No maintenance this month">
           {is("editor")
             ? "Schedule maintenance to let visitors know in advance."

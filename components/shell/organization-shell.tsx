@@ -18,7 +18,8 @@ import {
 import { Avatar } from "@/components/ui/avatar";
 import { createLazyComponent } from "@/components/ui/lazy-component";
 import { Menu, MenuItem, MenuLabel, MenuSearch, MenuSeparator } from "@/components/ui/menu";
-import { SkeletonRows } from "@/components/ui/skeleton";
+import { Card } from "@/components/ui/card";
+import { SkeletonRows, SkeletonTitle } from "@/components/ui/skeleton";
 import { mainNavigation } from "./navigation";
 import { describeShortcut, useIsMac } from "./shortcuts";
 import { useOverlays } from "./use-overlays";
@@ -236,8 +237,8 @@ function OrganizationSwitcher() {
           className="flex min-h-11 w-full items-center gap-2 rounded-md px-2 py-1.5 text-start hover:bg-sunken"
         >
           <Avatar name={name} isSquare />
-          <bdi className="min-w-0 flex-1 truncate font-semibold">{name}</bdi>
-          <ChevronsUpDown className="size-4 shrink-0 text-muted" />
+          <bdi className="min-w-0 truncate font-semibold">{name}</bdi>
+          <ChevronsUpDown className="ms-auto size-4 shrink-0 text-muted" />
           <span className="sr-only">Switch organization</span>
         </button>
       }
@@ -271,9 +272,17 @@ function ShellSkeleton() {
       <aside className="hidden border-e border-line bg-surface p-4 lg:block">
         <Logo href="/dashboard" />
       </aside>
-      <main id="content" className="mx-auto w-full max-w-6xl px-4 py-8 sm:px-6 lg:px-8">
-        <SkeletonRows rows={6} label="Loading organization" />
-      </main>
+      <div>
+        <div className="h-[calc(3.25rem+1px)] border-b border-line bg-surface lg:hidden" />
+        <main id="content" className="mx-auto w-full max-w-6xl px-4 py-6 sm:px-6 lg:px-8 lg:py-8">
+          <p className="mb-6 text-xl">
+            <SkeletonTitle />
+          </p>
+          <Card>
+            <SkeletonRows rows={6} label="Loading organization" />
+          </Card>
+        </main>
+      </div>
     </div>
   );
 }
