@@ -51,7 +51,7 @@ export function ComponentBulkActions(props: Props) {
         side="top"
         trigger={
           <Button variant="secondary" busy={busy}>
-            <Activity className="size-4" /> Set status
+            <Activity className="size-4 max-sm:hidden" /> Set status
           </Button>
         }
       >
@@ -71,7 +71,7 @@ export function ComponentBulkActions(props: Props) {
           side="top"
           trigger={
             <Button variant="secondary" busy={busy}>
-              <FolderInput className="size-4" /> Move to group
+              <FolderInput className="size-4 max-sm:hidden" /> Move to group
             </Button>
           }
         >
@@ -86,7 +86,7 @@ export function ComponentBulkActions(props: Props) {
         </Menu>
       )}
       <Button variant="secondary" onClick={() => setIsRemoving(true)}>
-        <Archive className="size-4" /> Remove
+        <Archive className="size-4 max-sm:hidden" /> Remove
       </Button>
       <Confirm
         open={isRemoving}

@@ -167,7 +167,7 @@ function DeliveryRow({ delivery, hideRecipient, selection, canResend }: Delivery
           aria-controls={id}
           data-row={delivery.id}
           onClick={() => setOpen(!open)}
-          className="flex w-full min-w-0 items-start gap-2 px-2 py-3 pe-4 text-start hover:bg-sunken lg:gap-3"
+          className="flex w-full min-w-0 items-start gap-2 px-2 py-3 pe-3 text-start hover:bg-sunken lg:gap-3 lg:pe-4"
         >
           <span
             className={

@@ -87,7 +87,7 @@ export default function NewOrganizationForm() {
             <span dir="ltr" className="wrap-anywhere text-ink">
               {window.location.origin + getPagePath(typedId || "…")}
             </span>
-            . The ID can’t be changed later.
+            {typedId !== "" && "."} The ID can’t be changed later.
           </>
         }
       />

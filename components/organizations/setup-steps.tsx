@@ -8,7 +8,7 @@ const steps = [
 
 export function SetupSteps({ current }: { current: number }) {
   return (
-    <ol aria-label="Steps" className="mb-6 flex flex-wrap gap-x-4 gap-y-2">
+    <ol aria-label="Steps" className="mb-6 flex flex-wrap gap-x-4 gap-y-2 max-sm:flex-col">
       {steps.map(({ name, result }, index) => {
         const [isDone, isCurrent] = [index + 1 < current, index + 1 === current];
         return (

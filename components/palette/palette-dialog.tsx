@@ -106,10 +106,12 @@ function Item({ entry, onSelect }: { entry: PaletteEntry; onSelect: () => void }
         }
       >
         <Icon className={`size-4 shrink-0 text-muted ${entry.icon ? "" : "rtl:-scale-x-100"}`} />
-        <bdi className="min-w-0 flex-1 wrap-anywhere">{label}</bdi>
-        {detail !== undefined && (
-          <bdi className="max-w-1/2 shrink-0 truncate text-xs text-muted">{detail}</bdi>
-        )}
+        <span className="grid min-w-0 flex-1 gap-x-2 sm:flex sm:items-center">
+          <bdi className="min-w-0 flex-1 wrap-anywhere">{label}</bdi>
+          {detail !== undefined && (
+            <bdi className="truncate text-xs text-muted sm:max-w-1/2 sm:shrink-0">{detail}</bdi>
+          )}
+        </span>
       </div>
     </Command.Item>
   );

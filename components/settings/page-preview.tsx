@@ -14,7 +14,10 @@ import {
 import type { ImageKind, Language } from "@/lib/organizations/values";
 
 const DEBOUNCE_MS = 400;
-const widths = { Phone: "w-full", Desktop: "w-[300%] origin-top-left scale-[.3334]" } as const;
+const widths = {
+  Phone: "mx-auto w-full max-w-[26rem]",
+  Desktop: "w-[300%] origin-top-left scale-[.3334]",
+} as const;
 const heights = { Phone: "h-full", Desktop: "h-[300%]" } as const;
 type Device = keyof typeof widths;
 

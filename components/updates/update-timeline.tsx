@@ -184,17 +184,17 @@ export function UpdateEntry({
         {author !== undefined && <bdi>{author}</bdi>}
         <Notified notified={notified} />
         {isAllowed && !isOpen && (
-          <>
+          <span className="ms-auto inline-flex gap-3">
             <button
               ref={button}
               type="button"
               onClick={open}
-              className={`ms-auto text-accent ${actionClass}`}
+              className={`text-accent ${actionClass}`}
             >
               <Pencil className="size-3.5" /> Edit<span className="sr-only"> this update</span>
             </button>
             {removal !== undefined && <DeleteUpdate removal={removal} />}
-          </>
+          </span>
         )}
       </div>
       {isOpen && isAllowed ? form : <MessageText text={body} format={format} />}
