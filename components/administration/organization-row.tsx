@@ -97,7 +97,7 @@ function OrganizationActions({
             rel="noreferrer"
             className={buttonClass("quiet")}
           >
-            <ExternalLink className="size-4" /> Public page
+            <ExternalLink className="size-4" /> View status page
             <span className="sr-only"> of {name}</span>
           </a>
           <Button variant="quiet" onClick={() => suspending.open(id)}>
@@ -120,7 +120,7 @@ function OrganizationActions({
         }}
       >
         <p>
-          Members can’t change anything, the public page is removed, and subscribers get no
+          Members can’t change anything, the status page is removed, and subscribers get no
           notifications. Queued notifications are canceled. You can end the suspension later.
         </p>
       </Confirm>

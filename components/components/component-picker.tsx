@@ -2,8 +2,11 @@
 
 import { Search } from "lucide-react";
 import { memo, useCallback, useDeferredValue, useMemo, useState } from "react";
+import { useRead } from "@/components/data/use-read";
+import { useOrganization } from "@/components/organizations/organization-context";
 import { Group } from "@/components/ui/field";
 import { SEARCH_MIN_ITEMS } from "@/components/ui/filter";
+import { Message } from "@/components/ui/message";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { AffectedStatusMenu } from "./affected-status-menu";
 import { publicStatusStyles, getShownStatus } from "./public-status";
@@ -16,8 +19,8 @@ type Group = ResponseBody<"GET /v1/organizations/{orgID}/component-groups">[numb
 const normalizeQuery = (typed: string): string => typed.trim().toLowerCase();
 
 type ComponentPickerProps = {
-  components: readonly ComponentResponse[] | undefined;
-  groups: readonly Group[] | undefined;
+  /** IDs of components that are not listed. */
+  excluded?: readonly string[];
   chosen: SelectedComponents;
   /** Must be a stable function, so that a click re-renders only one row. */
   onChange: (change: (chosen: SelectedComponents) => SelectedComponents) => void;
@@ -29,13 +32,20 @@ type ComponentPickerProps = {
 
 /** Memoized, because there may be hundreds of components. */
 export const ComponentPicker = memo(function ComponentPicker({
-  components,
-  groups,
+  excluded,
   chosen,
   onChange,
   defaultStatus,
   hasStatuses = true,
 }: ComponentPickerProps) {
+  const { id: orgID } = useOrganization();
+  const options = { params: { orgID } };
+  const { data, error } = useRead("GET /v1/organizations/{orgID}/components", options);
+  const { data: groups } = useRead("GET /v1/organizations/{orgID}/component-groups", options);
+  const components = useMemo(
+    () => data?.filter(({ id }) => excluded?.includes(id) !== true),
+    [data, excluded],
+  );
   const [typed, setTyped] = useState("");
   const query = useDeferredValue(normalizeQuery(typed));
   const sections = useMemo(
@@ -48,6 +58,7 @@ export const ComponentPicker = memo(function ComponentPicker({
     [onChange],
   );
 
+  if (error) return <Message>{error.detail}</Message>;
   if (components === undefined) return <SkeletonRows rows={4} label="Loading components" />;
   if (components.length === 0)
     return (

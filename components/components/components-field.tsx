@@ -2,8 +2,6 @@
 
 import { useCallback, useEffect, useMemo, useRef } from "react";
 import { type FieldValues, useController, type UseFormReturn } from "react-hook-form";
-import { useRead } from "@/components/data/use-read";
-import { useOrganization } from "@/components/organizations/organization-context";
 import { FieldGroup } from "@/components/ui/field";
 import { ComponentPicker } from "./component-picker";
 import type { SelectedComponents } from "./selected-components";
@@ -21,10 +19,6 @@ export function ComponentsField<Values extends ComponentValues & FieldValues>({
 }: ComponentsFieldProps<Values>) {
   const { control } = form as unknown as UseFormReturn<ComponentValues>;
   const { value, onChange } = useController({ control, name: "component_ids" }).field;
-  const { id: orgID } = useOrganization();
-  const options = { params: { orgID } };
-  const { data: components } = useRead("GET /v1/organizations/{orgID}/components", options);
-  const { data: groups } = useRead("GET /v1/organizations/{orgID}/component-groups", options);
   const chosen = useMemo(() => Object.fromEntries(value.map((id) => [id, ""] as const)), [value]);
   // The picker requires a stable function.
   const latest = useRef({ chosen, onChange });
@@ -37,14 +31,7 @@ export function ComponentsField<Values extends ComponentValues & FieldValues>({
   }, []);
   return (
     <FieldGroup label="Components" optional hint={hint} error={getError("component_ids")}>
-      <ComponentPicker
-        components={components}
-        groups={groups}
-        chosen={chosen}
-        onChange={change}
-        defaultStatus={null}
-        hasStatuses={false}
-      />
+      <ComponentPicker chosen={chosen} onChange={change} defaultStatus={null} hasStatuses={false} />
     </FieldGroup>
   );
 }

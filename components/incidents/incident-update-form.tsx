@@ -2,9 +2,8 @@
 
 import { useDebounced } from "@/components/data/use-debounced";
 import dynamic from "next/dynamic";
-import { useCallback, useMemo, useState } from "react";
+import { useCallback, useState } from "react";
 import { componentStatusStyles } from "@/components/components/component-status";
-import { useRead } from "@/components/data/use-read";
 import { useShownLanguage } from "@/components/forms/translated-fields";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { StatusPicker } from "@/components/updates/status-picker";
@@ -185,15 +184,7 @@ function AffectedComponents({
 }
 
 function MoreComponents({ incident, chosen, onChange }: AffectedComponentsProps) {
-  const { id: orgID } = useOrganization();
   const [isOpen, setIsOpen] = useState(false);
-  const options = isOpen ? { params: { orgID } } : null;
-  const { data: components } = useRead("GET /v1/organizations/{orgID}/components", options);
-  const { data: groups } = useRead("GET /v1/organizations/{orgID}/component-groups", options);
-  const others = useMemo(
-    () => components?.filter(({ id }) => !incident.component_ids.includes(id)),
-    [components, incident.component_ids],
-  );
   const change = useCallback(
     (next: (chosen: SelectedComponents) => SelectedComponents) => onChange(next(chosen)),
     [onChange, chosen],
@@ -206,8 +197,7 @@ function MoreComponents({ incident, chosen, onChange }: AffectedComponentsProps)
       {isOpen && (
         <div className="pt-2">
           <ComponentPicker
-            components={others}
-            groups={groups}
+            excluded={incident.component_ids}
             chosen={chosen}
             onChange={change}
             defaultStatus={statusByImpact[incident.impact]}

@@ -80,9 +80,9 @@ const removeDeletedComponents = (
 /** Each field reads its own value from the form, so that a change does not re-render all fields. */
 export default function ReportForm() {
   const { id: orgID } = useOrganization();
-  const options = { params: { orgID } };
-  const { data: components } = useRead("GET /v1/organizations/{orgID}/components", options);
-  const { data: groups } = useRead("GET /v1/organizations/{orgID}/component-groups", options);
+  const { data: components } = useRead("GET /v1/organizations/{orgID}/components", {
+    params: { orgID },
+  });
   const known = useMemo(() => components && new Set(components.map(({ id }) => id)), [components]);
   const { form, body, preview } = useReportForm(known);
   const language = useShownLanguage();
@@ -121,7 +121,7 @@ export default function ReportForm() {
         optional
         error={form.getError("component_ids") ?? form.getError("components")}
       >
-        <ChosenField form={form.form} components={components} groups={groups} />
+        <ChosenField form={form.form} />
       </FieldGroup>
       <StatusField control={control} />
       <MessageField form={form} language={language} />
@@ -272,9 +272,7 @@ function MessageField({ form, language }: TextProps) {
   );
 }
 
-type Lists = Pick<React.ComponentProps<typeof ComponentPicker>, "components" | "groups">;
-
-function ChosenField({ form, components, groups }: Lists & { form: UseFormReturn<ReportValues> }) {
+function ChosenField({ form }: { form: UseFormReturn<ReportValues> }) {
   const [chosen, impact] = useWatch({ control: form.control, name: ["chosen", "impact"] });
   const change = useCallback(
     (next: (chosen: SelectedComponents) => SelectedComponents) =>
@@ -283,8 +281,6 @@ function ChosenField({ form, components, groups }: Lists & { form: UseFormReturn
   );
   return (
     <ComponentPicker
-      components={components}
-      groups={groups}
       chosen={chosen}
       onChange={change}
       defaultStatus={impact === "" ? null : statusByImpact[impact]}

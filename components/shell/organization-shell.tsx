@@ -191,7 +191,7 @@ function TabBar() {
           </MenuItem>
         ))}
         <MenuItem icon={ExternalLink} href={page_url} isExternal>
-          Public page
+          View status page
         </MenuItem>
         <MenuSeparator />
         <AccountMenu inline />
@@ -209,7 +209,7 @@ function PublicPageLink() {
       rel="noreferrer"
       className="flex items-center gap-2 rounded-md px-2 py-1.5 text-muted hover:bg-sunken hover:text-ink"
     >
-      <ExternalLink className="size-4" /> Public page
+      <ExternalLink className="size-4" /> View status page
     </a>
   );
 }

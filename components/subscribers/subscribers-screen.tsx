@@ -112,8 +112,8 @@ export function SubscribersScreen() {
           ) : (
             <EmptyState title="No subscribers yet">
               {canEdit
-                ? "Add an email address or a webhook, or import a list. Visitors can subscribe on the public page."
-                : "Visitors can subscribe on the public page. Editors can add subscribers here."}
+                ? "Add an email address or a webhook, or import a list. Visitors can subscribe on the status page."
+                : "Visitors can subscribe on the status page. Editors can add subscribers here."}
             </EmptyState>
           )
         }

@@ -20,7 +20,7 @@ async function startPgBouncer(databaseUrl: string) {
     ...["listen_addr = 127.0.0.1", `listen_port = ${port}`, "unix_socket_dir ="],
     ...["auth_type = any", "pool_mode = transaction"],
     // PgBouncer refuses to run as root.
-    ...(process.getuid?.() === 0 ? ["user = nobody"] : []),
+    ...(process.getuid?.() === 0 ? ["user = daemon"] : []),
   ];
   const file = join(directory, "pgbouncer.ini");
   writeFileSync(file, `${settings.join("\n")}\n`);

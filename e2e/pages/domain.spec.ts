@@ -84,10 +84,9 @@ test("a custom domain is set by keyboard, checked, verified, and removed; on a p
     section(page).getByText("Verified", { exact: true }),
     "the status updates without a reload",
   ).toBeVisible({ timeout: 20_000 });
-  await expect(page.getByRole("link", { name: "View status page" })).toHaveAttribute(
-    "href",
-    new RegExp(`^https?://${host}$`),
-  );
+  await expect(
+    page.getByRole("main").getByRole("link", { name: "View status page" }),
+  ).toHaveAttribute("href", new RegExp(`^https?://${host}$`));
   await expect(section(page)).toContainText(`The page is available at ${host}. Verified`);
   await expect(
     section(page).getByRole("link", { name: "Open the page at its custom domain" }),

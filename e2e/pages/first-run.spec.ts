@@ -37,7 +37,7 @@ test("registration leads to a public page in three steps", async ({ page }) => {
     await page.request.get(`/v1/organizations/${handle}/components`)
   ).json()) as { name: string }[];
   expect(components.map((component) => component.name)).toEqual(["Website", "API", "Checkout"]);
-  const publicPage = page.getByRole("link", { name: "View status page" });
+  const publicPage = page.getByRole("main").getByRole("link", { name: "View status page" });
   await expect(publicPage).toHaveAttribute("href", `/status/${handle}`);
   expect((await page.request.get(`/status/${handle}`)).status()).toBe(200);
   for (const [label, path] of [
