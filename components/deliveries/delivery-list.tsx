@@ -2,7 +2,7 @@
 
 import { ChevronDown, RotateCw } from "lucide-react";
 import Link from "next/link";
-import { useId, useState } from "react";
+import { memo, useId, useState } from "react";
 import { useBulkAction } from "@/components/data/use-bulk-action";
 import { useReadPages } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
@@ -15,7 +15,12 @@ import { Confirm } from "@/components/ui/confirm";
 import { formatAmount } from "@/components/ui/format-count";
 import { TimeUntil } from "@/components/ui/relative-time";
 import { Timestamp } from "@/components/ui/timestamp";
-import { RowCheckbox, type Selection, SelectionBar, useSelection } from "@/components/ui/selection";
+import {
+  RowCheckbox,
+  type RowSelection,
+  SelectionBar,
+  useSelection,
+} from "@/components/ui/selection";
 import { call, type CallOptions } from "@/lib/http/api-client";
 import { Attempts } from "./attempts";
 import { type DeliveryResponse, DeliveryStateBadge, getShownState } from "./delivery-state";
@@ -73,8 +78,9 @@ export function DeliveryList({ filter, hideRecipient = false, filterBar, empty }
               key={delivery.id}
               delivery={delivery}
               hideRecipient={hideRecipient}
-              selection={is("editor") ? selection : null}
+              isSelected={is("editor") ? selection.has(delivery.id) : null}
               canResend={canResend(delivery)}
+              onToggle={selection.toggle}
             />
           ))}
         </ul>
@@ -87,7 +93,7 @@ export function DeliveryList({ filter, hideRecipient = false, filterBar, empty }
   );
 }
 
-function BulkActions({ selection: { selected, select } }: { selection: Selection }) {
+function BulkActions({ selection: { selected, select } }: { selection: RowSelection }) {
   const { id: orgID } = useOrganization();
   const runBulkAction = useBulkAction();
   const [isConfirming, setIsConfirming] = useState(false);
@@ -128,12 +134,20 @@ const getColumnsClass = (hideRecipient: boolean) =>
 type DeliveryRowProps = {
   delivery: DeliveryResponse;
   hideRecipient: boolean;
-  /** The selected deliveries. Null for users who can't resend messages. */
-  selection: Selection | null;
+  /** Null for users who can't resend messages. */
+  isSelected: boolean | null;
   canResend: boolean;
+  onToggle: (id: string, isRange: boolean) => void;
 };
 
-function DeliveryRow({ delivery, hideRecipient, selection, canResend }: DeliveryRowProps) {
+/** Memoized, so that a selection re-renders only one row. */
+const DeliveryRow = memo(function DeliveryRow({
+  delivery,
+  hideRecipient,
+  isSelected,
+  canResend,
+  onToggle,
+}: DeliveryRowProps) {
   const id = useId();
   const [open, setOpen] = useState(false);
   const {
@@ -152,12 +166,12 @@ function DeliveryRow({ delivery, hideRecipient, selection, canResend }: Delivery
   return (
     <li className="border-b border-line last:border-b-0">
       <div className="flex items-start">
-        {selection && (
+        {isSelected !== null && (
           <span className={`ps-2 pt-1 ${canResend ? "" : "invisible"}`}>
             <RowCheckbox
               name={`${getEventLabel(event)} to ${address}`}
-              isSelected={selection.has(delivery.id)}
-              onToggle={(isRange) => selection.toggle(delivery.id, isRange)}
+              isSelected={isSelected}
+              onToggle={(isRange) => onToggle(delivery.id, isRange)}
             />
           </span>
         )}
@@ -242,7 +256,7 @@ function DeliveryRow({ delivery, hideRecipient, selection, canResend }: Delivery
       </div>
     </li>
   );
-}
+});
 
 function DeliveryActions({
   delivery,

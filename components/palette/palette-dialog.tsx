@@ -1,7 +1,7 @@
 import { Command } from "cmdk";
 import { CornerDownLeft } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { startTransition, useEffect, useEffectEvent, useRef, useState } from "react";
 import { SWRConfig } from "swr";
 import { useConnection } from "@/components/data/connection";
 import { showOfflineToast } from "@/components/data/connection-banner";
@@ -49,28 +49,21 @@ export function PaletteDialog({ query, onQueryChange, groups, isSearching, onClo
     else showOfflineToast(`“${entry.label}”`);
   };
   const entries = matches.flatMap((group) => group.entries);
-  const selection = useSelection({ query, entries, isSearching, choose });
+  const highlight = useHighlightedEntry({ query, entries, isSearching, choose });
   return (
     <Command
       label="Search or run a command"
       loop
       vimBindings={false}
       shouldFilter={false}
-      {...selection}
+      {...highlight}
       className="flex min-h-0 flex-col"
     >
-      <Command.Input value={query} onValueChange={onQueryChange} asChild>
-        <input
-          data-focus-first
-          // cmdk sets this attribute only after an arrow key was pressed.
-          aria-activedescendant={selection.value}
-          placeholder="Search or run a command…"
-          className={
-            "shrink-0 border-b border-line bg-surface px-4 py-3 text-base outline-none " +
-            "placeholder:text-muted"
-          }
-        />
-      </Command.Input>
+      <QueryInput
+        initialQuery={query}
+        onQueryChange={onQueryChange}
+        highlightedId={highlight.value}
+      />
       <output className={matches.length > 0 ? "sr-only" : "block px-3 py-8 text-center text-muted"}>
         {matches.length > 0 ? "" : isSearching ? "Searching…" : "No results"}
       </output>
@@ -90,6 +83,38 @@ export function PaletteDialog({ query, onQueryChange, groups, isSearching, onClo
         ))}
       </Command.List>
     </Command>
+  );
+}
+
+type QueryInputProps = {
+  initialQuery: string;
+  onQueryChange: (query: string) => void;
+  highlightedId: string;
+};
+
+/** Shows typed letters at once, and updates the matches in a transition. */
+function QueryInput({ initialQuery, onQueryChange, highlightedId }: QueryInputProps) {
+  const [typed, setTyped] = useState(initialQuery);
+  return (
+    <Command.Input
+      value={typed}
+      onValueChange={(text) => {
+        setTyped(text);
+        startTransition(() => onQueryChange(text));
+      }}
+      asChild
+    >
+      <input
+        data-focus-first
+        // cmdk sets this attribute only after an arrow key was pressed.
+        aria-activedescendant={highlightedId}
+        placeholder="Search or run a command…"
+        className={
+          "shrink-0 border-b border-line bg-surface px-4 py-3 text-base outline-none " +
+          "placeholder:text-muted"
+        }
+      />
+    </Command.Input>
   );
 }
 
@@ -117,25 +142,30 @@ function Item({ entry, onSelect }: { entry: PaletteEntry; onSelect: () => void }
   );
 }
 
-type Selection = Pick<Props, "query" | "isSearching"> & {
+type HighlightedEntry = Pick<Props, "query" | "isSearching"> & {
   entries: readonly PaletteEntry[];
   choose: (entry: PaletteEntry) => void;
 };
 
-/** Selects the first match until the user moves to another one. */
-function useSelection({ query, entries, isSearching, choose }: Selection) {
+/** Highlights the first match until the user moves to another one. */
+function useHighlightedEntry({ query, entries, isSearching, choose }: HighlightedEntry) {
   const [moved, setMoved] = useState({ query, key: "" });
-  const pressed = useRef<string | null>(null);
+  /** Where Enter was pressed. `key` is null if the matches were those of an earlier query. */
+  const pressed = useRef<{ query: string; key: string | null } | null>(null);
   const keys = entries.map(getKey);
   const index = moved.query === query ? Math.max(0, keys.indexOf(moved.key)) : 0;
-  const [selected, value = ""] = [entries[index], keys[index]];
+  const [highlighted, value = ""] = [entries[index], keys[index]];
+  // While results load, Enter waits if the first match runs without confirmation, because another
+  // match may become the first.
+  const isUncertain = isSearching && index === 0 && highlighted?.requiredWords !== undefined;
   const choosePressed = useEffectEvent(() => {
-    if (selected !== undefined && pressed.current === query + value) choose(selected);
+    const { key } = pressed.current!;
     pressed.current = null;
+    if (highlighted !== undefined && (key === null || key === value)) choose(highlighted);
   });
   useEffect(() => {
-    if (!isSearching) choosePressed();
-  }, [isSearching]);
+    if (pressed.current?.query === query && !isUncertain) choosePressed();
+  }, [query, isUncertain]);
   useEffect(() => {
     document.getElementById(value)?.scrollIntoView({ block: "nearest" });
   }, [value]);
@@ -143,13 +173,13 @@ function useSelection({ query, entries, isSearching, choose }: Selection) {
     value,
     // cmdk also calls this when it selects the first item itself.
     onValueChange: (key: string) => setMoved({ query, key: key === keys[0] ? "" : key }),
-    // While results load, Enter waits if the first match runs without confirmation, because another
-    // match may become the first.
     onKeyDown: (event: React.KeyboardEvent) => {
-      const isWaiting = isSearching && index === 0 && selected?.requiredWords !== undefined;
-      if (event.key !== "Enter" || !isWaiting) return;
+      const typed = (event.target as HTMLInputElement).value;
+      pressed.current = null;
+      // Enter also waits for the matches of the typed text.
+      if (event.key !== "Enter" || (typed === query && !isUncertain)) return;
       event.preventDefault();
-      pressed.current = query + value;
+      pressed.current = { query: typed, key: typed === query ? value : null };
     },
   };
 }

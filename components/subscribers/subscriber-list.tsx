@@ -3,7 +3,7 @@
 import { Download, Trash2 } from "lucide-react";
 import dynamic from "next/dynamic";
 import Link from "next/link";
-import { useState } from "react";
+import { memo, useState } from "react";
 import { ignoreNotFound, useBulkAction } from "@/components/data/use-bulk-action";
 import { useReadPages } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
@@ -13,7 +13,12 @@ import { Button } from "@/components/ui/button";
 import { Confirm } from "@/components/ui/confirm";
 import { Dialog } from "@/components/ui/dialog";
 import { formatAmount } from "@/components/ui/format-count";
-import { RowCheckbox, type Selection, SelectionBar, useSelection } from "@/components/ui/selection";
+import {
+  RowCheckbox,
+  type RowSelection,
+  SelectionBar,
+  useSelection,
+} from "@/components/ui/selection";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { call, type CallOptions } from "@/lib/http/api-client";
 import { MAX_EXPORT_IDS } from "@/lib/subscribers/values";
@@ -38,17 +43,14 @@ type Props = {
 };
 
 export function SubscriberList({ filter, empty }: Props) {
-  const { id: orgID, at, is } = useOrganization();
+  const { id: orgID, is } = useOrganization();
   const { names } = useComponents();
   const subscribers = useReadPages("GET /v1/organizations/{orgID}/subscribers", {
     params: { orgID },
     query: filter,
   });
   const { items, error } = subscribers;
-  const [openAction, setOpenAction] = useState<{
-    action: SubscriberAction;
-    subscriber: SubscriberResponse;
-  } | null>(null);
+  const [openAction, setOpenAction] = useState<OpenAction | null>(null);
   const selection = useSelection(items?.map(({ id }) => id) ?? []);
   const canEdit = is("editor");
   return (
@@ -60,49 +62,16 @@ export function SubscriberList({ filter, empty }: Props) {
       >
         {items?.length === 0 && empty}
         <ul>
-          {items?.map((subscriber) => {
-            const { id, address, channel, state } = subscriber;
-            return (
-              <li
-                key={id}
-                className="flex items-center border-b border-line px-2 last:border-b-0 hover:bg-sunken"
-              >
-                {canEdit && (
-                  <RowCheckbox
-                    name={address}
-                    isSelected={selection.has(id)}
-                    onToggle={(isRange) => selection.toggle(id, isRange)}
-                  />
-                )}
-                <Link
-                  href={at(`/subscribers/${id}`)}
-                  prefetch={false}
-                  data-row={id}
-                  className={
-                    "grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 " +
-                    "px-2 py-2.5 sm:grid-cols-[minmax(0,5fr)_minmax(0,4fr)_8rem]"
-                  }
-                >
-                  <span className="col-span-2 flex min-w-0 items-center gap-2 sm:col-span-1">
-                    <ChannelIcon channel={channel} />
-                    <SubscriberAddress className="font-medium">{address}</SubscriberAddress>
-                  </span>
-                  <span className="min-w-0 truncate text-muted">
-                    <SubscriptionScope subscriber={subscriber} names={names} />
-                  </span>
-                  <span>
-                    <SubscriberStateBadge state={state} />
-                  </span>
-                </Link>
-                {canEdit && (
-                  <SubscriberMenu
-                    subscriber={subscriber}
-                    onChoose={(action) => setOpenAction({ action, subscriber })}
-                  />
-                )}
-              </li>
-            );
-          })}
+          {items?.map((subscriber) => (
+            <SubscriberRow
+              key={subscriber.id}
+              subscriber={subscriber}
+              names={names}
+              isSelected={canEdit ? selection.has(subscriber.id) : null}
+              onToggle={selection.toggle}
+              onAct={setOpenAction}
+            />
+          ))}
         </ul>
       </LoadingCard>
       <MoreButton pages={subscribers}>Show older subscribers</MoreButton>
@@ -114,7 +83,67 @@ export function SubscriberList({ filter, empty }: Props) {
   );
 }
 
-function BulkActions({ selection: { selected, select } }: { selection: Selection }) {
+type OpenAction = { action: SubscriberAction; subscriber: SubscriberResponse };
+
+type SubscriberRowProps = {
+  subscriber: SubscriberResponse;
+  names: ReturnType<typeof useComponents>["names"];
+  /** Null if the user can't change subscribers. */
+  isSelected: boolean | null;
+  onToggle: (id: string, isRange: boolean) => void;
+  onAct: (action: OpenAction) => void;
+};
+
+/** Memoized, so that a selection re-renders only one row. */
+const SubscriberRow = memo(function SubscriberRow({
+  subscriber,
+  names,
+  isSelected,
+  onToggle,
+  onAct,
+}: SubscriberRowProps) {
+  const { at } = useOrganization();
+  const { id, address, channel, state } = subscriber;
+  return (
+    <li className="flex items-center border-b border-line px-2 last:border-b-0 hover:bg-sunken">
+      {isSelected !== null && (
+        <RowCheckbox
+          name={address}
+          isSelected={isSelected}
+          onToggle={(isRange) => onToggle(id, isRange)}
+        />
+      )}
+      <Link
+        href={at(`/subscribers/${id}`)}
+        prefetch={false}
+        data-row={id}
+        className={
+          "grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 " +
+          "px-2 py-2.5 sm:grid-cols-[minmax(0,5fr)_minmax(0,4fr)_8rem]"
+        }
+      >
+        <span className="col-span-2 flex min-w-0 items-center gap-2 sm:col-span-1">
+          <ChannelIcon channel={channel} />
+          <SubscriberAddress className="font-medium">{address}</SubscriberAddress>
+        </span>
+        <span className="min-w-0 truncate text-muted">
+          <SubscriptionScope subscriber={subscriber} names={names} />
+        </span>
+        <span>
+          <SubscriberStateBadge state={state} />
+        </span>
+      </Link>
+      {isSelected !== null && (
+        <SubscriberMenu
+          subscriber={subscriber}
+          onChoose={(action) => onAct({ action, subscriber })}
+        />
+      )}
+    </li>
+  );
+});
+
+function BulkActions({ selection: { selected, select } }: { selection: RowSelection }) {
   const { id: orgID } = useOrganization();
   const runBulkAction = useBulkAction();
   const [open, setOpen] = useState<"export" | "remove" | null>(null);

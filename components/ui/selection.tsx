@@ -1,41 +1,55 @@
 "use client";
 
 import { X } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { Button } from "./button";
 import { formatAmount } from "./format-count";
 
-/** The selected rows of a list. `isRange` toggles the range from the previously toggled row. */
-export type Selection = ReturnType<typeof useSelection>;
+/** The selected rows of a list. */
+export type RowSelection = ReturnType<typeof useSelection>;
 
-export function useSelection(ids: readonly string[]) {
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const [anchor, setAnchor] = useState<string | null>(null);
-  // Ignores selected rows that are no longer in the list.
-  const selected = ids.filter((id) => chosen.has(id));
+type State = { chosen: ReadonlySet<string>; anchor: string | null };
 
-  function toggle(id: string, isRange = false): void {
-    const [from, to] = [ids.indexOf(anchor ?? id), ids.indexOf(id)];
-    const changed =
-      isRange && from !== -1 ? ids.slice(Math.min(from, to), Math.max(from, to) + 1) : [id];
-    const isAdding = !chosen.has(id);
-    const next = new Set(selected);
-    for (const each of changed) {
-      if (isAdding) next.add(each);
-      else next.delete(each);
-    }
-    setChosen(next);
-    setAnchor(id);
+/** Toggles a row, or with `isRange`, all rows from the previously toggled one to it. */
+function toggleRow(
+  { chosen, anchor }: State,
+  ids: readonly string[],
+  id: string,
+  isRange: boolean,
+): State {
+  const [from, to] = [ids.indexOf(anchor ?? id), ids.indexOf(id)];
+  const changed =
+    isRange && from !== -1 ? ids.slice(Math.min(from, to), Math.max(from, to) + 1) : [id];
+  const next = new Set(ids.filter((each) => chosen.has(each)));
+  for (const each of changed) {
+    if (chosen.has(id)) next.delete(each);
+    else next.add(each);
   }
+  return { chosen: next, anchor: id };
+}
 
+/** Returns a stable `toggle`, because rows are memoized. */
+export function useSelection(ids: readonly string[]) {
+  const [{ chosen, anchor }, setState] = useState<State>({ chosen: new Set(), anchor: null });
+  const listed = useRef(ids);
+  useEffect(() => {
+    listed.current = ids;
+  });
+  const toggle = useCallback((id: string, isRange: boolean) => {
+    const { current } = listed;
+    setState((state) => toggleRow(state, current, id, isRange));
+  }, []);
+  const select = (selectedIds: readonly string[]) =>
+    setState({ chosen: new Set(selectedIds), anchor });
   return {
-    selected,
+    // Excludes selected rows that are no longer in the list.
+    selected: ids.filter((id) => chosen.has(id)),
     has: (id: string) => chosen.has(id),
     toggle,
     count: ids.length,
     anchor,
-    selectAll: () => setChosen(new Set(ids)),
-    select: (selectedIds: readonly string[]) => setChosen(new Set(selectedIds)),
+    selectAll: () => select(ids),
+    select,
   };
 }
 
@@ -61,7 +75,7 @@ export function RowCheckbox({ name, isSelected, onToggle }: RowCheckboxProps) {
   );
 }
 
-type SelectionBarProps = { selection: Selection; noun: string; children: React.ReactNode };
+type SelectionBarProps = { selection: RowSelection; noun: string; children: React.ReactNode };
 
 /** Shows the number of selected rows and actions for them. */
 export function SelectionBar({ selection, noun, children }: SelectionBarProps) {
