@@ -1,4 +1,4 @@
-// This module is also part of the bundle (scripts/prestart.mjs).
+// scripts/bundle.ts also compiles this module, so that scripts/prestart.mjs can import it.
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -18,6 +18,7 @@ const inputs = [
   "scripts/build-state.ts",
   "scripts/bundle.ts",
   "scripts/page-assets.ts",
+  "scripts/page-font.ts",
   "public",
   "server.ts",
   "next.config.ts",
@@ -26,7 +27,10 @@ const inputs = [
   "package-lock.json",
 ];
 
-/** Returns a hash of all source files. Their times are ignored, because a copy changes them. */
+/**
+ * Returns a hash of the Node.js version and of all sources of a build. The times of files are
+ * ignored, because copying changes them.
+ */
 export function hashSources(): string {
   const hash = createHash("sha256");
   const add = (path: string) => {
