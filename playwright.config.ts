@@ -26,7 +26,7 @@ const apiProjects = engines.map((engine) => ({
 }));
 
 // `npm run test:faults` runs long fault and load tests, tagged `@faults`. On PostgreSQL, it also
-// runs the API tests that `npm test` runs on SQLite only.
+// runs the API tests that `npm test` runs on SQLite only, except those tagged `@one-engine`.
 const faultProjects = engines.flatMap((engine) => {
   const project = { testDir: "e2e/api", fullyParallel: false, use: { engine } };
   const faults = { ...project, name: `faults-${engine}`, grep: /@faults/ };

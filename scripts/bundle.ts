@@ -8,8 +8,9 @@ const { dependencies } = JSON.parse(readFileSync("package.json", "utf8")) as {
 };
 
 /**
- * Bundles the server. `isRunning` keeps earlier chunks, which a running server may import. Returns
- * the paths of the server's source files.
+ * Bundles the server, the command line, and the assets of public pages. `isRunning` keeps earlier
+ * chunks, which a running server may import. Returns the paths of the source files of the server
+ * and the command line.
  */
 export async function bundle({ isRunning = false } = {}): Promise<Set<string>> {
   const sources = hashSources();

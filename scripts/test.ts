@@ -7,8 +7,9 @@ import { main, run } from "./run";
 import { VITEST_SUMMARY, type VitestSummary } from "./vitest-summary";
 
 // `npm test` runs all steps, even after a failure, and prints the totals.
-// `npm run test:unit` and `npm run test:e2e` run one step, with the runner's arguments after `--`.
-// `npm run test:faults` runs `*.faults.*` tests and end-to-end tests tagged `@faults`.
+// `npm run test:unit` and `npm run test:e2e` build, then run one step with the arguments after `--`.
+// `npm run test:faults` runs `*.faults.*` tests and end-to-end tests tagged `@faults`; on
+// PostgreSQL, also the API tests that `npm test` runs on SQLite only.
 
 const E2E_REPORT = "test-results/e2e.json";
 const PLAYWRIGHT = "node_modules/@playwright/test/cli.js";
@@ -73,7 +74,7 @@ function findTemporaryDirectory(): string | undefined {
   return bavail * bsize >= MEMORY_DISK_BYTES ? MEMORY_DISK : undefined;
 }
 
-/** Returns null if a failed step wrote no report. */
+/** Returns null if the step did not run or wrote no report. */
 const readReport = <Report>(path: string): Report | null =>
   existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as Report) : null;
 
@@ -81,7 +82,7 @@ await main(async () => {
   rmSync("test-results", { recursive: true, force: true });
   const postgres = await findPostgres();
   console.log(
-    `PostgreSQL: ${postgres === null ? "not found, its tests are skipped (TEST_POSTGRES_URL)" : "found"}`,
+    `PostgreSQL: ${postgres === null ? "not found; set TEST_POSTGRES_URL to run its tests" : "found"}`,
   );
   const temporaryDirectory = findTemporaryDirectory();
   const env: Record<string, string> = {
