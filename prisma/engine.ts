@@ -48,7 +48,10 @@ function createMigrationList(engine: DatabaseEngine, names: readonly string[]): 
   };
 }
 
-/** Returns the driver's error message. The schema engine's error contains only its number. */
+/**
+ * Returns the first line of an error's message. For an error of the driver, the schema engine
+ * reports only a number, which identifies the error in the driver's registry.
+ */
 function findReason(
   error: unknown,
   driver: { errorRegistry: { consumeError(id: number): { error: unknown } | undefined } },
@@ -87,7 +90,7 @@ function loadBindings(): Promise<Bindings> {
   })());
 }
 
-/** Runs `work` with Prisma's schema engine. Throws the database's error if it fails. */
+/** Runs `work` with Prisma's schema engine. If it fails, throws an error with the reason. */
 async function withEngine<T>(
   url: string,
   work: (schemaEngine: SchemaEngine) => Promise<T>,
@@ -260,7 +263,7 @@ async function withAdvisoryLock<T>(url: string, work: () => Promise<T>): Promise
   }
 }
 
-/** Returns the SQL that the database lacks compared with the models, or "" if it is current. */
+/** Returns SQL that changes the database's schema to match the models, or "" if it matches. */
 export async function findMissingSql(url: string): Promise<string> {
   const files = [{ path: "schema.prisma", content: buildSchema(getEngine(url)) }];
   const { stdout } = await withEngine(url, (schemaEngine) =>

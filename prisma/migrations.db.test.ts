@@ -30,7 +30,10 @@ const readColumns = async (database: DirectDatabase): Promise<Column[]> =>
     .filter(({ table }) => table !== "_prisma_migrations")
     .map(({ required, ...column }) => ({ ...column, isRequired: Boolean(required) }));
 
-/** Returns the changes that break the previous version, whose statements name their columns. */
+/**
+ * Returns the changes that break the previous version. A new optional column does not, because that
+ * version's statements name their columns.
+ */
 function findBreakingChanges(before: readonly Column[], after: readonly Column[]): string[] {
   const tables = new Set(before.map(({ table }) => table));
   const key = ({ table, name }: Column) => `${table}.${name}`;

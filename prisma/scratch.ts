@@ -15,7 +15,10 @@ const listCandidates = () =>
         "postgresql://postgres:postgres@127.0.0.1:5432/postgres",
       ];
 
-/** Returns the URL of a PostgreSQL server: TEST_POSTGRES_URL, a local one, or null. */
+/**
+ * Returns TEST_POSTGRES_URL if it is set, else the URL of a PostgreSQL server on this machine, or
+ * null. Throws if the server of TEST_POSTGRES_URL does not respond.
+ */
 export async function findPostgres(): Promise<string | null> {
   for (const url of listCandidates()) {
     try {
