@@ -19,7 +19,7 @@ export type LoadedServer = { url: string; processorMilliseconds?: () => number |
 
 /**
  * Sends requests for `seconds`, at the rate `perSecond` of all connections together, or without
- * pauses if it is undefined. Throws if a response has an unexpected status.
+ * pauses if it is undefined. Throws if a request fails or a response has an unexpected status.
  */
 export async function load(
   { url, processorMilliseconds = () => null }: LoadedServer,

@@ -142,7 +142,7 @@ async function measureDelivery(
     await notifyAll(async () => {});
     return [
       await compare(rounds, {
-        name: `${SUBSCRIBERS.toLocaleString("en")} webhook deliveries, to a bare loop of the same client`,
+        name: `${SUBSCRIBERS.toLocaleString("en")} webhook deliveries, relative to a bare loop of the same client`,
         bound: { atLeast: 0.12 },
         measured: async () => (await notifyAll(async () => {})).load,
         reference: sendBare,
