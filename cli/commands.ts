@@ -34,8 +34,8 @@ import {
 type Options = { json?: boolean };
 
 /**
- * Runs `work` with an open database. Throws if the database needs a different version of Candor or
- * a different secret, or if migrations are missing.
+ * Runs `work` with an open database. Throws if the database does not exist, lacks migrations, or
+ * needs a newer version of Candor or a different secret.
  */
 export async function withDatabase<T>(work: () => Promise<T>): Promise<T> {
   requireDatabaseFile();
@@ -62,7 +62,10 @@ export function requireDatabaseFile(): void {
     throw new Error(`The database ${path} does not exist. Check DATA_DIR and DATABASE_URL.`);
 }
 
-/** Throws if the database needs a newer version of Candor or a different secret. */
+/**
+ * Throws if the database needs a newer version of Candor or a different secret. Does not check the
+ * secret if migrations are missing.
+ */
 async function requireReadable(): Promise<void> {
   const { missing, unknown } = await readMigrationState();
   const problem = findMigrationProblem({ missing: [], unknown });
