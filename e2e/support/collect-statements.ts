@@ -3,8 +3,8 @@ import { Client } from "pg";
 import { vi } from "vitest";
 
 /**
- * Returns a function that lists the SQL statements so far, on both engines. Statements that begin,
- * configure, or end a transaction are omitted. Call `vi.restoreAllMocks()` afterwards.
+ * Returns a function that lists the SQL statements so far, on both engines. BEGIN, COMMIT, SET
+ * LOCAL, PRAGMA, and savepoints are omitted. Call `vi.restoreAllMocks()` afterwards.
  */
 export function collectStatements(): () => string[] {
   const statements: string[] = [];

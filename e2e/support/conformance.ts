@@ -21,7 +21,7 @@ type OpenApiDocument = {
 type Received = { status: number; headers: Headers; text: string };
 
 const all: Operation[] = Object.values(operations);
-// Paths without parameters come first, because the server's router prefers them too.
+// Paths with fewer parameters come first, because the router prefers literal path segments too.
 const templates = [...new Set(all.map(({ path }) => path))]
   .map((path) => ({
     path,
@@ -57,8 +57,9 @@ function getValidator(ajv: Ajv2020, pointerToSchema: string): ValidateFunction {
 }
 
 /**
- * Throws unless the OpenAPI document describes every part of a `/v1` response. An unknown path must
- * return 404 or a redirect, and an unknown method 404, 405, or, for preflights, 204.
+ * Throws unless the status, headers, and body of a `/v1` response match the OpenAPI document. An
+ * unknown path must return 404 or a redirect, and an unknown method 404, 405, or, for preflights,
+ * 204.
  */
 export function checkResponse(method: string, url: string, received: Received): void {
   // Servers normalize paths: /v1/x/../me is /v1/me.

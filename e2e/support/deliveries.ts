@@ -113,7 +113,7 @@ export function idsByPath(receiver: Receiver): Record<string, string[]> {
   return ids;
 }
 
-/** Expects messages to `count` subscribers. Repeated messages must have the same ID. */
+/** Expects messages to `count` subscribers. Duplicates must have the same message ID. */
 export function expectEveryoneOnce(receiver: Receiver, count: number): void {
   const ids = Object.values(idsByPath(receiver));
   expect(ids.length, "number of notified subscribers").toBe(count);

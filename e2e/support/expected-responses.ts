@@ -257,7 +257,7 @@ export function expectInvalid(reply: Reply<unknown>, ...paths: string[]): void {
   expectProblem(reply, 400, { errors: paths.map((path) => ({ path, message: aSentence })) });
 }
 
-/** Returns the body of a response. Fails if the response has another status. */
+/** Returns the JSON body of a response. Fails unless the response has `status`. */
 export const ok = <T>(reply: Reply<T>, status = 200): T => {
   expect(reply.status, reply.text).toBe(status);
   return reply.json;

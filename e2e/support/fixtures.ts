@@ -20,7 +20,7 @@ type WorkerFixtures = {
   engine: DatabaseEngine;
   server: TestServer;
   database: DirectDatabase;
-  /** Returns a server with these settings. The tests of a worker share it. */
+  /** Returns a server with these settings. All tests of a worker share it. */
   getServer: (env: Record<string, string>) => Promise<TestServer>;
 };
 
@@ -38,7 +38,7 @@ type TestFixtures = {
   ) => Promise<TestServer>;
 };
 
-/** Settings with limits that tests can reach. All tests with these settings share one server. */
+/** Settings with limits that tests can reach. All tests of a worker share this server. */
 export const STRICT = {
   LIMIT_CLAIMED_ORGANIZATIONS: "2",
   LIMIT_DOMAIN_CHECKS: "1",

@@ -3,7 +3,7 @@ import { applyMigrations } from "../../prisma/engine";
 import { createScratch } from "../../prisma/scratch";
 import { removeDirectory, temporaryDirectory } from "./test-server";
 
-/** Creates the migrated databases that each worker copies. Returns the teardown. */
+/** Creates a migrated database per engine, which tests copy. Returns the teardown. */
 export default async function setUpEndToEnd(): Promise<() => Promise<void>> {
   const directory = temporaryDirectory();
   const path = join(directory, "template.db");

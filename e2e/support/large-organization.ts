@@ -12,7 +12,7 @@ export type Size = {
   incidents: number;
   updates?: number;
   updatesOfFirst?: number;
-  /** The newest incidents are unresolved. */
+  /** The number of unresolved incidents, which are the newest ones. */
   open?: number;
   maintenances?: number;
   /** Incidents are spread over this many days before {@link NOW}. */
@@ -23,8 +23,8 @@ const pad = (number: number) => String(number).padStart(6, "0");
 
 /**
  * Inserts incidents and maintenances into the database, which is faster than commands. Each affects
- * some components, in rotation. Incident 0 is the newest. IDs are
- * `{organization}-incident-{number}` and `{organization}-maintenance-{number}`.
+ * one of the components, in rotation. Incident 0 is the newest. IDs are
+ * `{organization}-incident-{number}` and `{organization}-maintenance-{number}`, with six digits.
  */
 export async function growOrganization(
   organizationId: string,

@@ -90,7 +90,7 @@ export async function createTenant(settings: Record<string, unknown> = {}) {
 const HOUR = 3_600_000;
 const ORIGIN = "https://status.example.com";
 
-/** Returns one URL of each kind, with paths as on a custom domain. */
+/** Returns one public path of each kind, as on a custom domain. */
 export const listPublicPaths = (
   orgID: string,
   componentId: string,

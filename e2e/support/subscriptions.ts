@@ -3,7 +3,7 @@ import type { DirectDatabase } from "./test-database";
 
 const hash = (token: string) => createHash("sha256").update(token).digest("hex");
 
-/** Replaces a subscription's tokens with known ones, because the database stores only hashes. */
+/** Replaces a subscription's tokens with known ones. The stored ones are hashed or encrypted. */
 export async function setKnownTokens(
   database: DirectDatabase,
   organization: string,

@@ -52,7 +52,10 @@ function spawnBuiltServer(
   });
 }
 
-/** Starts a server that is expected to exit. `code` is null if it started and was killed. */
+/**
+ * Starts a server that is expected to exit. Kills it if it starts or does not exit in time; `code`
+ * is then null.
+ */
 export async function startWithInvalidSettings(
   env: Record<string, string>,
 ): Promise<{ code: number | null; stdout: string; stderr: string }> {
