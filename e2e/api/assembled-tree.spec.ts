@@ -17,7 +17,7 @@ const measure = (directory: string): number =>
   );
 
 test(
-  "the assembled tree is at most 200 MB and runs read-only, unprivileged, and without settings",
+  "the assembled tree is at most 200 MB and runs read-only and unprivileged with only DATA_DIR and PORT set",
   { tag: "@one-engine" },
   async () => {
     const tree = temporaryDirectory();

@@ -13,7 +13,7 @@ const PNG = Buffer.from(
   "base64",
 );
 
-/** Marks a host as verified in the database, because the API would check its DNS records. */
+/** Inserts a verified host into the database, because the API would check its DNS records. */
 async function verifyHost(
   database: DirectDatabase,
   organization: string,
@@ -100,7 +100,7 @@ test("a custom domain serves the organization's status page and data, and is the
   });
 
   expect((await at(server, host, "/", "PUT")).status).toBe(405);
-  // Repeated, because the page may be rendered again between the two requests.
+  // Retries, because the page may be rendered again between the requests.
   await expect(async () => {
     const seen = await at(server, host, "/");
     expect(
@@ -268,7 +268,7 @@ test("a removed custom domain stops serving the page, and another organization c
 
 test(
   "after a restart, custom domains are served from the first request on, " +
-    "and are marked as stale if the database is unavailable",
+    "and their pages are marked as stale if the database is unavailable",
   async ({ launch, createServerStorage }) => {
     const storage = await createServerStorage();
     const first = await launch({}, storage);

@@ -355,7 +355,7 @@ test("subscribers are notified of incidents that affect their components, but no
   await expectRecipients({}, "everything");
 });
 
-test("a manual component status notifies subscribers who chose the component, if requested", async ({
+test("a manual component status notifies subscribers to component updates, if requested", async ({
   setup,
   receiver,
 }) => {

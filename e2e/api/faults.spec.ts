@@ -139,7 +139,7 @@ test.describe("kill -9", () => {
     expect([...new Set(emails.flatMap(listRecipients))].toSorted()).toEqual(addresses.toSorted());
     expect(
       new Set(emails.map(({ messageId }) => messageId)).size,
-      "a repeat has the Message-ID of the first",
+      "duplicates have the same Message-ID",
     ).toBe(5);
   });
 
@@ -164,7 +164,7 @@ test.describe("kill -9", () => {
   });
 
   test(
-    "twice while sending to 1,000 subscribers skips none, and repeated messages keep their ID",
+    "twice while sending to 1,000 subscribers skips none, and resent messages keep their ID",
     { tag: "@faults" },
     async ({ open, receiver }) => {
       const setup = await open();
@@ -180,12 +180,12 @@ test.describe("kill -9", () => {
       }
       await expectStates(ada, organization, incident, { delivered: 1_000 });
       expectEveryoneOnce(receiver, 1_000);
-      expect(receiver.received.length, "few messages are repeated").toBeLessThan(1_500);
+      expect(receiver.received.length, "few messages are resent").toBeLessThan(1_500);
     },
   );
 
   test(
-    "between sending a message and recording the result repeats it with its ID after the lease expires",
+    "between sending a message and recording the result resends it with its ID after the lease expires",
     { tag: "@faults" },
     async ({ open, receiver }) => {
       const setup = await open();
@@ -231,7 +231,7 @@ test.describe("a receiver", { tag: "@one-engine" }, () => {
       response.write("drop");
       intervals.push(setInterval(() => response.write("drop"), 500));
     });
-    // The host name differs from the receiver's, so that both have separate connections.
+    // The host name differs from the receiver's, so that each has its own concurrency limit.
     const hanging = await addSubscriber(ada, organization, {
       address: `http://localhost:${slow.port}/hangs`,
     });
@@ -768,7 +768,7 @@ test("deleting a subscriber while it is being notified leaves the deliveries of 
   await expectStates(ada, organization, incident, { delivered: 3 }, 5_000);
 });
 
-test("a subscriber whose secrets cannot be decrypted does not stop the notification of others", async ({
+test("a subscriber whose tokens cannot be decrypted does not stop the notification of others", async ({
   setup,
   receiver,
 }) => {
@@ -791,7 +791,7 @@ test("a subscriber whose secrets cannot be decrypted does not stop the notificat
 });
 
 test(
-  "line breaks in names and titles add no email header or recipient; addresses cannot contain them",
+  "line breaks in names and titles add no email header or recipient; email addresses cannot contain them",
   { tag: "@one-engine" },
   async ({ open }) => {
     const smtp = await startSmtpServer();

@@ -8,7 +8,7 @@ const withKey = (key: string) => ({ "Idempotency-Key": key });
 const down = { title: "API is down", impact: "major" };
 
 test(
-  "a POST repeated with its Idempotency-Key returns the same response, " +
+  "a POST that is retried with its Idempotency-Key returns the same response, " +
     "marked as replayed, and creates nothing",
   async ({ ada, handle }) => {
     const key = randomUUID();
@@ -38,7 +38,7 @@ test("ten concurrent requests with one key create one resource", async ({ ada, h
   expect((await ada.get<JsonObject[]>(incidents(handle))).json).toHaveLength(1);
 });
 
-test("a repeated Idempotency-Key with another body returns 422; other paths and users can use the key", async ({
+test("an Idempotency-Key with another body returns 422; other paths and users can use the key", async ({
   ada,
   bob,
   handle,
@@ -69,7 +69,7 @@ test("a webhook secret is returned again only to a request with the same Idempot
   expectProblem(await ada.post(path, body, withKey(randomUUID())), 409);
 });
 
-test("an import repeated with its Idempotency-Key returns the same report, including webhook secrets", async ({
+test("an import that is retried with its Idempotency-Key returns the same report, including webhook secrets", async ({
   ada,
   handle,
 }) => {

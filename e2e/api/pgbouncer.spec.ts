@@ -5,7 +5,7 @@ import { expect, test } from "../support/fixtures";
 import { findFreePort, hasProgram, startProgram } from "../support/programs";
 import { removeDirectory, temporaryDirectory } from "../support/test-server";
 
-/** Starts PgBouncer in transaction mode with its default settings. */
+/** Starts PgBouncer in transaction mode without authentication, otherwise with its defaults. */
 async function startPgBouncer(databaseUrl: string) {
   const directory = temporaryDirectory();
   const port = await findFreePort();

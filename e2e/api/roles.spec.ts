@@ -141,7 +141,7 @@ const changesOrganization = ({ method, path, body, text, bytes }: Call) =>
   method !== "GET" && !body && !text && !bytes && !path.replace("{orgID}", "").includes("{");
 const FOR_OTHERS: Record<string, Role> = { removeMember: "admin" };
 const PERSONAL = ["transferOrganization", "deleteOrganization"];
-/** Returns a body that every operation rejects, so that an authorized request changes nothing. */
+/** Returns a body that operations with a body reject, so that authorized requests change nothing. */
 const request = ({ method, body }: Call) =>
   method === "GET" ? {} : { body: body ? [] : undefined };
 
@@ -219,7 +219,7 @@ test.describe("the declared role of every operation", () => {
         call: (method, path, options) =>
           client.call(method, path, { ...options, headers: { Authorization: `Bearer ${token}` } }),
       };
-      // Skips calls that would change the organization. Other tests make them with tokens.
+      // Skips calls that would change the organization, because the tests share it.
       for (const call of callsBelow.filter(
         (one) => !changesOrganization(one) && !PERSONAL.includes(one.id),
       ))

@@ -67,7 +67,7 @@ test.describe("health", () => {
     await database.close();
   });
 
-  test("/readyz returns 503 while the database is read-only; /healthz returns 200, and reads work", async ({
+  test("/readyz returns 503 while the database can't be written; /healthz returns 200, and reads work", async ({
     engine,
     launch,
   }) => {
@@ -717,7 +717,7 @@ test(
     const setDefault = (change: string) => database.query(`ALTER DATABASE ${name} ${change}`);
     const create = () =>
       ada.post(`/v1/organizations/${handle}/components`, { name: "API", description: "" });
-    // The setting applies to new connections only, as if they reached another server.
+    // The setting applies to new connections only, as after a failover to a read-only server.
     await setDefault("SET default_transaction_read_only = on");
     await database.query(
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = ? AND pid <> pg_backend_pid()",

@@ -213,7 +213,7 @@ test("a process with an empty disk and no database serves subdomains from a buck
       ...env,
       DATABASE_URL: "postgresql://unknown@127.0.0.1:9/nothing",
     });
-    // Repeated, because the worker may still be starting.
+    // Retries, because the worker may still be starting.
     await expect
       .poll(async () => (await at(second, host, "/")).status, { timeout: 30_000 })
       .toBe(200);

@@ -49,7 +49,7 @@ const visit = test.extend<{
 });
 
 visit(
-  "repeated requests for an email subscription send one email; its tokens confirm, change, and end it",
+  "several requests for an email subscription send one email; tokens confirm, change, and end the subscription",
   async ({ tenant }) => {
     const { visitor, ada, organization, components, url } = tenant;
     const database = await openDirectly(tenant.databaseUrl);

@@ -171,7 +171,7 @@ test("a token can't use account routes, works only for its organization, and ove
     await call("POST", getPath(uniqueHandle(), "components"), { name: "Claimed" }),
     403,
   );
-  // The token takes precedence over the session: Bob is only a member of the second organization.
+  // The token takes precedence over the session: Bob is a member of the second organization only.
   expect((await bob.get(getPath(handle, "components"), bearer(token))).status).toBe(200);
   expectPlainText(await bob.get(getPath(theirs, "components"), bearer(token)), 403);
   for (const bad of ["", "x", token.slice(0, -1), `${token} x`, "candor_"])

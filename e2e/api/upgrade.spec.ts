@@ -70,7 +70,7 @@ test("the data of release 0.1.0 is migrated at start: its page, accounts, and su
     .toContain("Uploads work again.");
 });
 
-/** Reports an incident on each server, and expects both to show both, also to visitors. */
+/** Reports an incident on each server, and expects each to show both to members and visitors. */
 async function expectSameIncidents(clients: ApiClient[], handle: string, componentId: string) {
   const titles = ["Reported on the running server", "Reported on the new server"];
   for (const [index, client] of clients.entries())
@@ -123,7 +123,7 @@ test("a running server and a new one work side by side after a compatible migrat
   await database.close();
 });
 
-// Requires a second build, so it runs in the workflow, or with PREVIOUS_BUILD set to its directory.
+// Runs only if PREVIOUS_BUILD is the directory of an earlier build, as in the CI workflow.
 test("a server of the previous build and one of this build work side by side", async ({
   createServerStorage,
   launch,
