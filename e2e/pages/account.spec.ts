@@ -70,7 +70,11 @@ test("a theme chosen in the account menu applies at once and after a reload", as
   await expect(body).toHaveCSS("background-color", dark!);
 });
 
-test("sessions can be ended one by one and all at once", async ({ page, playwright, baseURL }) => {
+test("other sessions can be ended one by one and all at once", async ({
+  page,
+  playwright,
+  baseURL,
+}) => {
   const { email, password } = await signIn(page);
   const others = await Promise.all(
     ["curl/8.10.1", "Wget/1.24", "python-requests/2.32"].map(async (userAgent) => {

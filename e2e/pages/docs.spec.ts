@@ -48,7 +48,7 @@ test("the example session in the docs works as written", async ({ page }) => {
   }
 });
 
-test("public pages link to the dashboard for signed-in users, and otherwise to sign-in", async ({
+test("pages outside of the dashboard link to it for signed-in users, and otherwise to sign-in", async ({
   page,
 }) => {
   await page.goto("/docs");

@@ -61,7 +61,7 @@ export async function expectFastInteractions(
   measure: (page: Page) => Promise<Interaction[]>,
 ): Promise<void> {
   let slow: Interaction[] = [];
-  // A page of the same site may share a process with the measured one.
+  // Leaves the site, because its page could share a process with the measured one.
   await page.goto("about:blank");
   for (let round = 1; round <= ROUNDS; round++) {
     const fresh = await page.context().newPage();

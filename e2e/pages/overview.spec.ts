@@ -306,7 +306,7 @@ test("an update does not silently reopen an incident that a colleague has resolv
     ).map(({ body }) => body);
   await open(page, at);
   const form = page.getByRole("form", { name: "Update “Card payments fail”" });
-  // The form only detects updates that are posted after it has loaded this one.
+  // Waits until this update has loaded, because the form detects only later ones.
   await expect(unresolved(page).getByRole("listitem").first()).toContainText(
     "We are currently investigating this issue.",
   );

@@ -64,7 +64,7 @@ test("a password reset for an email address without an account shows the same me
   );
 });
 
-test("errors are shown at their field, which gets the focus", async ({ page }) => {
+test("password reset errors are shown at their field, which gets the focus", async ({ page }) => {
   await page.goto("/forgot-password");
   await page.getByLabel("Email").fill("grace at example");
   await page.getByRole("button", { name: "Send link" }).click();
@@ -83,14 +83,16 @@ test("errors are shown at their field, which gets the focus", async ({ page }) =
   await expect(page.getByRole("main").getByRole("alert")).toBeEmpty();
 });
 
-test("a link without a token shows an error and offers a new one", async ({ page }) => {
+test("a password reset link without a token shows an error and offers a new one", async ({
+  page,
+}) => {
   await page.goto(RESET);
   await expect(page.getByRole("heading", { name: "This link is incomplete" })).toBeVisible();
   await page.getByRole("link", { name: "Request a new link" }).click();
   await expect(page).toHaveURL("/forgot-password");
 });
 
-test("too many requests show an error in the form", async ({ page }) => {
+test("too many password reset requests show an error in the form", async ({ page }) => {
   const { email } = createPerson();
   for (let i = 0; i < 5; i++)
     expect((await page.request.post("/v1/auth/password-reset", { data: { email } })).status()).toBe(
@@ -104,7 +106,9 @@ test("too many requests show an error in the form", async ({ page }) => {
   );
 });
 
-test("a connection error is shown in the form, and the input is kept", async ({ page }) => {
+test("a connection error during a password reset is shown in the form, and the input is kept", async ({
+  page,
+}) => {
   await page.route("**/v1/auth/**", (route) => route.abort());
   for (const [path, label, button, value] of [
     ["/forgot-password", "Email", "Send link", "grace@example.com"],
@@ -120,7 +124,9 @@ test("a connection error is shown in the form, and the input is kept", async ({ 
   }
 });
 
-test("fields have autocomplete attributes for password managers", async ({ page }) => {
+test("password reset fields have autocomplete attributes for password managers", async ({
+  page,
+}) => {
   await page.goto("/forgot-password");
   await expect(page.getByLabel("Email")).toHaveAttribute("autocomplete", "username");
   await page.goto(`${RESET}?token=x`);

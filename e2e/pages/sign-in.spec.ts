@@ -16,7 +16,9 @@ test("registration by keyboard leads to the dashboard", async ({ page }) => {
   await expect(page.getByText(name)).toBeVisible();
 });
 
-test("fields have autocomplete attributes for password managers", async ({ page }) => {
+test("sign-in and registration fields have autocomplete attributes for password managers", async ({
+  page,
+}) => {
   await page.goto("/login");
   await expect(page.getByLabel("Email")).toHaveAttribute("autocomplete", "username");
   await expect(page.getByLabel("Password")).toHaveAttribute("autocomplete", "current-password");
@@ -37,7 +39,7 @@ test("a failed sign-in shows an error in the form, and the email is kept", async
   await expect(page).toHaveURL("/login");
 });
 
-test("a used email address shows an error in the form", async ({ page }) => {
+test("registering with a used email address shows an error in the form", async ({ page }) => {
   const { name, email, password } = await signIn(page);
   await page.context().clearCookies();
   await page.goto("/register");
@@ -65,7 +67,7 @@ test("too many wrong passwords show an error in the form", async ({ page }) => {
   );
 });
 
-test("all field errors are shown at once, and the first invalid field gets the focus", async ({
+test("registration shows all field errors at once, and the first invalid field gets the focus", async ({
   page,
 }) => {
   await page.goto("/register");
@@ -83,7 +85,7 @@ test("all field errors are shown at once, and the first invalid field gets the f
   await expect(page.getByLabel("Email")).toBeFocused();
 });
 
-test("a connection error is shown in the form", async ({ page }) => {
+test("a connection error during sign-in is shown in the form", async ({ page }) => {
   await page.goto("/login");
   await page.route("**/v1/auth/login", (route) => route.abort());
   await page.getByLabel("Email").fill("grace@example.com");
@@ -175,7 +177,7 @@ test("a session that expires while a form is open can be renewed there, and the 
   await create(page, "/v1/organizations", { id: handle });
   await page.goto(`/dashboard/${handle}/subscribers?do=add`);
   const address = page.getByLabel("Email address");
-  // The address is unique, because confirmation emails to an address are limited.
+  // The address is unique, because confirmation emails to an address are rate limited.
   const reader = createPerson().email;
   await address.fill(reader);
   await page.context().clearCookies();

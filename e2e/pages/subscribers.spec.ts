@@ -111,7 +111,7 @@ test("a webhook is added, shows its secret once, receives messages, and shows it
   await adding.getByLabel("URL").fill(receiver.url);
   await adding.getByRole("button", { name: "Add subscriber" }).click();
   await expect(adding.getByText(/^whsec_/)).toBeVisible();
-  // Only its button closes the dialog, because the secret is not shown again.
+  // Escape does not close the dialog, because the secret is not shown again.
   await page.keyboard.press("Escape");
   await adding.getByRole("button", { name: "I’ve copied it" }).click();
   await expect(adding).toBeHidden();

@@ -169,7 +169,7 @@ test("a visitor who subscribes on the German page gets German emails and pages",
   await expect(page.getByRole("heading", { name: "購読の管理" })).toBeVisible();
 });
 
-test("an empty selection is rejected, and unsubscribing on the page works", async ({
+test("an empty selection of components is rejected, and the Unsubscribe button ends the subscription", async ({
   page,
   database,
 }) => {
@@ -186,7 +186,10 @@ test("an empty selection is rejected, and unsubscribing on the page works", asyn
   expect(await state()).toBe("unsubscribed");
 });
 
-test("a button resumes deliveries on hold", async ({ page, database }) => {
+test("the Reactivate button of a subscription resumes deliveries on hold", async ({
+  page,
+  database,
+}) => {
   const { confirm, manage, id, state } = await requestSubscription(page, database);
   await page.request.post("/v1/subscriptions/confirm", { data: { token: confirm } });
   await database.query("UPDATE subscribers SET state = 'quarantined' WHERE id = ?", id);
@@ -209,7 +212,9 @@ test("an invalid subscription link shows an error", async ({ page }) => {
   await expect(page.getByText("This link is not valid or has expired")).toBeVisible();
 });
 
-test("pages with a token in the URL send no referrer and are not indexed", async ({ page }) => {
+test("subscription pages with a token in the URL send no referrer and are not indexed", async ({
+  page,
+}) => {
   for (const path of ["/subscription", "/subscription/confirm", "/subscription/unsubscribe"]) {
     const response = await page.goto(`${path}?token=x`);
     expect(response!.headers()["referrer-policy"]).toBe("no-referrer");
@@ -269,7 +274,7 @@ test("subscriber pages show the organization's name and logo, and link to its st
   await expect(page.getByRole("button", { name: "Unsubscribe" })).toBeVisible();
 });
 
-test("an expired confirmation offers a new link", async ({ page, database, server }) => {
+test("an expired confirmation link offers a new one", async ({ page, database, server }) => {
   const { address, confirm } = await requestSubscription(page, database);
   await database.query(
     "UPDATE subscriber_confirmations SET expires_at = created_at FROM subscribers " +

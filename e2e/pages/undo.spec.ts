@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect as baseExpect, test } from "../support/fixtures";
 import { create, type TestOrganization, signUpOwner } from "./people";
 
-/** Notifications are held for ten seconds, and a busy machine renders slowly. */
+/** Notifications are delayed for ten seconds, and a busy machine renders slowly. */
 const expect = baseExpect.configure({ timeout: 30_000 });
 test.slow();
 

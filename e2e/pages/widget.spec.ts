@@ -214,7 +214,7 @@ test("the widget polls with conditional requests once a minute, and loads incide
     components: [{ status: "major_outage" }],
     status: { indicator: "critical" },
   });
-  // Repeated, because the test can't observe when the widget starts to wait.
+  // Retries, because the test can't observe when the widget starts to wait.
   await expect(async () => {
     await page.clock.runFor(61_000);
     await expect(badge(page)).toHaveText(/Major system outage.*Email is lost/s, {
