@@ -90,7 +90,7 @@ async function* readSubscribers(scope: OrganizationScope): AsyncGenerator<object
   for await (const batch of exportSubscribers(scope)) yield* batch.map(serializeSubscriber);
 }
 
-/** Yields the JSON in parts, so that memory use does not grow with the organization. */
+/** Yields the JSON in parts, so that not all incidents and subscribers are in memory at once. */
 async function* writeDocument(id: string): AsyncGenerator<string> {
   const scope = getSystemScope(id);
   const organization = serializeOrganization(await getOrganization(scope));
