@@ -11,8 +11,8 @@ export async function findViolations(
   page: Page,
   { rules, part }: { rules?: string[]; part?: string } = {},
 ): Promise<Violation[]> {
-  // Waits for transitions, during which colors have the wrong contrast. Transitions of removed
-  // elements, such as toasts, are canceled.
+  // Waits for transitions, during which colors have the wrong contrast. If an element is removed,
+  // such as a toast, its transitions are canceled, and `finished` rejects.
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.evaluate(() =>
     Promise.allSettled(

@@ -370,7 +370,7 @@ test("without a connection, commands and links keep the current screen", async (
 }) => {
   const { at } = await signUpOwner(page);
   await open(page, at);
-  // The code of toasts is loaded with the first toast, or some seconds after page load.
+  // Waits for the code of toasts, which loads some seconds after the page and can't load offline.
   await page.keyboard.press("Control+k");
   await expect(palette(page)).toBeVisible();
   await page.keyboard.press("Escape");

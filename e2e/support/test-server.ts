@@ -23,7 +23,7 @@ export type TestServer = {
 type Options = {
   env?: Record<string, string>;
   dataDir?: string;
-  /** The directory of the build, if it is not this one. */
+  /** The directory of the build to start. By default, this one. */
   cwd?: string | undefined;
   spawnServer?: () => ChildProcess;
 };
