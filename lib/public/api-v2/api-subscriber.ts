@@ -27,7 +27,10 @@ export function readJsonFields(body: unknown): SubscriberFields {
 export function parseApiSubscriber(fields: SubscriberFields): NewSubscription {
   if (fields.phone_number !== undefined)
     throw invalid([
-      { path: "subscriber[phone_number]", message: "is not supported. Send `email` or `endpoint`" },
+      {
+        path: "subscriber[phone_number]",
+        message: "is not supported. Send `email`, with or without `endpoint`",
+      },
     ]);
   const email = fields.email?.[0] ?? "";
   const endpoint = fields.endpoint?.[0];

@@ -106,7 +106,7 @@ async function tenant() {
   };
 }
 
-/** Creates a page with events and components in every state. */
+/** Creates a page with groups, components, incidents, and maintenance in most of their states. */
 async function createFullPage() {
   const acme = await tenant();
   const { context, scope, when, component, report, postUpdate, plan } = acme;

@@ -3,7 +3,7 @@ import { publicStatuses } from "@/lib/components/schema";
 import { impacts, incidentStatuses } from "@/lib/incidents/schema";
 import { opaqueId, timestamp } from "@/lib/response-schemas";
 
-// Responses of the Statuspage API v2. Clients rely on its names, key order, and nulls.
+// Responses of the Statuspage API v2. Clients rely on key names, key order, and nulls.
 
 export const MAX_LISTED = 50;
 

@@ -135,7 +135,10 @@ const findComponents = (
   listed: readonly { id: string }[],
 ): ApiComponent[] => listed.flatMap(({ id }) => components.get(id) ?? []);
 
-/** Adds a published postmortem as an update. If it is the newest one, it sets the status. */
+/**
+ * Adds a published postmortem as an update. If it is the newest update of a resolved incident, it
+ * sets the incident's status.
+ */
 function serializeIncident(incident: PublicIncident, context: PageContext): ApiIncident {
   const { id, postmortem } = incident;
   const updates: PublicUpdate<ApiIncident["status"]>[] = [...incident.updates];

@@ -14,9 +14,9 @@ const REFRESH = "PT15M";
 export type Span = { from: string; until: string; isOpen: boolean };
 
 /**
- * Returns the actual times of an event, or else the scheduled ones. An unresolved incident
- * or overdue maintenance ends at the next full hour, because calendars show events without an end
- * as having no duration.
+ * Returns the actual times of an event, or else the scheduled ones. Canceled maintenance keeps its
+ * scheduled times. An unresolved incident or overdue maintenance ends at the next full hour,
+ * because calendars show events without an end as having no duration.
  */
 export function getCalendarSpan(entry: FeedEntry, now: Date): Span {
   const hour = new Date((Math.floor(now.getTime() / HOUR_MS) + 1) * HOUR_MS).toISOString();

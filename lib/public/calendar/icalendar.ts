@@ -1,7 +1,10 @@
 /** The maximum length of a line in bytes, without the line break (RFC 5545, 3.1). */
 const LINE_OCTETS = 75;
 
-/** Escapes a value of the type TEXT (RFC 5545, 3.3.11). Removes control characters. */
+/**
+ * Escapes a value of the type TEXT (RFC 5545, 3.3.11). Removes control characters except tabs and
+ * line breaks.
+ */
 export const escapeText = (value: string): string =>
   value
     .replace(/\r\n?/g, "\n")

@@ -121,7 +121,7 @@ test("llms.txt shows an unknown status if the page is unconfirmed", () => {
   expect(llms(green)).not.toContain("last confirmed");
 });
 
-test("llms.txt contains no headings, links, lists, or HTML from users' texts", () => {
+test("llms.txt contains no headings, links, or HTML from users' texts", () => {
   const hostile =
     `# Owned](https://evil.example) ![x](y) <script> **b**\n## Owned\r\n- [click](https://evil.example)` +
     `\u2028### Owned ${HOSTILE}`;
@@ -148,7 +148,7 @@ test("llms.txt contains no headings, links, lists, or HTML from users' texts", (
   expect(text).not.toMatch(/(?<!\\)<script/);
 });
 
-test("a strict parser can read the sitemap, which has the last change of each page", () => {
+test("a strict parser can read the sitemap, which has the last change of the status page and each event", () => {
   const named: string[] = [];
   const parser = new SaxesParser({ xmlns: true });
   parser.on("error", (error) => {

@@ -192,7 +192,7 @@ test("an edit changes neither the time nor the order of feed entries", () => {
   expect(times([edited, open])).toEqual(times([open, planned]));
 });
 
-test("a feed has the 50 entries that changed last", () => {
+test("a feed has only the first 50 entries of its data", () => {
   const many = Array.from({ length: 70 }, (_, index): FeedEntry => ({
     ...open,
     id: `id-${99 - index}`,

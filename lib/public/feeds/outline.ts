@@ -16,7 +16,10 @@ export type Outline = {
   title: string;
   description: string;
   language: string;
-  /** The time of the newest entry, so that the document changes only if an entry does. */
+  /**
+   * The last update of an entry, or without entries, the creation of the page. It is not the time
+   * of rendering, so that unchanged feeds stay the same.
+   */
   updated: string;
   page: string;
   author: string;

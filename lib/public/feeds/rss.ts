@@ -23,8 +23,8 @@ export function writeRss(
         writeElement("title", {}, entry.title),
         writeElement("link", {}, entry.url),
         writeElement("guid", { isPermaLink: "false" }, entry.id),
-        // Feed readers announce an item again when this time changes, so it is that of the last
-        // update.
+        // Feed readers announce an item again if its `pubDate` changes, so that new updates are
+        // seen.
         writeElement("pubDate", {}, formatRfc822(entry.updated)),
         ...entry.categories.map((name) => writeElement("category", {}, name)),
         writeElement("description", {}, entry.content),

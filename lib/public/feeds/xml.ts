@@ -3,7 +3,9 @@ const IMPOSSIBLE = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}
 
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-/** Escapes text for XML and HTML, including quoted attributes. Removes invalid characters. */
+/**
+ * Escapes text for XML and HTML, including attributes in double quotes. Removes invalid characters.
+ */
 export const escapeXml = (text: string): string =>
   text.replace(IMPOSSIBLE, "").replace(/[&<>"]/g, (character) => entities[character]!);
 

@@ -94,7 +94,7 @@ describe("the overall status of a page", () => {
     });
   });
 
-  test("has as its cause the incident that set the worst component status, with those components", () => {
+  test("has as its cause the incident that set the worst status, with the components in that status", () => {
     const down = incident({
       components: [
         { ...named("a"), status: "major_outage" },
@@ -218,7 +218,7 @@ describe("the overall status of a page", () => {
     ["major", "major", "Partial System Outage"],
     ["critical", "critical", "Major System Outage"],
   ] satisfies [Impact, string, string][])(
-    "follows the worst impact of an unresolved incident, such as %s, not its component statuses",
+    "is not better than the impact of an unresolved incident, such as %s",
     (impact, indicator, sentence) => {
       const affected = [{ ...named("a"), status: "degraded_performance" as const }];
       const page = rate({

@@ -114,7 +114,7 @@ type CountedContent = {
 
 /**
  * Returns the status that the Statuspage API v2 derives from the number of affected components. An
- * incident without components counts as one component.
+ * incident with an impact but without components on the page counts as one component.
  */
 export function getCountedStatus({ components, incidents }: CountedContent): PageStatus {
   const shown = new Set(components.map(({ id }) => id));
@@ -238,8 +238,8 @@ export function addOngoingOutage(
 }
 
 /**
- * Merges the days of a group's components. Each day has the longest outage, and the incidents of
- * all components.
+ * Merges the days of a group's components. Each day has the longest partial and major outage of a
+ * component, and the worst incidents of all components.
  */
 export function mergeDays(lists: readonly (readonly EventfulDay[])[]): EventfulDay[] {
   const days = new Map<string, EventfulDay>();
@@ -277,8 +277,9 @@ type Started = Pick<
 type Ended = Pick<PublicMaintenance, "ended_at">;
 
 /**
- * Groups past events by day, newest day first. A resolved incident is listed on the day of its
- * start, maintenance on the day of its end.
+ * Groups past events by day, newest day first. A resolved incident is in `incidents` on the day of
+ * its start, and in `ongoing` on its other days. An unresolved incident is in `ongoing` on all its
+ * days. Maintenance is listed on the day of its end.
  */
 export function groupEventsByDay<Incident extends Started, Maintenance extends Ended>(
   dates: readonly string[],

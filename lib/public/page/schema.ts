@@ -56,7 +56,7 @@ export type Cause = { since: string; status: PublicStatus; components: NamedComp
 
 export type Overall = { indicator: Indicator; sentence: OverallSentence; causes: Cause[] };
 
-/** A component in an update, with its name and status at the time of the update. */
+/** A component in an update, with its name at that time, and its status before and after. */
 export type AffectedComponent = {
   id: string;
   name: string;
@@ -85,7 +85,9 @@ export type PublicIncident = Translated<"title"> & {
   started_at: string;
   resolved_at: string | null;
   created_at: string;
-  /** This time increases with every public change of the incident and its updates. */
+  /**
+   * This time increases with every public change of the incident, its updates, and its postmortem.
+   */
   updated_at: string;
   /** `status` is the status that the incident sets, or if it is resolved, the last one it set. */
   components: (NamedComponent & { id: string; status: ComponentStatus })[];
@@ -119,7 +121,7 @@ export type PublicMaintenance = Translated<"title"> & {
 
 export type IncidentLink = Translated<"title"> & { id: string; title: string; impact: Impact };
 
-/** A day with downtime, degraded performance, or incidents, which are sorted by impact. */
+/** A day with outages, degraded performance, or incidents. Only the worst incidents are listed. */
 export type EventfulDay = {
   date: string;
   partial_outage_seconds: number;
@@ -134,7 +136,7 @@ export type PublicComponent = Translated<"name" | "description"> & {
   name: string;
   description: string;
   status: ShownStatus;
-  /** Uptime in percent, truncated to two decimals, or null if nothing was measured yet. */
+  /** In percent, truncated to two decimals, or null if measured for less than 24 hours. */
   uptime: number | null;
   counted_from: string | null;
   /** Days, oldest first. Days that were operational and without incidents are omitted. */
@@ -143,7 +145,10 @@ export type PublicComponent = Translated<"name" | "description"> & {
   months: MonthUptime[];
 };
 
-/** `uptime` is in percent, or null if nothing was measured in the month. */
+/**
+ * `uptime` is in percent, or null if nothing was measured in the month, or too little: less than 24
+ * hours in total or in the first month.
+ */
 export type MonthUptime = { month: string; uptime: number | null };
 
 export type PublicGroup = Translated<"name" | "description"> & {
@@ -171,7 +176,7 @@ export type StatusPage = {
   /** Unresolved incidents, sorted by impact (worst first), then by start (latest first). */
   incidents: PublicIncident[];
   more_incidents: number;
-  /** Maintenance in progress, followed by scheduled maintenance, sorted by start. */
+  /** Maintenance in progress, then scheduled maintenance, each sorted by scheduled start. */
   maintenances: PublicMaintenance[];
   more_maintenances: number;
   components: PublicComponent[];
@@ -199,7 +204,10 @@ export type MaintenancePage = {
   generated_at: string;
 };
 
-/** The events of a month. `earlier` and `later` are the nearest months with events, or null. */
+/**
+ * The events of a month. `earlier` and `later` are the nearest months with events, or null. `later`
+ * can also be the current month without events.
+ */
 export type HistoryPage = {
   organization: PageOrganization;
   month: string;

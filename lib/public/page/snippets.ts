@@ -9,7 +9,9 @@ export const widgetPositions = [
   "inline",
 ] as const;
 export const widgetThemes = ["auto", "light", "dark"] as const;
-/** Options of the status widget. If `language` is null, it uses the embedding page's language. */
+/**
+ * Options of the status widget. If `language` is null, the widget uses that of the embedding page.
+ */
 export type WidgetOptions = {
   position: (typeof widgetPositions)[number];
   theme: (typeof widgetThemes)[number];

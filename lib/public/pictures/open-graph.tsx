@@ -8,7 +8,7 @@ import { fillPhrase, phrases } from "@/lib/public/page/page-texts";
 import { shapes, renderStatusIcon } from "@/lib/public/page/status-icons";
 
 const SIZE = { width: 1_200, height: 630 };
-/** The font has one file for each script. URLs only require the first one. */
+/** The font has one file per script. The URL in the image needs only `latin`. */
 const PARTS = [
   "latin",
   "latin-ext",
@@ -81,8 +81,8 @@ export async function renderOpenGraph(
 }
 
 /**
- * Renders the image as an SVG whose text consists of outlines. Shows the page's URL instead of the
- * name if the font lacks a character of the name.
+ * Renders the image as an SVG whose text consists of outlines. Omits emoji of the name. Shows the
+ * page's URL instead of the name if the fonts lack another character, or if nothing is left.
  */
 export async function renderOpenGraphSvg(
   { indicator, sentence }: Pick<Overall, "indicator" | "sentence">,

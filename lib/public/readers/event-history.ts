@@ -55,8 +55,9 @@ export async function getMaintenancePage(
 }
 
 /**
- * Returns the events of a month (YYYY-MM, by default the current one). Returns null if the month or
- * `part` has no page, such as a month before the first event.
+ * Returns the events of a month (YYYY-MM, by default the current one). Returns null if the
+ * organization, the month, or the part doesn't exist. The first month is that of the organization's
+ * creation, or of an earlier event.
  */
 export async function getHistoryPage(
   orgID: string,
@@ -131,7 +132,7 @@ async function withUpdates(entries: readonly ListedEntry[]): Promise<FeedEntry[]
   );
 }
 
-/** Returns the times of the nearest events before and after a month, and of current maintenance. */
+/** Returns the times of the nearest events outside a month, and of all maintenance in progress. */
 async function listNearestTimes(organizationId: string, from: Date, until: Date): Promise<Date[]> {
   const db = reader();
   const [running, ...nearest] = await Promise.all([
@@ -165,7 +166,10 @@ async function listNearestTimes(organizationId: string, from: Date, until: Date)
   );
 }
 
-/** The newest 50 events of each kind, sorted by start, latest first, without canceled events. */
+/**
+ * The newest 50 incidents, resolved incidents, and maintenances, each sorted by start, latest
+ * first. Canceled maintenance is omitted.
+ */
 export type PastEvents = {
   incidents: PublicIncident[];
   resolved: PublicIncident[];

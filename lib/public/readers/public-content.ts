@@ -40,7 +40,10 @@ export type PublicContent = PublicOrganization & {
   maintenances: PublicMaintenance[];
 };
 
-/** Reads everything that a status page shows. Returns null if the organization doesn't exist. */
+/**
+ * Reads the content that a page, its feeds, and its API share. Uptime is read separately. Returns
+ * null if the organization doesn't exist.
+ */
 export async function readPublicContent(orgID: string, now: Date): Promise<PublicContent | null> {
   // The organization is read first, so that concurrent changes are later than its `changedAt`.
   const found = await findPublicOrganization(orgID);
@@ -93,7 +96,10 @@ export async function readPublicContent(orgID: string, now: Date): Promise<Publi
   };
 }
 
-/** Reads incidents that are unresolved or ended after `since`, and the newest. Also maintenances. */
+/**
+ * Reads incidents that are unresolved or ended after `since`, the newest 50 incidents, and the same
+ * for maintenance.
+ */
 const readEvents = (organizationId: OrganizationId, since: Date) =>
   Promise.all([
     listPublicIncidents({

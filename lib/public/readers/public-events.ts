@@ -16,7 +16,7 @@ import type {
 import { readChildren } from "@/lib/relations";
 import { parseTranslations } from "@/lib/translations/rules";
 
-/** An incident without components and updates, so that one query can read thousands. */
+/** An incident without components and updates, so that thousands can be read at once. */
 export type ListedIncident = Omit<PublicIncident, "components" | "updates" | "more_updates">;
 export type ListedMaintenance = Omit<PublicMaintenance, "components" | "updates" | "more_updates">;
 

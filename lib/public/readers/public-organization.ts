@@ -41,8 +41,8 @@ const PUBLIC_FIELDS = Object.keys({
 >[];
 
 /**
- * Returns the public data of an organization, or null if it has no public page. Every function that
- * reads public data calls this first.
+ * Returns the public data of an organization, or null if it has no public page. Other readers
+ * require the `id` that this returns.
  */
 export async function findPublicOrganization(orgID: string): Promise<PublicOrganization | null> {
   try {

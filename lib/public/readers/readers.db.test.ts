@@ -304,7 +304,7 @@ test("pages contain no drafts, earlier texts, or authors", async () => {
   });
 });
 
-test("maintenance is listed until it ends, and then in the history of the day on which it ended", async () => {
+test("maintenance is listed until it ends, and then on the past day on which it ended", async () => {
   const { context, scope, page } = await tenant();
   const plan = (title: string, from: number, until: number) =>
     createMaintenance(
@@ -323,7 +323,7 @@ test("maintenance is listed until it ends, and then in the history of the day on
   ).toEqual([["2026-11-19", "Past"]]);
 });
 
-test("a feed has only public data, and the time of its last public change", async () => {
+test("a feed entry has only public data, and the time of its last public change", async () => {
   const { context, scope, component, report } = await tenant();
   const api = await component({ name: "API" });
   const { id } = await report({ component_ids: [api.id], body: "The password was swordfish." });
@@ -496,7 +496,7 @@ test("a feed has the latest change first, and the feed of a component has only t
     expect(await getFeed(org, component)).toBeNull();
 });
 
-test("a feed has all open incidents, and the newest 50 resolved incidents", async () => {
+test("a feed has the newest 50 incidents, and older incidents that are unresolved", async () => {
   const { scope, report } = await tenant();
   const ongoing = await report({ started_at: "2026-01-01T00:00:00Z" });
   const createPastTimes = (n: number) => ({
@@ -514,7 +514,7 @@ test("a feed has all open incidents, and the newest 50 resolved incidents", asyn
   expect(titles).not.toContain(`Incident ${FEED_ENTRIES + 1}`);
 });
 
-test("history starts with the month of the page's creation or of its first event", async () => {
+test("history starts with the month of the page's creation, or of an earlier event", async () => {
   const { scope, report } = await tenant();
   const hasMonth = async (month: string | undefined, now = NOW) =>
     (await getHistoryPage(scope.id, month, now)) !== null;

@@ -57,7 +57,8 @@ export async function getStatusPage(content: PublicContent, now: Date): Promise<
   const maintenancesById = new Map(maintenances.map((one) => [one.id, one]));
   const starts = [...shown.values()].flatMap(({ counted_from }) => counted_from ?? []);
   const [since] = [toDate(now), toDate(new Date(content.createdAt)), ...starts].toSorted();
-  // Past days before the organization was created are omitted, unless they have events.
+  // Past days start with the organization's creation, the first day with measured uptime, or the
+  // first event, whichever is earliest.
   const lastIndex = content.past.findLastIndex((day) => day.date >= since! || !hasNoEvents(day));
   return {
     organization,

@@ -112,11 +112,11 @@ export const phrases = {
 };
 
 export const documentPhrases = {
-  /** The page shows this text if JavaScript is disabled. */
+  /** Shown without JavaScript, and until the script has checked the status. */
   asOf: "As of {time}.",
   live: "Live · checked {ago}",
   connectionLost: "No connection since {time}",
-  /** The page shows this text while the browser can't reach the server. */
+  /** The title of the page while the script can't check the status. */
   lostTitle: "Unable to check status",
   yourZone: "All times are in your time zone, {zone}.",
   staleTitle: "This page may be out of date.",
