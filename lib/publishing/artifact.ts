@@ -38,8 +38,8 @@ export type ArtifactInfo = {
 export type Artifact = ArtifactInfo & { body: Uint8Array; unconfirmed: Uint8Array | null };
 
 /**
- * An artifact with compressed bodies. They are null for images and fonts, which are compressed
- * already, and for bodies shorter than 300 bytes.
+ * An artifact with compressed bodies. They are null for fonts and for images other than SVG, which
+ * are compressed already, and for bodies shorter than 300 bytes.
  */
 export type EncodedArtifact = Artifact & { gzip: Uint8Array | null; brotli: Uint8Array | null };
 
@@ -77,8 +77,16 @@ export const serializeInfo = (artifact: Artifact): Buffer =>
 
 /** Restores an artifact from a store. Returns null if it is damaged or has another key. */
 export function restoreArtifact(key: string, info: Buffer, body: Uint8Array): Artifact | null {
-  const parsed = JSON.parse(info.toString("utf8")) as ArtifactInfo;
+  const parsed = parseInfo(info);
   // If the file system ignores case, the file may belong to a key that differs in case.
-  if (parsed.key !== key || parsed.hash !== hashBytes(body)) return null;
+  if (parsed?.key !== key || parsed.hash !== hashBytes(body)) return null;
   return { ...parsed, body, unconfirmed: null };
+}
+
+function parseInfo(info: Buffer): ArtifactInfo | null {
+  try {
+    return JSON.parse(info.toString("utf8")) as ArtifactInfo;
+  } catch {
+    return null;
+  }
 }

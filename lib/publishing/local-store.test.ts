@@ -82,8 +82,10 @@ test("an artifact that was changed on disk, or belongs to another key, is not re
   await store.put(createTestArtifact("/status/acme"));
   const path = join(root, ".candor/artifacts/status/acme/index.html");
   const text = readFileSync(path, "utf8");
-  writeFileSync(path, text.replace("<p>", "<b>"));
-  expect(await store.get("/status/acme")).toBeNull();
+  for (const damaged of [text.replace("<p>", "<b>"), text.slice(0, 20), "null\n", ""]) {
+    writeFileSync(path, damaged);
+    expect(await store.get("/status/acme")).toBeNull();
+  }
   // A file system that ignores case returns the file of a key that differs in case.
   writeFileSync(path, text.replace('"key":"/status/acme"', '"key":"/status/ACME"'));
   expect(await store.get("/status/acme")).toBeNull();
