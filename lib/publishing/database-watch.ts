@@ -4,13 +4,19 @@ import { type Host, readHosts } from "./hosts";
 import { readVersions, type VersionPoll } from "./version";
 
 const POLL_INTERVAL_MS = 1_000;
-/** If a poll takes longer, it counts as failed. */
+/** If a query takes longer, its poll counts as failed. */
 const POLL_TIMEOUT_MS = 3_000;
-/** The database counts as unavailable after 2 failures: one may be due to a lack of CPU time. */
+/**
+ * The database counts as unavailable after 2 consecutive failures: one may be due to a lack of CPU
+ * time.
+ */
 const MAX_FAILURES = 2;
 
 type DatabaseWatchOptions = {
-  /** Called after each poll. `poll` is null if the database did not respond. */
+  /**
+   * Called after each successful poll. Called with null after a failed poll if the database counts
+   * as unavailable.
+   */
   onPoll: (poll: VersionPoll | null) => void;
   onHosts: (hosts: Host[]) => void;
 };
@@ -55,7 +61,8 @@ export class DatabaseWatch {
       this.#polledAt = poll.at;
       this.#failures = 0;
       onPoll(poll);
-      // Hosts are read only after a version has changed, because a host is part of a version.
+      // Once known, hosts are read again only if a version has changed, because a change of a host
+      // advances the version of its organization.
       if (this.#hosts !== null && poll.changes.length === 0) return;
       const hosts = await withTimeout(readHosts(), POLL_TIMEOUT_MS);
       const text = JSON.stringify(hosts);

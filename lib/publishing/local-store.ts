@@ -30,7 +30,9 @@ export class LocalStore implements ArtifactStore {
     this.id = id;
   }
 
-  /** Opens a directory with its stored ID. If the directory is read-only, the ID is random. */
+  /**
+   * Opens a directory with its stored ID. If it has none, generates an ID and tries to store it.
+   */
   static async open(root: string, now = new Date()): Promise<LocalStore> {
     const temporary = join(root, ".candor/temporary");
     await mkdir(temporary, { recursive: true }).catch(() => undefined);

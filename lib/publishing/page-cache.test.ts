@@ -248,7 +248,7 @@ describe("the page cache", () => {
     expect(describeResult(await get())).toEqual(["version 1", "fresh"]);
   });
 
-  test("returns when an unconfirmed page was current: at the last poll, its expiry, or its render", async () => {
+  test("returns when an unconfirmed page was last current: at the last poll, its expiry, or its render", async () => {
     const confirmedAt = async () => {
       const result = await get();
       return result.kind === "page" ? cache.getConfirmedAt(result.entry) - START : null;
@@ -339,7 +339,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
   { maxLength: 40 },
 );
 
-test("a fresh page contains every local commit before the request, and every remote one a second before", async () => {
+test("a fresh page contains every earlier local commit, and every remote commit older than a second", async () => {
   await fc.assert(
     fc.asyncProperty(steps, fc.integer({ min: 0, max: 400 }), async (list, renderMs) => {
       vi.setSystemTime(START);

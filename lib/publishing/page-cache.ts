@@ -25,13 +25,13 @@ export type RenderResult =
   | { kind: "rendered"; artifact: EncodedArtifact }
   /** The cached page is still current. */
   | { kind: "current"; version: Version }
-  /** The page was read from a store, because the database is unavailable. */
+  /** The page was read from a store, because the database is unavailable or rendering failed. */
   | { kind: "stored"; artifact: EncodedArtifact; confirmedAt: number }
   | { kind: "not_found"; content: Content }
   /** The page with changed settings, which is not cached. */
   | { kind: "preview"; content: Content }
   | { kind: "failed" }
-  /** The database is unavailable, and no store has the page. */
+  /** The page can't be rendered now, and could not be read from a store. */
   | { kind: "unavailable" };
 
 /**
@@ -57,13 +57,13 @@ const RERENDER_TIMEOUT_MS = 500;
 const FIRST_RENDER_TIMEOUT_MS = 10_000;
 /** In a burst of changes, a page is rendered once per interval, and requests get the stale page. */
 const RENDER_INTERVAL_MS = 500;
-/** A change this soon after the last render belongs to a burst. */
+/** A request for a stale page this soon after the last render does not wait for a re-render. */
 const BURST_MS = 2_000;
 const FAILURE_PAUSE_MS = 2_000;
 const DEFAULT_MAX_BYTES = 64 * 1024 * 1024;
 const ENTRY_OVERHEAD_BYTES = 2_048;
 
-/** Caches rendered pages in memory, and re-renders a page after its organization has changed. */
+/** Caches rendered pages in memory, and re-renders a page on request if it is stale. */
 export class PageCache {
   readonly #render: PageCacheOptions["render"];
   readonly #versions: VersionTracker;
@@ -88,7 +88,9 @@ export class PageCache {
     return entry && this.#getFreshness(entry) === "fresh" ? entry : undefined;
   }
 
-  /** Returns the fresh page if it is rendered in time, otherwise the newest page in the cache. */
+  /**
+   * Returns the fresh page if it is cached or rendered in time, otherwise the page in the cache.
+   */
   async get(address: RequestedAddress): Promise<PageResult> {
     const entry = this.#findEntry(address);
     if (entry !== undefined) {

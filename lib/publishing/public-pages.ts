@@ -9,7 +9,7 @@ import type { RequestedAddress } from "./renderer";
 import { setVersionListener, type VersionPoll } from "./version";
 import { VersionTracker } from "./version-tracker";
 
-/** The worker's young generation is large, because rendered content is short-lived. */
+/** The worker's memory limits. The young generation is below the default, to save memory. */
 const resourceLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 256 };
 /** If more requests wait for the worker, it can't respond to them in time. */
 const MAX_PENDING = 1_000;
@@ -53,7 +53,8 @@ export class PublicPages {
   /** The fallbacks are null until the worker has started. */
   fallbacks: Fallbacks | null = null;
   /**
-   * The number of requests served from memory. Logging each of them would slow down the server.
+   * The number of requests that got a fresh page from the cache. They are counted, because logging
+   * each of them would slow down the server.
    */
   served = 0;
   #logged = 0;

@@ -27,7 +27,7 @@ function setUp(
   const objects = new Map<string, Artifact>();
   const documents = new Map<string, string>();
   const writes: string[] = [];
-  /** `after` is the number of operations after which the process is killed. */
+  /** `after` is the number of writes after which the process is killed. */
   const fault = { after: Infinity };
   const operation = () => {
     if (--fault.after < 0) throw new Error("killed");
@@ -188,7 +188,7 @@ test("publishing removes all artifacts of a deleted organization", async () => {
   expect([bodies(), documents.size]).toEqual([{}, 0]);
 });
 
-test("publishing that is killed at any write and repeated has the same result as without interruption", async () => {
+test("publishing that is killed at any write and retried has the same result as without interruption", async () => {
   const change = ({ state }: ReturnType<typeof setUp>) => {
     state.version = 2;
     state.pages = { "": "2 home", "/a": "1 a", "/new": "2 new", "/font": " without a tag" };
@@ -208,7 +208,7 @@ test("publishing that is killed at any write and repeated has the same result as
       () => true,
     );
     killed.fault.after = Infinity;
-    // New artifacts can become obsolete again before the run is repeated.
+    // New artifacts can become obsolete again before publishing is retried.
     const undone = setUp(first);
     await undone.publish();
     change(undone);

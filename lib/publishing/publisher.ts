@@ -111,15 +111,15 @@ export class Publisher {
         await store.putJson(INDEX, { hosts } satisfies StoreIndex);
       this.#writtenHosts = hosts;
     } catch (error) {
-      // Jobs are only claimed after these writes succeed, so the waiting jobs record the error.
+      // No job is claimed after a failure, so the error is recorded for all waiting jobs.
       await failWaiting(store.id, getErrorMessage(error), now);
       throw error;
     }
   }
 
   /**
-   * Writes the heartbeat. Schedules all organizations after a restore of the database or with a new
-   * build, and those with an emergency notice.
+   * Writes the heartbeat. Schedules all organizations for a new store, for a new build, or after
+   * the database was restored. Schedules organizations with an emergency notice.
    */
   async #beat(now: Date): Promise<void> {
     const { store, build } = this.#options;
@@ -158,7 +158,7 @@ export class Publisher {
       if (result.kind === "deleted") return await removeJob(job);
       if (result.kind === "restored") {
         await startEpoch(result.epoch);
-        throw new Error("the store has a later version than the database");
+        throw new Error("The database was restored from a backup. All pages are published again.");
       }
       const { version, now, expiresAt } = result.snapshot;
       const isLong = expiresAt.getTime() - now.getTime() > MIDNIGHT_SPREAD_MS;

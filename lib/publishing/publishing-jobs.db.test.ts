@@ -224,7 +224,7 @@ test("a store that no process has attached for a week is removed", async () => {
   expect(await listPublications(scope.id)).toEqual([]);
 });
 
-test("readRenderBasis: returns the verified host, the time zone, and whether an event is ongoing", async () => {
+test("readRenderBasis: returns the time zone and whether an event is ongoing, or null without members", async () => {
   const { scope } = await membership();
   expect(await readRenderBasis(scope.id)).toMatchObject({
     timeZone: "Etc/UTC",

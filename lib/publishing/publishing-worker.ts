@@ -80,7 +80,10 @@ export async function runPublishingWorker(site: PublicSite): Promise<void> {
   for (const publisher of publishers) publisher.start();
 }
 
-/** Returns an ID of the sources and of the settings that change what is published. */
+/**
+ * Returns an ID of the sources, `STATUS_HOST_SUFFIX`, and `BASE_PATH`. If it changes, all pages are
+ * published again.
+ */
 function readBuild(): string {
   const { sources } = JSON.parse(readFileSync("dist/bundle.json", "utf8")) as { sources: string };
   return [sources, env.STATUS_HOST_SUFFIX ?? [], BASE_PATH || []].flat().join(" ");

@@ -91,7 +91,7 @@ test("errors of a bucket contain its name, the request, and the reason, but not 
     /^s3:\/\/pages\/candor\/test at 127\.0\.0\.1:\d+: PUT a\.json returned 403 InvalidAccessKeyId$/,
   );
   expect(await fail(open({ bucket: "nothing" }).putJson("a.json", {}))).toMatch(
-    /the bucket doesn't exist$/,
+    /the bucket doesn't exist\. Create it, or correct PUBLISH_TO\.$/,
   );
   storage.setDown(true);
   expect(await fail(open().getJson("a.json"))).toMatch(/: GET a\.json failed: /);

@@ -88,7 +88,8 @@ export class S3Store implements ArtifactStore {
         `${this.label}: ${method} ${name} returned ${response.status} ${code}`.trim(),
       );
     }
-    if (method === "PUT") throw new Error(`${this.label}: the bucket doesn't exist`);
+    if (method === "PUT")
+      throw new Error(`${this.label}: the bucket doesn't exist. Create it, or correct PUBLISH_TO.`);
     return null;
   }
 }

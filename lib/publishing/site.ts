@@ -37,7 +37,7 @@ export type Route = {
 /** A path that is published before it is requested, and rendered again when its tag changes. */
 export type PublishedPath = { path: string; tag: string };
 
-/** Renders everything that visitors see. The layer with the components implements this type. */
+/** Renders everything that visitors see. app/status implements this type. */
 export type PublicSite = {
   routes: readonly Route[];
   listPublished: (orgID: string, snapshot: Snapshot) => Promise<PublishedPath[]>;
@@ -47,9 +47,9 @@ export type PublicSite = {
     change: PagePreviewRequest,
     snapshot: Snapshot,
   ) => Promise<Content | null>;
-  /** Renders the body of a 404. `snapshot` is null if the organization doesn't exist. */
+  /** Renders the body of a 404. `snapshot` is null if the host or the organization has no page. */
   renderNotFound: (site: Site, path: string, snapshot: Snapshot | null) => Promise<Content>;
   renderUnavailable: () => Content;
-  /** Returns the notice for unconfirmed pages, by language, with the placeholder `CONFIRMED_AT`. */
+  /** Returns the notice for unconfirmed pages, by language, with placeholders for its time. */
   writeStaleNotices: () => Record<string, string>;
 };

@@ -3,7 +3,7 @@ import { getSubdomainHost } from "@/lib/links";
 import { addDays, createOffsetLookup, findFirstInstant, toLocalDate } from "@/lib/time/rules";
 import type { Version } from "./version";
 
-/** During an outage, the page is rendered this often, because it shows the duration. */
+/** If `isOngoing`, pages are rendered this often, because uptime and durations change. */
 const ONGOING_INTERVAL_MS = 5 * 60_000;
 
 export type RenderBasis = {
@@ -29,7 +29,7 @@ export type Snapshot = RenderBasis & {
   peek: (key: string) => Promise<unknown> | undefined;
 };
 
-/** Reads the version of an organization. Returns null if it has no public page. */
+/** Reads the version and the other data of a snapshot. Returns null if there is no public page. */
 export async function readRenderBasis(organizationId: string): Promise<RenderBasis | null> {
   type Row = Pick<RenderBasis, "timeZone" | "host"> & {
     epoch: string;
@@ -81,7 +81,8 @@ export function createSnapshot(basis: RenderBasis, present: Date): Snapshot {
   const reads = new Map<string, Promise<unknown>>();
   return {
     ...basis,
-    // If the clock of the commit was ahead, artifacts must not be rendered for the future.
+    // If the clock of the commit was ahead, artifacts must not be rendered for a later day or
+    // interval.
     now: new Date(Math.max(start, Math.min(basis.committedAt.getTime(), end - 1))),
     expiresAt: new Date(end),
     once: <T>(key: string, read: () => Promise<T>) => {

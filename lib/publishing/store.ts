@@ -24,8 +24,8 @@ export type ArtifactStore = {
 /** The page's script reads this document if the page was sent by a file server or a bucket. */
 export const HEARTBEAT = "heartbeat.json";
 /**
- * All changes before `at` are in the store. `emergency` lists organizations with an emergency
- * notice.
+ * `at` is the current time, or when the oldest waiting change became due. It ignores organizations
+ * whose publication fails. `emergency` lists organizations with an emergency notice.
  */
 export type Heartbeat = { at: string; epoch: string; build: string; emergency?: string[] };
 /** The document with the hosts, which a process requires if it starts without a database. */
@@ -50,7 +50,7 @@ export const getManifestName = (organizationId: string): string =>
 const IMAGE = new RegExp(`^(//[^/]+|${BASE_PATH}(/status/[^/]+)?)/(${imageKinds.join("|")})$`);
 export const isImage = (key: string): boolean => IMAGE.test(key);
 
-/** Paths with these extensions are files. Any other path is a folder with an index.html. */
+/** Images and paths with these extensions are files. Any other path is a folder with index.html. */
 const HAS_EXTENSION = /\.(json|atom|rss|ics|svg|js|png|txt|xml|woff2)$/;
 
 /** Returns the name of an artifact's object or file, without a leading slash. */

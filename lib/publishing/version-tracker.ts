@@ -8,7 +8,7 @@ const POLL_TIMEOUT_MS = 10_000;
  */
 const LOOKUP_INTERVAL_MS = 60_000;
 
-/** Tracks the current version of each organization whose page is visited. */
+/** Tracks the latest known version of organizations, from polls, commits, and renders. */
 export class VersionTracker {
   readonly #now: () => number;
   readonly #numbers = new LRUCache<string, { number: number; validUntil: number }>({ max: 10_000 });

@@ -5,7 +5,8 @@ import { getDatabaseTimeSql, sql } from "@/lib/statements";
 
 /**
  * A version of an organization's public content. `number` is the time of the change in ms since
- * 1970, or one more than the previous number if that is greater. Numbers of different epochs are not comparable.
+ * 1970, or one more than the previous number if that is greater. Numbers of different epochs are
+ * not comparable.
  */
 export type Version = { epoch: string; number: number };
 
@@ -93,7 +94,8 @@ export async function readVersions(since: number | null): Promise<VersionPoll> {
     FROM version_epochs e LEFT JOIN organizations o
       ON o.public_version >= ${from} - ${OVERLAP_MS} WHERE e.id = 1`;
   const [first] = rows;
-  if (first === undefined) throw new Error("The database has no version epoch.");
+  if (first === undefined)
+    throw new Error("The database has no version epoch. Restore it from a backup.");
   const changes = rows.flatMap(({ id, number }) =>
     id === null ? [] : [{ organizationId: id, number: Number(number) }],
   );
