@@ -89,9 +89,13 @@ type Run = {
 };
 
 const isPlain = (day: EventfulDay | undefined): boolean =>
-  day === undefined || (day.degraded && day.incidents.length === 0);
+  day === undefined ||
+  (day.partial_outage_seconds + day.major_outage_seconds === 0 && day.incidents.length === 0);
 
-/** Merges consecutive days without details, because thousands of elements slow browsers down. */
+/**
+ * Merges consecutive days of the same level without details, because thousands of elements slow
+ * browsers down.
+ */
 function listRuns(
   days: readonly string[],
   eventful: readonly EventfulDay[],
