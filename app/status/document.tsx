@@ -249,7 +249,7 @@ function DocumentHead({
         <link rel="icon" href={favicon} />
       )}
       <title>{title}</title>
-      {/* Delays painting until the script at the end has replaced times with relative ones. */}
+      {/* Delays painting until the script at the end of the page has adjusted its times. */}
       {live && <link rel="expect" href="#script" blocking="render" />}
       {fonts.map((href) => (
         <link
@@ -321,7 +321,9 @@ const toHashSource = (text: string): string =>
 
 let assets: { style: string; script: string; version: string } | undefined;
 
-/** Reads the inlined style and script that scripts/bundle.ts wrote. `version` is their hash. */
+/**
+ * Reads the inlined style and script that scripts/page-assets.ts wrote. `version` is their hash.
+ */
 function readPageAssets() {
   if (assets === undefined) {
     const style = readFileSync(resolve("dist/status-page.css"), "utf8");

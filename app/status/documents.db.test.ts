@@ -484,7 +484,7 @@ test("pages contain no postmortem drafts and no names of members", async () => {
     for (const secret of secrets) expect((await write(path)).html).not.toContain(secret);
 });
 
-test("the subscribe form links to the feeds of each component, with or without a group", async () => {
+test("the subscription form links to the feeds of each component, with or without a group", async () => {
   const { context, scope, site, component, write } = await tenant({ languages: ["en", "de"] });
   const group = await createGroup(context, scope, {
     name: "Europe",

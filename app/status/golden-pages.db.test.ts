@@ -11,7 +11,7 @@ import { newMaintenanceUpdate } from "@/lib/maintenances/schema";
 import { markDocument } from "@/lib/public/page/unconfirmed";
 import { writeStaleNotices } from "./notices";
 
-// Compares every state of the public pages with a golden file, so that reviews show each change.
+// Compares public pages in common states with golden files, so that code reviews show each change.
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

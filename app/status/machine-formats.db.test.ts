@@ -280,7 +280,7 @@ test("an unknown organization, component, language, or format is not found", asy
     expect([path, await render("unknown-organization", path, "")]).toEqual([path, null]);
 });
 
-test("the sitemap of a custom domain lists all documents, and an unlisted page has no sitemap", async () => {
+test("the sitemap of a custom domain lists pages and events, and an unlisted page has no sitemap", async () => {
   const { context, scope, report, plan } = await tenant();
   await changeOrganization(context, scope, { languages: ["en", "de"] });
   const [incident, maintenance] = [await report({}), await plan("New disks")];

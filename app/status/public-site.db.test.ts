@@ -34,7 +34,8 @@ const DAY = 24 * HOUR;
 const at = (ms: number) => later(ms).toISOString();
 
 /**
- * Returns the tag and the content of each published path whose tag does not contain the version.
+ * Returns the tag and the content's hash of each published path whose tag does not contain the
+ * version.
  * Version and time are constant, so a page's content changes only if its data changes.
  */
 async function listTagged(orgID: string): Promise<Map<string, { tag: string; content: string }>> {
@@ -308,7 +309,7 @@ test(
   },
 );
 
-test("subscribe forms and the logo are published only while they exist, and history links work", async () => {
+test("subscription forms and the logo are published only while they exist, and history links work", async () => {
   const { context, scope } = await membership();
   const report = (input: Record<string, unknown>) =>
     createIncident(context, scope, newIncident.parse({ title: "Down", impact: "major", ...input }));

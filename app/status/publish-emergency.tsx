@@ -83,7 +83,7 @@ type NoticeOptions = {
   json?: boolean;
 };
 
-/** Publishes an incident notice to every store. If any store fails, sets the exit code to 1. */
+/** Publishes an emergency notice to every store. If any store fails, sets the exit code to 1. */
 export async function publishNotice(options: NoticeOptions, now: Date): Promise<void> {
   const language = languages.find((known) => known === options.language);
   if (language === undefined) throw new Error(`--language must be one of ${languages.join(", ")}.`);

@@ -14,7 +14,7 @@ import { phrases } from "@/lib/public/page/page-texts";
 import { localize } from "@/lib/translations/rules";
 import { writeDocument, writeNotice } from "./document";
 
-// Renders responses to the subscribe form that are not published pages.
+// Renders responses to the subscription form that are not published pages.
 
 type SubscribeContext = { site: Site; page: SubscribePage | IncidentPage; language: Language };
 
@@ -57,7 +57,7 @@ export function renderSigningSecret(context: SubscribeContext, secret: string): 
   });
 }
 
-/** Renders the error page of the subscribe form for a server error. No subscription was saved. */
+/** Renders the error page of the subscription form for a server error. Nothing was saved. */
 export function renderNothingSaved(
   base: string,
   named: string | null,

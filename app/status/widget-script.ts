@@ -1,4 +1,5 @@
-// This script runs on other sites. It must not throw, and must stay below 5 kB (scripts/bundle.ts).
+// This script runs on other sites. It must not throw, and must be smaller than the limit in
+// widget.ts.
 import type { WidgetPage } from "./widget";
 
 declare const page: WidgetPage;
@@ -110,7 +111,7 @@ function show({ host, region, link, texts }: Widget, level: number, names: strin
   host.hidden = false;
 }
 
-/** Reads JSON from the status page's API. Throws if the response is an error or stale. */
+/** Reads JSON from the status page's API. Throws if the response is an error or unconfirmed. */
 async function read<T>(path: string): Promise<T> {
   const response = await fetch(`${page.pageUrl}/api/v2/${path}`, {
     cache: "no-cache",

@@ -4,8 +4,8 @@ const POLL_MS = 9_000;
 const JITTER_MS = 1_000;
 const TIMEOUT_MS = 8_000;
 /**
- * After this many polls without a new status, the page is fetched anyway, because the uptime bars
- * change at midnight.
+ * One in this many polls fetches the page even without a new status, because the uptime bars change
+ * at midnight.
  */
 const POLLS_PER_PAGE = 20;
 /** A CDN can have the new status before the new page, so the page is fetched several times. */

@@ -29,7 +29,7 @@ const nothing: SubscribeValues = {
   events: "default",
 };
 
-/** Renders the subscribe form, which works without JavaScript. live.ts shows it in a dialog. */
+/** Renders the subscription form, which works without JavaScript. live.ts shows it in a dialog. */
 export function SubscribeView({ choice, values = nothing, errors = {} }: Props) {
   const { texts, links } = useDocument();
   const followed = "groups" in choice ? null : choice;

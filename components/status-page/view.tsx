@@ -21,7 +21,10 @@ export function Phrase({
   ));
 }
 
-/** Shows a time in the page's time zone. If `isRelative`, live.ts shows a relative time instead. */
+/**
+ * Shows a time in the page's time zone. live.ts changes it to the visitor's time zone or, if
+ * `isRelative`, shows a relative time for 7 days.
+ */
 export const Time = ({ at, isRelative }: { at: string; isRelative?: boolean }) => (
   <time dateTime={at} data-ago={isRelative && ""}>
     {useView().texts.time(at)}

@@ -23,7 +23,10 @@ import { subscribe } from "@/lib/subscribers/self-service";
 // Imports the responses on demand, because most submissions get a redirect instead.
 const importResponses = () => import("@/app/status/subscribe-response");
 
-/** Handles the subscribe form without JavaScript: redirects to a result page, or shows errors. */
+/**
+ * Handles the subscription form. Responds with a redirect to a result page, or with a page that
+ * shows the signing secret or errors.
+ */
 export async function POST(
   request: Request,
   { params }: { params: Promise<{ orgID: string }> },
