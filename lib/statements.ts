@@ -1,6 +1,7 @@
 import { join, raw, type Sql, sqltag } from "@prisma/client/runtime/client";
 import type { Prisma, Tx } from "./db/prisma-client";
 import { isPostgresql, reader, transaction } from "./db/database";
+import { UNICODE_LOWER } from "./db/unicode-lower";
 
 export const sql = sqltag;
 
@@ -12,8 +13,8 @@ export const joinValues = (values: readonly (string | Sql)[]) =>
   join(values.length === 0 ? [null] : values);
 
 /**
- * Returns an expression for the database's time in ms since 1970. All processes use this clock,
- * because their own clocks may differ.
+ * Returns an expression for the database's time in ms since 1970. Versions of public content use
+ * this clock, because the clocks of processes may differ.
  */
 export const getDatabaseTimeSql = (): Sql =>
   isPostgresql()
@@ -41,10 +42,13 @@ export const hasWords = (column: string, words: string): Sql =>
     ...words
       .trim()
       .split(/\s+/, MAX_SEARCH_WORDS)
-      .map(
-        (word) =>
-          sqltag`replace(lower(${constant(column)}), lower(${word}), '') <> lower(${constant(column)})`,
-      ),
+      .map((word) => {
+        // SQLite's `lower` converts only ASCII letters, but is faster than a function of Node.js.
+        const isUnicode = !isPostgresql() && /[^\0-\x7f]/.test(word);
+        const lower = constant(isUnicode ? UNICODE_LOWER : "lower");
+        const text = sqltag`${lower}(${constant(column)})`;
+        return sqltag`replace(${text}, ${lower}(${word}), '') <> ${text}`;
+      }),
   );
 
 type Rows = {
@@ -73,7 +77,7 @@ export async function insertRows<Table extends keyof Rows>(
   await tx.$executeRaw`INSERT INTO ${constant(table)} (${constant(columns.join(", "))}) VALUES ${join(values)}`;
 }
 
-/** Runs SQL text that is built at run time. Each `?` in it is replaced by one of the values. */
+/** Runs SQL text that is built at run time. The values replace the `?` in it, in this order. */
 export type Bulk = {
   all: <Row>(text: string, values: readonly unknown[]) => Promise<Row[]>;
   run: (text: string, values: readonly unknown[]) => Promise<void>;

@@ -7,6 +7,7 @@ import { LRUCache } from "lru-cache";
 import Sqlite, { type Database, type Statement } from "better-sqlite3";
 import { lockWait } from "../metrics";
 import { getDatabasePath } from "../migrations";
+import { UNICODE_LOWER } from "./unicode-lower";
 
 const BUSY_TIMEOUT_MS = 10_000;
 /** The longest pause between attempts is short, because writers hold the lock for a few ms. */
@@ -68,6 +69,7 @@ async function connect(path: string, use: Use): Promise<prisma.SqlDriverAdapter>
   await retryWhileBusy(performance.now() + BUSY_TIMEOUT_MS, () => {
     for (const [name, value] of Object.entries(settings)) client.pragma(`${name} = ${value}`);
   });
+  client.function(UNICODE_LOWER, { deterministic: true }, (text) => String(text).toLowerCase());
   return new SqliteAdapter(client, use);
 }
 

@@ -207,7 +207,7 @@ describe("creating an incident", () => {
     ]);
   });
 
-  test("succeeds 50 times concurrently on the same components, with one status change", async () => {
+  test("succeeds 50 times concurrently on the same components, with one status change of each", async () => {
     const { scope, ids, report } = await organization(3);
     await Promise.all(Array.from({ length: 50 }, () => report({ component_ids: ids })));
     expect(await reader().incident.count({ where: { organizationId: scope.id } })).toBe(50);
@@ -404,6 +404,8 @@ describe("the list of incidents", () => {
     ["_", ["50% of the requests_fail"]],
     ["s_f", ["50% of the requests_fail"]],
     ["Überlast", ["Überlast \\ 'Ost'"]],
+    ["überlast", ["Überlast \\ 'Ost'"]],
+    ["ÜBERLAST", ["Überlast \\ 'Ost'"]],
     ["\\ 'O", ["Überlast \\ 'Ost'"]],
     ["downs", []],
     ["", ["The API is down", "50% of the requests_fail", "Überlast \\ 'Ost'"]],
