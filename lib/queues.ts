@@ -1,11 +1,7 @@
 import { reader } from "./db/database";
 
 const isWaiting = { state: "pending" };
-const createEventFilter = (now: Date) => ({
-  fannedOutAt: null,
-  withdrawnAt: null,
-  OR: [{ notBefore: null }, { notBefore: { lte: now } }],
-});
+const isWaitingForFanOut = { fannedOutAt: null, withdrawnAt: null };
 
 export type Queue = "events" | "deliveries" | "emails" | "publications";
 
@@ -14,11 +10,14 @@ export async function findOldestWaiting(now: Date): Promise<Record<Queue, Date |
   const db = reader();
   const where = { ...isWaiting, nextAttemptAt: { lte: now } };
   const select = { nextAttemptAt: true };
-  const [event, delivery, email, publication] = await Promise.all([
-    db.notificationEvent.findFirst({
-      where: createEventFilter(now),
-      orderBy: { createdAt: "asc" },
-      select: { createdAt: true, notBefore: true },
+  const [event, delayedEvent, delivery, email, publication] = await Promise.all([
+    db.notificationEvent.aggregate({
+      where: { ...isWaitingForFanOut, notBefore: null },
+      _min: { createdAt: true },
+    }),
+    db.notificationEvent.aggregate({
+      where: { ...isWaitingForFanOut, notBefore: { lte: now } },
+      _min: { notBefore: true },
     }),
     db.delivery.findFirst({ where, orderBy: { nextAttemptAt: "asc" }, select }),
     db.mailJob.findFirst({ where, orderBy: { nextAttemptAt: "asc" }, select }),
@@ -28,8 +27,11 @@ export async function findOldestWaiting(now: Date): Promise<Record<Queue, Date |
       select: { dueAt: true },
     }),
   ]);
+  const eventTimes = [event._min.createdAt, delayedEvent._min.notBefore].filter(
+    (time) => time !== null,
+  );
   return {
-    events: event?.notBefore ?? event?.createdAt ?? null,
+    events: eventTimes.sort((a, b) => a.getTime() - b.getTime())[0] ?? null,
     deliveries: delivery?.nextAttemptAt ?? null,
     emails: email?.nextAttemptAt ?? null,
     publications: publication?.dueAt ?? null,
@@ -63,7 +65,9 @@ export async function countWaiting(
 ): Promise<Record<Exclude<Queue, "publications">, number>> {
   const db = reader();
   const [events, deliveries, emails] = await Promise.all([
-    db.notificationEvent.count({ where: createEventFilter(now) }),
+    db.notificationEvent.count({
+      where: { ...isWaitingForFanOut, OR: [{ notBefore: null }, { notBefore: { lte: now } }] },
+    }),
     db.delivery.count({ where: isWaiting }),
     db.mailJob.count({ where: isWaiting }),
   ]);
