@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -17,24 +17,20 @@ afterEach(() => {
   rmSync(directory, { recursive: true });
 });
 
-test(
-  "the session-secret file is created only after the database is checked, and " +
-    "cookies are invalid until then",
-  async () => {
-    const { createMissingSecret, getSessionSecrets } = await import("./secrets");
-    const { unsealSessionCookie } = await import("./auth/session-cookie");
-    const { encrypt } = await import("./encryption");
-    expect(await unsealSessionCookie("Fe26.2*1*a*b*c*d*e*f~2")).toBeNull();
-    expect(() => encrypt("x")).toThrow("The server is still starting. Try again in a moment.");
-    expect([getSessionSecrets(), readdirSync(directory)]).toEqual([[], []]);
+test("until the session-secret file is created, cookies are invalid and encryption fails", async () => {
+  const { createMissingSecret, getSessionSecrets } = await import("./secrets");
+  const { unsealSessionCookie } = await import("./auth/session-cookie");
+  const { encrypt } = await import("./encryption");
+  expect(await unsealSessionCookie("Fe26.2*1*a*b*c*d*e*f~2")).toBeNull();
+  expect(() => encrypt("x")).toThrow("The server is still starting. Try again in a moment.");
+  expect([getSessionSecrets(), readdirSync(directory)]).toEqual([[], []]);
 
-    createMissingSecret();
-    createMissingSecret();
-    expect(readdirSync(directory)).toEqual(["session-secret"]);
-    expect(getSessionSecrets()).toEqual([expect.stringMatching(/^.{64}$/)]);
-    expect(encrypt("x")).toMatch(/^s1\./);
-  },
-);
+  createMissingSecret();
+  createMissingSecret();
+  expect(readdirSync(directory)).toEqual(["session-secret"]);
+  expect(getSessionSecrets()).toEqual([expect.stringMatching(/^.{64}$/)]);
+  expect(encrypt("x")).toMatch(/^s1\./);
+});
 
 test("restoring a backup writes its secrets to files, unless the settings contain them", async () => {
   const session = "a session secret of a backup that is long enough";
@@ -60,6 +56,15 @@ test("restoring a backup writes its secrets to files, unless the settings contai
   vi.stubEnv("DATA_SECRET", newest);
   (await load()).restoreSecrets(restored);
   expect((await load()).getDataSecrets()).toEqual([newest, data, session, session]);
+});
+
+test.each([
+  ["session-secret", "delete it to create a new secret, which ends all sessions."],
+  ["data-secret", "because stored data is encrypted with its secrets."],
+])("the error for a %s file with a short secret is “… %s”", async (name, advice) => {
+  writeFileSync(join(directory, name), "short\n");
+  const { getDataSecrets } = await import("./secrets");
+  expect(() => getDataSecrets()).toThrow(advice);
 });
 
 test("a process reads the secrets again after another process rotates them", async () => {

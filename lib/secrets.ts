@@ -14,8 +14,8 @@ import { env } from "./env";
 
 const SESSION_FILE = "session-secret";
 /**
- * The file that `candor keys rotate` and `candor restore` write. It has one secret per line, newest
- * first.
+ * The file that `candor keys rotate` and `candor restore` write. It has one secret per line. The
+ * first one encrypts, unless `DATA_SECRET` is set.
  */
 const DATA_FILE = "data-secret";
 /** How long a process uses a file's content before it checks whether the file changed. */
@@ -53,14 +53,14 @@ function readSecretFile(name: string): string[] {
       : readFileSync(path, "utf8")
           .trim()
           .split("\n")
-          .map((secret) => requireValidSecret(secret, path));
+          .map((secret) => requireValidSecret(secret, name));
   loaded.set(path, { checkedAt, modifiedAt, secrets });
   return secrets;
 }
 
 /**
- * Creates the session secret's file if there is no secret. Call it only after `findKeyProblem`,
- * because a new secret must not replace a lost one that encrypted data requires.
+ * Creates the file with a session secret if there is no session secret. Call it only after
+ * `findKeyProblem`, because a new secret must not replace a lost one that encrypted data requires.
  */
 export function createMissingSecret(): void {
   if (getSessionSecrets().length > 0) return;
@@ -79,7 +79,7 @@ export function createMissingSecret(): void {
 
 export const generateSecret = (): string => randomBytes(48).toString("base64url");
 
-/** Flushes the temporary file to disk, because a power failure must not leave it empty. */
+/** Writes a temporary file and flushes it to disk, so that a power failure can't leave it empty. */
 function writeTemporary(path: string, secrets: readonly string[]): string {
   mkdirSync(env.DATA_DIR, { recursive: true, mode: 0o700 });
   const temporaryPath = `${path}.${process.pid}`;
@@ -94,7 +94,7 @@ function writeSecretFile(name: string, secrets: readonly string[]): void {
   loaded.delete(path);
 }
 
-/** Returns the secrets that `candor keys rotate` wrote, newest first. Always reads the file. */
+/** Returns the secrets in the data-secret file. Reads the file even if its content is cached. */
 export function getRotatedSecrets(): string[] {
   loaded.delete(join(env.DATA_DIR, DATA_FILE));
   return readSecretFile(DATA_FILE);
@@ -114,7 +114,10 @@ export function addSecrets({ session, data }: InstallationSecrets): void {
   writeRotatedSecrets(merge(getRotatedSecrets(), data));
 }
 
-/** Replaces the secrets in files with those of a backup, unless settings contain them. */
+/**
+ * Replaces the secrets in files with those of a backup. Keeps the session-secret file if
+ * `SESSION_SECRET` is set. Removes the data-secret file if other secrets decrypt the data.
+ */
 export function restoreSecrets({ session, data }: InstallationSecrets): void {
   const sessionSecrets = env.SESSION_SECRET ?? session.slice(0, 1);
   const known = [...(env.DATA_SECRET ?? []), ...sessionSecrets];
@@ -122,11 +125,14 @@ export function restoreSecrets({ session, data }: InstallationSecrets): void {
   if (env.SESSION_SECRET === undefined) writeSecretFile(SESSION_FILE, sessionSecrets);
 }
 
-function requireValidSecret(secret: string, path: string): string {
+function requireValidSecret(secret: string, name: string): string {
   if (secret.length < 32)
     throw new Error(
-      `${path} does not contain a secret of at least 32 characters. Restore it from a backup, or ` +
-        "delete it to create a new secret, which ends all sessions.",
+      `${join(env.DATA_DIR, name)} must contain only secrets of at least 32 characters. ` +
+        "Restore it from a backup" +
+        (name === SESSION_FILE
+          ? ", or delete it to create a new secret, which ends all sessions."
+          : ", because stored data is encrypted with its secrets."),
     );
   return secret;
 }
