@@ -16,8 +16,9 @@ export const searchOperations = {
     summary: "Search an organization by name",
     description:
       "Returns at most 20 results of each type whose title, name, or address contains at least " +
-      "one of the words; those that contain the most words come first. Components include " +
-      "archived ones.",
+      "one of the words; those that contain the most words come first. Incidents, maintenance, " +
+      "and subscribers that are not on the first page of their list must contain all words or the " +
+      "longest one. Components include archived ones.",
     access: "viewer",
     query: searchQuery,
     response: {

@@ -12,7 +12,7 @@ const MAX_PAGES = 20;
 
 /**
  * Finds results with at least one of the words, those with the most words first. Not all words must
- * match, because some may name a command of the command palette.
+ * match, because the command palette also sends words that name a command.
  */
 export async function search(scope: OrganizationScope, q: string) {
   const words = splitWords(q);
@@ -42,6 +42,10 @@ export async function search(scope: OrganizationScope, q: string) {
   };
 }
 
+/**
+ * Reads the first page of a list, and the first pages of rows with all words and with the longest
+ * word. Older rows with only a shorter word are not found.
+ */
 async function findCandidates<Row extends { id: string }>(
   words: readonly string[],
   list: (filter: { q?: string }) => Promise<Row[]>,
