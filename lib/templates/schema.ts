@@ -73,7 +73,7 @@ export const newTemplate = z
   });
 export type NewTemplate = z.infer<typeof newTemplate>;
 
-/** Validates a change without the template's kind. The command validates the rest. */
+/** Validates what does not depend on the template's kind. `changeTemplate` validates the rest. */
 export const templateChange = z
   .object({
     name: name().optional(),

@@ -30,7 +30,7 @@ export const templateSchema = z
       "A reusable incident, maintenance, or update message. Only incident templates have an " +
       "`impact`. Update templates have neither a title nor components; the dashboard offers them " +
       "for updates with their `status`, and replaces `{{title}}`, `{{component}}`, `{{started}}`, and " +
-      "`{{duration}}`. Deleted components are not included.",
+      "`{{duration}}`. Deleted and archived components are not included.",
   });
 
 export function serializeTemplate(template: Template): z.infer<typeof templateSchema> {
