@@ -1,4 +1,5 @@
-// In this file, local times have the format of `datetime-local` inputs: YYYY-MM-DDTHH:mm.
+// In this file, local times in strings have the format of `datetime-local` inputs:
+// YYYY-MM-DDTHH:mm.
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -71,7 +72,7 @@ export type Occurrence = "once" | "never" | "twice";
 
 /**
  * Converts a local time, or returns null if it is malformed. A time that occurs twice becomes the
- * first occurrence, and a skipped 02:30 becomes 03:30.
+ * first occurrence. A skipped time is moved by the length of the gap, such as from 02:30 to 03:30.
  */
 export function resolveLocalTime(
   local: string,
@@ -81,7 +82,7 @@ export function resolveLocalTime(
   const localSeconds = Date.parse(`${local}Z`) / 1_000;
   if (Number.isNaN(localSeconds)) return null;
   const getOffset = createOffsetLookup(timeZone);
-  // If the offset changes near this time, it changes between these two times.
+  // If a clock change skips or repeats this time, the offsets one day before and after it differ.
   const [before, after] = [getOffset(localSeconds - DAY), getOffset(localSeconds + DAY)];
   const matches = [...new Set([localSeconds - before, localSeconds - after])]
     .filter((at) => at + getOffset(at) === localSeconds)
