@@ -14,8 +14,8 @@ import { serializeToken } from "./serialize";
 export type CreatedToken = { apiToken: ApiToken; token: string };
 
 /**
- * Creates an API token. Throws 400 for an invalid expiry, and 403 for a role or grant that the
- * creator doesn't have.
+ * Creates an API token. Throws 400 for an invalid expiry, 403 for a role or grant that the actor
+ * can't give, and 409 if the organization has too many tokens.
  */
 export async function createToken(
   context: Context,

@@ -59,7 +59,7 @@ export const parseTokenRow = (row: TokenRow): ApiToken => ({
   grants: parseGrants(row.grants),
 });
 
-/** The last use of a token is saved at most this often, to limit writes. */
+/** Each process saves the last use of a token at most this often, to limit writes. */
 export const TOKEN_LAST_USE_PRECISION_MS = 60_000;
 
 const recentWrites = new LRUCache<string, number>({ max: 10_000 });

@@ -3,7 +3,7 @@ import { requireValidExpiry } from "./rules";
 
 const NOW = new Date("2026-11-20T09:30:00.000Z");
 
-describe("on November 20, 2026, the expiry of a token", () => {
+describe("at 09:30 UTC on November 20, 2026, the expiry of a token", () => {
   test.each([null, "2026-11-20T09:30:00.001Z", "2031-11-20T09:30:00.000Z"])("can be %s", (at) =>
     expect(() => requireValidExpiry(at === null ? null : new Date(at), NOW)).not.toThrow(),
   );

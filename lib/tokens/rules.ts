@@ -7,7 +7,7 @@ export const MAX_EXPIRY_YEARS = 5;
 
 export const getTokenHint = (token: string): string => token.slice(0, HINT_LENGTH);
 
-/** Throws 400 if the expiry is in the past or more than 5 years in the future. */
+/** Throws 400 if the expiry is not in the future, or more than 5 years in the future. */
 export function requireValidExpiry(expiresAt: Date | null, now: Date): void {
   if (expiresAt === null) return;
   const latest = new Date(now);
