@@ -2,14 +2,14 @@
 import type { Language } from "@/lib/organizations/values";
 
 /**
- * Texts in other languages of the page. The fields of the object itself are in the default
- * language.
+ * Texts in languages other than the status page's default language. The translated object, such as
+ * an incident, has the texts in the default language in its own fields.
  */
 export type Translations<Field extends string = string> = {
   [Code in Language]?: { [Name in Field]?: string };
 };
 
-/** Replaces the given languages. Null removes a language or text, an empty string only a text. */
+/** Replaces the given languages. Null removes a language or a text; an empty text is removed too. */
 export type TranslationsChange<Field extends string = string> = {
   [Code in Language]?: { [Name in Field]?: string | null | undefined } | null | undefined;
 };
