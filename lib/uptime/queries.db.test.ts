@@ -275,7 +275,9 @@ test("a component has outages but no uptime percentage until it was measured for
   expect(await measureAfter(23.99)).toMatchObject({ uptime: null });
   expect(await measureAfter(24)).toMatchObject({ uptime: 0, countedFrom: "2026-11-19" });
   const shortDay = await measureAfter(30, 1);
-  expect(shortDay, "6 hours of a component measured for 30").toMatchObject({ uptime: 0 });
+  expect(shortDay, "the last 5 h 50 min of a component measured for 30 h").toMatchObject({
+    uptime: 0,
+  });
 });
 
 test("the first month has no uptime percentage unless 24 hours of it were measured", async () => {

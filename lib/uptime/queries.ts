@@ -19,8 +19,8 @@ import {
 } from "./rules";
 
 /**
- * A day with outages in seconds (`partial`, `major`), degraded performance, or incidents.
- * `degraded` is true for degraded performance without an outage.
+ * A day with outages, degraded performance, or incidents. `partial` and `major` are the outages in
+ * seconds. `degraded` is true for degraded performance without an outage.
  */
 export type DayWithEvents = {
   date: string;
@@ -30,8 +30,9 @@ export type DayWithEvents = {
   incidentIds: string[];
 };
 /**
- * `uptime` is in percent, or null if it was measured for less than 24 hours. `days` has only days
- * with outages, degraded performance, or incidents.
+ * `uptime` is in percent, or null if the component was measured for less than 24 hours. `partial`
+ * and `major` are outages in seconds. `days` has only days with outages, degraded performance, or
+ * incidents.
  */
 export type ComponentUptime = {
   id: string;

@@ -173,7 +173,7 @@ describe("uptime measurement starts", () => {
     expect(iso(getCountedFrom(days, component)!)).toBe(iso(at(expected))),
   );
 
-  test("only at a start date in the future", () =>
+  test("only later if the start date is in the future", () =>
     expect(getCountedFrom(days, { ...created, startDate: "2026-11-21" })).toBeNull());
 });
 
@@ -292,7 +292,7 @@ describe("uptime in percent", () => {
   test.each([
     ["no outage", { major: 0, partial: 0, period }, 100],
     [
-      "a major outage of a second, which must not become 100",
+      "a major outage of a second, which must not be rounded to 100",
       { major: 1, partial: 0, period },
       99.99,
     ],
@@ -410,7 +410,7 @@ describe("the state of a day", () => {
     ).toEqual(["major_outage", "partial_outage", "incident", "operational"]);
   });
 
-  test("is degraded after degraded performance, with and without an incident", () => {
+  test("is degraded if performance was degraded, with and without an incident", () => {
     expect(
       states([
         { ...normal, date: "2026-11-18", degraded: true },

@@ -29,7 +29,7 @@ export function listLastDays(count: number, now: number, timeZone: string): Days
   return days;
 }
 
-/** Returns the index of the day that contains a time, or -1 if it is before the first day. */
+/** Returns the index of the last day that starts at or before a time, or -1 if there is none. */
 export function findDayIndex({ starts }: Days, at: number): number {
   let [low, high] = [0, starts.length];
   while (low < high) {
@@ -61,7 +61,10 @@ export function getCountedFrom(days: Days, component: MeasurementStart): number 
 
 export type Change = { at: number; status: PublicStatus };
 export type Downtime = { partial: number; major: number; period: number };
-/** Outage seconds by day index. A degraded day has zeros, and an operational day has no entry. */
+/**
+ * Outage seconds by day index. A day with degraded performance but no outage has zeros. Other days
+ * without an outage have no entry.
+ */
 export type OutagesByDay = Map<number, { partial: number; major: number }>;
 
 /** Degraded performance does not count as downtime, but its days are listed. */
