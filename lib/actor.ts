@@ -20,11 +20,14 @@ export const getActorId = (actor: Actor): string | null =>
 export const getActorName = (actor: Actor): string =>
   actor.kind === "system" ? (actor.name ?? "Candor") : actor.name;
 
-/** The client that sent the request. Its IP address is read through trusted proxies. */
+/**
+ * The client that sent the request. Behind a trusted proxy, `ipAddress` is the address that the
+ * proxy forwards.
+ */
 export type Client = {
   readonly ipAddress: string;
   readonly userAgent: string;
-  /** True for requests from this machine, which are exempt from rate limits. */
+  /** True for requests directly from this machine. They are exempt from some rate limits. */
   readonly isLocal?: boolean;
 };
 
@@ -32,7 +35,7 @@ export const NO_CLIENT: Client = { ipAddress: "", userAgent: "" };
 
 const USER_AGENT_MAX_LENGTH = 512;
 
-/** Returns the User-Agent for storage. Its length is limited, because audit entries store it. */
+/** Returns the User-Agent in a form that the database can store, with a limited length. */
 export const truncateUserAgent = (client: Client | undefined): string =>
   (client?.userAgent ?? "").slice(0, USER_AGENT_MAX_LENGTH).toWellFormed().replaceAll("\0", "");
 

@@ -41,7 +41,8 @@ export function findMigrationProblem({ missing, unknown }: MigrationState): stri
 
 /**
  * Applies missing migrations and creates a missing session secret. Throws an error for the operator
- * if the database can't be used.
+ * if migrations are incompatible, or missing with `MIGRATE=off`, or if the secrets don't decrypt the
+ * stored data.
  */
 export async function prepareDatabase(
   applyMigrations: (url: string) => Promise<string[]>,
@@ -68,8 +69,8 @@ export async function prepareDatabase(
 }
 
 /**
- * Prepares the database at start. If the database is unavailable, `start` returns; preparation is
- * then retried every second, and writes fail with 503 until it succeeds.
+ * Prepares the database at start. If the database is unavailable, `start` returns. Preparation is
+ * then retried every second and before each write, which fails with 503 if it does not succeed.
  */
 export class DatabaseCheck {
   readonly #prepare: () => Promise<void>;

@@ -213,8 +213,8 @@ describe("re-encryption of stored data", () => {
   });
 
   test(
-    "runs in passes, and the log reports that old secrets can be removed after " +
-      "a repeated pass without changes",
+    "runs in passes until a later pass changes nothing, and the log then reports that old " +
+      "secrets can be removed",
     async () => {
       const old = await importWithEnv({ SESSION_SECRET: OLD, DATA_SECRET: "" });
       await addEncryptedRow("1", old.encrypt({ token: "x" }));
@@ -255,7 +255,7 @@ describe("re-encryption of stored data", () => {
   });
 });
 
-test("every column that the schema describes as encrypted is checked", async () => {
+test("the key check and re-encryption include every column that the schema describes as encrypted", async () => {
   const { encryptedColumns } = await importWithEnv({ SESSION_SECRET: OLD });
   const described: string[] = [];
   for (const [, model] of readFileSync("prisma/schema.prisma", "utf8").matchAll(

@@ -27,7 +27,7 @@ export const encryptedColumns = [
   { table: "idempotency_keys", column: "value", key: "key_hash", condition: "true" },
 ] as const;
 
-/** The check reads several values per column, because some may be damaged or use an old secret. */
+/** `findKeyProblem` reads several values per column, because some may be unreadable. */
 const SAMPLE_SIZE = 20;
 const BATCH_SIZE = 100;
 const ROWS_PER_LOG_LINE = 10_000;
@@ -88,7 +88,8 @@ function describeKeyProblem(isMissing: boolean): string {
 
 /**
  * Stores a check value, encrypted with the first secret, for `findKeyProblem`. Keeps a stored value
- * if the secrets decrypt it, or if another process wrote it with a newer secret.
+ * if the secrets decrypt it, or if `findKeyProblem` rejects them, for example because another
+ * process uses a newer secret.
  */
 export async function storeKeyCheck(now: Date): Promise<void> {
   const known = await readCheckValue(reader());
@@ -106,8 +107,8 @@ export async function storeKeyCheck(now: Date): Promise<void> {
 export type Reencryption = { reencrypted: number; unreadable: number };
 
 /**
- * Encrypts all stored data with the first secret. An interrupted run can be repeated. Returns null
- * if there is only one secret.
+ * Encrypts stored data with the first secret, and counts values that no secret decrypts. An
+ * interrupted run can be repeated. Returns null if there is only one secret.
  */
 export async function reencryptData(now: Date): Promise<Reencryption | null> {
   if (getDataSecrets().length === 1) return null;
@@ -195,7 +196,8 @@ export async function rotateDataSecret(
 }
 
 /**
- * Names only settings with several secrets. `candor keys rotate` removes old secrets from files.
+ * Describes which settings still contain old secrets. Files are not named, because
+ * `candor keys rotate` removes old secrets from them.
  */
 function describeCompletion(): string {
   const settings = (["DATA_SECRET", "SESSION_SECRET"] as const).filter(
@@ -212,8 +214,8 @@ let isComplete = false;
 let passSecrets = "";
 
 /**
- * Encrypts all stored data with the first secret. Called hourly, because processes with older
- * settings may still write with another secret. Stops after a repeated pass changes nothing.
+ * Encrypts stored data with the first secret. Called hourly, because processes with older settings
+ * may still write with another secret. After a second or later pass without changes, does nothing.
  */
 export async function runReencryptionPass(now: Date): Promise<void> {
   await storeKeyCheck(now);

@@ -242,7 +242,7 @@ function parseBackupTarget(env: z.infer<typeof schema>): string | S3Target | und
   return parseTarget("BACKUP_TO", target, env);
 }
 
-/** Throws a `ConfigurationError` that lists every invalid setting. */
+/** Also applies `LIMIT_*` to `limits`. Throws a `ConfigurationError` that names invalid settings. */
 export function parseEnv(source: Readonly<Record<string, string | undefined>>) {
   // An empty value, as in `PORT= npm start`, counts as unset.
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));

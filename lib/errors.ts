@@ -32,7 +32,10 @@ export const REAUTHENTICATION_REQUIRED = `${BASE_PATH}/docs/problems/reauthentic
 /** An invalid field. `path` is a field such as `component_ids.3`, or empty for the whole body. */
 export type FieldError = { path: string; message: string };
 
-/** An error whose `detail` is sent to the client. Any other error becomes a 500 without details. */
+/**
+ * An error whose `detail` is sent to the client. Any other error becomes a 503 if it is a fault of
+ * the database, otherwise a 500.
+ */
 export class Problem extends Error {
   readonly status: number;
 

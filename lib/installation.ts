@@ -3,7 +3,7 @@ import { Problem } from "./errors";
 
 declare const brand: unique symbol;
 /**
- * Proves that the actor administers the installation. Queries and commands across organizations
+ * Proves that the actor administers the installation. Queries and commands for administrators
  * require this type.
  */
 export type InstallationScope = { readonly [brand]: true };

@@ -21,21 +21,25 @@ export const limits = {
   /** Members and open invitations together. */
   members: 1_000,
 
-  // Rate limits: how many requests a window allows before a 429.
+  // Rate limits: the maximum number in a time window. Beyond it, requests fail with 429, and
+  // automatic emails are not sent. A client is an IPv4 address or an IPv6 /64 network.
 
   /**
-   * Requests per second of a client, or to an organization, averaged over 10 seconds. Each process
-   * counts its own requests.
+   * API requests per second, averaged over 10 seconds, except public reads. Each process counts its
+   * own requests.
    */
   clientRequestsPerSecond: 200,
   organizationRequestsPerSecond: 1_000,
 
-  /** Failed sign-ins per email address and client. */
+  /** Wrong passwords per email address and client, at sign-in or in a session. */
   loginFailures: 10,
   loginWindowMinutes: 15,
-  /** Failed sign-ins per client, across all email addresses. */
+  /** Wrong passwords per client, across all email addresses. */
   clientLoginFailures: 100,
-  /** Failed sign-ins per email address, except from networks that the account has used before. */
+  /**
+   * Wrong passwords per email address, across all clients. Clients from which the user has signed
+   * in before are not blocked.
+   */
   accountLoginFailures: 100,
   accountLoginWindowMinutes: 60,
   /** Registrations per client and hour. */
@@ -63,15 +67,15 @@ export const limits = {
   /** This is 30 days. Subscribers deleted within the window count too. */
   unconfirmedSubscriberWindowMinutes: 43_200,
   /**
-   * Emails per recipient. Those that organizations send without consent, such as invitations, are
-   * counted separately from those about the recipient's account.
+   * Invitations, confirmation emails, and emails about failing endpoints, per recipient. Emails that
+   * confirm the address of an account have the same limit, but are counted separately.
    */
   emailsPerRecipient: 20,
   emailsPerRecipientWindowMinutes: 1_440,
-  /** Emails that verify an account's email address, per account. */
+  /** Requests to send the verification email of an account again, per account. */
   verificationEmails: 5,
   verificationEmailWindowMinutes: 60,
-  /** Requests to subscribe, per client. */
+  /** Requests of visitors to subscribe or to resend a confirmation email, per client. */
   subscriptions: 20,
   subscriptionWindowMinutes: 60,
   /** Test messages per organization. */
@@ -80,6 +84,9 @@ export const limits = {
   /** Checks of a custom domain that members request, per organization. */
   domainChecks: 20,
   domainCheckWindowMinutes: 10,
-  /** The minimum time between two confirmation emails to a subscriber. */
+  /**
+   * The minimum time between two confirmation emails or chat messages to an address, across
+   * organizations.
+   */
   confirmationIntervalMinutes: 5,
 };

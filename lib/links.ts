@@ -53,7 +53,7 @@ function createLink(path: string, token?: string): string {
   return url.href;
 }
 
-// Tokens are in the query of links, because the query is not logged.
+// Tokens are in the query of links, because the server doesn't log queries.
 
 export const getWebhookDocsLink = (): string => createLink("/docs#webhooks");
 export const getAdministrationLink = (): string => createLink("/admin");

@@ -15,14 +15,16 @@ const registers = [registry];
 
 export const requests = new Counter({
   name: "candor_http_requests",
-  help: "Requests by class (api, page, dashboard, operations) and status.",
+  help:
+    "Requests by class (api, page, dashboard, operations), method, and status, excluding public " +
+    "pages served from memory.",
   labelNames: ["class", "method", "status"],
   registers,
 });
 
 export const requestDuration = new Histogram({
   name: "candor_http_request_duration_seconds",
-  help: "Time until the response was sent, excluding public pages served from the cache.",
+  help: "Time until the response was sent, excluding public pages served from memory.",
   labelNames: ["class"],
   buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
   registers,

@@ -60,7 +60,7 @@ test("removeUrls: removes control and bidirectional characters", () => {
   expect(removeUrls("Ac\u202eme\u2066\u200f \r\nBcc: x\u0000y", "-")).toBe("Acme Bcc: x y");
 });
 
-test("removeUrls: processes a long name without spaces in less than a second", () => {
+test("removeUrls: processes a name of at least 100,000 characters in less than a second", () => {
   for (const part of ["a.", "www", ":/", ".aaaaaaaa", " "]) {
     const startedAt = performance.now();
     removeUrls(part.repeat(100_000), "-");

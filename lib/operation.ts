@@ -48,7 +48,7 @@ export type Operation = {
   text?: { mediaType: string; maxBytes: () => number };
   bytes?: { mediaTypes: readonly string[]; maxBytes: () => number };
   query?: z.ZodType;
-  /** `hasETag` is only needed without a `schema`: every GET with a `schema` has an `ETag`. */
+  /** A GET with a `schema` always has an `ETag`. Other responses have one only with `hasETag`. */
   response: {
     status: number;
     schema?: z.ZodType;
@@ -59,12 +59,16 @@ export type Operation = {
   /** Possible errors besides those that the other properties imply. */
   errors?: readonly ProblemKind[];
   isPaged?: true;
-  /** Skips the same-origin check, because a token authorizes the write. */
+  /** Skips the same-origin check, because a token in the URL authorizes the write, not a cookie. */
   allowsCrossSite?: true;
-  /** Requires that the user entered the password in the last 10 minutes. */
+  /**
+   * Requires that the user entered the password in the last 10 minutes. `test` limits this to some
+   * bodies, which `when` describes.
+   */
   recentPassword?: true | { when: string; test: (body: never) => boolean };
   /**
-   * The response is cached per revision: it depends only on the organization's data and the URL.
+   * The response is cached until the organization's revision changes. It must depend only on the
+   * organization's data and the URL.
    */
   isCacheable?: true;
   creates?: true;

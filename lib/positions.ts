@@ -3,7 +3,10 @@ import { constant, joinValues, sql } from "./statements";
 
 const POSITIONS_PER_STATEMENT = 1_000;
 
-/** Saves positions, which are unique: no row outside of `positions` may have one of them. */
+/**
+ * Saves positions. Positions of components are unique, so no component may already have one of the
+ * new positions.
+ */
 export async function updatePositions(
   tx: Tx,
   table: "components" | "component_groups",

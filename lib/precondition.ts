@@ -19,8 +19,9 @@ export function matchesETag(tags: string, etag: string, { weak }: { weak: boolea
 }
 
 /**
- * Throws 412 if `If-Match` doesn't match the stored resource, or if there is none (null). Call it
- * while the organization is locked, so that the resource can't change before the write.
+ * Throws 412 if the request has an `If-Match` that doesn't match the stored resource, or if the
+ * resource doesn't exist (null). Call it while the organization is locked, so that the resource
+ * can't change before the write.
  */
 export function requireMatch({ ifMatch }: Context, representation: object | null): void {
   if (ifMatch === undefined) return;

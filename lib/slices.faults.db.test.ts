@@ -14,8 +14,8 @@ import { listSubscribers, summarizeSubscribers } from "@/lib/subscribers/queries
 const [INCIDENTS, SUBSCRIBERS, EVENTS, PENDING] = [100_000, 50_000, 20, 1_500];
 const MAX_BLOCK_MS = 20;
 const RUNS = 5;
-/** An export causes more garbage collection than a query, so its limit is higher. */
 const EXPORT = "an export of 50,000 subscribers";
+/** An export causes more garbage collection than a query, so its limit is higher. */
 const MAX_EXPORT_BLOCK_MS = 45;
 const PREFIX = `${NOW.getTime()
   .toString(16)
@@ -110,9 +110,9 @@ const queries: Record<string, () => Promise<unknown>> = {
       SUBSCRIBERS,
     ),
   "counts of 50,000 subscribers": () => summarizeSubscribers(scope),
-  "the pending among a million deliveries": async () =>
+  "the pending deliveries among a million": async () =>
     expect((await listDeliveries(scope, { state: "pending" })).deliveries).toHaveLength(50),
-  "the dead among a million deliveries": async () =>
+  "the dead-letter deliveries among a million": async () =>
     expect((await listDeliveries(scope, { state: "dead" })).deliveries).toEqual([]),
   "the deliveries of one channel among a million": async () =>
     expect((await listDeliveries(scope, { channel: "slack" })).deliveries).toEqual([]),
@@ -124,17 +124,21 @@ const queries: Record<string, () => Promise<unknown>> = {
     expect(
       (await listDeliveries(scope, { incident: incidentId, state: "pending" })).deliveries,
     ).toHaveLength(50),
-  "counts of a million deliveries of the last hours": async () =>
+  "counts of a million deliveries of the last 24 hours": async () =>
     expect((await summarizeDeliveries(scope, 24, NOW)).total).toBe(EVENTS * SUBSCRIBERS),
   "counts of a million deliveries of one incident": async () =>
     expect((await getDeliveryReport(scope, { incidentId })).total).toBe(EVENTS * SUBSCRIBERS),
 };
 
-test.each(Object.entries(queries))(
-  "other requests are blocked for less than 50 ms by %s",
-  async (name, query) => {
-    const maxMs = name === EXPORT ? MAX_EXPORT_BLOCK_MS : MAX_BLOCK_MS;
-    // The test compares the best run, because others include compilation and garbage collection.
+test.each(
+  Object.entries(queries).map(
+    ([name, query]) => [name === EXPORT ? MAX_EXPORT_BLOCK_MS : MAX_BLOCK_MS, name, query] as const,
+  ),
+)(
+  "other requests are blocked for at most %d ms of CPU time by %s",
+  async (maxMs, _, query) => {
+    // The best run must meet the limit, because others may include compilation and garbage
+    // collection.
     const blocks: number[] = [];
     for (let run = 0; run < RUNS && !(Math.min(...blocks) <= maxMs); run++)
       blocks.push(await measureLongestBlock(query));

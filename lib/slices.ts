@@ -1,7 +1,8 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 
 /**
- * The rows after the key `after`, up to and including the key `to`, or to the end if it is null.
+ * The rows after the key `after` (from the start if undefined), up to and including the key `to`
+ * (to the end if null).
  */
 export type Slice<Key> = { after: Key | undefined; to: Key | null };
 
@@ -34,7 +35,7 @@ export async function* splitIntoSlices<Key>(
   }
 }
 
-/** Returns all rows as one slice, for queries that are fast because of an index. */
+/** Returns all rows after `start` as one slice, for queries that an index makes fast. */
 export async function* createSingleSlice<Key>(start?: Key): AsyncGenerator<Slice<Key>> {
   yield { after: start, to: null };
 }

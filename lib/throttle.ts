@@ -143,7 +143,7 @@ const getWindowEnd = (purpose: Purpose, now: Date) =>
 
 export type ThrottleCount = { key: ThrottleKey; count: number; expiresAt: Date };
 
-/** Increments the count of a key. The first increment after a window ended starts a new window. */
+/** Adds `amount` to the count of a key, or to zero in a new window if the last one has ended. */
 export async function incrementCount(
   tx: Tx,
   key: ThrottleKey,
@@ -214,12 +214,16 @@ export function createSenderThrottleKeys(
 }
 
 /**
- * Returns the key that counts invitations and similar emails of all organizations to an address.
+ * Returns the key that counts invitations, confirmation emails, and emails about failing endpoints
+ * to an address, across organizations.
  */
 export const createRecipientThrottleKey = (email: string): ThrottleKey =>
   createThrottleKey("recipient", email);
 
-/** Returns a separate key for account emails, so that organizations can't exhaust their limit. */
+/**
+ * Returns the key that counts emails that confirm an account's address. It is a separate key, so
+ * that emails of organizations can't use up this limit.
+ */
 export const createAccountEmailThrottleKey = (email: string): ThrottleKey =>
   createThrottleKey("account_email", email);
 
@@ -232,8 +236,9 @@ export async function resetCount(tx: Tx, { hash }: ThrottleKey): Promise<void> {
 }
 
 /**
- * Starts the windows of keys with a limit of 1. Returns the hashes of keys whose window has not
- * ended, with the end of each window. If two transactions claim a key, one fails and must be rerun.
+ * Claims keys with a limit of 1 by starting their windows. Returns the keys that can't be claimed
+ * yet: a map from their hashes to the ends of their windows. If two transactions claim the same key
+ * at the same time, one fails and must be rerun.
  */
 export async function claimThrottleKeys(
   tx: Tx,

@@ -71,7 +71,7 @@ export function text({ max, min = 1 }: TextOptions) {
     .register(facets, { json: () => ({ ...(min > 0 && { minLength: min }), maxLength: max() }) });
 }
 
-/** Validates passwords and IDs, which are neither trimmed nor limited in length. */
+/** Validates a string, such as a password or an ID, without trimming it or limiting its length. */
 export function rawText() {
   return z
     .string({ error: (issue) => (issue.input === undefined ? "is required" : "must be a string") })
