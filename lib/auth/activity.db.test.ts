@@ -276,7 +276,7 @@ describe("the owner gets an email", () => {
     ]);
   });
 
-  test("never about the device of a session that is older than the activity log", async () => {
+  test("about a new device, unless a session from before the activity log used it", async () => {
     const { email, id } = await newAccount();
     await transaction((tx) => tx.accountEvent.deleteMany({ where: { userId: id } }));
     await signIn(email);

@@ -328,7 +328,7 @@ describe("the email address", () => {
     ).rejects.toMatchObject(badToken);
   });
 
-  test("accepts at most five requests to change it in an hour", async () => {
+  test("cannot be changed for the rest of the hour after five requests", async () => {
     const { context } = await createAccount();
     for (let i = 0; i < limits.emailChanges; i++)
       await requestEmailChange(context, { email: newEmail(), password: PASSWORD });

@@ -345,7 +345,7 @@ describe("a status timeline", () => {
     );
   });
 
-  test("includes a maintenance from its start to its end, without an end while it runs", () => {
+  test("includes a maintenance from its start to its end, without an end while it is in progress", () => {
     expect(
       listMaintenanceStatusSpans({ status: "scheduled", startedAt: null, endedAt: null }),
     ).toEqual([]);

@@ -300,7 +300,7 @@ describe("an incident update", () => {
     ).toEqual([true, false, true]);
   });
 
-  test("rejects a stale `after` with 409; one of ten concurrent posts succeeds", async () => {
+  test("with a stale `after` is rejected with 409; one of ten concurrent posts succeeds", async () => {
     const { scope, report, update } = await organization();
     const { id } = await report();
     const [first] = (await listIncidentUpdates(scope, id)).updates;
@@ -411,7 +411,7 @@ describe("an incident update", () => {
 });
 
 describe("resolving and reopening", () => {
-  test("post an update and reject a repeat as a conflict; reopening restores component statuses", async () => {
+  test("post an update, and fail with 409 the second time; reopening restores component statuses", async () => {
     const { scope, ids, report, resolve, reopen } = await organization(2);
     const { id } = await report({
       component_ids: ids,
@@ -653,7 +653,7 @@ describe("editing an incident", () => {
 describe("a backfilled incident", () => {
   const [start, end] = [later(-7_200_000), later(-3_600_000)];
 
-  test("that is resolved has its past times, notifies no one, and affects no component", async () => {
+  test("that is resolved has its past times, notifies no one, and affects no current component status", async () => {
     const { scope, ids, report } = await organization(2);
     const incident = await report({
       component_ids: ids,

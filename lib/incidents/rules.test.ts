@@ -226,7 +226,7 @@ describe("replaceImpactStatus", () => {
     })),
   });
 
-  test("replaces the old status in the newest updates that have it, and keeps individual statuses", () => {
+  test("replaces the old status of a component from the newest update back to the first one without it", () => {
     const updates = [
       createUpdate("4", {
         a: "degraded_performance",

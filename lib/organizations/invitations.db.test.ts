@@ -174,7 +174,7 @@ describe("creating an invitation", () => {
     expect(await findJobs(email)).toHaveLength(1);
   });
 
-  test("is rate-limited per user and hour", async () => {
+  test("is rate-limited for an hour, but not for other users in other organizations", async () => {
     const before = limits.invitations;
     limits.invitations = 2;
     try {

@@ -520,7 +520,7 @@ describe("an invitation link", () => {
 });
 
 describe("an organization", () => {
-  test("updates the name and the time zone separately, and accepts an empty change", async () => {
+  test("has a name and a time zone that can be changed separately, and accepts an empty change", async () => {
     const { owner, id } = await organization();
     const context = { ...owner.context, now: later(5) };
     expect(await changeOrganization(context, owner.scope, { name: "Acme" })).toMatchObject({

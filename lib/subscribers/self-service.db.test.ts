@@ -309,8 +309,10 @@ describe("confirmSubscription", () => {
       incidentIds: [incident.id],
     });
   });
+});
 
-  test("leaves deleting expired confirmations and unconfirmed subscribers to housekeeping", async () => {
+describe("deleteExpiredConfirmations", () => {
+  test("deletes confirmations and unconfirmed subscribers 30 days after the links expired", async () => {
     const made = await organization();
     const { subscriber, address: kept } = await confirmed(made);
     await made.ask({ channel: "email", address: kept }, later(10 * MINUTE_MS));
@@ -325,7 +327,7 @@ describe("confirmSubscription", () => {
 });
 
 describe("resendConfirmation and resubscribe", () => {
-  test("send an expired confirmation again, but not twice in a row, and reject an unknown token", async () => {
+  test("send an expired confirmation again, but not twice in 5 minutes, and reject an unknown token", async () => {
     const made = await organization();
     const address = email();
     await made.ask({ channel: "email", address, component_ids: [made.ids[1]] });
