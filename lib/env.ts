@@ -197,7 +197,7 @@ function parseTarget(
   entry: string,
   credentials: { AWS_ACCESS_KEY_ID?: string; AWS_SECRET_ACCESS_KEY?: string },
 ): S3Target {
-  const fail = (message: string) => {
+  const fail = (message: string): never => {
     throw new ConfigurationError(`${setting}: ${message}`);
   };
   const expected =
@@ -216,8 +216,15 @@ function parseTarget(
   if (!isOrigin(endpoint)) fail("endpoint must be an origin such as https://s3.example.com");
   const style = searchParams.get("style") ?? (searchParams.has("endpoint") ? "path" : "host");
   if (style !== "path" && style !== "host") fail("style must be path or host");
-  const accessKeyId = decodeURIComponent(url.username) || credentials.AWS_ACCESS_KEY_ID;
-  const secretAccessKey = decodeURIComponent(url.password) || credentials.AWS_SECRET_ACCESS_KEY;
+  const decode = (text: string) => {
+    try {
+      return decodeURIComponent(text);
+    } catch {
+      return fail("write each % in the credentials as %25");
+    }
+  };
+  const accessKeyId = decode(url.username) || credentials.AWS_ACCESS_KEY_ID;
+  const secretAccessKey = decode(url.password) || credentials.AWS_SECRET_ACCESS_KEY;
   if (!accessKeyId || !secretAccessKey)
     return fail(`set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY for the bucket “${url.hostname}”`);
   return {
