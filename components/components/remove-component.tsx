@@ -105,7 +105,7 @@ export function OpenIncidents({ incidents, componentCount }: OpenIncidentsProps)
  */
 export async function restore(
   orgID: string,
-  { id, name, description, group_id, start_date }: ComponentResponse,
+  { id, name, description, translations, group_id, start_date, own_status }: ComponentResponse,
   order: string[],
 ): Promise<void> {
   const restored = await call(`PATCH ${COMPONENT}`, {
@@ -115,12 +115,12 @@ export async function restore(
     if (!(error instanceof ApiError) || error.status !== 404) throw error;
     return call("POST /v1/organizations/{orgID}/components", {
       params: { orgID },
-      body: { name, description, group_id, start_date },
+      body: { name, description, translations, group_id, start_date, status: own_status },
     });
   });
   order.splice(order.indexOf(id), 1, restored.data.id);
   // The API rejects the order if other components were added or removed in the meantime. The
-  // component is restored anyway, at the end of the list.
+  // component is still restored, but at the end of the list.
   await call("PUT /v1/organizations/{orgID}/components/order", {
     params: { orgID },
     body: { component_ids: order },
