@@ -3,7 +3,7 @@
 import { useAction } from "@/components/data/use-action";
 import { useRefresh } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
-import { showToast } from "@/components/ui/toaster";
+import { showErrorToast, showToast } from "@/components/ui/toaster";
 import { call } from "@/lib/http/api-client";
 
 export function useCheckDomain(): (host: string) => Promise<void> {
@@ -16,9 +16,8 @@ export function useCheckDomain(): (host: string) => Promise<void> {
         const { data } = await call("POST /v1/organizations/{orgID}/domain/verify", {
           params: { orgID },
         });
-        showToast(
-          data.problem === null ? `${host} is verified.` : "Verification record not found.",
-        );
+        if (data.problem === null) showToast(`${host} is verified.`);
+        else showErrorToast(`Couldn’t verify ${host}`, data.problem);
       } finally {
         await refresh();
       }

@@ -67,7 +67,7 @@ test("a custom domain is set by keyboard, checked, verified, and removed; on a p
   await expectFit(page);
 
   await section(page).getByRole("button", { name: "Check now" }).press("Enter");
-  await expect(page.getByText("Verification record not found.")).toBeVisible({
+  await expect(page.getByText(`Couldn’t verify ${host}`)).toBeVisible({
     timeout: 20_000,
   });
   await expect(section(page).getByRole("status").first()).toContainText(
