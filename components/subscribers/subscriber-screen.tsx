@@ -147,7 +147,7 @@ export function SubscriberScreen({ id }: { id: string }) {
 }
 
 function StateNotice({
-  subscriber: { id, state, quarantined_at, created_at, updated_at },
+  subscriber: { id, channel, state, quarantined_at, created_at, updated_at },
 }: {
   subscriber: SubscriberResponse;
 }) {
@@ -177,8 +177,10 @@ function StateNotice({
             )}
           </p>
           <p className="mt-1 max-w-prose text-muted">
-            10 deliveries in a row failed within an hour. New messages are on hold until you
-            reactivate this subscriber.
+            {channel === "email"
+              ? "The mail server rejected 3 emails in a row. "
+              : "10 deliveries in a row failed within an hour. "}
+            New messages are on hold until you reactivate this subscriber.
           </p>
           {failure && (
             <p className="mt-2 wrap-anywhere">

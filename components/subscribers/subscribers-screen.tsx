@@ -11,6 +11,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FilterBar } from "@/components/ui/filter";
+import { formatAmount } from "@/components/ui/format-count";
 import { PageHeader } from "@/components/ui/page-header";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { channelNames, channelOptions } from "./subscriber-channel";
@@ -64,7 +65,8 @@ export function SubscribersScreen() {
         description={
           summary && summary.everything > 0
             ? "People and endpoints notified of incidents and maintenance. " +
-              `${new Intl.NumberFormat().format(summary.everything)} active subscribers get all notifications.`
+              `${formatAmount(summary.everything, "active subscriber")} ` +
+              `${summary.everything === 1 ? "gets" : "get"} all notifications.`
             : "People and endpoints notified of incidents and maintenance."
         }
       >
