@@ -16,8 +16,9 @@ type Options<Values extends FieldValues> = {
   schema: z.ZodType<unknown, Values>;
   defaultValues: DefaultValues<Values>;
   /**
-   * Sends the request. The idempotency key stays the same until a response arrives, so that a
-   * retry creates nothing twice. Resolve with `leaving` to keep the form busy during navigation.
+   * Sends the request. The idempotency key stays the same until a request succeeds or returns 422,
+   * so that a retry creates nothing twice. Resolve with `leaving` to keep the form busy during
+   * navigation.
    */
   submit: (
     values: Values,
@@ -27,8 +28,6 @@ type Options<Values extends FieldValues> = {
   draft?: string;
   /** Enables conflict detection. A form without edits shows other users' changes. */
   edited?: { current: Revision<Values>; reload: () => Promise<Revision<Values>> };
-  /** Handles an error. Resolve with true if the caller shows it. */
-  handleError?: (error: ApiError) => Promise<boolean>;
   /** If set, a 401 means wrong credentials instead of an ended session. */
   isSignIn?: true;
 };
@@ -45,7 +44,6 @@ export function useCallForm<Values extends FieldValues>({
   submit,
   draft,
   edited,
-  handleError,
   isSignIn,
 }: Options<Values>) {
   const form = useForm<Values>({
@@ -129,7 +127,6 @@ export function useCallForm<Values extends FieldValues>({
         etag.current = now.etag;
         return send(sent, true);
       }
-      if (await handleError?.(thrown).catch(() => false)) return;
       for (const { path, message } of thrown.errors)
         form.setError((path || "root") as FieldPath<Values>, { type: "server", message });
       const otherErrors = thrown.errors.filter(({ path }) => !shown.current.has(path));

@@ -55,7 +55,7 @@ export function useDraft<Values extends FieldValues, Metadata>(
       clearTimeout(timer.current);
       unwritten.current = () => {
         unwritten.current = null;
-        // A reset without a field name shows saved values, which are not a draft.
+        // A reset has no field name. If it showed saved values, they are not a draft.
         if (name !== undefined || form.formState.isDirty) latest.current.write(key, values);
       };
       timer.current = setTimeout(unwritten.current, SAVE_AFTER_MS);

@@ -55,7 +55,7 @@ export function useValuesDraft<Values extends object>(
   });
   useEffect(() => (key === null ? undefined : onDraftRestored(key, show)), [key]);
   useEffect(() => {
-    // Saves the last input when the page unloads or the dialog closes.
+    // Saves the last input when the page unloads or the form unmounts.
     window.addEventListener("pagehide", write);
     return () => {
       write();
