@@ -29,7 +29,7 @@ async function renderReference(node: HTMLElement, onComplete: () => void): Promi
                     source: specSelectors.info().get("description"),
                   }),
                   // Renders one list per tag, because Swagger UI renders only the visible part of a
-                  // list with more than 150 rows.
+                  // list with 150 or more rows.
                   ...specSelectors
                     .taggedOperations()
                     .entrySeq()

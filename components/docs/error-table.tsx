@@ -3,11 +3,12 @@ import { DataTable } from "./data-table";
 
 const causes: Record<ProblemKind, string> = {
   unauthenticated:
-    "The session cookie is missing or expired, or you signed out. The server checks this first.",
+    "The session cookie or API token is missing, invalid, or expired. The server checks this " +
+    "before permissions and the body.",
   bad_credentials: "The email or password is incorrect. The response does not reveal which.",
   forbidden:
-    "You are not a member of the organization, your role does not allow this, " +
-    "registration is closed, or the request came from another site.",
+    "You are not a member of the organization, your role or API token does not allow this, the " +
+    "organization is suspended, registration is closed, or the request came from another site.",
   reauthentication_required:
     "The password was last confirmed more than 10 minutes ago. Confirm it with POST " +
     "/v1/auth/reauthenticate, then repeat the call within 10 minutes.",
@@ -22,8 +23,12 @@ const causes: Record<ProblemKind, string> = {
     "The request conflicts with the current state, such as an organization ID that is already taken.",
   precondition_failed:
     "The resource has changed since the version in If-Match. Read it again and retry.",
-  too_large: "The body is larger than the server accepts, by default 1 MiB.",
-  unsupported_media_type: "The Content-Type is not application/json.",
+  too_large:
+    "The body is larger than the server accepts, by default 1 MiB of JSON. Images and imports " +
+    "have their own limits.",
+  unsupported_media_type:
+    "The operation does not accept the Content-Type, which is application/json except for images " +
+    "and imports, or the body is compressed.",
   idempotency_key_reused:
     "The Idempotency-Key was used with a different body within the last 24 hours.",
   too_many_requests:
