@@ -11,7 +11,7 @@ export const viewport: Viewport = {
   ],
 };
 
-/** Renders no `<html>`, because its `lang` differs between pages. Each page renders its own. */
+/** Renders no `<html>`: app/(site)/layout.tsx and app/not-found.tsx render it. */
 export default async function RootLayout({ children }: { children: React.ReactNode }) {
   // Prevents rendering at build time, when no CSP nonce exists (lib/http/incoming-request.ts).
   await connection();

@@ -26,8 +26,8 @@ export async function findUser(
 }
 
 /**
- * Returns the organization's name, its ID if the database is unavailable, or null if the
- * organization does not exist.
+ * Returns the organization's name, its ID if the query fails, or null if the organization does not
+ * exist or is being deleted.
  */
 export const findOrganizationNameOrId = (orgID: string): Promise<string | null> =>
   organizations.findOrganizationName(orgID).catch(() => orgID);
