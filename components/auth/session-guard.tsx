@@ -58,7 +58,8 @@ export function SessionGuard({
         if (hasStatus(error, (status) => status === 0)) setReachability(false);
         if (hasStatus(error, (status) => status === 503)) setReachability(false, true);
       },
-      // Retries at a fixed interval, because SWR stops refreshing after an error.
+      // Retries failed reads, because SWR stops refreshing after an error. After a 401, reads wait
+      // for the user to sign in.
       onErrorRetry: (
         error: unknown,
         _key: string,
