@@ -26,7 +26,7 @@ type ComponentPickerProps = {
   onChange: (change: (chosen: SelectedComponents) => SelectedComponents) => void;
   /** The status of selected components that have no explicit status. */
   defaultStatus: ComponentStatus | null;
-  /** If true, users choose a status for each selected component. */
+  /** If true, users can choose a status for each selected component. */
   hasStatuses?: boolean;
 };
 
@@ -263,8 +263,8 @@ function withChosen(
 }
 
 /**
- * Returns the components whose names match, by group. If none match, returns the groups whose
- * names match. Ungrouped components come last.
+ * Returns the components whose names match, by group. If none match, returns all components of the
+ * groups whose names match. Ungrouped components come last.
  */
 function groupComponents(
   components: readonly ComponentResponse[],

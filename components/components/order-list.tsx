@@ -195,7 +195,7 @@ function Announcement({
 type SortableRowProps = ArrangementRow & {
   name: string;
   isIndented: boolean;
-  /** Rows on which this row can be dropped. A group can only be dropped on a group. */
+  /** Rows on which the dragged row can be dropped. A group can only be dropped on a group. */
   among: "group" | "all";
 };
 

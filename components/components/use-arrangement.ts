@@ -51,12 +51,12 @@ function describePosition(
   return `position ${position.index + 1} of ${position.count}${group === undefined ? "" : ` in ${group.name}`}`;
 }
 
-/** Saving is retried if only statuses have changed, because they also change the ETag. */
+/** Saving is retried if the ETag changed but the order did not, such as after a new status. */
 const MAX_ATTEMPTS = 3;
 
 /**
- * Reorders components and groups. Saves one change at a time, and reverts all if saving fails or
- * someone else has reordered them.
+ * Reorders components and groups. Saves one change at a time. If saving fails, or someone else has
+ * reordered them, drops all unsaved changes and shows the saved order.
  */
 export function useArrangement(
   components: readonly ComponentResponse[] | undefined,
@@ -102,7 +102,7 @@ export function useArrangement(
     return isSaved;
   }
 
-  /** Resolves with false if the changes were reverted. */
+  /** Resolves with false if unsaved changes were dropped. */
   function rearrange(next: Arrangement): Promise<boolean> {
     const work = workByOrganization.get(orgID) ?? { pending: null, target: null, saving: null };
     if (isSameArrangement(next, work.pending ?? latestSaved.current)) return Promise.resolve(true);
