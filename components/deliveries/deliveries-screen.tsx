@@ -16,8 +16,8 @@ export function DeliveriesScreen() {
       <PageHeader
         title="Deliveries"
         description={
-          "Every message to every subscriber. Failed deliveries are " +
-          "retried up to 12 times over several hours."
+          "Every message to every subscriber. If an attempt fails, it is " +
+          "retried over several hours, up to 12 attempts in total."
         }
       />
       <DeliveryList

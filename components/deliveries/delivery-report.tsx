@@ -38,7 +38,7 @@ const channels: Record<Delivery["channel"], string> = {
   teams: "Teams",
 };
 
-/** An event without deliveries after this time has no recipients. */
+/** After this time, an event without deliveries is shown as having no recipients. */
 const FAN_OUT_TIMEOUT_MS = 15_000;
 
 type Subject = { incident: string } | { maintenance: string };
