@@ -45,7 +45,7 @@ const actions = {
   },
 } as const;
 
-/** Returns the request body. Omits component statuses if the update resolves the incident. */
+/** Returns the request body. Omits component statuses if the incident is resolved afterward. */
 function toUpdateBody(
   { status, body, translations, chosen, notify }: UpdateValues,
   now: IncidentStatus,

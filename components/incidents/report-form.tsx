@@ -315,7 +315,7 @@ function Backfill({ control, started, resolved }: ControlOf & { started: Field; 
         />
       </div>
       <p className="pb-1 text-muted">
-        Uptime history will be updated. Notifications are off for past incidents by default.
+        Uptime history will be updated. If you set a start time, notifications are off by default.
       </p>
     </details>
   );

@@ -17,9 +17,9 @@ export type ReportValues = {
   translations: Translations<"title" | "body">;
   format: TextFormat;
   chosen: SelectedComponents;
-  /** Null until the user decides. The default is on, except for past incidents. */
+  /** Null until the user decides. The default is on, unless a start time is set. */
   notify: boolean | null;
-  /** Values of `datetime-local` inputs. A blank start means now; a blank end, not resolved. */
+  /** Values of `datetime-local` inputs. A blank start means now. An end resolves the incident. */
   started_at: string;
   resolved_at: string;
 };
