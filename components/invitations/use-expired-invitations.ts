@@ -15,7 +15,10 @@ const DAY_MS = 86_400_000;
 
 const EVERY_MS = 60_000;
 
-/** Returns the newest expired invitation of each email address, up to 30 days old. */
+/**
+ * Returns invitations of the last 30 days that have expired: the newest for each email address, and
+ * each link. Omits email addresses in `excluded`.
+ */
 export function useExpiredInvitations(
   orgID: string | null,
   excluded: readonly { email: string | null }[],
