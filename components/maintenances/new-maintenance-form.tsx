@@ -179,7 +179,7 @@ function TextFields({ form, language }: TextFieldsProps) {
   );
 }
 
-/** While the times are missing or invalid, `body` is null and there is no preview. */
+/** `body` is null, so that there is no preview, while a value except the title is invalid. */
 function useMaintenancePreview(form: UseFormReturn<MaintenanceValues>) {
   const { id: orgID, time_zone: timeZone } = useOrganization();
   const readValues = useCallback(

@@ -17,7 +17,10 @@ type Span = { start: string; end: string };
 type Times = { scheduled_for: string; scheduled_until: string };
 const DEFAULT_DURATION_MINUTES = 60;
 
-/** Returns the end that keeps the duration if the start moves to `next`; null if it is invalid. */
+/**
+ * Returns the end after the start moves to `next`. Keeps the duration, or uses 60 minutes if there
+ * is none. Null if `next` is invalid.
+ */
 function moveEnd({ start, end }: Span, next: string, timeZone: string): string | null {
   const durationMinutes =
     countMinutesBetween(start, end, timeZone) ?? countMinutesBetween(next, end, timeZone);
