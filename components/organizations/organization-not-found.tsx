@@ -4,7 +4,7 @@ import { buttonClass } from "@/components/ui/button";
 
 type Props = { title?: string; reason?: string };
 
-/** This screen is also shown for a 403, to not reveal which organizations exist. */
+/** Also shown, with the default texts, if a user loses access while the organization is open. */
 export function OrganizationNotFound({
   title = "Organization not found",
   reason = "The organization may have been deleted, you may no longer be a member, or the link may be incomplete.",
