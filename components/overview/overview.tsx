@@ -22,7 +22,7 @@ export function Overview({ sentences }: { sentences: Sentences }) {
   const { data: components } = useRead("GET /v1/organizations/{orgID}/components", {
     params: { orgID },
   });
-  // These sections appear after those above are loaded, to avoid layout shifts.
+  // Maintenance and components appear after the sections above are loaded, to avoid layout shifts.
   const { overall, error } = useOverallStatus();
   const updates = useUpdatePanel();
   const isLoaded = overall !== undefined || error !== undefined;

@@ -116,7 +116,7 @@ function Unresolved({ incident, names, updates }: UnresolvedProps) {
       badges={
         <span className="flex flex-wrap gap-1 sm:flex-nowrap">
           <IncidentImpactBadge impact={impact} />
-          {/* Updates may load before the incident list. The newest one has the current status. */}
+          {/* Updates may load before the incidents; the newest update has the current status. */}
           <UpdateStatusBadge status={last?.status ?? incident.status} />
           {updates.hasUnsent(id) && <Badge tone="caution">Unsent update</Badge>}
         </span>
