@@ -20,7 +20,7 @@ type Description = {
   states: readonly (string | false)[];
 };
 
-/** `intent` is the value of `?do=`, which opens a dialog. `%` in the label is the name. */
+/** `intent` is the value of `?do=`, which opens a dialog. `%` in the label stands for the name. */
 type Command = [kind: Kind, intent: string, label: string, keywords: string, state?: string];
 
 const commands: Command[] = [
@@ -70,7 +70,7 @@ export function describe(item: Item): Description {
 
 export const getPath = (item: Item): string => `/${describe(item).kind}s/${item.id}`;
 
-/** If set, `isOngoing` keeps only the commands of ongoing items (true) or all others (false). */
+/** If set, `isOngoing` keeps only commands that require the state `ongoing`, or only the others. */
 export function listCommands(item: Item, name: string, isOngoing?: boolean, detail?: string) {
   const { kind, states } = describe(item);
   return commands

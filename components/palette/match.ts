@@ -2,7 +2,7 @@ import { splitWords } from "@/lib/search/rules";
 import type { EntryGroup, PaletteEntry } from "./entries";
 
 const MIN_REQUIRED_LETTERS = 3;
-/** Commands without confirmation rank below navigation. */
+/** Commands without confirmation rank below other entries that match equally well. */
 const IMMEDIATE_PENALTY = 0.5;
 const MAX_MATCHES = 8;
 
@@ -17,7 +17,10 @@ const hasRequiredWord = (requiredWords: string, words: readonly string[]): boole
     ),
   );
 
-/** Returns 0 unless the label or the keywords contain every word. Label matches score higher. */
+/**
+ * Returns 0 if a word of the query is in neither the label nor the keywords, or if the query lacks
+ * a required word. Label matches score higher.
+ */
 export function scoreMatch(entry: PaletteEntry, query: string): number {
   const { label, keywords = "", requiredWords } = entry;
   const words = splitWords(query);
