@@ -8,7 +8,7 @@ type Props = {
   label: string;
   hint: string;
   value: string | null;
-  /** The color that the picker shows while the field is empty. */
+  /** The color that the picker shows while the field is empty or invalid. */
   defaultColor: string;
   placeholder: string;
   onChange: (color: string | null) => void;

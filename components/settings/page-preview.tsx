@@ -103,7 +103,9 @@ function setScheme(rules: CSSRuleList, isDark: boolean): void {
 const isGroup = (rule: CSSRule): rule is CSSGroupingRule => "cssRules" in rule;
 const isMedia = (rule: CSSRule): rule is CSSMediaRule => "media" in rule;
 
-/** Inserts unsaved images, and removes elements that cause errors in the sandboxed frame. */
+/**
+ * Inserts unsaved images, and removes scripts. Links open a new window, which the sandbox blocks.
+ */
 function adaptHtml(html: string, orgID: string, images: Props["images"]): string {
   const text = Object.entries(images).reduce(
     (text, [kind, url]) => text.replaceAll(`${getPagePath(orgID)}/${kind}?v=new`, url),

@@ -424,7 +424,7 @@ function useValue<Name extends keyof PageValues>(form: PageForm, name: Name) {
   return { value: value as Values[Name], onChange: onChange as (value: Values[Name]) => void };
 }
 
-/** Uploads an image after the other settings are saved. Throws an error for the image's field. */
+/** Uploads an image after the other settings are saved. Errors except a 401 name the image. */
 async function uploadImage(orgID: string, kind: ImageKind, file: File): Promise<void> {
   try {
     await call("PUT /v1/organizations/{orgID}/images/{imageKind}", {
