@@ -54,7 +54,7 @@ const isHandledElsewhere = (target: EventTarget | null) =>
       target.matches(`input:not(${ROW_CHECKBOX}), textarea, select, [role='slider']`))) ||
   hasOpenOverlay();
 
-/** Shortcuts of mounted screens and dialogs. If several use the same key, the last one applies. */
+/** Shortcuts of mounted screens. If several use the same key, the one that mounted last applies. */
 const screenShortcuts: { key: string; run: () => void }[] = [];
 
 /** Calls `run` when the user presses `key` while the component is mounted. Null disables it. */

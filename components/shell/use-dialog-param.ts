@@ -6,7 +6,7 @@ import { BASE_PATH } from "@/lib/base-path";
 
 /**
  * Opens a dialog with a query parameter (`?do=add`), so that links and Back work. Removes the
- * parameter when `isPossible` becomes false.
+ * parameter while `isPossible` is false.
  */
 export function useDialogParam(
   name: string,
