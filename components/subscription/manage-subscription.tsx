@@ -21,7 +21,7 @@ import { Filled } from "./filled";
 import { type SubscriptionOrganization, StatusPageLink } from "./subscription-page";
 import { Unsubscribed } from "./unsubscribed";
 
-/** The subscription is loaded once, so that the form does not change while the user edits it. */
+/** The subscription is loaded once, so that the form does not change while it is edited. */
 const once = { revalidateOnFocus: false, revalidateOnReconnect: false, shouldRetryOnError: false };
 
 export function ManageSubscription({
