@@ -59,7 +59,7 @@ const variablesHint = `Filled in when used: ${templateVariables.map((name) => `{
 const omitTitles = (translations: Values["translations"]): Values["translations"] =>
   Object.fromEntries(Object.entries(translations).map(([one, { body }]) => [one, { body }]));
 
-/** Fields that the kind does not have are hidden, but may still have values. */
+/** Omits fields that the kind does not have. They are hidden, but may still have values. */
 function toFields({ kind, impact, title, component_ids, ...rest }: Values) {
   if (kind === "update") return { ...rest, translations: omitTitles(rest.translations) };
   const fields = { ...rest, title, component_ids };
