@@ -52,7 +52,7 @@ export function Dialog({ open, onClose, ...panel }: DialogProps) {
   );
 }
 
-/** Focuses the first field when the dialog opens. An underlying dialog would undo `autoFocus`. */
+/** Focuses the `data-focus-first` field on opening. An underlying dialog would undo `autoFocus`. */
 function focusFirst(event: Event): void {
   const field = (event.currentTarget as HTMLElement).querySelector<HTMLElement>(
     "[data-focus-first]",

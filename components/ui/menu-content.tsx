@@ -26,7 +26,7 @@ export type MenuContentProps = {
   children?: React.ReactNode;
 };
 
-/** Replaces the trigger of `Menu` after the first click, with an open menu. */
+/** Replaces the trigger of `Menu` after its first click or arrow key, with an open menu. */
 export function MenuContent({
   trigger,
   align,
@@ -36,7 +36,7 @@ export function MenuContent({
   children,
 }: MenuContentProps) {
   const content = useRef<HTMLDivElement>(null);
-  // Focuses the first item. Radix focuses only the menu, because it mounted after the key press.
+  // Focuses the chosen or first item. Radix focuses only a menu that mounts after the key press.
   useEffect(() => {
     if (!isByKeyboard) return undefined;
     const frame = requestAnimationFrame(() =>

@@ -156,7 +156,7 @@ type MenuSearchProps = { label: string; value: string; onChange: (value: string)
 export function MenuSearch({ label, value, onChange }: MenuSearchProps) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    // Radix focuses the menu when it opens.
+    // Waits for the next frame, because Radix focuses the menu when it opens.
     const frame = requestAnimationFrame(() => input.current?.focus());
     return () => cancelAnimationFrame(frame);
   }, []);

@@ -31,7 +31,7 @@ function read(): number {
   return now;
 }
 
-/** Returns the time in ms since the epoch, updated every 15 s. Works only in the browser. */
+/** Returns the time in ms since the epoch, updated every 15 s. Not for server rendering. */
 export const useNow = (): number => useSyncExternalStore(subscribe, read, read);
 
 const exact = new Intl.DateTimeFormat(undefined, {

@@ -10,8 +10,8 @@ function findFocusedElement(): HTMLElement | null {
 }
 
 /**
- * Returns a handler for `onCloseAutoFocus`. If the focused element is gone, its
- * `data-focus-fallback` ancestor gets the focus.
+ * Returns a handler for `onCloseAutoFocus` that returns the focus to the element that had it
+ * before. If that is gone, its `data-focus-fallback` ancestor or the screen's heading gets it.
  */
 export function useFocusReturn(): (event: Event) => void {
   const [before] = useState(findFocusedElement);
