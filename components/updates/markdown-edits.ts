@@ -44,7 +44,7 @@ export function insertLink({ value, start, end }: TextSelection): TextEdit {
 
 const BLOCK_MARK = "```";
 
-/** Turns several lines into a code block, and a shorter selection into inline code. */
+/** Turns several lines into a code block. Within one line, adds or removes inline code. */
 export function toggleCode(selection: TextSelection): TextEdit {
   const { value, start, end } = selection;
   const selected = value.slice(start, end);

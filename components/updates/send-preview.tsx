@@ -7,7 +7,7 @@ import { EmailPreview } from "./email-preview";
 import type { PreviewResponse } from "./use-preview";
 
 type SendPreviewProps = {
-  /** Undefined while loading. Null if a required field is missing. */
+  /** Undefined while loading. Null if a required value is missing or invalid. */
   preview: PreviewResponse | undefined | null;
   children: React.ReactNode;
   isTall?: boolean;

@@ -36,7 +36,7 @@ export function useUpdates(subject: Subject | null) {
   return read as Omit<typeof read, "items"> & { items: UpdateResponse[] | undefined };
 }
 
-/** Returns the updates that are newer than `seen`, or all if `seen` was deleted. */
+/** Returns updates that are newer than `seen`, or the newest page if it doesn't contain `seen`. */
 export async function loadUpdatesSince(
   orgID: string,
   subject: Subject,

@@ -18,8 +18,8 @@ export const getUndoDeadline = (): number => Date.now() + UNDO_SECONDS * 1_000;
 const undoDeadlines = new Map<string, number>();
 
 /**
- * Sends a request whose notifications are delayed. Returns when they are sent, in ms since the
- * epoch. A retry keeps the time of the first attempt.
+ * Sends a request whose notifications are delayed. `until` is when they are sent, in ms since the
+ * epoch. A retry keeps this time if the result of the previous attempt is unknown.
  */
 export async function callWithUndo<Result>(
   idempotencyKey: string,
