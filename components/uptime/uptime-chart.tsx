@@ -57,7 +57,7 @@ function describeOutages(days: readonly UptimeDay[]): string {
 type UptimeChartProps = {
   name: string;
   days: readonly UptimeDay[] | undefined;
-  /** If true, the mouse and the arrow keys show the details of each day. */
+  /** If true, the keyboard can also show the details of each day. The pointer always can. */
   isReadable?: boolean;
 };
 

@@ -9,7 +9,7 @@ import { listReportDates, toUptimeDays, type UptimeDay } from "@/lib/uptime/rule
 export const UPTIME_CHART_DAYS = 90;
 const POLL_INTERVAL_MS = 60_000;
 
-/** Uptime by day. `since` is the first measured day, or null if all days are measured. */
+/** Uptime by day. `since` is the first measured day, or null if all days or none are measured. */
 export type ComponentDays = {
   days: readonly UptimeDay[];
   percent: number | null;
