@@ -50,8 +50,8 @@ function StatusPage() {
     return (
       <Item icon={CircleAlert} tone="text-invalid" action={view}>
         <span role="alert">
-          The status page hasn’t been updated since <Timestamp at={page.since} />. Visitors see the
-          last version, marked as unconfirmed.
+          Publishing the status page has failed since <Timestamp at={page.since} />. Visitors may
+          see an earlier version, marked as unconfirmed.
         </span>
       </Item>
     );
