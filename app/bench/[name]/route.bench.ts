@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { env } from "@/lib/env";
 
-// The baseline for bench/: this route returns the bytes of the measured route without other work.
+// The baseline for bench/: returns a stored response of the measured route without other work.
 const bodies = new Map<string, string>();
 
 function body(name: string): string {

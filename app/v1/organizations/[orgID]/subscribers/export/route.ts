@@ -4,7 +4,7 @@ import { exportSubscribersCsv } from "@/lib/subscribers/exports";
 import { subscriberOperations } from "@/lib/subscribers/operations";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
-  // Requires the editor role, because anyone who has a chat channel's URL can post to it.
+  // Requires the editor role, because the file has URLs that let anyone post to chat channels.
   GET: route(subscriberOperations.exportSubscribers, async ({ organization, query }) => {
     const headers = {
       "Content-Type": "text/csv; charset=utf-8",
