@@ -12,7 +12,7 @@ const EVERY_MS = 15_000;
 
 const useProcess = () => useRead("GET /v1/admin/process", {}, { everyMs: EVERY_MS });
 
-/** Shows the errors of the process that handles the request, which may be any of several. */
+/** Shows the recent errors of one process: the one that handles the request. */
 export function RecentErrors() {
   const { data, error } = useProcess();
   return (

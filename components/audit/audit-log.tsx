@@ -44,7 +44,7 @@ function Entries() {
     params: { orgID },
   });
   const names = new Map([...members, ...tokens, ...components].map(({ id, name }) => [id, name]));
-  // Entries contain the name of their object, which may have been deleted.
+  // Takes the object's name from its entries, because the object may have been deleted.
   const subject =
     filter.subject &&
     (entries.items?.find(({ subject: { id } }) => id === filter.subject)?.subject.name ??

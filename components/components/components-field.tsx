@@ -20,7 +20,7 @@ export function ComponentsField<Values extends ComponentValues & FieldValues>({
   const { control } = form as unknown as UseFormReturn<ComponentValues>;
   const { value, onChange } = useController({ control, name: "component_ids" }).field;
   const chosen = useMemo(() => Object.fromEntries(value.map((id) => [id, ""] as const)), [value]);
-  // The picker requires a stable function.
+  // `ComponentPicker` requires a stable `onChange`.
   const latest = useRef({ chosen, onChange });
   useEffect(() => {
     latest.current = { chosen, onChange };

@@ -422,7 +422,8 @@ function GroupSection({
   children,
 }: GroupSectionProps) {
   const worst = getWorstStatus<Status>(members.map(getShownStatus));
-  // Null until the user toggles the group. Until then, it is collapsed as on the status page.
+  // Null until the user toggles the group. Until then, it is collapsed as on the status page, but
+  // open if filters are set.
   const [isToggledOpen, setIsToggledOpen] = useState<boolean | null>(null);
   // Selected components are never hidden.
   const open =

@@ -43,7 +43,8 @@ type OrderListProps = {
   onArrange: (next: Arrangement) => void;
 };
 
-// dnd-kit announces a drag before it accepts the next key, so this component announces it.
+// Disables the announcements of dnd-kit, which announces a drag before it accepts the next key.
+// OrderList announces drags itself.
 const noAnnouncements: Announcements = {
   onDragStart: () => undefined,
   onDragOver: () => undefined,
@@ -99,7 +100,7 @@ export default function OrderList({ arrangement, components, groups, onArrange }
       over === null ? arrangement : dropRow(arrangement, String(id), String(over.id)),
       String(id),
     );
-  // dnd-kit reports a row that was just picked up as its own target.
+  // False until the dragged row has moved, because dnd-kit first reports it as its own target.
   const hasMoved = useRef(false);
   function onDragStart({ active }: DragStartEvent) {
     setGroupDragged(rows.find(({ id }) => id === active.id)?.kind === "group");

@@ -1,4 +1,4 @@
-// Errors are ignored: the browser's storage may be full or unavailable, and the form keeps working.
+// Ignores errors of `localStorage`, which may be full or unavailable. Forms work without drafts.
 
 export const getDraftKey = (owner: string, name: string): string => `candor:draft:${owner}:${name}`;
 

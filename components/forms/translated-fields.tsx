@@ -21,7 +21,7 @@ export function useShownLanguage(given?: readonly Language[]) {
     languages,
     shown: chosen !== null && languages.includes(chosen) ? chosen : byDefault,
     show: setChosen,
-    /** True once the user has chosen a language. Until then, the form focuses its first field. */
+    /** True once the user has chosen a language. The first field then no longer takes the focus. */
     isChosen: chosen !== null,
   };
 }

@@ -55,7 +55,7 @@ export function useDraft<Values extends FieldValues, Metadata>(
       clearTimeout(timer.current);
       unwritten.current = () => {
         unwritten.current = null;
-        // A reset has no field name. If it showed saved values, they are not a draft.
+        // `name` is undefined after a reset. A reset to the saved values leaves no draft to save.
         if (name !== undefined || form.formState.isDirty) latest.current.write(key, values);
       };
       timer.current = setTimeout(unwritten.current, SAVE_AFTER_MS);

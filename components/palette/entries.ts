@@ -58,7 +58,7 @@ export const actions = actionRows.map(([role, label, path, keywords]): Action =>
 
 type Membership = { id: string; role: Role };
 
-/** Returns links to what the user's role permits in the organization. */
+/** Returns the items that the user's role permits, as links into the organization. */
 export const listPermitted = ({ id, role }: Membership, items: readonly Action[]): PaletteEntry[] =>
   items
     .filter((item) => isRoleAtLeast(role, item.role))

@@ -14,9 +14,9 @@ type Description = {
   kind: Kind;
   title: string;
   detail?: string;
-  /** Undefined for kinds without a start. */
+  /** The start time. Null if the item has not started, undefined for kinds without a start. */
   since?: string | null;
-  /** A command may require one of these states. */
+  /** States of the item. A command may require one of them. */
   states: readonly (string | false)[];
 };
 

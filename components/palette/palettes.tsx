@@ -10,7 +10,7 @@ import { createPaletteDialog, type PaletteProps, PaletteDialog } from "./palette
 import * as rows from "./rows";
 import { type Palette, usePalette } from "./use-palette";
 
-/** Keeps other commands visible during a large outage. */
+/** Limits the commands of ongoing items, so that a large outage does not hide other commands. */
 const MAX_ONGOING = 6;
 const navigation = [...mainNavigation, ...settingsNavigation];
 

@@ -62,7 +62,7 @@ const UNITS = [
   ["minute", 1],
 ] as const;
 
-/** The two largest units, such as “2 hr 5 min”. */
+/** Returns a duration in its two largest units, such as “2 hr 5 min”. Null `until` means now. */
 function formatSpan(from: string, until: string | null, tag: string): string {
   const end = until === null ? Date.now() : Date.parse(until);
   let minutes = Math.max(1, Math.round((end - Date.parse(from)) / 60_000));

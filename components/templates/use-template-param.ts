@@ -12,7 +12,8 @@ export function useTemplateParam(
   const pickTemplate = useEffectEvent(() => pick(templateId!));
   useEffect(() => {
     if (!isLoaded) return undefined;
-    // Runs once, after the draft is restored. A reload must not overwrite later edits.
+    // Runs after the draft is restored. Removes the parameter, so that a reload does not overwrite
+    // later edits.
     const timer = setTimeout(() => {
       pickTemplate();
       window.history.replaceState(null, "", window.location.pathname);

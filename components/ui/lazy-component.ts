@@ -2,7 +2,7 @@
 
 import { type ComponentType, createElement, useEffect, useState } from "react";
 
-/** Dialogs are prefetched after this time, so that they work offline. */
+/** Dialogs, menus, and toasts are loaded after this time, so that they work offline. */
 const PREFETCH_AFTER_MS = 8_000;
 
 /** Calls `fetchPart` once, 8 s after the component mounts. It must be a stable function. */

@@ -36,7 +36,8 @@ export function MenuContent({
   children,
 }: MenuContentProps) {
   const content = useRef<HTMLDivElement>(null);
-  // Focuses the chosen or first item. Radix focuses only a menu that mounts after the key press.
+  // Focuses the chosen or first item. Radix focuses only the menu itself, because it mounts after
+  // the key press.
   useEffect(() => {
     if (!isByKeyboard) return undefined;
     const frame = requestAnimationFrame(() =>

@@ -10,7 +10,7 @@ export type RowSelection = ReturnType<typeof useSelection>;
 
 type State = { chosen: ReadonlySet<string>; anchor: string | null };
 
-/** Toggles a row, or with `isRange`, all rows from the previously toggled one to it. */
+/** Selects or clears a row, or with `isRange`, all rows from the previously toggled one to it. */
 function toggleRow(
   { chosen, anchor }: State,
   ids: readonly string[],

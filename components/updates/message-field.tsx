@@ -34,7 +34,7 @@ export function MessageField({ form, status, language, ...props }: MessageFieldP
       form.change({ body: target.value }),
     ...form.messageField,
   };
-  // The user may type while the message of a template loads.
+  // Inserting a template reads this ref, because the user may type while the template's data loads.
   const latest = useRef(form.values);
   useEffect(() => {
     latest.current = form.values;

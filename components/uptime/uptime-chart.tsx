@@ -8,7 +8,7 @@ const WIDTH = 5;
 const GAP = 1.5;
 const HEIGHT = 28;
 
-/** Colors and heights of the bars. Heights distinguish the states without color. */
+/** Colors and heights of the bars. Heights show outages to users who can't distinguish colors. */
 const styles: Record<DayState, { fill: string; height: number }> = {
   unknown: { fill: "fill-line", height: 6 },
   operational: { fill: "fill-positive/75", height: 18 },
