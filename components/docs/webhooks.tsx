@@ -43,7 +43,8 @@ const responses = [
   ],
   [
     "10 failures in a row within an hour",
-    "The endpoint is quarantined. Messages are on hold, and its contact gets an email with a link to reactivate it.",
+    "The endpoint is quarantined. Messages are on hold, and its contact, or each owner if it has none, " +
+      "gets an email with a link to reactivate it.",
   ],
 ] as const;
 

@@ -183,8 +183,8 @@ function DomainStatus({
         )}
         {state === "failing" && served_until !== null && (
           <>
-            The page stays available until <Timestamp at={served_until} />. Restore the verification
-            record before then to keep the domain.
+            The page stays available until <Timestamp at={served_until} />. Restore the TXT record
+            or the file before then to keep the domain.
           </>
         )}
       </span>
