@@ -135,7 +135,8 @@ function usePreview(orgID: string, change: PagePreviewRequest) {
         setError(null);
       } catch (thrown) {
         if (controller.signal.aborted) return;
-        setError(thrown instanceof ApiError ? thrown.detail : String(thrown));
+        if (!(thrown instanceof ApiError)) throw thrown;
+        setError(thrown.detail);
       }
     };
     void read();
