@@ -341,6 +341,14 @@ describe("an account's email address", () => {
     await expect(resendVerification(context)).rejects.toMatchObject({ kind: "conflict" });
   });
 
+  test("counts as confirmed while verification is turned off", async () => {
+    const { email, context } = await newAccount();
+    env.EMAIL_VERIFICATION = "off";
+    expect(await getVerification(context)).toEqual({ email, isVerified: true });
+    env.EMAIL_VERIFICATION = "on";
+    expect(await getVerification(context)).toEqual({ email, isVerified: false });
+  });
+
   test("gets a new link at most five times an hour", async () => {
     const { context } = await newAccount();
     for (let i = 0; i < 5; i++) await resendVerification(context);
