@@ -23,8 +23,8 @@ export type SignInResult = { user: User; token: string };
 
 /**
  * Creates an account and its first session. Checks the invitation, but does not accept it. Throws
- * 403 if registration is closed, 400 for a weak password, 409 if the email address has an account,
- * 429 after too many registrations.
+ * 403 without a valid invitation if registration is closed, 400 for a weak password, 409 if the
+ * email address has an account, 429 after too many registrations.
  */
 export async function register(
   input: Registration,
@@ -91,7 +91,7 @@ async function isInvitedByEmail(
 /**
  * Verifies a user's password and starts a session. Throws the same 401, after the same time, for an
  * unknown email and a wrong password, so that a client can't find out which accounts exist. Throws
- * 403 for a disabled account, 429 after too many failed attempts.
+ * 403 for the correct password of a disabled account, 429 after too many failed attempts.
  */
 export async function login(input: Credentials, client: Client, now: Date): Promise<SignInResult> {
   const account = await reader().user.findUnique({ where: { email: input.email } });

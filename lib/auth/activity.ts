@@ -83,7 +83,10 @@ export async function listActivity(
   return { entries: page as ActivityEntry[], next: last?.id ?? null };
 }
 
-/** Returns whether the user has signed in from this network or device. */
+/**
+ * Returns whether the user registered, signed in, or reset the password from this network or
+ * device. Activity entries and sessions that have been deleted do not count.
+ */
 export async function isKnownClient(
   db: Tx,
   userId: string,

@@ -149,7 +149,7 @@ describe("the email about a blocked sign-in", () => {
     at: NOW.toISOString(),
   };
 
-  test("is sent to the owner once a day, no matter which limit was reached", async () => {
+  test("is sent to the owner once a day, even if two limits are reached", async () => {
     const account = await newAccount();
     for (let index = 0; index < limits.accountLoginFailures; index++)
       await login({ ...account, password: "wrong" }, attacker(index), NOW).catch(() => undefined);

@@ -14,8 +14,8 @@ import {
 import { runAccountTransaction, sendSecurityNotice, isKnownClient } from "./activity";
 
 /**
- * A password that a client enters to sign in, or within a session. The two are counted separately,
- * so that failed sign-ins by other people can't block a session.
+ * A password that a client enters to sign in, or within a session. The limit per account counts the
+ * two separately, so that failed sign-ins from other networks can't block a session.
  */
 export type PasswordAttempt = {
   email: string;
@@ -51,8 +51,8 @@ export async function requireAttemptAllowed(
 }
 
 /**
- * Counts a failed attempt, and emails the account's owner when a limit is reached. Throws 429 if a
- * limit is exceeded.
+ * Counts a failed attempt. Emails the account's owner, at most once a day, when a limit for the
+ * email address is reached. Throws 429 if a limit is exceeded.
  */
 export async function countFailedAttempt(attempt: PasswordAttempt, now: Date): Promise<void> {
   const { userId, client } = attempt;

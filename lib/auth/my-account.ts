@@ -65,8 +65,8 @@ export type VerifiedPassword = {
 const createPasswordError = (path: string) => invalid([{ path, message: "is incorrect" }]);
 
 /**
- * Verifies the actor's password. Throws 400 for `path` if the password is wrong, 429 after too many
- * failures.
+ * Verifies the actor's password. Throws 400 for `path` if the password is wrong, 401 if the account
+ * was deleted, 429 after too many failed attempts.
  */
 export async function requirePassword(
   { actor, client = NO_CLIENT, now }: UserContext,

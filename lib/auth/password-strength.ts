@@ -18,7 +18,8 @@ function loadCommonPasswords(): Promise<Set<string>> {
 }
 
 /**
- * Throws 400 for `path` if a strict policy applies and the password is common or the user's email.
+ * Throws 400 for `path` if a strict policy applies and the password is common, contains the user's
+ * email address, or is the part of the address before the @.
  */
 export async function requireStrongPassword({
   password,
@@ -30,7 +31,7 @@ export async function requireStrongPassword({
   const lowerCase = password.toLowerCase();
   if (lowerCase.includes(email) || lowerCase === email.split("@")[0]) {
     throw invalid([
-      { path, message: "must not be your email address. Choose something only you know" },
+      { path, message: "must not be based on your email address. Choose something only you know" },
     ]);
   }
   if ((await loadCommonPasswords()).has(lowerCase)) {

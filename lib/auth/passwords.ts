@@ -11,7 +11,7 @@ import type { PasswordTask } from "./password-worker";
 type PasswordHasher = { pool: Piscina<PasswordTask, string | boolean>; queue: FairQueue };
 let hasher: PasswordHasher | undefined;
 
-/** bcrypt takes tens of milliseconds, so it runs in low-priority threads. */
+/** bcrypt takes tens of milliseconds or more, so it runs in other threads. */
 function getPasswordHasher(): PasswordHasher {
   const maxThreads = availableParallelism();
   return (hasher ??= {
@@ -34,7 +34,9 @@ function runTask(task: PasswordTask, client: Client): Promise<string | boolean> 
   return queue.run(queueClient, () => pool.run(task));
 }
 
-/** Hashes a password with bcrypt. Throws 429 if too many jobs wait. */
+/**
+ * Hashes a password with bcrypt. Throws 429 if too many jobs wait, or if the job waits too long.
+ */
 export async function hashPassword(password: string, client: Client): Promise<string> {
   return (await runTask({ password, cost: env.PASSWORD_COST }, client)) as string;
 }
@@ -45,7 +47,7 @@ const getDummyHash = (): string =>
 
 /**
  * Compares a password with a hash. For an unknown account, `hash` is null, and the comparison takes
- * the same time. Throws 429 if too many jobs wait.
+ * the same time. Throws 429 if too many jobs wait, or if the job waits too long.
  */
 export async function verifyPassword(
   password: string,

@@ -1,4 +1,5 @@
-// The first match is used, because a User-Agent also contains the names of related browsers.
+// The order matters: the first match is used, and a User-Agent also contains the names of browsers
+// further down, such as Chrome for Edge.
 const browsers: [RegExp, string][] = [
   [/\b(?:Edg|EdgA|EdgiOS)\//, "Edge"],
   [/\b(?:OPR|Opera)\//, "Opera"],

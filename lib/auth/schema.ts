@@ -29,7 +29,7 @@ const passwordPolicy = z
   .nullish()
   .meta({
     description:
-      "`strict` rejects common and breached passwords and the account's own " +
+      "`strict` rejects common and breached passwords, and passwords based on the account's " +
       "email address. The server can be configured to always use `strict`.",
   });
 export type PasswordPolicy = z.infer<typeof passwordPolicy>;
@@ -51,7 +51,8 @@ export const registration = z
 export type Registration = z.infer<typeof registration>;
 
 /**
- * Sign-in accepts any text, so that invalid emails and passwords get the same 401 as wrong ones.
+ * Does not validate the format of the email or the length of the password, so that such values get
+ * the same 401 as wrong ones.
  */
 export const credentials = z
   .object({
