@@ -5,7 +5,9 @@ import { newId } from "@/lib/ids";
 
 export type AuditSubject = { type: string; id: string; name: string };
 
-/** `before` and `after` are API representations without secrets. Edits store only changed fields. */
+/**
+ * `before` and `after` contain no secrets. If both are given, only their differences are stored.
+ */
 export type AuditChange = {
   action: string;
   subject: AuditSubject;

@@ -64,8 +64,8 @@ export async function listAuditEntries(
         select: { id: true },
       })
     )?.id ?? null;
-  // Filters by actor or subject use an index, so one query is fast. With other filters, entries are
-  // read in slices.
+  // Filters by actor or subject use an index, so one query is fast. Otherwise, entries are read in
+  // slices.
   const isIndexed = actor_id !== undefined || subject_id !== undefined;
   const rows = await findInSlices(
     isIndexed ? createSingleSlice(before) : splitIntoSlices(findKey, before),

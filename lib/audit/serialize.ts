@@ -29,7 +29,9 @@ export const auditEntrySchema = z
 
 export const installationAuditEntrySchema = auditEntrySchema.omit({ organization_id: true }).meta({
   id: "InstallationAuditEntry",
-  description: "An action of an administrator, or of the operator on the command line.",
+  description:
+    "An action of an administrator, of the operator on the command line, or of the server " +
+    "(a scheduled backup).",
 });
 
 export function serializeInstallationAuditEntry(
