@@ -16,7 +16,7 @@ import { APP_VERSION } from "@/lib/product-version";
 import { checkReadiness, type ReadinessCheck } from "./readiness";
 import { parseUrl } from "@/lib/parse-url";
 
-/** The result of one check, shown to the operator. `fix` is the action that solves the problem. */
+/** The result of one check. `fix` is the action that solves the problem. */
 export type Check = { name: string; status: "ok" | "warn" | "fail"; message: string; fix?: string };
 
 const MIN_FREE_BYTES = 1_000_000_000;
@@ -86,7 +86,7 @@ async function checkDataDirectory(): Promise<Check[]> {
       ? ok(name, `${env.DATA_DIR} is writable.`)
       : warn(
           name,
-          "All users of this machine can read the directory.",
+          "Other users of this machine can access the directory.",
           `Run chmod 700 ${env.DATA_DIR}.`,
         ),
     free >= MIN_FREE_BYTES
@@ -138,7 +138,7 @@ const READINESS_FIXES: Record<string, string> = {
   migrations: "Run candor migrate, or start the newer version.",
   encryption_key: "Restore the secret, or run candor restore with a backup.",
   disk: "Free up disk space.",
-  public_pages: "See the server log for the cause.",
+  public_pages: "Solve the problem in the log. The server retries automatically.",
 };
 
 async function checkDatabase(now: Date, connect: () => Promise<void>): Promise<Check[]> {

@@ -112,7 +112,8 @@ export const administrationOperations = {
     path: "/v1/admin/audit-log",
     tag: "Administration",
     summary: "List actions of administrators, newest first",
-    description: "Includes `candor` commands that change accounts, backups, or secrets.",
+    description:
+      "Includes scheduled backups, and `candor` commands that change accounts, backups, or secrets.",
     access: "administrator",
     query: auditFilter,
     isPaged: true,

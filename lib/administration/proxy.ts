@@ -13,8 +13,8 @@ const HEADERS = [
 ];
 
 /**
- * The headers that proxies set on a request. The values of `client` (an IP address) and `protocol`
- * depend on `TRUST_PROXY`.
+ * The client, protocol, and proxy headers of a request. `client` is an IP address. `client` and
+ * `protocol` come from the headers only if the proxy is trusted (`TRUST_PROXY`).
  */
 export type ArrivedRequest = {
   client: string;
@@ -29,7 +29,8 @@ export const listProxyHeaders = (headers: Headers): ArrivedRequest["headers"] =>
   });
 
 /**
- * Checks that a request's headers match `TRUST_PROXY` and `BASE_URL`. Returns the first problem.
+ * Checks that a request's headers match `TRUST_PROXY` and `BASE_URL`. Returns a warning about the
+ * first problem, if any.
  */
 export function checkProxy(
   { client, protocol, headers }: ArrivedRequest,

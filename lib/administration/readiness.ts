@@ -73,7 +73,7 @@ async function checkDatabase(checks: Readiness["checks"]): Promise<void> {
     };
   checks.encryption_key = toCheck(await findKeyProblem());
   Object.assign(checks, await checkPublicPages(), await checkDatabaseFile(), await checkDisk());
-  // Only a write detects a full disk or a read-only standby server.
+  // A write also detects a full disk of a database server, and a read-only standby server.
   await transaction((tx) => tx.encryptionKeyCheck.updateMany({ data: { checkedAt: new Date() } }));
 }
 
@@ -111,7 +111,7 @@ async function checkPublicPages(): Promise<Readiness["checks"]> {
   return {
     public_pages: {
       status: "warning",
-      message: `These public pages can't be updated. See the server log for the cause: ${list.join(", ")}.`,
+      message: `These public pages can't be updated: ${list.join(", ")}. See the server log for the cause.`,
     },
   };
 }

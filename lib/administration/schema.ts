@@ -5,14 +5,14 @@ import { handlePattern } from "@/lib/organizations/schema";
 import { choice, text } from "@/lib/validation";
 import { organizationStates, userStates } from "./values";
 
-const searchWords = () =>
+const searchWords = (field: string) =>
   text({ max: () => limits.name, min: 0 })
     .optional()
-    .meta({ description: "Words that the name, email address, or ID must contain." });
+    .meta({ description: `Words that the name or ${field} must contain.` });
 
 export const userFilter = z.object({
   before: cursorField(parseIdCursor).optional(),
-  q: searchWords(),
+  q: searchWords("email address"),
   state: choice(userStates).optional(),
 });
 export type UserFilter = z.infer<typeof userFilter>;
@@ -22,7 +22,7 @@ const parseHandleCursor = (cursor: string): string | null =>
 
 export const organizationFilter = z.object({
   before: cursorField(parseHandleCursor).optional(),
-  q: searchWords(),
+  q: searchWords("ID"),
   state: choice(organizationStates).optional(),
 });
 export type OrganizationFilter = z.infer<typeof organizationFilter>;

@@ -46,8 +46,8 @@ test("readiness: a public page that can't be rendered is a warning", async () =>
   )!;
   await failJob(job, "boom", at);
   const message =
-    "These public pages can't be updated. See the server log for the cause: " +
-    `${scope.id} (Local directory, since 2026-11-20T12:04:00.000Z).`;
+    `These public pages can't be updated: ${scope.id} ` +
+    "(Local directory, since 2026-11-20T12:04:00.000Z). See the server log for the cause.";
   expect(await check()).toMatchObject({
     status: "ready",
     checks: { public_pages: { status: "warning", message } },
