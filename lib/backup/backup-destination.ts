@@ -9,7 +9,8 @@ import { readEpoch } from "@/lib/publishing/version";
 import { type BackupOptions, type BackupResult, writeBackup } from "./write-backup";
 
 /**
- * A directory or bucket for scheduled backups. All methods reject if it can't be read or written.
+ * A directory or bucket for scheduled backups. All methods reject if it can't be read or written. A
+ * directory that does not exist is listed as empty.
  */
 export type BackupDestination = {
   /** Shown to the operator. Contains no secrets. */
@@ -34,8 +35,8 @@ function nameBackup(at: Date, installation: string | undefined): string {
 }
 
 /**
- * Identifies the installation until its database is restored. Undefined if the database has no
- * epoch, because it has not been migrated yet.
+ * Returns an ID of the installation, which a restore of its database changes. Returns undefined if
+ * the ID can't be read, such as before the database is migrated.
  */
 const readInstallation = (): Promise<string | undefined> =>
   readEpoch().then(
@@ -183,7 +184,7 @@ async function deleteOldBackups(
 
 /**
  * Writes a backup to the destination, and deletes all but the newest `BACKUP_KEEP` of this
- * installation.
+ * installation. Backups whose names have no installation count too.
  */
 export async function storeBackup(
   destination: BackupDestination,

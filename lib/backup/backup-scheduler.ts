@@ -7,15 +7,15 @@ import { log } from "@/lib/log";
 import { createThrottleKey, incrementCount, resetCount, setWindowEnd } from "@/lib/throttle";
 
 /**
- * The interval at which each process checks whether a backup is due, and the delay before a failed
- * backup is retried.
+ * Each process checks at this interval whether a backup is due. A failed backup is retried at the
+ * next check.
  */
 const CHECK_INTERVAL_MS = 10 * 60_000;
 const KEY = createThrottleKey("scheduled_backup");
 
 /**
  * Writes a backup every `BACKUP_EVERY` ms, in one of the processes. Returns a function that stops
- * the schedule.
+ * the schedule and a running backup.
  */
 export function startBackupScheduler(): () => void {
   if (env.BACKUP_TO === undefined) return () => undefined;
@@ -26,7 +26,7 @@ export function startBackupScheduler(): () => void {
     const error = await waitForBackup(child).catch(String);
     child = undefined;
     if (error === null) return blockUntil(startedAt + env.BACKUP_EVERY);
-    log.error({ error }, "the scheduled backup failed; retrying in ten minutes");
+    log.error({ error }, "the scheduled backup failed; retrying within ten minutes");
     await transaction((tx) => resetCount(tx, KEY));
   };
   const check = async () => {

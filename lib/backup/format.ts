@@ -7,9 +7,9 @@ import { createGunzip } from "node:zlib";
 import { Decrypter, Encrypter } from "age-encryption";
 import { z } from "zod";
 
-// A backup is a stream of JSON lines: the header, the secrets, a line with the columns of each
-// table followed by a line for each row, and the end with a checksum. It is compressed with gzip,
-// and encrypted with age if there is a passphrase.
+// A backup is a stream of JSON lines: the header, the secrets, for each table with rows a line with
+// its columns and a line for each row, and the end with a checksum. It is compressed with gzip, and
+// encrypted with age if there is a passphrase.
 
 export const FORMAT = "candor-backup";
 export const FORMAT_VERSION = 1;
@@ -35,7 +35,7 @@ export type BackupHeader = z.infer<typeof header>;
 const secrets = z.object({ session: z.array(z.string()), data: z.array(z.string()) });
 export type BackupSecrets = z.infer<typeof secrets>;
 
-/** The name of a table or column. Other characters are rejected, because it becomes part of SQL. */
+/** The name of a table or column. Its characters are restricted, because it becomes part of SQL. */
 const identifier = z.string().regex(/^[a-z_]+$/);
 const table = z.object({ table: identifier, columns: z.array(identifier) });
 export type BackupTable = z.infer<typeof table>;
@@ -170,8 +170,8 @@ export type BackupPart =
   | { row: BackupValue[] };
 
 /**
- * Reads the parts of a backup in order. Throws a {@link BackupError} if it is damaged or
- * incomplete.
+ * Reads the parts of a backup in order. Throws a {@link BackupError} if the file is not a complete
+ * backup, or if the passphrase is missing or wrong.
  */
 export async function* readBackup(
   path: string,

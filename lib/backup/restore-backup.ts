@@ -201,7 +201,7 @@ const renameIfExists = (from: string, to: string): Promise<void> =>
 
 /**
  * Creates the schema that the backup was made with, inserts the rows, and migrates to this version.
- * Returns the names of the migrations that were applied last.
+ * Returns the names of the migrations that were applied after the rows were inserted.
  */
 async function loadDatabase(
   url: string,
