@@ -820,7 +820,7 @@ describe("a status timeline", () => {
     expect(await readTimeline(other)).toEqual([["operational", 0]]);
   });
 
-  test("ends with the component's current status, even if its incidents imply another one", async () => {
+  test("ends with the component's current status, even if its recorded settings imply another one", async () => {
     const { ids } = await organization(1);
     await transaction((tx) =>
       tx.component.update({ where: { id: ids[0]! }, data: { status: "major_outage" } }),

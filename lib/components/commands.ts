@@ -190,9 +190,10 @@ const createUnknownGroupError = (id: string, path = "group_id"): FieldError => (
 });
 
 /**
- * Changes, archives, or restores a component, and may notify subscribers. Throws 400 for an unknown
- * group or a start date after tomorrow, 404 if it does not exist, 412 if it changed since it was
- * read.
+ * Changes, archives, or restores a component. With `notify`, notifies subscribers if its public
+ * status changes. Throws 400 for an unknown group or a start date after tomorrow, 404 if the
+ * component does not exist, 409 if restoring it exceeds the limit of components, 412 if it changed
+ * since it was read.
  */
 export async function changeComponent(
   context: Context,
@@ -340,8 +341,8 @@ async function validateReferences(
 }
 
 /**
- * Inserts a status setting. Its time is never before the previous one, because requests can commit
- * out of order.
+ * Inserts a status setting. Requests can commit out of order, so its time is never before that of
+ * the previous setting.
  */
 async function insertStatusSetting(
   tx: Tx,
@@ -467,8 +468,9 @@ export async function recordStatusChanges(
 }
 
 /**
- * Records status changes in the timeline and returns them. Call this in the transaction of the
- * change, after its writes.
+ * Records the status changes of components in their timelines. Returns the statuses of all `ids`
+ * before and after, even if they are equal. Call this in the transaction of the change, after its
+ * writes.
  */
 export async function refreshStatuses(
   tx: Tx,

@@ -136,8 +136,8 @@ async function readLastSettings(
 type StatusSource = { incidentId?: string; maintenanceId?: string };
 
 /**
- * Reads the statuses that unresolved incidents and maintenances in progress set, other than those
- * in `except`. Returns a function that gets them by component ID.
+ * Reads the statuses that unresolved incidents and maintenances in progress set. Ignores the
+ * incident or maintenance in `except`. Returns a function that gets the statuses by component ID.
  */
 export async function readStatusInfluences(
   db: Tx,
@@ -145,7 +145,7 @@ export async function readStatusInfluences(
   ids?: readonly string[],
   except: StatusSource = {},
 ): Promise<(id: string) => { fromIncidents: ComponentStatus[]; isUnderMaintenance: boolean }> {
-  // A component can have 100,000 incidents. With these fields, an index finds the few unresolved
+  // A component can have 100,000 incidents. With these fields, an index finds only the unresolved
   // ones.
   const organization = { organizationId };
   const excludeId = (id: string | undefined) => (id === undefined ? {} : { id: { not: id } });
@@ -191,7 +191,7 @@ export async function readStatusInfluences(
 }
 
 /**
- * Counts the components in each status, up to two per status. {@link getPageStatus} only
+ * Counts the unarchived components in each status, up to two per status. {@link getPageStatus} only
  * distinguishes none, one, and several.
  */
 export async function countStatuses(tx: Tx, scope: { id: OrganizationId }): Promise<StatusCounts> {
@@ -277,8 +277,8 @@ type RequireOptions = {
 };
 
 /**
- * Returns the components with the given IDs, sorted by position. Throws 400 for an unknown or
- * archived component.
+ * Returns the components with the given IDs, sorted by position. Throws 400 for an unknown
+ * component, or an archived one that is not in `kept`.
  */
 export async function requireComponents(
   tx: Tx,

@@ -220,7 +220,10 @@ export function validateOrder(
 
 export type PastedComponent = { line: number; name: string; description: string };
 
-/** Parses one component per line: a name, then optionally a dash, bar, or tab and a description. */
+/**
+ * Parses one component per line: a name, and optionally a description after an em dash, an en dash
+ * between spaces, a bar, or a tab. Ignores list markers.
+ */
 export function parsePastedComponents(text: string): PastedComponent[] {
   return text.split(/\r\n|\r|\n/).flatMap((written, index) => {
     const content = written.replace(/^\s*(?:[-*•]\s+|\d+[.)]\s+)?/, "").trim();
