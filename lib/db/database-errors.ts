@@ -8,7 +8,7 @@ type DatabaseFault = {
 
 const DAMAGED: DatabaseFault = {
   codes: /^(XX00[12]|SQLITE_CORRUPT\w*|SQLITE_NOTADB)$/,
-  detail: "The database is damaged. The administrator of this server must restore it.",
+  detail: "The database is damaged. The administrator of this installation must restore it.",
   retryAfterSeconds: 300,
 };
 

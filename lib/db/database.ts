@@ -4,17 +4,25 @@ import { getDatabasePath, getEngine } from "@/lib/migrations";
 import type { DatabaseClients, PrismaClient, Tx } from "./prisma-client";
 import { isDamaged, isUniqueViolation, isWriteConflict } from "./database-errors";
 
-/** A command waits this long for a connection or lock, and then fails with 503. */
+/**
+ * A transaction that has not started after this time, because it waits for a connection or for
+ * earlier transactions, fails with 503.
+ */
 const MAX_WAIT_MS = 20_000;
 const TRANSACTION_TIMEOUT_MS = 15_000;
-/** The limit for backups, which read or write the whole database in one transaction. */
+/**
+ * The limit for backups and restores, which read or write the whole database in one transaction.
+ */
 const LONG_TRANSACTION_TIMEOUT_MS = 24 * 60 * 60_000;
 const MAX_ATTEMPTS = { conflict: 3, race: 4 };
 
 type Database = DatabaseClients & { checkBeforeWrite?: (() => Promise<void>) | undefined };
 
 let opened: Database | undefined;
-/** Detects calls of `reader()` inside a transaction. It is not used in production. */
+/**
+ * Detects calls of `reader()` and `transaction()` inside a transaction. It is not used in
+ * production.
+ */
 const insideTransaction = env.NODE_ENV === "production" ? undefined : new AsyncLocalStorage<true>();
 
 /**
@@ -63,8 +71,8 @@ export function reader(): PrismaClient {
 }
 
 /**
- * Runs `work` in a write transaction, and reruns it after a deadlock. Therefore, `work` must have
- * no effects besides its writes to `tx`.
+ * Runs `work` in a write transaction, up to 3 times if it fails with a deadlock or write conflict.
+ * Therefore, `work` must have no effects besides its writes to `tx`.
  */
 export async function transaction<T>(
   work: (tx: Tx) => Promise<T>,

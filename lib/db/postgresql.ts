@@ -6,7 +6,8 @@ import type { DatabaseClients } from "./prisma-client";
 
 const CONNECT_TIMEOUT_MS = 10_000;
 /**
- * The server cancels a statement after this time, so that waiting for a lock can't last forever.
+ * The server cancels a statement of a write transaction after this time, so that waiting for a lock
+ * can't last forever.
  */
 const STATEMENT_TIMEOUT_MS = 10_000;
 /** The client's timeout is longer than the server's, which should apply first. */
@@ -16,7 +17,10 @@ const QUERY_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 2_000;
  */
 const CONNECTION_LIFETIME_SECONDS = 30;
 
-/** Returns options without startup parameters, because PgBouncer rejects those. */
+/**
+ * Returns options that add no startup parameters, such as timeouts, because PgBouncer rejects
+ * those.
+ */
 export const buildPoolOptions = (connectionString: string) => ({
   connectionString,
   max: env.DATABASE_POOL_SIZE,
