@@ -104,7 +104,7 @@ export async function verifyDomain(
 }
 
 const TAKEN =
-  "The verification record was found, but another organization has already verified this domain. " +
+  "The TXT record or file is correct, but another organization has already verified this domain. " +
   "Use a different domain.";
 
 /**

@@ -38,7 +38,8 @@ export const getChallengeUrls = (host: string): string[] => [
 ];
 
 /**
- * The result of checking DNS or the file. It is `unknown` if the server failed or did not respond.
+ * The result of checking DNS or the file. `unknown` means that neither its presence nor its absence
+ * is certain, for example because the server did not respond.
  */
 export type SourceCheck = { state: "found" } | { state: "absent" | "unknown"; problem: string };
 
