@@ -87,7 +87,7 @@ import {
 const createAuditSubject = ({ id, title }: Incident) => ({ type: "incident", id, name: title });
 
 /**
- * Creates an incident and may notify subscribers. A past start backfills it and recalculates
+ * Creates an incident and may notify subscribers. A given start backfills it and recalculates
  * uptime. Throws 400 for invalid times, or an unknown component or template.
  */
 export async function createIncident(
@@ -446,8 +446,9 @@ export async function deleteIncident(
 }
 
 /**
- * Posts an update and may notify subscribers. Omitted components are unchanged. Throws 400 for
- * invalid components, 404 for an unknown incident, 409 if `after` is not the newest update.
+ * Posts an update and may notify subscribers. Omitted components keep their status in the incident.
+ * Throws 400 for invalid components, 404 for an unknown incident, 409 if `after` is not the newest
+ * update.
  */
 export async function postIncidentUpdate(
   context: Context,
@@ -480,9 +481,9 @@ export async function previewIncidentUpdate(
 }
 
 /**
- * Deletes an update. If it was the newest one, the incident returns to the status of the previous
- * one. Throws 404 if it does not exist, 409 if it is the only update, 412 if it changed since it
- * was read.
+ * Deletes an update. If it was the newest one, the incident returns to the status and components of
+ * the previous one. Throws 404 if the update does not exist, 409 if it is the only one, 412 if it
+ * changed since it was read.
  */
 export async function deleteIncidentUpdate(
   context: Context,

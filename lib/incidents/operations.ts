@@ -64,8 +64,8 @@ export const incidentOperations = {
     summary: "Preview an incident",
     description:
       "Validates the same body as creating an incident and returns the same errors, but creates " +
-      "nothing and notifies no one. If `notify` is false, the audience is empty, and the email is what " +
-      "subscribers would have received.",
+      "nothing and notifies no one. If `notify` is false, which is the default for a backfilled " +
+      "incident, the audience is empty, and the email is what subscribers would have received.",
     access: "editor",
     body: newIncident,
     response: { status: 200, schema: previewSchema },

@@ -210,8 +210,8 @@ type StoredUpdate = {
   components: IncidentUpdateComponent[];
 };
 /**
- * The state of an incident after an update is deleted. `components` has the current statuses, or
- * the last ones before the resolution.
+ * The state of an incident after an update is deleted. `components` has the current statuses, or,
+ * if the incident is resolved, the last ones before the resolution.
  */
 type UpdateRemoval = {
   remaining: StoredUpdate[];
