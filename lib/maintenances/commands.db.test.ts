@@ -597,7 +597,7 @@ describe("editing a maintenance", () => {
     });
   });
 
-  test("is rejected with 409 for times that can no longer change", async () => {
+  test("is rejected with 409 for times and automatic steps that can no longer change", async () => {
     const { scope, plan, transition, when } = await organization();
     const { id } = await plan();
     await transition(id, "start", 10);

@@ -239,8 +239,8 @@ type Moved = { start: boolean; end: boolean };
 
 /**
  * Edits a maintenance, and posts an update if its times change. Throws 400 for invalid times or
- * components, 404 if it does not exist, 409 for times that can no longer change, 412 if it changed
- * since it was read.
+ * components, 404 if it does not exist, 409 for times that can no longer change, or for turning on
+ * an automatic step whose time has passed, 412 if it changed since it was read.
  */
 export async function changeMaintenance(
   context: Context,
@@ -356,7 +356,8 @@ async function saveComponents(
   const affectedIds = [...new Set([...before.componentIds, ...after.componentIds])];
   const changes = await readStatusChanges(tx, affectedIds);
   await recordStatusChanges(tx, changes, now);
-  // A maintenance that has ended changes the past timelines of its former and new components.
+  // Replacing the components of a maintenance that has ended changes the past timelines of its
+  // former and new components.
   if (isReplaced && hasEnded(before.status) && before.startedAt !== null)
     await rebuildStatusTimelines(tx, affectedIds, now);
   return changes;
@@ -521,8 +522,8 @@ export async function changeMaintenanceUpdate(
 
 /**
  * Deletes an update. If it was the newest one, the maintenance returns to the status of the
- * previous one. Throws 404 if it does not exist, 409 if it is the only update or automation would
- * undo the deletion, 412 if it changed since it was read.
+ * previous one. Throws 404 if the update does not exist, 409 if it is the only one or an automatic
+ * step would immediately change the status again, 412 if it changed since it was read.
  */
 export async function deleteMaintenanceUpdate(
   context: Context,
@@ -691,8 +692,8 @@ async function writeUpdate(
 }
 
 /**
- * Records status changes at `at`, which may be in the past. Rebuilds timelines that have later
- * changes.
+ * Records status changes at `at`, which may be in the past. If one of the timelines has later
+ * changes, rebuilds all of them.
  */
 async function recordChangesAt(
   { tx, now }: Write,

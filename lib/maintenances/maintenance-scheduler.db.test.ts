@@ -150,7 +150,7 @@ describe("automatic steps", () => {
     await transitionMaintenance(when(1_001), scope, id, "start");
     await runDueMaintenances(at(2_000));
     expect((await getMaintenance(scope, id)).status).toBe("in_progress");
-    // A maintenance that starts after its scheduled end does not complete automatically.
+    // A maintenance that starts after its scheduled end is not completed automatically.
     const late = await plan({ auto_start: false });
     await transitionMaintenance(when(200), scope, late.id, "start");
     await runDueMaintenances(at(300));

@@ -11,8 +11,9 @@ const BATCH_SIZE = 100;
 export type RetryTimes = Map<string, number>;
 
 /**
- * Runs the due steps of all maintenances. Several processes can call this at once. Logs failures,
- * and retries them after a minute. Returns the number of maintenances whose steps ran.
+ * Runs the due steps of all maintenances. Several processes can call this at once. If the steps of
+ * a maintenance fail, logs the failure, and skips the maintenance for a minute. Rejects if the
+ * database is unavailable. Returns the number of maintenances whose steps ran.
  */
 export async function runDueMaintenances(
   now: Date,
@@ -24,8 +25,8 @@ export async function runDueMaintenances(
   do {
     const rows: { id: string; organizationId: string; dueAt: Date | null }[] =
       await reader().maintenance.findMany({
-        // Only the condition on `dueAt` uses the index. The cursor skips maintenances whose steps
-        // failed.
+        // The first condition uses the index. The cursor skips maintenances of earlier batches that
+        // are still due, because their steps failed.
         where: {
           dueAt: { lte: now, ...(cursor && { gte: cursor.dueAt }) },
           ...(cursor && { OR: [{ dueAt: { gt: cursor.dueAt } }, { id: { gt: cursor.id } }] }),

@@ -216,13 +216,13 @@ describe("getDueSteps", () => {
     ],
     ["no start with auto_start off", { ...planned, autoStart: false, reminderAt: null }, 500, []],
     [
-      "a reminder at the time of a manual start",
+      "a reminder at the scheduled start with auto_start off",
       { ...planned, autoStart: false, reminderAt: at(60) },
       60,
       [{ type: "reminder", notify: true }],
     ],
     [
-      "no notification for a reminder after a manual start time",
+      "a reminder without notification a minute after the scheduled start",
       { ...planned, autoStart: false },
       61,
       [{ type: "reminder", notify: false }],
@@ -252,7 +252,7 @@ describe("getDueSteps", () => {
       [],
     ],
     [
-      "no completion if it started after its scheduled end",
+      "no completion if it started at its scheduled end",
       { ...planned, status: "in_progress", startedAt: at(120), reminderAt: null },
       500,
       [],

@@ -77,7 +77,9 @@ export const isNewMaintenanceAnnounced = (
   now: Date,
 ): boolean => notify ?? !isBackfill(times, now);
 
-/** Returns the errors of scheduled times. Only `moved` times are compared to the current time. */
+/**
+ * Returns the errors of scheduled times. A start that has not moved can be any time in the past.
+ */
 export function validateTimes(
   times: Times,
   now: Date,
@@ -107,7 +109,10 @@ export function validateTimes(
   return errors;
 }
 
-/** Returns the time of the reminder, or null if it is disabled or its time has passed. */
+/**
+ * Returns the time of the reminder, or null if the reminder or notifications are turned off, or if
+ * the time has passed.
+ */
 export function getReminderTime(
   {
     scheduledFor,
@@ -132,7 +137,7 @@ type Schedule = Pick<
   | "reminderAt"
 >;
 
-/** A maintenance that started after its scheduled end must be completed manually. */
+/** A maintenance that started at or after its scheduled end must be completed manually. */
 const completesAutomatically = ({ autoComplete, scheduledUntil, startedAt }: Schedule) =>
   autoComplete && startedAt !== null && startedAt < scheduledUntil;
 
@@ -153,7 +158,10 @@ export type DueStep =
  */
 const REMINDER_GRACE_MS = 60_000;
 
-/** Returns the due steps in order. Only the last one notifies, because the others are outdated. */
+/**
+ * Returns the due steps in order. Only the last one notifies, because the others are outdated. A
+ * reminder that is too late does not notify.
+ */
 export function getDueSteps(maintenance: Schedule, now: Date): DueStep[] {
   const { status, scheduledFor, scheduledUntil, autoStart, autoComplete, reminderAt } = maintenance;
   if (isRunning(status))

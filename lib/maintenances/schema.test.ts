@@ -175,7 +175,7 @@ test.each([
   expect(invalidPaths(maintenanceFilter, query)).toEqual(paths),
 );
 
-test("a maintenance update requires neither message nor status, but editing one requires a message", () => {
+test("a maintenance update requires neither message nor status, and an edit rejects a blank message", () => {
   expect(newMaintenanceUpdate.parse({})).toEqual({ body: "" });
   expect(invalidPaths(newMaintenanceUpdate, { status: "resolved", body: 1, notify: 0 })).toEqual([
     "status",

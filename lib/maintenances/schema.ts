@@ -23,7 +23,7 @@ import { maintenanceStatuses } from "./values";
 export { type MaintenanceStatus, maintenanceStatuses } from "./values";
 
 /**
- * The schema rejects only implausible years. `validateTimes` compares times to the current time.
+ * The schema accepts times only in these years. `validateTimes` compares times to the current time.
  */
 const FIRST_YEAR = 2000;
 const LAST_YEAR = 2100;
@@ -39,8 +39,8 @@ const reminder = () => {
 
 type Times = { scheduled_for?: unknown; scheduled_until?: unknown };
 /**
- * Returns whether the end is after the start. Also returns true for invalid times, which other
- * checks report.
+ * Returns whether the end is after the start. Also returns true if a time is missing or invalid,
+ * which other checks report.
  */
 const endsAfterStart = ({ scheduled_for: start, scheduled_until: end }: Times) =>
   !(start instanceof Date && end instanceof Date) || end > start;
