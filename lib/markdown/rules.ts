@@ -20,7 +20,7 @@ const MAX_LIST_DEPTH = 8;
 /** The parser counts a list and its items as separate levels. */
 const MAX_LEVEL = 2 * MAX_LIST_DEPTH;
 
-/** Further brackets are text, which limits the parsing time of unclosed brackets. */
+/** Opening brackets after this many are text, which limits the parsing time of unclosed ones. */
 const MAX_BRACKETS = 2_000;
 type ParserEnv = { brackets: number };
 /**
@@ -64,7 +64,7 @@ function createParser() {
 }
 
 /**
- * Allows only web and email links. Rejects misleading hosts, such as
+ * Allows only web and email links. Rejects user names, which can look like the host, such as in
  * "https://bank.example@evil.example".
  */
 function isAllowedLink(url: string): boolean {
@@ -88,8 +88,9 @@ const parsed = new Map<string, readonly Block[]>();
 let cachedCharacters = 0;
 
 /**
- * Parses paragraphs, emphasis, code, links, and lists. Other markup becomes text. Results are
- * cached, because each language, feed, and channel parses the same message.
+ * Parses paragraphs, emphasis, code, links, and lists. A heading becomes a bold paragraph, and an
+ * image becomes a link. Other markup becomes text. Results are cached, because each language, feed,
+ * and channel parses the same message.
  */
 export function parseMarkdown(source: string): readonly Block[] {
   const blocks = parsed.get(source) ?? parseBlocks(source);

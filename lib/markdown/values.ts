@@ -10,5 +10,5 @@ const MARKUP = /[\\*_`#~<>&[\]|]|^[ \t]*(?:[-+=]|\d+[.)])|^(?: {4}|\t)/m;
 /** Returns false only if text means the same in plain text and in Markdown. */
 export const mayHaveMarkup = (text: string): boolean => MARKUP.test(text);
 
-/** Escapes characters that Markdown would format. */
+/** Escapes characters that Markdown would format within a line. */
 export const escapeMarkup = (text: string): string => text.replace(/[\\*_`#~<>&[\]|]/g, "\\$&");
