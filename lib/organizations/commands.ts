@@ -181,9 +181,9 @@ async function requireSameFirstLanguage(tx: Tx, before: Organization, after: Org
 }
 
 /**
- * Deletes an organization: members at once, and other data in batches until `finished` resolves.
- * Keeps the audit log. Throws 403 for API tokens and lower roles, 404 if the organization does not
- * exist, 412 if it changed since it was read.
+ * Deletes an organization: members, invitations, API tokens, and the custom domain at once, and
+ * other data in batches until `finished` resolves. Keeps the audit log. Throws 403 for API tokens
+ * and lower roles, 404 if the organization does not exist, 412 if it changed since it was read.
  */
 export async function deleteOrganization(
   context: Context,
@@ -302,7 +302,7 @@ async function claim(tx: Tx, context: Context, id: string, name = id): Promise<v
 
 export type NewEvent = Omit<NotificationEvent, "organizationId" | "createdAt">;
 
-/** A transaction in an organization, with its actor. Functions take it as their first parameter. */
+/** A transaction in an organization, with its actor. */
 export type Write = Context & {
   readonly tx: Tx;
   readonly organization: OrganizationScope;

@@ -51,7 +51,9 @@ function deleteOrphans(
         ORDER BY id LIMIT ${count})`;
 }
 
-/** Continues the deletion of organizations that a restart interrupted. */
+/**
+ * Continues deletions of organizations that have not finished, for example because of a restart.
+ */
 export async function resumeDeletions(): Promise<void> {
   const deleted = await reader().$queryRaw<{ id: string }[]>`
     SELECT o.id FROM organizations o

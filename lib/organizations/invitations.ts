@@ -161,7 +161,7 @@ async function revokePermitted(
   return revokeInvitations(write, filter);
 }
 
-/** Revokes invitation links that a former member or admin could use to regain access. */
+/** Revokes invitation links of a removed or demoted member, who could use them to regain access. */
 export async function revokeMemberLinks(
   write: Write,
   invitedBy: string,

@@ -680,7 +680,7 @@ describe("an organization", () => {
     ).finished;
     expect(await left()).toEqual([0, 450, 450]);
 
-    // Only organizations whose deletion is in the audit log are deleted.
+    // `resumeDeletions` deletes only organizations whose deletion is in the audit log.
     await transaction((tx) => tx.membership.deleteMany({ where: { organizationId: ids[1]! } }));
     await expect(getPublicOrganization(ids[1]!)).rejects.toMatchObject({ kind: "not_found" });
     await resumeDeletions();

@@ -41,8 +41,9 @@ async function writeMembers<T>(
 }
 
 /**
- * Changes a member's role. Throws 403 without permission or a recent password, 404 for a
- * non-member, 409 for the last owner, 412 if the member changed since being read.
+ * Changes a member's role. Throws 403 without permission, or without a recent password if the old
+ * or new role is owner, 404 for a non-member, 409 for the last owner, 412 if the member changed
+ * since being read.
  */
 export async function changeMember(
   context: Context,
@@ -61,8 +62,9 @@ export async function changeMember(
 }
 
 /**
- * Removes a member, who can be the actor. Throws 403 without permission or a recent password, 404
- * for a non-member, 409 for the last owner, 412 if the member changed since being read.
+ * Removes a member, who can be the actor. Throws 403 without permission, or without a recent
+ * password if the member is an owner, 404 for a non-member, 409 for the last owner, 412 if the
+ * member changed since being read.
  */
 export async function removeMember(
   context: Context,
@@ -95,7 +97,8 @@ export async function removeMember(
 }
 
 /**
- * Makes a member an owner and the actor an admin. Throws 400 for a non-member, 403 for API tokens.
+ * Makes a member an owner and the actor an admin. Throws 400 unless the user is another member, 403
+ * for API tokens and lower roles.
  */
 export async function transferOrganization(
   context: Context,

@@ -40,7 +40,7 @@ export const organizationOperations = {
     path: "/v1/organizations",
     tag: "Organizations",
     summary: "Create an organization",
-    description: "The ID is also used as the `subdomain` if it is a valid DNS label and available.",
+    description: "The ID in lowercase is also the `subdomain` if it is a valid and available one.",
     access: "session",
     body: newOrganization,
     creates: true,
@@ -230,9 +230,9 @@ export const organizationOperations = {
     tag: "People",
     summary: "Change a member's role",
     description:
-      "Admins can assign roles up to admin. Only owners can add or demote owners. " +
-      "With a session, this requires a password entered in the last 10 minutes (see " +
-      "`reauthenticate`). Demoting the last owner returns 409.",
+      "Admins can assign roles up to admin. Only owners can add or demote owners, which, with a " +
+      "session, requires a password entered in the last 10 minutes (see `reauthenticate`). " +
+      "Demoting the last owner returns 409.",
     access: "admin",
     body: memberChange,
     conditional: true,

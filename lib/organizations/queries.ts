@@ -100,8 +100,8 @@ export async function getOrganization(scope: OrganizationScope): Promise<Organiz
 }
 
 /**
- * Finds an API token. Its role is at most that of its creator. Returns null if the creator is
- * disabled or no longer a member.
+ * Finds an API token. Its role is at most that of its creator. Returns null if there is no such
+ * token, or if its creator is disabled or no longer a member.
  */
 export async function findTokenWithRole(
   db: Tx,
@@ -175,7 +175,7 @@ export async function getMember(...args: Parameters<typeof findMember>): Promise
   return member;
 }
 
-/** `lastActiveAt`: the last use of a session that has not ended, accurate to five minutes. */
+/** `lastActiveAt`: the last use of a session, accurate to five minutes. Null if all are deleted. */
 export type ListedMember = Member & { lastActiveAt: Date | null };
 
 export async function listMembers(

@@ -154,7 +154,7 @@ export async function getPublicOrganization(
 const formatRoleError = (needed: Role, actual: Role) =>
   `Requires the ${needed} role; you are ${withArticle(actual)}.`;
 
-/** Throws 403 for a lower role. Every command starts with this check. */
+/** Throws 403 for a lower role. */
 export function requireRole(scope: OrganizationScope, role: Role): void {
   if (!isRoleAtLeast(scope.role, role))
     throw new Problem("forbidden", formatRoleError(role, scope.role));
