@@ -33,9 +33,9 @@ export const fail = (name: string, message: string, fix: string): Check => ({
 });
 
 /**
- * Checks the installation and its settings. Takes several seconds if another server does not
- * respond. Writes small test files to the data directory, stores, and backup destination, and
- * deletes them.
+ * Checks the installation and its settings. Takes several seconds if the database, a mail server,
+ * or a store does not respond. Writes small test files to the data directory, stores, and backup
+ * destination, and deletes them.
  */
 export async function checkInstallation(
   now: Date,

@@ -85,7 +85,10 @@ export async function countFailedAttempt(attempt: PasswordAttempt, now: Date): P
     requireNotExceeded(counts.account, now);
 }
 
-/** Resets the failure counts of an account. Call this only after the client has authenticated. */
+/**
+ * Resets the counts of failed attempts for an email address, from this network and in total. Call
+ * this only after the client has authenticated.
+ */
 export async function resetFailedAttempts(tx: Tx, email: string, client: Client): Promise<void> {
   await resetCount(tx, getEmailAndNetworkKey({ email, client }));
   for (const hasSession of [false, true])

@@ -55,7 +55,7 @@ export const createAccountEvent = (
   kind: AccountEvent["kind"],
 ): AccountEvent => ({ kind, userId: actor.userId, client, now });
 
-/** Proof of a correct password. It is valid until the account's password hash changes. */
+/** A verified password. It is valid until the account's password hash changes. */
 export type VerifiedPassword = {
   readonly path: string;
   readonly passwordHash: string;
@@ -159,8 +159,8 @@ export async function changePassword(
 }
 
 /**
- * Deletes the actor's account and its memberships. Throws 409 with the organizations that would
- * have no owner.
+ * Deletes the actor's account and its memberships. Throws 400 for a wrong password, 409 with the
+ * organizations that would have no owner, 429 after too many failed attempts.
  */
 export async function deleteAccount(context: UserContext, password: string): Promise<void> {
   const verified = await requirePassword(context, password, "password");

@@ -8,7 +8,7 @@ export type Inline =
   | { type: "emphasis" | "strong"; content: Inline[] }
   | { type: "link"; href: string; content: Inline[] };
 
-/** A block of a message. Tight paragraphs are in a list without blank lines between its items. */
+/** A block of a message. `isTight` marks paragraphs in a list without blank lines between items. */
 export type Block =
   | { type: "paragraph"; content: Inline[]; isTight: boolean }
   | { type: "codeBlock"; text: string }
