@@ -51,8 +51,8 @@ export const registration = z
 export type Registration = z.infer<typeof registration>;
 
 /**
- * Does not validate the format of the email or the length of the password, so that such values get
- * the same 401 as wrong ones.
+ * Does not validate the format of the email or the length of the password, so that invalid values
+ * get the same 401 as wrong ones.
  */
 export const credentials = z
   .object({

@@ -25,8 +25,8 @@ export type BackupDestination = {
 };
 
 /**
- * Names contain the time in UTC, so that sorting backups by name sorts them by time, and the
- * installation, because several may use one destination.
+ * Names contain the time in UTC, so that sorting backups by name sorts them by time. They also
+ * contain the ID of the installation, because several can use one destination.
  */
 const BACKUP_NAME = /^candor-(\d{8})T(\d{6})Z(?:-(\w+))?\.backup$/;
 function nameBackup(at: Date, installation: string | undefined): string {
@@ -184,7 +184,7 @@ async function deleteOldBackups(
 
 /**
  * Writes a backup to the destination, and deletes all but the newest `BACKUP_KEEP` of this
- * installation. Backups whose names have no installation count too.
+ * installation. Backups whose names contain no installation ID count too.
  */
 export async function storeBackup(
   destination: BackupDestination,

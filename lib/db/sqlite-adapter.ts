@@ -41,7 +41,7 @@ export function createSqliteAdapterFactory(
   try {
     closeSync(openSync(path, "wx", 0o600));
   } catch {
-    // The file already exists. If it can't be created, SQLite reports the reason later.
+    // Usually, the file already exists. If it can't be created, SQLite reports the reason later.
   }
   return {
     ...INFO,
