@@ -3,7 +3,9 @@ import { joinConditions, joinValues, sql } from "@/lib/statements";
 import type { Channel } from "./channel";
 
 /**
- * Selects the subscribers of an event: those with a matching filter, confirmed before `revision`.
+ * Selects the subscribers of an event: those whose filter matches the incident or components, and
+ * who confirmed before the organization had this `revision`. With `isComponentUpdate`, only those
+ * who chose component updates.
  */
 export type Audience = {
   revision: number;

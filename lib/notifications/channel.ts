@@ -28,7 +28,10 @@ export type NotificationMessage = {
     secrets: string[];
     /** URLs for managing the subscription, and for one-click unsubscribe (RFC 8058). */
     links: { manage: string; unsubscribe: string };
-    /** True if a visitor added the endpoint. By default, it must not be in a private network. */
+    /**
+     * True if a visitor added the endpoint. Only WEBHOOK_ALLOW_PRIVATE=everyone allows it in a
+     * private network.
+     */
     isSelfService: boolean;
   };
   now: Date;
@@ -41,7 +44,7 @@ export type Outcome = {
   error: string | null;
   response: string;
   retryAfterMs?: number;
-  /** True if the endpoint responded with 410, which unsubscribes the subscriber. */
+  /** True if the response means that the endpoint no longer exists. Ends the subscription. */
   isGone?: boolean;
   isPermanent?: boolean;
   isUnsent?: boolean;
@@ -50,7 +53,7 @@ export type Outcome = {
 
 export const RESPONSE_LENGTH = 500;
 export const ATTEMPT_TIMEOUT_MS = 10_000;
-/** This is longer than two connection attempts, which take up to 16 s. */
+/** Connecting times out after 8 s, so two mail servers can be tried within this time. */
 export const EMAIL_TIMEOUT_MS = 25_000;
 
 /** Sends one message. Never throws; a failure is an outcome. */

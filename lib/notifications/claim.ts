@@ -5,14 +5,15 @@ import { type Channel, EMAIL_DESTINATION } from "./channel";
 import { type DeliveryKey, formatDeliveryId } from "./delivery-row";
 
 /**
- * The lease of a claim is longer than any attempt, so only a process that crashed loses a claim.
+ * The lease of a claim, which is longer than any attempt. It expires if the process crashes or can't
+ * save the outcome; the message is then sent again.
  */
 export const DELIVERY_LEASE_MS = 60_000;
 export const CLAIMS_PER_DESTINATION = 32;
 
 export type Claim = {
   id: string;
-  /** The ID is empty for emails to accounts, which have their own queue. */
+  /** The ID is empty for email jobs, which have their own queue. */
   organizationId: string;
   target: string;
   attempts: number;
@@ -22,8 +23,9 @@ export type DeliveryClaim = Claim & DeliveryKey & { channel: Channel };
 export type EmailJobClaim = Claim & { recipient: string; template: string; data: string };
 
 /**
- * Returns the organizations with due deliveries. The statement reads one index entry per
- * organization, so it is fast even with many pending deliveries.
+ * Returns up to `limit` random organizations with due deliveries, without suspended ones. The
+ * statement reads a few index entries per organization, so it is fast even with many pending
+ * deliveries.
  */
 const findDueOrganizations = (now: Date, limit: number) => reader().$queryRaw<{ id: string }[]>`
   WITH RECURSIVE pending(id) AS (
@@ -70,8 +72,9 @@ type ClaimOptions = {
 };
 
 /**
- * Claims due deliveries, the same number for each organization and highest priority first. If more
- * than `limit` organizations have due deliveries, `limit` of them are selected at random.
+ * Claims due deliveries, up to an equal share of `limit` for each organization, with the highest
+ * priority first. If more than `limit` organizations have due deliveries, `limit` of them are
+ * selected at random.
  */
 export async function claimDue(
   now: Date,
@@ -99,7 +102,7 @@ const whereClaimed = ({ organizationId, eventId, subscriberId, leasedUntil }: De
   ...{ state: "pending", nextAttemptAt: leasedUntil },
 });
 
-/** Returns false if the delivery was canceled or delayed after it was claimed. */
+/** Returns false if the delivery changed after it was claimed, such as canceled or delayed. */
 export const isStillDue = async (claim: DeliveryClaim): Promise<boolean> =>
   (await reader().delivery.count({ where: whereClaimed(claim) })) > 0;
 

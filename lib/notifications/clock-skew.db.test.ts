@@ -113,7 +113,7 @@ describe("if the clocks of processes differ by 20 seconds", () => {
     }
   });
 
-  test("an event written by an earlier version reaches every subscriber", async () => {
+  test("an event stored by an earlier release, without a revision, reaches all confirmed subscribers", async () => {
     const { report, methods, deliver } = await organization();
     const { id } = await report(NOW);
     await methods["a member adds the subscriber"]!(NOW);

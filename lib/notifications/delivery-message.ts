@@ -58,8 +58,8 @@ type LocalizedEvent = Pick<NotificationMessage, "event" | "organization">;
 type LoadedEvent = { row: EventRow; localized: Map<Language, LocalizedEvent> };
 
 /**
- * Caches the object of an event in each language until the event changes, because emails are
- * rendered once per object.
+ * Caches one object per event and language, because emails are rendered once per object. The cache
+ * key contains all data of the event and its organization, so a change creates a new entry.
  */
 const events = new LRUCache<string, LoadedEvent["localized"]>({
   max: 100,
@@ -148,7 +148,7 @@ export async function loadMessages(
   });
 }
 
-/** Holds deliveries to quarantined subscribers, and cancels those to unsubscribed subscribers. */
+/** Holds pending deliveries to quarantined subscribers, and cancels those to other subscribers. */
 async function stopDeliveries(subscribers: StoredSubscriber[], now: Date): Promise<void> {
   if (subscribers.length === 0) return;
   await transaction(async (tx) => {

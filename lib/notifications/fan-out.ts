@@ -55,7 +55,7 @@ const toAudience = ({ revision, incidentId, payload, kind }: Batch["event"]) => 
 
 /**
  * Creates the deliveries of a batch, unless another process has created them. Returns the IDs of
- * the notified subscribers. A suspended organization notifies none.
+ * their subscribers. Creates none for a suspended organization.
  */
 export const fanOut = (batch: Batch, now: Date): Promise<string[]> =>
   transaction(async (tx) => {
@@ -87,6 +87,6 @@ export const fanOut = (batch: Batch, now: Date): Promise<string[]> =>
         WHERE o.id = s.organization_id AND o.suspended_at IS NULL)
       ON CONFLICT DO NOTHING RETURNING subscriber_id AS "subscriberId"`;
     const subscriberIds = created.map(({ subscriberId }) => subscriberId);
-    await supersedeDeliveries(tx, { ...event, revision: audience.revision }, subscriberIds, now);
+    await supersedeDeliveries(tx, event, subscriberIds, now);
     return subscriberIds;
   });

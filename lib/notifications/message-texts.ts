@@ -11,7 +11,7 @@ import { type EventKind, type EventPayload, getTopic } from "./notification-even
 export const SUBJECT_LENGTH = 200;
 const SUBJECT_NAME_LENGTH = 50;
 
-/** The kinds of events whose subject ends with the status, because the label does not imply it. */
+/** The kinds of events for which the status is appended to the subject. */
 const needsStatus: ReadonlySet<EventKind> = new Set<EventKind>([
   "incident.created",
   "incident.updated",

@@ -28,8 +28,8 @@ export function getPriority(kind: EventKind): number {
 }
 
 /**
- * An event that subscribers are notified of. Its payload has the whole message, so that retries
- * have the same content.
+ * An event that subscribers are notified of. Its payload is a copy of the texts and statuses, so
+ * that later edits don't change the message.
  */
 export type NotificationEvent = {
   kind: EventKind;

@@ -427,6 +427,23 @@ describe("fan-out", () => {
     );
   });
 
+  test("does not supersede newer messages by an event without a revision, of an earlier release", async () => {
+    const { scope, fanOutAt, post, statesOfChannel } = await updated();
+    await subscribe(scope, { channel: "email" });
+    const changeFirst = (data: { revision?: null; fannedOutAt: Date | null }) =>
+      transaction((tx) =>
+        tx.notificationEvent.updateMany({
+          where: { organizationId: scope.id, kind: "incident.created" },
+          data,
+        }),
+      );
+    await changeFirst({ revision: null, fannedOutAt: NOW });
+    await post(1_000);
+    await changeFirst({ fannedOutAt: null });
+    await fanOutAt(2_000);
+    expect(await statesOfChannel("email")).toEqual(["pending", "pending"]);
+  });
+
   test("gives a message the queue position of the message that it supersedes", async () => {
     const { scope, fanOutAt, post } = await updated();
     await subscribe(scope, { channel: "email" });
@@ -712,7 +729,7 @@ describe("an attempt to deliver a message", () => {
     expect((await readDeliveries(scope))[0]!.history).toHaveLength(12);
   });
 
-  test("is retried more than 12 times, the limit otherwise, while the mail server accepts no email", async () => {
+  test("is retried beyond the limit of 12 attempts while the mail server accepts no email", async () => {
     const { scope, report } = await organization();
     await subscribe(scope, { channel: "email" });
     await report();

@@ -82,8 +82,8 @@ export class NotificationWorker {
   }
 
   /**
-   * Stops claiming, makes claims that were not started due again, and waits until the attempts in
-   * progress are recorded.
+   * Stops claiming, makes claimed deliveries that were not started due again, waits for the attempts
+   * in progress, and records their outcomes.
    */
   async stop(): Promise<void> {
     this.#isStopped = true;
@@ -213,10 +213,10 @@ export class NotificationWorker {
   }
 }
 
-/**
- * The outcome of a message whose attempts are used up, because processes crashed during them.
- */
-const spent = createFailedOutcome("Stopped retrying: no attempt finished.", { isPermanent: true });
+/** The outcome if the last attempt was not recorded, such as after a crash. */
+const spent = createFailedOutcome("Stopped retrying: the last attempt did not finish.", {
+  isPermanent: true,
+});
 const undecryptable = createFailedOutcome(
   "The subscriber's address can't be decrypted. Check that DATA_SECRET and SESSION_SECRET are unchanged.",
   { isUnsent: true },

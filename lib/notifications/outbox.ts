@@ -7,7 +7,7 @@ import type { EventKind, EventPayload, NotificationEvent } from "./notification-
 import { restoreSuperseded } from "./superseded-deliveries";
 
 /**
- * Reads the organization's revision, the number of its writes. It orders events and confirmations
+ * Reads the organization's revision, which each write increments. It orders events and confirmations
  * even if the clocks of processes differ.
  */
 export async function readRevision(tx: Tx, organizationId: string): Promise<number> {
@@ -20,8 +20,8 @@ export async function readRevision(tx: Tx, organizationId: string): Promise<numb
 
 /**
  * Adds an event to the outbox, in the transaction of the change. Fan-out starts after
- * `delaySeconds`, and after earlier events of the same incident. If `fannedOutAt` is set, there is
- * no fan-out, because the caller creates the deliveries.
+ * `delaySeconds`, and after earlier events of the same incident, maintenance, or component. If
+ * `fannedOutAt` is set, there is no fan-out, because the caller creates the deliveries.
  */
 export async function enqueueEvent(
   tx: Tx,
@@ -54,14 +54,14 @@ export type OutboxRow = Awaited<ReturnType<typeof enqueueEvent>>;
 
 /**
  * Withdraws the events of a deleted incident, maintenance, or update, and cancels their deliveries.
- * Messages that these had superseded become due again.
+ * The newest message that each unsent delivery had superseded becomes due again.
  */
 export async function withdrawEvents(
   tx: Tx,
   events: Prisma.NotificationEventWhereInput & { organizationId: string },
   now: Date,
 ): Promise<void> {
-  // This update locks the events, so fan-out is either complete or creates no deliveries.
+  // This update locks the events: a running fan-out batch commits before it or creates nothing.
   await tx.notificationEvent.updateMany({ where: events, data: { withdrawnAt: now } });
   await tx.notificationEvent.updateMany({
     where: { ...events, fannedOutAt: null },
@@ -114,8 +114,8 @@ type RemovedUpdate = {
 };
 
 /**
- * Removes a deleted update from the payload of other events. The event of the next update then
- * contains the component changes of both updates.
+ * Removes a deleted update from the payload of other events. If no subscriber received its event and
+ * the next update's event is still queued, the latter then contains the component changes of both.
  */
 export async function removeUpdateFromEvents(
   tx: Tx,

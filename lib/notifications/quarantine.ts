@@ -12,8 +12,8 @@ const QUARANTINE_WINDOW_MS = 60 * 60_000;
 const QUARANTINE_REJECTIONS = 3;
 
 /**
- * Quarantines a subscriber after 10 failures in an hour, or an email address after 3 permanent
- * rejections.
+ * Counts a failed attempt. Quarantines a subscriber after 10 failures in an hour, or after 3
+ * permanent rejections of emails. Each success resets the count.
  */
 export async function countFailure(tx: Tx, claim: DeliveryClaim, outcome: Outcome, now: Date) {
   const { subscriberId, channel } = claim;
@@ -31,8 +31,8 @@ export async function countFailure(tx: Tx, claim: DeliveryClaim, outcome: Outcom
 }
 
 /**
- * Quarantines a subscriber, whose deliveries are then held. Emails its contact or the
- * organization's owners, unless it is an email subscriber.
+ * Quarantines a subscriber, whose deliveries are then held. Unless it is an email subscriber, emails
+ * its contact, or the owners if there is none or the contact reached the limit for emails.
  */
 async function quarantine(tx: Tx, subscriberId: string, lastError: string, now: Date) {
   const subscriber = await tx.subscriber.update({

@@ -14,8 +14,8 @@ type DeliveryAttempt = Attempt<DeliveryClaim>;
 type AnyAttempt = Attempt<DeliveryClaim | EmailJobClaim>;
 
 /**
- * Outcomes are recorded in batches at this interval. It is short, because attempts that are not
- * recorded are repeated after a crash.
+ * Outcomes are recorded in batches at this interval. It is short, because messages whose outcome is
+ * not recorded are sent again after a crash.
  */
 const RECORD_INTERVAL_MS = 50;
 const RETRY_INTERVAL_MS = 1_000;
@@ -86,7 +86,7 @@ function planRetry({ claim, outcome }: AnyAttempt, now: Date, random: number) {
   return { attempts, nextAttemptAt: new Date(now.getTime() + Math.max(delay, retryAfterMs)) };
 }
 
-/** Ends a subscription and cancels its queued deliveries. Does nothing if it has already ended. */
+/** Ends a subscription if it has not ended, and cancels its queued deliveries. */
 export async function unsubscribeSubscriber(
   tx: Tx,
   subscriberId: string,
@@ -99,7 +99,7 @@ export async function unsubscribeSubscriber(
   await cancelDeliveries(tx, { subscriberId }, now);
 }
 
-/** Delays all deliveries to an endpoint until the time that it requested with `Retry-After`. */
+/** Delays a subscriber's deliveries until the time that its endpoint requested (`Retry-After`). */
 async function pauseSubscriber(tx: Tx, subscriberId: string, until: Date): Promise<void> {
   await tx.subscriber.updateMany({ where: { id: subscriberId }, data: { retryAfterUntil: until } });
   await tx.delivery.updateMany({

@@ -23,8 +23,9 @@ function isEarlier({ organizationId, revision, ...topic }: TopicEvent) {
 }
 
 /**
- * Marks unsent emails and chat messages about the same topic as superseded by an event. The new
- * message gets their priority and due time. Webhooks receive every event.
+ * Marks unsent emails and chat messages of earlier events about the same topic as superseded. The
+ * new message gets their priority and due time if these are earlier in the queue. Webhooks receive
+ * every event.
  */
 export async function supersedeDeliveries(
   tx: Tx,
@@ -54,8 +55,8 @@ export async function supersedeDeliveries(
 }
 
 /**
- * Makes the newest messages that a withdrawn event superseded due again. Call this before canceling
- * the event's deliveries.
+ * Restores the newest message that a withdrawn event superseded, for each subscriber to whom the
+ * event was not yet sent. Call this before canceling the event's deliveries.
  */
 export async function restoreSuperseded(tx: Tx, event: TopicEvent, now: Date): Promise<void> {
   const { id, organizationId } = event;

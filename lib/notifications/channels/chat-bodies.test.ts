@@ -109,7 +109,7 @@ const hostileMessage = fc
   .map(([{ kind, payload }, name]) => buildMessage("slack", kind, { payload, name }));
 
 describe("users' texts in chat", () => {
-  test("stay within Slack's limits, and plain text adds no mention or link", () => {
+  test("stay within Slack's limits, and plain text adds no mention or link label", () => {
     fc.assert(
       fc.property(hostileMessage, (message) => {
         const { text, blocks } = slack.body(message);
@@ -153,7 +153,7 @@ describe("users' texts in chat", () => {
           embed.footer.text.length +
           fields.reduce((sum, { name, value }) => sum + name.length + value.length, 0);
         expect(total).toBeLessThanOrEqual(6_000);
-        // After removing the message's own bold text, URLs, and escapes, no Markdown may remain.
+        // Without the bold marks of the status, URLs, and escapes, no Markdown may remain.
         for (const one of [
           embed.title,
           embed.description.replace(/^\*\*(.*?)\*\*/, "$1"),

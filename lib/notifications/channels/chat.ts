@@ -43,7 +43,7 @@ export type ChatConfirmation = {
   link: string;
 };
 
-/** Posts a link to a chat channel that confirms a change of its subscription. */
+/** Posts a link to a chat channel, where its members can confirm a change of the subscription. */
 export function sendConfirmation(
   channel: ChatChannel,
   url: string,

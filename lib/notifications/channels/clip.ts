@@ -6,7 +6,7 @@ const PIECE = /https?:\/\/[\w.~:/?#@&=%+,;-]{0,1000}[\w/#&=%+-]|[^]/gu;
 
 export type Format = {
   character?: (character: string) => string;
-  /** Formats a URL, whose only special characters are `&` and `_`. */
+  /** Formats a URL, which contains no spaces, quotes, brackets, `<`, `>`, or `|`. */
   url?: (url: string) => string;
   measure?: (piece: string) => number;
 };

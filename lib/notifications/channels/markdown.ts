@@ -52,7 +52,7 @@ export function createMarkWriter(marks: Marks): Writer<string> {
   };
 }
 
-/** Repeats the marks on each line, because in chat apps, formatting ends with its line. */
+/** Repeats the marks on each line, because Slack ends formatting at the end of a line. */
 const markLines =
   (mark: string) =>
   (content: readonly string[]): string =>
