@@ -23,7 +23,7 @@ const render = (language: Language, kind: EventKind, payload = buildPayload(kind
     links,
   );
 
-/** Removes titles, messages, names, and URLs, which members wrote. */
+/** Removes URLs, and the texts that members wrote. */
 function removeUserText(text: string, kind: EventKind): string {
   const { incident, updates, components, postmortem } = buildPayload(kind);
   const written = [

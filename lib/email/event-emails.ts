@@ -58,7 +58,7 @@ export const renderEventPreview = (event: Omit<EventEmail, "links">): Promise<Re
     },
   });
 
-/** Renders an email. If it is too large, the text of the newest update is truncated. */
+/** Renders an email. If it is too large, the newest update or the postmortem is truncated. */
 async function renderWithLinks(event: EventEmail): Promise<RenderedEvent> {
   const { updates, postmortem } = event.payload;
   const message = postmortem ?? updates[0];

@@ -45,8 +45,8 @@ export const getNewEmailState = async (
 ): Promise<"held" | "pending"> => ((await holdEmails(tx, organizationId)) ? "held" : "pending");
 
 /**
- * Queues the held emails of an organization if an owner or admin has a confirmed address. Emails to
- * recipients at their limit stay held.
+ * Queues the held emails of an organization if they no longer need to be held: all notifications,
+ * and up to 1,000 other emails. Those to recipients at their limit stay held.
  */
 export async function releaseHeldEmails(tx: Tx, organizationId: string, now: Date): Promise<void> {
   const count = await lockOrganization(tx, organizationId);

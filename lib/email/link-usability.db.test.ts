@@ -6,7 +6,7 @@ import { generateToken } from "@/lib/encryption";
 import type { EmailTemplate } from "./email-jobs";
 import { isLinkUsable } from "./link-usability";
 
-/** Creates one link per template, with a function that makes it unusable. */
+/** Creates links for four templates, each with a function that makes the link unusable. */
 async function createLinks() {
   const { context, scope } = await membership();
   const [confirmation, reset, invitation, manage] = [

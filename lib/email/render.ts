@@ -1,5 +1,6 @@
 import { render, toPlainText } from "@react-email/render";
 import type { ReactElement } from "react";
+import { log } from "@/lib/log";
 
 export type EmailContent = { subject: string; body: ReactElement };
 type RenderedEmail = { html: string; text: string };
@@ -18,7 +19,11 @@ export async function renderEmail(body: ReactElement): Promise<RenderedEmail> {
   return { html, text: `${text.trim()}\n` };
 }
 
-/** Names only the class of the error, because its message can contain private data. */
-export const describeRenderError = (error: unknown): string =>
-  `The email could not be created because of an internal error (${(error as Error).name}). ` +
-  "Ask the administrator of this server to report it.";
+/** Logs only the class of the error, because its message can contain private data. */
+export function describeRenderError(error: unknown): string {
+  log.error({ error: (error as Error).name }, "an email could not be created");
+  return (
+    "The email could not be created because of an internal error. " +
+    "Ask the administrator of the installation to check the log."
+  );
+}

@@ -175,10 +175,10 @@ test.each([
   },
 );
 
-test.each([0, jobs.length - 1])(
-  "emails to subscribers have the organization as sender, and its reply address (%i)",
-  async (index) => {
-    const [job] = jobs[index]!;
+test.each(["subscription_confirmation", "quarantine"])(
+  "an email for %s has the organization as sender, and its reply address",
+  async (template) => {
+    const [job] = jobs.find(([one]) => one.template === template)!;
     const data = { ...job.data, organization: { ...organization, replyTo: "help@acme.example" } };
     const row = createEmailJobRow({ ...job, data } as NewEmailJob);
     expect(await sendEmailJob(row, createSignal(), NOW, isUsable)).toMatchObject({ ok: true });
@@ -188,7 +188,7 @@ test.each([0, jobs.length - 1])(
   },
 );
 
-test("the times in emails to subscribers are in the organization's time zone", async () => {
+test("the time in the confirmation email of a subscription is in the organization's time zone", async () => {
   const [job] = jobs[0]!;
   const data = { ...job.data, organization: { ...organization, timeZone: "America/New_York" } };
   const row = createEmailJobRow({ ...job, data } as NewEmailJob);

@@ -26,8 +26,8 @@ const templates: { [Name in EmailTemplate]: (data: EmailData[Name]) => EmailCont
   security_notice: buildSecurityNotice,
 };
 
-/** Templates of emails that are sent in the name of an organization, to its subscribers. */
-const toSubscribers: readonly EmailTemplate[] = ["subscription_confirmation", "quarantine"];
+/** Templates of emails whose sender and reply address are those of the organization. */
+const fromOrganization: readonly EmailTemplate[] = ["subscription_confirmation", "quarantine"];
 
 type JobData = { token?: string; expires_at?: string; organization?: EmailOrganization };
 type JobRow = { id: string; recipient: string; template: string; data: string };
@@ -60,7 +60,7 @@ export async function sendEmailJob(
     return await deliverEmail(
       {
         to: row.recipient,
-        ...(toSubscribers.includes(name) && data.organization && getSender(data.organization)),
+        ...(fromOrganization.includes(name) && data.organization && getSender(data.organization)),
         subject,
         ...(await renderEmail(body)),
         messageId: formatMessageId(row.id),

@@ -443,7 +443,7 @@ test("an email to subscribers has headers for one-click unsubscribe", async () =
   expect(parsed.headers.get("list")).toMatchObject({ id: { id: "acme.status.localhost" } });
 });
 
-describe("without SMTP:", () => {
+describe("without SMTP_URL:", () => {
   test("emails are written to complete files, in order, readable only by the owner", async () => {
     for (let i = 0; i < 5; i++) {
       const outcome = await deliverEmail(

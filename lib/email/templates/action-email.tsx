@@ -18,7 +18,7 @@ type ActionEmail = {
   subject: string;
   title?: string;
   preview: string;
-  /** The organization that the email is about. Undefined if the email is from Candor itself. */
+  /** The organization whose brand the email has. Undefined if the email is from Candor itself. */
   organization?: EmailOrganization;
   content: ReactNode;
   action: { href: string; label: string };

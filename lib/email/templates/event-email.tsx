@@ -42,7 +42,8 @@ export type EventEmail = {
   language: Language;
   links: { manage: string; unsubscribe: string };
   /**
-   * The maximum length of the newest update, in code points. The full text is on the status page.
+   * The maximum length of the newest update or of the postmortem, in code points. The full text is
+   * on the status page.
    */
   maxBodyLength?: number;
 };

@@ -38,12 +38,12 @@ export function buildQuarantineEmail({
   return buildActionEmail({
     subject: `Your ${name} no longer receives status updates from ${organization.name}`,
     title: `Deliveries to your ${name} are paused`,
-    preview: `${failures} deliveries in a row have failed.`,
+    preview: `${failures} delivery attempts in a row have failed.`,
     organization,
     content: (
       <>
         <Paragraph>
-          {`The last ${failures} deliveries failed, so deliveries are paused. Fix the endpoint, ` +
+          {`The last ${failures} delivery attempts failed, so deliveries are paused. Fix the endpoint, ` +
             "then reactivate it. You can choose to receive the notifications you missed."}
         </Paragraph>
         <FactList
