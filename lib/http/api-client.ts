@@ -54,7 +54,7 @@ export type MaintenanceResponse =
   ResponseBody<"GET /v1/organizations/{orgID}/maintenances">[number];
 export type SubscriptionResponse = ResponseBody<"GET /v1/subscription">;
 
-/** An error response of the API. `status` is 0 if there was no response. */
+/** An error response of the API. `status` is 0 if no complete response arrived. */
 export class ApiError extends Error {
   override name = "ApiError";
 
@@ -72,7 +72,7 @@ let promptForPassword: (() => Promise<boolean>) | null = null;
 
 /**
  * Sets a function that asks for the password when a call requires it. If it resolves with true, the
- * call is repeated.
+ * call is retried.
  */
 export function setPasswordPrompt(prompt: (() => Promise<boolean>) | null): void {
   promptForPassword = prompt;
@@ -96,7 +96,8 @@ type Arguments<Name extends CallName> =
 /**
  * Calls an operation of the API, for example
  * `call("POST /v1/organizations/{orgID}/incidents", { params: { orgID }, body })`. `next` is the
- * cursor of the next page, or null. Rejects with an `ApiError`.
+ * cursor of the next page, or null. Rejects with an `ApiError`, or with another error if `signal` is
+ * aborted.
  */
 export async function call<Name extends CallName>(
   name: Name,

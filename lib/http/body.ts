@@ -5,8 +5,8 @@ export const isWithoutBody = ({ body, headers }: Request): boolean =>
   body === null || headers.get("content-length") === "0";
 
 /**
- * Reads and parses a JSON body. Throws 415 if the content type is not JSON, 413 if the body is too
- * large, and 400 if it is not valid JSON.
+ * Reads and parses a JSON body. Throws 415 if the content type is not JSON or the body is
+ * compressed, 413 if it is too large, and 400 if it is not valid JSON.
  */
 export async function readJson(
   request: Request,
@@ -26,8 +26,8 @@ export async function readJson(
 }
 
 /**
- * Reads a body as text. Throws 415 if the content type is not `mediaType`, 413 if the body is too
- * large, and 400 if it is not valid UTF-8.
+ * Reads a body as text. Throws 415 if the content type is not `mediaType` or the body is compressed,
+ * 413 if it is too large, and 400 if it is not valid UTF-8.
  */
 export async function readText(
   request: Request,
@@ -43,8 +43,8 @@ export async function readText(
 }
 
 /**
- * Reads a body as bytes. Throws 415 if the content type is not one of `mediaTypes`, and 413 if the
- * body is too large.
+ * Reads a body as bytes. Throws 415 if the content type is not one of `mediaTypes` or the body is
+ * compressed, and 413 if it is too large.
  */
 export async function readRaw(
   request: Request,

@@ -8,7 +8,10 @@ import { methodNotAllowed, type Problem } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { parseUrl } from "@/lib/parse-url";
 
-/** Headers that the server sets for its handlers. Values that clients send are replaced. */
+/**
+ * Headers that the server sets for its handlers. Values that clients send are replaced or removed;
+ * only the request ID of a trusted proxy is kept.
+ */
 export const internalHeaders = {
   requestId: "x-request-id",
   clientAddress: "x-candor-client",
@@ -159,7 +162,10 @@ const isForwardedWrite = (headers: IncomingMessage["headers"]) =>
 
 const NOT_NORMAL = /\/\/|\\|\/(?:\.|%2e){1,2}(?:\/|$)/i;
 
-/** Removes empty segments and the API's trailing slashes, and resolves dot segments. */
+/**
+ * Removes empty segments and the API's trailing slashes, resolves dot segments, and replaces
+ * backslashes with slashes.
+ */
 export function normalizePath(path: string): string {
   const normalized = NOT_NORMAL.test(path)
     ? new URL(`http://localhost${path}`).pathname.replaceAll(/\/{2,}/g, "/")

@@ -36,8 +36,9 @@ The Candor API. Bodies are JSON, times are ISO 8601 in UTC, and lists are plain 
 **Authentication.** Register or log in to get the cookie \`session_token\`, which lasts 30 days.
 Programs send \`Authorization: Bearer candor_…\` instead, for every operation of an organization.
 
-**Errors.** 401, 403 (except re-authentication) and the 409 of register are plain text. All other
-errors are problem documents (RFC 9457). Every response has \`X-Request-Id\`.
+**Errors.** 401, 403 (except re-authentication), and the 409 of an email address that is already
+registered are plain text. All other errors are problem documents (RFC 9457). Every response has
+\`X-Request-Id\`.
 
 **Re-authentication.** With a session, a few operations require a password entered in the last
 10 minutes, at sign-in or with \`POST /v1/auth/reauthenticate\`. Otherwise they return 403 with a

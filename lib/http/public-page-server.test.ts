@@ -141,7 +141,7 @@ test("pages, badges, and images never show an unconfirmed status as operational"
   }
 });
 
-test("If-Modified-Since returns 304, unless there is an ETag or the status is unconfirmed", async () => {
+test("If-Modified-Since is ignored with If-None-Match, or if the status is unconfirmed", async () => {
   const made = "Fri, 20 Nov 2026 12:00:00 GMT";
   await keep("text/html; charset=utf-8", "<html>", {}, new Date(Date.parse(made) + 999));
   state.isConfirmed = true;

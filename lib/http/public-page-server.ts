@@ -32,8 +32,8 @@ import {
 } from "./public-methods";
 
 /**
- * Browsers revalidate a page on each use, and usually get a 304. Shared caches may serve it for
- * five seconds, and for a day while the server is unavailable.
+ * Browsers revalidate a page on each use, and usually get a 304. Shared caches may serve it for 5 s,
+ * for 60 s more while they revalidate it, and for a day while the server is unavailable.
  */
 const CACHE_CONTROL =
   "public, max-age=0, s-maxage=5, stale-while-revalidate=60, stale-if-error=86400";

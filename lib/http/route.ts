@@ -73,9 +73,9 @@ type Params = Record<string, string>;
 export type OperationRoute = Handler & { readonly operation: Operation };
 
 /**
- * Adds checks to a handler: request limits (429), same origin for writes with a cookie (403),
- * authentication (401), the role in the organization or installation (403, 404), query and body
- * (400, 413, 415), and a recent password (403).
+ * Adds checks to a handler: request limits (429), same origin for public writes and writes with a
+ * cookie (403), authentication (401), the role in the organization or installation (403, 404), query
+ * and body (400, 413, 415), and a recent password (403).
  */
 export function route<const O extends Operation>(
   operation: O,
@@ -229,7 +229,7 @@ async function readContent(
 
 /**
  * Adds preconditions and the Idempotency-Key to the context. Throws 403 if the operation requires a
- * recently entered password.
+ * recently entered password and the session has none, and 400 if the key is invalid.
  */
 function completeContext(
   { operation, request, params }: Call,
