@@ -35,7 +35,7 @@ type GetRequest = Pick<OutboundRequest, "signal">;
 export type OutboundResponse = {
   statusCode: number;
   retryAfter: string | null;
-  /** The response body as text. It is empty if the body is compressed. */
+  /** The first 64 KiB of the response body as text. It is empty if the body is compressed. */
   text: string;
   /**
    * The start of `text`, safe to store and show. It is empty for responses from private addresses.
@@ -246,8 +246,8 @@ function toResponse(
 }
 
 /**
- * Returns the start of a response for storage, without control characters and lone surrogates,
- * which databases reject.
+ * Returns the start of a response without lone surrogates and control characters, because the
+ * database rejects some of them. Tabs and line breaks are kept.
  */
 export function getExcerpt(text: string): string {
   const clean = text

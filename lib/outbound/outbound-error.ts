@@ -34,8 +34,8 @@ const messages: Record<string, string> = {
 };
 
 /**
- * Converts an error of a request. The message depends only on the error's code, because original
- * messages may contain addresses and data of the server.
+ * Converts an error of a request. The message depends only on the error's type and code, because
+ * original messages may contain addresses and data of the server.
  */
 export function toOutboundError(error: unknown): OutboundError {
   if (error instanceof OutboundError) return error;
