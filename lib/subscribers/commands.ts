@@ -50,9 +50,9 @@ export type ReactivatedSubscriber = { subscriber: Subscriber } & ReleasedCounts;
 type ReleasedCounts = { replayed: number; cancelled: number };
 
 /**
- * Creates a subscriber. An endpoint is active at once, an email address after its confirmation.
- * Throws 400 for an invalid address or filter, 409 for a subscribed address or at the limit of
- * subscribers, 429 after too many emails or unconfirmed subscribers.
+ * Creates a subscriber. An endpoint is active at once, an email address after its confirmation or at
+ * once with `skip_confirmation`. Throws 400 for an invalid address or filter, 409 for a subscribed
+ * address or at the limit of subscribers, 429 after too many emails or skipped confirmations.
  */
 export async function createSubscriber(
   context: Context,
@@ -366,8 +366,6 @@ export const findSubscriberByAddress = (
     select: { id: true, state: true, language: true },
   });
 
-type KnownSubscriber = { id: string; state: string };
-
 export type SubscriberDraft = {
   channel: Channel;
   address: string;
@@ -379,7 +377,7 @@ export type SubscriberDraft = {
   isSelfService: boolean;
 };
 
-/** Returns the fields that confirm a subscriber. It receives only events of later revisions. */
+/** Returns the fields of a confirmed subscriber, who receives only events of later revisions. */
 export const createConfirmationFields = async (tx: Tx, organizationId: string, now: Date) => ({
   confirmedAt: now,
   confirmedRevision: await readRevision(tx, organizationId),
@@ -456,16 +454,14 @@ export async function insertSubscriber(
   return row.id;
 }
 
-/** Subscribes an existing address like a new one, but keeps its tokens, so that old links work. */
+/** Subscribes an unsubscribed address like a new one, but keeps its tokens, so old links work. */
 export async function restartSubscription(
   tx: Tx,
   organizationId: OrganizationId,
-  existing: KnownSubscriber,
+  { id }: { id: string },
   { channel, state, filter, language, contactEmail, secret, isSelfService }: SubscriberDraft,
   now: Date,
 ): Promise<string> {
-  const { id } = existing;
-  const isOngoing = existing.state === "active" || existing.state === "quarantined";
   await tx.subscriber.update({
     where: { id },
     data: {
@@ -476,12 +472,10 @@ export async function restartSubscription(
       contactEmail,
       isSelfService,
       ...(channel === "webhook" && { secrets: encryptSecret(secret) }),
-      // An active subscriber keeps its `confirmedRevision`, so that it misses no event.
-      ...(!isOngoing && { selfConfirmedAt: null }),
-      ...(!isOngoing &&
-        (state === "active"
-          ? await createConfirmationFields(tx, organizationId, now)
-          : { confirmedAt: null })),
+      selfConfirmedAt: null,
+      ...(state === "active"
+        ? await createConfirmationFields(tx, organizationId, now)
+        : { confirmedAt: null }),
       updatedAt: now,
     },
     select: { id: true },
@@ -494,8 +488,8 @@ export const createConfirmationThrottleKey = (address: string): ThrottleKey =>
   createThrottleKey("confirmation", address);
 
 /**
- * Returns a 429 error if an address has received too many confirmation emails, otherwise null. A
- * held email counts toward the address's limit only when it is released.
+ * Returns a 429 error if an address just received a confirmation or reached its limit for emails,
+ * otherwise null. A held email counts toward that limit only when it is released.
  */
 export async function throttleConfirmation(
   tx: Tx,

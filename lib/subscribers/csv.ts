@@ -36,7 +36,7 @@ const ROWS_PER_YIELD = 100;
 
 export const formatHeader = (): string => write([[...csvColumns]]);
 
-/** Returns subscribers as CSV rows. They contain component names, or IDs if a name is ambiguous. */
+/** Returns subscribers as CSV rows, with component names, or IDs if an import can't use the name. */
 export function formatRows(
   subscribers: readonly Subscriber[],
   components: readonly Named[],
@@ -138,7 +138,7 @@ async function readRecords(file: string, maxRecords: number): Promise<RawRecord[
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
   }
-  // If a quote is not closed, each line is parsed separately, so that only some rows are invalid.
+  // If a quote is invalid, each line is parsed separately, so that only some rows are invalid.
   records.length = 0;
   for (const [index, line] of file.split(LINE_END).entries()) {
     if (line !== "") add({ line: index + 1, ...parseLine(line) });

@@ -165,7 +165,7 @@ export type SubscriptionChange = z.infer<typeof subscriptionChange>;
 /** The token is not validated further, so that invalid and unknown tokens get the same response. */
 export const subscriptionToken = z.object({
   token: rawText().meta({
-    description: "The token from the link in the email.",
+    description: "The token from the link in the email or chat message.",
     examples: ["kq3vYw0m7cQ1o8dN5xJr2tUa9sLb4hGf6eZpIyXiVnE"],
   }),
 });

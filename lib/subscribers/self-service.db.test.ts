@@ -71,8 +71,7 @@ async function confirmed(
 }
 
 describe("the language of a subscriber", () => {
-  // The times are an hour apart, because an address gets a confirmation email at most every 5
-  // minutes.
+  // An address gets at most one confirmation email in 5 minutes, so the second request is later.
   const next = later(60 * MINUTE_MS);
   const readLanguage = async (address: string) =>
     decrypt<{ language: string }>((await findEmails(address)).at(-1)!.data).language;

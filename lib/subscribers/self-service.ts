@@ -77,7 +77,8 @@ export type ReactivatedSubscription = {
 /**
  * Subscribes a visitor. An email address must be confirmed; an endpoint is active at once. Changes
  * to a chat channel's subscription must be confirmed in the channel. Throws 400 for an invalid
- * endpoint or filter, 404 for an unknown organization, 429 after too many requests.
+ * endpoint or filter, 404 for an unknown organization, 409 at the limit of subscribers, 429 after
+ * too many requests.
  */
 export async function subscribe(
   { client, now, pause = sleep }: Visitor,
@@ -253,8 +254,8 @@ async function verifyEndpoint(
 }
 
 /**
- * Adds a signing secret, but keeps the existing ones and the filter, because an endpoint may
- * confirm requests that its owner did not make.
+ * Adds a signing secret, but keeps the existing ones and the filter, because an endpoint may return
+ * the challenge of a request that its owner did not make.
  */
 async function addEndpointSecret(tx: Tx, id: string, secret: string, now: Date): Promise<void> {
   await updateSigningSecrets(tx, id, now, (secrets) => addSigningSecret(secrets, secret));

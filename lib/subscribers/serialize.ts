@@ -186,7 +186,7 @@ export const acceptedSchema = z
   })
   .meta({
     id: "AcceptedSubscription",
-    description: "The response is the same for new and existing subscribers.",
+    description: "For an email address, the response is the same for new and existing subscribers.",
     examples: [{ status: "pending" }],
   });
 
