@@ -102,7 +102,7 @@ describe("sendTest", () => {
     });
   });
 
-  test("is limited per organization and minute, across subscribers; rejected requests do not count", async () => {
+  test("is limited per organization and minute; requests with an unknown subscriber don't count", async () => {
     const [{ at, scope, id, other }, elsewhere] = [await setUp(), await setUp()];
     await expect(sendTest(at(0), scope, "x")).rejects.toMatchObject({ kind: "not_found" });
     for (let sends = 0; sends < limits.testMessages; sends++)

@@ -21,7 +21,7 @@ import { HISTORY_LENGTH } from "./serialize";
 
 /**
  * Queues a delivery again, with the same message ID. Throws 404 if it does not exist, 409 if it
- * can't be sent again or is already queued.
+ * can't be sent again or is about to be sent.
  */
 export async function redeliver(
   context: Context,

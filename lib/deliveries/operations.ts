@@ -12,7 +12,7 @@ export const deliveryOperations = {
     summary: "List deliveries",
     description:
       "Newest first, each with its attempts. An email or chat message is `superseded` if a newer " +
-      "update of the same incident or maintenance replaced it before it was sent. " +
+      "update of the same incident, maintenance, or component replaced it before it was sent. " +
       "Deliveries are deleted after 90 days " +
       "(`DELIVERY_RETENTION_DAYS` of the installation). The delivery reports of incidents and " +
       "maintenances still count them.",

@@ -241,7 +241,7 @@ const [CACHE_FACTOR, MAX_CACHE_MS] = [20, 30_000];
 const summaries = new LRUCache<string, Promise<DeliveryReport>>({ max: 1_000, ttl: MAX_CACHE_MS });
 
 /**
- * Counts the deliveries of the last `hours` by state and channel. The counts can be 30 seconds old.
+ * Counts the deliveries of the last `hours` by state and channel. Counts can be up to 30 s old.
  */
 export function summarizeDeliveries(
   scope: OrganizationScope,

@@ -30,7 +30,8 @@ export const deliverySchema = z
       .nullable()
       .meta({
         description:
-          "Current title of the incident or maintenance, or name of the component; null if it was deleted.",
+          "Current title of the incident or maintenance, or name of the component; null if it was " +
+          "deleted, and for test messages.",
         examples: ["API is down"],
       }),
     subscriber_id: opaqueId(),
