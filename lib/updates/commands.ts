@@ -17,7 +17,7 @@ import type { NoFields } from "@/lib/validation";
 import { createSubjectFilter, EARLIER_TEXTS, getTables, type Update } from "./queries";
 import type { Subject } from "./values";
 
-/** Throws 409 if there is a newer update than the one that the author saw last. */
+/** Throws 409 if the newest update is not the one that the author saw last (`after`). */
 export function requireNewest(newest: Update | undefined, after: string | undefined): void {
   if (after !== undefined && after !== newest?.id)
     throw new Problem("conflict", NEWER_UPDATE_EXISTS);
@@ -99,9 +99,7 @@ export async function changeText<Changed extends Update>(
 
 type NextUpdate = { id: string; at: Date; classifyNext: (kind: EventKind) => EventKind };
 
-/**
- * Deletes an update, withdraws its queued events, and removes it from the payload of later events.
- */
+/** Deletes an update, withdraws its events, and removes it from the payload of other events. */
 export async function deleteUpdate(
   { tx, now, organization }: Write,
   subject: Subject,
