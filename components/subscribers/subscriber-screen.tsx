@@ -178,8 +178,8 @@ function StateNotice({
           </p>
           <p className="mt-1 max-w-prose text-muted">
             {channel === "email"
-              ? "The mail server rejected 3 emails in a row. "
-              : "10 deliveries in a row failed within an hour. "}
+              ? "The mail server permanently rejected 3 emails in a row."
+              : "10 delivery attempts in a row failed within an hour."}{" "}
             New messages are on hold until you reactivate this subscriber.
           </p>
           {failure && (
