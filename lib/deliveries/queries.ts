@@ -235,7 +235,7 @@ export async function getDeliveryReport(
   };
 }
 
-/** A count that takes longer than this is cached for `CACHE_FACTOR` times its duration. */
+/** A slower count is cached for `CACHE_FACTOR` times its duration, up to `MAX_CACHE_MS`. */
 const SLOW_COUNT_MS = 50;
 const [CACHE_FACTOR, MAX_CACHE_MS] = [20, 30_000];
 const summaries = new LRUCache<string, Promise<DeliveryReport>>({ max: 1_000, ttl: MAX_CACHE_MS });

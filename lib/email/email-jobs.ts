@@ -22,8 +22,8 @@ export type EmailData = {
 export type EmailTemplate = keyof EmailData;
 
 /**
- * The state of an email that is held if no owner or admin has a confirmed address (see
- * lib/email/held-emails.ts).
+ * Set for emails that are held while no owner or admin of the organization has a confirmed address
+ * (see lib/email/held-emails.ts).
  */
 type HeldState = { organizationId?: string; state?: "held" | "pending" };
 export type NewEmailJob = {

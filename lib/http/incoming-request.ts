@@ -66,7 +66,8 @@ export function identifyRequest(request: IncomingMessage): RequestIdentity {
 }
 
 /**
- * Matches headers that Next.js uses internally or for Server Actions. Clients must not send them.
+ * Matches headers that Next.js uses internally or for Server Actions. They are removed from
+ * requests, because clients must not send them.
  */
 const NEXT_INTERNAL = new RegExp(
   "^(?:next-action|next-resume|x-middleware-.*|x-invoke-.*|x-matched-path|" +

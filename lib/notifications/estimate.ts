@@ -1,6 +1,6 @@
 import { env } from "@/lib/env";
 
-/** The emails per second of an SMTP connection, because sending one takes about 250 ms. */
+/** The emails that an SMTP connection sends per second. Sending one takes about 250 ms. */
 const EMAILS_PER_CONNECTION = 4;
 const OTHERS_PER_SECOND = 1_000;
 const DAY_SECONDS = 24 * 60 * 60;

@@ -44,6 +44,6 @@ async function stop(): Promise<void> {
 
 worker.start();
 shareMetrics();
-// Mail servers are checked now, so that the log shows a problem before the first incident.
+// Servers that require TLS are checked now, so that the log shows a problem before an incident.
 if (getSmtpUrls().some((url) => parseSmtpUrl(url).isTlsRequired))
   void import("@/lib/email/transport").then(({ checkMailServers }) => checkMailServers());

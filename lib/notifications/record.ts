@@ -40,7 +40,7 @@ const recordDelivered = (attempts: readonly DeliveryAttempt[], now: Date): Promi
       const { organizationId, eventId, subscriberId } = attempt.claim;
       return sql`(${organizationId}, ${eventId}, ${subscriberId}, ${toEntry(attempt)})`;
     });
-    // The last condition prevents a second entry if a commit succeeded that seemed to fail.
+    // The last condition prevents a second entry if a commit succeeded but reported an error.
     await tx.$executeRaw`UPDATE deliveries SET history = history || k.column4,
         finished_at = CASE WHEN state IN ('pending', 'held') THEN ${now} ELSE finished_at END,
         state = CASE WHEN state = 'dead' THEN state ELSE 'delivered' END

@@ -7,7 +7,7 @@ type TopicEvent = {
   incidentId: string | null;
   maintenanceId: string | null;
   componentId: string | null;
-  /** The revision is null in events of old releases, which supersede nothing. */
+  /** Null in events that earlier releases stored. These events supersede nothing. */
   revision: number | null;
 };
 

@@ -187,8 +187,8 @@ const toNumberCount = <Row>(row: WithCount<Row>): Omit<Row, "count"> & { count: 
 });
 
 /**
- * Reads the subscribers of an export in batches. Omits ended subscriptions and those to incidents
- * only, because an import would subscribe them to everything.
+ * Reads the subscribers of an export in batches. Omits ended subscriptions, and those to incidents
+ * only, which an import would change to everything.
  */
 export async function* exportSubscribers(
   scope: OrganizationScope,

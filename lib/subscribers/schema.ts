@@ -17,7 +17,7 @@ const URL_MAX_LENGTH = 2_048;
 const MAX_OVERLAP_HOURS = 168;
 const DEFAULT_OVERLAP_HOURS = 24;
 
-/** Validates and normalizes the URL of an endpoint, so that it can't subscribe twice. */
+/** Validates and normalizes an endpoint's URL, so that spellings of one URL can't subscribe twice. */
 const endpoint = text({ max: () => URL_MAX_LENGTH }).transform((value, context) => {
   const refuse = (message: string) => {
     context.addIssue({ code: "custom", message });

@@ -3,7 +3,7 @@ export const MAX_EXPORT_IDS = 200;
 
 export const UNREADABLE_ADDRESS = "unreadable";
 
-/** Matches where spreadsheets would run text as a formula, including after existing apostrophes. */
+/** Matches the start of text that a spreadsheet can run as a formula, even with apostrophes first. */
 const FORMULA = /(?<=^|[;,\t\r\n])(?='*(?:[^\S\t\r\n]*[=+\-@＝＋－＠]|[\t\r\n]))/g;
 const ESCAPED = /(?<=^|[;,\t\r\n])'(?='*(?:[^\S\t\r\n]*[=+\-@＝＋－＠]|[\t\r\n]))/g;
 

@@ -30,7 +30,7 @@ const EMPTY_AUDIENCE = {
   by_channel: { email: 0, webhook: 0, slack: 0, discord: 0, teams: 0 },
 };
 
-/** Creates a subscriber for each combination of channel, filter, and state. */
+/** Creates a subscriber for each combination of three channels, four filters, and four states. */
 async function createFixture() {
   const { context, scope } = await membership();
   const ids: string[] = [];

@@ -88,7 +88,7 @@ type EventContent = {
   };
 };
 
-/** Returns the payload of an event. Only the fields listed here are sent to subscribers. */
+/** Returns the payload of an event. Lists each field, so that subscribers get no private ones. */
 export const serializeForEvent = (content: EventContent): EventPayload => ({
   incident: content.incident,
   updates: fitIntoEvent(content.updates).map((update) => ({
