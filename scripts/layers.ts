@@ -11,7 +11,7 @@ import { pathToFileURL } from "node:url";
 const RESTRICTED = /^(next|react|pg|better-sqlite3|@prisma)(\/|$)|^(node:)?process$/;
 const FRAMEWORK = "(next|react)(/.*)?";
 /** Matches files directly in lib, and the files of lib/db that don't depend on the engine. */
-const LIB_ROOT = "lib/([^/]+|db/(prisma-client|database|database-errors))";
+const LIB_ROOT = "lib/([^/]+|db/(prisma-client|database|database-errors|unicode-lower))";
 const BROWSER_SAFE =
   "lib/(base-path|contrast|errors|limits|parse-url|roles|http/api-client" +
   "|([^/]+|public/page)/(values|schema|rules|serialize)" +
@@ -20,78 +20,69 @@ const BROWSER_SAFE =
 /** Modules with texts that both status pages and messages to subscribers contain. */
 const TEXTS = "lib/(incidents|organizations)/values|lib/public/page/page-texts";
 
-type Layer = { files: string; imports: string; packages?: string; hasParentImports?: true };
+/** Next compiles these files. They read data through app/server-bundle.ts. */
+const COMPILED_BY_NEXT = "app/(\\(site\\)/.*|(layout|not-found|current-user|server-bundle).tsx?)";
+
+/**
+ * These files may import from parent folders by a relative path. Vitest's setup loads the first one
+ * before the alias "@/" is defined.
+ */
+const PARENT_IMPORTS = "lib/db/sqlite-adapter.ts|lib/(email|notifications)/.*";
+
+type Layer = [files: string, imports: string, packages?: string];
 
 /** The first layer that matches a file applies. */
 export const LAYERS: readonly Layer[] = [
-  {
-    files: "lib/db/sqlite-adapter.ts",
-    imports: "lib/db/.*|lib/(metrics|migrations)",
-    packages: "better-sqlite3|@prisma/driver-adapter-utils",
-    // Vitest's setup loads this file before the alias "@/" is defined.
-    hasParentImports: true,
-  },
-  {
-    files: "lib/db/.*",
-    imports: "lib/[^/]+|lib/db/.*|prisma/generated/.*",
-    packages: "@prisma/adapter-pg",
-  },
-  { files: "lib/statements.ts", imports: LIB_ROOT, packages: "@prisma/client/runtime/client" },
-  { files: "lib/[^/]+", imports: LIB_ROOT },
-  { files: "lib/markdown/.*", imports: `${LIB_ROOT}|lib/markdown/.*` },
-  {
-    files: "lib/translations/.*",
-    imports: `${LIB_ROOT}|lib/translations/.*|lib/organizations/values`,
-  },
-  { files: "lib/outbound/.*", imports: `${LIB_ROOT}|lib/outbound/.*` },
-  {
-    files: "lib/email/.*",
-    imports: `${LIB_ROOT}|lib/(email|markdown|translations)/.*|lib/notifications/(channel|notification-event)|${TEXTS}`,
-    packages: "react",
-    hasParentImports: true,
-  },
-  {
-    files: "lib/notifications/.*",
-    imports: `${LIB_ROOT}|lib/(notifications|email|markdown|outbound|translations)/.*|${TEXTS}`,
-    hasParentImports: true,
-  },
-  { files: "lib/http/.*", imports: `${LIB_ROOT}|lib/(?!db/).*`, packages: FRAMEWORK },
-  { files: "lib/administration/.*", imports: `${LIB_ROOT}|lib/(?!http/|db/).*` },
-  { files: "lib/auth/.*", imports: `${LIB_ROOT}|lib/(?!http/|administration/|db/).*` },
-  { files: "lib/.*", imports: `${LIB_ROOT}|lib/(?!http/|administration/|auth/|db/).*` },
-  { files: "components/.*", imports: `components/.*|${BROWSER_SAFE}`, packages: FRAMEWORK },
-  {
-    // Next compiles these files. They read data through app/server-bundle.ts.
-    files: "app/(\\(site\\)/.*|(layout|not-found|current-user|server-bundle).tsx?)",
-    imports: `(app|components)/.*|${BROWSER_SAFE}`,
-    packages: FRAMEWORK,
-  },
-  {
-    files: "cli/.*",
-    imports: "(app|cli|lib)/(?!db/).*|lib/db/database(-errors)?|prisma/engine|server",
-  },
-  { files: "app/.*", imports: "(app|components|lib)/(?!db/).*", packages: FRAMEWORK },
+  [
+    "lib/db/sqlite-adapter.ts",
+    "lib/db/.*|lib/(metrics|migrations)",
+    "better-sqlite3|@prisma/driver-adapter-utils",
+  ],
+  ["lib/db/.*", "lib/[^/]+|lib/db/.*|prisma/generated/.*", "@prisma/adapter-pg"],
+  ["lib/statements.ts", LIB_ROOT, "@prisma/client/runtime/client"],
+  ["lib/[^/]+", LIB_ROOT],
+  ["lib/markdown/.*", `${LIB_ROOT}|lib/markdown/.*`],
+  ["lib/translations/.*", `${LIB_ROOT}|lib/translations/.*|lib/organizations/values`],
+  ["lib/outbound/.*", `${LIB_ROOT}|lib/outbound/.*`],
+  [
+    "lib/email/.*",
+    `${LIB_ROOT}|lib/(email|markdown|translations)/.*|lib/notifications/(channel|notification-event)|${TEXTS}`,
+    "react",
+  ],
+  [
+    "lib/notifications/.*",
+    `${LIB_ROOT}|lib/(notifications|email|markdown|outbound|translations)/.*|${TEXTS}`,
+  ],
+  ["lib/http/.*", `${LIB_ROOT}|lib/(?!db/).*`, FRAMEWORK],
+  ["lib/administration/.*", `${LIB_ROOT}|lib/(?!http/|db/).*`],
+  ["lib/auth/.*", `${LIB_ROOT}|lib/(?!http/|administration/|db/).*`],
+  ["lib/.*", `${LIB_ROOT}|lib/(?!http/|administration/|auth/|db/).*`],
+  ["components/.*", `components/.*|${BROWSER_SAFE}`, FRAMEWORK],
+  [COMPILED_BY_NEXT, `(app|components)/.*|${BROWSER_SAFE}`, FRAMEWORK],
+  ["cli/.*", "(app|cli|lib)/(?!db/).*|lib/db/database(-errors)?|prisma/engine|server"],
+  ["app/.*", "(app|components|lib)/(?!db/).*", FRAMEWORK],
 ];
+
 const isMatch = (pattern: string, text: string): boolean => RegExp(`^(${pattern})$`).test(text);
 
 const IMPORT = /\b(?:from|import)\s*\(?\s*"([^"]+)"/g;
 
 /** Returns a description of each forbidden import. Tests may import anything. */
 export function findLayerProblems(path: string, source: string): string[] {
-  const layer = LAYERS.find(({ files }) => isMatch(files, path));
-  if (layer === undefined || /\.test\.tsx?$/.test(path)) return [];
+  const [, imports, packages = ""] = LAYERS.find(([files]) => isMatch(files, path)) ?? [];
+  if (imports === undefined || /\.test\.tsx?$/.test(path)) return [];
   return [...source.matchAll(IMPORT)].flatMap(([, specifier]) => {
     const problem = `${path} must not import ${specifier}`;
     const isRelative = specifier!.startsWith(".");
     if (!isRelative && !specifier!.startsWith("@/")) {
-      const isAllowed = !RESTRICTED.test(specifier!) || isMatch(layer.packages ?? "", specifier!);
+      const isAllowed = !RESTRICTED.test(specifier!) || isMatch(packages, specifier!);
       return isAllowed ? [] : [problem];
     }
-    if (isRelative && /(^|\/)\.\.(\/|$)/.test(specifier!) && layer.hasParentImports !== true) {
+    if (isRelative && /(^|\/)\.\.(\/|$)/.test(specifier!) && !isMatch(PARENT_IMPORTS, path)) {
       return [`${problem}: use "@/" for files that are not beside or below it`];
     }
     const target = isRelative ? join(dirname(path), specifier!) : join(specifier!.slice(2));
-    return isMatch(layer.imports, target) ? [] : [problem];
+    return isMatch(imports, target) ? [] : [problem];
   });
 }
 
