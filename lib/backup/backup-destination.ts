@@ -64,8 +64,10 @@ const openDirectory = (directory: string): BackupDestination => ({
   remove: (name) => rm(join(directory, name)),
 });
 
-const readElements = (xml: string, name: string): string[] =>
-  [...xml.matchAll(new RegExp(`<${name}>([^<]+)</${name}>`, "g"))].map(([, text]) => text!);
+const readElements = (xml: string, name: "Key" | "NextContinuationToken"): string[] =>
+  [...xml.matchAll(/<(Key|NextContinuationToken)>([^<]+)<\/\1>/g)].flatMap(([, element, text]) =>
+    element === name ? [text!] : [],
+  );
 
 function openObjectStorage(target: S3Target): BackupDestination {
   const { client, root, folder, label } = openBucket(target);

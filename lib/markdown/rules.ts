@@ -284,7 +284,10 @@ export function truncateBlocks(
     const taken: Part[] = [];
     for (const part of parts) {
       if (left < 0) break;
+      const before = left;
       taken.push(take(part));
+      // Parts without text, such as empty list items, count too, so that their number is limited.
+      if (left === before) left--;
     }
     return taken;
   };

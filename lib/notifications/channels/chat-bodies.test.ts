@@ -137,6 +137,23 @@ describe("users' texts in chat", () => {
     );
   });
 
+  test.each(["*\n", "1.\n", "```\n```\n"])(
+    "stay within the limits if Markdown has thousands of blocks without text: %j",
+    (block) => {
+      const base = buildPayload("incident.updated");
+      const update = {
+        ...base.updates[0]!,
+        body: block.repeat(3_000),
+        format: "markdown",
+      } as const;
+      const event = { payload: { ...base, updates: [update] } };
+      const message = buildMessage("slack", "incident.updated", event);
+      expect(discord.body(message).embeds[0]!.description.length).toBeLessThanOrEqual(4_096);
+      for (const part of slack.body(message).blocks)
+        expect(JSON.stringify(part).length).toBeLessThanOrEqual(4_000);
+    },
+  );
+
   test("stay within Discord's limits, and plain text adds no formatting or mention", () => {
     fc.assert(
       fc.property(hostileMessage, (message) => {
