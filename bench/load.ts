@@ -96,7 +96,7 @@ export type Comparison = {
 };
 
 /** Measures both sides in each round, so that other load on the machine affects both equally. */
-export async function compare(rounds: number, comparison: Comparison): Promise<Figure> {
+export async function compareServers(rounds: number, comparison: Comparison): Promise<Figure> {
   const { name, bound, measured, reference, ofLatencies = false } = comparison;
   const [ours, theirs]: [Load[], Load[]] = [[], []];
   for (let round = -1; round < rounds; round++) {

@@ -1,7 +1,7 @@
 import { BENCH_PASSWORD, registerUser } from "./bench-client";
 import { withServer } from "./bench-server";
 import type { Benchmark } from "./figures";
-import { type Call, compare, load } from "./load";
+import { type Call, compareServers, load } from "./load";
 
 const CLIENTS = 8;
 const CONNECTIONS = 2;
@@ -21,7 +21,7 @@ export default {
       }));
       const read = () =>
         load(server, { path: "/v1/me", cookie }, { connections: CONNECTIONS, seconds });
-      const figure = await compare(rounds, {
+      const figure = await compareServers(rounds, {
         name: "p99 of GET /v1/me under logins, relative to idle",
         bound: { atMost: 3 },
         ofLatencies: true,

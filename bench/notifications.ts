@@ -9,7 +9,7 @@ import {
 import { createDataDirectory, type DataDirectory, type Server, withServer } from "./bench-server";
 import { type Child, startChild } from "./child";
 import { type Benchmark, type Figure, formatSpread, median, type Plan } from "./figures";
-import { type Call, compare, load } from "./load";
+import { type Call, compareServers, load } from "./load";
 import { COPY_ID, copyRows } from "./seed";
 import type { ReceivedWebhook, ReceiverCommand } from "./webhook-receiver";
 
@@ -92,7 +92,7 @@ function measureRequests(plan: Plan, none: Prepared, some: Prepared): Promise<Fi
         await load(server, call, { connections: 1, seconds: 1 });
         return load(server, call, { connections: 1, seconds: plan.seconds });
       });
-  return compare(plan.rounds, {
+  return compareServers(plan.rounds, {
     name: `p99 of POST …/incidents with ${SUBSCRIBERS.toLocaleString("en")} subscribers, relative to none`,
     bound: { atMost: 1.6 },
     ofLatencies: true,
@@ -141,13 +141,13 @@ async function measureDelivery(
     };
     await notifyAll(async () => {});
     return [
-      await compare(rounds, {
+      await compareServers(rounds, {
         name: `${SUBSCRIBERS.toLocaleString("en")} webhook deliveries, relative to a bare loop of the same client`,
         bound: { atLeast: 0.12 },
         measured: async () => (await notifyAll(async () => {})).load,
         reference: sendBare,
       }),
-      await compare(rounds, {
+      await compareServers(rounds, {
         name: "p99 of GET …/components during these deliveries, relative to idle",
         bound: { atMost: 3 },
         ofLatencies: true,

@@ -5,8 +5,8 @@ import { type BenchClient, createBenchComponents, registerUser } from "./bench-c
 import { type Server, withServer } from "./bench-server";
 import { type Child, startChild } from "./child";
 import type { Benchmark, Figure, Plan } from "./figures";
-import { compare, load } from "./load";
-import { addMinutes, COPY_ID, copyRows } from "./seed";
+import { compareServers, load } from "./load";
+import { addMinutesSql, COPY_ID, copyRows } from "./seed";
 
 const CONNECTIONS = 10;
 const GROUPS = 6;
@@ -109,7 +109,7 @@ async function seedOrganization(
     ...{ started_at: at, resolved_at: at },
   });
   const { id: incidentId } = JSON.parse(incident) as { id: string };
-  const move = (column: string) => ({ [column]: addMinutes(column, `-${minutesApart} * n`) });
+  const move = (column: string) => ({ [column]: addMinutesSql(column, `-${minutesApart} * n`) });
   const copies = { where: `source.incident_id = '${incidentId}'`, count: incidents - 1 };
   const copyOf = { incident_id: "source.incident_id || '-' || n" };
   copyRows(server.directory, "incidents", {
@@ -154,7 +154,7 @@ async function compareWithBare(
     return result;
   };
   const sides = { measured: run(server.url), reference: run(url) };
-  const figure = await compare(rounds, { name: "", bound: { atLeast: 0.6 }, ...sides });
+  const figure = await compareServers(rounds, { name: "", bound: { atLeast: 0.6 }, ...sides });
   return { ...figure, detail: `${figure.detail}; ${body.length.toLocaleString("en")} bytes` };
 }
 

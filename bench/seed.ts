@@ -53,5 +53,5 @@ export function copyOrganization(directory: DataDirectory, id: string, count: nu
 }
 
 /** Returns SQL that adds `minutes`, a SQL expression, to a time column. */
-export const addMinutes = (column: string, minutes: string): string =>
+export const addMinutesSql = (column: string, minutes: string): string =>
   `strftime('%Y-%m-%dT%H:%M:%f+00:00', source.${column}, (${minutes}) || ' minutes')`;

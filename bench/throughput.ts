@@ -10,7 +10,7 @@ import {
 import { type Server, startNext, withServer } from "./bench-server";
 import { type Child, startChild } from "./child";
 import type { Benchmark, Figure, Plan } from "./figures";
-import { type Call, compare, load, type LoadedServer } from "./load";
+import { type Call, compareServers, load, type LoadedServer } from "./load";
 import { COPY_ID, copyOrganization, copyRows } from "./seed";
 
 const CONNECTIONS = 10;
@@ -70,7 +70,7 @@ async function measureAll(
   ) => {
     const run = (target: LoadedServer, given: Call) => () =>
       load(target, given, { connections: CONNECTIONS, seconds });
-    return compare(rounds, {
+    return compareServers(rounds, {
       ...{ name, bound: { atLeast } },
       measured: run(server, { ...call, cookie: client.cookie }),
       reference: run(reference, { ...call, path }),

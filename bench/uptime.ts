@@ -2,7 +2,7 @@ import { createBenchComponents, registerUser } from "./bench-client";
 import { withServer } from "./bench-server";
 import { type Benchmark, percentile } from "./figures";
 import { load } from "./load";
-import { addMinutes, COPY_ID, copyRows } from "./seed";
+import { addMinutesSql, COPY_ID, copyRows } from "./seed";
 
 const COMPONENTS = 100;
 const CHANGES = 1_000;
@@ -26,7 +26,7 @@ export default {
         changed: {
           id: COPY_ID,
           status: "CASE n % 2 WHEN 0 THEN 'operational' ELSE 'major_outage' END",
-          at: addMinutes("at", `-${MINUTES_APART} * n`),
+          at: addMinutesSql("at", `-${MINUTES_APART} * n`),
         },
       });
       const path = `${PATH}/uptime?days=${DAYS}`;

@@ -45,6 +45,11 @@ test.each(pages)("%s: paths of the repository exist", (path) => {
   expect(named.filter((name) => !existsSync(name))).toEqual([]);
 });
 
+test("README.md: links to every document", () => {
+  const links = readdirSync("docs").filter((name) => name.endsWith(".md"));
+  expect(links.filter((name) => !readPage("README.md").includes(`](docs/${name})`))).toEqual([]);
+});
+
 test.each(pages)("%s: npm scripts exist", (path) => {
   const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: object };
   const named = [...readPage(path).matchAll(/npm run ([\w:]+)/g)].map(([, name]) => name!);

@@ -16,7 +16,7 @@ import { type ComponentStatus as Status, componentStatuses } from "@/lib/compone
 import { call, type ComponentGroupResponse, type ComponentResponse } from "@/lib/http/api-client";
 import { componentStatusStyles } from "./component-status";
 import { getShownStatus } from "./public-status";
-import { OpenIncidents, restore } from "./remove-component";
+import { OpenIncidents, restoreComponent } from "./remove-component";
 
 type Props = {
   components: readonly ComponentResponse[];
@@ -182,7 +182,7 @@ function useRemove({ components, arrangement }: Props) {
       done: (count) => `${formatComponents(count)} removed.`,
       failed: (count) => `${formatComponents(count)} couldn’t be removed`,
       undo: {
-        work: (component) => restore(orgID, component, order),
+        work: (component) => restoreComponent(orgID, component, order),
         done: "Removal undone.",
         failed: "Couldn’t restore all components",
       },

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import type { ComponentResponse } from "@/lib/http/api-client";
-import { restore } from "./remove-component";
+import { restoreComponent } from "./remove-component";
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -20,7 +20,7 @@ test("undoing the removal of a deleted component creates it with its translation
   ];
   const send = vi.fn<typeof fetch>(async () => responses.shift()!);
   vi.stubGlobal("fetch", send);
-  await restore("acme", removed, ["a", "old", "b"]);
+  await restoreComponent("acme", removed, ["a", "old", "b"]);
   expect(
     send.mock.calls.map(([, options]) => JSON.parse(String(options?.body)) as unknown),
   ).toEqual([

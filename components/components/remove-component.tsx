@@ -38,7 +38,7 @@ export function RemoveComponent({
     const order = all.map(({ id }) => id);
     await call(`DELETE ${COMPONENT}`, { params: { orgID, componentID: removed.id } });
     const undo = async () => {
-      await restore(orgID, removed, order);
+      await restoreComponent(orgID, removed, order);
       await refresh();
       showToast(named`${removed.name} was restored.`);
     };
@@ -103,7 +103,7 @@ export function OpenIncidents({ incidents, componentCount }: OpenIncidentsProps)
  * Restores a removed component at its position in `order`. A component that was deleted instead
  * of archived is created again, with a new ID.
  */
-export async function restore(
+export async function restoreComponent(
   orgID: string,
   { id, name, description, translations, group_id, start_date, own_status }: ComponentResponse,
   order: string[],

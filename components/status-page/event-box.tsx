@@ -99,10 +99,10 @@ export const EventTitle = ({ id, title, lang, level: Heading, href }: EventTitle
 );
 
 export const PlannedSpan = ({ maintenance }: { maintenance: PublicMaintenance }) => (
-  <Span from={maintenance.scheduled_for} until={maintenance.scheduled_until} />
+  <TimeSpan from={maintenance.scheduled_for} until={maintenance.scheduled_until} />
 );
 
-export const Span = ({ from, until }: { from: string; until: string }) => (
+export const TimeSpan = ({ from, until }: { from: string; until: string }) => (
   <span>
     <Phrase
       text={useView().texts.span}
@@ -267,7 +267,7 @@ function DayEvents({ day: { date, incidents, ongoing, maintenances, more } }: { 
             href={links.maintenance(maintenance.id)}
           >
             <MaintenanceLabel>{texts.maintenance[maintenance.status]}</MaintenanceLabel>
-            <Span {...getMaintenanceSpan(maintenance)} />
+            <TimeSpan {...getMaintenanceSpan(maintenance)} />
           </PastEvent>
         ))}
       </div>

@@ -1,7 +1,7 @@
 import { getMaintenanceSpan } from "@/lib/maintenances/values";
 import type { FeedEntry, HistoryPage } from "@/lib/public/page/schema";
 import { fillPhrase } from "@/lib/public/page/page-texts";
-import { cardClass, EventTitle, MaintenanceLabel, Span } from "./event-box";
+import { cardClass, EventTitle, MaintenanceLabel, TimeSpan } from "./event-box";
 import { PageHead, useDocument } from "./page-frame";
 import { ImpactLabel } from "./status";
 import { TextLink, Time, useView } from "./view";
@@ -58,7 +58,7 @@ function EntryFacts({ entry }: { entry: FeedEntry }) {
           <span>{texts.maintenance[entry.status]}</span>
         </>
       )}
-      {until === null ? <Time at={from} /> : <Span from={from} until={until} />}
+      {until === null ? <Time at={from} /> : <TimeSpan from={from} until={until} />}
     </p>
   );
 }

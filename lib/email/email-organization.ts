@@ -38,7 +38,7 @@ export const emailOrganizationFields = {
   domain: { select: { verifiedHost: true } },
 } satisfies Prisma.OrganizationSelect;
 
-export type OrganizationRow = Prisma.OrganizationGetPayload<{
+export type EmailOrganizationRow = Prisma.OrganizationGetPayload<{
   select: typeof emailOrganizationFields;
 }>;
 
@@ -52,8 +52,8 @@ export const toEmailOrganization = ({
   headerColor = null,
   images = [],
   domain,
-}: Pick<OrganizationRow, "id" | "name" | "domain"> &
-  Partial<OrganizationRow>): EmailOrganization => ({
+}: Pick<EmailOrganizationRow, "id" | "name" | "domain"> &
+  Partial<EmailOrganizationRow>): EmailOrganization => ({
   id,
   name: removeUrls(name, id),
   timeZone,

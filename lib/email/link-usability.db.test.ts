@@ -36,7 +36,12 @@ async function createLinks() {
       },
     });
     await tx.subscriberConfirmation.create({
-      data: { subscriberId, tokenHash: confirmation.hash, wish: "{}", expiresAt: times.expiresAt },
+      data: {
+        subscriberId,
+        tokenHash: confirmation.hash,
+        requestedSubscription: "{}",
+        expiresAt: times.expiresAt,
+      },
     });
     await tx.userToken.create({
       data: { hash: reset.hash, userId: context.actor.userId, purpose: "password_reset", ...times },

@@ -4,7 +4,7 @@ import { reader, transaction } from "@/lib/db/database";
 import {
   EXCLUDED_LOGO_TYPE,
   getLocalizedUrl,
-  type OrganizationRow,
+  type EmailOrganizationRow,
   toEmailOrganization,
 } from "@/lib/email/email-organization";
 import { tryDecrypt } from "@/lib/encryption";
@@ -30,7 +30,7 @@ type EventRow = Pick<
   Prisma.NotificationEventGetPayload<object>,
   "id" | "payload" | "incidentId" | "maintenanceId" | "createdAt" | "organizationId"
 > &
-  Omit<OrganizationRow, "id" | "images" | "domain"> & {
+  Omit<EmailOrganizationRow, "id" | "images" | "domain"> & {
     kind: EventKind;
     verifiedHost: string | null;
     logos: string | null;

@@ -572,7 +572,7 @@ export async function createConfirmations<T extends Omit<ConfirmationRequest, "a
     data: confirmations.map(({ one, hash }) => ({
       subscriberId: one.subscriberId,
       tokenHash: hash,
-      wish: JSON.stringify({
+      requestedSubscription: JSON.stringify({
         ...one.filter,
         language: one.language,
       } satisfies RequestedSubscription),

@@ -274,7 +274,7 @@ export async function confirmSubscription(token: string, now: Date): Promise<Sub
       const confirmation = await tx.subscriberConfirmation.findUnique({
         where: { tokenHash },
         select: {
-          wish: true,
+          requestedSubscription: true,
           expiresAt: true,
           subscriber: { select: { id: true, organizationId: true, state: true } },
         },
@@ -284,7 +284,7 @@ export async function confirmSubscription(token: string, now: Date): Promise<Sub
       });
       if (confirmation === null || used === 0) throw createUnknownConfirmationError();
       const { id: subscriberId, organizationId, state } = confirmation.subscriber;
-      const { language, ...requested } = readRequest(confirmation.wish);
+      const { language, ...requested } = readRequest(confirmation.requestedSubscription);
       const filter = await keepExistingTargets(tx, organizationId, requested.filter);
       const isStarting = state === "unconfirmed" || state === "unsubscribed";
       await tx.subscriber.update({
@@ -323,7 +323,7 @@ export async function resendConfirmation(
       const confirmation = await tx.subscriberConfirmation.findUnique({
         where: { tokenHash: hashToken(token) },
         select: {
-          wish: true,
+          requestedSubscription: true,
           subscriber: { select: { id: true, organizationId: true, channel: true, address: true } },
         },
       });
@@ -340,7 +340,7 @@ export async function resendConfirmation(
       await enqueueConfirmationEmails(
         tx,
         organizationId as OrganizationId,
-        [{ subscriberId, address, ...readRequest(confirmation.wish) }],
+        [{ subscriberId, address, ...readRequest(confirmation.requestedSubscription) }],
         now,
       );
     }),
@@ -410,7 +410,7 @@ export async function findSubscriptionPage(
     reader().subscriberConfirmation.findUnique({
       where: { tokenHash },
       select: {
-        ...{ expiresAt: true, wish: true },
+        ...{ expiresAt: true, requestedSubscription: true },
         subscriber: { select: { channel: true, language: true, organization } },
       },
     }),
@@ -419,7 +419,7 @@ export async function findSubscriptionPage(
   if (found === undefined) return null;
   const { id, name, images, domain } = found.organization;
   const languages = parseLanguages(found.organization.languages);
-  const requested = confirmation && readRequest(confirmation.wish).language;
+  const requested = confirmation && readRequest(confirmation.requestedSubscription).language;
   const language = requested ?? (found.language as Language | null) ?? languages[0] ?? "en";
   const [logo] = images;
   const host = domain?.verifiedHost ?? null;
@@ -438,8 +438,8 @@ export async function findSubscriptionPage(
  * Parses the stored request of a confirmation. Earlier releases wrote it without `componentUpdates`
  * and `language`.
  */
-function readRequest(wish: string): { filter: SubscriptionFilter; language: Language | null } {
-  const { language = null, ...filter } = JSON.parse(wish) as RequestedSubscription;
+function readRequest(stored: string): { filter: SubscriptionFilter; language: Language | null } {
+  const { language = null, ...filter } = JSON.parse(stored) as RequestedSubscription;
   return { filter: { componentUpdates: false, ...filter }, language };
 }
 

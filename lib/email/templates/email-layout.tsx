@@ -6,7 +6,7 @@ import type { EmailOrganization } from "../email-organization";
 import { splitPhrase } from "@/lib/public/page/page-texts";
 import type { EmailTexts } from "../email-texts";
 import { truncate } from "../headers";
-import { colors, font, stylesheet, type Tone, tones } from "./theme";
+import { colors, font, stylesheet, type Tone, tones } from "./email-theme";
 
 const WIDTH = 600;
 const PREVIEW_LENGTH = 120;

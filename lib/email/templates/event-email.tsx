@@ -31,7 +31,7 @@ import {
   SectionTitle,
   wrappingStyle,
 } from "./email-layout";
-import { colors, font, type Tone, tones } from "./theme";
+import { colors, font, type Tone, tones } from "./email-theme";
 import { formatRange, formatLongTime } from "./time-format";
 import { shortenText, UserText } from "./user-text";
 

@@ -5,7 +5,7 @@ import {
   getTopic,
 } from "@/lib/notifications/notification-event";
 import type { EmailTexts } from "../email-texts";
-import type { Tone } from "./theme";
+import type { Tone } from "./email-theme";
 
 /** Formats an unknown API value: `partial_outage` becomes `Partial outage`. */
 function humanize(value: string): string {

@@ -9,7 +9,7 @@ import {
 import type { FormattedText } from "@/lib/markdown/values";
 import { truncate } from "../headers";
 import { wrappingStyle } from "./email-layout";
-import { colors, font } from "./theme";
+import { colors, font } from "./email-theme";
 
 type ShortText = { content: string | Block[]; isTruncated: boolean };
 

@@ -1,4 +1,4 @@
-import type { Tone } from "@/lib/email/templates/theme";
+import type { Tone } from "@/lib/email/templates/email-theme";
 import { isBareLink } from "@/lib/markdown/rules";
 import type { NotificationMessage } from "../channel";
 import { getMessageTexts } from "../message-texts";

@@ -1,5 +1,5 @@
 import type { EmailTexts } from "@/lib/email/email-texts";
-import type { Tone } from "@/lib/email/templates/theme";
+import type { Tone } from "@/lib/email/templates/email-theme";
 import { getMarker, writeBlocks, type Writer } from "@/lib/markdown/rules";
 import type { FormattedText } from "@/lib/markdown/values";
 import type { NotificationMessage } from "../channel";

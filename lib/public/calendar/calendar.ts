@@ -4,23 +4,29 @@ import { toPlainText } from "@/lib/markdown/rules";
 import { isRunning } from "@/lib/maintenances/values";
 import type { Feed, FeedEntry } from "@/lib/public/page/schema";
 import { fillPhrase, type PageTexts, getPageTexts } from "@/lib/public/page/page-texts";
-import { writeComponent, type Property, escapeText, formatUtc, writeLines } from "./icalendar";
+import {
+  writeComponent,
+  type Property,
+  escapeCalendarText,
+  formatUtc,
+  writeLines,
+} from "./icalendar";
 
 const HOUR_MS = 3_600_000;
 /** Calendar clients should refresh the calendar every 15 minutes (RFC 7986, 5.7). */
 const REFRESH = "PT15M";
 
 /** If `isOpen`, the event has no known end, and `until` is the next full hour. */
-export type Span = { from: string; until: string; isOpen: boolean };
+export type CalendarSpan = { from: string; until: string; isOpen: boolean };
 
 /**
  * Returns the actual times of an event, or else the scheduled ones. Canceled maintenance keeps its
  * scheduled times. An unresolved incident or overdue maintenance ends at the next full hour,
  * because calendars show events without an end as having no duration.
  */
-export function getCalendarSpan(entry: FeedEntry, now: Date): Span {
+export function getCalendarSpan(entry: FeedEntry, now: Date): CalendarSpan {
   const hour = new Date((Math.floor(now.getTime() / HOUR_MS) + 1) * HOUR_MS).toISOString();
-  const span = (from: string, end: string | null): Span => ({
+  const span = (from: string, end: string | null): CalendarSpan => ({
     from,
     until: end ?? hour,
     isOpen: end === null,
@@ -35,19 +41,19 @@ export function getCalendarSpan(entry: FeedEntry, now: Date): Span {
 /** Renders an iCalendar feed (RFC 5545, RFC 7986), with a span for each entry. */
 export function writeCalendar(
   { organization, entries }: Feed,
-  spans: readonly Span[],
+  spans: readonly CalendarSpan[],
   site: Site,
 ): string {
   const language = organization.languages[0] ?? "en";
   const texts = getPageTexts(language, organization.time_zone);
-  const name = escapeText(fillPhrase(texts.pageOf, { name: organization.name }));
+  const name = escapeCalendarText(fillPhrase(texts.pageOf, { name: organization.name }));
   const about = toPlainText({ body: organization.about, format: organization.about_format });
   const description: Property[] =
     about === ""
       ? []
       : [
-          ["DESCRIPTION", escapeText(about)],
-          ["X-WR-CALDESC", escapeText(about)],
+          ["DESCRIPTION", escapeCalendarText(about)],
+          ["X-WR-CALDESC", escapeCalendarText(about)],
         ];
   const properties: Property[] = [
     ["VERSION", "2.0"],
@@ -75,7 +81,7 @@ export function writeCalendar(
 
 function renderEvent(
   entry: FeedEntry,
-  { from, until, isOpen }: Span,
+  { from, until, isOpen }: CalendarSpan,
   site: Site,
   texts: PageTexts,
 ): Property[] {
@@ -83,7 +89,7 @@ function renderEvent(
   const isCancelled = entry.kind === "maintenance" && entry.status === "cancelled";
   return [
     // A UUID is unique without a host name, so the UID is the same at every URL of the calendar.
-    ["UID", escapeText(entry.id)],
+    ["UID", escapeCalendarText(entry.id)],
     ["SEQUENCE", String(getRevision(entry, isOpen ? until : null))],
     // This is not the current time, so that the document changes only if the content changes.
     ["DTSTAMP", formatUtc(entry.updated_at)],
@@ -91,11 +97,11 @@ function renderEvent(
     ["LAST-MODIFIED", formatUtc(entry.updated_at)],
     ["DTSTART", start],
     ...(end > start ? [["DTEND", end] satisfies Property] : []),
-    ["SUMMARY", escapeText(entry.title)],
-    ["DESCRIPTION", escapeText(renderDescription(entry, site, texts))],
+    ["SUMMARY", escapeCalendarText(entry.title)],
+    ["DESCRIPTION", escapeCalendarText(renderDescription(entry, site, texts))],
     [
       "CATEGORIES",
-      escapeText(entry.kind === "incident" ? texts.incidentLabel : texts.maintenanceLabel),
+      escapeCalendarText(entry.kind === "incident" ? texts.incidentLabel : texts.maintenanceLabel),
     ],
     ["STATUS", isCancelled ? "CANCELLED" : "CONFIRMED"],
     // Calendars must not show their users as busy during the event.

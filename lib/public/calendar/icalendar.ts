@@ -5,7 +5,7 @@ const LINE_OCTETS = 75;
  * Escapes a value of the type TEXT (RFC 5545, 3.3.11). Removes control characters except tabs and
  * line breaks.
  */
-export const escapeText = (value: string): string =>
+export const escapeCalendarText = (value: string): string =>
   value
     .replace(/\r\n?/g, "\n")
     .replace(/[^\t\n\P{Cc}]/gu, "")

@@ -1,6 +1,6 @@
 import { parseMarkdown, writeBlocks, type Writer } from "@/lib/markdown/rules";
 import type { FormattedText } from "@/lib/markdown/values";
-import { compare, findLinks } from "@/lib/public/page/rules";
+import { compareText, findLinks } from "@/lib/public/page/rules";
 import type { FeedEntry } from "@/lib/public/page/schema";
 import { fillPhrase, type PageTexts } from "@/lib/public/page/page-texts";
 import { escapeXml } from "./xml";
@@ -27,7 +27,7 @@ export function listEntryMessages(entry: FeedEntry, texts: PageTexts): EntryMess
       at: postmortem.published_at,
       edited_at: null,
     });
-  return list.sort((a, b) => compare(b.at, a.at));
+  return list.sort((a, b) => compareText(b.at, a.at));
 }
 
 /** Renders an entry's updates as HTML in Statuspage's format, because feed clients parse it. */

@@ -8,7 +8,7 @@ import {
   type NamedComponent,
 } from "@/lib/public/page/schema";
 import { fillPhrase, type PageTexts, getPageTexts } from "@/lib/public/page/page-texts";
-import { compare } from "@/lib/public/page/rules";
+import { compareText } from "@/lib/public/page/rules";
 import { renderEntryContent, listEntryMessages } from "./entry-content";
 
 export type Outline = {
@@ -51,7 +51,7 @@ export function createOutline(
   const newest = entries
     .slice(0, FEED_ENTRIES)
     .map((entry) => ({ entry, updated: getLastUpdate(entry, texts) }))
-    .sort((a, b) => compare(b.updated, a.updated) || compare(b.entry.id, a.entry.id));
+    .sort((a, b) => compareText(b.updated, a.updated) || compareText(b.entry.id, a.entry.id));
   return {
     id: `${authority}/status/${encodeURIComponent(site.orgID)}${path}`,
     title: [

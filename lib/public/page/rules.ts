@@ -100,12 +100,12 @@ export function getOverallStatus({ components, incidents, maintenances }: Overal
   return {
     indicator,
     sentence,
-    causes: why.sort((a, b) => compare(a.since, b.since)),
+    causes: why.sort((a, b) => compareText(a.since, b.since)),
   };
 }
 
 /** Compares two ISO 8601 times or two IDs for sorting, which must not depend on a locale. */
-export const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
+export const compareText = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
 type CountedContent = {
   components: readonly { id: string; status: PublicStatus }[];

@@ -1,6 +1,6 @@
 import { reader } from "@/lib/db/database";
 import { MAX_LISTED } from "@/lib/public/api-v2/schema";
-import { compare, parseMonth } from "@/lib/public/page/rules";
+import { compareText, parseMonth } from "@/lib/public/page/rules";
 import {
   type FeedEntry,
   HISTORY_ENTRIES,
@@ -92,7 +92,7 @@ export async function getHistoryPage(
       at: maintenance.ended_at ?? maintenance.started_at ?? maintenance.scheduled_for,
       maintenance,
     })),
-  ].sort((a, b) => compare(b.at, a.at));
+  ].sort((a, b) => compareText(b.at, a.at));
   const isBeforeAll = earlier === null && month < toMonth(new Date(found.createdAt));
   if (entries.length === 0 && isBeforeAll && month !== present) return null;
   const parts = Math.max(1, Math.ceil(entries.length / HISTORY_ENTRIES));

@@ -1,5 +1,5 @@
 import { isRunning } from "@/lib/maintenances/values";
-import { compare, sortByImpact } from "@/lib/public/page/rules";
+import { compareText, sortByImpact } from "@/lib/public/page/rules";
 import {
   type Feed,
   FEED_ENTRIES,
@@ -92,4 +92,4 @@ const toEntries = (
     ...maintenances.map((maintenance) => ({ kind: "maintenance" as const, ...maintenance })),
   ]
     .map((entry) => withNewestUpdates<Feed["entries"][number]>(entry, FEED_UPDATES))
-    .sort((a, b) => compare(b.updated_at, a.updated_at) || compare(b.id, a.id));
+    .sort((a, b) => compareText(b.updated_at, a.updated_at) || compareText(b.id, a.id));

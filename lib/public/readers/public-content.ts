@@ -2,7 +2,7 @@ import { type ComponentGroup, listGroups } from "@/lib/component-groups/queries"
 import { type Component, listComponents } from "@/lib/components/queries";
 import { reader } from "@/lib/db/database";
 import type { OrganizationId } from "@/lib/organizations/scope";
-import { compare, groupEventsByDay } from "@/lib/public/page/rules";
+import { compareText, groupEventsByDay } from "@/lib/public/page/rules";
 import {
   FEED_ENTRIES,
   PAST_DAYS,
@@ -122,7 +122,7 @@ export const removeDuplicates = <Of extends { id: string }>(...lists: (readonly 
 ];
 
 const compareLatest = (a: string, b: string, aId: string, bId: string): number =>
-  compare(b, a) || compare(bId, aId);
+  compareText(b, a) || compareText(bId, aId);
 
 type Timelines = ReadonlyMap<string, { first: Date; last: Date }>;
 

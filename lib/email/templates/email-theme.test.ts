@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { colors, darkColors } from "./theme";
+import { colors, darkColors } from "./email-theme";
 
 test("the colors of emails are those of the status page", () => {
   const css = readFileSync("app/tokens.css", "utf8");
