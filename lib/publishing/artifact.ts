@@ -44,7 +44,7 @@ export type Artifact = ArtifactInfo & { body: Uint8Array; unconfirmed: Uint8Arra
 export type EncodedArtifact = Artifact & { gzip: Uint8Array | null; brotli: Uint8Array | null };
 
 /** Higher levels save a few hundred bytes, but take longer than rendering the page. */
-const BROTLI_QUALITY = 5;
+const BROTLI_QUALITY = 6;
 const MIN_COMPRESSED_BYTES = 300;
 
 export const hashBytes = (bytes: string | Uint8Array): string =>
