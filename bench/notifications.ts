@@ -155,7 +155,7 @@ async function measureDelivery(
         reference: read,
       }),
       {
-        name: "from the 201 to the first delivery",
+        name: "time from the response until the first delivery",
         value: median(firsts),
         unit: "ms",
         bound: { atMost: 1_000 },

@@ -67,8 +67,8 @@ async function measureChanges(server: Server, changes: number): Promise<Figure[]
     };
   };
   return [
-    figure("from the 201 to the new page", times.page, 1_000),
-    figure("from the 201 to the local store", times.store, 5_000),
+    figure("time from the response until the page shows an incident", times.page, 1_000),
+    figure("time from the response until the local store contains an incident", times.store, 5_000),
   ];
 }
 

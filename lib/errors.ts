@@ -66,7 +66,7 @@ export const pathNotFound = () =>
 export const internalError = () =>
   new Problem(
     "internal",
-    "Something went wrong. Try again. The server log has details under this request ID.",
+    "Something went wrong on the server. Try again. If it happens again, contact the administrator.",
   );
 export const methodNotAllowed = (method: string, allowed: string) =>
   new Problem(

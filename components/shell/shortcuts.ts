@@ -12,7 +12,6 @@ export const useIsMac = (): boolean =>
     () => false,
   );
 
-// WCAG 2.1.4 requires that single-key shortcuts can be turned off.
 const listeners = new Set<() => void>();
 
 function areSingleKeysOn(): boolean {
@@ -23,6 +22,7 @@ function areSingleKeysOn(): boolean {
   }
 }
 
+/** Users can turn off shortcuts of a single key, which is one way to meet WCAG 2.1.4. */
 export function useSingleKeys(): [isEnabled: boolean, setIsEnabled: (isEnabled: boolean) => void] {
   const isEnabled = useSyncExternalStore(
     (listener) => {

@@ -181,7 +181,7 @@ function describeCheck(name: string, check: ReadinessCheck): Check {
 
 async function checkClock(): Promise<Check> {
   const skewMs = (await readDatabaseTime()).getTime() - Date.now();
-  const text = `The database's clock differs by ${(Math.abs(skewMs) / 1000).toFixed(1)} s.`;
+  const text = `The database's clock differs from this server's by ${(Math.abs(skewMs) / 1000).toFixed(1)} s.`;
   return Math.abs(skewMs) <= MAX_CLOCK_SKEW_MS
     ? ok("clock", text)
     : warn("clock", text, "Synchronize the clocks of both machines, for example with chrony.");

@@ -15,9 +15,7 @@ import { type BackupOptions, type BackupResult, writeBackup } from "./write-back
 export type BackupDestination = {
   /** Shown to the operator. Contains no secrets. */
   label: string;
-  /**
-   * Backups are written to this directory first. If there is `upload`, it has only temporary files.
-   */
+  /** The directory that backups are written to. With `upload`, it contains only temporary files. */
   directory: string;
   upload?: (path: string, name: string) => Promise<void>;
   list: () => Promise<string[]>;

@@ -1,7 +1,7 @@
 import type { EmailTexts } from "@/lib/email/email-texts";
 import type { EventPayload } from "@/lib/notifications/notification-event";
 
-/** The counted state of a pending delivery whose attempts have all failed so far. */
+/** In counts, the state of a pending delivery with at least one failed attempt. */
 export const FAILING = "failing";
 
 export type DeliveryCount = { state: string; channel: string; count: number };

@@ -10,7 +10,7 @@ test("the summary of deliveries spans 24 hours by default, and accepts 1 to 168 
     expect(invalidPaths(summaryQuery, { hours })).toEqual(["hours"]);
 });
 
-test("the list of deliveries accepts any ID or cursor, but only known states and channels", () => {
+test("the list of deliveries accepts unknown IDs and cursors, but not unknown states or channels", () => {
   expect(invalidPaths(deliveryFilter, { state: "lost" })).toEqual(["state"]);
   expect(invalidPaths(deliveryFilter, { channel: "pigeon" })).toEqual(["channel"]);
   for (const name of ["subscriber", "incident", "maintenance", "before"]) {

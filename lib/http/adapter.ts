@@ -5,7 +5,7 @@ import { wakeNotificationWorker } from "@/lib/notifications/hook";
 import type { Handler } from "./router";
 
 // The first call of `getRequestListener` replaces the global Request and Response with faster ones.
-// It is made here, before Next.js is loaded.
+// It must run before Next.js is loaded, which derives classes from the globals.
 getRequestListener(() => new Response());
 
 export async function callHandler(

@@ -262,7 +262,7 @@ describe("getDueSteps", () => {
     expect(getDueSteps(maintenance, at(minutes))).toEqual(steps);
   });
 
-  test("returns steps exactly from the due time on, and nothing is due after them", () => {
+  test("returns steps only once the due time is reached, and nothing is due after they are applied", () => {
     fc.assert(
       fc.property(anyMaintenance, (maintenance) => {
         const due = getDueTime(maintenance);

@@ -50,7 +50,7 @@ describe("escapeFormulas", () => {
     expect(escapeFormulas(text)).toBe(text),
   );
 
-  test("escapes each word that a spreadsheet can treat as a formula", () => {
+  test("escapes each part between delimiters that a spreadsheet can treat as a formula", () => {
     expect(escapeFormulas("API;=1+1; +1,@x\t-1\n＝1")).toBe("API;'=1+1;' +1,'@x\t'-1\n'＝1");
     expect(escapeFormulas("API;a=b;it's -1")).toBe("API;a=b;it's -1");
   });

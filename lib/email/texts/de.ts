@@ -13,7 +13,7 @@ export const emailPhrases: EmailPhrases = {
     "maintenance.completed": "Die geplante Wartung wurde abgeschlossen.",
     "maintenance.rescheduled": "Diese Wartung wurde verschoben.",
     "maintenance.cancelled": "Diese Wartung wurde abgesagt.",
-    "maintenance.reminder": "Eine geplante Wartung beginnt in Kürze.",
+    "maintenance.reminder": "Erinnerung an eine geplante Wartung.",
     "component.updated": "Der Status dieser Komponente hat sich geändert.",
     test: "Dies ist eine Testnachricht. Es liegt keine Störung vor.",
   },

@@ -13,7 +13,7 @@ export const emailPhrases: EmailPhrases = {
     "maintenance.completed": "The scheduled maintenance has been completed.",
     "maintenance.rescheduled": "This maintenance has been rescheduled.",
     "maintenance.cancelled": "This maintenance has been canceled.",
-    "maintenance.reminder": "Scheduled maintenance is about to start.",
+    "maintenance.reminder": "This is a reminder of scheduled maintenance.",
     "component.updated": "The status of this component has changed.",
     test: "This is a test message. No incident has occurred.",
   },

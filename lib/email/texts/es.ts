@@ -13,7 +13,7 @@ export const emailPhrases: EmailPhrases = {
     "maintenance.completed": "El mantenimiento programado se ha completado.",
     "maintenance.rescheduled": "Este mantenimiento se ha reprogramado.",
     "maintenance.cancelled": "Este mantenimiento se ha cancelado.",
-    "maintenance.reminder": "Un mantenimiento programado está a punto de comenzar.",
+    "maintenance.reminder": "Este es un recordatorio de un mantenimiento programado.",
     "component.updated": "El estado de este componente ha cambiado.",
     test: "Este es un mensaje de prueba. No se ha producido ningún incidente.",
   },

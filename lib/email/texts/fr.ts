@@ -13,7 +13,7 @@ export const emailPhrases: EmailPhrases = {
     "maintenance.completed": "La maintenance planifiée est terminée.",
     "maintenance.rescheduled": "Cette maintenance a été reprogrammée.",
     "maintenance.cancelled": "Cette maintenance a été annulée.",
-    "maintenance.reminder": "Une maintenance planifiée va bientôt démarrer.",
+    "maintenance.reminder": "Ceci est un rappel d’une maintenance planifiée.",
     "component.updated": "L’état de ce composant a changé.",
     test: "Ceci est un message de test. Aucun incident n’est survenu.",
   },

@@ -14,7 +14,7 @@ export const emailPhrases: EmailPhrases = {
     "maintenance.completed": "La manutenzione programmata è stata completata.",
     "maintenance.rescheduled": "Questa manutenzione è stata riprogrammata.",
     "maintenance.cancelled": "Questa manutenzione è stata annullata.",
-    "maintenance.reminder": "Una manutenzione programmata sta per iniziare.",
+    "maintenance.reminder": "Questo è un promemoria di una manutenzione programmata.",
     "component.updated": "Lo stato di questo componente è cambiato.",
     test: "Questo è un messaggio di prova. Non si è verificato alcun incidente.",
   },

@@ -13,7 +13,7 @@ export const emailPhrases: EmailPhrases = {
     "maintenance.completed": "予定されていたメンテナンスが完了しました。",
     "maintenance.rescheduled": "このメンテナンスの日時が変更されました。",
     "maintenance.cancelled": "このメンテナンスは中止されました。",
-    "maintenance.reminder": "予定されているメンテナンスがまもなく始まります。",
+    "maintenance.reminder": "予定されているメンテナンスのリマインダーです。",
     "component.updated": "このコンポーネントのステータスが変わりました。",
     test: "これはテストメッセージです。インシデントは発生していません。",
   },

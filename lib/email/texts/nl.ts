@@ -13,7 +13,7 @@ export const emailPhrases: EmailPhrases = {
     "maintenance.completed": "Het geplande onderhoud is voltooid.",
     "maintenance.rescheduled": "Dit onderhoud is verplaatst.",
     "maintenance.cancelled": "Dit onderhoud is geannuleerd.",
-    "maintenance.reminder": "Gepland onderhoud begint binnenkort.",
+    "maintenance.reminder": "Dit is een herinnering aan gepland onderhoud.",
     "component.updated": "De status van deze component is gewijzigd.",
     test: "Dit is een testbericht. Er is geen incident.",
   },

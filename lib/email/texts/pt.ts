@@ -13,7 +13,7 @@ export const emailPhrases: EmailPhrases = {
     "maintenance.completed": "A manutenção programada foi concluída.",
     "maintenance.rescheduled": "Esta manutenção foi reprogramada.",
     "maintenance.cancelled": "Esta manutenção foi cancelada.",
-    "maintenance.reminder": "Uma manutenção programada está prestes a começar.",
+    "maintenance.reminder": "Este é um lembrete de uma manutenção programada.",
     "component.updated": "O status deste componente mudou.",
     test: "Esta é uma mensagem de teste. Não ocorreu nenhum incidente.",
   },

@@ -8,7 +8,7 @@ import { fillPhrase, phrases } from "@/lib/public/page/page-texts";
 import { shapes, renderStatusIcon } from "@/lib/public/page/status-icons";
 
 const SIZE = { width: 1_200, height: 630 };
-/** The font has one file per script. The URL in the image needs only `latin`. */
+/** The font has one file per script. */
 const PARTS = [
   "latin",
   "latin-ext",
@@ -39,6 +39,7 @@ let loadingJapanese: Promise<Font> | undefined;
 /** Loads WebAssembly and fonts. It runs only once, because it takes up to a second. */
 async function load(): Promise<Font[]> {
   await initWasm(await read("@resvg/resvg-wasm/index_bg.wasm"));
+  // Only the URL in the image has the weight 400. It contains only Latin letters.
   return Promise.all([...PARTS.map((part) => loadFont(part, 600)), loadFont("latin", 400)]);
 }
 

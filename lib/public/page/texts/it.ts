@@ -165,7 +165,7 @@ export const documentPhrases: DocumentPhrases = {
   sentText: "Ti abbiamo inviato un’e-mail con un link. Aprilo per confermare l’iscrizione.",
   postedTitle: "Controlla il tuo canale",
   postedText:
-    "Questo canale riceve già gli aggiornamenti. Vi abbiamo pubblicato un link. " +
+    "Questo canale riceve già gli aggiornamenti. Abbiamo pubblicato un link nel canale. " +
     "Aprilo per confermare le modifiche.",
   doneTitle: "Iscrizione attivata",
   doneText: "Pubblicheremo gli aggiornamenti nel tuo canale.",
