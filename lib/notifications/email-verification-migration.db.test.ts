@@ -13,7 +13,7 @@ const updates = readFileSync(join(folder, name, "migration.sql"), "utf8")
   .split("\n")
   .filter((line) => line.startsWith("UPDATE"));
 
-test("the migration marks accounts as verified, and email subscribers as self-confirmed if they confirmed after they were added", async () => {
+test("the migration marks accounts as verified, and subscribers who confirmed later as self-confirmed", async () => {
   const { context, scope } = await membership();
   const userId = context.actor.userId;
   const add = async (channel: "email" | "webhook", confirmedAt: Date | null) => {

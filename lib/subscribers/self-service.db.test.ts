@@ -672,7 +672,7 @@ describe("subscribe an endpoint", () => {
     };
     const findToken = (body: string) => /confirm\?token=([\w-]+)/.exec(body)![1]!;
 
-    test("activates the channel at once; a second request with another contact email changes and posts nothing", async () => {
+    test("activates the channel; a second request with another contact email changes nothing", async () => {
       const { ask, address, rows, path } = await subscribed();
       const before = await rows();
       expect(
