@@ -10,7 +10,6 @@ import { filterableDeliveryStates, deliveryStateOptions } from "./delivery-state
 
 export function DeliveriesScreen() {
   const filters = useFilters({ state: filterableDeliveryStates, channel: channelNames });
-  const { state } = filters.values;
   return (
     <>
       <PageHeader
@@ -33,9 +32,7 @@ export function DeliveriesScreen() {
         }
         empty={
           filters.hasAny ? (
-            <EmptyState title="No matching deliveries">
-              {state === "dead" ? "No delivery has failed." : "No delivery matches these filters."}
-            </EmptyState>
+            <EmptyState title="No matching deliveries">Change or clear the filters.</EmptyState>
           ) : (
             <EmptyState title="No deliveries yet">
               When you publish an incident or schedule maintenance, each subscriber’s message

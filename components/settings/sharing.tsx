@@ -178,8 +178,12 @@ function PublicApi({ pageUrl, base }: { pageUrl: string; base: string }) {
           <p className="max-w-prose text-muted">
             Clients that ask for the URL of a status page ({PAGE_CLIENTS}) work only if the page has
             a domain of its own. Admins can add{" "}
-            {subdomain_suffix === null ? "a custom domain" : "a subdomain or a custom domain"} in{" "}
-            <RouteLink href={at("/settings/domain")}>Settings</RouteLink>.
+            {subdomain_suffix !== null && (
+              <>
+                a subdomain in <RouteLink href={at("/settings")}>Branding</RouteLink> or{" "}
+              </>
+            )}
+            a custom domain in <RouteLink href={at("/settings/domain")}>Domain</RouteLink>.
           </p>
         ) : (
           <CopyField

@@ -145,5 +145,5 @@ export function describeOutages(day: EventfulDay | undefined, texts: PageTexts):
     return day?.degraded === true ? texts.component.degraded_performance : texts.noOutage;
   return outages
     .map(([text, seconds]) => fillPhrase(text, { duration: texts.duration(seconds) }))
-    .join(", ");
+    .join(texts.comma);
 }

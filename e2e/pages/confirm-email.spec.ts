@@ -33,7 +33,7 @@ test("a new email address is confirmed with a button, even on a device that is n
   await page.route(`**/v1/me/email/confirm`, (route) => route.abort());
   await page.getByRole("button", { name: "Confirm email address" }).click();
   await expect(page.getByRole("main").getByRole("alert")).toHaveText(
-    "Can't reach the server. Check your connection and try again.",
+    "Can’t reach the server. Check your connection and try again.",
   );
   await page.unroute(`**/v1/me/email/confirm`);
   await page.getByRole("button", { name: "Confirm email address" }).press("Enter");

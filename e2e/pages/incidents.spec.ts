@@ -613,7 +613,7 @@ test("an update whose response was lost is posted once", async ({ page }) => {
   await lose();
   await message.fill("The cause is known.");
   await send.click();
-  await expect(page.getByText("Can't reach the server.")).toBeVisible();
+  await expect(page.getByText("Can’t reach the server.")).toBeVisible();
   await send.click();
   await expect(message).toHaveValue("");
   await expect(timeline(page)).toHaveCount(2);
@@ -621,7 +621,7 @@ test("an update whose response was lost is posted once", async ({ page }) => {
   await lose();
   await message.fill("A fix is on the way.");
   await send.click();
-  await expect(page.getByText("Can't reach the server.")).toBeVisible();
+  await expect(page.getByText("Can’t reach the server.")).toBeVisible();
   await message.fill("A fix is on its way.");
   await send.click();
   await expect(page.getByText("Your first attempt went through")).toBeVisible();

@@ -195,7 +195,7 @@ test("accepting an invitation shows errors: expired session, no connection, revo
   await page.goto(link);
   await page.route("**/v1/invitations/accept", (route) => route.abort());
   await accept.click();
-  await expect(alert).toHaveText("Can't reach the server. Check your connection and try again.");
+  await expect(alert).toHaveText("Can’t reach the server. Check your connection and try again.");
   await page.unroute("**/v1/invitations/accept");
 
   await page.context().clearCookies();

@@ -369,7 +369,7 @@ test("offline: a notice is shown, updates are not sent, and drafts are kept", as
   await message.fill("A certificate has expired.");
   await updatePanel(page).getByRole("button", { name: "Post “Identified”" }).click();
   await expect(updatePanel(page).getByRole("alert")).toHaveText(
-    "Can't reach the server. Check your connection and try again.",
+    "Can’t reach the server. Check your connection and try again.",
   );
   await expect(message).toHaveValue("A certificate has expired.");
 

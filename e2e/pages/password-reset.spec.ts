@@ -118,7 +118,7 @@ test("a connection error during a password reset is shown in the form, and the i
     await page.getByLabel(label).fill(value);
     await page.getByRole("button", { name: button }).click();
     await expect(page.getByRole("main").getByRole("alert")).toHaveText(
-      "Can't reach the server. Check your connection and try again.",
+      "Can’t reach the server. Check your connection and try again.",
     );
     await expect(page.getByLabel(label)).toHaveValue(value);
   }

@@ -92,7 +92,7 @@ test("a connection error during sign-in is shown in the form", async ({ page }) 
   await page.getByLabel("Password").fill("correct horse battery");
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page.getByRole("main").getByRole("alert")).toHaveText(
-    "Can't reach the server. Check your connection and try again.",
+    "Can’t reach the server. Check your connection and try again.",
   );
 });
 

@@ -153,14 +153,14 @@ test("a webhook is added, shows its secret once, receives messages, and shows it
   );
 
   await page.goto(`/dashboard/${handle}/deliveries?state=dead`);
-  await expect(page.getByText("No delivery has failed.")).toBeVisible();
+  await expect(page.getByText("No matching deliveries")).toBeVisible();
   await page.getByLabel("State").selectOption("Delivered");
   await expect(rows(page)).toHaveText([
     /DeliveredIncident reportedNo responsesWebhook/,
     /DeliveredTest messageWebhook/,
   ]);
   await page.getByLabel("Channel").selectOption("Email");
-  await expect(page.getByText("No delivery matches these filters.")).toBeVisible();
+  await expect(page.getByText("No matching deliveries")).toBeVisible();
   expect(consoleErrors).toEqual([]);
 });
 

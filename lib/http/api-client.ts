@@ -144,7 +144,7 @@ export async function call<Name extends CallName>(
       0,
       timeout?.aborted
         ? "The server didn't respond in time. Check your connection and try again."
-        : "Can't reach the server. Check your connection and try again.",
+        : "Can’t reach the server. Check your connection and try again.",
     );
   };
   const response = await send().catch(throwNetworkError);

@@ -33,7 +33,7 @@ const tagDescriptions: Record<(typeof tags)[number], string> = {
 const OVERVIEW = `\
 The Candor API. Bodies are JSON, times are ISO 8601 in UTC, and lists are plain arrays.
 
-**Authentication.** Register or log in to get the cookie \`session_token\`, which lasts 30 days.
+**Authentication.** Register or sign in to get the cookie \`session_token\`, which lasts 30 days.
 Programs send \`Authorization: Bearer candor_…\` instead, for every operation of an organization.
 
 **Errors.** 401, 403 (except re-authentication), and the 409 of an email address that is already

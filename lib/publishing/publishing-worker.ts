@@ -81,12 +81,13 @@ export async function runPublishingWorker(site: PublicSite): Promise<void> {
 }
 
 /**
- * Returns an ID of the sources, `STATUS_HOST_SUFFIX`, and `BASE_PATH`. If it changes, all pages are
- * published again.
+ * Returns an ID of the sources and of the settings that pages depend on. If it changes, all pages
+ * are published again.
  */
 function readBuild(): string {
   const { sources } = JSON.parse(readFileSync("dist/bundle.json", "utf8")) as { sources: string };
-  return [sources, env.STATUS_HOST_SUFFIX ?? [], BASE_PATH || []].flat().join(" ");
+  const { BASE_URL, STATUS_HOME, STATUS_HOST_SUFFIX } = env;
+  return JSON.stringify([sources, BASE_URL, BASE_PATH, STATUS_HOME, STATUS_HOST_SUFFIX]);
 }
 
 function createResponder(
