@@ -54,7 +54,7 @@ test("sharing snippets are found by the palette and copied by keyboard", async (
     await expect.poll(async () => (await page.request.get(address)).status(), label).toBe(200);
   }
   await expect(value(page, "Base URL")).toHaveText(`${root}/api/v2`);
-  await expect(page.getByText("Admins can add a custom domain in Settings.")).toBeVisible();
+  await expect(page.getByText("Admins can add a custom domain in Domain.")).toBeVisible();
   const badge = page.getByRole("img", {
     name: "Current status badge of Analytical <Engines>",
   });
@@ -137,7 +137,7 @@ test("with STATUS_HOST_SUFFIX, a status page has a subdomain that can be changed
   await change("");
   await expect(page.getByText("Changes saved.")).toBeVisible();
   await page.goto(sharing!);
-  await expect(page.getByText("Admins can add a subdomain or a custom domain")).toBeVisible();
+  await expect(page.getByText("Admins can add a subdomain in Branding or a custom domain in Domain.")).toBeVisible();
   await expect(value(page, "Page URL")).toHaveCount(0);
 });
 
