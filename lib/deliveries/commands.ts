@@ -29,7 +29,7 @@ export async function redeliver(
   id: string,
 ): Promise<Delivery> {
   const { now } = context;
-  await writeInOrganization(context, scope, "editor", async ({ tx, audit }) => {
+  const queued = await writeInOrganization(context, scope, "editor", async ({ tx, audit }) => {
     const key = { organizationId: scope.id, ...parseDeliveryId(id) };
     const delivery = await tx.delivery.findFirst({
       where: key,
@@ -94,9 +94,10 @@ export async function redeliver(
       before: { state, subscriber_id: subscriberId },
       after: { state: next, subscriber_id: subscriberId },
     });
+    return getDelivery(scope, id, tx);
   });
   invalidateSummaries(scope);
-  return getDelivery(scope, id);
+  return queued;
 }
 
 /**
@@ -112,7 +113,7 @@ export async function sendTest(
   requireRole(scope, "editor");
   requireActive(await getSubscriber(scope, subscriberId));
   await countRequest(createThrottleKey("test_message", scope.id), now);
-  const id = await writeInOrganization(context, scope, "editor", async ({ tx, audit }) => {
+  return writeInOrganization(context, scope, "editor", async ({ tx, audit }) => {
     const subscriber = await getSubscriber(scope, subscriberId, tx);
     requireActive(subscriber);
     const { target, retryAfterUntil, selfConfirmedAt, organization } =
@@ -158,9 +159,8 @@ export async function sendTest(
       subject: toSubscriberAuditSubject(subscriber),
       after: { delivery_id: formatDeliveryId(key) },
     });
-    return formatDeliveryId(key);
+    return getDelivery(scope, formatDeliveryId(key), tx);
   });
-  return getDelivery(scope, id);
 }
 
 const getNewDeliveryState = async (

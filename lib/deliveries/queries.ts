@@ -3,6 +3,7 @@ import { takePage } from "@/lib/cursor";
 import { joinConditions, joinValues, sql } from "@/lib/statements";
 import type { Prisma } from "@/lib/db/prisma-client";
 import { reader } from "@/lib/db/database";
+import type { Tx } from "@/lib/db/prisma-client";
 import { notFound } from "@/lib/errors";
 import { getLowestIdAt } from "@/lib/ids";
 import { formatDeliveryId, parseDeliveryId } from "@/lib/notifications/delivery-row";
@@ -176,8 +177,12 @@ export async function listDeliveries(
   };
 }
 
-export async function getDelivery(scope: OrganizationScope, id: string): Promise<Delivery> {
-  const delivery = await reader().delivery.findFirst({
+export async function getDelivery(
+  scope: OrganizationScope,
+  id: string,
+  db: Tx = reader(),
+): Promise<Delivery> {
+  const delivery = await db.delivery.findFirst({
     where: { organizationId: scope.id, ...parseDeliveryId(id) },
     include: fields,
   });
