@@ -1,9 +1,8 @@
 import { LRUCache } from "lru-cache";
 import { takePage } from "@/lib/cursor";
 import { joinConditions, joinValues, sql } from "@/lib/statements";
-import type { Prisma } from "@/lib/db/prisma-client";
 import { reader } from "@/lib/db/database";
-import type { Tx } from "@/lib/db/prisma-client";
+import type { Prisma, Tx } from "@/lib/db/prisma-client";
 import { notFound } from "@/lib/errors";
 import { getLowestIdAt } from "@/lib/ids";
 import { formatDeliveryId, parseDeliveryId } from "@/lib/notifications/delivery-row";
