@@ -1,6 +1,11 @@
 "use client";
 
 import { useCallback, useState } from "react";
+import {
+  isDialogRequested,
+  isListedIn,
+  useItemDialogParam,
+} from "@/components/shell/use-dialog-param";
 import { createLazyComponent } from "@/components/ui/lazy-component";
 import type { IncidentResponse } from "@/lib/http/api-client";
 import { useUnresolvedIncidents } from "./use-unresolved";
@@ -12,7 +17,6 @@ export const prefetchUpdatePanel = () => void load().catch(() => {});
 
 export function useUpdatePanel() {
   const unresolved = useUnresolvedIncidents();
-  const [openID, setOpenID] = useState<string | null>(null);
   const [unsent, setUnsent] = useState<readonly IncidentResponse[]>([]);
   const markUnsent = useCallback(
     (incident: IncidentResponse, isUnsent: boolean) =>
@@ -27,10 +31,9 @@ export function useUpdatePanel() {
     ...unresolved.incidents,
     ...unsent.filter(({ id }) => !unresolved.incidents?.some((incident) => incident.id === id)),
   ];
-  const opened = incidents?.find(({ id }) => id === openID) ?? null;
-
   // Closes the panel if someone resolved the incident, because an update would reopen it.
-  if (openID !== null && incidents !== undefined && opened === null) setOpenID(null);
+  const { id: openID, open, close } = useItemDialogParam("update", isListedIn(incidents));
+  const opened = incidents?.find(({ id }) => id === openID) ?? null;
 
   return {
     ...unresolved,
@@ -39,14 +42,14 @@ export function useUpdatePanel() {
     openID,
     hasUnsent: (id: string) => unsent.some((incident) => incident.id === id),
     markUnsent,
-    open: setOpenID,
+    open,
     panel: (
       <Panel
         open={opened !== null}
         incident={opened}
-        onClose={() => setOpenID(null)}
+        onClose={close}
         onUnsent={markUnsent}
-        onRestored={({ id }) => setOpenID((before) => before ?? id)}
+        onRestored={({ id }) => isDialogRequested() || open(id)}
       />
     ),
   };

@@ -38,6 +38,10 @@ export function useItemDialogParam(
   };
 }
 
+/** Reads the current URL, which may be newer than the last render. */
+export const isDialogRequested = (): boolean =>
+  new URLSearchParams(window.location.search).has("do");
+
 export const isListedIn = (
   list: readonly { id: string }[] | undefined,
 ): ((id: string) => boolean) | undefined => list && ((id) => list.some((each) => each.id === id));

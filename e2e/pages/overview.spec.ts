@@ -376,6 +376,8 @@ test("offline: a notice is shown, updates are not sent, and drafts are kept", as
   await context.setOffline(false);
   await expect(page.getByText(/^Offline since/)).toHaveCount(0);
   await page.reload();
+  await expect(message).toHaveValue("A certificate has expired.");
+  await page.keyboard.press("Escape");
   await expect(unresolved(page).getByText("Unsent update")).toBeVisible();
   await updateButton(page).click();
   await expect(message).toHaveValue("A certificate has expired.");
