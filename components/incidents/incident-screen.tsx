@@ -272,6 +272,7 @@ function Dialogs({ incident, newest, actions, etag, reload, onDeleted }: Dialogs
           <IncidentUpdateForm
             incident={incident}
             action={action}
+            focusMessage
             newest={newest}
             onUnsent={setHasUnsentTransition}
             onPosted={dialog.close}
