@@ -17,6 +17,7 @@ import { useFilters } from "@/components/data/use-filters";
 import { useRead, useRefresh } from "@/components/data/use-read";
 import { PublicStatusBadge, getPublicStatusLabel, getShownStatus } from "./public-status";
 import { useOrganization } from "@/components/organizations/organization-context";
+import { getFocusedRow, useScreenShortcut } from "@/components/shell/shortcuts";
 import {
   isListedIn,
   useDialogParam,
@@ -70,6 +71,11 @@ export function ComponentsScreen() {
   const { components, groups, isLoaded, selection, canWrite } = list;
   const dialogs = useDialogs(components.data, groups.data);
   const { announcement, onAct } = useRowActions(list, dialogs);
+  const editFocusedRow = () => {
+    const id = getFocusedRow();
+    if (id !== undefined) dialogs.editing.open(id);
+  };
+  useScreenShortcut("e", canWrite ? editFocusedRow : null);
   const error = components.error ?? groups.error;
   const isOrdering = canWrite && dialogs.ordering.isOpen;
   return (

@@ -5,6 +5,7 @@ import Link from "next/link";
 import { useFilters } from "@/components/data/use-filters";
 import { useRead, useReadPages } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
+import { useRowShortcut } from "@/components/shell/use-open-screen";
 import { MoreButton } from "@/components/ui/more-button";
 import { buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -45,6 +46,7 @@ export function IncidentsScreen() {
   const description = useUnresolvedCount();
   const names = useComponentNames(items?.flatMap(({ component_ids }) => component_ids) ?? []);
   const componentOptions = useComponentOptions(component);
+  useRowShortcuts();
   return (
     <>
       <PageHeader title="Incidents" description={description}>
@@ -84,6 +86,18 @@ export function IncidentsScreen() {
       <MoreButton pages={incidents}>Show older incidents</MoreButton>
     </>
   );
+}
+
+function useRowShortcuts(): void {
+  const { at, is } = useOrganization();
+  const row = {
+    getPath: (id: string) => at(`/incidents/${id}`),
+    noun: "incident",
+    isEnabled: is("editor"),
+  };
+  useRowShortcut("u", "update", row);
+  useRowShortcut("r", "resolve", row);
+  useRowShortcut("e", "correct", row);
 }
 
 /** Returns the number of unresolved incidents as text, or "" while it loads. */

@@ -9,6 +9,7 @@ import { useRead, useReadPages } from "@/components/data/use-read";
 import { useComponentOptions } from "@/components/components/use-component-options";
 import { useComponentNames } from "@/components/components/use-component-names";
 import { useOrganization } from "@/components/organizations/organization-context";
+import { useRowShortcut } from "@/components/shell/use-open-screen";
 import { buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { useNow } from "@/components/ui/relative-time";
@@ -84,7 +85,14 @@ const statusOptions = maintenanceStatuses.map((value) => ({
 }));
 
 function FilteredList() {
-  const { id: orgID } = useOrganization();
+  const { id: orgID, at, is } = useOrganization();
+  const row = {
+    getPath: (id: string) => at(`/maintenances/${id}`),
+    noun: "maintenance",
+    isEnabled: is("editor"),
+  };
+  useRowShortcut("u", "update", row);
+  useRowShortcut("e", "reschedule", row);
   const all = useReadPages(MAINTENANCES, { params: { orgID } });
   const filters = useFilters({ q: null, status: maintenanceStatuses, component: null });
   const { q, status, component } = filters.values;

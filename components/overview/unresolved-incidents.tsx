@@ -8,6 +8,7 @@ import { getDraftKey, readDraft } from "@/components/forms/drafts";
 import { IncidentImpactBadge } from "@/components/incidents/incident-impact";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { getFocusedRow, useScreenShortcut } from "@/components/shell/shortcuts";
+import { useOpenScreen } from "@/components/shell/use-open-screen";
 import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty-state";
 import { formatNameList } from "@/components/ui/format-names";
@@ -34,13 +35,21 @@ export function UnresolvedIncidents({ updates }: { updates: IncidentUpdates }) {
   const isLoaded = above.overall !== undefined || above.error !== undefined;
   const shown = isLoaded ? updates.shown : undefined;
   const names = useComponentNames(shown?.flatMap(({ component_ids }) => component_ids) ?? []);
-  const updateRow = () => {
+  const openScreen = useOpenScreen();
+  const findChosen = () => {
     const row = getFocusedRow();
-    const chosen =
-      shown?.length === 1 ? shown[0] : shown?.find(({ id }) => at(`/incidents/${id}`) === row);
+    return shown?.length === 1 ? shown[0] : shown?.find(({ id }) => at(`/incidents/${id}`) === row);
+  };
+  const updateChosen = () => {
+    const chosen = findChosen();
     if (chosen) updates.open(chosen.id);
   };
-  useScreenShortcut("u", is("editor") ? updateRow : null);
+  const resolveChosen = () => {
+    const chosen = findChosen();
+    if (chosen) openScreen(`${at(`/incidents/${chosen.id}`)}?do=resolve`, `“${chosen.title}”`);
+  };
+  useScreenShortcut("u", is("editor") ? updateChosen : null);
+  useScreenShortcut("r", is("editor") ? resolveChosen : null);
   const count = incidents?.length;
   const card = useFocusOnRemoval(count);
   return (

@@ -2,7 +2,7 @@
 
 import { Check, ChevronsUpDown, ExternalLink, Menu as MenuIcon, Plus, Search } from "lucide-react";
 import Link from "next/link";
-import { usePathname, useRouter } from "next/navigation";
+import { usePathname } from "next/navigation";
 import { useState } from "react";
 import { AccountMenu } from "@/components/auth/account-menu";
 import { useSignedIn } from "@/components/auth/session";
@@ -22,6 +22,7 @@ import { Card } from "@/components/ui/card";
 import { SkeletonRows, SkeletonTitle } from "@/components/ui/skeleton";
 import { mainNavigation } from "./navigation";
 import { describeShortcut, useIsMac } from "./shortcuts";
+import { useOpenScreen } from "./use-open-screen";
 import { useOverlays } from "./use-overlays";
 
 const OrganizationPalette = createLazyComponent(
@@ -46,12 +47,12 @@ export function OrganizationShell({
 
 function Shell({ children }: { children: React.ReactNode }) {
   const { at, is } = useOrganization();
-  const router = useRouter();
+  const openScreen = useOpenScreen();
   const isMac = useIsMac();
   const { openPalette, overlays } = useOverlays(OrganizationPalette, {
-    report: is("editor") ? () => router.push(at("/incidents/new")) : undefined,
+    report: is("editor") ? () => openScreen(at("/incidents/new"), "“Report incident”") : undefined,
     goTo: Object.fromEntries(
-      mainNavigation.map(({ key, path }) => [key, () => router.push(at(path))]),
+      mainNavigation.map(({ key, path, label }) => [key, () => openScreen(at(path), `“${label}”`)]),
     ),
   });
 

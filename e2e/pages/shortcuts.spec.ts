@@ -43,9 +43,74 @@ test("an incident is found, opened, and resolved with keyboard shortcuts", async
   await expect(details).toHaveCount(0);
   await page.keyboard.press("r");
   const dialog = page.getByRole("dialog", { name: "Resolve incident" });
-  await expect(dialog).toBeVisible();
+  await expect(dialog.getByLabel("Message")).toBeFocused();
   await page.keyboard.press("ControlOrMeta+Enter");
-  await expect(page.getByText("Resolved").first()).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Reopen" })).toBeVisible();
+});
+
+test("U, R, and E act on the focused row of a list", async ({ page }) => {
+  const { at, api } = await signUpOwner(page);
+  await create(page, `${api}/components`, { name: "API" });
+  const { id } = await create(page, `${api}/incidents`, { title: "Slow search", impact: "minor" });
+  const row = page.getByRole("main").locator("[data-row]", { hasText: "Slow search" });
+  const incident = `${at}/incidents/${id}`;
+  const message = page.getByLabel("Message");
+
+  await page.goto(`${at}/incidents`);
+  await row.focus();
+  await page.keyboard.press("u");
+  await expect(message).toBeFocused();
+  await expect(page).toHaveURL(incident);
+  await page.goBack();
+  await row.focus();
+  await page.keyboard.press("e");
+  await expect(page.getByRole("dialog", { name: "Edit incident details" })).toBeVisible();
+
+  for (const path of [`${at}/incidents`, at]) {
+    await page.goto(path);
+    await row.focus();
+    await page.keyboard.press("r");
+    const dialog = page.getByRole("dialog", { name: "Resolve incident" });
+    await expect(dialog.getByLabel("Message")).toBeFocused();
+  }
+
+  await page.goto(`${at}/components`);
+  await page.getByRole("main").getByRole("link", { name: "API", exact: true }).focus();
+  await page.keyboard.press("e");
+  await expect(page.getByRole("dialog").getByLabel("Name")).toHaveValue("API");
+});
+
+test("without a connection, shortcuts keep the current screen", async ({ page, context }) => {
+  const { at } = await signUpOwner(page);
+  await page.goto(at);
+  await expect(page.getByRole("link", { name: "Report incident" })).toBeVisible();
+  await expect(page.getByRole("region", { name: /Notifications/ })).toHaveCount(1);
+  await context.setOffline(true);
+  await expect(page.getByText(/^Offline since/)).toBeVisible();
+  await page.keyboard.press("n");
+  await expect(page.getByText("Can’t open “Report incident” while offline")).toBeVisible();
+  await page.keyboard.press("g");
+  await page.keyboard.press("d");
+  await expect(page.getByText("Can’t open “Deliveries” while offline")).toBeVisible();
+  await expect(page).toHaveURL(at);
+  await context.setOffline(false);
+});
+
+test("Back closes the update panel of the overview, and its text is kept", async ({ page }) => {
+  const { at, api } = await signUpOwner(page);
+  await create(page, `${api}/incidents`, { title: "Slow search", impact: "minor" });
+  await page.goto(`${at}/incidents`);
+  await page.goto(at);
+  const update = page.getByRole("button", { name: "Update “Slow search”" });
+  const message = page.getByRole("dialog").getByLabel("Message");
+  await update.click();
+  await message.fill("A disk is full.");
+  await page.goBack();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page).toHaveURL(at);
+  await update.click();
+  await expect(message).toHaveValue("A disk is full.");
 });
 
 test("U opens the update panel of the focused incident on the overview", async ({ page }) => {
