@@ -1,6 +1,6 @@
 "use client";
 
-import { useCallback, useState } from "react";
+import { useCallback, useRef, useState } from "react";
 import {
   isDialogRequested,
   isListedIn,
@@ -14,6 +14,8 @@ const load = async () => (await import("@/components/incidents/update-panel")).U
 const Panel = createLazyComponent(load);
 
 export const prefetchUpdatePanel = () => void load().catch(() => {});
+
+const URL_AFTER_MS = 50;
 
 export function useUpdatePanel() {
   const unresolved = useUnresolvedIncidents();
@@ -31,8 +33,7 @@ export function useUpdatePanel() {
     ...unresolved.incidents,
     ...unsent.filter(({ id }) => !unresolved.incidents?.some((incident) => incident.id === id)),
   ];
-  // Closes the panel if someone resolved the incident, because an update would reopen it.
-  const { id: openID, open, close } = useItemDialogParam("update", isListedIn(incidents));
+  const { openID, open, close } = useOpenIncident(incidents);
   const opened = incidents?.find(({ id }) => id === openID) ?? null;
 
   return {
@@ -52,6 +53,29 @@ export function useUpdatePanel() {
         onRestored={({ id }) => isDialogRequested() || open(id)}
       />
     ),
+  };
+}
+
+/** Changes the URL after the panel is painted, because the router re-renders the screen. */
+function useOpenIncident(incidents: readonly IncidentResponse[] | undefined) {
+  // Closes the panel if someone resolved the incident, because an update would reopen it.
+  const param = useItemDialogParam("update", isListedIn(incidents));
+  const [openID, setOpenID] = useState(param.id);
+  const [seen, setSeen] = useState(param.id);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  if (param.id !== seen) {
+    setSeen(param.id);
+    setOpenID(param.id);
+  }
+  const show = (id: string | null, updateUrl: () => void) => {
+    setOpenID(id);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(updateUrl, URL_AFTER_MS);
+  };
+  return {
+    openID,
+    open: (id: string) => show(id, () => param.open(id)),
+    close: () => show(null, param.close),
   };
 }
 
