@@ -137,7 +137,9 @@ test("with STATUS_HOST_SUFFIX, a status page has a subdomain that can be changed
   await change("");
   await expect(page.getByText("Changes saved.")).toBeVisible();
   await page.goto(sharing!);
-  await expect(page.getByText("Admins can add a subdomain in Branding or a custom domain in Domain.")).toBeVisible();
+  await expect(
+    page.getByText("Admins can add a subdomain in Branding or a custom domain in Domain."),
+  ).toBeVisible();
   await expect(value(page, "Page URL")).toHaveCount(0);
 });
 
