@@ -1,6 +1,6 @@
 "use client";
 
-import { useCallback, useRef, useState } from "react";
+import { startTransition, useCallback, useOptimistic, useState } from "react";
 import {
   isDialogRequested,
   isListedIn,
@@ -14,8 +14,6 @@ const load = async () => (await import("@/components/incidents/update-panel")).U
 const Panel = createLazyComponent(load);
 
 export const prefetchUpdatePanel = () => void load().catch(() => {});
-
-const URL_AFTER_MS = 50;
 
 export function useUpdatePanel() {
   const unresolved = useUnresolvedIncidents();
@@ -56,22 +54,16 @@ export function useUpdatePanel() {
   };
 }
 
-/** Changes the URL after the panel is painted, because the router re-renders the screen. */
+/** Shows the panel at once, because the router re-renders the screen when the URL changes. */
 function useOpenIncident(incidents: readonly IncidentResponse[] | undefined) {
   // Closes the panel if someone resolved the incident, because an update would reopen it.
   const param = useItemDialogParam("update", isListedIn(incidents));
-  const [openID, setOpenID] = useState(param.id);
-  const [seen, setSeen] = useState(param.id);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  if (param.id !== seen) {
-    setSeen(param.id);
-    setOpenID(param.id);
-  }
-  const show = (id: string | null, updateUrl: () => void) => {
-    setOpenID(id);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(updateUrl, URL_AFTER_MS);
-  };
+  const [openID, setOpenID] = useOptimistic(param.id);
+  const show = (id: string | null, updateUrl: () => void) =>
+    startTransition(() => {
+      setOpenID(id);
+      updateUrl();
+    });
   return {
     openID,
     open: (id: string) => show(id, () => param.open(id)),
