@@ -92,7 +92,8 @@ async function loadVariables(
   return (language) => {
     const tag = languageTags[language];
     const format = new Intl.DateTimeFormat(tag, {
-      ...{ dateStyle: "medium", timeStyle: "short", timeZone },
+      ...{ year: "numeric", month: "short", day: "numeric" },
+      ...{ hour: "numeric", minute: "2-digit", timeZoneName: "short", timeZone },
     });
     const names = affected.map(({ name, translations }) => translations[language]?.name ?? name);
     return {

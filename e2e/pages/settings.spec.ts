@@ -340,7 +340,7 @@ test("a template for updates fills in its variables when it is used", async ({ p
   await saved.click();
   await page.getByRole("menuitem", { name: "Provider works again" }).click();
   await expect(message).toHaveValue(
-    /^Good news\.\n\nCard payments has worked since Jan 5, 2026, 10:30.AM\.$/,
+    /^Good news\.\n\nCard payments has worked since Jan 5, 2026, 10:30.AM UTC\.$/,
   );
 });
 
