@@ -136,7 +136,7 @@ async function measureDelivery(
       const sent = await sender.run({ ...sample, count: SUBSCRIBERS });
       const { count, body } = await receiver.run({});
       if (count !== SUBSCRIBERS || body !== sample.body)
-        throw new Error(`The receiver got ${count} deliveries, or a different body.`);
+        throw new Error(`The receiver got ${count} of ${SUBSCRIBERS} deliveries, or another body.`);
       return toLoad(sent.milliseconds, sent.processorMilliseconds);
     };
     await notifyAll(async () => {});

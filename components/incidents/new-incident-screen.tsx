@@ -21,7 +21,7 @@ export function NewIncidentScreen() {
       ) : (
         <Card>
           <EmptyState title="You have view-only access">
-            Reporting incidents requires the editor role. Ask an admin of this organization.
+            Reporting incidents requires the editor role. Ask an owner or admin for access.
           </EmptyState>
         </Card>
       )}

@@ -179,7 +179,7 @@ function TextFields({ form, language }: TextFieldsProps) {
   );
 }
 
-/** `body` is null, so that there is no preview, while a value except the title is invalid. */
+/** While a value is invalid, `body` is null, and there is no preview. The title may be blank. */
 function useMaintenancePreview(form: UseFormReturn<MaintenanceValues>) {
   const { id: orgID, time_zone: timeZone } = useOrganization();
   const readValues = useCallback(

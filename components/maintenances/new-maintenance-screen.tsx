@@ -28,7 +28,7 @@ export function NewMaintenanceScreen() {
         <NewMaintenanceForm />
       ) : (
         <Message>
-          Scheduling maintenance requires the editor role. Ask an admin of this organization.
+          Scheduling maintenance requires the editor role. Ask an owner or admin for access.
         </Message>
       )}
     </>

@@ -5,7 +5,7 @@ import { useConnection } from "@/components/data/connection";
 import { showOfflineToast } from "@/components/data/connection-banner";
 import { getFocusedRow, useScreenShortcut } from "./shortcuts";
 
-/** Returns a function that opens a path, or offline, a toast with the name of the screen. */
+/** Returns a function that opens a path. Offline, it shows a toast with the name of the screen. */
 export function useOpenScreen(): (path: string, name: string) => void {
   const router = useRouter();
   const { isReachable } = useConnection();

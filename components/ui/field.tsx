@@ -135,7 +135,7 @@ export function FieldGroup({
   );
 }
 
-/** Groups fields. A `fieldset` would be slow, because browsers recalculate its layout. */
+/** Groups fields. A `fieldset` would be slow: browsers lay it out again after each change in it. */
 export function Group(props: React.ComponentProps<"div">) {
   // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- see above
   return <div role="group" {...props} />;

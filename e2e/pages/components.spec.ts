@@ -389,7 +389,7 @@ test("a viewer sees components without controls to change them, and cannot sched
   await other.goto(`/dashboard/${testPage.handle}/maintenances/new`);
   await expect(
     main.getByText(
-      "Scheduling maintenance requires the editor role. Ask an admin of this organization.",
+      "Scheduling maintenance requires the editor role. Ask an owner or admin for access.",
     ),
   ).toBeVisible();
   await other.close();

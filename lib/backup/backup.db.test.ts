@@ -88,7 +88,7 @@ async function seed(): Promise<string> {
     });
     await insertSubscribers(tx, scope.id, 1_200);
   });
-  // Updates PostgreSQL's statistics, which autovacuum would update within a minute.
+  // A backup estimates its rows from these statistics, which autovacuum updates only later.
   if (isPostgresql()) await transaction((tx) => tx.$executeRaw`ANALYZE`);
   return scope.id;
 }

@@ -33,7 +33,7 @@ export type OrganizationScope = {
    * 0 if unknown.
    */
   readonly createdAtMs: number;
-  /** The languages of the status page. The first one is the default. Writes read them again. */
+  /** The languages of the status page. The first one is the default. May be outdated. */
   readonly languages: readonly Language[];
 };
 
