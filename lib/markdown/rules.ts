@@ -273,21 +273,26 @@ export function truncateBlocks(
       const text = getText(content);
       return left < 0 ? { type: "text", text: isCut ? text : `${text}…` } : { ...inline, content };
     });
+  /** Counts blocks and list items without text as one, so that their number is limited. */
+  const takeBlocks = <Part>(parts: readonly Part[], take: (part: Part) => Part): Part[] =>
+    takeWhileLeft(parts, (part) => {
+      const before = left;
+      const taken = take(part);
+      if (left === before) left--;
+      return taken;
+    });
   const cutBlocks = (some: readonly Block[]): Block[] =>
-    takeWhileLeft(some, (block) => {
+    takeBlocks(some, (block) => {
       if (block.type === "codeBlock") return { ...block, text: cut(block.text) };
       return block.type === "paragraph"
         ? { ...block, content: cutInlines(block.content) }
-        : { ...block, items: takeWhileLeft(block.items, cutBlocks) };
+        : { ...block, items: takeBlocks(block.items, cutBlocks) };
     });
   const takeWhileLeft = <Part>(parts: readonly Part[], take: (part: Part) => Part): Part[] => {
     const taken: Part[] = [];
     for (const part of parts) {
       if (left < 0) break;
-      const before = left;
       taken.push(take(part));
-      // Parts without text, such as empty list items, count too, so that their number is limited.
-      if (left === before) left--;
     }
     return taken;
   };
