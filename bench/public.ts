@@ -228,7 +228,7 @@ async function measurePolling(
   return {
     name:
       `CPU time of ${POLLS_PER_SECOND.toLocaleString("en")} conditional ` +
-      "requests a second for status.json, of one core",
+      "requests a second for status.json, as a share of one core",
     value: busy - idle,
     bound: { atMost: 0.1 },
     detail:

@@ -14,7 +14,7 @@ import {
 
 const SAVE_AFTER_MS = 250;
 
-/** No field is named `$metadata`. */
+/** The values of a form, and metadata under a name that no field has. */
 type StoredDraft<Values, Metadata> = Partial<Values> & { $metadata?: Metadata };
 
 /** Saves a form in the browser as the user types. `onRestore` runs before values are applied. */

@@ -18,8 +18,8 @@ type Times = { scheduled_for: string; scheduled_until: string };
 const DEFAULT_DURATION_MINUTES = 60;
 
 /**
- * Returns the end after the start moves to `next`. Keeps the duration, or uses 60 minutes if there
- * is none. Null if `next` is invalid.
+ * Returns the end after the start moves to `next`, or null if `next` is invalid. Keeps the duration,
+ * or the end if the old start is invalid. Without a positive duration, uses 60 minutes.
  */
 function moveEnd({ start, end }: Span, next: string, timeZone: string): string | null {
   const durationMinutes =

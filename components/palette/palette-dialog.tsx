@@ -174,7 +174,9 @@ function useHighlightedEntry({ query, entries, isSearching, choose }: Highlighte
     // cmdk also calls this when it selects the first item itself.
     onValueChange: (key: string) => setMoved({ query, key: key === keys[0] ? "" : key }),
     onKeyDown: (event: React.KeyboardEvent) => {
-      const typed = (event.target as HTMLInputElement).value;
+      // Enter also ends the composition of characters, such as in Japanese.
+      if (event.nativeEvent.isComposing) return;
+      const typed = event.target instanceof HTMLInputElement ? event.target.value : query;
       pressed.current = null;
       // Enter also waits for the matches of the typed text.
       if (event.key !== "Enter" || (typed === query && !isUncertain)) return;

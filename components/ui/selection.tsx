@@ -86,7 +86,10 @@ export function SelectionBar({ selection, noun, children }: SelectionBarProps) {
   useEffect(() => {
     // Moves the focus to a row if the bar disappeared with the focused button.
     if (isEmpty && !wasEmpty.current && document.activeElement === document.body)
-      document.querySelector<HTMLElement>(`main [data-row="${anchor}"], main [data-row]`)?.focus();
+      (
+        document.querySelector<HTMLElement>(`main [data-row="${anchor}"]`) ??
+        document.querySelector<HTMLElement>("main [data-row]")
+      )?.focus();
     wasEmpty.current = isEmpty;
   }, [isEmpty, anchor]);
   return (

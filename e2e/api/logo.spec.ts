@@ -101,7 +101,7 @@ test("a logo is uploaded, shown to members and visitors, replaced, and removed",
 
   const replaced = await put(ada, handle, SVG, "image/png");
   expect(replaced.json.logo_url).not.toBe(url);
-  // Retries, because visitors may get the previous logo for half a second after another change.
+  // Retries, because a change soon after another one takes up to half a second to appear.
   await expect
     .poll(async () => {
       const drawing = await fetchAsVisitor(replaced.json.logo_url as string);

@@ -125,17 +125,24 @@ export async function probeDestination(destination: BackupDestination): Promise<
     throw new Error(`${label}: the list does not contain a file that was just written.`);
 }
 
-async function listBackups(destination: BackupDestination): Promise<string[]> {
+/** Lists the backups of an installation, and those whose names contain no ID, newest first. */
+async function listBackups(
+  destination: BackupDestination,
+  installation: string | undefined,
+): Promise<string[]> {
   const names = await destination.list();
   return names
-    .filter((name) => BACKUP_NAME.test(name))
+    .filter((name) => {
+      const match = BACKUP_NAME.exec(name);
+      return match !== null && [undefined, installation].includes(match[3]);
+    })
     .toSorted()
     .toReversed();
 }
 
-/** Returns the time of the newest backup, or null if there is none. */
+/** Returns the time of this installation's newest backup, or null if there is none. */
 export async function findLastBackup(destination: BackupDestination): Promise<Date | null> {
-  const [name = ""] = await listBackups(destination);
+  const [name = ""] = await listBackups(destination, await readInstallation());
   const [, day, time] = BACKUP_NAME.exec(name) ?? [];
   if (day === undefined || time === undefined) return null;
   return new Date(
@@ -169,9 +176,7 @@ async function deleteOldBackups(
 ): Promise<Pick<StoredBackup, "deleted" | "warning">> {
   const deleted: string[] = [];
   try {
-    const own = (await listBackups(destination)).filter((name) =>
-      [undefined, installation].includes(BACKUP_NAME.exec(name)?.[3]),
-    );
+    const own = await listBackups(destination, installation);
     for (const name of own.slice(env.BACKUP_KEEP)) {
       await destination.remove(name);
       deleted.push(name);

@@ -103,8 +103,8 @@ export async function createIncident(
 }
 
 /**
- * Returns the email and recipient counts of an incident without creating it. Throws like
- * `createIncident`.
+ * Returns the email about an incident and the number of its recipients, without creating it. Throws
+ * like `createIncident`.
  */
 export async function previewIncident(
   context: Context,
@@ -465,8 +465,8 @@ export async function postIncidentUpdate(
 }
 
 /**
- * Returns the email and recipient counts of an update without posting it. Throws like
- * `postIncidentUpdate`.
+ * Returns the email about an update and the number of its recipients, without posting it. Throws
+ * like `postIncidentUpdate`.
  */
 export async function previewIncidentUpdate(
   context: Context,

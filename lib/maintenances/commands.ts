@@ -122,8 +122,8 @@ export async function createMaintenance(
 }
 
 /**
- * Returns the email and recipient counts of a maintenance without scheduling it. Throws like
- * `createMaintenance`.
+ * Returns the email about a maintenance and the number of its recipients, without scheduling it.
+ * Throws like `createMaintenance`.
  */
 export async function previewMaintenance(
   context: Context,
@@ -428,8 +428,8 @@ export async function postMaintenanceUpdate(
 }
 
 /**
- * Returns the email and recipient counts of an update without posting it. Throws like
- * `postMaintenanceUpdate`.
+ * Returns the email about an update and the number of its recipients, without posting it. Throws
+ * like `postMaintenanceUpdate`.
  */
 export async function previewMaintenanceUpdate(
   context: Context,

@@ -203,7 +203,7 @@ describe("automatic steps", () => {
 });
 
 describe("after a server outage", () => {
-  test("a missed start happens with its scheduled time and without the reminder", async () => {
+  test("a missed start is recorded at its scheduled time, and no reminder is sent", async () => {
     const { scope, ids, plan } = await organization(1);
     const { id } = await plan();
     expect([await runDueMaintenances(at(150)), await runDueMaintenances(at(150))]).toEqual([1, 0]);

@@ -876,7 +876,7 @@ describe("an attempt to deliver a message", () => {
     });
   });
 
-  test("of a process that crashed is retried when its lease ends, and not before", async () => {
+  test("is retried when its lease ends, and not before, if the process crashed", async () => {
     const { scope, report } = await organization();
     await subscribe(scope);
     await report();

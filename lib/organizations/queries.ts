@@ -46,12 +46,12 @@ export const organizationFields = {
   updatedAt: true,
 } satisfies Prisma.OrganizationSelect;
 
-type EmailOrganizationRow = Prisma.OrganizationGetPayload<{ select: typeof organizationFields }>;
+type OrganizationRow = Prisma.OrganizationGetPayload<{ select: typeof organizationFields }>;
 
 type Parsed =
   "aboutFormat" | "translations" | "languages" | "font" | "corners" | "headerLinks" | "footerLinks";
 
-export type Organization = Omit<EmailOrganizationRow, Parsed | "images" | "domain"> & {
+export type Organization = Omit<OrganizationRow, Parsed | "images" | "domain"> & {
   aboutFormat: TextFormat;
   translations: Translations<"about">;
   languages: readonly Language[];
@@ -65,7 +65,7 @@ export type Organization = Omit<EmailOrganizationRow, Parsed | "images" | "domai
 };
 
 export const toOrganization = (
-  { images, domain, ...row }: EmailOrganizationRow,
+  { images, domain, ...row }: OrganizationRow,
   role: Role,
 ): Organization => ({
   ...row,

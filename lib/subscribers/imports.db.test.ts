@@ -172,7 +172,7 @@ describe("importSubscribers", () => {
       {
         line: 2,
         status: "failed",
-        message: "a confirmation email was just sent to this address. Try again later",
+        message: "A confirmation email was just sent to this address. Try again later.",
       },
     ]);
     expect(await findRows(other.scope)).toEqual([]);

@@ -229,7 +229,7 @@ async function rejectDrafts<Row extends SubscriberDraft>(
   const state = unconfirmed.length === 0 ? "pending" : await getNewEmailState(tx, scope.id);
   for (const draft of unconfirmed) {
     if (throttled.has(createConfirmationThrottleKey(draft.address).hash))
-      rejections.set(draft, "a confirmation email was just sent to this address. Try again later");
+      rejections.set(draft, "A confirmation email was just sent to this address. Try again later.");
     else if (state === "pending")
       rejectAfter(
         [draft],

@@ -36,7 +36,7 @@ export function buildActionEmail({
   content,
   action: { href, label },
   notes = [],
-  footer = "Candor never asks for your password.",
+  footer = "Candor never asks for your password by email.",
 }: ActionEmail): EmailContent {
   const body = (
     <EmailLayout

@@ -170,7 +170,7 @@ describe("users' texts in chat", () => {
           embed.footer.text.length +
           fields.reduce((sum, { name, value }) => sum + name.length + value.length, 0);
         expect(total).toBeLessThanOrEqual(6_000);
-        // Without the bold marks of the status, URLs, and escapes, no Markdown may remain.
+        // After removing URLs, escapes, and the bold marks around the status, no Markdown may remain.
         for (const one of [
           embed.title,
           embed.description.replace(/^\*\*(.*?)\*\*/, "$1"),
