@@ -13,7 +13,7 @@ test("registration rejects common passwords and the user's email with a hint, an
   await page.getByLabel("Email").fill(person.email);
   for (const [password, hint] of [
     ["password1", COMMON],
-    [person.email, /must not be your email/],
+    [person.email, /must not be based on your email/],
   ] as const) {
     await page.getByLabel("Password").fill(password);
     await page.getByRole("button", { name: "Create account" }).click();
