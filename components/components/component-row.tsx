@@ -2,6 +2,7 @@
 
 import { Archive, ArrowDown, ArrowUp, Ellipsis, FolderInput, Pencil, Rows3 } from "lucide-react";
 import Link from "next/link";
+import { tallTargetClass } from "@/components/ui/route-link";
 import { memo } from "react";
 import { PublicStatusBadge, getShownStatus } from "./public-status";
 import { useOrganization } from "@/components/organizations/organization-context";
@@ -109,11 +110,7 @@ function NameAndDescription({ component }: { component: ComponentResponse }) {
         href={at(`/components/${id}`)}
         prefetch={false}
         data-row={id}
-        className={
-          "relative rounded-sm font-medium wrap-anywhere hover:underline hover:underline-offset-2 " +
-          "pointer-coarse:after:absolute pointer-coarse:after:inset-x-0 " +
-          "pointer-coarse:after:-inset-y-3"
-        }
+        className={`${tallTargetClass} rounded-sm font-medium wrap-anywhere hover:underline hover:underline-offset-2`}
       >
         <bdi>{name}</bdi>
       </Link>

@@ -46,7 +46,9 @@ export function IncidentsScreen() {
   const description = useUnresolvedCount();
   const names = useComponentNames(items?.flatMap(({ component_ids }) => component_ids) ?? []);
   const componentOptions = useComponentOptions(component);
-  useRowShortcuts();
+  useRowShortcut("incident", "u", "update");
+  useRowShortcut("incident", "r", "resolve");
+  useRowShortcut("incident", "e", "correct");
   return (
     <>
       <PageHeader title="Incidents" description={description}>
@@ -86,18 +88,6 @@ export function IncidentsScreen() {
       <MoreButton pages={incidents}>Show older incidents</MoreButton>
     </>
   );
-}
-
-function useRowShortcuts(): void {
-  const { at, is } = useOrganization();
-  const row = {
-    getPath: (id: string) => at(`/incidents/${id}`),
-    noun: "incident",
-    isEnabled: is("editor"),
-  };
-  useRowShortcut("u", "update", row);
-  useRowShortcut("r", "resolve", row);
-  useRowShortcut("e", "correct", row);
 }
 
 /** Returns the number of unresolved incidents as text, or "" while it loads. */

@@ -85,14 +85,9 @@ const statusOptions = maintenanceStatuses.map((value) => ({
 }));
 
 function FilteredList() {
-  const { id: orgID, at, is } = useOrganization();
-  const row = {
-    getPath: (id: string) => at(`/maintenances/${id}`),
-    noun: "maintenance",
-    isEnabled: is("editor"),
-  };
-  useRowShortcut("u", "update", row);
-  useRowShortcut("e", "reschedule", row);
+  const { id: orgID } = useOrganization();
+  useRowShortcut("maintenance", "u", "update");
+  useRowShortcut("maintenance", "e", "reschedule");
   const all = useReadPages(MAINTENANCES, { params: { orgID } });
   const filters = useFilters({ q: null, status: maintenanceStatuses, component: null });
   const { q, status, component } = filters.values;

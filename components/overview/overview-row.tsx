@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { tallTargetClass } from "@/components/ui/route-link";
 
 type OverviewRowProps = {
   href: string;
@@ -32,11 +33,7 @@ export function OverviewRow({ href, title, badges, detail, chart, action }: Over
             href={href}
             prefetch={false}
             data-row={href}
-            className={
-              "relative min-w-0 rounded-sm font-medium wrap-anywhere hover:underline " +
-              "pointer-coarse:after:absolute pointer-coarse:after:inset-x-0 " +
-              "pointer-coarse:after:-inset-y-3"
-            }
+            className={`${tallTargetClass} min-w-0 rounded-sm font-medium wrap-anywhere hover:underline`}
           >
             <bdi className="line-clamp-2 text-start sm:line-clamp-1">{title}</bdi>
           </Link>

@@ -20,8 +20,8 @@ type Description = {
   states: readonly (string | false)[];
 };
 
-/** `intent` is the value of `?do=`, which opens a dialog. `%` in the label stands for the name. */
-type Command = [kind: Kind, intent: string, label: string, keywords: string, state?: string];
+/** `dialog` is the value of `?do=`, which opens it. `%` in the label stands for the name. */
+type Command = [kind: Kind, dialog: string, label: string, keywords: string, state?: string];
 
 const commands: Command[] = [
   ["incident", "reopen", "Reopen %", "", "resolved"],
@@ -76,11 +76,11 @@ export function listCommands(item: Item, name: string, isOngoing?: boolean, deta
   return commands
     .filter(([of, , , , state]) => of === kind && (state === undefined || states.includes(state)))
     .filter(([, , , , state]) => isOngoing === undefined || isOngoing === (state === "ongoing"))
-    .map(([, intent, label, keywords]): Row => [
+    .map(([, dialog, label, keywords]): Row => [
       // The replacement is a function, because names may contain patterns such as `$&`.
       label.replace("%", () => name),
       `${keywords} ${kind}`,
-      `${getPath(item)}?do=${intent}`,
+      `${getPath(item)}?do=${dialog}`,
       { detail },
     ]);
 }

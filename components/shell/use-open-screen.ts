@@ -3,6 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useConnection } from "@/components/data/connection";
 import { showOfflineToast } from "@/components/data/connection-banner";
+import { useOrganization } from "@/components/organizations/organization-context";
 import { getFocusedRow, useScreenShortcut } from "./shortcuts";
 
 /** Returns a function that opens a path. Offline, it shows a toast with the name of the screen. */
@@ -13,16 +14,17 @@ export function useOpenScreen(): (path: string, name: string) => void {
   return (path, name) => (isReachable ? router.push(path) : showOfflineToast(name));
 }
 
-/** Opens a dialog of the focused row's screen when the user presses `key`. */
+/** When an editor presses `key`, opens a dialog of the screen of the focused row's event. */
 export function useRowShortcut(
+  noun: "incident" | "maintenance",
   key: string,
   dialog: string,
-  row: { getPath: (id: string) => string; noun: string; isEnabled: boolean },
 ): void {
+  const { at, is } = useOrganization();
   const openScreen = useOpenScreen();
   const openFocusedRow = () => {
     const id = getFocusedRow();
-    if (id !== undefined) openScreen(`${row.getPath(id)}?do=${dialog}`, `this ${row.noun}`);
+    if (id !== undefined) openScreen(at(`/${noun}s/${id}?do=${dialog}`), `this ${noun}`);
   };
-  useScreenShortcut(key, row.isEnabled ? openFocusedRow : null);
+  useScreenShortcut(key, is("editor") ? openFocusedRow : null);
 }

@@ -1,10 +1,12 @@
 import Link from "next/link";
 import type { ComponentProps } from "react";
 
-/** On touch screens, links in text accept taps up to 12 px above and below. */
-const linkClass =
-  "relative rounded-sm font-medium text-accent underline underline-offset-2 " +
-  "pointer-coarse:after:absolute pointer-coarse:after:inset-x-0 pointer-coarse:after:-inset-y-3";
+/** On touch screens, accepts taps up to 12 px above and below a link in text. */
+export const tallTargetClass =
+  "relative pointer-coarse:after:absolute pointer-coarse:after:inset-x-0 " +
+  "pointer-coarse:after:-inset-y-3";
+
+const linkClass = `${tallTargetClass} rounded-sm font-medium text-accent underline underline-offset-2`;
 
 export const RouteLink = (props: ComponentProps<typeof Link>) => (
   <Link {...props} className={linkClass} />

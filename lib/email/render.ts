@@ -19,8 +19,11 @@ export async function renderEmail(body: ReactElement): Promise<RenderedEmail> {
   return { html, text: `${text.trim()}\n` };
 }
 
-/** Logs only the class of the error, because its message can contain private data. */
-export function describeRenderError(error: unknown): string {
+/**
+ * Logs the class of an error, because its message can contain private data. Returns the text for the
+ * delivery.
+ */
+export function logRenderError(error: unknown): string {
   log.error({ error: (error as Error).name }, "an email could not be created");
   return (
     "The email could not be created because of an internal error. " +

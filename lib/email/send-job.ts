@@ -4,7 +4,7 @@ import { formatMessageId } from "./headers";
 import type { EmailData, EmailTemplate } from "./email-jobs";
 import { isLinkUsable } from "./link-usability";
 import { type EmailOrganization, getSender } from "./email-organization";
-import { describeRenderError, type EmailContent, renderEmail } from "./render";
+import { logRenderError, type EmailContent, renderEmail } from "./render";
 import { buildConfirmationEmail } from "./templates/confirmation-email";
 import { buildEmailChangeEmail } from "./templates/email-change-email";
 import { buildEmailChangeNotice } from "./templates/email-change-notice";
@@ -71,7 +71,7 @@ export async function sendEmailJob(
     return {
       ok: false,
       statusCode: null,
-      error: describeRenderError(error),
+      error: logRenderError(error),
       response: "",
     };
   }

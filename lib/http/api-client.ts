@@ -143,7 +143,7 @@ export async function call<Name extends CallName>(
     throw new ApiError(
       0,
       timeout?.aborted
-        ? "The server didn't respond in time. Check your connection and try again."
+        ? "The server didn’t respond in time. Check your connection and try again."
         : "Can’t reach the server. Check your connection and try again.",
     );
   };

@@ -2,7 +2,7 @@ import { createUnsubscribePageLink, readLinkToken } from "@/lib/links";
 import { renderEventEmail } from "@/lib/email/event-emails";
 import { formatListId, formatMessageId, formatThreadId } from "@/lib/email/headers";
 import { getSender } from "@/lib/email/email-organization";
-import { describeRenderError } from "@/lib/email/render";
+import { logRenderError } from "@/lib/email/render";
 import { deliverEmail } from "@/lib/email/transport";
 import { createFailedOutcome, type NotificationMessage, type Send } from "../channel";
 
@@ -21,7 +21,7 @@ export const sendEmail: Send = async (message, signal) => {
   try {
     return await deliverEmail(await createEmail(message), signal);
   } catch (error) {
-    return createFailedOutcome(describeRenderError(error));
+    return createFailedOutcome(logRenderError(error));
   }
 };
 
