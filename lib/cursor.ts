@@ -11,6 +11,17 @@ export const cursorField = <Cursor>(parse: (text: string) => Cursor | null) =>
     })
     .meta({ description: "Cursor of the page, from the `Link` header of the previous page." });
 
+/** Validates the `limit` of a list. */
+export const pageLimit = (max: number) =>
+  z
+    .string()
+    .refine((text) => /^[1-9]\d{0,3}$/.test(text) && Number(text) <= max, {
+      error: `must be a whole number from 1 to ${max}`,
+    })
+    .transform(Number)
+    .optional()
+    .meta({ description: `Maximum number of entries of a page, up to ${max}.` });
+
 export const parseIdCursor = (text: string): string | null =>
   /^[0-9a-f-]{36}$/.test(text) ? text : null;
 

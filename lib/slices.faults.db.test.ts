@@ -106,7 +106,7 @@ const queries: Record<string, () => Promise<unknown>> = {
   "a search over 50,000 subscribers": async () =>
     expect((await listSubscribers(scope, { q: "unknown" })).subscribers).toEqual([]),
   [EXPORT]: async () =>
-    expect(await countBytes(await streamText(exportSubscribersCsv(scope)))).toBeGreaterThan(
+    expect(await countBytes(await streamText(exportSubscribersCsv(scope, {})))).toBeGreaterThan(
       SUBSCRIBERS,
     ),
   "counts of 50,000 subscribers": () => summarizeSubscribers(scope),

@@ -135,10 +135,10 @@ function useSetStatuses({ components, notify }: Props) {
         const { data: saved } = await save(component, status, notify);
         if (getShownStatus(saved) !== status) overridden++;
       },
-      done: (count) =>
+      done: ({ length: count }) =>
         `${formatComponents(count)} set to “${label}”.` +
         (overridden > 0 ? ` Incidents or maintenance still affect ${overridden} of them.` : ""),
-      failed: (count) => `${formatComponents(count)} couldn’t be changed`,
+      failed: ({ length: count }) => `${formatComponents(count)} couldn’t be changed`,
       undo: {
         work: (component) => save(component, component.own_status, false),
         done: "Status change undone.",
@@ -179,8 +179,8 @@ function useRemove({ components, arrangement }: Props) {
         call("DELETE /v1/organizations/{orgID}/components/{componentID}", {
           params: { orgID, componentID: id },
         }).catch(ignoreNotFound),
-      done: (count) => `${formatComponents(count)} removed.`,
-      failed: (count) => `${formatComponents(count)} couldn’t be removed`,
+      done: ({ length: count }) => `${formatComponents(count)} removed.`,
+      failed: ({ length: count }) => `${formatComponents(count)} couldn’t be removed`,
       undo: {
         work: (component) => restoreComponent(orgID, component, order),
         done: "Removal undone.",

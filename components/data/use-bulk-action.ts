@@ -11,9 +11,9 @@ const CONCURRENT_CALLS = 4;
 
 type BulkAction<Item> = {
   work: (item: Item) => Promise<unknown>;
-  /** `done` and `failed` return the text of a toast about `count` items. */
-  done: (count: number) => string;
-  failed: (count: number) => string;
+  /** Return the text of a toast about these items. */
+  done: (completed: readonly Item[]) => string;
+  failed: (failures: readonly Item[]) => string;
   /** `work` reverts one item. It runs for one item at a time. */
   undo?: { work: (item: Item) => Promise<unknown>; done: string; failed: string };
 };
@@ -59,14 +59,15 @@ export function useBulkAction() {
       showToast(undo!.done);
     };
     if (completed.length > 0)
-      showToast(done(completed.length), {
+      showToast(done(completed), {
         ...(undo && {
           action: { label: "Undo", onClick: () => void attempt(undo.failed, revert) },
           until: getUndoDeadline(),
         }),
       });
+    const failedItems = failures.map(({ item }) => item);
     if (failures.length > 0)
-      await attempt(failed(failures.length), () => Promise.reject(failures[0]!.error));
-    return failures.map(({ item }) => item);
+      await attempt(failed(failedItems), () => Promise.reject(failures[0]!.error));
+    return failedItems;
   };
 }

@@ -18,6 +18,9 @@ type Read<Name extends CallName> = {
   etag: string | null;
 };
 
+type ListItem<Name extends CallName> =
+  ResponseBody<Name> extends readonly (infer Item)[] ? Item : never;
+
 /** Displayed paginated lists. SWR's `mutate` with a filter does not refresh them. */
 const pagedLists = new Set<{ orgID: string | undefined; refresh: () => Promise<unknown> }>();
 
@@ -82,11 +85,7 @@ export function useReadPages<Name extends ReadName>(
       options === null || before?.next === null
         ? null
         : ([name, options, before?.next ?? null] as const),
-    ([, , before]: [Name, unknown, string | null]) =>
-      call(name, {
-        ...options,
-        query: { ...(options as { query?: object }).query, ...(before !== null && { before }) },
-      } as CallOptions<Name>),
+    ([, , before]: [Name, unknown, string | null]) => readPage(name, options!, before),
     {
       revalidateFirstPage: true,
       revalidateAll: allLive,
@@ -103,14 +102,37 @@ export function useReadPages<Name extends ReadName>(
   }, [orgID, mutate]);
   const last = read.data?.at(-1);
   return {
-    items: read.data?.flatMap((page) => page.data as ResponseBody<Name> & readonly unknown[]) as
-      (ResponseBody<Name> extends readonly (infer Item)[] ? Item[] : never) | undefined,
+    items: read.data?.flatMap((page) => page.data as ListItem<Name>[]),
     error: read.data === undefined ? read.error : undefined,
     isFailing: read.error !== undefined,
     more: last?.next == null ? null : () => void read.setSize((size) => size + 1),
     loadingMore: read.isValidating && read.data !== undefined && read.size > read.data.length,
     refresh: () => mutate(),
   };
+}
+
+const readPage = <Name extends ReadName>(
+  name: Name,
+  options: CallOptions<Name>,
+  before: string | null,
+): Promise<Read<Name>> =>
+  call(name, {
+    ...options,
+    query: { ...(options as { query?: object }).query, ...(before !== null && { before }) },
+  } as CallOptions<Name>);
+
+/** Reads all pages of a list once. */
+export async function readAllPages<Name extends ReadName>(
+  name: Name,
+  options: CallOptions<Name>,
+): Promise<ListItem<Name>[]> {
+  const items: ListItem<Name>[] = [];
+  for (let before: string | null = null; ;) {
+    const page: Read<Name> = await readPage(name, options, before);
+    items.push(...(page.data as ListItem<Name>[]));
+    if (page.next === null) return items;
+    before = page.next;
+  }
 }
 
 export function useReadAll<Name extends ReadName>(name: Name, options: CallOptions<Name> | null) {

@@ -104,8 +104,8 @@ function BulkActions({ selection: { selected, select } }: { selection: RowSelect
         call("POST /v1/organizations/{orgID}/deliveries/{deliveryID}/redeliver", {
           params: { orgID, deliveryID: id },
         }),
-      done: (count) => `Sending ${formatAmount(count, "message")} again.`,
-      failed: (count) => `${formatAmount(count, "message")} couldn’t be sent again`,
+      done: ({ length: count }) => `Sending ${formatAmount(count, "message")} again.`,
+      failed: ({ length: count }) => `${formatAmount(count, "message")} couldn’t be sent again`,
     });
   return (
     <>

@@ -4,22 +4,20 @@ import { Download } from "lucide-react";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Button, buttonClass } from "@/components/ui/button";
 import { BASE_PATH } from "@/lib/base-path";
+import type { CallOptions } from "@/lib/http/api-client";
 
 type Props = {
-  /** All subscribers if undefined. */
-  ids?: readonly string[];
+  filter: NonNullable<CallOptions<"GET /v1/organizations/{orgID}/subscribers/export">["query"]>;
   onDone: () => void;
 };
 
-export default function ExportSubscribers({ ids, onDone }: Props) {
+export default function ExportSubscribers({ filter, onDone }: Props) {
   const { id: orgID } = useOrganization();
-  const query = ids === undefined ? "" : `?ids=${ids.join(",")}`;
+  const filters = Object.entries(filter).filter(([, value]) => value !== undefined);
+  const query = new URLSearchParams(filters);
   return (
     <div className="grid gap-4">
-      <p>
-        Download {ids === undefined ? "all subscribers" : "the selected subscribers"} as a CSV file
-        that you can import again.{ids === undefined && " Filters don’t apply."}
-      </p>
+      <p>Download {getSubject(filter)} as a CSV file that you can import again.</p>
       <p className="text-muted">
         Unsubscribed addresses and subscribers of a single incident are not included. The file
         contains full Slack, Discord, and Teams webhook URLs, so keep it private: anyone with it can
@@ -30,7 +28,7 @@ export default function ExportSubscribers({ ids, onDone }: Props) {
           Cancel
         </Button>
         <a
-          href={`${BASE_PATH}/v1/organizations/${encodeURIComponent(orgID)}/subscribers/export${query}`}
+          href={`${BASE_PATH}/v1/organizations/${encodeURIComponent(orgID)}/subscribers/export?${query}`}
           download
           onClick={onDone}
           className={buttonClass()}
@@ -40,4 +38,11 @@ export default function ExportSubscribers({ ids, onDone }: Props) {
       </div>
     </div>
   );
+}
+
+function getSubject({ ids, ...filter }: Props["filter"]): string {
+  if (ids !== undefined) return "the selected subscribers";
+  return Object.values(filter).some(Boolean)
+    ? "the subscribers that match the filters"
+    : "all subscribers";
 }

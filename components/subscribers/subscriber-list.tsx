@@ -4,8 +4,9 @@ import { Download, Trash2 } from "lucide-react";
 import dynamic from "next/dynamic";
 import Link from "next/link";
 import { memo, useState } from "react";
-import { ignoreNotFound, useBulkAction } from "@/components/data/use-bulk-action";
-import { useReadPages } from "@/components/data/use-read";
+import { useAction } from "@/components/data/use-action";
+import { useBulkAction } from "@/components/data/use-bulk-action";
+import { readAllPages, useReadPages } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { MoreButton } from "@/components/ui/more-button";
 import { LoadingCard } from "@/components/ui/loading-card";
@@ -21,7 +22,7 @@ import {
 } from "@/components/ui/selection";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { call, type CallOptions } from "@/lib/http/api-client";
-import { MAX_EXPORT_IDS } from "@/lib/subscribers/values";
+import { MAX_BULK_IDS, MAX_PAGE_SIZE } from "@/lib/subscribers/values";
 import { SubscriberAddress } from "./address";
 import { ChannelIcon, type SubscriberResponse } from "./subscriber-channel";
 import { SubscriptionScope } from "./subscription-scope";
@@ -37,10 +38,8 @@ const ExportSubscribers = dynamic(() => import("./export-subscribers"), {
   loading: () => <SkeletonRows rows={3} label="Loading" />,
 });
 
-type Props = {
-  filter: NonNullable<CallOptions<"GET /v1/organizations/{orgID}/subscribers">["query"]>;
-  empty: React.ReactNode;
-};
+type Filter = NonNullable<CallOptions<"GET /v1/organizations/{orgID}/subscribers/export">["query"]>;
+type Props = { filter: Filter; empty: React.ReactNode };
 
 export function SubscriberList({ filter, empty }: Props) {
   const { id: orgID, is } = useOrganization();
@@ -49,9 +48,22 @@ export function SubscriberList({ filter, empty }: Props) {
     params: { orgID },
     query: filter,
   });
-  const { items, error } = subscribers;
+  const { items, error, more } = subscribers;
   const [openAction, setOpenAction] = useState<OpenAction | null>(null);
-  const selection = useSelection(items?.map(({ id }) => id) ?? []);
+  const attempt = useAction();
+  const loadedIds = items?.map(({ id }) => id) ?? [];
+  const readAllIds = async () => {
+    let ids = loadedIds;
+    await attempt("Couldn’t select all subscribers", async () => {
+      const all = await readAllPages("GET /v1/organizations/{orgID}/subscribers", {
+        params: { orgID },
+        query: { ...filter, limit: String(MAX_PAGE_SIZE) },
+      });
+      ids = all.map(({ id }) => id);
+    });
+    return ids;
+  };
+  const selection = useSelection(loadedIds, more && readAllIds);
   const canEdit = is("editor");
   return (
     <>
@@ -76,7 +88,7 @@ export function SubscriberList({ filter, empty }: Props) {
       </LoadingCard>
       <MoreButton pages={subscribers}>Show older subscribers</MoreButton>
       <SelectionBar selection={selection} noun="subscriber">
-        <BulkActions selection={selection} />
+        <BulkActions selection={selection} filter={filter} />
       </SelectionBar>
       <SubscriberActionDialog acting={openAction} onDone={() => setOpenAction(null)} />
     </>
@@ -143,27 +155,36 @@ const SubscriberRow = memo(function SubscriberRow({
   );
 });
 
-function BulkActions({ selection: { selected, select } }: { selection: RowSelection }) {
+type BulkActionsProps = { selection: RowSelection; filter: Filter };
+
+function BulkActions({ selection: { selected, select, count }, filter }: BulkActionsProps) {
   const { id: orgID } = useOrganization();
   const runBulkAction = useBulkAction();
   const [open, setOpen] = useState<"export" | "remove" | null>(null);
   const close = () => setOpen(null);
   const amount = formatAmount(selected.length, "subscriber");
-  const remove = () =>
-    runBulkAction(selected, {
-      work: (id) =>
-        call("DELETE /v1/organizations/{orgID}/subscribers/{subscriberID}", {
-          params: { orgID, subscriberID: id },
-        }).catch(ignoreNotFound),
-      done: (count) => `${formatAmount(count, "subscriber")} removed.`,
-      failed: (count) => `${formatAmount(count, "subscriber")} couldn’t be removed`,
+  const canExport = selected.length <= MAX_BULK_IDS || selected.length === count;
+  async function remove() {
+    const batches = Array.from({ length: Math.ceil(selected.length / MAX_BULK_IDS) }, (_, batch) =>
+      selected.slice(batch * MAX_BULK_IDS, (batch + 1) * MAX_BULK_IDS),
+    );
+    const failed = await runBulkAction(batches, {
+      work: (ids) =>
+        call("POST /v1/organizations/{orgID}/subscribers/delete", {
+          params: { orgID },
+          body: { ids },
+        }),
+      done: (removed) => `${formatAmount(removed.flat().length, "subscriber")} removed.`,
+      failed: (kept) => `${formatAmount(kept.flat().length, "subscriber")} couldn’t be removed`,
     });
+    select(failed.flat());
+  }
   return (
     <>
       <Button
         variant="secondary"
-        disabled={selected.length > MAX_EXPORT_IDS}
-        title={selected.length > MAX_EXPORT_IDS ? `Select at most ${MAX_EXPORT_IDS}` : undefined}
+        disabled={!canExport}
+        title={canExport ? undefined : `Select at most ${MAX_BULK_IDS}, or all`}
         onClick={() => setOpen("export")}
       >
         <Download className="size-4" /> Export
@@ -172,14 +193,17 @@ function BulkActions({ selection: { selected, select } }: { selection: RowSelect
         <Trash2 className="size-4" /> Remove
       </Button>
       <Dialog open={open === "export"} onClose={close} title={`Export ${amount}`}>
-        <ExportSubscribers ids={selected} onDone={close} />
+        <ExportSubscribers
+          filter={selected.length <= MAX_BULK_IDS ? { ids: selected.join(",") } : filter}
+          onDone={close}
+        />
       </Dialog>
       <Confirm
         open={open === "remove"}
         onClose={close}
         title={`Remove ${amount}?`}
         action={`Remove ${amount}`}
-        onConfirm={async () => select(await remove())}
+        onConfirm={remove}
       >
         Removed subscribers are no longer notified, and their delivery history is deleted. You can
         add them again later.

@@ -38,6 +38,7 @@ export function SubscribersScreen() {
     q: null,
   });
   const { channel, state, component, q } = filters.values;
+  const filter = { channel, state, q, component_id: component };
   const counts = new Map(
     summary?.components.map(({ component_id, count }) => [component_id, count]),
   );
@@ -105,7 +106,8 @@ export function SubscribersScreen() {
         />
       )}
       <SubscriberList
-        filter={{ channel, state, q, component_id: component }}
+        key={JSON.stringify(filter)}
+        filter={filter}
         empty={
           filters.hasAny ? (
             <EmptyState title="No matching subscribers">
@@ -140,7 +142,7 @@ export function SubscribersScreen() {
         onClose={exporting.close}
         title="Export subscribers"
       >
-        <ExportSubscribers onDone={exporting.close} />
+        <ExportSubscribers filter={filter} onDone={exporting.close} />
       </Dialog>
     </>
   );

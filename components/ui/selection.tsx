@@ -8,11 +8,16 @@ import { formatAmount } from "./format-count";
 /** The selected rows of a list. */
 export type RowSelection = ReturnType<typeof useSelection>;
 
-type State = { chosen: ReadonlySet<string>; anchor: string | null };
+type State = {
+  chosen: ReadonlySet<string>;
+  anchor: string | null;
+  /** Includes rows that "Select all" read but the list doesn't show. */
+  all: readonly string[];
+};
 
 /** Selects or clears a row, or with `isRange`, all rows from the previously toggled one to it. */
 function toggleRow(
-  { chosen, anchor }: State,
+  { chosen, anchor, all }: State,
   ids: readonly string[],
   id: string,
   isRange: boolean,
@@ -20,17 +25,24 @@ function toggleRow(
   const [from, to] = [ids.indexOf(anchor ?? id), ids.indexOf(id)];
   const changed =
     isRange && from !== -1 ? ids.slice(Math.min(from, to), Math.max(from, to) + 1) : [id];
-  const next = new Set(ids.filter((each) => chosen.has(each)));
+  const next = new Set(chosen);
   for (const each of changed) {
     if (chosen.has(id)) next.delete(each);
     else next.add(each);
   }
-  return { chosen: next, anchor: id };
+  return { chosen: next, anchor: id, all };
 }
 
-/** Returns a stable `toggle`, because rows are memoized. */
-export function useSelection(ids: readonly string[]) {
-  const [{ chosen, anchor }, setState] = useState<State>({ chosen: new Set(), anchor: null });
+/**
+ * Selects rows of a list. `readAll` reads the IDs of all rows, and is null if `ids` has all.
+ * Returns a stable `toggle`, because rows are memoized.
+ */
+export function useSelection(
+  ids: readonly string[],
+  readAll: (() => Promise<readonly string[]>) | null = null,
+) {
+  const [state, setState] = useState<State>({ chosen: new Set(), anchor: null, all: [] });
+  const { chosen, anchor, all } = state;
   const listed = useRef(ids);
   useEffect(() => {
     listed.current = ids;
@@ -40,15 +52,16 @@ export function useSelection(ids: readonly string[]) {
     setState((state) => toggleRow(state, current, id, isRange));
   }, []);
   const select = (selectedIds: readonly string[]) =>
-    setState({ chosen: new Set(selectedIds), anchor });
+    setState({ chosen: new Set(selectedIds), anchor, all: selectedIds });
   return {
     // Excludes selected rows that are no longer in the list.
-    selected: ids.filter((id) => chosen.has(id)),
+    selected: [...new Set([...ids, ...all])].filter((id) => chosen.has(id)),
     has: (id: string) => chosen.has(id),
     toggle,
-    count: ids.length,
+    /** The number of rows, or null while it is unknown. */
+    count: readAll === null ? ids.length : all.length || null,
     anchor,
-    selectAll: () => select(ids),
+    selectAll: async () => select((await readAll?.()) ?? ids),
     select,
   };
 }
@@ -80,6 +93,7 @@ type SelectionBarProps = { selection: RowSelection; noun: string; children: Reac
 /** Shows the number of selected rows and actions for them. */
 export function SelectionBar({ selection, noun, children }: SelectionBarProps) {
   const { selected, count, anchor, selectAll, select } = selection;
+  const [isSelectingAll, setIsSelectingAll] = useState(false);
   const amount = formatAmount(selected.length, noun);
   const isEmpty = selected.length === 0;
   const wasEmpty = useRef(isEmpty);
@@ -114,8 +128,15 @@ export function SelectionBar({ selection, noun, children }: SelectionBarProps) {
             <X className="size-4" />
           </Button>
           <span className="me-auto font-medium">{amount} selected</span>
-          {selected.length < count && (
-            <Button variant="quiet" onClick={selectAll}>
+          {(count === null || selected.length < count) && (
+            <Button
+              variant="quiet"
+              busy={isSelectingAll}
+              onClick={() => {
+                setIsSelectingAll(true);
+                void selectAll().finally(() => setIsSelectingAll(false));
+              }}
+            >
               Select all {count}
             </Button>
           )}

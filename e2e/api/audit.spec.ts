@@ -164,6 +164,11 @@ const steps: Step[] = [
     logs: ["subscriber.reactivated"],
   },
   { call: "deleteSubscriber", logs: ["subscriber.deleted"] },
+  {
+    call: "deleteSubscribers",
+    body: ({ subscriberID }) => ({ ids: [subscriberID] }),
+    logs: [],
+  },
   { call: "deleteIncident", logs: ["incident.deleted"] },
   { call: "deleteTemplate", logs: ["template.deleted"] },
   { call: "previewMaintenance", body: maintenance, logs: [] },

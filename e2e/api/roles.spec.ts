@@ -103,6 +103,7 @@ const LEAST: Record<string, Role> = {
   getSubscriber: "viewer",
   changeSubscriber: "editor",
   deleteSubscriber: "editor",
+  deleteSubscribers: "editor",
   rotateSecret: "editor",
   reactivateSubscriber: "editor",
   importSubscribers: "editor",

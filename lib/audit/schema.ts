@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { cursorField, parseIdCursor } from "@/lib/cursor";
+import { cursorField, pageLimit, parseIdCursor } from "@/lib/cursor";
 import { dateOrTime, choice, rawText } from "@/lib/validation";
 
 export const actorKinds = ["user", "token", "system"] as const;
@@ -15,12 +15,6 @@ export const auditFilter = z.object({
   subject_id: rawText().optional(),
   since: dateOrTime().optional(),
   until: dateOrTime().optional(),
-  limit: z
-    .string()
-    .refine((text) => /^[1-9]\d{0,2}$/.test(text) && Number(text) <= AUDIT_PAGE_SIZE, {
-      error: `must be a whole number from 1 to ${AUDIT_PAGE_SIZE}`,
-    })
-    .transform(Number)
-    .optional(),
+  limit: pageLimit(AUDIT_PAGE_SIZE),
 });
 export type AuditFilter = z.infer<typeof auditFilter>;

@@ -12,6 +12,7 @@ import {
   changeSubscriber,
   createSubscriber,
   deleteSubscriber,
+  deleteSubscribers,
   reactivateSubscriber,
   rotateSecret,
 } from "./commands";
@@ -21,7 +22,7 @@ import {
   SUBSCRIBERS_PAGE_SIZE,
   summarizeSubscribers,
 } from "./queries";
-import { newSubscriber, subscriberFilter } from "./schema";
+import { newSubscriber, subscriberList } from "./schema";
 import { serializeSubscriber, serializeSummary } from "./serialize";
 
 const email = () => `${newId()}@example.com`;
@@ -347,6 +348,32 @@ test("deleteSubscriber: deletes the deliveries too, and a concurrent second requ
   expect(await reader().delivery.count({ where: { subscriberId: id } })).toBe(0);
 });
 
+test("deleteSubscribers: deletes several, ignores other IDs, and writes an audit entry for each", async () => {
+  const { add, context, scope } = await organization();
+  const other = await organization();
+  const held = email();
+  const deleted = [
+    (await add({ channel: "webhook", address: webhook() })).subscriber.id,
+    (await add({ channel: "email", address: held })).subscriber.id,
+  ];
+  await deliver(scope, deleted[0]!, "pending");
+  await reader().mailJob.updateMany({ where: { recipient: held }, data: { state: "held" } });
+  const kept = (await add({ channel: "webhook", address: webhook() })).subscriber.id;
+  const foreign = (await other.add({ channel: "webhook", address: webhook() })).subscriber.id;
+  await deleteSubscribers(context, scope, [...deleted, foreign, newId()]);
+  const rows = await reader().subscriber.findMany({
+    where: { id: { in: [...deleted, kept, foreign] } },
+    select: { id: true },
+  });
+  expect(rows.map(({ id }) => id).toSorted()).toEqual([kept, foreign].toSorted());
+  expect(await reader().delivery.count({ where: { subscriberId: deleted[0]! } })).toBe(0);
+  expect(await findEmails(held)).toEqual([]);
+  const entries = await reader().auditEntry.findMany({
+    where: { organizationId: scope.id, action: "subscriber.deleted" },
+  });
+  expect(entries.map(({ subjectId }) => subjectId).toSorted()).toEqual(deleted.toSorted());
+});
+
 describe("rotateSecret", () => {
   test("keeps the old secret valid for the overlap", async () => {
     const { add, context, scope } = await organization();
@@ -447,8 +474,7 @@ describe("listSubscribers", () => {
   const list = async (
     scope: Parameters<typeof listSubscribers>[0],
     filter: Record<string, string> = {},
-  ) =>
-    (await listSubscribers(scope, subscriberFilter.parse(filter))).subscribers.map(({ id }) => id);
+  ) => (await listSubscribers(scope, subscriberList.parse(filter))).subscribers.map(({ id }) => id);
 
   test("pages through all subscribers, newest first, each once", async () => {
     const { scope } = await organization();
@@ -482,6 +508,8 @@ describe("listSubscribers", () => {
       ids.toReversed(),
     );
     expect(second.next).toBeNull();
+    const whole = await listSubscribers(scope, { limit: SUBSCRIBERS_PAGE_SIZE + 20 });
+    expect(whole).toMatchObject({ subscribers: { length: ids.length }, next: null });
   });
 
   test("combines filters by channel, state, component, and address", async () => {
@@ -590,7 +618,7 @@ describe("a subscriber whose data can't be decrypted", () => {
     expect(serializeSubscriber(await getSubscriber(scope, subscriber.id)).address).toBe(
       "unreadable",
     );
-    expect((await listSubscribers(scope, subscriberFilter.parse({}))).subscribers).toHaveLength(2);
+    expect((await listSubscribers(scope, subscriberList.parse({}))).subscribers).toHaveLength(2);
     await deleteSubscriber(context, scope, subscriber.id);
   });
 

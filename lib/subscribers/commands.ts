@@ -10,7 +10,7 @@ import { toEmailOrganization, emailOrganizationFields } from "@/lib/email/email-
 import type { Channel } from "@/lib/notifications/channel";
 import { getNewEmailState } from "@/lib/email/held-emails";
 import { readRevision } from "@/lib/notifications/outbox";
-import { writeInOrganization } from "@/lib/organizations/commands";
+import { type Write, writeInOrganization } from "@/lib/organizations/commands";
 import { requireFreeRows } from "@/lib/organizations/row-limits";
 import type { Language } from "@/lib/organizations/values";
 import type { OrganizationId, OrganizationScope } from "@/lib/organizations/scope";
@@ -27,7 +27,7 @@ import {
   createThrottleKey,
 } from "@/lib/throttle";
 import { requireAddress } from "./endpoints";
-import { getSubscriber, type Subscriber } from "./queries";
+import { findSubscribers, getSubscriber, type Subscriber } from "./queries";
 import {
   resolveSubscriptionFilter,
   hashAddress,
@@ -170,24 +170,44 @@ export async function deleteSubscriber(
   scope: OrganizationScope,
   id: string,
 ): Promise<void> {
-  await writeInOrganization(context, scope, "editor", async ({ tx, audit }) => {
-    const subscriber = await getSubscriber(scope, id, tx);
+  await writeInOrganization(context, scope, "editor", async (write) => {
+    const subscriber = await getSubscriber(scope, id, write.tx);
     requireMatch(context, serializeSubscriber(subscriber));
-    await tx.subscriber.deleteMany({ where: { id } });
-    await tx.mailJob.deleteMany({
-      where: {
-        organizationId: scope.id,
-        recipient: subscriber.address,
-        template: "subscription_confirmation",
-        state: "held",
-      },
-    });
+    await deleteRows(write, scope, [subscriber]);
+  });
+}
+
+/** Deletes subscribers and their deliveries. Ignores IDs that don't exist. */
+export async function deleteSubscribers(
+  context: Context,
+  scope: OrganizationScope,
+  ids: readonly string[],
+): Promise<void> {
+  await writeInOrganization(context, scope, "editor", async (write) =>
+    deleteRows(write, scope, await findSubscribers(scope, ids, write.tx)),
+  );
+}
+
+async function deleteRows(
+  { tx, audit }: Write,
+  scope: OrganizationScope,
+  subscribers: readonly Subscriber[],
+): Promise<void> {
+  await tx.subscriber.deleteMany({ where: { id: { in: subscribers.map(({ id }) => id) } } });
+  await tx.mailJob.deleteMany({
+    where: {
+      organizationId: scope.id,
+      recipient: { in: subscribers.map(({ address }) => address) },
+      template: "subscription_confirmation",
+      state: "held",
+    },
+  });
+  for (const subscriber of subscribers)
     audit({
       action: "subscriber.deleted",
       subject: toSubscriberAuditSubject(subscriber),
       before: serializeSubscriber(subscriber),
     });
-  });
 }
 
 /**

@@ -1,13 +1,14 @@
 import type { OrganizationScope } from "@/lib/organizations/scope";
 import { formatHeader, formatRows } from "./csv";
 import { exportSubscribers, findComponentNames } from "./queries";
+import type { SubscriberExport } from "./schema";
 
-/** Exports subscribers as a CSV file that can be imported. `ids` limits it to these subscribers. */
+/** Exports matching subscribers as a CSV file that can be imported. */
 export async function* exportSubscribersCsv(
   scope: OrganizationScope,
-  ids?: readonly string[],
+  filter: SubscriberExport,
 ): AsyncGenerator<string> {
   const components = await findComponentNames(scope);
   yield formatHeader();
-  for await (const batch of exportSubscribers(scope, ids)) yield formatRows(batch, components);
+  for await (const batch of exportSubscribers(scope, filter)) yield formatRows(batch, components);
 }

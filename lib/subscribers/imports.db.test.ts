@@ -32,7 +32,7 @@ const findRows = (scope: OrganizationScope) =>
 const statuses = (rows: ImportedRow[]) => rows.map(({ status }) => status);
 async function exported(scope: OrganizationScope) {
   let file = "";
-  for await (const piece of exportSubscribersCsv(scope)) file += piece;
+  for await (const piece of exportSubscribersCsv(scope, {})) file += piece;
   return file;
 }
 
@@ -246,6 +246,16 @@ describe("importSubscribers", () => {
   });
 });
 
+async function exportAddresses(...args: Parameters<typeof exportSubscribersCsv>) {
+  let file = "";
+  for await (const piece of exportSubscribersCsv(...args)) file += piece;
+  return file
+    .trimEnd()
+    .split("\r\n")
+    .slice(1)
+    .map((line) => line.split(",")[1]);
+}
+
 describe("exportSubscribersCsv", () => {
   test("exports only the given subscribers, and none of other organizations", async () => {
     const [own, other] = [await organization(), await organization()];
@@ -253,10 +263,20 @@ describe("exportSubscribersCsv", () => {
     await other.load(`${HEADER}email,mary@example.com,,,true\n`);
     const [ada] = await findRows(own.scope);
     const [mary] = await findRows(other.scope);
-    const lines: string[] = [];
-    for await (const piece of exportSubscribersCsv(own.scope, [ada!.id, mary!.id]))
-      lines.push(...piece.trimEnd().split("\r\n"));
-    expect(lines).toEqual([expect.stringContaining("address"), expect.stringContaining("ada@")]);
+    expect(await exportAddresses(own.scope, { ids: [ada!.id, mary!.id] })).toEqual([
+      "ada@example.com",
+    ]);
+  });
+
+  test("exports only subscribers that match the filters, also those after the first batch", async () => {
+    const { load, scope } = await organization();
+    const rows = Array.from({ length: 120 }, (_, n) => `email,a${n}@x${n % 2}.example,,,true\n`);
+    await load(HEADER + rows.join(""));
+    const addresses = await exportAddresses(scope, { channel: "email", q: "@X1." });
+    expect(addresses.toSorted()).toEqual(
+      rows.flatMap((_, n) => (n % 2 === 1 ? [`a${n}@x1.example`] : [])).toSorted(),
+    );
+    expect(await exportAddresses(scope, { channel: "slack" })).toEqual([]);
   });
 
   test("exports a file whose import changes nothing, with any component names", async () => {

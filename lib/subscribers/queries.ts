@@ -1,5 +1,5 @@
 import { takePage } from "@/lib/cursor";
-import { joinConditions, sql } from "@/lib/statements";
+import { joinConditions, joinValues, sql } from "@/lib/statements";
 import type { Tx } from "@/lib/db/prisma-client";
 import { reader } from "@/lib/db/database";
 import { notFound } from "@/lib/errors";
@@ -10,7 +10,7 @@ import { tryDecrypt } from "@/lib/encryption";
 import { findInSlices, splitIntoSlices, createSingleSlice } from "@/lib/slices";
 import { hashAddress, hasSecretUrl } from "./rules";
 import { UNREADABLE_ADDRESS } from "./values";
-import type { SubscriberFilter, SubscriberState } from "./schema";
+import type { SubscriberExport, SubscriberListQuery, SubscriberState } from "./schema";
 
 export const SUBSCRIBERS_PAGE_SIZE = 100;
 /** Batches are small, because SQLite queries block all other requests of the process. */
@@ -93,16 +93,31 @@ export async function getSubscriber(
   return readSubscriber(row);
 }
 
-export type SubscriberPage = { subscribers: Subscriber[]; next: string | null };
+export async function findSubscribers(
+  scope: { id: OrganizationId },
+  ids: readonly string[],
+  db: Tx = reader(),
+): Promise<Subscriber[]> {
+  const rows = await db.subscriber.findMany({
+    where: { id: { in: [...ids] }, organizationId: scope.id },
+    orderBy: { id: "desc" },
+    select: subscriberFields,
+  });
+  return rows.map(readSubscriber);
+}
 
-export async function listSubscribers(
+type Range = { before?: string | undefined; limit: number };
+
+/** Returns the IDs of matching subscribers, newest first. */
+async function findSubscriberIds(
   scope: OrganizationScope,
-  filter: SubscriberFilter,
-): Promise<SubscriberPage> {
-  const { before, channel, state, component_id: componentId, q = "" } = filter;
+  { channel, state, component_id: componentId, q = "", ids }: SubscriberExport,
+  { before, limit }: Range,
+): Promise<string[]> {
   const part = q.toLowerCase();
   const [slack, discord, teams] = channels.filter(hasSecretUrl).map((name) => hashAddress(name, q));
   const conditions = [
+    ids && sql`s.id IN (${joinValues(ids)})`,
     channel && sql`s.channel = ${channel}`,
     state && sql`s.state = ${state}`,
     componentId !== undefined &&
@@ -124,9 +139,11 @@ export async function listSubscribers(
       ORDER BY s.id DESC LIMIT 1 OFFSET ${count - 1}`;
     return row?.id ?? null;
   };
-  const ids = await findInSlices(
-    conditions.some(Boolean) ? splitIntoSlices(findKey, before) : createSingleSlice(before),
-    SUBSCRIBERS_PAGE_SIZE + 1,
+  const rows = await findInSlices(
+    conditions.some(Boolean) && ids === undefined
+      ? splitIntoSlices(findKey, before)
+      : createSingleSlice(before),
+    limit,
     ({ after, to }, limit) => {
       const bounds = [
         after !== undefined && sql`s.id < ${after}`,
@@ -137,16 +154,18 @@ export async function listSubscribers(
         ORDER BY s.id DESC LIMIT ${limit}`;
     },
   );
-  const { page, last } = takePage(
-    ids.map(({ id }) => id),
-    SUBSCRIBERS_PAGE_SIZE,
-  );
-  const rows = await db.subscriber.findMany({
-    where: { id: { in: page } },
-    orderBy: { id: "desc" },
-    select: subscriberFields,
-  });
-  return { subscribers: rows.map(readSubscriber), next: last };
+  return rows.map(({ id }) => id);
+}
+
+export type SubscriberPage = { subscribers: Subscriber[]; next: string | null };
+
+export async function listSubscribers(
+  scope: OrganizationScope,
+  { before, limit = SUBSCRIBERS_PAGE_SIZE, ...filter }: SubscriberListQuery,
+): Promise<SubscriberPage> {
+  const ids = await findSubscriberIds(scope, filter, { before, limit: limit + 1 });
+  const { page, last } = takePage(ids, limit);
+  return { subscribers: await findSubscribers(scope, page), next: last };
 }
 
 export type SubscriberSummary = {
@@ -187,29 +206,27 @@ const toNumberCount = <Row>(row: WithCount<Row>): Omit<Row, "count"> & { count: 
 });
 
 /**
- * Reads the subscribers of an export in batches. Omits ended subscriptions, and those to incidents
- * only, which an import would change to everything.
+ * Reads the subscribers of an export in batches, newest first. Omits ended subscriptions, and those
+ * to incidents only, which an import would change to everything.
  */
 export async function* exportSubscribers(
   scope: OrganizationScope,
-  ids?: readonly string[],
+  filter: SubscriberExport = {},
 ): AsyncGenerator<Subscriber[]> {
-  for (let after = ""; ;) {
+  for (let before: string | undefined; ;) {
+    const ids = await findSubscriberIds(scope, filter, { before, limit: EXPORT_BATCH_SIZE });
+    before = ids.at(-1);
+    if (before === undefined) return;
     const rows = await reader().subscriber.findMany({
       where: {
-        organizationId: scope.id,
-        id: { gt: after, ...(ids && { in: [...ids] }) },
+        id: { in: ids },
         state: { not: "unsubscribed" },
         OR: [{ everything: true }, { components: { some: {} } }],
       },
-      orderBy: { id: "asc" },
-      take: EXPORT_BATCH_SIZE,
+      orderBy: { id: "desc" },
       select: subscriberFields,
     });
-    const last = rows.at(-1);
-    if (last === undefined) return;
     yield rows.map(readSubscriber);
-    after = last.id;
   }
 }
 

@@ -7,7 +7,7 @@ import {
   newSubscription,
   reactivation,
   secretRotation,
-  subscriberFilter,
+  subscriberList,
 } from "./schema";
 
 const issues = (
@@ -144,11 +144,11 @@ test("reactivation: the field `replay` is required", () => {
   expect(issues(reactivation, {})).toEqual([["replay", "is required"]]);
 });
 
-test("subscriberFilter: the cursor must be a subscriber's ID, and every invalid field is reported", () => {
+test("subscriberList: the cursor must be a subscriber's ID, and every invalid field is reported", () => {
   const id = newId();
-  expect(subscriberFilter.parse({ before: id }).before).toBe(id);
+  expect(subscriberList.parse({ before: id }).before).toBe(id);
   expect(
-    invalidPaths(subscriberFilter, {
+    invalidPaths(subscriberList, {
       before: "x",
       channel: "fax",
       state: "gone",
@@ -156,5 +156,5 @@ test("subscriberFilter: the cursor must be a subscriber's ID, and every invalid 
       q: "\0",
     }),
   ).toEqual(["before", "channel", "state", "component_id", "q"]);
-  expect(invalidPaths(subscriberFilter, { q: "x".repeat(3_000) })).toEqual(["q"]);
+  expect(invalidPaths(subscriberList, { q: "x".repeat(3_000) })).toEqual(["q"]);
 });

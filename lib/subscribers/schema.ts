@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { cursorField, parseIdCursor } from "@/lib/cursor";
+import { cursorField, pageLimit, parseIdCursor } from "@/lib/cursor";
 import { channels } from "@/lib/notifications/channel";
 import { languages } from "@/lib/organizations/values";
 import { emailAddress, flag, idList, choice, rawText, text } from "@/lib/validation";
 import { parseUrl } from "@/lib/parse-url";
-import { MAX_EXPORT_IDS } from "./values";
+import { MAX_BULK_IDS, MAX_PAGE_SIZE } from "./values";
 
 /**
  * Only active subscribers are notified. The deliveries of quarantined subscribers, whose endpoint
@@ -93,7 +93,6 @@ export const subscriberChange = z
 export type SubscriberChange = z.infer<typeof subscriberChange>;
 
 export const subscriberFilter = z.object({
-  before: cursorField(parseIdCursor).optional(),
   channel: choice(channels).optional(),
   state: choice(subscriberStates).optional(),
   component_id: rawText()
@@ -104,16 +103,26 @@ export const subscriberFilter = z.object({
     .optional()
     .meta({ description: "Part of the address. For a chat channel, the full URL." }),
 });
+export type SubscriberFilter = z.infer<typeof subscriberFilter>;
 
-export const subscriberExport = z.object({
+export const subscriberList = subscriberFilter.extend({
+  before: cursorField(parseIdCursor).optional(),
+  limit: pageLimit(MAX_PAGE_SIZE),
+});
+export type SubscriberListQuery = z.infer<typeof subscriberList>;
+
+export const subscriberExport = subscriberFilter.extend({
   ids: rawText()
     .transform((ids) => ids.split(","))
-    .refine((ids) => ids.length <= MAX_EXPORT_IDS, `must be at most ${MAX_EXPORT_IDS} IDs`)
+    .refine((ids) => ids.length <= MAX_BULK_IDS, `must be at most ${MAX_BULK_IDS} IDs`)
     .optional()
     .meta({ description: "Only these subscribers: IDs, separated by commas." }),
 });
+export type SubscriberExport = z.infer<typeof subscriberExport>;
 
-export type SubscriberFilter = z.infer<typeof subscriberFilter>;
+export const subscriberDeletion = z
+  .object({ ids: idList(() => MAX_BULK_IDS) })
+  .meta({ id: "SubscriberDeletion" });
 
 export const secretRotation = z
   .object({

@@ -1,5 +1,8 @@
 /** The URL of an export contains the IDs, and Node.js accepts request headers of up to 16 KiB. */
-export const MAX_EXPORT_IDS = 200;
+export const MAX_BULK_IDS = 200;
+
+/** The largest page of subscribers. Prisma binds at most 999 values per query on SQLite. */
+export const MAX_PAGE_SIZE = 500;
 
 export const UNREADABLE_ADDRESS = "unreadable";
 

@@ -10,7 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
       "Content-Type": "text/csv; charset=utf-8",
       "Content-Disposition": `attachment; filename="subscribers-${organization.id}.csv"`,
     };
-    return new Response(await streamText(exportSubscribersCsv(organization, query.ids)), {
+    return new Response(await streamText(exportSubscribersCsv(organization, query)), {
       headers,
     });
   }),
