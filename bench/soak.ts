@@ -120,7 +120,6 @@ class Cluster {
     await once(this.proxy.listen(0, "127.0.0.1"), "listening");
   }
 
-  /** Ends the oldest process, and starts another. */
   async replaceOldest(end: "kill" | "stop"): Promise<void> {
     await this.servers[0]![end]();
     this.servers.shift();

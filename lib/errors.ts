@@ -54,6 +54,11 @@ export const isProblem = (error: unknown): error is Problem => error instanceof 
 
 export const unauthenticated = () =>
   new Problem("unauthenticated", "Session cookie missing or invalid");
+export const invalidToken = () =>
+  new Problem(
+    "unauthenticated",
+    "The API token is missing or invalid. Send a valid token as a bearer token.",
+  );
 export const notFound = (subject: string) => new Problem("not_found", `${subject} does not exist.`);
 export const invalid = (errors: FieldError[]) =>
   new Problem(

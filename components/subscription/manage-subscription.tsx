@@ -138,7 +138,7 @@ function ChoiceForm({ texts, token, subscription, onChange }: ChoiceFormProps) {
   });
   const selectionError =
     components.length > 0 && !everything && form.getError("everything") !== undefined
-      ? texts.chooseOne
+      ? texts.noChoice
       : undefined;
   return (
     <form {...form.props} onChange={() => setSaved(false)} className="grid gap-4">

@@ -172,9 +172,7 @@ export function FieldNotes({ id, label, error, hint }: FieldTexts & { id: string
       {error !== undefined && (
         <p id={`${id}-error`} className="mt-1 flex items-start gap-1.5 text-sm text-invalid">
           <CircleAlert className="mt-0.5 size-4 shrink-0" />
-          <span>
-            {label} {error}.
-          </span>
+          <span>{error.endsWith(".") || error.endsWith("。") ? error : `${label} ${error}.`}</span>
         </p>
       )}
       {hint !== undefined && (

@@ -388,7 +388,7 @@ test.describe("a receiver", { tag: "@one-engine" }, () => {
     expect(receiver.received.map(({ url }) => url)).not.toContain("/200");
   });
 
-  test("that disconnects, sends invalid HTTP, or is down counts as failed", async ({
+  test("makes the attempt fail if it disconnects, sends invalid HTTP, returns 503, or refuses the connection", async ({
     setup,
     receiver,
   }) => {

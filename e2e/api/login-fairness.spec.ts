@@ -7,7 +7,7 @@ const median = (values: number[]) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
 test(
-  "a client that logs in over 100 connections at most triples the median login time of others",
+  "a client that sends wrong passwords over 100 connections at most triples the median login time of others",
   { tag: "@faults" },
   async ({ getServer }) => {
     const server = await getServer({

@@ -19,7 +19,7 @@ import {
   TEXTS,
 } from "../support/expected-responses";
 
-const INVALID = "Token missing or invalid\n";
+const INVALID = "The API token is missing or invalid. Send a valid token as a bearer token.\n";
 const getPath = (organization: string, path = "tokens") =>
   `/v1/organizations/${organization}/${path}`;
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });

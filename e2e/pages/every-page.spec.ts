@@ -573,7 +573,7 @@ const errors: Record<string, Visit> = {
     await page.goto(`/subscription?token=${manage}`);
     await page.getByRole("radio", { name: "Selected components" }).check();
     await page.getByRole("button", { name: "Save" }).click();
-    await expect(page.getByText("Components must include at least one.")).toBeVisible();
+    await expect(page.getByText("Select at least one component.")).toBeVisible();
   },
   "conflicting update": async (page) => {
     const handle = await fill(page);

@@ -260,7 +260,7 @@ test("the palette searches complete lists: the oldest of many templates is found
   await expect(page.getByLabel("Template")).toHaveValue(oldest);
 });
 
-test("commands without confirmation require their verb or value; a name alone opens the record", async ({
+test("a search by name lists no command that runs without confirmation, and Enter opens the match", async ({
   page,
   browser,
   baseURL,

@@ -179,7 +179,7 @@ test("an empty selection of components is rejected, and the Unsubscribe button e
   await page.getByRole("radio", { name: "Selected components" }).check();
   await page.getByRole("button", { name: "Save" }).click();
   const components = page.getByRole("group", { name: "Components" });
-  await expect(components).toHaveAccessibleDescription("Components must include at least one.");
+  await expect(components).toHaveAccessibleDescription("Select at least one component.");
   await expect(components).toBeFocused();
   await page.getByRole("button", { name: "Unsubscribe" }).click();
   await expect(page.getByRole("heading", { name: "You’re unsubscribed" })).toBeFocused();

@@ -38,7 +38,7 @@ type TestFixtures = {
   ) => Promise<TestServer>;
 };
 
-/** Settings with limits that tests can reach. All tests of a worker share this server. */
+/** Settings for {@link WorkerFixtures.getServer} with limits that tests can reach. */
 export const STRICT = {
   LIMIT_CLAIMED_ORGANIZATIONS: "2",
   LIMIT_DOMAIN_CHECKS: "1",

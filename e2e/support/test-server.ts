@@ -23,7 +23,7 @@ export type TestServer = {
 type Options = {
   env?: Record<string, string>;
   dataDir?: string;
-  /** The directory of the build to start. By default, this one. */
+  /** The directory of the build to start. The default is the current directory. */
   cwd?: string | undefined;
   spawnServer?: () => ChildProcess;
 };

@@ -15,6 +15,7 @@ import {
   invalid,
   methodNotAllowed,
   pathNotFound,
+  invalidToken,
   Problem,
   unauthenticated,
 } from "@/lib/errors";
@@ -282,7 +283,7 @@ function readBearerToken(authorization: string | null): string | null {
 
 async function requireToken(token: string, now: Date): Promise<TokenActor> {
   const actor = await findToken(token, now);
-  if (actor === null) throw new Problem("unauthenticated", "Token missing or invalid");
+  if (actor === null) throw invalidToken();
   return actor;
 }
 

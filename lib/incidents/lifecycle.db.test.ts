@@ -372,7 +372,7 @@ describe("an incident update", () => {
     expect((await getIncidentDetail(scope, id)).componentIds).toEqual([ids[0]]);
   });
 
-  test("is listed once, page by page", async () => {
+  test("appears exactly once across the pages of the list, newest first", async () => {
     const { scope, report } = await organization();
     const { id } = await report();
     const rows = Array.from({ length: 2 * UPDATES_PAGE_SIZE }, (_, index) => ({

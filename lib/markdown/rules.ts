@@ -273,7 +273,7 @@ export function truncateBlocks(
       const text = getText(content);
       return left < 0 ? { type: "text", text: isCut ? text : `${text}…` } : { ...inline, content };
     });
-  /** Counts blocks and list items without text as one, so that their number is limited. */
+  /** Counts a block or list item without text as one code point, to limit their number. */
   const takeBlocks = <Part>(parts: readonly Part[], take: (part: Part) => Part): Part[] =>
     takeWhileLeft(parts, (part) => {
       const before = left;

@@ -5,7 +5,7 @@ import { sql } from "@/lib/statements";
 import type { Tx } from "@/lib/db/prisma-client";
 import { reader, rerunAfterRace, transaction } from "@/lib/db/database";
 import { isMissingRecord, isUniqueViolation } from "@/lib/db/database-errors";
-import { invalid, notFound, Problem } from "@/lib/errors";
+import { invalid, invalidToken, notFound, Problem } from "@/lib/errors";
 import { runOnce } from "@/lib/idempotency";
 import { limits } from "@/lib/limits";
 import { log } from "@/lib/log";
@@ -253,7 +253,7 @@ export async function getCurrentRole({ tx, actor, organization }: Write): Promis
       id: actor.tokenId,
       organizationId: organization.id,
     });
-    if (token === null) throw new Problem("unauthenticated", "Token missing or invalid");
+    if (token === null) throw invalidToken();
     return token.role;
   }
   const { userId } = actor;

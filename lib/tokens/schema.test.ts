@@ -3,7 +3,7 @@ import { invalidPaths } from "@/e2e/support/invalid-paths";
 import { newApiToken } from "./schema";
 
 describe("a new token", () => {
-  test("accepts an expiry with any UTC offset, or none", () => {
+  test("accepts an expiry with any UTC offset, and null for no expiry", () => {
     expect(
       newApiToken.parse({ name: " CI ", role: "admin", expires_at: "2027-01-01T02:00:00+02:00" }),
     ).toEqual({

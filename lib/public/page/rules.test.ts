@@ -94,7 +94,7 @@ describe("the overall status of a page", () => {
     });
   });
 
-  test("has as its cause the incident that set the worst status, with the components in that status", () => {
+  test("lists as its cause the incident that set the worst status, with the components in that status", () => {
     const down = incident({
       components: [
         { ...named("a"), status: "major_outage" },
@@ -127,7 +127,7 @@ describe("the overall status of a page", () => {
     ]);
   });
 
-  test("has as its cause a component whose status a member set, and the time of that change", () => {
+  test("lists as its cause a component whose status a member set, and the time of that change", () => {
     const { causes } = rate({
       components: [
         component("a", "partial_outage", {
@@ -148,7 +148,7 @@ describe("the overall status of a page", () => {
     ]);
   });
 
-  test("has as its cause maintenance in progress if no component has a worse status", () => {
+  test("lists maintenance in progress as its cause if no component has a worse status", () => {
     const components = [component("a", "under_maintenance"), component("b")];
     const maintenances = [maintenance({ components: [named("a")] })];
     expect(rate({ components, maintenances })).toEqual({

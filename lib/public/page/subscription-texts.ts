@@ -22,11 +22,11 @@ export function getSubscriptionTexts(language: Language) {
   const { components, languages } = phrases[language];
   const { scope, scopeAll, scopeSome, events, eventsDefault, eventsAlsoComponents } =
     documentPhrases[language];
-  const { doneTitle, sentTitle } = documentPhrases[language];
+  const { noChoice, doneTitle, sentTitle } = documentPhrases[language];
   return {
     ...subscriptionPhrases[language],
     ...{ tag: languageTags[language], language: languages, components },
     ...{ scope, scopeAll, scopeSome, events, eventsDefault, eventsAlsoComponents },
-    ...{ doneTitle, sentTitle },
+    ...{ noChoice, doneTitle, sentTitle },
   };
 }

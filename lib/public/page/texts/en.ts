@@ -181,7 +181,6 @@ export const subscriptionPhrases = {
     one: "Selected components and the incident I follow",
     other: "Selected components and the {n} incidents I follow",
   },
-  chooseOne: "must include at least one",
   defaultLanguage: "First language of the status page",
   save: "Save",
   saving: "Saving…",

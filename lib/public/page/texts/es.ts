@@ -123,7 +123,7 @@ export const documentPhrases: DocumentPhrases = {
   live: "En tiempo real · comprobado {ago}",
   connectionLost: "Sin conexión desde {time}",
   lostTitle: "No se puede comprobar el estado",
-  yourZone: "Tu zona horaria: {zone}.",
+  yourZone: "Todas las horas están en tu zona horaria: {zone}.",
   staleTitle: "Es posible que esta página no esté actualizada.",
   staleText:
     "El estado se confirmó por última vez el {time} y puede haber cambiado desde entonces.",
@@ -192,7 +192,6 @@ export const subscriptionPhrases: SubscriptionPhrases = {
     other: "Componentes seleccionados y los {n} incidentes que sigo",
     many: "Componentes seleccionados y los {n} de incidentes que sigo",
   },
-  chooseOne: "deben incluir al menos uno",
   defaultLanguage: "Primer idioma de la página de estado",
   save: "Guardar",
   saving: "Guardando…",

@@ -124,7 +124,7 @@ export const documentPhrases: DocumentPhrases = {
   live: "In tempo reale · verificato {ago}",
   connectionLost: "Connessione assente dalle {time}",
   lostTitle: "Impossibile verificare lo stato",
-  yourZone: "Il tuo fuso orario: {zone}.",
+  yourZone: "Tutti gli orari sono nel tuo fuso orario: {zone}.",
   staleTitle: "Questa pagina potrebbe non essere aggiornata.",
   staleText:
     "Lo stato è stato confermato l’ultima volta il {time} e da allora potrebbe essere cambiato.",
@@ -198,7 +198,6 @@ export const subscriptionPhrases: SubscriptionPhrases = {
     other: "Componenti selezionati e i {n} incidenti seguiti",
     many: "Componenti selezionati e i {n} di incidenti seguiti",
   },
-  chooseOne: "devono includere almeno una voce",
   defaultLanguage: "Prima lingua della pagina di stato",
   save: "Salva",
   saving: "Salvataggio…",
