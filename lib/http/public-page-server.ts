@@ -127,7 +127,7 @@ const removeTrailingSlash = (path: string): string =>
 const getHost = (request: IncomingMessage): string =>
   (request.headers.host ?? "").toLowerCase().replace(/\.?(:\d*)?$/, "");
 
-/** Serves a page from memory. Returns false if memory has no fresh version of it. */
+/** Serves a page from memory. Returns false if the request must wait for it. */
 export function serveImmediately(
   pages: PublicPages,
   request: IncomingMessage,
@@ -136,7 +136,7 @@ export function serveImmediately(
   const { method } = request;
   if (method !== "GET" && method !== "HEAD") return false;
   const pagePath = findPagePath(pages, request);
-  const entry = pagePath && pages.cache.getFresh(pagePath);
+  const entry = pagePath && pages.cache.getImmediate(pagePath);
   if (!entry) return false;
   pages.served++;
   sendArtifact(request, response, entry.artifact);

@@ -56,7 +56,7 @@ let cache: PageCache;
 const poll = (changes: { organizationId: string; number: number }[] = []) =>
   versions.receivePoll({ epoch: EPOCH, at: Date.now(), changes });
 const get = () => cache.get(address);
-const fresh = () => cache.getFresh(address)?.artifact.version.number;
+const fresh = () => cache.getImmediate(address)?.artifact.version.number;
 
 beforeEach(() => {
   vi.useFakeTimers({ now: START });
@@ -216,13 +216,13 @@ describe("the page cache", () => {
     const at = getAddressKey(requested);
     renderResult = () => rendered(1, { key: at });
     expect(describeResult(await cache.get(requested))).toEqual(["version 1", "fresh"]);
-    expect(cache.getFresh(requested)?.artifact.organizationId).toBe("acme");
+    expect(cache.getImmediate(requested)?.artifact.organizationId).toBe("acme");
     vi.setSystemTime(START + 3_000);
     poll([
       { organizationId: "acme", number: 2 },
       { organizationId: "other", number: 3 },
     ]);
-    expect(cache.getFresh(requested)).toBeUndefined();
+    expect(cache.getImmediate(requested)).toBeUndefined();
     renderResult = () => rendered(3, { key: at, organizationId: "other" });
     expect(getEntry(await cache.get(requested)).artifact.organizationId).toBe("other");
     vi.setSystemTime(START + 6_000);
@@ -299,7 +299,7 @@ describe("the page cache", () => {
       renderResult = () => rendered(1, { key: getAddressKey(at) });
       await cache.get(at);
     }
-    const kept = paths.filter((path) => cache.getFresh({ ...address, path }));
+    const kept = paths.filter((path) => cache.getImmediate({ ...address, path }));
     expect(kept).toEqual(["/c", "/d", "/e", "/f"]);
   });
 });

@@ -63,6 +63,8 @@ const FAILURE_PAUSE_MS = 2_000;
 const DEFAULT_MAX_BYTES = 64 * 1024 * 1024;
 const ENTRY_OVERHEAD_BYTES = 2_048;
 
+const isInBurst = ({ requestedAt }: CacheEntry): boolean => Date.now() < requestedAt + BURST_MS;
+
 /** Caches rendered pages in memory, and re-renders a page on request if it is stale. */
 export class PageCache {
   readonly #render: PageCacheOptions["render"];
@@ -83,9 +85,16 @@ export class PageCache {
     });
   }
 
-  getFresh(address: RequestedAddress): CacheEntry | undefined {
+  /**
+   * Returns a page that needs no waiting: a fresh one, or in a burst of changes, a stale one that is
+   * being re-rendered.
+   */
+  getImmediate(address: RequestedAddress): CacheEntry | undefined {
     const entry = this.#findEntry(address);
-    return entry && this.#getFreshness(entry) === "fresh" ? entry : undefined;
+    const freshness = entry && this.#getFreshness(entry);
+    if (freshness === "stale" && isInBurst(entry!)) void this.#request(address, entry);
+    else if (freshness !== "fresh") return undefined;
+    return entry;
   }
 
   /**
@@ -99,7 +108,7 @@ export class PageCache {
         return { kind: "page", entry, freshness };
     }
     const rendering = this.#request(address, entry);
-    if (entry === undefined || Date.now() >= entry.requestedAt + BURST_MS) {
+    if (entry === undefined || !isInBurst(entry)) {
       const timeoutMs = entry === undefined ? FIRST_RENDER_TIMEOUT_MS : RERENDER_TIMEOUT_MS;
       const result = await withTimeout(rendering, timeoutMs).catch(() => null);
       if (result?.kind === "not_found") return result;

@@ -53,7 +53,7 @@ export class PublicPages {
   /** The fallbacks are null until the worker has started. */
   fallbacks: Fallbacks | null = null;
   /**
-   * The number of requests that got a fresh page from the cache. They are counted, because logging
+   * The number of requests that got a page from the cache without waiting. They are counted, because logging
    * each of them would slow down the server.
    */
   served = 0;

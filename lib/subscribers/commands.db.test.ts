@@ -357,7 +357,9 @@ test("deleteSubscribers: deletes several, ignores other IDs, and writes an audit
     (await add({ channel: "email", address: held })).subscriber.id,
   ];
   await deliver(scope, deleted[0]!, "pending");
-  await reader().mailJob.updateMany({ where: { recipient: held }, data: { state: "held" } });
+  await transaction((tx) =>
+    tx.mailJob.updateMany({ where: { recipient: held }, data: { state: "held" } }),
+  );
   const kept = (await add({ channel: "webhook", address: webhook() })).subscriber.id;
   const foreign = (await other.add({ channel: "webhook", address: webhook() })).subscriber.id;
   await deleteSubscribers(context, scope, [...deleted, foreign, newId()]);

@@ -9,7 +9,7 @@ import type { OrganizationId, OrganizationScope } from "@/lib/organizations/scop
 import { tryDecrypt } from "@/lib/encryption";
 import { findInSlices, splitIntoSlices, createSingleSlice } from "@/lib/slices";
 import { hashAddress, hasSecretUrl } from "./rules";
-import { UNREADABLE_ADDRESS } from "./values";
+import { MAX_PAGE_SIZE, UNREADABLE_ADDRESS } from "./values";
 import type { SubscriberExport, SubscriberListQuery, SubscriberState } from "./schema";
 
 export const SUBSCRIBERS_PAGE_SIZE = 100;
@@ -206,24 +206,24 @@ const toNumberCount = <Row>(row: WithCount<Row>): Omit<Row, "count"> & { count: 
 });
 
 /**
- * Reads the subscribers of an export in batches, newest first. Omits ended subscriptions, and those
+ * Reads the subscribers of an export in batches, oldest first. Omits ended subscriptions, and those
  * to incidents only, which an import would change to everything.
  */
 export async function* exportSubscribers(
   scope: OrganizationScope,
   filter: SubscriberExport = {},
 ): AsyncGenerator<Subscriber[]> {
-  for (let before: string | undefined; ;) {
-    const ids = await findSubscriberIds(scope, filter, { before, limit: EXPORT_BATCH_SIZE });
-    before = ids.at(-1);
-    if (before === undefined) return;
+  const ids: string[] = [];
+  for (let page = [""]; page.length > 0; ids.push(...page))
+    page = await findSubscriberIds(scope, filter, { before: ids.at(-1), limit: MAX_PAGE_SIZE });
+  while (ids.length > 0) {
     const rows = await reader().subscriber.findMany({
       where: {
-        id: { in: ids },
+        id: { in: ids.splice(-EXPORT_BATCH_SIZE) },
         state: { not: "unsubscribed" },
         OR: [{ everything: true }, { components: { some: {} } }],
       },
-      orderBy: { id: "desc" },
+      orderBy: { id: "asc" },
       select: subscriberFields,
     });
     yield rows.map(readSubscriber);

@@ -105,8 +105,9 @@ export const subscriberFilter = z.object({
 });
 export type SubscriberFilter = z.infer<typeof subscriberFilter>;
 
-export const subscriberList = subscriberFilter.extend({
+export const subscriberList = z.object({
   before: cursorField(parseIdCursor).optional(),
+  ...subscriberFilter.shape,
   limit: pageLimit(MAX_PAGE_SIZE),
 });
 export type SubscriberListQuery = z.infer<typeof subscriberList>;

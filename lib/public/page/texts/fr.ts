@@ -123,7 +123,7 @@ export const documentPhrases: DocumentPhrases = {
   live: "En direct · vérifié {ago}",
   connectionLost: "Connexion perdue depuis {time}",
   lostTitle: "Impossible de vérifier l’état",
-  yourZone: "Toutes les heures sont dans votre fuseau horaire : {zone}.",
+  yourZone: "Toutes les heures sont dans votre fuseau horaire : {zone}.",
   staleTitle: "Cette page n’est peut-être plus à jour.",
   staleText: "L’état a été confirmé pour la dernière fois le {time} et a pu changer depuis.",
   openPage: "Ouvrir la page d’état",
