@@ -103,6 +103,10 @@ const queries: Record<string, () => Promise<unknown>> = {
     expect((await listMaintenances(scope, { q: "nowhere" })).maintenances).toEqual([]),
   "one action among 100,000 audit entries": async () =>
     expect((await listAuditEntries(scope, { action: "token" })).entries).toEqual([]),
+  "a search over 100,000 audit entries": async () =>
+    expect((await listAuditEntries(scope, { q: "nowhere" })).entries).toEqual([]),
+  "a search for letters outside ASCII over 100,000 audit entries": async () =>
+    expect((await listAuditEntries(scope, { q: "überall" })).entries).toEqual([]),
   "a search over 50,000 subscribers": async () =>
     expect((await listSubscribers(scope, { q: "unknown" })).subscribers).toEqual([]),
   [EXPORT]: async () =>
@@ -120,6 +124,12 @@ const queries: Record<string, () => Promise<unknown>> = {
     expect(
       (await listDeliveries(scope, { subscriber: incidentId, state: "delivered" })).deliveries,
     ).toHaveLength(EVENTS - 1),
+  "a search for one recipient among a million deliveries": async () =>
+    expect((await listDeliveries(scope, { q: "49999@" })).deliveries).toHaveLength(EVENTS),
+  "a search for the deliveries of 11,111 recipients that matches none": async () =>
+    expect(
+      (await listDeliveries(scope, { q: "77", channel: "slack", state: "dead" })).deliveries,
+    ).toEqual([]),
   "the pending deliveries of one incident": async () =>
     expect(
       (await listDeliveries(scope, { incident: incidentId, state: "pending" })).deliveries,

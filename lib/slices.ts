@@ -1,4 +1,6 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
+import { reader } from "./db/database";
+import { joinConditions, sql } from "./statements";
 
 /**
  * The rows after the key `after` (from the start if undefined), up to and including the key `to`
@@ -51,4 +53,35 @@ export async function findInSlices<Part, Row>(
     if (found.length >= limit) break;
   }
   return found;
+}
+
+type Conditions = Parameters<typeof joinConditions>;
+type List = {
+  table: ReturnType<typeof sql>;
+  /** Conditions with an index that also contains the ID. */
+  indexed: Conditions;
+  /** Conditions without an index. If there are any, the list is read in slices. */
+  unindexed: Conditions;
+};
+
+/** Finds the IDs of a table's newest rows, newest first. */
+export async function findNewestIds(
+  { table, indexed, unindexed }: List,
+  before: string | undefined,
+  limit: number,
+): Promise<string[]> {
+  const find = (conditions: Conditions, count: number, offset = 0) =>
+    reader().$queryRaw<{ id: string }[]>`
+      SELECT id FROM ${table} WHERE ${joinConditions(...indexed, ...conditions)}
+      ORDER BY id DESC LIMIT ${count} OFFSET ${offset}`;
+  const isAfter = (id: string | undefined) => id !== undefined && sql`id < ${id}`;
+  const findKey = async (after: string | undefined, count: number) =>
+    (await find([isAfter(after)], 1, count - 1))[0]?.id ?? null;
+  const rows = await findInSlices(
+    unindexed.some(Boolean) ? splitIntoSlices(findKey, before) : createSingleSlice(before),
+    limit,
+    ({ after, to }, count) =>
+      find([...unindexed, isAfter(after), to !== null && sql`id >= ${to}`], count),
+  );
+  return rows.map(({ id }) => id);
 }

@@ -71,6 +71,16 @@ export function text({ max, min = 1 }: TextOptions) {
     .register(facets, { json: () => ({ ...(min > 0 && { minLength: min }), maxLength: max() }) });
 }
 
+/** A search for words in the given fields. See `hasWords`. */
+export const searchWords = (fields: string) =>
+  text({ max: () => limits.name, min: 0 })
+    .optional()
+    .meta({
+      description:
+        `Words that the ${fields} must contain, in any order. Case-insensitive; parts of words ` +
+        "match.",
+    });
+
 /** Validates a string, such as a password or an ID, without trimming it or limiting its length. */
 export function rawText() {
   return z

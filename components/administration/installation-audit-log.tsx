@@ -1,12 +1,13 @@
 "use client";
 
 import { AuditEntries } from "@/components/audit/audit-entries";
+import { SubjectFilter } from "@/components/audit/audit-filters";
+import { toAuditQuery } from "@/components/audit/audit-query";
 import { useFilters } from "@/components/data/use-filters";
 import { useReadPages } from "@/components/data/use-read";
-import { Button } from "@/components/ui/button";
+import { FilterBar } from "@/components/ui/filter";
 import { AdministrationScreen } from "./administration-screen";
 
-const PAGE_SIZE = "50";
 const NO_NAMES = new Map<string, string>();
 
 export function InstallationAuditLog() {
@@ -21,17 +22,14 @@ export function InstallationAuditLog() {
 }
 
 function Entries() {
-  const { values, hasAny, set, clear } = useFilters({ subject: null });
-  const entries = useReadPages("GET /v1/admin/audit-log", {
-    query: { limit: PAGE_SIZE, ...(values.subject && { subject_id: values.subject }) },
-  });
+  const filters = useFilters({ q: null, subject: null });
+  const { values, hasAny, set } = filters;
+  const entries = useReadPages("GET /v1/admin/audit-log", { query: toAuditQuery(values) });
   return (
     <>
-      {hasAny && (
-        <Button variant="secondary" onClick={clear}>
-          Show all entries
-        </Button>
-      )}
+      <FilterBar filters={filters} search="Search names">
+        <SubjectFilter filters={filters} entries={entries.items} />
+      </FilterBar>
       <AuditEntries
         entries={entries}
         names={NO_NAMES}

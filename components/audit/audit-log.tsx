@@ -44,14 +44,9 @@ function Entries() {
     params: { orgID },
   });
   const names = new Map([...members, ...tokens, ...components].map(({ id, name }) => [id, name]));
-  // Takes the object's name from its entries, because the object may have been deleted.
-  const subject =
-    filter.subject &&
-    (entries.items?.find(({ subject: { id } }) => id === filter.subject)?.subject.name ??
-      filter.subject);
   return (
     <>
-      <AuditFilters filters={filters} members={members} tokens={tokens} subject={subject} />
+      <AuditFilters filters={filters} members={members} tokens={tokens} entries={entries.items} />
       <AuditEntries
         entries={entries}
         names={names}

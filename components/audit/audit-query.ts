@@ -4,7 +4,14 @@ import type { CallOptions } from "@/lib/http/api-client";
  * `actor` is a kind of actor, `user:<ID>`, or `token:<ID>`. `since` and `until` are days in the
  * browser's time zone.
  */
-export const auditFilters = { actor: null, action: null, subject: null, since: null, until: null };
+export const auditFilters = {
+  q: null,
+  actor: null,
+  action: null,
+  subject: null,
+  since: null,
+  until: null,
+};
 export type AuditFilterValues = Partial<Record<keyof typeof auditFilters, string>>;
 
 const PAGE_SIZE = "50";
@@ -19,6 +26,7 @@ function getDayStart(day: string | undefined, addedDays = 0): string | undefined
 }
 
 export function toAuditQuery({
+  q,
   actor = "",
   action,
   subject,
@@ -28,6 +36,7 @@ export function toAuditQuery({
   const [kind = "", id] = actor.split(":");
   return {
     limit: PAGE_SIZE,
+    ...(q && { q }),
     ...(kind === "user" || kind === "token" || kind === "system" ? { actor: kind } : {}),
     ...(id && { actor_id: id }),
     ...(action && { action }),

@@ -3,6 +3,7 @@
 import { ChevronRight } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
+import { rowClass } from "@/components/ui/row";
 import { Timestamp } from "@/components/ui/timestamp";
 import type { ResponseBody } from "@/lib/http/api-client";
 import { getActionLabel } from "./action-label";
@@ -23,7 +24,12 @@ export function AuditRow({
   const [open, setOpen] = useState(false);
   const { actor, action, subject } = entry;
   return (
-    <li className="border-b border-line last:border-b-0">
+    <li
+      className={
+        `${rowClass} [contain-intrinsic-block-size:auto_4rem] ` +
+        "sm:[contain-intrinsic-block-size:auto_2.75rem]"
+      }
+    >
       <button
         type="button"
         aria-expanded={open}

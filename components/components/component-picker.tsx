@@ -7,6 +7,7 @@ import { useOrganization } from "@/components/organizations/organization-context
 import { Group } from "@/components/ui/field";
 import { SEARCH_MIN_ITEMS } from "@/components/ui/filter";
 import { Message } from "@/components/ui/message";
+import { rowClass } from "@/components/ui/row";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { AffectedStatusMenu } from "./affected-status-menu";
 import { publicStatusStyles, getShownStatus } from "./public-status";
@@ -218,8 +219,8 @@ const Row = memo(function Row(props: RowProps) {
   return (
     <div
       className={
-        "flex flex-wrap items-center gap-x-2 border-b border-line px-3 " +
-        "[contain-intrinsic-block-size:auto_2.5rem] [content-visibility:auto] last:border-b-0"
+        `${rowClass} flex flex-wrap items-center gap-x-2 px-3 ` +
+        "[contain-intrinsic-block-size:auto_2.5rem]"
       }
     >
       <label className="flex min-h-9 min-w-0 flex-1 cursor-pointer items-center gap-2 py-1 pointer-coarse:min-h-11">

@@ -7,6 +7,7 @@ import { memo } from "react";
 import { PublicStatusBadge, getShownStatus } from "./public-status";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
+import { rowClass } from "@/components/ui/row";
 import { RowCheckbox } from "@/components/ui/selection";
 import { formatUptime, UptimeChart } from "@/components/uptime/uptime-chart";
 import type { ComponentDays } from "@/components/uptime/use-uptime";
@@ -50,14 +51,10 @@ export const ComponentRow = memo(function ComponentRow(row: ComponentRowProps) {
   const { id, name } = component;
   const reasonsId = `why-${id}`;
   return (
-    // Browsers skip painting rows out of view, except a hovered or focused row, whose menu may be
-    // open.
     <li
       className={
-        "[contain-intrinsic-block-size:auto_7.5rem] [content-visibility:auto] " +
-        "focus-within:[content-visibility:visible] hover:[content-visibility:visible] " +
-        "md:[contain-intrinsic-block-size:auto_5rem] grid grid-cols-[minmax(0,1fr)_auto] " +
-        "items-center gap-x-4 gap-y-2 border-b border-line px-4 py-3 last:border-b-0 " +
+        `${rowClass} grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 px-4 py-3 ` +
+        "[contain-intrinsic-block-size:auto_7.5rem] md:[contain-intrinsic-block-size:auto_5rem] " +
         "md:grid-cols-[minmax(0,5fr)_minmax(0,4fr)_13rem_auto]"
       }
     >

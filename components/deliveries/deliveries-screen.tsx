@@ -9,7 +9,7 @@ import { DeliveryList } from "./delivery-list";
 import { filterableDeliveryStates, deliveryStateOptions } from "./delivery-state";
 
 export function DeliveriesScreen() {
-  const filters = useFilters({ state: filterableDeliveryStates, channel: channelNames });
+  const filters = useFilters({ q: null, state: filterableDeliveryStates, channel: channelNames });
   return (
     <>
       <PageHeader
@@ -24,6 +24,7 @@ export function DeliveriesScreen() {
         filterBar={
           <FilterBar
             filters={filters}
+            search="Search recipients"
             selects={[
               { name: "state", label: "State", options: deliveryStateOptions },
               { name: "channel", label: "Channel", options: channelOptions },
@@ -32,7 +33,9 @@ export function DeliveriesScreen() {
         }
         empty={
           filters.hasAny ? (
-            <EmptyState title="No matching deliveries">Change or clear the filters.</EmptyState>
+            <EmptyState title="No matching deliveries">
+              Change or clear the filters. To find a chat webhook, search for its full URL.
+            </EmptyState>
           ) : (
             <EmptyState title="No deliveries yet">
               When you publish an incident or schedule maintenance, each subscriber’s message

@@ -15,6 +15,7 @@ import { Confirm } from "@/components/ui/confirm";
 import { formatAmount } from "@/components/ui/format-count";
 import { TimeUntil } from "@/components/ui/relative-time";
 import { Timestamp } from "@/components/ui/timestamp";
+import { rowClass } from "@/components/ui/row";
 import {
   RowCheckbox,
   type RowSelection,
@@ -164,7 +165,12 @@ const DeliveryRow = memo(function DeliveryRow({
   } = delivery;
   const failure = state === "delivered" ? null : (history[0]?.error ?? null);
   return (
-    <li className="border-b border-line last:border-b-0">
+    <li
+      className={
+        `${rowClass} [contain-intrinsic-block-size:auto_7rem] ` +
+        "lg:[contain-intrinsic-block-size:auto_4rem]"
+      }
+    >
       <div className="flex items-start">
         {isSelected !== null && (
           <span className={`ps-2 pt-1 ${canResend ? "" : "invisible"}`}>

@@ -14,6 +14,7 @@ import { Button } from "@/components/ui/button";
 import { Confirm } from "@/components/ui/confirm";
 import { Dialog } from "@/components/ui/dialog";
 import { formatAmount } from "@/components/ui/format-count";
+import { rowClass } from "@/components/ui/row";
 import {
   RowCheckbox,
   type RowSelection,
@@ -117,7 +118,12 @@ const SubscriberRow = memo(function SubscriberRow({
   const { at } = useOrganization();
   const { id, address, channel, state } = subscriber;
   return (
-    <li className="flex items-center border-b border-line px-2 last:border-b-0 hover:bg-sunken">
+    <li
+      className={
+        `${rowClass} flex items-center px-2 hover:bg-sunken ` +
+        "[contain-intrinsic-block-size:auto_4.5rem] sm:[contain-intrinsic-block-size:auto_2.75rem]"
+      }
+    >
       {isSelected !== null && (
         <RowCheckbox
           name={address}

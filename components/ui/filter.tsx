@@ -20,7 +20,7 @@ type FilterBarProps<Name extends string> = {
   };
   /** The label of the search field, which sets the filter `q`. */
   search?: string;
-  selects: readonly { name: Name; label: string; options: readonly Option[] }[];
+  selects?: readonly { name: Name; label: string; options: readonly Option[] }[];
   /** Filters by day, such as 2026-01-31. */
   dates?: readonly { name: Name; label: string }[];
   /** Shows filters that are set elsewhere, such as by an action in the list. */
@@ -34,7 +34,7 @@ type Option = { value: string; label: string; group?: string };
 export function FilterBar<Name extends string>({
   filters,
   search,
-  selects,
+  selects = [],
   dates = [],
   children,
 }: FilterBarProps<Name>) {
@@ -55,14 +55,16 @@ export function FilterBar<Name extends string>({
           onChange={change("q")}
         />
       )}
-      <Button
-        variant="secondary"
-        aria-expanded={isOpen}
-        onClick={() => setIsOpen(!isOpen)}
-        className="sm:hidden"
-      >
-        <ListFilter className="size-4" /> Filter{count > 0 && ` (${count})`}
-      </Button>
+      {selects.length + dates.length > 0 && (
+        <Button
+          variant="secondary"
+          aria-expanded={isOpen}
+          onClick={() => setIsOpen(!isOpen)}
+          className="sm:hidden"
+        >
+          <ListFilter className="size-4" /> Filter{count > 0 && ` (${count})`}
+        </Button>
+      )}
       <div className={isOpen ? "grid w-full grid-cols-2 gap-2 sm:contents" : "hidden sm:contents"}>
         {selects.map(({ name, label, options }) => (
           <SelectFilter

@@ -3,6 +3,7 @@
 import Link from "next/link";
 import { ComponentNameList } from "@/components/components/component-names";
 import { useOrganization } from "@/components/organizations/organization-context";
+import { rowClass } from "@/components/ui/row";
 
 type EventRowProps = {
   path: `/incidents/${string}` | `/maintenances/${string}`;
@@ -19,9 +20,8 @@ export function EventRow({ path, event, names, badges, children }: EventRowProps
   return (
     <li
       className={
-        "relative grid gap-x-6 gap-y-1.5 border-b border-line px-4 py-3 " +
-        "[contain-intrinsic-size:auto_4.5rem] [content-visibility:auto] last:border-b-0 " +
-        "hover:bg-sunken sm:grid-cols-[minmax(0,1fr)_auto]"
+        `${rowClass} relative grid gap-x-6 gap-y-1.5 px-4 py-3 hover:bg-sunken ` +
+        "[contain-intrinsic-block-size:auto_4.5rem] sm:grid-cols-[minmax(0,1fr)_auto]"
       }
     >
       <div className="min-w-0">

@@ -409,8 +409,17 @@ test("the audit log shows each change with its details, and keeps its filters in
   await expect(page.getByText("Change or clear the filters.")).toBeVisible();
   await page.getByRole("button", { name: "Clear filters" }).click();
   await expect(entries).toHaveCount(3);
+  await page.keyboard.press("/");
+  await page.keyboard.type("nowhere");
+  await expect(page.getByText("No matching entries")).toBeVisible();
+  await page.getByRole("searchbox", { name: "Search names" }).fill("api");
+  await expect(entries).toHaveText([/created component API/]);
+  await expect(page).toHaveURL(/q=api/);
   await page.getByRole("button", { name: /created component API/ }).click();
   await page.getByRole("button", { name: "Show all entries for this object" }).click();
+  await expect(page).toHaveURL(/subject=/);
+  await page.getByRole("searchbox", { name: "Search names" }).fill("");
+  await expect(page).not.toHaveURL(/q=/);
   await expect(entries).toHaveCount(1);
 });
 

@@ -162,6 +162,20 @@ test("a webhook is added, shows its secret once, receives messages, and shows it
   ]);
   await page.getByLabel("Channel").selectOption("Email");
   await expect(page.getByText("No matching deliveries")).toBeVisible();
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await expect(rows(page)).toHaveCount(2);
+  const search = page.getByRole("searchbox", { name: "Search recipients" });
+  await page.keyboard.press("/");
+  await expect(search).toBeFocused();
+  await page.keyboard.type("nowhere");
+  await expect(page.getByText("No matching deliveries")).toBeVisible();
+  await expect(search).toBeFocused();
+  await search.fill(new URL(receiver.url).host.toUpperCase());
+  await expect(rows(page)).toHaveCount(2);
+  await expect(page).toHaveURL(/deliveries\?q=/);
+  await page.reload();
+  await expect(search).toHaveValue(new URL(receiver.url).host.toUpperCase());
+  await expect(rows(page)).toHaveCount(2);
   expect(consoleErrors).toEqual([]);
 });
 

@@ -1,18 +1,12 @@
 import { z } from "zod";
 import { cursorField, parseIdCursor } from "@/lib/cursor";
-import { limits } from "@/lib/limits";
 import { handlePattern } from "@/lib/organizations/schema";
-import { choice, text } from "@/lib/validation";
+import { choice, searchWords } from "@/lib/validation";
 import { organizationStates, userStates } from "./values";
-
-const searchWords = (field: string) =>
-  text({ max: () => limits.name, min: 0 })
-    .optional()
-    .meta({ description: `Words that the name or ${field} must contain.` });
 
 export const userFilter = z.object({
   before: cursorField(parseIdCursor).optional(),
-  q: searchWords("email address"),
+  q: searchWords("name or email address"),
   state: choice(userStates).optional(),
 });
 export type UserFilter = z.infer<typeof userFilter>;
@@ -22,7 +16,7 @@ const parseHandleCursor = (cursor: string): string | null =>
 
 export const organizationFilter = z.object({
   before: cursorField(parseHandleCursor).optional(),
-  q: searchWords("ID"),
+  q: searchWords("name or ID"),
   state: choice(organizationStates).optional(),
 });
 export type OrganizationFilter = z.infer<typeof organizationFilter>;

@@ -2,7 +2,8 @@ import { takePage } from "@/lib/cursor";
 import { reader } from "@/lib/db/database";
 import type { OrganizationScope } from "@/lib/organizations/scope";
 import type { InstallationScope } from "@/lib/installation";
-import { findInSlices, splitIntoSlices, createSingleSlice } from "@/lib/slices";
+import { findNewestIds } from "@/lib/slices";
+import { hasWords, sql } from "@/lib/statements";
 import { INSTALLATION_LOG } from "./commands";
 import { AUDIT_PAGE_SIZE, type AuditFilter } from "./schema";
 
@@ -36,51 +37,37 @@ export async function listAuditEntries(
     subject_id,
     since,
     until,
+    q = "",
     limit = AUDIT_PAGE_SIZE,
   } = filter;
   const { id: organizationId, createdAtMs } =
     "createdAtMs" in scope ? scope : { id: INSTALLATION_LOG, createdAtMs: 0 };
   // Excludes entries of a deleted organization with the same ID.
   const fromMs = Math.max(createdAtMs, since?.getTime() ?? 0);
-  const indexedFilters = {
-    organizationId,
-    ...(actor_id !== undefined && { actorId: actor_id }),
-    ...(subject_id !== undefined && { subjectId: subject_id }),
-  };
-  const otherFilters = {
-    at: { gte: new Date(fromMs), ...(until && { lt: until }) },
-    ...(actor && { actorKind: actor }),
-    ...(action !== undefined && {
-      action: action.includes(".") ? action : { startsWith: `${action}.` },
-    }),
-  };
-  const db = reader();
-  const findKey = async (after: string | undefined, count: number) =>
-    (
-      await db.auditEntry.findFirst({
-        where: { organizationId, ...(after !== undefined && { id: { lt: after } }) },
-        orderBy: { id: "desc" },
-        skip: count - 1,
-        select: { id: true },
-      })
-    )?.id ?? null;
-  // Filters by actor or subject use an index, so one query is fast. Otherwise, entries are read in
-  // slices.
-  const isIndexed = actor_id !== undefined || subject_id !== undefined;
-  const rows = await findInSlices(
-    isIndexed ? createSingleSlice(before) : splitIntoSlices(findKey, before),
+  const ids = await findNewestIds(
+    {
+      table: sql`audit_entries`,
+      indexed: [
+        sql`organization_id = ${organizationId}`,
+        actor_id !== undefined && sql`actor_id = ${actor_id}`,
+        subject_id !== undefined && sql`subject_id = ${subject_id}`,
+      ],
+      unindexed: [
+        sql`at >= ${new Date(fromMs)}`,
+        until && sql`at < ${until}`,
+        actor && sql`actor_kind = ${actor}`,
+        action !== undefined &&
+          (action.includes(".") ? sql`action = ${action}` : sql`action LIKE ${`${action}.%`}`),
+        q !== "" && hasWords("subject_name || ' ' || actor_name", q),
+      ],
+    },
+    before,
     limit + 1,
-    ({ after, to }, take) =>
-      db.auditEntry.findMany({
-        where: {
-          ...indexedFilters,
-          ...otherFilters,
-          id: { ...(after !== undefined && { lt: after }), ...(to !== null && { gte: to }) },
-        },
-        orderBy: { id: "desc" },
-        take,
-      }),
   );
-  const { page, last } = takePage(rows, limit);
-  return { entries: page, next: last?.id ?? null };
+  const { page, last } = takePage(ids, limit);
+  const entries = await reader().auditEntry.findMany({
+    where: { id: { in: page } },
+    orderBy: { id: "desc" },
+  });
+  return { entries, next: last };
 }

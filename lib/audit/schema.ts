@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { cursorField, pageLimit, parseIdCursor } from "@/lib/cursor";
-import { dateOrTime, choice, rawText } from "@/lib/validation";
+import { dateOrTime, choice, rawText, searchWords } from "@/lib/validation";
 
 export const actorKinds = ["user", "token", "system"] as const;
 
@@ -13,6 +13,7 @@ export const auditFilter = z.object({
   /** An action such as `incident.updated`, or `incident` for all actions on incidents. */
   action: rawText().optional(),
   subject_id: rawText().optional(),
+  q: searchWords("name of the subject or actor"),
   since: dateOrTime().optional(),
   until: dateOrTime().optional(),
   limit: pageLimit(AUDIT_PAGE_SIZE),

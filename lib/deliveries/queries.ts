@@ -10,6 +10,7 @@ import { estimateSeconds } from "@/lib/notifications/estimate";
 import type { DeliveryState } from "@/lib/notifications/delivery-row";
 import type { OrganizationScope } from "@/lib/organizations/scope";
 import { findInSlices, splitIntoSlices } from "@/lib/slices";
+import { findSubscriberIds, hasAddress } from "@/lib/subscribers/queries";
 import { mergeCounts, type DeliveryCount, FAILING, parseCounts } from "./rules";
 import type { DeliveryFilter } from "./schema";
 
@@ -117,10 +118,24 @@ async function isRareState(state: DeliveryState): Promise<boolean> {
   return Number(row!.count) <= RARE_LIMIT;
 }
 
-async function findKeys(
+/**
+ * If at most this many subscribers match a search, the query reads and sorts all their deliveries.
+ * For more subscribers, it searches the deliveries from newest to oldest.
+ */
+const FEW_SUBSCRIBERS = 20;
+
+async function findFewSubscribers(
   scope: OrganizationScope,
-  { before, state, channel, subscriber, incident, maintenance }: DeliveryFilter,
-): Promise<Key[]> {
+  { subscriber, channel, q = "" }: DeliveryFilter,
+): Promise<string[] | null> {
+  if (subscriber !== undefined) return [subscriber];
+  if (q === "") return null;
+  const ids = await findSubscriberIds(scope, { channel, q }, { limit: FEW_SUBSCRIBERS + 1 });
+  return ids.length > FEW_SUBSCRIBERS ? null : ids;
+}
+
+async function findKeys(scope: OrganizationScope, filter: DeliveryFilter): Promise<Key[]> {
+  const { before, state, channel, incident, maintenance, q = "" } = filter;
   const start = before === undefined ? undefined : parseDeliveryId(before);
   const about = {
     ...(incident !== undefined && { incidentId: incident }),
@@ -129,18 +144,21 @@ async function findKeys(
   const events =
     Object.keys(about).length === 0 ? null : (await listEvents(scope, about)).map(({ id }) => id);
   if (events?.length === 0) return [];
-  const db = reader();
   const find = (where: Sql, limit: number) =>
-    db.$queryRaw<Key[]>`
+    reader().$queryRaw<Key[]>`
       SELECT ${key} FROM deliveries d WHERE ${where} ${newestFirst} LIMIT ${limit}`;
-  if (subscriber !== undefined || (state !== undefined && (await isRareState(state)))) {
+  const isRecipient =
+    q !== "" &&
+    sql`EXISTS (SELECT 1 FROM subscribers s WHERE s.id = d.subscriber_id AND ${hasAddress(q)})`;
+  const subscribers = await findFewSubscribers(scope, filter);
+  if (subscribers !== null || (state !== undefined && (await isRareState(state)))) {
     // An expression instead of a column prevents SQLite from scanning all rows to avoid the sort.
     const where = joinConditions(
       sql`(d.organization_id || '') = ${scope.id}`,
-      subscriber !== undefined && sql`d.subscriber_id = ${subscriber}`,
-      state &&
-        (subscriber === undefined ? sql`d.state = ${state}` : sql`(d.state || '') = ${state}`),
+      subscribers && sql`d.subscriber_id IN (${joinValues(subscribers)})`,
+      state && (subscribers === null ? sql`d.state = ${state}` : sql`(d.state || '') = ${state}`),
       channel && sql`d.channel = ${channel}`,
+      isRecipient,
       events !== null && sql`(d.event_id || '') IN (${joinValues(events)})`,
       start &&
         sql`(d.event_id < ${start.eventId} OR
@@ -148,7 +166,11 @@ async function findKeys(
     );
     return find(where, DELIVERIES_PAGE_SIZE + 1);
   }
-  const conditions = [state && sql`d.state = ${state}`, channel && sql`d.channel = ${channel}`];
+  const conditions = [
+    state && sql`d.state = ${state}`,
+    channel && sql`d.channel = ${channel}`,
+    isRecipient,
+  ];
   return findInSlices(
     splitDeliveries(scope, { events, start }),
     DELIVERIES_PAGE_SIZE + 1,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { channels } from "@/lib/notifications/channel";
 import { deliveryStates } from "@/lib/notifications/delivery-row";
+import { addressPart } from "@/lib/subscribers/schema";
 import { choice, rawText } from "@/lib/validation";
 
 export const deliveryFilter = z.object({
@@ -18,6 +19,7 @@ export const deliveryFilter = z.object({
   maintenance: rawText()
     .optional()
     .meta({ description: "Only deliveries about the maintenance with this ID." }),
+  q: addressPart(),
 });
 export type DeliveryFilter = z.infer<typeof deliveryFilter>;
 

@@ -1,5 +1,5 @@
 import { takePage } from "@/lib/cursor";
-import { joinConditions, joinValues, sql } from "@/lib/statements";
+import { joinValues, sql } from "@/lib/statements";
 import type { Tx } from "@/lib/db/prisma-client";
 import { reader } from "@/lib/db/database";
 import { notFound } from "@/lib/errors";
@@ -7,7 +7,7 @@ import { type Channel, channels } from "@/lib/notifications/channel";
 import type { Language } from "@/lib/organizations/values";
 import type { OrganizationId, OrganizationScope } from "@/lib/organizations/scope";
 import { tryDecrypt } from "@/lib/encryption";
-import { findInSlices, splitIntoSlices, createSingleSlice } from "@/lib/slices";
+import { findNewestIds } from "@/lib/slices";
 import { hashAddress, hasSecretUrl } from "./rules";
 import { MAX_PAGE_SIZE, UNREADABLE_ADDRESS } from "./values";
 import type { SubscriberExport, SubscriberListQuery, SubscriberState } from "./schema";
@@ -106,55 +106,38 @@ export async function findSubscribers(
   return rows.map(readSubscriber);
 }
 
+/**
+ * Returns the condition that the address of the subscriber `s` contains the text, ignoring case.
+ * The URLs of chat channels are encrypted, so only the full URL matches.
+ */
+export function hasAddress(text: string): ReturnType<typeof sql> {
+  const part = text.toLowerCase();
+  const hashes = channels.filter(hasSecretUrl).map((name) => hashAddress(name, text));
+  // The condition uses `replace`, because LIKE has wildcards.
+  return sql`(s.address_hash IN (${joinValues(hashes)})
+    OR (s.channel IN ('email', 'webhook')
+      AND replace(lower(s.address), ${part}, '') <> lower(s.address)))`;
+}
+
 type Range = { before?: string | undefined; limit: number };
 
 /** Returns the IDs of matching subscribers, newest first. */
-async function findSubscriberIds(
+export function findSubscriberIds(
   scope: OrganizationScope,
   { channel, state, component_id: componentId, q = "", ids }: SubscriberExport,
   { before, limit }: Range,
 ): Promise<string[]> {
-  const part = q.toLowerCase();
-  const [slack, discord, teams] = channels.filter(hasSecretUrl).map((name) => hashAddress(name, q));
-  const conditions = [
-    ids && sql`s.id IN (${joinValues(ids)})`,
+  const indexed = [sql`s.organization_id = ${scope.id}`, ids && sql`s.id IN (${joinValues(ids)})`];
+  const unindexed = [
     channel && sql`s.channel = ${channel}`,
     state && sql`s.state = ${state}`,
     componentId !== undefined &&
       sql`EXISTS (
         SELECT 1 FROM subscriber_components c
         WHERE c.subscriber_id = s.id AND c.component_id = ${componentId})`,
-    // The condition uses `replace`, because LIKE has wildcards.
-    part !== "" &&
-      sql`(s.address_hash IN (${slack}, ${discord}, ${teams})
-        OR (s.channel IN ('email', 'webhook')
-          AND replace(lower(s.address), ${part}, '') <> lower(s.address)))`,
+    q !== "" && hasAddress(q),
   ];
-  const db = reader();
-  const own = sql`s.organization_id = ${scope.id}`;
-  const findKey = async (after: string | undefined, count: number) => {
-    const where = joinConditions(own, after !== undefined && sql`s.id < ${after}`);
-    const [row] = await db.$queryRaw<{ id: string }[]>`
-      SELECT s.id FROM subscribers s WHERE ${where}
-      ORDER BY s.id DESC LIMIT 1 OFFSET ${count - 1}`;
-    return row?.id ?? null;
-  };
-  const rows = await findInSlices(
-    conditions.some(Boolean) && ids === undefined
-      ? splitIntoSlices(findKey, before)
-      : createSingleSlice(before),
-    limit,
-    ({ after, to }, limit) => {
-      const bounds = [
-        after !== undefined && sql`s.id < ${after}`,
-        to !== null && sql`s.id >= ${to}`,
-      ];
-      return db.$queryRaw<{ id: string }[]>`
-        SELECT s.id FROM subscribers s WHERE ${joinConditions(own, ...conditions, ...bounds)}
-        ORDER BY s.id DESC LIMIT ${limit}`;
-    },
-  );
-  return rows.map(({ id }) => id);
+  return findNewestIds({ table: sql`subscribers s`, indexed, unindexed }, before, limit);
 }
 
 export type SubscriberPage = { subscribers: Subscriber[]; next: string | null };

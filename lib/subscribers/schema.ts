@@ -92,16 +92,19 @@ export const subscriberChange = z
   .meta({ id: "SubscriberChange", examples: [{ contact_email: "ops@example.com" }] });
 export type SubscriberChange = z.infer<typeof subscriberChange>;
 
+/** The URLs of chat channels are encrypted, so a search finds them only by the full URL. */
+export const addressPart = () =>
+  text({ max: () => URL_MAX_LENGTH, min: 0 })
+    .optional()
+    .meta({ description: "Part of the address. For a chat channel, the full URL." });
+
 export const subscriberFilter = z.object({
   channel: choice(channels).optional(),
   state: choice(subscriberStates).optional(),
   component_id: rawText()
     .optional()
     .meta({ description: "Only subscribers that chose this component." }),
-  /** The URLs of chat channels are encrypted, so a search finds them only by the full URL. */
-  q: text({ max: () => URL_MAX_LENGTH, min: 0 })
-    .optional()
-    .meta({ description: "Part of the address. For a chat channel, the full URL." }),
+  q: addressPart(),
 });
 export type SubscriberFilter = z.infer<typeof subscriberFilter>;
 

@@ -3,7 +3,7 @@ import { cursorField, parseTimeCursor } from "@/lib/cursor";
 import { limits } from "@/lib/limits";
 import { textFormat } from "@/lib/markdown/schema";
 import { translationsInput } from "@/lib/translations/schema";
-import { rawText, text } from "@/lib/validation";
+import { rawText, searchWords, text } from "@/lib/validation";
 
 export const title = () => text({ max: () => limits.name });
 export const titleTranslations = () => translationsInput({ title: () => limits.name });
@@ -27,10 +27,5 @@ export const updateFilter = z.object({ before: cursorField(parseTimeCursor).opti
 
 export const subjectFilterFields = {
   component_id: rawText().optional(),
-  q: text({ max: () => limits.name, min: 0 })
-    .optional()
-    .meta({
-      description:
-        "Matches titles that contain every word, in any order. Case-insensitive; parts of words match.",
-    }),
+  q: searchWords("title"),
 };

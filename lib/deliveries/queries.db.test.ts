@@ -1,0 +1,108 @@
+import { expect, test } from "vitest";
+import { membership, NOW } from "@/e2e/support/database-fixtures";
+import { transaction } from "@/lib/db/database";
+import { newId } from "@/lib/ids";
+import type { Channel } from "@/lib/notifications/channel";
+import { createSubscriber } from "@/lib/subscribers/commands";
+import { newSubscriber } from "@/lib/subscribers/schema";
+import { listDeliveries } from "./queries";
+import { deliveryFilter } from "./schema";
+
+async function setUp() {
+  const { context, scope } = await membership();
+  const subscribe = async (address: string, channel: Channel = "email") =>
+    (
+      await createSubscriber(
+        context,
+        scope,
+        newSubscriber.parse({ channel, address, skip_confirmation: true }),
+      )
+    ).subscriber;
+  /** Creates an event with a delivery to each subscriber, and returns the IDs of the subscribers. */
+  const deliver = async (
+    subscribers: Awaited<ReturnType<typeof subscribe>>[],
+    state = "delivered",
+  ): Promise<string[]> => {
+    const event = { id: newId(), organizationId: scope.id, payload: "{}", createdAt: NOW };
+    await transaction(async (tx) => {
+      await tx.notificationEvent.create({
+        data: { ...event, kind: "incident.updated", fannedOutAt: NOW },
+      });
+      await tx.delivery.createMany({
+        data: subscribers.map(({ id, channel }) => ({
+          ...{ organizationId: scope.id, eventId: event.id, subscriberId: id, channel, state },
+          ...{ target: "mail", nextAttemptAt: NOW, createdAt: NOW },
+        })),
+      });
+    });
+    return subscribers.map(({ id }) => id);
+  };
+  const list = async (filter: Record<string, string>) => {
+    const { deliveries, next } = await listDeliveries(scope, deliveryFilter.parse(filter));
+    return { ids: deliveries.map(({ subscriberId }) => subscriberId), next };
+  };
+  const search = async (filter: Record<string, string>) => (await list(filter)).ids;
+  return { scope, subscribe, deliver, list, search };
+}
+
+test("a search finds deliveries by a part of the address, and those to chat channels by the full URL", async () => {
+  const [{ subscribe, deliver, search }, other] = [await setUp(), await setUp()];
+  const url = `https://hooks.slack.com/services/T0/B0/${newId()}`;
+  const ada = await subscribe("ada_l@example.com");
+  const webhook = await subscribe("https://receiver.example/ada/Path%5F", "webhook");
+  const slack = await subscribe(url, "slack");
+  await deliver([ada, webhook, slack]);
+  await other.deliver([
+    await other.subscribe("ada@example.com"),
+    await other.subscribe(url, "slack"),
+  ]);
+  expect(await search({ q: "ADA" })).toEqual([webhook.id, ada.id]);
+  expect(await search({ q: "_" })).toEqual([ada.id]);
+  expect(await search({ q: "%" })).toEqual([webhook.id]);
+  expect(await search({ q: "path%5f" })).toEqual([webhook.id]);
+  expect(await search({ q: url })).toEqual([slack.id]);
+  expect(await search({ q: url.slice(0, -1) })).toEqual([]);
+  expect(await search({ q: "s1." })).toEqual([]);
+  expect(await search({ q: "' OR 1=1 --" })).toEqual([]);
+  expect(await search({ q: " " })).toEqual([slack.id, webhook.id, ada.id]);
+});
+
+test("a search is combined with the other filters", async () => {
+  const { subscribe, deliver, search } = await setUp();
+  const ada = await subscribe("ada@example.com");
+  const webhook = await subscribe("https://receiver.example/ada", "webhook");
+  const bob = await subscribe("bob@example.com");
+  await deliver([ada, bob]);
+  await deliver([ada, webhook], "dead");
+  expect(await search({ q: "ada" })).toEqual([webhook.id, ada.id, ada.id]);
+  expect(await search({ q: "ada", state: "dead" })).toEqual([webhook.id, ada.id]);
+  expect(await search({ q: "ada", channel: "email" })).toEqual([ada.id, ada.id]);
+  expect(await search({ q: "ada", subscriber: ada.id })).toEqual([ada.id, ada.id]);
+  expect(await search({ q: "ada", subscriber: bob.id })).toEqual([]);
+  expect(await search({ q: "ada", incident: newId() })).toEqual([]);
+});
+
+test.each([
+  ["few", 2, 60],
+  ["many", 30, 4],
+])(
+  "a search that matches %s subscribers pages through their deliveries, newest first, each once",
+  async (_, count, events) => {
+    const { subscribe, deliver, list } = await setUp();
+    const mark = newId();
+    const found = await Promise.all(
+      Array.from({ length: count }, (__, index) => subscribe(`${index}.${mark}@example.com`)),
+    );
+    const others = [await subscribe(`${newId()}@example.com`)];
+    const expected: string[] = [];
+    for (let event = 0; event < events; event++)
+      expected.push(...(await deliver([...found, ...others])).slice(0, count).toSorted());
+    const ids: string[] = [];
+    for (let before: string | null | undefined; before !== null;) {
+      const page = await list({ q: mark, ...(before && { before }) });
+      ids.push(...page.ids);
+      before = page.next;
+    }
+    expect(ids).toEqual(expected.toReversed());
+  },
+);
