@@ -126,10 +126,10 @@ const queries: Record<string, () => Promise<unknown>> = {
     ).toHaveLength(EVENTS - 1),
   "a search for one recipient among a million deliveries": async () =>
     expect((await listDeliveries(scope, { q: "49999@" })).deliveries).toHaveLength(EVENTS),
-  "a search for the deliveries of 11,111 recipients that matches none": async () =>
-    expect(
-      (await listDeliveries(scope, { q: "77", channel: "slack", state: "dead" })).deliveries,
-    ).toEqual([]),
+  "a search for 50 recipients with one pending delivery among a million deliveries": async () =>
+    expect((await listDeliveries(scope, { q: "777@", state: "pending" })).deliveries).toHaveLength(
+      1,
+    ),
   "the pending deliveries of one incident": async () =>
     expect(
       (await listDeliveries(scope, { incident: incidentId, state: "pending" })).deliveries,

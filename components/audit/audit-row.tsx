@@ -26,8 +26,8 @@ export function AuditRow({
   return (
     <li
       className={
-        `${rowClass} [contain-intrinsic-block-size:auto_4rem] ` +
-        "sm:[contain-intrinsic-block-size:auto_2.75rem]"
+        `${rowClass} [contain-intrinsic-block-size:auto_5rem] ` +
+        "sm:[contain-intrinsic-block-size:auto_2.5rem]"
       }
     >
       <button

@@ -121,7 +121,7 @@ const SubscriberRow = memo(function SubscriberRow({
     <li
       className={
         `${rowClass} flex items-center px-2 hover:bg-sunken ` +
-        "[contain-intrinsic-block-size:auto_4.5rem] sm:[contain-intrinsic-block-size:auto_2.75rem]"
+        "[contain-intrinsic-block-size:auto_4.25rem] sm:[contain-intrinsic-block-size:auto_2.75rem]"
       }
     >
       {isSelected !== null && (

@@ -122,7 +122,7 @@ async function isRareState(state: DeliveryState): Promise<boolean> {
  * If at most this many subscribers match a search, the query reads and sorts all their deliveries.
  * For more subscribers, it searches the deliveries from newest to oldest.
  */
-const FEW_SUBSCRIBERS = 20;
+const FEW_SUBSCRIBERS = 10;
 
 async function findFewSubscribers(
   scope: OrganizationScope,
