@@ -39,7 +39,62 @@ export type FromWorker =
   | { kind: "versions"; poll: VersionPoll | null }
   | { kind: "hosts"; hosts: Host[] };
 
-let lastId = 0;
+/** The publishing worker of this process. It is loaded at once, and waits for `start()`. */
+class PublishingWorker {
+  readonly #pending = new Map<number, (result: RenderResult) => void>();
+  readonly #supervisor: WorkerSupervisor<ToWorker, FromWorker>;
+  #isStarted = false;
+  #lastId = 0;
+
+  /** `onLost` is called when the worker exits. */
+  constructor(onMessage: (message: FromWorker) => void, onLost: () => void) {
+    const rejectPending = () => {
+      onLost();
+      for (const respond of this.#pending.values()) respond({ kind: "unavailable" });
+      this.#pending.clear();
+    };
+    this.#supervisor = new WorkerSupervisor({
+      file: "publishing-worker.js",
+      name: "publishing",
+      resourceLimits,
+      stopMessage: { kind: "stop" },
+      onMessage: (message) =>
+        message.kind === "result" ? this.#resolve(message) : onMessage(message),
+      onExit: rejectPending,
+      onRestart: () => {
+        rejectPending();
+        if (this.#isStarted) this.start();
+      },
+    });
+  }
+
+  start(): void {
+    this.#isStarted = true;
+    this.#supervisor.post({ kind: "start" });
+  }
+
+  announceChange(): void {
+    this.#supervisor.post({ kind: "changed" });
+  }
+
+  request(request: WorkerRequest): Promise<RenderResult> {
+    if (this.#pending.size >= MAX_PENDING) return Promise.resolve({ kind: "unavailable" });
+    const id = ++this.#lastId;
+    return new Promise((resolve) => {
+      this.#pending.set(id, resolve);
+      this.#supervisor.post({ kind: "request", id, request });
+    });
+  }
+
+  stop(): Promise<void> {
+    return this.#supervisor.stop();
+  }
+
+  #resolve({ id, result }: Extract<FromWorker, { kind: "result" }>): void {
+    this.#pending.get(id)?.(result);
+    this.#pending.delete(id);
+  }
+}
 
 /** The page cache of this process, and the worker that renders for it. */
 export class PublicPages {
@@ -53,38 +108,20 @@ export class PublicPages {
   /** The fallbacks are null until the worker has started. */
   fallbacks: Fallbacks | null = null;
   /**
-   * The number of requests that got a page from the cache without waiting. They are counted, because logging
-   * each of them would slow down the server.
+   * The number of requests that got a page from the cache without waiting. They are counted, because
+   * logging each of them would slow down the server.
    */
   served = 0;
   #logged = 0;
-  readonly #pending = new Map<number, (result: RenderResult) => void>();
-  #worker: WorkerSupervisor<ToWorker, FromWorker> | undefined;
-  #isStarted = false;
+  #worker: PublishingWorker | undefined;
   #onHosts = (): void => undefined;
 
-  /**
-   * Loads the worker early, because this takes as long as loading the server. The worker then waits
-   * for `start()`.
-   */
+  /** Loads the worker early, because this takes as long as loading the server. */
   load(): void {
-    const rejectPending = () => {
-      this.versions.receivePoll(null);
-      for (const respond of this.#pending.values()) respond({ kind: "unavailable" });
-      this.#pending.clear();
-    };
-    this.#worker = new WorkerSupervisor({
-      file: "publishing-worker.js",
-      name: "publishing",
-      resourceLimits,
-      stopMessage: { kind: "stop" },
-      onMessage: (message) => this.#receive(message),
-      onExit: rejectPending,
-      onRestart: () => {
-        rejectPending();
-        if (this.#isStarted) this.#worker?.post({ kind: "start" });
-      },
-    });
+    this.#worker = new PublishingWorker(
+      (message) => this.#receive(message),
+      () => this.versions.receivePoll(null),
+    );
   }
 
   /**
@@ -95,14 +132,13 @@ export class PublicPages {
     setInterval(() => this.#logServed(), LOG_INTERVAL_MS).unref();
     setVersionListener((organizationId, number) => {
       this.versions.recordCommit(organizationId, number);
-      this.#worker?.post({ kind: "changed" });
+      this.#worker?.announceChange();
     });
     const hasHosts = new Promise<void>((resolve) => {
       setTimeout(resolve, START_TIMEOUT_MS).unref();
       this.#onHosts = resolve;
     });
-    this.#isStarted = true;
-    this.#worker?.post({ kind: "start" });
+    this.#worker?.start();
     await hasHosts;
   }
 
@@ -118,14 +154,8 @@ export class PublicPages {
     throw new Problem("unavailable", "The preview can’t be rendered now. Try again in a moment.");
   }
 
-  #request(request: WorkerRequest): Promise<RenderResult> {
-    if (this.#worker === undefined || this.#pending.size >= MAX_PENDING)
-      return Promise.resolve({ kind: "unavailable" });
-    const id = ++lastId;
-    return new Promise((resolve) => {
-      this.#pending.set(id, resolve);
-      this.#worker!.post({ kind: "request", id, request });
-    });
+  async #request(request: WorkerRequest): Promise<RenderResult> {
+    return this.#worker?.request(request) ?? { kind: "unavailable" };
   }
 
   #receive(message: FromWorker): void {
@@ -134,9 +164,6 @@ export class PublicPages {
     else if (message.kind === "hosts") {
       this.hosts = new Map(message.hosts.map((host) => [host.host, host]));
       this.#onHosts();
-    } else {
-      this.#pending.get(message.id)?.(message.result);
-      this.#pending.delete(message.id);
     }
   }
 
