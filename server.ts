@@ -7,6 +7,8 @@ try {
   // Imports the migration engine on demand, because it is large and rarely needed.
   await startServer({
     applyMigrations: async (url) => (await import("@/prisma/engine")).applyMigrations(url),
+    renderLandingPage: async (path, theme) =>
+      (await import("@/app/landing/landing-document")).renderLandingPage(path, theme),
     loadRoute: (folder) => import(`./app/${folder}/route.ts`),
   });
 } catch (error) {

@@ -8,7 +8,7 @@ const { dependencies } = JSON.parse(readFileSync("package.json", "utf8")) as {
 };
 
 /**
- * Bundles the server, the command line, and the assets of public pages. `isRunning` keeps earlier
+ * Bundles the server, the command line, and the assets of documents. `isRunning` keeps earlier
  * chunks, which a running server may import. Returns the paths of the source files of the server
  * and the command line.
  */

@@ -8,8 +8,8 @@ import { main, run } from "./run";
 const DEBOUNCE_MS = 100;
 /** The server is killed after this time, because Next's hot reload keeps connections open. */
 const STOP_TIMEOUT_MS = 500;
-/** Sources of the style and script that public pages contain. */
-const PAGE_ASSETS = /^(app\/status|components\/status-page)\//;
+/** Sources of the styles and the script that documents contain. */
+const PAGE_ASSETS = /^(app\/(landing|status)|components\/status-page)\//;
 
 const startServer = (): ChildProcess =>
   spawn(process.execPath, ["dist/server.js"], {

@@ -5,10 +5,8 @@ import postcss, { type Root } from "postcss";
 import { buildPageFont } from "./page-font";
 import { UPTIME_DAYS } from "../lib/public/page/schema";
 
-const STYLE = "app/status/document.css";
 const FONT_WEIGHTS = [400, 600];
 const getFontPath = (weight: number) => `dist/inter-${weight}.woff2`;
-const [CSS_FILE, SCRIPT_FILE] = ["dist/status-page.css", "dist/status-page.js"];
 
 /** A class per number of days, because the Content-Security-Policy forbids style attributes. */
 const runs = Array.from(
@@ -29,22 +27,25 @@ function removeUnusedRules(root: Root): void {
   });
 }
 
+async function buildStyle(from: string, to: string, added = ""): Promise<void> {
+  const plugins = [tailwind({ optimize: { minify: true } }), removeUnusedRules];
+  const { css } = await postcss(plugins).process(readFileSync(from), { from, to });
+  writeFileSync(to, css.trim() + added);
+}
+
+// The output must not change later, because the Content-Security-Policy contains its hash.
 export async function buildPageAssets(): Promise<void> {
-  const { css } = await postcss([
-    tailwind({ optimize: { minify: true } }),
-    removeUnusedRules,
-  ]).process(readFileSync(STYLE), { from: STYLE, to: CSS_FILE });
-  // The output must not change later, because the Content-Security-Policy contains its hash.
+  await buildStyle("app/landing/landing.css", "dist/landing.css");
+  await buildStyle("app/status/document.css", "dist/status-page.css", runs);
   await build({
     entryPoints: ["components/status-page/live.ts"],
-    outfile: SCRIPT_FILE,
+    outfile: "dist/status-page.js",
     bundle: true,
     minify: true,
     format: "iife",
     target: ["es2022", "safari16"],
     logLevel: "warning",
   });
-  writeFileSync(CSS_FILE, `${css.trim()}${runs}`);
   for (const weight of FONT_WEIGHTS)
     writeFileSync(getFontPath(weight), await buildPageFont(weight));
 }

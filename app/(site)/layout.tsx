@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { SiteDocument } from "@/components/brand/site-document";
+import { siteDescription, siteTitle } from "@/components/brand/site-texts";
 
 export const metadata: Metadata = {
-  title: { default: "Candor: self-hosted status pages", template: "%s · Candor" },
-  description:
-    "A self-hosted status page for many organizations, with components, incidents, and notifications.",
+  title: { default: siteTitle, template: "%s · Candor" },
+  description: siteDescription,
 };
 
 export default function SiteLayout({ children }: { children: React.ReactNode }) {

@@ -19,6 +19,7 @@ import type { Indicator, PageOrganization } from "@/lib/public/page/schema";
 import { documentPhrases } from "@/lib/public/page/document-texts";
 import { fillPhrase, getPageTexts, phrases } from "@/lib/public/page/page-texts";
 import { renderStatusIcon } from "@/lib/public/page/status-icons";
+import type { Theme } from "@/lib/theme";
 import { renderBrandStyle } from "./brand";
 import { renderFontFaces, listFonts } from "./fonts";
 import { EMBEDDABLE_HEADERS } from "./snapshot-readers";
@@ -58,10 +59,7 @@ const withImageUrls = ({ base }: Site, organization: PageOrganization): PageOrga
   ),
 });
 
-/**
- * Renders a document. Its Content-Security-Policy allows only the script and the styles of the
- * document.
- */
+/** Renders a page of an organization. */
 export function writeDocument(page: PageDocument): Content {
   const organization = withImageUrls(page.site, page.organization);
   const { site, language, getPath, kind = "page", snapshot, body } = page;
@@ -74,9 +72,9 @@ export function writeDocument(page: PageDocument): Content {
   };
   const isInter = organization.font === "inter";
   const getLanguageUrl = (other: Language) => `${site.base}${getPath(other)}` || "/";
-  return write({
+  return writeHtml({
     language,
-    indicator: page.indicator ?? "unknown",
+    indicator: page.indicator,
     title: formatTitle(page.sentence),
     head: <Head {...page} title={formatTitle(page.sentence)} />,
     body: (
@@ -197,9 +195,8 @@ function Alternates({ site, organization, language, getPath, kind }: HeadProps) 
 
 /** Renders a page without navigation, such as an error, that search engines must not index. */
 export const writeNotice = ({ language, ...notice }: NoticeProps & { language: Language }) =>
-  write({
+  writeHtml({
     language,
-    indicator: "unknown",
     title: notice.title,
     head: <meta name="robots" content="noindex, nofollow" />,
     body: <Notice {...notice} />,
@@ -207,11 +204,15 @@ export const writeNotice = ({ language, ...notice }: NoticeProps & { language: L
 
 type Parts = {
   language: Language;
-  indicator: Indicator;
+  /** The status that the icon shows, unless there is a favicon. */
+  indicator?: Indicator;
   title: string;
   head: React.ReactNode;
   body: React.ReactNode;
+  /** CSS. The default is that of status pages. `theme` is added to it. */
+  style?: string;
   theme?: string;
+  colorScheme?: Theme;
   fonts?: readonly string[];
   favicon?: string | null;
   headerColor?: string | null;
@@ -227,9 +228,9 @@ function DocumentHead({
   headerColor = null,
   styles,
   live,
-  ...parts
+  indicator = "unknown",
 }: Parts & { styles: readonly string[] }) {
-  const icon = renderStatusIcon(parts.indicator);
+  const icon = renderStatusIcon(indicator);
   return (
     <>
       <meta charSet="utf-8" />
@@ -269,12 +270,14 @@ function DocumentHead({
   );
 }
 
-function write(parts: Parts): Content {
-  const { language, body, theme = "", isFramed = false, live } = parts;
-  const { style, script } = readPageAssets();
+/** Renders a document. Its Content-Security-Policy allows only its own script and styles. */
+export function writeHtml(parts: Parts): Content {
+  const assets = readPageAssets();
+  const { script } = assets;
+  const { language, body, style = assets.style, theme = "", isFramed = false, live } = parts;
   const styles = theme === "" ? [style] : [style, theme];
   const html = renderToStaticMarkup(
-    <html lang={languageTags[language]} dir="ltr" {...live}>
+    <html lang={languageTags[language]} dir="ltr" data-theme={parts.colorScheme} {...live}>
       <head>
         <DocumentHead {...parts} styles={styles} />
       </head>

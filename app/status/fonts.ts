@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { hashBytes } from "@/lib/publishing/artifact";
+import { type Content, hashBytes } from "@/lib/publishing/artifact";
 import type { Route } from "@/lib/publishing/site";
 
 const WEIGHTS = ["400", "600"];
@@ -29,12 +29,14 @@ export const renderFontFaces = (base: string): string =>
     )
     .join("");
 
+export function renderFont(path: string): Content {
+  const bytes = readFont(path);
+  const headers = { "Cache-Control": "public, max-age=31536000, immutable" };
+  // A font does not show the status, so it is the same while the status is unconfirmed.
+  return { type: "font/woff2", body: bytes, headers, unconfirmed: bytes };
+}
+
 export const fontRoute: Route = {
   pattern: /^(?<path>\/inter-[46]00\.woff2)$/,
-  render: async (_site, { path }) => {
-    const bytes = readFont(path!);
-    const headers = { "Cache-Control": "public, max-age=31536000, immutable" };
-    // A font does not show the status, so it is the same while the status is unconfirmed.
-    return { type: "font/woff2", body: bytes, headers, unconfirmed: bytes };
-  },
+  render: async (_site, { path }) => renderFont(path!),
 };

@@ -2,7 +2,7 @@
 
 import { Monitor, Moon, Sun } from "lucide-react";
 import { useState } from "react";
-import { parseTheme, type Theme, THEME_COOKIE } from "@/components/brand/theme";
+import { parseTheme, type Theme, THEME_COOKIE } from "@/lib/theme";
 import { MenuChoices, MenuLabel } from "@/components/ui/menu";
 import { BASE_PATH } from "@/lib/base-path";
 

@@ -1,8 +1,12 @@
-import Link from "next/link";
+import type Link from "next/link";
+import { BASE_PATH } from "@/lib/base-path";
 
-export function Logo({ href }: { href: string }) {
+type LogoProps = { href?: string; link?: typeof Link | "a" };
+
+/** Links to the landing page by default. Visitors get it as a document, so `Link` can't load it. */
+export function Logo({ href = BASE_PATH || "/", link: Anchor = "a" }: LogoProps) {
   return (
-    <Link
+    <Anchor
       href={href}
       className={
         "inline-flex items-center gap-2 rounded-sm pointer-coarse:min-h-11 text-base " +
@@ -20,6 +24,6 @@ export function Logo({ href }: { href: string }) {
         <circle cx="16" cy="16" r="4" fill="currentColor" />
       </svg>
       Candor
-    </Link>
+    </Anchor>
   );
 }

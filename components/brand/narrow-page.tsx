@@ -2,7 +2,7 @@ import { Card } from "@/components/ui/card";
 import { Logo } from "./logo";
 
 export function NarrowPage({
-  header = <Logo href="/" />,
+  header = <Logo />,
   children,
 }: {
   header?: React.ReactNode;

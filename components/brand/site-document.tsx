@@ -1,5 +1,5 @@
 import { cookies } from "next/headers";
-import { parseTheme, THEME_COOKIE } from "./theme";
+import { parseTheme, THEME_COOKIE } from "@/lib/theme";
 
 export async function SiteDocument({ children }: { children: React.ReactNode }) {
   const theme = parseTheme((await cookies()).get(THEME_COOKIE)?.value);

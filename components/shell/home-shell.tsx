@@ -30,7 +30,7 @@ function Shell({ children }: { children: React.ReactNode }) {
       </div>
       <header className="border-b border-line bg-surface">
         <div className="mx-auto flex max-w-4xl items-center justify-between gap-4 px-4 py-2">
-          <Logo href="/dashboard" />
+          <Logo href="/dashboard" link={Link} />
           <div className="flex min-w-0 items-center">
             <button
               type="button"

@@ -271,7 +271,7 @@ function ShellSkeleton() {
   return (
     <div className="lg:grid lg:min-h-dvh lg:grid-cols-[15rem_minmax(0,1fr)]">
       <aside className="hidden border-e border-line bg-surface p-4 lg:block">
-        <Logo href="/dashboard" />
+        <Logo href="/dashboard" link={Link} />
       </aside>
       <div>
         <div className="h-[calc(3.25rem+1px)] border-b border-line bg-surface lg:hidden" />

@@ -1,4 +1,6 @@
 import { expect, test } from "../support/fixtures";
+import { findViolations } from "./axe";
+import { collectConsoleErrors, signIn } from "./people";
 
 test("the landing page describes the product and links to sign-in, registration, and docs", async ({
   page,
@@ -21,6 +23,71 @@ test("the landing page describes the product and links to sign-in, registration,
   await page.goBack();
   await page.getByRole("navigation", { name: "Site" }).getByRole("link", { name: "Docs" }).click();
   await expect(page).toHaveURL("/docs");
+});
+
+test("the landing page of visitors loads no script, and is smaller than 50 kB with its fonts", async ({
+  page,
+}) => {
+  const consoleErrors = collectConsoleErrors(page);
+  const loaded: { type: string; size: Promise<number> }[] = [];
+  page.on("requestfinished", (request) => {
+    const size = request.sizes().then(({ responseBodySize }) => responseBodySize);
+    loaded.push({ type: request.resourceType(), size });
+  });
+  const response = await page.goto("/", { waitUntil: "networkidle" });
+  expect(response!.headers()).toMatchObject({
+    "cache-control": "private, no-cache",
+    "content-encoding": "br",
+    "content-security-policy": expect.stringMatching(/default-src 'none'; script-src 'none'/),
+  });
+  await expect(page.locator("script")).toHaveCount(0);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveCSS("font-family", /^Inter,/);
+  expect(await page.evaluate(() => document.fonts.check("600 16px Inter"))).toBe(true);
+  expect(loaded.map(({ type }) => type).toSorted()).toEqual(["document", "font", "font"]);
+  const sizes = await Promise.all(loaded.map(({ size }) => size));
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(50_000);
+  expect(consoleErrors).toEqual([]);
+});
+
+test("the landing page of visitors has the chosen theme, or else that of the system", async ({
+  page,
+  baseURL,
+}) => {
+  const body = page.locator("body");
+  const [light, dark] = ["rgb(250, 250, 251)", "rgb(12, 14, 17)"];
+  for (const [theme, colorScheme, background] of [
+    ["", "light", light],
+    ["", "dark", dark],
+    ["unknown", "dark", dark],
+    ["system", "dark", dark],
+    ["light", "dark", light],
+    ["dark", "light", dark],
+  ] as const) {
+    await page.context().addCookies([{ name: "theme", value: theme, url: baseURL! }]);
+    await page.emulateMedia({ colorScheme });
+    await page.goto("/");
+    await expect(body, `${theme} ${colorScheme}`).toHaveCSS("background-color", background!);
+    expect(await findViolations(page), `${theme} ${colorScheme}`).toEqual([]);
+  }
+});
+
+test("the landing page of signed-in users links to the dashboard and has the account menu", async ({
+  page,
+}) => {
+  await page.goto("/");
+  await signIn(page);
+  await page.reload();
+  await expect(page.getByRole("link", { name: "Open the dashboard" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Sign in" })).toHaveCount(0);
+  const menu = page.getByRole("button", { name: /Grace Hopper/ });
+  await menu.click();
+  await page.getByRole("menuitemradio", { name: "Dark" }).click();
+  await menu.click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await page.waitForURL("/login");
+  await page.getByRole("link", { name: "Candor" }).click();
+  await expect(page.getByRole("link", { name: "Create an account" })).toBeVisible();
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
 });
 
 test("every link on the landing, docs, registration, and sign-in pages works", async ({

@@ -43,10 +43,12 @@ function formatAttributes(isSecure: boolean): string {
   return `Path=${BASE_PATH || "/"}; HttpOnly; SameSite=${sameSite}${isSecure ? "; Secure" : ""}`;
 }
 
-export function readSessionCookie(header: string | null): string | null {
+export const readSessionCookie = (header: string | null) => readCookie(header, COOKIE_NAME);
+
+export function readCookie(header: string | null, name: string): string | null {
   for (const pair of header?.split(";") ?? []) {
     const separator = pair.indexOf("=");
-    if (separator > 0 && pair.slice(0, separator).trim() === COOKIE_NAME)
+    if (separator > 0 && pair.slice(0, separator).trim() === name)
       return pair.slice(separator + 1).trim();
   }
   return null;

@@ -45,7 +45,10 @@ const REPEATED_HEADERS = /^(Access-Control|Cross-Origin)-/;
  * An unconfirmed artifact has no Last-Modified, because its content differs from the confirmed one
  * of the same time.
  */
-type Served = EncodedArtifact & { isUnconfirmed?: true };
+export type Served = Pick<
+  EncodedArtifact,
+  "type" | "headers" | "hash" | "asOf" | "body" | "gzip" | "brotli"
+> & { isUnconfirmed?: true };
 
 /** `headers` and `notModified` (for a 304) alternate names and values, as Node.js expects them. */
 type Representation = { headers: string[]; notModified: string[]; bytes: Uint8Array };
@@ -100,7 +103,7 @@ const isUnmodifiedSince = (since: string | undefined, artifact: Served): boolean
   !artifact.isUnconfirmed &&
   Date.parse(since) >= Math.floor(artifact.asOf / 1_000) * 1_000;
 
-function sendArtifact(
+export function sendArtifact(
   request: IncomingMessage,
   response: ServerResponse,
   artifact: Served,

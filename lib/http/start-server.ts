@@ -35,6 +35,7 @@ import {
 import { publicPages, type PublicPages } from "@/lib/publishing/public-pages";
 import { serveImmediately, servePublicPage } from "./public-page-server";
 import { serveCompressedAsset } from "./compressed-asset";
+import { type RenderLandingPage, serveLandingPage } from "./landing-page";
 import { respondToError } from "./error-response";
 import { createHttpServer } from "./http-server";
 import { listen } from "./listen";
@@ -52,6 +53,7 @@ type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<vo
 
 type Running = {
   findRoute: ReturnType<typeof createRouter>;
+  renderLandingPage: RenderLandingPage;
   server?: Server;
   publicPages: PublicPages;
   stopDelivery?: () => Promise<void>;
@@ -63,12 +65,15 @@ type Running = {
 export async function startServer({
   applyMigrations,
   loadRoute,
+  renderLandingPage,
 }: {
   applyMigrations: (url: string) => Promise<string[]>;
   loadRoute: LoadRoute;
+  renderLandingPage: RenderLandingPage;
 }): Promise<void> {
   const running: Running = {
     findRoute: createRouter(loadRoute),
+    renderLandingPage,
     publicPages,
     isStopping: false,
   };
@@ -233,7 +238,7 @@ const MISPLACED_SLASH = /\/\/|\\|\/$/;
 
 async function serveRoute(
   handle: Handle,
-  { findRoute }: Running,
+  { findRoute, renderLandingPage }: Running,
   request: IncomingMessage,
   response: ServerResponse,
   requestId: string,
@@ -258,6 +263,7 @@ async function serveRoute(
     return await callHandler(handler, route.params, request, response);
   }
   if (isApiPath(normalized)) return await callHandler(handleUnknownPath, {}, request, response);
+  if (await serveLandingPage(renderLandingPage, request, response, normalized)) return;
   setContentSecurityPolicy(request, response);
   if (await serveCompressedAsset(request, response, normalized)) return;
   await handle(request, response);

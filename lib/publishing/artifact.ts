@@ -41,7 +41,8 @@ export type Artifact = ArtifactInfo & { body: Uint8Array; unconfirmed: Uint8Arra
  * An artifact with compressed bodies. They are null for fonts and for images other than SVG, which
  * are compressed already, and for bodies shorter than 300 bytes.
  */
-export type EncodedArtifact = Artifact & { gzip: Uint8Array | null; brotli: Uint8Array | null };
+export type Encoded<T> = T & { gzip: Uint8Array | null; brotli: Uint8Array | null };
+export type EncodedArtifact = Encoded<Artifact>;
 
 /** Levels 7 to 9 save less than 1 %, and higher ones take longer than rendering the page. */
 const BROTLI_QUALITY = 6;
@@ -50,16 +51,18 @@ const MIN_COMPRESSED_BYTES = 300;
 export const hashBytes = (bytes: string | Uint8Array): string =>
   createHash("sha256").update(bytes).digest("base64url");
 
-export function createArtifact(
-  info: Omit<ArtifactInfo, "type" | "headers" | "hash">,
+export function createArtifact<Info>(
+  info: Info,
   { type, body: content, headers = {}, unconfirmed }: Content,
-): Artifact {
+): Info & Pick<Artifact, "type" | "headers" | "hash" | "body" | "unconfirmed"> {
   const body = typeof content === "string" ? new TextEncoder().encode(content) : content;
   return { ...info, type, headers, hash: hashBytes(body), body, unconfirmed: unconfirmed ?? null };
 }
 
 /** Compresses an artifact without blocking the calling thread. */
-export async function encodeArtifact(artifact: Artifact): Promise<EncodedArtifact> {
+export async function encodeArtifact<T extends Pick<Artifact, "type" | "body">>(
+  artifact: T,
+): Promise<Encoded<T>> {
   const { type, body } = artifact;
   if (/^(image\/(?!svg)|font\/)/.test(type) || body.length < MIN_COMPRESSED_BYTES)
     return { ...artifact, gzip: null, brotli: null };

@@ -7,6 +7,7 @@ import { ErrorTable } from "@/components/docs/error-table";
 import { describeShellSession } from "@/components/docs/shell-session";
 import { Webhooks } from "@/components/docs/webhooks";
 import { SiteHeader } from "@/components/landing/site-header";
+import { VisitorMenu } from "@/components/landing/visitor-menu";
 import { BASE_PATH } from "@/lib/base-path";
 
 export const metadata: Metadata = {
@@ -37,7 +38,7 @@ export default async function DocsPage() {
   const [user, origin] = [await findCurrentUserIfAvailable(), await findRequestedUrl()];
   return (
     <>
-      <SiteHeader user={user} />
+      <SiteHeader menu={user && <VisitorMenu user={user} />} />
       <div className="mx-auto grid max-w-6xl gap-8 px-4 py-8 lg:grid-cols-[12rem_minmax(0,1fr)] lg:gap-12">
         <nav aria-label="On this page" className="lg:sticky lg:top-8 lg:self-start">
           <ul className="flex flex-wrap gap-x-4 gap-y-2 lg:grid">
