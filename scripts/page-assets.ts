@@ -5,9 +5,6 @@ import postcss, { type Root } from "postcss";
 import { buildPageFont } from "./page-font";
 import { UPTIME_DAYS } from "../lib/public/page/schema";
 
-const FONT_WEIGHTS = [400, 600];
-const getFontPath = (weight: number) => `dist/inter-${weight}.woff2`;
-
 /** A class per number of days, because the Content-Security-Policy forbids style attributes. */
 const runs = Array.from(
   { length: UPTIME_DAYS },
@@ -46,6 +43,5 @@ export async function buildPageAssets(): Promise<void> {
     target: ["es2022", "safari16"],
     logLevel: "warning",
   });
-  for (const weight of FONT_WEIGHTS)
-    writeFileSync(getFontPath(weight), await buildPageFont(weight));
+  writeFileSync("dist/inter.woff2", await buildPageFont());
 }

@@ -7,10 +7,14 @@ const CHARACTERS = [
   ..."Œœ¡¿ªº§°±·«»£©®–—‘’‚“”„•…‹›€™−→\u00a0\u202f",
 ].filter((character) => !"ÐðÞþÝýÿ".includes(character));
 
-/** Returns Inter with only the characters and features that pages use. */
-export const buildPageFont = (weight: number): Promise<Buffer> =>
+/** Returns Inter with only the characters, features, and weights that documents use. */
+export const buildPageFont = (): Promise<Buffer> =>
   subsetFont(
-    readFileSync(`node_modules/@fontsource/inter/files/inter-latin-${weight}-normal.woff`),
+    readFileSync("node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2"),
     CHARACTERS.join(""),
-    { targetFormat: "woff2", keepFeatures: ["kern", "tnum"] },
+    {
+      targetFormat: "woff2",
+      keepFeatures: ["kern", "tnum"],
+      variationAxes: { wght: { min: 400, max: 600 } },
+    },
   );

@@ -2,6 +2,10 @@ declare module "subset-font" {
   export default function subsetFont(
     font: Buffer,
     text: string,
-    options: { targetFormat: "woff2"; keepFeatures?: readonly string[] },
+    options: {
+      targetFormat: "woff2";
+      keepFeatures?: readonly string[];
+      variationAxes?: Record<string, { min: number; max: number }>;
+    },
   ): Promise<Buffer>;
 }

@@ -1,25 +1,25 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { writeHtml } from "@/app/status/document";
-import { listFonts, renderFont, renderFontFaces } from "@/app/status/fonts";
+import { getFontUrl, renderFont, renderFontFace } from "@/app/status/fonts";
 import { siteDescription, siteTitle } from "@/components/brand/site-texts";
 import { LandingPage } from "@/components/landing/landing-page";
 import { BASE_PATH } from "@/lib/base-path";
 import type { RenderLandingPage } from "@/lib/http/landing-page";
 
-const FONTS = "/fonts";
+const FONTS = `${BASE_PATH}/fonts`;
 
-/** Renders the landing page of visitors without a session, or one of its fonts. */
+/** Renders the landing page of visitors without a session, or its font. */
 export const renderLandingPage: RenderLandingPage = async (path, theme) => {
-  if (path.startsWith(FONTS)) return renderFont(path.slice(FONTS.length));
+  if (path !== "/") return renderFont();
   const { headers, ...document } = writeHtml({
     language: "en",
     title: siteTitle,
     head: <meta name="description" content={siteDescription} />,
     body: <LandingPage />,
     style: readFileSync(resolve("dist/landing.css"), "utf8"),
-    theme: renderFontFaces(BASE_PATH + FONTS),
-    fonts: listFonts(BASE_PATH + FONTS).map(({ url }) => url),
+    theme: renderFontFace(FONTS),
+    font: getFontUrl(FONTS),
     favicon: `${BASE_PATH}/icon.svg`,
     colorScheme: theme,
   });

@@ -21,7 +21,7 @@ import { fillPhrase, getPageTexts, phrases } from "@/lib/public/page/page-texts"
 import { renderStatusIcon } from "@/lib/public/page/status-icons";
 import type { Theme } from "@/lib/theme";
 import { renderBrandStyle } from "./brand";
-import { renderFontFaces, listFonts } from "./fonts";
+import { getFontUrl, renderFontFace } from "./fonts";
 import { EMBEDDABLE_HEADERS } from "./snapshot-readers";
 import type { DescribedPage } from "./structured-data";
 
@@ -88,8 +88,8 @@ export function writeDocument(page: PageDocument): Content {
         )}
       </ViewContext>
     ),
-    theme: (isInter ? renderFontFaces(site.base) : "") + renderBrandStyle(organization),
-    fonts: isInter ? listFonts(site.base).map(({ url }) => url) : [],
+    theme: (isInter ? renderFontFace(site.base) : "") + renderBrandStyle(organization),
+    font: isInter ? getFontUrl(site.base) : undefined,
     favicon: organization.favicon_url,
     headerColor: organization.header_color,
     isFramed: kind === "embed",
@@ -213,7 +213,7 @@ type Parts = {
   style?: string;
   theme?: string;
   colorScheme?: Theme;
-  fonts?: readonly string[];
+  font?: string;
   favicon?: string | null;
   headerColor?: string | null;
   isFramed?: boolean;
@@ -223,7 +223,7 @@ type Parts = {
 function DocumentHead({
   title,
   head,
-  fonts = [],
+  font,
   favicon = null,
   headerColor = null,
   styles,
@@ -252,16 +252,9 @@ function DocumentHead({
       <title>{title}</title>
       {/* Delays painting until the script at the end of the page has adjusted its times. */}
       {live && <link rel="expect" href="#script" blocking="render" />}
-      {fonts.map((href) => (
-        <link
-          key={href}
-          rel="preload"
-          as="font"
-          type="font/woff2"
-          href={href}
-          crossOrigin="anonymous"
-        />
-      ))}
+      {font && (
+        <link rel="preload" as="font" type="font/woff2" href={font} crossOrigin="anonymous" />
+      )}
       {head}
       {styles.map((text) => (
         <style key={text} dangerouslySetInnerHTML={{ __html: text }} />

@@ -7,7 +7,7 @@ import type { Snapshot } from "@/lib/publishing/snapshot";
 import type { StatusPage } from "@/lib/public/page/schema";
 import { changeTranslations } from "@/lib/translations/rules";
 import { documents, home } from "./documents";
-import { fontPaths, fontRoute } from "./fonts";
+import { FONT_PATH, fontRoute } from "./fonts";
 import { machineFormats } from "./machine-formats";
 import { renderNotFound, writeStaleNotices, renderUnavailable } from "./notices";
 import { readContent, readPage, withContent } from "./snapshot-readers";
@@ -50,7 +50,7 @@ async function listPublished(orgID: string, snapshot: Snapshot): Promise<Publish
     { path: "/history.rss", tag: always },
     { path: "/calendar.ics", tag: always },
     { path: "/widget.js", tag: frame },
-    ...fontPaths.map((path) => ({ path, tag: "" })),
+    { path: FONT_PATH, tag: "" },
     { path: "/embed/script.js", tag: frame },
     ...imageKinds.flatMap((kind) => {
       const url = page.organization[`${kind}_url`];

@@ -340,7 +340,7 @@ test("public pages stay available without the database, marked as stale, even af
       "/history.rss",
       "/calendar.ics",
       "/logo",
-      "/inter-400.woff2",
+      "/inter.woff2",
       `/incidents/${id as string}`,
       `/incidents/${id as string}/subscribe`,
     ];

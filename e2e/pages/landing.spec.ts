@@ -25,7 +25,7 @@ test("the landing page describes the product and links to sign-in, registration,
   await expect(page).toHaveURL("/docs");
 });
 
-test("the landing page of visitors loads no script, and is smaller than 50 kB with its fonts", async ({
+test("the landing page of visitors loads no script, and is smaller than 40 kB with its font", async ({
   page,
 }) => {
   const consoleErrors = collectConsoleErrors(page);
@@ -43,9 +43,9 @@ test("the landing page of visitors loads no script, and is smaller than 50 kB wi
   await expect(page.locator("script")).toHaveCount(0);
   await expect(page.getByRole("heading", { level: 1 })).toHaveCSS("font-family", /^Inter,/);
   expect(await page.evaluate(() => document.fonts.check("600 16px Inter"))).toBe(true);
-  expect(loaded.map(({ type }) => type).toSorted()).toEqual(["document", "font", "font"]);
+  expect(loaded.map(({ type }) => type).toSorted()).toEqual(["document", "font"]);
   const sizes = await Promise.all(loaded.map(({ size }) => size));
-  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(50_000);
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(40_000);
   expect(consoleErrors).toEqual([]);
 });
 

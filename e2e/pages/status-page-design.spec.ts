@@ -59,7 +59,7 @@ test("a page with 13 components and two incidents is short and small, and loads 
     const total = (await Promise.all(sizes.splice(0))).reduce((sum, size) => sum + size, 0);
     expect(total).toBeLessThanOrEqual(MAX_BYTES);
   }
-  const font = await page.request.get(`/status/${handle}/inter-600.woff2`);
+  const font = await page.request.get(`/status/${handle}/inter.woff2`);
   expect(font.headers()).toMatchObject({
     "content-type": "font/woff2",
     "cache-control": "public, max-age=31536000, immutable",

@@ -4,10 +4,10 @@ import { type Content, createArtifact, encodeArtifact } from "@/lib/publishing/a
 import { parseTheme, type Theme, THEME_COOKIE } from "@/lib/theme";
 import { sendArtifact, type Served } from "./public-page-server";
 
-/** Renders the landing page at `/`, or one of its fonts. */
+/** Renders the landing page at `/`, or its font. */
 export type RenderLandingPage = (path: string, theme: Theme) => Promise<Content>;
 
-const PATH = /^\/(?:fonts\/inter-[46]00\.woff2)?$/;
+const PATH = /^\/(?:fonts\/inter\.woff2)?$/;
 const artifacts = new Map<string, Served>();
 
 /**

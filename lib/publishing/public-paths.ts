@@ -13,7 +13,7 @@ const READ =
 const MACHINES =
   `/api/v2/(?:summary|status|components|${INCIDENT_LISTS}|${MAINTENANCE_LISTS})\\.json|` +
   `(?:/components/${ID})?/history\\.(?:atom|rss)|/calendar\\.ics|` +
-  `/widget\\.js|/embed/script\\.js|/llms\\.txt|/inter-[46]00\\.woff2|` +
+  `/widget\\.js|/embed/script\\.js|/llms\\.txt|/inter\\.woff2|` +
   `/(?:${imageKinds.join("|")})`;
 const publicPath = new RegExp(`^(?:${READ}|${MACHINES})$`);
 const rootPublicPath = new RegExp(`^(?:${READ}|${MACHINES}|/robots\\.txt|/sitemap\\.xml)$`);
