@@ -6,10 +6,9 @@ import { buildIfStale } from "./build";
 import { main, run } from "./run";
 import { VITEST_SUMMARY, type VitestSummary } from "./vitest-summary";
 
-// `npm test` runs all steps, even after a failure, and prints the totals.
-// `npm run test:unit` and `npm run test:e2e` build, then run one step with the arguments after `--`.
-// `npm run test:faults` runs `*.faults.*` tests and end-to-end tests tagged `@faults`; on
-// PostgreSQL, also the API tests that `npm test` runs on SQLite only.
+// `npm test` runs all steps and prints the totals. `test:unit` and `test:e2e` build and run one
+// step. `test:faults` runs `*.faults.*` and `@faults` tests and, on PostgreSQL, the API tests that
+// `npm test` runs on SQLite only.
 
 const E2E_REPORT = "test-results/e2e.json";
 const PLAYWRIGHT = "node_modules/@playwright/test/cli.js";

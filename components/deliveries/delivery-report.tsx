@@ -213,7 +213,7 @@ function FailedRow({ delivery }: { delivery: Delivery }) {
           <bdi>{address}</bdi>
         </Link>
         <p className="wrap-anywhere">
-          {channels[channel]}: {history[0]?.error ?? "no response."}
+          {channels[channel]}: {history[0]?.error ?? "Failed."}
         </p>
         <p>
           {attempts === 1 ? "1 attempt" : `${attempts} attempts`}

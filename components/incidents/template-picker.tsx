@@ -94,7 +94,7 @@ function ReplaceQuestion({ question, onFill }: ReplaceQuestionProps) {
   }, [question]);
   return (
     <fieldset
-      aria-label="Replace what you typed?"
+      aria-label="Replace your changes?"
       className="grid min-w-0 gap-2 rounded-md bg-sunken p-3"
     >
       <p>This template would replace your {list(lost.map((field) => fieldLabels[field]))}.</p>

@@ -190,10 +190,9 @@ const createUnknownGroupError = (id: string, path = "group_id"): FieldError => (
 });
 
 /**
- * Changes, archives, or restores a component. With `notify`, notifies subscribers if its public
- * status changes. Throws 400 for an unknown group or a start date after tomorrow, 404 if the
- * component does not exist, 409 if restoring it exceeds the limit of components, 412 if it changed
- * since it was read.
+ * Changes, archives, or restores a component. Throws 400 for an unknown group or a start date after
+ * tomorrow, 404 if the component does not exist, 409 if restoring it exceeds the limit, 412 if it
+ * changed since it was read.
  */
 export async function changeComponent(
   context: Context,

@@ -94,10 +94,9 @@ type Arguments<Name extends CallName> =
   object extends CallOptions<Name> ? [options?: CallOptions<Name>] : [options: CallOptions<Name>];
 
 /**
- * Calls an operation of the API, for example
- * `call("POST /v1/organizations/{orgID}/incidents", { params: { orgID }, body })`. `next` is the
- * cursor of the next page, or null. Rejects with an `ApiError`, or with another error if `signal` is
- * aborted.
+ * Calls an operation, for example `call("GET /v1/organizations/{orgID}", { params: { orgID } })`.
+ * `next` is the cursor of the next page, or null. Rejects with an `ApiError`, or with another error
+ * if `signal` is aborted.
  */
 export async function call<Name extends CallName>(
   name: Name,

@@ -41,14 +41,13 @@ const createInvalidTokenError = () =>
     },
   ]);
 
-/** A new invitation. `link` is null if the invitation was emailed. Links are never stored. */
+/** A new invitation. `link` is null if it was emailed. It is not stored, so it can't be shown again. */
 export type CreatedInvitation = { invitation: Invitation; link: string | null };
 
 /**
  * Emails an invitation, which replaces an earlier one, or creates a link if there is no address.
- * Holds the email until an owner or admin has a confirmed address. Throws 403 for a role that the
- * actor can't assign, 409 for a member's address or at the limit of members, 429 after too many
- * invitations.
+ * Throws 403 for a role that the actor can't assign, 409 for a member's address or at the limit of
+ * members, 429 after too many invitations.
  */
 export async function createInvitation(
   context: Context,

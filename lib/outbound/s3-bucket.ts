@@ -2,8 +2,8 @@ import { AwsClient } from "aws4fetch";
 import type { S3Target } from "@/lib/env";
 
 /**
- * Returns a client and the URLs of an S3-compatible bucket. `label` names the bucket for operators,
- * without secrets.
+ * Returns a client for an S3-compatible bucket, its URL, and the prefix of object names. `label`
+ * names the bucket for operators, without secrets.
  */
 export function openBucket(target: S3Target) {
   const { endpoint, region, bucket, prefix, isPathStyle, accessKeyId, secretAccessKey } = target;

@@ -79,7 +79,7 @@ test("subscribers receive only the listed fields of a maintenance", () =>
     "scheduled_auto_completed",
   ]));
 
-test("subscribers receive translations of texts that have any", () => {
+test("subscribers receive the translations of each translated text", () => {
   const translations = { de: { title: "Ausfall" } };
   const body = { de: { body: "Behoben." } };
   const names = { de: { name: "Schnittstelle" } };
