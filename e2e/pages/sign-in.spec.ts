@@ -104,7 +104,9 @@ test("a signed-in user goes straight to the dashboard", async ({ page }) => {
   }
 });
 
-test("after signing out, the dashboard redirects to sign-in, which returns to the requested page", async ({ page }) => {
+test("after signing out, the dashboard redirects to sign-in, which returns to the requested page", async ({
+  page,
+}) => {
   const { email, password } = await signIn(page);
   const path = `/dashboard/${newHandle()}`;
   await page.goto("/dashboard");
