@@ -15,6 +15,7 @@ import { RecordNotFound } from "@/components/shell/record-not-found";
 import { describeShortcut, useScreenShortcut } from "@/components/shell/shortcuts";
 import { useDialogParam } from "@/components/shell/use-dialog-param";
 import { useDocumentTitle } from "@/components/shell/use-document-title";
+import { getListPath } from "@/components/ui/list-path";
 import { MoreButton } from "@/components/ui/more-button";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -159,7 +160,7 @@ function Loaded({ component, optimistic, onRemoved }: LoadedProps) {
           onClose={removing.close}
           onRemoved={() => {
             onRemoved();
-            router.push(at("/components"));
+            router.push(getListPath(at("/components")));
           }}
         />
       )}

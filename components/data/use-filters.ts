@@ -1,6 +1,8 @@
 "use client";
 
 import { usePathname, useSearchParams } from "next/navigation";
+import { useEffect } from "react";
+import { rememberFilters } from "@/components/ui/list-path";
 import { BASE_PATH } from "@/lib/base-path";
 
 type Allowed = Record<string, readonly string[] | null>;
@@ -9,8 +11,10 @@ type Values<Filters extends Allowed> = {
 };
 
 export function useFilters<const Filters extends Allowed>(allowed: Filters) {
-  const pathname = BASE_PATH + usePathname();
+  const path = usePathname();
+  const pathname = BASE_PATH + path;
   const query = useSearchParams();
+  useEffect(() => rememberFilters(path, query), [path, query]);
   const entries = Object.entries(allowed).flatMap(([name, values]) => {
     const value = query.get(name);
     return value === null || value === "" || values?.includes(value) === false

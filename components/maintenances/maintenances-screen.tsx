@@ -2,7 +2,6 @@
 
 import { CalendarDays, List, Plus } from "lucide-react";
 import Link from "next/link";
-import { usePathname, useSearchParams } from "next/navigation";
 import { useMemo } from "react";
 import { useFilters } from "@/components/data/use-filters";
 import { useRead, useReadPages } from "@/components/data/use-read";
@@ -20,7 +19,6 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Section } from "@/components/ui/section";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { updateStatusStyles } from "@/components/updates/update-status";
-import { BASE_PATH } from "@/lib/base-path";
 import type { CallOptions, MaintenanceResponse } from "@/lib/http/api-client";
 import { hasEnded, maintenanceStatuses } from "@/lib/maintenances/values";
 import { toLocalDate } from "@/lib/time/rules";
@@ -29,34 +27,22 @@ import { MaintenanceRow } from "./maintenance-row";
 
 const MAINTENANCES = "GET /v1/organizations/{orgID}/maintenances";
 
-type View = "calendar" | "list";
-
 export function MaintenancesScreen() {
   const { at, is, time_zone: timeZone } = useOrganization();
-  const pathname = BASE_PATH + usePathname();
-  const query = useSearchParams();
+  const { values, set } = useFilters({ view: ["calendar"], month: null });
   const now = useNow();
-  const view: View = query.get("view") === "calendar" ? "calendar" : "list";
+  const { view = "list", month: requestedMonth = "" } = values;
   const thisMonth = toLocalDate(new Date(now), timeZone).slice(0, "YYYY-MM".length);
-  const requestedMonth = query.get("month") ?? "";
   const month = /^\d{4}-(0[1-9]|1[0-2])$/.test(requestedMonth) ? requestedMonth : thisMonth;
-
-  const show = (changes: { view?: View; month?: string }) => {
-    const next = new URLSearchParams(query);
-    for (const [key, value] of Object.entries(changes)) next.set(key, value);
-    if (next.get("view") === "list") next.delete("view");
-    if (next.get("month") === thisMonth) next.delete("month");
-    window.history.replaceState(null, "", next.size > 0 ? `${pathname}?${next}` : pathname);
-  };
   return (
     <>
       <PageHeader title="Maintenance">
         <fieldset className="flex rounded-md border border-line p-0.5">
           <legend className="sr-only">View</legend>
-          <ViewButton chosen={view === "list"} onChoose={() => show({ view: "list" })}>
+          <ViewButton chosen={view === "list"} onChoose={() => set({ view: undefined })}>
             <List className="size-4 max-sm:hidden" /> List
           </ViewButton>
-          <ViewButton chosen={view === "calendar"} onChoose={() => show({ view: "calendar" })}>
+          <ViewButton chosen={view === "calendar"} onChoose={() => set({ view: "calendar" })}>
             <CalendarDays className="size-4 max-sm:hidden" /> Calendar
           </ViewButton>
         </fieldset>
@@ -70,7 +56,7 @@ export function MaintenancesScreen() {
         <MaintenanceCalendar
           month={month}
           today={toLocalDate(new Date(now), timeZone)}
-          onMonth={(next) => show({ month: next })}
+          onMonth={(next) => set({ month: next === thisMonth ? undefined : next })}
         />
       ) : (
         <FilteredList />

@@ -13,6 +13,7 @@ import { useDocumentTitle } from "@/components/shell/use-document-title";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
+import { getListPath } from "@/components/ui/list-path";
 import { Timestamp } from "@/components/ui/timestamp";
 import { PageHeader } from "@/components/ui/page-header";
 import { Section } from "@/components/ui/section";
@@ -139,7 +140,7 @@ export function SubscriberScreen({ id }: { id: string }) {
         onDone={() => openAction !== undefined && dialogs[openAction].close()}
         onRemoved={() => {
           setRemoved(true);
-          router.push(at("/subscribers"));
+          router.push(getListPath(at("/subscribers")));
         }}
       />
     </>

@@ -3,14 +3,16 @@
 import { ArrowLeft } from "lucide-react";
 import Link from "next/link";
 import { useEffect, useRef } from "react";
+import { useListPath } from "./list-path";
 
 let lastUrl: string | null = null;
 
 type Back = { href: string; label: string };
 
+/** Leads back to a list with its filters, or to another screen. */
 export const BackLink = ({ href, label }: Back) => (
   <Link
-    href={href}
+    href={useListPath(href)}
     className={
       "mb-2 inline-flex items-center gap-1 rounded-sm text-muted hover:text-ink " +
       "pointer-coarse:-mt-3 pointer-coarse:mb-0 pointer-coarse:min-h-11"

@@ -4,6 +4,7 @@ import { useRouter } from "next/navigation";
 import { useRefresh } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Confirm } from "@/components/ui/confirm";
+import { getListPath } from "@/components/ui/list-path";
 import { showToast } from "@/components/ui/toaster";
 
 type DeleteEventProps = {
@@ -40,7 +41,7 @@ export function DeleteEvent({
       onConfirm={async () => {
         await onConfirm();
         onDeleted();
-        router.push(at(`/${noun}s`));
+        router.push(getListPath(at(`/${noun}s`)));
         showToast(`${noun === "incident" ? "Incident" : "Maintenance"} deleted.`);
         void refresh();
         return "leaving";

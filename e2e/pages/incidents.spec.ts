@@ -160,6 +160,30 @@ test("incidents are searched and filtered, the URL keeps the filters, and older 
   await page.reload();
   await expect(rows).toHaveText([/^Checkout is down/]);
   await expect(page.getByLabel("Component")).toHaveValue(ids[0]!);
+
+  const filtered = page.url();
+  const incident = rows.getByRole("link", { name: "Checkout is down" });
+  const opening = page.context().waitForEvent("page");
+  await incident.click({ modifiers: ["ControlOrMeta"] });
+  const tab = await opening;
+  const back = (on: Page) => on.getByRole("main").getByRole("link", { name: "Incidents" });
+  await back(tab).click();
+  await expect(tab, "the link back keeps the filters in a new tab").toHaveURL(filtered);
+  await tab.close();
+  await incident.click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Checkout is down");
+  await page.reload();
+  await back(page).click();
+  await expect(page, "the link back keeps the filters").toHaveURL(filtered);
+  await incident.click();
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "Delete incident" }).click();
+  await page.getByRole("button", { name: "Delete incident" }).click();
+  await expect(page, "deleting an incident keeps the filters").toHaveURL(filtered);
+  await page.getByRole("link", { name: "Incidents", exact: true }).first().click();
+  await expect(page, "the navigation opens the list without filters").toHaveURL(
+    `/dashboard/${handle}/incidents`,
+  );
 });
 
 test("a report survives an expired session and a reload, and is sent once", async ({

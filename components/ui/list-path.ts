@@ -1,0 +1,42 @@
+"use client";
+
+import { useSyncExternalStore } from "react";
+import { BASE_PATH } from "@/lib/base-path";
+import { parseUrl } from "@/lib/parse-url";
+
+const getStorageKey = (path: string) => `candor:filters:${path}`;
+const never = () => () => {};
+
+/** Remembers the filters of a list until this tab is closed. */
+export function rememberFilters(path: string, filters: URLSearchParams): void {
+  const kept = new URLSearchParams(filters);
+  // Excludes the open dialog.
+  for (const name of ["do", "of"]) kept.delete(name);
+  try {
+    sessionStorage.setItem(getStorageKey(path), kept.toString());
+  } catch {}
+}
+
+function readFilters(path: string): string {
+  try {
+    const remembered = sessionStorage.getItem(getStorageKey(path));
+    if (remembered !== null) return remembered;
+  } catch {}
+  // A row that was opened in a new tab.
+  const list = parseUrl(document.referrer);
+  const isList = list?.origin === location.origin && list.pathname === BASE_PATH + path;
+  return isList ? list.search.slice(1) : "";
+}
+
+/** Returns the path of a list with the filters that the user last saw in this tab. */
+export function getListPath(path: string): string {
+  const filters = readFilters(path);
+  return filters === "" ? path : `${path}?${filters}`;
+}
+
+export const useListPath = (path: string): string =>
+  useSyncExternalStore(
+    never,
+    () => getListPath(path),
+    () => path,
+  );
