@@ -6,6 +6,7 @@ import { tallTargetClass } from "@/components/ui/route-link";
 import { memo } from "react";
 import { PublicStatusBadge, getShownStatus } from "./public-status";
 import { useOrganization } from "@/components/organizations/organization-context";
+import { describeShortcut } from "@/components/shell/shortcuts";
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
 import { rowClass } from "@/components/ui/row";
 import { RowCheckbox } from "@/components/ui/selection";
@@ -144,7 +145,11 @@ function RowMenu({ component, groups, index, count, onAct }: ComponentRowProps) 
       <MenuItem icon={Rows3} href={at(`/components/${id}`)}>
         Open
       </MenuItem>
-      <MenuItem icon={Pencil} onSelect={() => onAct({ do: "edit", component })}>
+      <MenuItem
+        icon={Pencil}
+        onSelect={() => onAct({ do: "edit", component })}
+        {...describeShortcut("E")}
+      >
         Edit
       </MenuItem>
       <MenuSeparator />

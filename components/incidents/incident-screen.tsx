@@ -160,7 +160,7 @@ function HeaderActions({ incident, actions }: WithActions) {
             </Button>
           }
         >
-          <MenuItem icon={Pencil} onSelect={correcting.open}>
+          <MenuItem icon={Pencil} onSelect={correcting.open} {...describeShortcut("E")}>
             Edit details
           </MenuItem>
           <MenuItem icon={Trash2} danger onSelect={deleting.open}>
@@ -222,6 +222,7 @@ function Content({ incident, updates, actions }: ContentProps) {
               <button
                 type="button"
                 onClick={adding.open}
+                {...describeShortcut("U")}
                 className="rounded-sm font-medium text-accent hover:underline pointer-coarse:min-h-11"
               >
                 Add a follow-up

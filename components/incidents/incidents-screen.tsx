@@ -5,6 +5,7 @@ import Link from "next/link";
 import { useFilters } from "@/components/data/use-filters";
 import { useRead, useReadPages } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
+import { describeShortcut } from "@/components/shell/shortcuts";
 import { useRowShortcut } from "@/components/shell/use-open-screen";
 import { MoreButton } from "@/components/ui/more-button";
 import { buttonClass } from "@/components/ui/button";
@@ -30,7 +31,7 @@ const statusOptions = statuses.map((value) => ({
 const impactOptions = impacts.map((value) => ({ value, label: impactStyles[value].label }));
 
 export function IncidentsScreen() {
-  const { id: orgID, at, is } = useOrganization();
+  const { id: orgID } = useOrganization();
   const filters = useFilters({ status: statuses, impact: impacts, component: null, q: null });
   const { status, impact, component, q } = filters.values;
   const incidents = useReadPages("GET /v1/organizations/{orgID}/incidents", {
@@ -52,11 +53,7 @@ export function IncidentsScreen() {
   return (
     <>
       <PageHeader title="Incidents" description={description}>
-        {is("editor") && (
-          <Link href={at("/incidents/new")} prefetch={false} className={buttonClass()}>
-            <Plus className="size-4" /> Report incident
-          </Link>
-        )}
+        <ReportLink />
       </PageHeader>
 
       {(items?.length !== 0 || filters.hasAny) && (
@@ -87,6 +84,21 @@ export function IncidentsScreen() {
       </Card>
       <MoreButton pages={incidents}>Show older incidents</MoreButton>
     </>
+  );
+}
+
+function ReportLink() {
+  const { at, is } = useOrganization();
+  if (!is("editor")) return null;
+  return (
+    <Link
+      href={at("/incidents/new")}
+      prefetch={false}
+      {...describeShortcut("N")}
+      className={buttonClass()}
+    >
+      <Plus className="size-4" /> Report incident
+    </Link>
   );
 }
 

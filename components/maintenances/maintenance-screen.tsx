@@ -258,7 +258,7 @@ function MoreActions({
       }
     >
       {!isScheduled && (
-        <MenuItem icon={Pencil} onSelect={rescheduling.open}>
+        <MenuItem icon={Pencil} onSelect={rescheduling.open} {...describeShortcut("E")}>
           {hasMaintenanceEnded ? "Edit" : "Edit or change end time"}
         </MenuItem>
       )}

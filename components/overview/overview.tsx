@@ -4,6 +4,7 @@ import { Megaphone } from "lucide-react";
 import Link from "next/link";
 import { useRead } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
+import { describeShortcut } from "@/components/shell/shortcuts";
 import { buttonClass } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";
 import { ComponentHealth } from "./component-health";
@@ -33,6 +34,7 @@ export function Overview({ sentences }: { sentences: Sentences }) {
           <Link
             href={at("/incidents/new")}
             prefetch={false}
+            {...describeShortcut("N")}
             className={`${buttonClass()} min-h-11 px-4 text-base max-sm:w-[calc(100vw-2rem)]`}
           >
             <Megaphone className="size-5" /> Report incident

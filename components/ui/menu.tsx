@@ -3,6 +3,7 @@
 import { Check, type LucideIcon } from "lucide-react";
 import Link from "next/link";
 import {
+  type AriaAttributes,
   cloneElement,
   type ComponentType,
   createContext,
@@ -87,7 +88,9 @@ type ItemProps = {
   danger?: boolean;
   /** If set, the link leads out of the dashboard. */
   isExternal?: true;
-} & ({ href: string; onSelect?: undefined } | { href?: undefined; onSelect: () => void });
+  title?: string;
+} & Pick<AriaAttributes, "aria-keyshortcuts"> &
+  ({ href: string; onSelect?: undefined } | { href?: undefined; onSelect: () => void });
 
 export function MenuItem({
   icon: Icon,
@@ -97,6 +100,7 @@ export function MenuItem({
   href,
   isExternal,
   onSelect,
+  ...attributes
 }: ItemProps) {
   const { Item } = use(MenuParts)!;
   const content = (
@@ -107,11 +111,11 @@ export function MenuItem({
   );
   const className = `${itemClass} ${danger ? "text-danger" : ""}`;
   return href === undefined ? (
-    <Item disabled={disabled} onSelect={onSelect} className={className}>
+    <Item disabled={disabled} onSelect={onSelect} className={className} {...attributes}>
       {content}
     </Item>
   ) : (
-    <Item disabled={disabled} asChild>
+    <Item disabled={disabled} asChild {...attributes}>
       {isExternal ? (
         <a href={href} className={className}>
           {content}

@@ -8,11 +8,14 @@ test("an incident is found, opened, and resolved with keyboard shortcuts", async
       ...{ title, body: "We are investigating." },
       ...{ status: "investigating", impact: "minor" },
     });
+  const report = page.getByRole("link", { name: "Report incident" });
   await page.goto(at);
   await expect(page.getByRole("button", { name: "Update “Slow search”" })).toBeVisible();
+  await expect(report).toHaveAttribute("title", "Shortcut: N");
   await page.keyboard.press("g");
   await page.keyboard.press("i");
   await expect(page).toHaveURL(`${at}/incidents`);
+  await expect(report).toHaveAttribute("title", "Shortcut: N");
   const list = page.getByRole("list", { name: "Incidents" });
   await expect(list.getByRole("listitem")).toHaveCount(2);
 
@@ -35,7 +38,10 @@ test("an incident is found, opened, and resolved with keyboard shortcuts", async
   await page.keyboard.press("u");
   await expect(page.getByRole("textbox", { name: "Message" })).toBeFocused();
   await page.keyboard.type("Card payments work again.");
-  await page.getByRole("heading", { level: 1 }).focus();
+  await page.getByRole("button", { name: "More actions" }).click();
+  const edit = page.getByRole("menuitem", { name: "Edit details" });
+  await expect(edit).toHaveAttribute("title", "Shortcut: E");
+  await page.keyboard.press("Escape");
   await page.keyboard.press("e");
   const details = page.getByRole("dialog", { name: "Edit incident details" });
   await expect(details.getByLabel("Title")).toBeVisible();
