@@ -7,6 +7,7 @@ import type { z } from "zod";
 import { useOnSessionEnded } from "@/components/auth/session";
 import { useHydrated } from "@/components/ui/use-hydrated";
 import { ApiError } from "@/lib/http/api-client";
+import { replaceFieldNames } from "./field-names";
 import { ALREADY_RECEIVED, createIdempotencyKey } from "./idempotency-key";
 import { useDraft } from "./use-draft";
 
@@ -143,7 +144,8 @@ export function useCallForm<Values extends FieldValues>({
     let at: unknown = errors;
     for (const part of name.split(".")) at = (at as Record<string, unknown> | undefined)?.[part];
     const { message, root } = (at ?? {}) as { message?: string; root?: { message?: string } };
-    return message ?? root?.message;
+    const error = message ?? root?.message;
+    return error && replaceFieldNames(error);
   }
 
   return {
@@ -191,7 +193,7 @@ export function useCallForm<Values extends FieldValues>({
     field: (name: FieldPath<Values>) => ({ ...form.register(name), error: getError(name) }),
     getError,
     button: { type: "submit" as const, busy: isSubmitting || isLeaving, disabled: !isReady },
-    message,
+    message: message && replaceFieldNames(message),
     invalidCount: Object.keys(errors).length,
     restored: draftStore.restored,
     discard: draftStore.discard,

@@ -1,6 +1,6 @@
 "use client";
 
-import { type FieldErrors, type FieldValues, type UseFormReturn, useWatch } from "react-hook-form";
+import { type FieldValues, type UseFormReturn, useWatch } from "react-hook-form";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { formatDuration, useNow } from "@/components/ui/relative-time";
 import { TextField } from "@/components/ui/field";
@@ -51,8 +51,6 @@ export function TimeFields<Values extends Times & FieldValues>({
   const [start, end] = useWatch({ control, name: ["scheduled_for", "scheduled_until"] });
   const now = useNow();
   const moment = resolveLocalTime(start, timeZone);
-  const getTimeError = (name: keyof Times & keyof FieldErrors<Times>) =>
-    getError(name)?.replace("scheduled_for", "the start");
 
   const changeStart = () => {
     // `start` and `end` are still the values before this change.
@@ -78,14 +76,14 @@ export function TimeFields<Values extends Times & FieldValues>({
               : undefined
           }
           {...register("scheduled_for", { onChange: changeStart })}
-          error={getTimeError("scheduled_for")}
+          error={getError("scheduled_for")}
         />
         <TextField
           label="End"
           type="datetime-local"
           required
           {...register("scheduled_until")}
-          error={getTimeError("scheduled_until")}
+          error={getError("scheduled_until")}
         />
       </div>
       <Durations

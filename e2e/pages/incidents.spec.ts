@@ -420,8 +420,14 @@ test("a template asks before it replaces a typed title, and can fill in only the
   await page.getByLabel("End time").fill("2026-01-02T09:00");
   await page.getByRole("button", { name: "Publish without notifying" }).click();
   await expect(page.getByLabel("End time")).toHaveAccessibleDescription(
-    /^End time must not be before started_at\./,
+    /^End time must not be before the start time\./,
   );
+  await page.getByLabel("Start time").fill("");
+  await page.getByRole("button", { name: /^Publish/ }).click();
+  await expect(page.getByLabel("Start time")).toHaveAccessibleDescription(
+    /^Start time is required when the end time is set\./,
+  );
+  await page.getByLabel("Start time").fill("2026-01-02T10:00");
   await page.getByLabel("End time").fill("2026-01-02T11:30");
   await page.getByRole("button", { name: "Publish without notifying" }).click();
   await expect(page.getByText("lasted 1 h 30 min")).toBeVisible();

@@ -1,0 +1,11 @@
+/** How forms refer to fields of the API in the text of an error. */
+const fieldNames: Record<string, string> = {
+  started_at: "the start time",
+  resolved_at: "the end time",
+  scheduled_for: "the start",
+  scheduled_until: "the end",
+};
+
+/** Replaces names of API fields in an error, such as `started_at`, with those of the form. */
+export const replaceFieldNames = (error: string): string =>
+  error.replace(/[a-z]+_[a-z]+/g, (name) => fieldNames[name] ?? name);
