@@ -278,9 +278,6 @@ export function parseEnv(source: Readonly<Record<string, string | undefined>>) {
 export const env = parseEnv(process.env);
 
 /** Sets variables that Next.js reads only from `process.env`. */
-export function setNextEnv(settings: {
-  NODE_ENV?: string;
-  __NEXT_PRIVATE_STANDALONE_CONFIG?: string;
-}): void {
+export function setNextEnv(settings: { __NEXT_PRIVATE_STANDALONE_CONFIG: string }): void {
   Object.assign(process.env, settings);
 }

@@ -39,6 +39,8 @@ export async function bundle({ isRunning = false } = {}): Promise<Set<string>> {
     platform: "node",
     target: "node20.19",
     format: "esm",
+    // React and Next read this variable when they load. `lib/env.ts` has the same default.
+    banner: { js: 'process.env.NODE_ENV ||= "production";' },
     sourcemap: "linked",
     metafile: true,
     logLevel: "warning",

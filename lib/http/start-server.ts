@@ -79,7 +79,6 @@ export async function startServer({
   };
   stopOnSignal(running);
   collectErrorsOfThreads();
-  setNextEnv({ NODE_ENV: env.NODE_ENV });
   const isProduction = env.NODE_ENV === "production";
   if (isProduction) {
     captureConsole();
