@@ -62,6 +62,14 @@ function focusFirst(event: Event): void {
   field.focus();
 }
 
+/** In a text area, the first Escape only leaves it, and the second closes the dialog. */
+function leaveTextArea(event: KeyboardEvent): void {
+  if (!(event.target instanceof HTMLTextAreaElement)) return;
+  event.preventDefault();
+  // Escape also cancels the composition of a character.
+  if (!event.isComposing) event.target.closest<HTMLElement>("[role=dialog]")!.focus();
+}
+
 function Panel({
   onClose,
   title,
@@ -83,7 +91,10 @@ function Panel({
             ? sideClass
             : `${panelClass} ${isWide ? "roomy:w-[min(60rem,calc(100vw-2rem))]" : ""}`
       }
-      onEscapeKeyDown={keepOpen}
+      onEscapeKeyDown={(event) => {
+        keepOpen(event);
+        leaveTextArea(event);
+      }}
       onInteractOutside={keepOpen}
       onOpenAutoFocus={focusFirst}
       onCloseAutoFocus={restoreFocus}

@@ -51,6 +51,7 @@ function applyEdit(
 
 function applyShortcut(event: React.KeyboardEvent<HTMLTextAreaElement>): void {
   if (event.altKey || event.shiftKey) return;
+  if (event.key === "Escape" && !event.nativeEvent.isComposing) event.currentTarget.blur();
   const tool = tools.find(({ key }) => key === event.key.toLowerCase());
   if (tool === undefined || !(event.metaKey || event.ctrlKey)) return;
   const { selectionStart, selectionEnd } = event.currentTarget;

@@ -322,6 +322,9 @@ test("an update does not silently reopen an incident that a colleague has resolv
     "a form with text stays",
   ).toBeVisible();
   await page.keyboard.press("Escape");
+  await expect(form.getByLabel("Message"), "the first Escape leaves the field").not.toBeFocused();
+  await expect(form.getByLabel("Message")).toHaveValue("A certificate has expired.");
+  await page.keyboard.press("Escape");
   await expect(unresolved(page).getByRole("listitem").first()).toContainText("The outage is over.");
   await expect(unresolved(page).getByRole("listitem").first()).toContainText("Unsent update");
   await updateButton(page).click();
@@ -380,7 +383,7 @@ test("offline: a notice is shown, updates are not sent, and drafts are kept", as
   await expect(page.getByText(/^Offline since/)).toHaveCount(0);
   await page.reload();
   await expect(message).toHaveValue("A certificate has expired.");
-  await page.keyboard.press("Escape");
+  await updatePanel(page).getByRole("button", { name: "Close" }).click();
   await expect(unresolved(page).getByText("Unsent update")).toBeVisible();
   await updateButton(page).click();
   await expect(message).toHaveValue("A certificate has expired.");

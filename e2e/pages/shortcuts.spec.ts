@@ -38,6 +38,8 @@ test("an incident is found, opened, and resolved with keyboard shortcuts", async
   await page.keyboard.press("u");
   await expect(page.getByRole("textbox", { name: "Message" })).toBeFocused();
   await page.keyboard.type("Card payments work again.");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("textbox", { name: "Message" })).not.toBeFocused();
   await page.getByRole("button", { name: "More actions" }).click();
   const edit = page.getByRole("menuitem", { name: "Edit details" });
   await expect(edit).toHaveAttribute("title", "Shortcut: E");
