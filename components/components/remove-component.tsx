@@ -3,6 +3,7 @@
 import { useAction } from "@/components/data/use-action";
 import { useRead, useRefresh } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
+import { focusRestoredRow } from "@/components/shell/shortcuts";
 import { Confirm } from "@/components/ui/confirm";
 import { named, formatNameList } from "@/components/ui/format-names";
 import { showToast } from "@/components/ui/toaster";
@@ -38,8 +39,9 @@ export function RemoveComponent({
     const order = all.map(({ id }) => id);
     await call(`DELETE ${COMPONENT}`, { params: { orgID, componentID: removed.id } });
     const undo = async () => {
-      await restoreComponent(orgID, removed, order);
+      const id = await restoreComponent(orgID, removed, order);
       await refresh();
+      focusRestoredRow(id);
       showToast(named`${removed.name} was restored.`);
     };
     showToast(named`${removed.name} was removed.`, {
@@ -100,14 +102,14 @@ export function OpenIncidents({ incidents, componentCount }: OpenIncidentsProps)
 }
 
 /**
- * Restores a removed component at its position in `order`. A component that was deleted instead
- * of archived is created again, with a new ID.
+ * Restores a removed component at its position in `order`, and returns its ID. A component that
+ * was deleted instead of archived is created again, with a new ID.
  */
 export async function restoreComponent(
   orgID: string,
   { id, name, description, translations, group_id, start_date, own_status }: ComponentResponse,
   order: string[],
-): Promise<void> {
+): Promise<string> {
   const restored = await call(`PATCH ${COMPONENT}`, {
     params: { orgID, componentID: id },
     body: { archived: false, group_id },
@@ -125,4 +127,5 @@ export async function restoreComponent(
     params: { orgID },
     body: { component_ids: order },
   }).catch(() => {});
+  return restored.data.id;
 }

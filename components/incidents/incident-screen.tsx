@@ -208,6 +208,7 @@ function Content({ incident, updates, actions }: ContentProps) {
               onFocused={isResolved ? undefined : adding.close}
               newest={newest}
               onUnsent={setHasUnsentUpdate}
+              onRestored={adding.open}
               onPosted={adding.close}
             />
           </ComposerSection>
@@ -276,6 +277,7 @@ function Dialogs({ incident, newest, actions, etag, reload, onDeleted }: Dialogs
             focusMessage
             newest={newest}
             onUnsent={setHasUnsentTransition}
+            onRestored={dialog.open}
             onPosted={dialog.close}
           />
         </Dialog>

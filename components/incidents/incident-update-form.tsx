@@ -67,6 +67,7 @@ type IncidentUpdateFormProps = {
   onFocused?: (() => void) | undefined;
   newest: string | undefined;
   onUnsent: (unsent: boolean) => void;
+  onRestored: () => void;
   onPosted?: () => void;
 };
 

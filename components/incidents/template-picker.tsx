@@ -76,7 +76,15 @@ export function TemplatePicker({ orgID, form, known }: TemplatePickerProps) {
           </option>
         ))}
       </SelectField>
-      {question && <ReplaceQuestion question={question} onFill={fill} />}
+      {question && (
+        <ReplaceQuestion
+          question={question}
+          onFill={(next, kept) => {
+            fill(next, kept);
+            form.setFocus("body");
+          }}
+        />
+      )}
     </div>
   );
 }

@@ -288,6 +288,7 @@ function Content({ maintenance, updates, actions }: WithActions & Pick<LoadedPro
               action="update"
               newest={newest}
               onUnsent={setHasUnsentUpdate}
+              onRestored={updating.open}
               focusMessage={updating.isOpen}
               onFocused={updating.close}
             />
@@ -348,6 +349,7 @@ function Transitions({
         action={action}
         newest={newest}
         onUnsent={setHasUnsentTransition}
+        onRestored={dialog.open}
         onPosted={dialog.close}
       />
     </Dialog>

@@ -46,6 +46,7 @@ type MaintenanceUpdateFormProps = {
   action: keyof typeof actions;
   newest: string | undefined;
   onUnsent: (unsent: boolean) => void;
+  onRestored: () => void;
   onPosted?: () => void;
   focusMessage?: boolean;
   onFocused?: () => void;

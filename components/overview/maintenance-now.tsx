@@ -7,6 +7,7 @@ import { useRefresh } from "@/components/data/use-read";
 import { createIdempotencyKey } from "@/components/forms/idempotency-key";
 import { UpdateStatusBadge } from "@/components/updates/update-status";
 import { useOrganization } from "@/components/organizations/organization-context";
+import { focusRestoredRow } from "@/components/shell/shortcuts";
 import { useHasSubscribers } from "@/components/subscribers/use-has-subscribers";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Duration, formatDuration, useNow } from "@/components/ui/relative-time";
@@ -138,7 +139,7 @@ function Row({ maintenance }: { maintenance: MaintenanceResponse }) {
 }
 
 function useChangeStatus({ id, notify }: MaintenanceResponse): (move: Move) => Promise<void> {
-  const { id: orgID } = useOrganization();
+  const { id: orgID, at } = useOrganization();
   const refresh = useRefresh(orgID);
   const sessionEnded = useOnSessionEnded();
   const showPosted = useUndoToast();
@@ -163,6 +164,7 @@ function useChangeStatus({ id, notify }: MaintenanceResponse): (move: Move) => P
           call("DELETE /v1/organizations/{orgID}/maintenances/{maintenanceID}/updates/{updateID}", {
             params: { ...params, updateID: update.id },
           }),
+        restore: () => focusRestoredRow(at(`/maintenances/${id}`)),
         undone: "Update deleted.",
       });
     } catch (error) {

@@ -1,11 +1,7 @@
 "use client";
 
 import { startTransition, useCallback, useOptimistic, useState } from "react";
-import {
-  isDialogRequested,
-  isListedIn,
-  useItemDialogParam,
-} from "@/components/shell/use-dialog-param";
+import { isListedIn, useItemDialogParam } from "@/components/shell/use-dialog-param";
 import { createLazyComponent } from "@/components/ui/lazy-component";
 import type { IncidentResponse } from "@/lib/http/api-client";
 import { useUnresolvedIncidents } from "./use-unresolved";
@@ -48,7 +44,7 @@ export function useUpdatePanel() {
         incident={opened}
         onClose={close}
         onUnsent={markUnsent}
-        onRestored={({ id }) => isDialogRequested() || open(id)}
+        onRestored={({ id }) => open(id)}
       />
     ),
   };

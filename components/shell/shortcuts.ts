@@ -90,6 +90,14 @@ const getFocusedItem = () => document.activeElement?.closest("li");
 export const getFocusedRow = (): string | undefined =>
   getFocusedItem()?.querySelector<HTMLElement>("[data-row]")?.dataset.row;
 
+/** Focuses the list row with this `data-row` after the next render. */
+export const focusRestoredRow = (restored: string) =>
+  void requestAnimationFrame(() =>
+    getRows()
+      .find(({ dataset }) => dataset.row === restored)
+      ?.focus(),
+  );
+
 function focusRow(step: 1 | -1): void {
   const rows = getRows();
   const current = rows.findIndex((row) => row.closest("li")?.contains(document.activeElement));

@@ -30,6 +30,15 @@ function letToastsTakeFocus(event: FocusEvent): void {
     event.stopImmediatePropagation();
 }
 
+/** Moves the focus out of a toast that is about to disappear. */
+function leaveToast(): void {
+  if (!isInToast(document.activeElement)) return;
+  // Sonner returns the focus to the element that had it before.
+  (document.activeElement as HTMLElement).blur();
+  if (document.activeElement === document.body)
+    document.querySelector<HTMLElement>("main h1")?.focus();
+}
+
 export function Toaster() {
   const [isRequested, setIsRequested] = useState(false);
   useEffect(() => {
@@ -49,10 +58,14 @@ export function Toaster() {
 /** `until` is when the toast and its action disappear, in ms since the epoch. */
 type ToastOptions = { action?: { label: string; onClick: () => void }; until?: number };
 
-export const showToast = (message: React.ReactNode, { until, ...options }: ToastOptions = {}) =>
+export const showToast = (message: React.ReactNode, { until, action }: ToastOptions = {}) =>
   runWhenReady((toast) => {
+    const onClick = () => {
+      leaveToast();
+      action!.onClick();
+    };
     const id = toast.success(message, {
-      ...options,
+      ...(action && { action: { ...action, onClick } }),
       ...(until !== undefined && { duration: Number.POSITIVE_INFINITY }),
     });
     if (until !== undefined) setTimeout(() => toast.dismiss(id), until - Date.now());

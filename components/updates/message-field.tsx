@@ -22,6 +22,7 @@ type MessageFieldProps = Omit<React.ComponentProps<typeof MarkdownField>, "label
 
 export function MessageField({ form, status, language, ...props }: MessageFieldProps) {
   const { body, translations: value } = form.values;
+  const { ref } = form.messageField;
   const translations = useTranslations({
     ...{ fields: ["body"], language, value },
     getText: () => body,
@@ -49,6 +50,7 @@ export function MessageField({ form, status, language, ...props }: MessageFieldP
       body: append(before, getText(byDefault)),
       translations: changeTranslations(texts, Object.fromEntries(added)),
     });
+    form.focusMessageEnd();
   };
   return (
     <TranslatedFields of={translations}>
@@ -56,6 +58,7 @@ export function MessageField({ form, status, language, ...props }: MessageFieldP
         label="Message"
         placeholder={getDefaultMessage(status, language.shown)}
         {...props}
+        ref={ref}
         {...translations.getFieldProps("body", field)}
       />
       <UpdateTemplateMenu subject={form.subject} status={status} onInsert={insert} />

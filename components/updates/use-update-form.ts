@@ -6,6 +6,7 @@ import { useRefresh } from "@/components/data/use-read";
 import { ALREADY_RECEIVED, createIdempotencyKey } from "@/components/forms/idempotency-key";
 import { useValuesDraft } from "@/components/forms/use-values-draft";
 import { useOrganization } from "@/components/organizations/organization-context";
+import { isDialogRequested } from "@/components/shell/use-dialog-param";
 import { useHydrated } from "@/components/ui/use-hydrated";
 import { ApiError } from "@/lib/http/api-client";
 import type { Subject } from "@/lib/updates/values";
@@ -35,7 +36,7 @@ type Options = {
   done: (values: UpdateValues) => React.ReactNode;
   isNotifying: (values: UpdateValues) => boolean;
   onUnsent: (unsent: boolean) => void;
-  /** Called after an undo has restored the message as a draft. */
+  /** Called after an undo has restored the message as a draft, unless a dialog is open. */
   onRestored?: (() => void) | undefined;
   onPosted?: (() => void) | undefined;
   focusMessage?: boolean;
@@ -65,6 +66,13 @@ export function useUpdateForm(options: Options) {
     discard: draft.forget,
     props: { id, noValidate: true, method: "post" as const, onSubmit: submission.submit },
     messageField: { ref: message, error: bodyError },
+    /** Moves the cursor to the end of the message after the next render. */
+    focusMessageEnd: () =>
+      void requestAnimationFrame(() => {
+        const area = message.current;
+        area?.focus();
+        area?.setSelectionRange(area.value.length, area.value.length);
+      }),
     button: { type: "submit" as const, busy, disabled: !isReady },
     invalidCount: bodyError === undefined ? 0 : 1,
     /** Null while the conflict dialog shows the message. */
@@ -209,7 +217,7 @@ function useAnnouncement(
       until,
       undo: () => requestUpdateDeletion(orgID, subject, updateID),
       restore: () => {
-        if (draft.restore({ ...sent, seen: "" })) onRestored?.();
+        if (draft.restore({ ...sent, seen: "" }) && !isDialogRequested()) onRestored?.();
       },
       undone: "Update deleted.",
     });

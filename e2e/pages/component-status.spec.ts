@@ -130,6 +130,7 @@ test("the dialog to remove a component names its open incident, and a toast can 
   await expect(row(page, "Checkout")).toHaveCount(0);
   await undo("Checkout");
   await expect(row(page, "Checkout")).toContainText("Incident: API errors");
+  await expect(row(page, "Checkout").getByRole("link", { name: "Checkout" })).toBeFocused();
   await expect.poll(() => readNames(page, setup)).toEqual(["Website", "Checkout", "Search"]);
   const component = (await (
     await page.request.get(`${setup.api}/components/${ids[1]}`)

@@ -412,6 +412,7 @@ test("a template asks before it replaces a typed title, and can fill in only the
   await page.getByRole("button", { name: "Keep mine and fill in the rest" }).click();
   await expect(page.getByLabel("Title")).toHaveValue("Mine");
   await expect(page.getByLabel("Message")).toHaveValue("We are on it.");
+  await expect(page.getByLabel("Message")).toBeFocused();
   await expect(page.getByRole("radio", { name: "Critical" })).toBeChecked();
   await expect(page.getByRole("checkbox", { name: "API" })).toBeChecked();
 

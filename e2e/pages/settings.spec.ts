@@ -342,6 +342,9 @@ test("a template for updates fills in its variables when it is used", async ({ p
   await expect(message).toHaveValue(
     /^Good news\.\n\nCard payments has worked since Jan 5, 2026, 10:30.AM UTC\.$/,
   );
+  await expect(message).toBeFocused();
+  await page.keyboard.type(" Thanks.");
+  await expect(message, "the cursor is at the end").toHaveValue(/UTC\. Thanks\.$/);
 });
 
 test("unsaved settings and templates are kept after a reload, until they are saved or discarded", async ({

@@ -46,6 +46,7 @@ test("undoing a report deletes the incident, notifies no one, and restores the f
   );
   await toast(page, "Sending in").getByRole("button", { name: "Undo" }).click();
   await expect(page.getByLabel("Title")).toHaveValue("Card payments fail");
+  await expect(page.getByLabel("Title")).toBeFocused();
   await expect(page.getByRole("checkbox", { name: "Checkout" })).toBeChecked();
   expect(await (await page.request.get(`${setup.api}/incidents`)).json()).toEqual([]);
   // A notification of the undone incident would have been delivered before this one.
@@ -84,6 +85,7 @@ test("undoing an update restores the incident and the form's message", async ({ 
   await toast(page, "Sending in").getByRole("button", { name: "Undo" }).click();
   await expect(timeline(page)).toHaveCount(1);
   await expect(page.getByLabel("Message")).toHaveValue("A certificate has expired.");
+  await expect(page.getByLabel("Message")).toBeFocused();
   expect(await (await page.request.get(`${setup.api}/incidents/${id}`)).json()).toMatchObject({
     status: "investigating",
   });
@@ -107,6 +109,7 @@ test("undoing a resolution reopens the form with its message", async ({ page }) 
     await expect(page.getByLabel("Message")).toHaveCount(0);
     await toast(page, "Sending in").getByRole("button", { name: "Undo" }).click();
     await expect(page.getByLabel("Message")).toHaveValue("The certificate is renewed.");
+    await expect(page.getByLabel("Message")).toBeFocused();
     await page.getByLabel("Message").fill("");
   }
 });
@@ -181,4 +184,5 @@ test("a maintenance update can be undone", async ({ page }) => {
   await toast(page, "Update posted.").getByRole("button", { name: "Undo" }).click();
   await expect(timeline(page)).toHaveCount(1);
   await expect(page.getByLabel("Message")).toHaveValue("Delayed by half an hour.");
+  await expect(page.getByLabel("Message")).toBeFocused();
 });
