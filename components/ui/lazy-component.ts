@@ -3,9 +3,9 @@
 import { type ComponentType, createElement, useEffect, useState } from "react";
 
 /** Dialogs, menus, and toasts are loaded after this time, so that they work offline. */
-const PREFETCH_AFTER_MS = 8_000;
+const PREFETCH_AFTER_MS = 3_000;
 
-/** Calls `fetchPart` once, 8 s after the component mounts. It must be a stable function. */
+/** Calls `fetchPart` once, 3 s after the component mounts. It must be a stable function. */
 export function usePrefetch(fetchPart: () => void): void {
   useEffect(() => {
     const timer = setTimeout(fetchPart, PREFETCH_AFTER_MS);
@@ -13,7 +13,7 @@ export function usePrefetch(fetchPart: () => void): void {
   }, [fetchPart]);
 }
 
-/** Loads a component when it opens, or 8 s after mounting. Retries when the network is back. */
+/** Loads a component when it opens, or 3 s after mounting. Retries when the network is back. */
 export function createLazyComponent<Props extends { open: boolean }>(
   load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> {
