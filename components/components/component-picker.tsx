@@ -1,6 +1,6 @@
 "use client";
 
-import { Search } from "lucide-react";
+import { ChevronRight, Search } from "lucide-react";
 import { memo, useCallback, useDeferredValue, useMemo, useState } from "react";
 import { useRead } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
@@ -16,6 +16,9 @@ import type { ResponseBody, ComponentResponse } from "@/lib/http/api-client";
 import type { SelectedComponents } from "./selected-components";
 
 type Group = ResponseBody<"GET /v1/organizations/{orgID}/component-groups">[number];
+
+/** With more components, groups are closed on small screens until the user opens or searches them. */
+const MAX_UNFOLDED_COMPONENTS = 12;
 
 const normalizeQuery = (typed: string): string => typed.trim().toLowerCase();
 
@@ -68,6 +71,7 @@ export const ComponentPicker = memo(function ComponentPicker({
       </p>
     );
 
+  const isFolding = query === "" && components.length > MAX_UNFOLDED_COMPONENTS;
   const names = components.filter(({ id }) => id in chosen).map(({ name }) => name);
   return (
     <div className="grid gap-2">
@@ -117,6 +121,7 @@ export const ComponentPicker = memo(function ComponentPicker({
             defaultStatus={defaultStatus}
             hasStatuses={hasStatuses}
             isBare={sections.length === 1 && id === ""}
+            isFolding={isFolding}
           />
         ))}
       </div>
@@ -148,6 +153,7 @@ function Section({
   defaultStatus,
   hasStatuses,
   isBare,
+  isFolding,
 }: {
   name: string;
   components: readonly ComponentResponse[];
@@ -156,18 +162,36 @@ function Section({
   defaultStatus: ComponentStatus | null;
   hasStatuses: boolean;
   isBare: boolean;
+  isFolding: boolean;
 }) {
+  const [isOpen, setIsOpen] = useState(false);
   const all = components.every(({ id }) => id in chosen);
+  const isClosed = isFolding && !isOpen;
   return (
     <Group aria-label={name} className="min-w-0">
-      {!isBare && (
+      {(!isBare || isFolding) && (
         <div
           className={
             "sticky top-0 z-[1] flex items-center justify-between gap-2 border-b border-line " +
-            "bg-sunken ps-3 text-xs text-muted"
+            `bg-sunken ps-3 text-xs text-muted ${isBare ? "sm:hidden" : ""}`
           }
         >
-          <bdi className="min-w-0 truncate py-1 font-medium">{name}</bdi>
+          {isFolding && (
+            <button
+              type="button"
+              aria-expanded={isOpen}
+              onClick={() => setIsOpen(!isOpen)}
+              className="flex min-h-11 min-w-0 flex-1 items-center gap-1 text-start font-medium sm:hidden"
+            >
+              <ChevronRight
+                className={`size-4 shrink-0 ${isOpen ? "rotate-90" : "rtl:rotate-180"}`}
+              />
+              <bdi className="min-w-0 truncate">{name}</bdi> ({components.length})
+            </button>
+          )}
+          <bdi className={`min-w-0 truncate py-1 font-medium ${isFolding ? "max-sm:hidden" : ""}`}>
+            {name}
+          </bdi>
           <button
             type="button"
             onClick={() =>
@@ -195,6 +219,7 @@ function Section({
             selected={selected ?? null}
             defaultStatus={selected === "" ? defaultStatus : null}
             hasStatus={hasStatuses && selected !== undefined}
+            isHidden={isClosed && selected === undefined}
             choose={choose}
           />
         );
@@ -210,16 +235,18 @@ type RowProps = {
   selected: ComponentStatus | "" | null;
   defaultStatus: ComponentStatus | null;
   hasStatus: boolean;
+  /** If true, small screens don't show the row. */
+  isHidden: boolean;
   choose: Choose;
 };
 
 const Row = memo(function Row(props: RowProps) {
-  const { id, name, status, selected, defaultStatus, hasStatus, choose } = props;
+  const { id, name, status, selected, defaultStatus, hasStatus, isHidden, choose } = props;
   const { label, icon: Icon } = publicStatusStyles[status];
   return (
     <div
       className={
-        `${rowClass} flex flex-wrap items-center gap-x-2 px-3 ` +
+        `${rowClass} ${isHidden ? "max-sm:hidden" : ""} flex flex-wrap items-center gap-x-2 px-3 ` +
         "[contain-intrinsic-block-size:auto_2.5rem]"
       }
     >

@@ -116,6 +116,40 @@ test.describe("on a phone", () => {
     );
     expect(consoleErrors).toEqual([]);
   });
+
+  test("with many components, the picker's groups are closed until they are opened or searched", async ({
+    page,
+  }) => {
+    const { handle } = await setUp(page, []);
+    const api = `/v1/organizations/${handle}`;
+    const { id: group_id } = await create(page, `${api}/component-groups`, { name: "Regions" });
+    const name = (index: number) => `Service ${index + 1}`;
+    await create(page, `${api}/components/bulk`, {
+      components: Array.from({ length: 60 }, (_, index) => ({
+        name: name(index),
+        ...(index >= 40 && { group_id }),
+      })),
+    });
+    await page.goto(`/dashboard/${handle}/incidents/new`);
+    const boxes = page.getByRole("checkbox");
+    const regions = page.getByRole("button", { name: "Regions (20)" });
+    await expect(regions).toHaveAttribute("aria-expanded", "false");
+    await expect(page.getByRole("button", { name: "Other components (40)" })).toBeVisible();
+    await expect(boxes).toHaveCount(0);
+    expect(
+      await page.evaluate(() => document.documentElement.scrollHeight),
+      "the form fits in two and a half screens",
+    ).toBeLessThan(2.5 * 844);
+    await page.getByLabel("Find a component").fill("service 55");
+    await boxes.check();
+    await page.getByLabel("Find a component").fill("");
+    await expect(boxes, "a closed group shows its selected components").toHaveCount(1);
+    await expect(page.getByRole("checkbox", { name: "Service 55" })).toBeChecked();
+    await regions.tap();
+    await expect(boxes).toHaveCount(20);
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await expect(boxes, "large screens show all").toHaveCount(60);
+  });
 });
 
 test("incidents are searched and filtered, the URL keeps the filters, and older incidents can be loaded", async ({
