@@ -125,3 +125,26 @@ test("while the offline notice is shown, a screen has at most one sticky bar", a
   });
   await context.setOffline(false);
 });
+
+test.describe("on a desktop at 200 % zoom", () => {
+  test.use({ viewport: { width: 640, height: 360 }, deviceScaleFactor: 2 });
+
+  test("no screen scrolls sideways, and primary actions can be reached", async ({ page }) => {
+    test.slow();
+    const { screens } = await makeScreens(page);
+    let count = 0;
+    for (const screen of screens) {
+      await page.goto(screen);
+      await waitUntilLoaded(page);
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth),
+        screen,
+      ).toBeLessThanOrEqual(640);
+      for (const action of await page.locator("main :is(a, button).bg-accent:visible").all()) {
+        await action.click({ trial: true });
+        count++;
+      }
+    }
+    expect(count).toBeGreaterThan(10);
+  });
+});
