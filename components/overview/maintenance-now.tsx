@@ -9,6 +9,7 @@ import { UpdateStatusBadge } from "@/components/updates/update-status";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { focusRestoredRow } from "@/components/shell/shortcuts";
 import { useHasSubscribers } from "@/components/subscribers/use-has-subscribers";
+import { Badge } from "@/components/ui/badge";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Duration, formatDuration, useNow } from "@/components/ui/relative-time";
 import { createLazyComponent } from "@/components/ui/lazy-component";
@@ -19,6 +20,8 @@ import { isRunning } from "@/lib/maintenances/values";
 import { LoadingCard } from "@/components/ui/loading-card";
 import { OverviewRow } from "./overview-row";
 import { SectionLink } from "./section-link";
+import { UpdateButton } from "./update-button";
+import { type UpdatePanelState, useStoredDraft } from "./use-update-panel";
 import { useMaintenances } from "./use-maintenances";
 
 const Confirm = createLazyComponent(async () => (await import("@/components/ui/confirm")).Confirm);
@@ -27,7 +30,7 @@ const NEXT_SHOWN = 3;
 /** The overview offers to start maintenance this long before its scheduled start. */
 const DUE_MS = 60 * 60_000;
 
-export function MaintenanceNow() {
+export function MaintenanceNow({ updates }: { updates: UpdatePanelState }) {
   const { at, is } = useOrganization();
   const { running, upcoming, error } = useMaintenances();
   const shown = running && upcoming && [...running, ...upcoming.slice(0, NEXT_SHOWN)];
@@ -57,7 +60,7 @@ export function MaintenanceNow() {
         )}
         <ul>
           {shown?.map((maintenance) => (
-            <Row key={maintenance.id} maintenance={maintenance} />
+            <Row key={maintenance.id} maintenance={maintenance} updates={updates} />
           ))}
         </ul>
       </LoadingCard>
@@ -82,9 +85,12 @@ const moves = {
 
 type Move = keyof typeof moves;
 
-function Row({ maintenance }: { maintenance: MaintenanceResponse }) {
+type RowProps = { maintenance: MaintenanceResponse; updates: UpdatePanelState };
+
+function Row({ maintenance, updates }: RowProps) {
   const { at, is } = useOrganization();
   const changeStatus = useChangeStatus(maintenance);
+  useStoredDraft(maintenance, updates);
   const now = useNow();
   const [confirming, setConfirming] = useState<Move | null>(null);
   const { id, title, status, scheduled_for } = maintenance;
@@ -100,14 +106,22 @@ function Row({ maintenance }: { maintenance: MaintenanceResponse }) {
       <OverviewRow
         href={at(`/maintenances/${id}`)}
         title={title}
-        badges={running && <UpdateStatusBadge status={status} />}
+        badges={
+          <>
+            {running && <UpdateStatusBadge status={status} />}
+            {updates.hasUnsent(id) && <Badge tone="caution">Unsent update</Badge>}
+          </>
+        }
         detail={<Times maintenance={maintenance} now={now} />}
         action={
           move !== null &&
           is("editor") && (
-            <Button variant="secondary" onClick={() => setConfirming(move)}>
-              {`${moves[move].action}…`}
-            </Button>
+            <span className="flex gap-2 max-sm:flex-col">
+              {running && <UpdateButton event={maintenance} updates={updates} />}
+              <Button variant="secondary" onClick={() => setConfirming(move)}>
+                {`${moves[move].action}…`}
+              </Button>
+            </span>
           )
         }
       />
@@ -116,15 +130,10 @@ function Row({ maintenance }: { maintenance: MaintenanceResponse }) {
           open={confirming !== null}
           onClose={() => setConfirming(null)}
           title={
-            move === "start" ? (
-              <>
-                Start “<bdi>{title}</bdi>” now?
-              </>
-            ) : (
-              <>
-                Complete “<bdi>{title}</bdi>”?
-              </>
-            )
+            <>
+              {move === "start" ? "Start" : "Complete"} “<bdi>{title}</bdi>”
+              {move === "start" && " now"}?
+            </>
           }
           isHarmless
           action={moves[move].action}

@@ -14,13 +14,13 @@ import type { IncidentResponse } from "@/lib/http/api-client";
 import { UpdateButton } from "./update-button";
 import { useDeliverySummary } from "./use-delivery-summary";
 import { useOverallStatus } from "./use-overall";
-import type { IncidentUpdates } from "./use-update-panel";
+import type { UpdatePanelState } from "./use-update-panel";
 
 const UPDATE_DUE_MS = 30 * 60_000;
 /** Publishing normally takes a few seconds. A delay shorter than this is not reported. */
 const LAG_SECONDS = 60;
 
-export function NeedsAttention({ updates }: { updates: IncidentUpdates }) {
+export function NeedsAttention({ updates }: { updates: UpdatePanelState }) {
   const { overall } = useOverallStatus();
   // This section appears together with those below, to avoid layout shifts.
   if (overall === undefined) return null;
@@ -65,7 +65,7 @@ function StatusPage() {
     ));
 }
 
-type OverdueUpdateProps = { incident: IncidentResponse; updates: IncidentUpdates };
+type OverdueUpdateProps = { incident: IncidentResponse; updates: UpdatePanelState };
 
 function OverdueUpdate({ incident, updates }: OverdueUpdateProps) {
   const { id: orgID, at, is } = useOrganization();
@@ -81,7 +81,7 @@ function OverdueUpdate({ incident, updates }: OverdueUpdateProps) {
     <Item
       icon={Clock}
       tone="text-caution"
-      action={is("editor") && <UpdateButton incident={incident} updates={updates} />}
+      action={is("editor") && <UpdateButton event={incident} updates={updates} />}
     >
       <Link
         href={at(`/incidents/${id}`)}

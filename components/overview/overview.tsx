@@ -49,7 +49,7 @@ export function Overview({ sentences }: { sentences: Sentences }) {
           <div className="grid min-w-0 gap-8">
             <UnresolvedIncidents updates={updates} />
             <div className={isLoaded ? "contents" : "hidden"}>
-              <MaintenanceNow />
+              <MaintenanceNow updates={updates} />
               {components?.length !== 0 && <ComponentHealth />}
             </div>
           </div>

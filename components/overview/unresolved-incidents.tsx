@@ -1,13 +1,11 @@
 "use client";
 
 import { useEffect, useRef } from "react";
-import { useDraftOwner } from "@/components/auth/session";
 import { useComponentNames } from "@/components/components/use-component-names";
 import { useRead } from "@/components/data/use-read";
-import { getDraftKey, readDraft } from "@/components/forms/drafts";
 import { IncidentImpactBadge } from "@/components/incidents/incident-impact";
 import { useOrganization } from "@/components/organizations/organization-context";
-import { getFocusedRow, useScreenShortcut } from "@/components/shell/shortcuts";
+import { useScreenShortcut } from "@/components/shell/shortcuts";
 import { useOpenScreen } from "@/components/shell/use-open-screen";
 import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -15,7 +13,6 @@ import { formatNameList } from "@/components/ui/format-names";
 import { Duration, TimeAgo } from "@/components/ui/relative-time";
 import { Section } from "@/components/ui/section";
 import { MessageSummary } from "@/components/updates/message-text";
-import { getUpdateDraft } from "@/components/updates/update-calls";
 import { UpdateStatusBadge } from "@/components/updates/update-status";
 import type { IncidentResponse } from "@/lib/http/api-client";
 import { LoadingCard } from "@/components/ui/loading-card";
@@ -23,11 +20,11 @@ import { OverviewRow } from "./overview-row";
 import { SectionLink } from "./section-link";
 import { UpdateButton } from "./update-button";
 import { useOverallStatus } from "./use-overall";
-import type { IncidentUpdates } from "./use-update-panel";
+import { type UpdatePanelState, useStoredDraft } from "./use-update-panel";
 
 const NAMES_SHOWN = 2;
 
-export function UnresolvedIncidents({ updates }: { updates: IncidentUpdates }) {
+export function UnresolvedIncidents({ updates }: { updates: UpdatePanelState }) {
   const { at, is } = useOrganization();
   const { incidents, error } = updates;
   // This section appears after the one above is loaded, to avoid layout shifts.
@@ -36,19 +33,11 @@ export function UnresolvedIncidents({ updates }: { updates: IncidentUpdates }) {
   const shown = isLoaded ? updates.shown : undefined;
   const names = useComponentNames(shown?.flatMap(({ component_ids }) => component_ids) ?? []);
   const openScreen = useOpenScreen();
-  const findChosen = () => {
-    const row = getFocusedRow();
-    return shown?.length === 1 ? shown[0] : shown?.find(({ id }) => at(`/incidents/${id}`) === row);
-  };
-  const updateChosen = () => {
-    const chosen = findChosen();
-    if (chosen) updates.open(chosen.id);
-  };
   const resolveChosen = () => {
-    const chosen = findChosen();
-    if (chosen) openScreen(`${at(`/incidents/${chosen.id}`)}?do=resolve`, `“${chosen.title}”`);
+    const chosen = updates.findChosen();
+    if (chosen && "impact" in chosen)
+      openScreen(`${at(`/incidents/${chosen.id}`)}?do=resolve`, `“${chosen.title}”`);
   };
-  useScreenShortcut("u", is("editor") ? updateChosen : null);
   useScreenShortcut("r", is("editor") ? resolveChosen : null);
   const count = incidents?.length;
   const card = useFocusOnRemoval(count);
@@ -106,7 +95,7 @@ function useFocusOnRemoval(count: number | undefined): React.RefObject<HTMLDivEl
 type UnresolvedProps = {
   incident: IncidentResponse;
   names: ReadonlyMap<string, string>;
-  updates: IncidentUpdates;
+  updates: UpdatePanelState;
 };
 
 function Unresolved({ incident, names, updates }: UnresolvedProps) {
@@ -156,18 +145,7 @@ function Unresolved({ incident, names, updates }: UnresolvedProps) {
           )}
         </>
       }
-      action={is("editor") && <UpdateButton incident={incident} updates={updates} />}
+      action={is("editor") && <UpdateButton event={incident} updates={updates} />}
     />
   );
-}
-
-/** Marks an incident that has an unsent update from before the page was loaded. */
-function useStoredDraft(incident: IncidentResponse, { markUnsent }: IncidentUpdates): void {
-  const owner = useDraftOwner();
-  const first = useRef(incident);
-  const { id } = incident;
-  useEffect(() => {
-    if (owner !== null && readDraft(getDraftKey(owner, getUpdateDraft(id))) !== null)
-      markUnsent(first.current, true);
-  }, [owner, id, markUnsent]);
 }

@@ -1,14 +1,14 @@
 import { describeShortcut } from "@/components/shell/shortcuts";
 import { Button } from "@/components/ui/button";
-import type { IncidentResponse } from "@/lib/http/api-client";
-import { type IncidentUpdates, prefetchUpdatePanel } from "./use-update-panel";
+import type { UpdatedEvent } from "@/components/updates/update-calls";
+import { type UpdatePanelState, prefetchUpdatePanel } from "./use-update-panel";
 
 type UpdateButtonProps = {
-  incident: Pick<IncidentResponse, "id" | "title">;
-  updates: IncidentUpdates;
+  event: UpdatedEvent;
+  updates: UpdatePanelState;
 };
 
-export function UpdateButton({ incident: { id, title }, updates }: UpdateButtonProps) {
+export function UpdateButton({ event: { id, title }, updates }: UpdateButtonProps) {
   return (
     <Button
       variant="secondary"

@@ -1,47 +1,70 @@
 "use client";
 
-import { startTransition, useCallback, useOptimistic, useState } from "react";
+import { startTransition, useCallback, useEffect, useOptimistic, useRef, useState } from "react";
+import { useDraftOwner } from "@/components/auth/session";
+import { getDraftKey, readDraft } from "@/components/forms/drafts";
+import { useOrganization } from "@/components/organizations/organization-context";
+import { getFocusedRow, useScreenShortcut } from "@/components/shell/shortcuts";
 import { isListedIn, useItemDialogParam } from "@/components/shell/use-dialog-param";
 import { createLazyComponent } from "@/components/ui/lazy-component";
-import type { IncidentResponse } from "@/lib/http/api-client";
+import { getSubject, getUpdateDraft, type UpdatedEvent } from "@/components/updates/update-calls";
+import { useMaintenances } from "./use-maintenances";
 import { useUnresolvedIncidents } from "./use-unresolved";
 
-const load = async () => (await import("@/components/incidents/update-panel")).UpdatePanel;
+const load = async () => (await import("@/components/updates/update-panel")).UpdatePanel;
 const Panel = createLazyComponent(load);
 
 export const prefetchUpdatePanel = () => void load().catch(() => {});
 
 export function useUpdatePanel() {
+  const { is } = useOrganization();
   const unresolved = useUnresolvedIncidents();
-  const [unsent, setUnsent] = useState<readonly IncidentResponse[]>([]);
+  const { running, upcoming } = useMaintenances();
+  const [unsent, setUnsent] = useState<readonly UpdatedEvent[]>([]);
   const markUnsent = useCallback(
-    (incident: IncidentResponse, isUnsent: boolean) =>
+    (event: UpdatedEvent, isUnsent: boolean) =>
       setUnsent((before) => [
-        ...before.filter(({ id }) => id !== incident.id),
-        ...(isUnsent ? [incident] : []),
+        ...before.filter(({ id }) => id !== event.id),
+        ...(isUnsent ? [event] : []),
       ]),
     [],
   );
-  // Keeps an incident with an unsent update visible, even if someone else resolves it.
-  const incidents = unresolved.incidents && [
-    ...unresolved.incidents,
-    ...unsent.filter(({ id }) => !unresolved.incidents?.some((incident) => incident.id === id)),
+  const listed = [unresolved.incidents, running, upcoming].flatMap<UpdatedEvent>(
+    (events) => events ?? [],
+  );
+  // Keeps an event with an unsent update, even if someone else resolves or completes it.
+  const events = [
+    ...listed,
+    ...unsent.filter(({ id }) => !listed.some((event) => event.id === id)),
   ];
-  const { openID, open, close } = useOpenIncident(incidents);
-  const opened = incidents?.find(({ id }) => id === openID) ?? null;
+  const shown = unresolved.incidents && events.filter((event) => "impact" in event);
+  const { openID, open, close } = useOpenEvent(shown && running && upcoming && events);
+  const opened = events.find(({ id }) => id === openID) ?? null;
+  /** Returns the event whose row has the focus, or the only incident. */
+  const findChosen = () => {
+    const row = getFocusedRow();
+    const focused = events.find(({ id }) => row?.endsWith(`/${id}`));
+    return focused ?? (shown?.length === 1 ? shown[0] : undefined);
+  };
+  const openChosen = () => {
+    const chosen = findChosen();
+    if (chosen) open(chosen.id);
+  };
+  useScreenShortcut("u", is("editor") ? openChosen : null);
 
   return {
     ...unresolved,
     /** Unresolved incidents, and resolved ones with an unsent update. */
-    shown: incidents,
+    shown,
+    findChosen,
     openID,
-    hasUnsent: (id: string) => unsent.some((incident) => incident.id === id),
+    hasUnsent: (id: string) => unsent.some((event) => event.id === id),
     markUnsent,
     open,
     panel: (
       <Panel
         open={opened !== null}
-        incident={opened}
+        event={opened}
         onClose={close}
         onUnsent={markUnsent}
         onRestored={({ id }) => open(id)}
@@ -51,9 +74,9 @@ export function useUpdatePanel() {
 }
 
 /** Shows the panel at once, because the router re-renders the screen when the URL changes. */
-function useOpenIncident(incidents: readonly IncidentResponse[] | undefined) {
+function useOpenEvent(events: readonly UpdatedEvent[] | undefined) {
   // Closes the panel if someone resolved the incident, because an update would reopen it.
-  const param = useItemDialogParam("update", isListedIn(incidents));
+  const param = useItemDialogParam("update", isListedIn(events));
   const [openID, setOpenID] = useOptimistic(param.id);
   const show = (id: string | null, updateUrl: () => void) =>
     startTransition(() => {
@@ -67,4 +90,15 @@ function useOpenIncident(incidents: readonly IncidentResponse[] | undefined) {
   };
 }
 
-export type IncidentUpdates = ReturnType<typeof useUpdatePanel>;
+/** Marks an event that has an unsent update from before the page was loaded. */
+export function useStoredDraft(event: UpdatedEvent, { markUnsent }: UpdatePanelState): void {
+  const owner = useDraftOwner();
+  const first = useRef(event);
+  const { kind, id } = getSubject(event);
+  useEffect(() => {
+    if (owner !== null && readDraft(getDraftKey(owner, getUpdateDraft({ kind, id }))) !== null)
+      markUnsent(first.current, true);
+  }, [owner, kind, id, markUnsent]);
+}
+
+export type UpdatePanelState = ReturnType<typeof useUpdatePanel>;

@@ -3,13 +3,27 @@
 import { useReadPages } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import type { SelectedComponents } from "@/components/components/selected-components";
-import { call, type CallOptions, type ResponseBody } from "@/lib/http/api-client";
+import {
+  call,
+  type CallOptions,
+  type IncidentResponse,
+  type MaintenanceResponse,
+  type ResponseBody,
+} from "@/lib/http/api-client";
 import type { IncidentStatus } from "@/lib/incidents/values";
 import type { MaintenanceStatus } from "@/lib/maintenances/values";
 import type { Translations } from "@/lib/translations/values";
 import type { Subject } from "@/lib/updates/values";
 
 export type UpdateStatus = IncidentStatus | MaintenanceStatus;
+
+/** An incident or maintenance that updates are posted to. */
+export type UpdatedEvent = IncidentResponse | MaintenanceResponse;
+
+export const getSubject = (event: UpdatedEvent): Subject => ({
+  kind: "impact" in event ? "incident" : "maintenance",
+  id: event.id,
+});
 
 const INCIDENT_UPDATES = "/v1/organizations/{orgID}/incidents/{incidentID}/updates";
 const MAINTENANCE_UPDATES = "/v1/organizations/{orgID}/maintenances/{maintenanceID}/updates";
@@ -70,8 +84,8 @@ export const emptyUpdate: UpdateValues = {
   seen: "",
 };
 
-/** Returns the name of the draft that an incident's update form and quick update share. */
-export const getUpdateDraft = (incidentID: string) => `incident-update-${incidentID}`;
+/** Returns the name of the draft that an event's update form and quick update share. */
+export const getUpdateDraft = ({ kind, id }: Subject) => `${kind}-update-${id}`;
 
 export const postUpdate = (
   orgID: string,

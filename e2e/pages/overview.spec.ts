@@ -190,6 +190,12 @@ test("the overview shows the public status and its cause, starts maintenance, an
   await maintenance.getByRole("button", { name: "Start now…" }).click();
   await page.getByRole("button", { name: "Start now", exact: true }).click();
   await expect(maintenance.getByText("In progress", { exact: true })).toBeVisible();
+  await maintenance.getByRole("button", { name: "Update “New disks”" }).click();
+  const disks = page.getByRole("dialog", { name: "Update “New disks”" });
+  await disks.getByText("Verifying", { exact: true }).click();
+  await disks.getByLabel("Message").fill("The new disks are being tested.");
+  await disks.getByRole("button", { name: "Post “Verifying”" }).click();
+  await expect(maintenance.getByText("Verifying", { exact: true })).toBeVisible();
   await maintenance.getByRole("button", { name: "Complete…" }).click();
   await page.getByRole("button", { name: "Complete", exact: true }).click();
   await expect(maintenance.getByRole("listitem")).toHaveCount(1);

@@ -121,19 +121,34 @@ test("Back closes the update panel of the overview, and its text is kept", async
   await expect(message).toHaveValue("A disk is full.");
 });
 
-test("U opens the update panel of the focused incident on the overview", async ({ page }) => {
+test("U opens the update panel of the focused incident or maintenance on the overview", async ({
+  page,
+}) => {
   const { at, api } = await signUpOwner(page);
   for (const title of ["Slow search", "Failed payments"])
     await create(page, `${api}/incidents`, {
       ...{ title, body: "We are investigating." },
       ...{ status: "investigating", impact: "minor" },
     });
+  const [start, end] = [24, 25].map((hours) =>
+    new Date(Date.now() + hours * 3_600_000).toISOString(),
+  );
+  await create(page, `${api}/maintenances`, {
+    title: "New disks",
+    scheduled_for: start,
+    scheduled_until: end,
+  });
   await page.goto(at);
   await expect(page.getByRole("button", { name: "Update “Slow search”" })).toBeVisible();
   const unresolved = page.getByRole("region", { name: "Unresolved incidents" });
   await unresolved.getByRole("link", { name: "Slow search" }).focus();
   await page.keyboard.press("u");
   await expect(page.getByRole("dialog")).toContainText("Slow search");
+  await page.getByRole("button", { name: "Close" }).click();
+  const maintenance = page.getByRole("region", { name: "Maintenance" });
+  await maintenance.getByRole("link", { name: "New disks" }).focus();
+  await page.keyboard.press("u");
+  await expect(page.getByRole("dialog")).toContainText("New disks");
 });
 
 test("G and another key open each screen, and the navigation shows the keys", async ({ page }) => {

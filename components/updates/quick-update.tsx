@@ -7,26 +7,40 @@ import { useHasSubscribers } from "@/components/subscribers/use-has-subscribers"
 import { Button } from "@/components/ui/button";
 import { createLazyComponent } from "@/components/ui/lazy-component";
 import { Message } from "@/components/ui/message";
-import { NewUpdateNotice } from "@/components/updates/new-update-notice";
-import { StatusPicker } from "@/components/updates/status-picker";
-import { emptyUpdate, getUpdateDraft, type UpdateValues } from "@/components/updates/update-calls";
-import { updateStatusStyles } from "@/components/updates/update-status";
-import { MessageField } from "@/components/updates/message-field";
-import { useUpdateForm } from "@/components/updates/use-update-form";
-import type { IncidentResponse } from "@/lib/http/api-client";
-import { type IncidentStatus, incidentStatuses } from "@/lib/incidents/values";
+import { incidentStatuses } from "@/lib/incidents/values";
+import { nextStatuses } from "@/lib/maintenances/values";
+import { MessageField } from "./message-field";
+import { NewUpdateNotice } from "./new-update-notice";
+import { StatusPicker } from "./status-picker";
+import {
+  emptyUpdate,
+  getSubject,
+  getUpdateDraft,
+  type UpdateBody,
+  type UpdatedEvent,
+  type UpdateStatus,
+  type UpdateValues,
+} from "./update-calls";
+import { updateStatusStyles } from "./update-status";
+import { useUpdateForm } from "./use-update-form";
 
-const getNextStatus = (status: IncidentStatus): IncidentStatus =>
-  incidentStatuses[incidentStatuses.indexOf(status) + 1] ?? "resolved";
+/** Returns the statuses that an update can set, and the one that is selected by default. */
+function listStatuses(event: UpdatedEvent): {
+  statuses: readonly UpdateStatus[];
+  byDefault: UpdateStatus;
+} {
+  const { status } = event;
+  if (!("impact" in event)) return { statuses: nextStatuses[event.status], byDefault: status };
+  const next = incidentStatuses[incidentStatuses.indexOf(event.status) + 1] ?? "resolved";
+  return { statuses: incidentStatuses, byDefault: next };
+}
 
-const UpdateConflict = createLazyComponent(
-  async () => (await import("@/components/updates/update-conflict")).default,
-);
+const UpdateConflict = createLazyComponent(async () => (await import("./update-conflict")).default);
 
 const DRAFT_FIELDS = ["body", "translations", "seen"] as const;
 
 type QuickUpdateProps = {
-  incident: Pick<IncidentResponse, "id" | "title" | "status" | "impact">;
+  event: UpdatedEvent;
   newest: string | undefined;
   onUnsent: (unsent: boolean) => void;
   onRestored: () => void;
@@ -34,9 +48,9 @@ type QuickUpdateProps = {
 };
 
 export function QuickUpdate(props: QuickUpdateProps) {
-  const { incident } = props;
+  const { event } = props;
   const hasSubscribers = useHasSubscribers();
-  const { form, status, statusLabel } = useQuickForm(props, hasSubscribers === true);
+  const { form, statuses, status, statusLabel } = useQuickForm(props, hasSubscribers === true);
   const { values } = form;
   const language = useShownLanguage();
   return (
@@ -45,13 +59,13 @@ export function QuickUpdate(props: QuickUpdateProps) {
       <form
         {...form.props}
         onKeyDown={submitShortcut}
-        aria-label={`Update “${incident.title}”`}
+        aria-label={`Update “${event.title}”`}
         className="grid gap-3"
       >
         <StatusPicker
           label="Status"
           isLabelHidden
-          statuses={incidentStatuses}
+          statuses={statuses}
           value={status}
           onChange={(picked) => form.change({ status: picked })}
         />
@@ -69,34 +83,45 @@ export function QuickUpdate(props: QuickUpdateProps) {
           </Button>
         </div>
       </form>
-      <UpdateConflict kind="incident" impact={incident.impact} {...form.conflict} />
+      <UpdateConflict
+        kind={form.subject.kind}
+        {...("impact" in event && { impact: event.impact })}
+        {...form.conflict}
+      />
     </>
   );
 }
 
-function useQuickForm({ incident, ...events }: QuickUpdateProps, hasSubscribers: boolean) {
-  const getStatus = (values: UpdateValues) =>
-    (values.status || getNextStatus(incident.status)) as IncidentStatus;
+function useQuickForm({ event, ...handlers }: QuickUpdateProps, hasSubscribers: boolean) {
+  const subject = getSubject(event);
+  const { statuses, byDefault } = listStatuses(event);
+  const getStatus = (values: UpdateValues) => values.status || byDefault;
   const getStatusLabel = (values: UpdateValues) => updateStatusStyles[getStatus(values)].label;
   const form = useUpdateForm({
-    subject: { kind: "incident", id: incident.id },
-    empty: emptyUpdate,
-    draft: getUpdateDraft(incident.id),
+    subject,
+    empty: "impact" in event ? emptyUpdate : { ...emptyUpdate, notify: event.notify },
+    draft: getUpdateDraft(subject),
     draftFields: DRAFT_FIELDS,
     complete: (values) => ({ ...values, status: getStatus(values) }),
-    toBody: (values) => ({
-      status: getStatus(values),
-      body: values.body,
-      translations: values.translations,
-      format: "markdown",
-      notify: values.notify,
-    }),
+    toBody: (values) =>
+      ({
+        status: getStatus(values),
+        body: values.body,
+        translations: values.translations,
+        format: "markdown",
+        notify: values.notify,
+      }) as UpdateBody,
     done: (values) =>
       `Posted “${getStatusLabel(values)}”${values.notify ? "" : " without notifying"}.`,
     isNotifying: ({ notify }) => notify && hasSubscribers,
-    ...events,
+    ...handlers,
   });
-  return { form, status: getStatus(form.values), statusLabel: getStatusLabel(form.values) };
+  return {
+    form,
+    statuses,
+    status: getStatus(form.values),
+    statusLabel: getStatusLabel(form.values),
+  };
 }
 
 type NotifyCheckboxProps = {
