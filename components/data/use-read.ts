@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect } from "react";
-import useSWR, { type Key, useSWRConfig } from "swr";
+import useSWR, { type Key, preload, useSWRConfig } from "swr";
 import useSWRInfinite from "swr/infinite";
 import {
   type ResponseBody,
@@ -68,6 +68,11 @@ export function useRead<Name extends ReadName>(
       );
     },
   };
+}
+
+/** Starts reading for a screen that is about to open. */
+export function preloadRead<Name extends ReadName>(name: Name, options: CallOptions<Name>): void {
+  preload([name, options] as unknown as Key, () => call(name, options)).catch(() => {});
 }
 
 /**

@@ -1,14 +1,11 @@
 "use client";
 
 import { Plus } from "lucide-react";
-import Link from "next/link";
 import { useFilters } from "@/components/data/use-filters";
 import { useRead, useReadPages } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
-import { describeShortcut } from "@/components/shell/shortcuts";
 import { useRowShortcut } from "@/components/shell/use-open-screen";
 import { MoreButton } from "@/components/ui/more-button";
-import { buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FilterBar } from "@/components/ui/filter";
@@ -19,6 +16,7 @@ import { LinkButton } from "@/components/ui/route-link";
 import { impacts, incidentStatuses } from "@/lib/incidents/values";
 import { impactStyles } from "./incident-impact";
 import { IncidentRow } from "./incident-row";
+import { ReportLink } from "./report-link";
 import { updateStatusStyles } from "@/components/updates/update-status";
 import { useComponentOptions } from "@/components/components/use-component-options";
 import { useComponentNames } from "@/components/components/use-component-names";
@@ -53,7 +51,7 @@ export function IncidentsScreen() {
   return (
     <>
       <PageHeader title="Incidents" description={description}>
-        <ReportLink />
+        <ReportLink icon={Plus} />
       </PageHeader>
 
       {(items?.length !== 0 || filters.hasAny) && (
@@ -84,21 +82,6 @@ export function IncidentsScreen() {
       </Card>
       <MoreButton pages={incidents}>Show older incidents</MoreButton>
     </>
-  );
-}
-
-function ReportLink() {
-  const { at, is } = useOrganization();
-  if (!is("editor")) return null;
-  return (
-    <Link
-      href={at("/incidents/new")}
-      prefetch={false}
-      {...describeShortcut("N")}
-      className={buttonClass()}
-    >
-      <Plus className="size-4" /> Report incident
-    </Link>
   );
 }
 

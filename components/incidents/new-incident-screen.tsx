@@ -1,15 +1,10 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
-import { SkeletonRows } from "@/components/ui/skeleton";
-
-const ReportForm = dynamic(() => import("./report-form"), {
-  loading: () => <SkeletonRows rows={6} label="Loading form" />,
-});
+import { ReportForm } from "./report-form";
 
 export function NewIncidentScreen() {
   const { at, is } = useOrganization();

@@ -4,7 +4,7 @@ import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useCallback, useDeferredValue, useMemo } from "react";
 import { type Control, useController, type UseFormReturn, useWatch } from "react-hook-form";
-import { useRead, useRefresh } from "@/components/data/use-read";
+import { preloadRead, useRead } from "@/components/data/use-read";
 import { getLocalTimeZoneName } from "@/components/forms/local-time";
 import { RestoredDraft } from "@/components/forms/restored-draft";
 import {
@@ -78,7 +78,7 @@ const removeDeletedComponents = (
       };
 
 /** Each field reads its own value from the form, so that a change does not re-render all fields. */
-export default function ReportForm() {
+export function ReportForm() {
   const { id: orgID } = useOrganization();
   const { data: components } = useRead("GET /v1/organizations/{orgID}/components", {
     params: { orgID },
@@ -139,7 +139,6 @@ export default function ReportForm() {
 function useReportForm(known: ReadonlySet<string> | undefined) {
   const { id: orgID, at } = useOrganization();
   const router = useRouter();
-  const refresh = useRefresh(orgID);
   const showPosted = useUndoToast();
   const form = useCallForm<ReportValues>({
     schema: reportSchema,
@@ -155,7 +154,6 @@ function useReportForm(known: ReadonlySet<string> | undefined) {
         }),
       );
       const notify = shouldNotifyForIncident(values);
-      void refresh();
       showPosted({
         done: notify
           ? `Published.${describeMissingRecipients(true, preview)}`
@@ -168,6 +166,9 @@ function useReportForm(known: ReadonlySet<string> | undefined) {
           router.push(at("/incidents/new"));
         },
         undone: "Incident deleted.",
+      });
+      preloadRead("GET /v1/organizations/{orgID}/incidents/{incidentID}", {
+        params: { orgID, incidentID: incident.id },
       });
       router.push(at(`/incidents/${incident.id}`));
       return "leaving";

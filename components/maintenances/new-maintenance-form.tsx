@@ -5,7 +5,7 @@ import { useRouter } from "next/navigation";
 import { useCallback, useMemo, useRef, useState } from "react";
 import { type Control, type UseFormReturn, useWatch } from "react-hook-form";
 import { ComponentsField } from "@/components/components/components-field";
-import { useReadAll, useRefresh } from "@/components/data/use-read";
+import { useReadAll } from "@/components/data/use-read";
 import { RestoredDraft } from "@/components/forms/restored-draft";
 import {
   type ShownLanguage,
@@ -64,7 +64,6 @@ type Template = ResponseBody<"GET /v1/organizations/{orgID}/templates/{templateI
 function useNewMaintenance() {
   const { id: orgID, at, time_zone: timeZone } = useOrganization();
   const router = useRouter();
-  const refresh = useRefresh(orgID);
   const showPosted = useUndoToast();
   const schema = useMemo(() => createMaintenanceSchema(timeZone), [timeZone]);
   const form = useCallForm<MaintenanceValues>({
@@ -80,7 +79,6 @@ function useNewMaintenance() {
           idempotencyKey,
         }),
       );
-      void refresh();
       showPosted({
         done: data.status === "completed" ? "Maintenance recorded." : "Maintenance scheduled.",
         isNotifying: hasRecipients(data.notify, preview),

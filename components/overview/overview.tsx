@@ -1,11 +1,9 @@
 "use client";
 
 import { Megaphone } from "lucide-react";
-import Link from "next/link";
 import { useRead } from "@/components/data/use-read";
+import { ReportLink } from "@/components/incidents/report-link";
 import { useOrganization } from "@/components/organizations/organization-context";
-import { describeShortcut } from "@/components/shell/shortcuts";
-import { buttonClass } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";
 import { ComponentHealth } from "./component-health";
 import { FirstSteps } from "./first-steps";
@@ -19,7 +17,7 @@ import { useOverallStatus } from "./use-overall";
 import { useUpdatePanel } from "./use-update-panel";
 
 export function Overview({ sentences }: { sentences: Sentences }) {
-  const { id: orgID, name, at, is } = useOrganization();
+  const { id: orgID, name } = useOrganization();
   const { data: components } = useRead("GET /v1/organizations/{orgID}/components", {
     params: { orgID },
   });
@@ -30,16 +28,10 @@ export function Overview({ sentences }: { sentences: Sentences }) {
   return (
     <>
       <PageHeader title={<bdi>{name}</bdi>}>
-        {is("editor") && (
-          <Link
-            href={at("/incidents/new")}
-            prefetch={false}
-            {...describeShortcut("N")}
-            className={`${buttonClass()} min-h-11 px-4 text-base max-sm:w-[calc(100vw-2rem)]`}
-          >
-            <Megaphone className="size-5" /> Report incident
-          </Link>
-        )}
+        <ReportLink
+          icon={Megaphone}
+          className="min-h-11 px-4 text-base max-sm:w-[calc(100vw-2rem)]"
+        />
       </PageHeader>
       <div className="grid gap-8">
         <NeedsAttention updates={updates} />

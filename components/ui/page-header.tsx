@@ -13,6 +13,7 @@ type Back = { href: string; label: string };
 export const BackLink = ({ href, label }: Back) => (
   <Link
     href={useListPath(href)}
+    prefetch={false}
     className={
       "mb-2 inline-flex items-center gap-1 rounded-sm text-muted hover:text-ink " +
       "pointer-coarse:-mt-3 pointer-coarse:mb-0 pointer-coarse:min-h-11"
