@@ -18,7 +18,7 @@ export const limits = {
   subscribers: 500_000,
   templates: 1_000,
   tokens: 1_000,
-  /** Members and open invitations together. */
+  /** Members and pending invitations together. */
   members: 1_000,
 
   // Rate limits: the maximum number in a time window. Beyond it, requests fail with 429, and

@@ -105,7 +105,7 @@ export function ComponentBulkActions(props: Props) {
   );
 }
 
-/** Returns the open incidents that affect any of the components. */
+/** Returns the unresolved incidents that affect any of the components. */
 function useOpenIncidents(components: readonly ComponentResponse[], isRead: boolean) {
   const { id: orgID } = useOrganization();
   const { data, error, isComplete } = useReadAll(

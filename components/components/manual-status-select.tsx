@@ -11,7 +11,7 @@ import { type ComponentStatus as Status, componentStatuses } from "@/lib/compone
 import { call, type ComponentResponse } from "@/lib/http/api-client";
 import { componentStatusStyles } from "./component-status";
 
-/** Predicts a component's status: the worse of its manual status and that of open incidents. */
+/** Predicts a component's status: the worse of its manual status and that of unresolved incidents. */
 export function withManualStatus(component: ComponentResponse, status: Status): ComponentResponse {
   const fromIncidents =
     component.status === component.own_status ? "operational" : component.status;

@@ -85,15 +85,15 @@ export function RemoveComponent({
 
 type OpenIncidentsProps = { incidents: readonly { title: string }[]; componentCount: number };
 
-/** Warns about open incidents that affect components which are about to be removed. */
+/** Warns about unresolved incidents that affect components which are about to be removed. */
 export function OpenIncidents({ incidents, componentCount }: OpenIncidentsProps) {
   if (incidents.length === 0) return null;
   const isOne = componentCount === 1;
   return (
     <p className="mb-2 font-medium text-ink">
       {incidents.length === 1
-        ? "An open incident affects "
-        : `${incidents.length} open incidents affect `}
+        ? "An unresolved incident affects "
+        : `${incidents.length} unresolved incidents affect `}
       {isOne ? "this component" : "these components"}:{" "}
       {formatNameList(incidents.map(({ title }) => `“${title}”`))}. Visitors will no longer see that{" "}
       {isOne ? "the component is affected" : "the components are affected"}.

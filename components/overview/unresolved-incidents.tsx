@@ -62,7 +62,7 @@ export function UnresolvedIncidents({ updates }: { updates: UpdatePanelState }) 
           skeleton={{ rows: 2, label: "Loading unresolved incidents" }}
         >
           {shown?.length === 0 && (
-            <EmptyState title="No open incidents">All incidents are resolved.</EmptyState>
+            <EmptyState title="No unresolved incidents">All incidents are resolved.</EmptyState>
           )}
           <ul>
             {shown?.map((incident) => (

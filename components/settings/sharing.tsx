@@ -243,8 +243,8 @@ function Widget({ script }: { script: string }) {
     <Section title="Widget">
       <Card className="grid gap-4 p-4 sm:p-6">
         <p className="max-w-prose text-muted">
-          A small status indicator for your website. It shows the current status and open incidents,
-          and links to the status page. It is one script and sets no cookies.
+          A small status indicator for your website. It shows the current status and unresolved
+          incidents, and links to the status page. It is one script and sets no cookies.
         </p>
         <div className="grid gap-4 sm:grid-cols-3">
           <SelectField

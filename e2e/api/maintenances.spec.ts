@@ -390,7 +390,7 @@ test("a maintenance that ended while no server was running is completed once, ev
   for (const server of [one, two]) expect([await server.stop(), server.stderr()]).toEqual([0, ""]);
 });
 
-test("an open incident determines the status of its component during and after maintenance", async ({
+test("an unresolved incident determines the status of its component during and after maintenance", async ({
   setup,
 }) => {
   const { ada, organization, componentId } = setup;

@@ -78,7 +78,7 @@ test("components are removed together and restored in their order", async ({ pag
   await getBar(page).getByRole("button", { name: "Remove" }).click();
   const dialog = page.getByRole("alertdialog", { name: "Remove 2 components?" });
   await expect(dialog).toContainText(
-    "An open incident affects these components: “Website errors”.",
+    "An unresolved incident affects these components: “Website errors”.",
   );
   await dialog.getByRole("button", { name: "Remove 2 components" }).click();
   await expect(getToast(page, "2 components removed.")).toBeVisible();

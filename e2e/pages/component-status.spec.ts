@@ -98,7 +98,7 @@ test("a manual status that an incident or maintenance overrides shows the reason
   ).toBeVisible();
 });
 
-test("the dialog to remove a component names its open incident, and a toast can undo the removal", async ({
+test("the dialog to remove a component names its unresolved incident, and a toast can undo the removal", async ({
   page,
 }) => {
   const setup = await signUpOwner(page);
@@ -125,7 +125,9 @@ test("the dialog to remove a component names its open incident, and a toast can 
 
   await page.goto(`${setup.at}/components`);
   await remove("Checkout");
-  await expect(dialog).toContainText("An open incident affects this component: “API errors”.");
+  await expect(dialog).toContainText(
+    "An unresolved incident affects this component: “API errors”.",
+  );
   await dialog.getByRole("button", { name: "Remove component" }).click();
   await expect(row(page, "Checkout")).toHaveCount(0);
   await undo("Checkout");
@@ -138,7 +140,7 @@ test("the dialog to remove a component names its open incident, and a toast can 
   expect(component.archived_at).toBeNull();
 
   await remove("Website");
-  await expect(dialog).not.toContainText("open incident");
+  await expect(dialog).not.toContainText("unresolved incident");
   await dialog.getByRole("button", { name: "Remove component" }).click();
   await expect(row(page, "Website")).toHaveCount(0);
   await undo("Website");

@@ -213,7 +213,7 @@ test("the overview shows the public status and its cause, starts maintenance, an
   await panel.getByText("Resolved", { exact: true }).click();
   await panel.getByLabel("Message").fill("Card payments work again.");
   await panel.getByRole("button", { name: "Post “Resolved”" }).click();
-  await expect(page.getByText("No open incidents")).toBeVisible();
+  await expect(page.getByText("No unresolved incidents")).toBeVisible();
   await expect(panel).toHaveCount(0);
   expect(
     await unresolved(page).evaluate((region) => region.contains(document.activeElement)),
@@ -273,7 +273,7 @@ test("a viewer sees a new incident without a reload, and no editing buttons", as
   const { id } = await create(page, `${api}/components`, { name: "Checkout" });
   const viewer = await signUpMember(browser, baseURL, database, handle, "viewer");
   await open(viewer, at);
-  await expect(viewer.getByText("No open incidents")).toBeVisible();
+  await expect(viewer.getByText("No unresolved incidents")).toBeVisible();
   await expect(publicNow(viewer)).toContainText("All systems operational");
 
   await create(page, `${api}/incidents`, {
@@ -356,7 +356,7 @@ test("an update does not silently reopen an incident that a colleague has resolv
   await form.getByLabel("Message").fill("An expired certificate was replaced.");
   await form.getByText("Resolved", { exact: true }).click();
   await form.getByRole("button", { name: "Post “Resolved”" }).click();
-  await expect(page.getByText("No open incidents")).toBeVisible();
+  await expect(page.getByText("No unresolved incidents")).toBeVisible();
   expect(await bodies()).toEqual([
     "An expired certificate was replaced.",
     "The outage is over.",

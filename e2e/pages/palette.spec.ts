@@ -41,7 +41,7 @@ test("the palette lists only entries that match every word, and an incident befo
   await expect(palette(page)).toContainText("No results");
 });
 
-test("open incidents and maintenance come first: they can be resolved and completed from any screen", async ({
+test("unresolved incidents and maintenance come first: they can be resolved and completed from any screen", async ({
   page,
 }) => {
   const { at, api } = await signUpOwner(page);

@@ -189,7 +189,7 @@ describe("an incident update", () => {
     ]);
   });
 
-  test("keeps a component's worse status from another open incident", async () => {
+  test("keeps a component's worse status from another unresolved incident", async () => {
     const { scope, ids, report, resolve } = await organization(1);
     await report({ impact: "minor", component_ids: ids });
     const { id } = await report({ impact: "critical", component_ids: ids });

@@ -30,7 +30,7 @@ const counts = {
     count: (tx, organizationId) => tx.apiToken.count({ where: { organizationId } }),
   },
   members: {
-    noun: "members and open invitations",
+    noun: "members and pending invitations",
     count: async (tx, organizationId, now) =>
       (await tx.membership.count({ where: { organizationId } })) +
       (await tx.invitation.count({ where: { organizationId, ...createPendingFilter(now) } })),

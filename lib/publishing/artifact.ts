@@ -9,8 +9,8 @@ export type Content = {
   /** Headers besides Content-Type, ETag, Last-Modified, and Vary. May replace Cache-Control. */
   headers?: Record<string, string>;
   /**
-   * The body while the content is unconfirmed, if a notice can't be added to `body`, as in an
-   * image. Text contains `CONFIRMED_AT`.
+   * Sent instead of `body` while the content is unconfirmed. Set it if the server can't add a notice
+   * to `body`, as for a PNG. In text, the server replaces `CONFIRMED_AT` with the time.
    */
   unconfirmed?: Uint8Array;
 };

@@ -73,8 +73,8 @@ type Update = EventPayload["updates"][number];
 type Component = EventPayload["components"][number];
 
 /**
- * Builds the body in the format of the public API v2, with the additional field `event`.
- * Maintenance has the same format as incidents.
+ * Builds the body in the format of Atlassian Statuspage webhooks, with the additional field
+ * `event`. Maintenance has the same format as incidents.
  */
 export function buildWebhookBody({ event, organization, subscriber }: NotificationMessage) {
   const { incident, components, page } = event.payload;

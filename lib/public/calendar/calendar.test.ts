@@ -191,7 +191,7 @@ test("a Markdown message becomes plain text in the calendar", () => {
   );
 });
 
-test("an open incident lasts until the next full hour, and the calendar stays the same until then", () => {
+test("an unresolved incident lasts until the next full hour, and the calendar stays the same until then", () => {
   expect(calendar(feed, new Date("2026-06-20T10:00:00.000Z"))).toBe(
     calendar(feed, new Date("2026-06-20T10:59:59.999Z")),
   );
