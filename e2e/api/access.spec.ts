@@ -180,6 +180,7 @@ const bodies: Record<
   subscribers: () => ({
     body: { channel: "webhook", address: `https://receiver.example/${randomUUID()}` },
   }),
+  delete: () => ({ body: { ids: [] } }),
   import: () => ({ rawBody: "address\nnobody\n", headers: { "Content-Type": "text/csv" } }),
   maintenances: () => ({
     body: {

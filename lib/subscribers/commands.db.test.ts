@@ -362,7 +362,7 @@ test("deleteSubscribers: deletes several, ignores other IDs, and writes an audit
   );
   const kept = (await add({ channel: "webhook", address: webhook() })).subscriber.id;
   const foreign = (await other.add({ channel: "webhook", address: webhook() })).subscriber.id;
-  await deleteSubscribers(context, scope, [...deleted, foreign, newId()]);
+  expect(await deleteSubscribers(context, scope, [...deleted, foreign, newId()])).toBe(2);
   const rows = await reader().subscriber.findMany({
     where: { id: { in: [...deleted, kept, foreign] } },
     select: { id: true },

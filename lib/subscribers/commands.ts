@@ -177,15 +177,17 @@ export async function deleteSubscriber(
   });
 }
 
-/** Deletes subscribers and their deliveries. Ignores IDs that don't exist. */
+/** Deletes subscribers and their deliveries, and returns their number. Ignores unknown IDs. */
 export async function deleteSubscribers(
   context: Context,
   scope: OrganizationScope,
   ids: readonly string[],
-): Promise<void> {
-  await writeInOrganization(context, scope, "editor", async (write) =>
-    deleteRows(write, scope, await findSubscribers(scope, ids, write.tx)),
-  );
+): Promise<number> {
+  return writeInOrganization(context, scope, "editor", async (write) => {
+    const subscribers = await findSubscribers(scope, ids, write.tx);
+    await deleteRows(write, scope, subscribers);
+    return subscribers.length;
+  });
 }
 
 async function deleteRows(

@@ -17,6 +17,7 @@ import {
 import {
   acceptedSchema,
   createdSchema,
+  deletedSchema,
   importSchema,
   reactivatedSubscriptionSchema,
   reactivatedSchema,
@@ -101,7 +102,7 @@ export const subscriberOperations = {
     description: "Ignores IDs of subscribers that don't exist.",
     access: "editor",
     body: subscriberDeletion,
-    response: { status: 204 },
+    response: { status: 200, schema: deletedSchema },
   }),
   rotateSecret: defineOperation({
     id: "rotateSecret",

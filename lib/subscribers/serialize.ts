@@ -176,6 +176,8 @@ export function serializeSummary({
   };
 }
 
+export const deletedSchema = z.object({ deleted: z.int() }).meta({ id: "DeletedSubscribers" });
+
 export const acceptedSchema = z
   .object({
     status: z.enum(["pending", "active"]).meta({

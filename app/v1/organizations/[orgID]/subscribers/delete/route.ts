@@ -5,8 +5,8 @@ import { subscriberOperations } from "@/lib/subscribers/operations";
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
   POST: route(
     subscriberOperations.deleteSubscribers,
-    async ({ context, organization, body: { ids } }) => {
-      await deleteSubscribers(context, organization, ids);
-    },
+    async ({ context, organization, body: { ids } }) => ({
+      deleted: await deleteSubscribers(context, organization, ids),
+    }),
   ),
 });
