@@ -57,7 +57,7 @@ function Add({ onClose }: { onClose: () => void }) {
   const refresh = useRefresh(orgID);
   const form = useCallForm<Values>({
     schema: newGroup as z.ZodType<unknown, Values>,
-    defaultValues: { name: "", description: "", translations: {}, collapsed: false },
+    defaultValues: { name: "", description: "", translations: {}, collapsed: true },
     submit: async (body, _etag, idempotencyKey) => {
       const { data } = await call("POST /v1/organizations/{orgID}/component-groups", {
         params: { orgID },
