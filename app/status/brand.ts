@@ -1,5 +1,5 @@
 import { getTextColor, isColor } from "@/lib/contrast";
-import { defaultAccents, getUsableAccents } from "@/lib/public/page/rules";
+import { getUsableAccents } from "@/lib/public/page/rules";
 import type { PageOrganization } from "@/lib/public/page/schema";
 
 const FONTS: Record<PageOrganization["font"], string | null> = {
@@ -19,7 +19,8 @@ export function renderBrandStyle(organization: PageOrganization): string {
   const variables: string[] = [];
   if (isColor(accent)) {
     const { light, dark } = getUsableAccents(accent);
-    const text = `light-dark(${light ?? defaultAccents.light},${dark ?? defaultAccents.dark})`;
+    const ink = "var(--color-ink)";
+    const text = `light-dark(${light ?? ink},${dark ?? ink})`;
     variables.push(`--color-accent:${text}`, `--color-fill:${accent}`);
     variables.push(`--color-on-fill:${getTextColor(accent)}`);
   }
