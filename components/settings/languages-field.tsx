@@ -23,7 +23,10 @@ export function LanguagesField({ value, onChange, error }: Props) {
     <FieldGroup
       label="Languages"
       error={error}
-      hint="Visitors see the page in their language if it’s listed, otherwise in the first one."
+      hint={
+        "Visitors see the page in their language if it’s listed, otherwise in the first one. " +
+        "Translate names and texts in their own forms."
+      }
     >
       <ol className="rounded-md border border-line">
         {value.map((language, index) => {
