@@ -10,9 +10,16 @@ import { showToast } from "@/components/ui/toaster";
 import { call } from "@/lib/http/api-client";
 import { limits } from "@/lib/limits";
 import type { ImageKind } from "@/lib/organizations/values";
+import { backgrounds } from "@/lib/public/page/rules";
 import { imageLabels } from "./page-fields";
 
 const ACCEPTED = "image/png,image/jpeg,image/webp,image/gif,image/svg+xml";
+
+/** Logos are shown on the header's background in their color scheme. */
+const logoBackgrounds: Partial<Record<ImageKind, string>> = {
+  logo: backgrounds.light.surface,
+  logo_dark: backgrounds.dark.surface,
+};
 
 type Props = {
   orgID: string;
@@ -40,7 +47,10 @@ export function ImageField({ orgID, kind, hint, savedURL, chosenURL, ...props }:
       hint={`${hint} PNG, JPEG, WebP, GIF, or SVG, up to ${Math.floor(limits.logoBytes / 1024)} KB.`}
     >
       <div className="flex flex-wrap items-center gap-3">
-        <span className="grid size-16 shrink-0 place-items-center rounded-md border border-line bg-sunken p-2">
+        <span
+          className="grid h-16 min-w-16 place-items-center rounded-md border border-line bg-sunken p-2"
+          style={{ backgroundColor: shown === null ? undefined : logoBackgrounds[kind] }}
+        >
           {shown === null ? (
             <span className="text-xs text-muted">None</span>
           ) : (
@@ -48,7 +58,7 @@ export function ImageField({ orgID, kind, hint, savedURL, chosenURL, ...props }:
             <img
               src={shown}
               alt={chosenURL === null ? label : `New ${name}, not saved yet`}
-              className="max-h-full max-w-full object-contain"
+              className="max-h-12 max-w-40 object-contain"
             />
           )}
         </span>

@@ -178,7 +178,10 @@ export default function PageSettingsForm(props: Props) {
               </FieldSet>
               <FieldSet title="Brand">
                 <BrandFields form={form} />
-                {renderImageField("logo", "Shown next to the name.")}
+                {renderImageField(
+                  "logo",
+                  "Shown next to the name, 32 pixels high. Emails leave out SVG logos.",
+                )}
                 {renderImageField("logo_dark", "Replaces the logo in dark mode.")}
                 {renderImageField(
                   "favicon",
@@ -202,7 +205,7 @@ export default function PageSettingsForm(props: Props) {
           key={organization.updated_at}
           orgID={organization.id}
           change={toPreviewed(values)}
-          language={language.shown}
+          language={section === "languages" ? values.languages.at(-1)! : language.shown}
           images={chosen}
         />
       </div>

@@ -43,7 +43,7 @@ function Header({ organization, kind }: Pick<Props, "organization" | "kind">) {
   return (
     <div className="flex items-center justify-between gap-4 py-3.5">
       <Name className="min-w-36 font-semibold wrap-anywhere sm:text-lg">
-        <a href={links.page()} className="inline-flex items-center gap-3 rounded-sm">
+        <a href={links.page()} className="flex w-fit items-center gap-3 rounded-sm">
           <Logo organization={organization} />
           <span>
             <Phrase text={texts.pageOf} places={{ name: <bdi>{name}</bdi> }} />
@@ -67,19 +67,34 @@ function Header({ organization, kind }: Pick<Props, "organization" | "kind">) {
   );
 }
 
+const LOGO_HEIGHT = 32;
+
 function Logo({ organization }: Pick<Props, "organization">) {
-  const { logo_url, logo_dark_url, header_color, cover_url } = organization;
+  const { logo_url, logo_dark_url, logo_ratios, header_color, cover_url } = organization;
   const isAlwaysDark =
     cover_url !== null || (header_color !== null && getTextColor(header_color) === "#ffffff");
   const light = isAlwaysDark ? (logo_dark_url ?? logo_url) : (logo_url ?? logo_dark_url);
   if (light === null) return null;
+  const getSize = (url: string) => ({
+    width: logo_ratios?.[url] && Math.round(LOGO_HEIGHT * logo_ratios[url]),
+    height: LOGO_HEIGHT,
+  });
   return (
-    <picture>
+    <picture className="shrink-0">
       {header_color === null && logo_dark_url !== null && (
-        <source srcSet={logo_dark_url} media="(prefers-color-scheme: dark)" />
+        <source
+          srcSet={logo_dark_url}
+          media="(prefers-color-scheme: dark)"
+          {...getSize(logo_dark_url)}
+        />
       )}
       {/* oxlint-disable-next-line nextjs/no-img-element -- an optimizer would add a script */}
-      <img src={light} alt="" width={32} height={32} className="size-8 shrink-0 object-contain" />
+      <img
+        src={light}
+        alt=""
+        {...getSize(light)}
+        className="h-8 w-auto max-w-24 object-contain sm:max-w-40"
+      />
     </picture>
   );
 }

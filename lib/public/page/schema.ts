@@ -36,6 +36,8 @@ export type PageOrganization = Translated<"about"> & {
   languages: readonly Language[];
   time_zone: string;
   indexed: boolean;
+  /** Width divided by height of logos, by URL. Reserves their space before they load. */
+  logo_ratios?: Readonly<Record<string, number>>;
 } & Record<`${ImageKind}_url`, string | null>;
 
 /** A component's status on the page, which must never show `unknown` as operational. */

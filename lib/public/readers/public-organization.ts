@@ -1,5 +1,9 @@
+import { LRUCache } from "lru-cache";
 import { reader } from "@/lib/db/database";
 import { isProblem } from "@/lib/errors";
+import { readAspectRatio } from "@/lib/organizations/image-ratio";
+import type { ImageType } from "@/lib/organizations/image-validation";
+import type { ImageKind } from "@/lib/organizations/values";
 import { organizationFields, toOrganization } from "@/lib/organizations/queries";
 import { getPublicOrganization, type OrganizationId } from "@/lib/organizations/scope";
 import { serializeOrganization } from "@/lib/organizations/serialize";
@@ -11,6 +15,8 @@ export type PublicOrganization = {
   createdAt: string;
   changedAt: string;
 };
+
+type PublicField = Exclude<keyof PageOrganization, "lang" | "logo_ratios">;
 
 const PUBLIC_FIELDS = Object.keys({
   id: true,
@@ -35,10 +41,7 @@ const PUBLIC_FIELDS = Object.keys({
   logo_dark_url: true,
   favicon_url: true,
   cover_url: true,
-} satisfies Record<Exclude<keyof PageOrganization, "lang">, true>) as Exclude<
-  keyof PageOrganization,
-  "lang"
->[];
+} satisfies Record<PublicField, true>) as PublicField[];
 
 /**
  * Returns the public data of an organization, or null if it has no public page. Other readers
@@ -59,7 +62,7 @@ export async function findPublicOrganization(orgID: string): Promise<PublicOrgan
     const changedAt = Math.max(row.createdAt.getTime(), Number(publicVersion));
     return {
       id,
-      organization,
+      organization: { ...organization, logo_ratios: await readLogoRatios(id, organization) },
       createdAt: serialized.created_at,
       changedAt: new Date(changedAt).toISOString(),
     };
@@ -67,4 +70,30 @@ export async function findPublicOrganization(orgID: string): Promise<PublicOrgan
     if (isProblem(error) && error.kind === "not_found") return null;
     throw error;
   }
+}
+
+/** By URL, which contains a hash of the image. 0 if the size is unknown. */
+const ratios = new LRUCache<string, number>({ max: 1_000 });
+
+async function readLogoRatios(
+  organizationId: OrganizationId,
+  organization: PageOrganization,
+): Promise<Record<string, number>> {
+  const known: Record<string, number> = {};
+  for (const kind of ["logo", "logo_dark"] as const) {
+    const url = organization[`${kind}_url`];
+    if (url === null) continue;
+    const ratio = ratios.get(url) ?? (await readRatio(organizationId, kind));
+    ratios.set(url, ratio);
+    if (ratio > 0) known[url] = ratio;
+  }
+  return known;
+}
+
+async function readRatio(organizationId: OrganizationId, kind: ImageKind): Promise<number> {
+  const image = await reader().organizationImage.findUnique({
+    where: { organizationId_kind: { organizationId, kind } },
+    select: { mediaType: true, bytes: true },
+  });
+  return (image && readAspectRatio(image.bytes, image.mediaType as ImageType)) ?? 0;
 }
