@@ -62,6 +62,7 @@ test("components are added one by one and from a pasted list, edited, grouped, a
   await dialog.getByLabel("Name").fill("Payments");
   await dialog.getByRole("button", { name: "Add group" }).click();
   await expect(page.getByRole("heading", { name: "Payments" })).toBeVisible();
+  await expect(page.getByText("This group is empty")).toBeVisible();
 
   await page.goto(`/dashboard/${handle}/components?do=paste`);
   await dialog
@@ -78,6 +79,7 @@ test("components are added one by one and from a pasted list, edited, grouped, a
   await dialog.getByLabel("Group").selectOption("Payments");
   await dialog.getByRole("button", { name: "Add 2 components" }).click();
   await expect(dialog).toHaveCount(0);
+  await page.getByRole("button", { name: /^Payments/, expanded: false }).click();
   const payments = page.getByRole("list", { name: "Payments" });
   await expect(payments.getByRole("link")).toHaveText(["Checkout", "Invoices"]);
   await expect(payments.getByText("Cart and card payments")).toBeVisible();
