@@ -25,7 +25,7 @@ export function LanguagesField({ value, onChange, error }: Props) {
       error={error}
       hint={
         "Visitors see the page in their language if it’s listed, otherwise in the first one. " +
-        "Translate names and texts in their own forms."
+        "Forms then have a tab for each language."
       }
     >
       <ol className="rounded-md border border-line">
