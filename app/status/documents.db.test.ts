@@ -15,6 +15,7 @@ import { postMaintenanceUpdate } from "@/lib/maintenances/commands";
 import { newMaintenanceUpdate } from "@/lib/maintenances/schema";
 import type { Site } from "@/lib/publishing/site";
 import { markDocument } from "@/lib/public/page/unconfirmed";
+import { saveImage } from "@/lib/organizations/images";
 import { languages } from "@/lib/organizations/values";
 import { phrases } from "@/lib/public/page/page-texts";
 import { renderNotFound, writeStaleNotices } from "./notices";
@@ -212,6 +213,22 @@ describe("the document head", () => {
       '<link rel="canonical" href="https://status.acme.example/de/uptime"/>',
     );
   });
+});
+
+test("links are in ink in color schemes in which the accent color has too little contrast", async () => {
+  const { write } = await tenant({ accent_color: "#fff7a8" });
+  const { html } = await write("");
+  expect(html).toContain(
+    "--color-accent:light-dark(var(--color-ink),#fff7a8);--color-fill:#fff7a8",
+  );
+});
+
+test("the header reserves the space of a wide logo", async () => {
+  const { context, scope, write } = await tenant({});
+  const logo = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 320 80"/>');
+  await saveImage(context, scope, "logo", new Uint8Array(logo));
+  const { html } = await write("");
+  expect(html).toMatch(/<img src="[^"]*\/logo\?v=[^"]*" alt="" width="128" height="32"/);
 });
 
 test("the Content-Security-Policy allows only the page's own code; only the embed can be framed", async () => {
