@@ -28,6 +28,7 @@ import {
 import { getDefaultMessage } from "@/lib/updates/values";
 import { BodyField } from "@/components/updates/body-field";
 import { call, type IncidentResponse } from "@/lib/http/api-client";
+import type { Language } from "@/lib/organizations/values";
 import { incidentStatuses, statusByImpact } from "@/lib/incidents/schema";
 import { ComponentPicker } from "@/components/components/component-picker";
 import { ImpactPicker } from "./impact-picker";
@@ -107,7 +108,7 @@ export function ReportForm() {
       form={form}
       sendButton={<SendButton control={control} button={form.button} preview={preview} />}
       renderPreview={({ isTall }) => (
-        <ReportPreview control={control} preview={preview} isTall={isTall}>
+        <ReportPreview {...{ control, preview, isTall }} language={language.shown}>
           {page}
         </ReportPreview>
       )}
@@ -198,6 +199,7 @@ type ControlOf = { control: Control<ReportValues> };
 
 type ReportPreviewProps = ControlOf & {
   preview: PreviewResponse | undefined;
+  language: Language;
   children: React.ReactNode;
   isTall?: boolean;
 };

@@ -117,6 +117,7 @@ export default function NewMaintenanceForm() {
     <SendPreview
       preview={body === null ? null : preview}
       missing="Set the start and end to see the preview."
+      language={language.shown}
       isTall={isTall}
     >
       {body !== null && (

@@ -8,7 +8,7 @@ export function EmailPreview({
   mail,
   isTall = false,
 }: {
-  mail: PreviewResponse["mail"];
+  mail: Pick<PreviewResponse["mail"], "subject" | "html">;
   isTall?: boolean;
 }) {
   return (

@@ -3,12 +3,15 @@
 import { Suspense, useId, useState } from "react";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { getPanelProps, TabList } from "@/components/ui/tabs";
+import type { Language } from "@/lib/organizations/values";
 import { EmailPreview } from "./email-preview";
 import type { PreviewResponse } from "./use-preview";
 
 type SendPreviewProps = {
   /** Undefined while loading. Null if a required value is missing or invalid. */
   preview: PreviewResponse | undefined | null;
+  /** The language of the form, in which the email is shown. */
+  language: Language;
   children: React.ReactNode;
   isTall?: boolean;
   missing?: string;
@@ -18,6 +21,7 @@ const tabs = { page: "Status page", email: "Email" };
 
 export default function SendPreview({
   preview,
+  language,
   children,
   isTall = false,
   missing,
@@ -44,7 +48,12 @@ export default function SendPreview({
         {shown === "email" && preview === undefined && (
           <SkeletonRows rows={5} label="Loading email" />
         )}
-        {shown === "email" && preview && <EmailPreview mail={preview.mail} isTall={isTall} />}
+        {shown === "email" && preview && (
+          <EmailPreview
+            mail={preview.mail.translations?.[language] ?? preview.mail}
+            isTall={isTall}
+          />
+        )}
       </div>
     </div>
   );

@@ -72,7 +72,7 @@ export function UpdateForm({
       <FormBar form={form}>
         {closed ?? (
           <>
-            <PreviewButton preview={preview} pagePreview={pagePreview} />
+            <PreviewButton preview={preview} pagePreview={pagePreview} language={language} />
             <Button
               variant={isDanger ? "danger" : "primary"}
               {...form.button}
@@ -87,7 +87,9 @@ export function UpdateForm({
   );
 }
 
-function PreviewButton({ preview, pagePreview }: Pick<UpdateFormProps, "preview" | "pagePreview">) {
+type PreviewButtonProps = Pick<UpdateFormProps, "preview" | "pagePreview" | "language">;
+
+function PreviewButton({ preview, pagePreview, language }: PreviewButtonProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
@@ -95,7 +97,7 @@ function PreviewButton({ preview, pagePreview }: Pick<UpdateFormProps, "preview"
         <Eye className="size-4" /> Preview
       </Button>
       <Dialog open={isOpen} onClose={() => setIsOpen(false)} isWide title="Preview">
-        <SendPreview preview={preview} isTall>
+        <SendPreview preview={preview} language={language.shown} isTall>
           {pagePreview}
         </SendPreview>
       </Dialog>

@@ -18,7 +18,8 @@ import { newMaintenance } from "@/lib/maintenances/schema";
 import type { EventKind } from "@/lib/notifications/notification-event";
 import { openPayload } from "@/lib/notifications/outbox";
 import { fanOut, findNextBatch } from "@/lib/notifications/fan-out";
-import { lockOrganization } from "@/lib/organizations/commands";
+import { changeOrganization, lockOrganization } from "@/lib/organizations/commands";
+import { organizationChange } from "@/lib/organizations/schema";
 import { getOrganizationScope, type OrganizationScope } from "@/lib/organizations/scope";
 import { createSubscriber } from "@/lib/subscribers/commands";
 import { newSubscriber } from "@/lib/subscribers/schema";
@@ -224,6 +225,27 @@ describe("a preview matches the email and audience of the event, and changes not
     expect(preview.audience).toEqual(await fanOutAndCount(scope));
     expect(preview.audience.total).toBe(6);
   });
+});
+
+test("a preview has the email in each of the page's languages", async () => {
+  const { context, scope } = await createFixture();
+  await changeOrganization(
+    context,
+    scope,
+    organizationChange.parse({ languages: ["en", "de", "fr"] }),
+  );
+  const input = newIncident.parse({
+    title: "API is down",
+    impact: "minor",
+    translations: { de: { title: "API ausgefallen", body: "Wir suchen die Ursache." } },
+  });
+  const { mail } = serializePreview(await previewIncident(context, scope, input));
+  expect(mail.subject).toContain("API is down");
+  expect(Object.keys(mail.translations!)).toEqual(["de", "fr"]);
+  expect(mail.translations!.de!.subject).toContain("API ausgefallen");
+  expect(mail.translations!.de!.text).toContain("Wir suchen die Ursache.");
+  expect(mail.translations!.fr!.subject).toContain("API is down");
+  expect(mail.translations!.fr!.html).toContain('lang="fr"');
 });
 
 test("a preview without notification has the message and an empty audience", async () => {

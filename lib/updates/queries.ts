@@ -4,7 +4,11 @@ import { joinConditions, sql } from "@/lib/statements";
 import type { Tx } from "@/lib/db/prisma-client";
 import { reader } from "@/lib/db/database";
 import { renderEventPreview } from "@/lib/email/event-emails";
-import { emailOrganizationFields, toEmailOrganization } from "@/lib/email/email-organization";
+import {
+  emailOrganizationFields,
+  getLocalizedUrl,
+  toEmailOrganization,
+} from "@/lib/email/email-organization";
 import { notFound } from "@/lib/errors";
 import type { IncidentStatus } from "@/lib/incidents/values";
 import type { MaintenanceStatus } from "@/lib/maintenances/values";
@@ -15,10 +19,11 @@ import { openPayload } from "@/lib/notifications/outbox";
 import { countAudience } from "@/lib/notifications/audience";
 import { estimateSeconds } from "@/lib/notifications/estimate";
 import type { NewEvent } from "@/lib/organizations/commands";
+import type { Language } from "@/lib/organizations/values";
 import type { OrganizationId, OrganizationScope } from "@/lib/organizations/scope";
 import { readChildren } from "@/lib/relations";
 import { createSingleSlice, findInSlices, splitIntoSlices } from "@/lib/slices";
-import { parseTranslations } from "@/lib/translations/rules";
+import { localize, parseTranslations } from "@/lib/translations/rules";
 import type { Translations } from "@/lib/translations/values";
 import type { Subject, SubjectKind } from "./values";
 
@@ -288,12 +293,14 @@ export type Preview = {
   audience: { channel: Channel; count: number }[];
   estimatedSeconds: number;
   components: EventPayload["components"];
-  email: { subject: string; html: string; text: string };
+  email: PreviewEmail & { translations: Partial<Record<Language, PreviewEmail>> };
 };
 
+type PreviewEmail = { subject: string; html: string; text: string };
+
 /**
- * Previews an event: its audience by channel and its email. If `isSilent`, no subscriber is
- * notified, so the audience is empty.
+ * Previews an event: its audience by channel, and its email in each of the page's languages. If
+ * `isSilent`, no subscriber is notified, so the audience is empty.
  */
 export async function previewEvent(
   scope: OrganizationScope,
@@ -316,15 +323,18 @@ export async function previewEvent(
     organization ?? { id: scope.id, name: scope.id, domain: null },
   );
   const event = { incidentId, maintenanceId, payload: JSON.stringify(payload) };
+  const [byDefault = "en", ...others] = sender.languages ?? [];
+  const renderIn = (language: Language) => {
+    const url = getLocalizedUrl(sender, language);
+    const payload = localize(openPayload(event, url), language, byDefault);
+    return renderEventPreview({ kind, payload, organization: { ...sender, url }, language });
+  };
+  const translations: Preview["email"]["translations"] = {};
+  for (const language of others) translations[language] = await renderIn(language);
   return {
     audience,
     estimatedSeconds: estimateSeconds(audience),
     components,
-    email: await renderEventPreview({
-      kind,
-      payload: openPayload(event, sender.url),
-      organization: sender,
-      language: sender.languages?.[0] ?? "en",
-    }),
+    email: { ...(await renderIn(byDefault)), translations },
   };
 }

@@ -5,6 +5,7 @@ import { type TextFormat, textFormats } from "@/lib/markdown/values";
 import { channels } from "@/lib/notifications/channel";
 import type { EventIncident, EventPayload } from "@/lib/notifications/notification-event";
 import { toEventComponents, fitIntoEvent } from "@/lib/notifications/outbox";
+import { languages } from "@/lib/organizations/values";
 import { estimatedSeconds, opaqueId, timestamp } from "@/lib/response-schemas";
 import { omitEmptyTranslations } from "@/lib/translations/rules";
 import { translationsOutput } from "@/lib/translations/schema";
@@ -115,6 +116,12 @@ export const serializeForEvent = (content: EventContent): EventPayload => ({
   }),
 });
 
+const previewEmailSchema = z.object({
+  subject: z.string().meta({ examples: ["[Acme] API is slow"] }),
+  html: z.string(),
+  text: z.string(),
+});
+
 export const previewSchema = z
   .object({
     audience: z.object({
@@ -136,10 +143,11 @@ export const previewSchema = z
         status_after: z.enum(publicStatuses),
       }),
     ),
-    mail: z.object({
-      subject: z.string().meta({ examples: ["[Acme] API is slow"] }),
-      html: z.string(),
-      text: z.string(),
+    mail: previewEmailSchema.extend({
+      translations: z
+        .partialRecord(z.enum(languages), previewEmailSchema)
+        .optional()
+        .meta({ description: "The email in other languages of the status page." }),
     }),
   })
   .meta({
@@ -154,7 +162,7 @@ export function serializePreview({
   audience,
   estimatedSeconds: seconds,
   components,
-  email,
+  email: { translations, ...mail },
 }: Preview): z.infer<typeof previewSchema> {
   const counts = new Map(audience.map(({ channel, count }) => [channel, count]));
   const byChannel = Object.fromEntries(
@@ -169,6 +177,6 @@ export function serializePreview({
       status_before: old_status as (typeof publicStatuses)[number],
       status_after: new_status as (typeof publicStatuses)[number],
     })),
-    mail: email,
+    mail: { ...mail, ...(Object.keys(translations).length > 0 && { translations }) },
   };
 }
