@@ -176,7 +176,7 @@ async function requireSameFirstLanguage(tx: Tx, before: Organization, after: Org
   if (first === after.languages[0] || !(await hasTranslations(tx, before.id))) return;
   const message =
     `must start with ${first}, the language of all texts without a translation. ` +
-    "To change it, remove all translations first.";
+    "To change it, remove all translations first";
   throw invalid([{ path: "languages", message }]);
 }
 

@@ -262,7 +262,7 @@ test("the first language can only be changed if there are no translations, other
             path: "languages",
             message:
               "must start with en, the language of all texts without a translation. " +
-              "To change it, remove all translations first.",
+              "To change it, remove all translations first",
           },
         ],
       },
