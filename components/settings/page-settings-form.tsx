@@ -148,6 +148,7 @@ export default function PageSettingsForm(props: Props) {
   const chosen = useObjectURLs(useWatch({ control, name: imageKinds }));
   const values = useWatch({ control }) as Values;
   const language = useShownLanguage(values.languages);
+  const added = values.languages.findLast((one) => !organization.languages.includes(one));
   const renderImageField = (kind: ImageKind, hint: string) => (
     <ImageField
       orgID={organization.id}
@@ -205,7 +206,7 @@ export default function PageSettingsForm(props: Props) {
           key={organization.updated_at}
           orgID={organization.id}
           change={toPreviewed(values)}
-          language={section === "languages" ? values.languages.at(-1)! : language.shown}
+          language={added ?? language.shown}
           images={chosen}
         />
       </div>
