@@ -2,7 +2,6 @@ import { LRUCache } from "lru-cache";
 import { reader } from "@/lib/db/database";
 import { isProblem } from "@/lib/errors";
 import { readAspectRatio } from "@/lib/organizations/image-ratio";
-import type { ImageType } from "@/lib/organizations/image-validation";
 import type { ImageKind } from "@/lib/organizations/values";
 import { organizationFields, toOrganization } from "@/lib/organizations/queries";
 import { getPublicOrganization, type OrganizationId } from "@/lib/organizations/scope";
@@ -93,7 +92,7 @@ async function readLogoRatios(
 async function readRatio(organizationId: OrganizationId, kind: ImageKind): Promise<number> {
   const image = await reader().organizationImage.findUnique({
     where: { organizationId_kind: { organizationId, kind } },
-    select: { mediaType: true, bytes: true },
+    select: { bytes: true },
   });
-  return (image && readAspectRatio(image.bytes, image.mediaType as ImageType)) ?? 0;
+  return (image && readAspectRatio(image.bytes)) ?? 0;
 }
