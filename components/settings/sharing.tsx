@@ -99,7 +99,7 @@ function SharingSections({ url, localPath }: { url: string; localPath: string })
             required
             value={language}
             onChange={({ target }) => choose(target.value as Language)}
-            hint="Applies to the page, badge, and embed. Feeds and the API are not translated."
+            hint="Applies to the page, badge, and embed, but not to feeds or the API."
           >
             <Languages />
           </SelectField>

@@ -132,7 +132,7 @@ test("an expired invitation can be sent again", async ({ page }) => {
   await expect(
     page.getByRole("main").getByRole("listitem").filter({ hasText: email }),
   ).not.toContainText("Expired");
-  // Ends the mocked request, which must not outlive the test.
+  // A mocked request may still be running when the test ends. Its errors are ignored.
   await page.unrouteAll({ behavior: "ignoreErrors" });
 });
 

@@ -120,7 +120,7 @@ export async function call<Name extends CallName>(
     ...(idempotencyKey !== undefined && { "Idempotency-Key": idempotencyKey }),
   };
   const url = BASE_PATH + path + (search.size > 0 ? `?${search}` : "");
-  // Uploads have no timeout, because a large file may take long.
+  // Uploads have no timeout, because a large file may take a long time.
   const timeout = file === undefined ? AbortSignal.timeout(RESPONSE_TIMEOUT_MS) : undefined;
   const combinedSignal =
     signal !== undefined && timeout !== undefined

@@ -5,7 +5,7 @@ const schema = translationsInput({ title: () => 10, body: () => 20 });
 const listProblems = (input: unknown) =>
   schema.safeParse(input).error?.issues.map(({ path, message }) => `${path.join(".")} ${message}`);
 
-test("translations are accepted in known languages with some of the texts, which are trimmed", () => {
+test("translations in known languages may omit texts, and surrounding spaces are removed", () => {
   expect(schema.parse(undefined)).toBeUndefined();
   expect(schema.parse({})).toEqual({});
   const given = { de: { title: " Ausfall ", body: null }, fr: null, ja: { body: "" }, pt: {} };

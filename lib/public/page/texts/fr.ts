@@ -189,9 +189,9 @@ export const subscriptionPhrases: SubscriptionPhrases = {
   loading: "Chargement de votre abonnement",
   receives: "{address} reçoit les notifications de {name}.",
   scopeFollowed: {
-    one: "Composants sélectionnés et l’incident que je suis",
-    other: "Composants sélectionnés et les {n} incidents que je suis",
-    many: "Composants sélectionnés et les {n} d’incidents que je suis",
+    one: "Composants sélectionnés et l’incident suivi",
+    other: "Composants sélectionnés et les {n} incidents suivis",
+    many: "Composants sélectionnés et les {n} d’incidents suivis",
   },
   defaultLanguage: "Première langue de la page d’état",
   save: "Enregistrer",
