@@ -17,8 +17,15 @@ const recordSections = (canEdit: boolean) => [
       { keys: ["J"], action: "Next row" },
       { keys: ["K"], action: "Previous row" },
       { keys: ["Enter"], action: "Open row" },
-      ...(canEdit ? [{ keys: ["X"], action: "Select row" }] : []),
+      ...(canEdit
+        ? [
+            { keys: ["X"], action: "Select row" },
+            { keys: ["Shift", "X"], action: "Select rows up to this one" },
+            { keys: ["Esc"], action: "Clear selection" },
+          ]
+        : []),
       { keys: ["/"], action: "Search the list" },
+      { keys: ["↓"], action: "From the search to the first row" },
     ],
   },
   ...(canEdit

@@ -57,6 +57,9 @@ const isHandledElsewhere = (target: EventTarget | null) =>
 /** Shortcuts of mounted screens. If several use the same key, the one that mounted last applies. */
 const screenShortcuts: { key: string; run: () => void }[] = [];
 
+const isSearchField = (target: EventTarget | null) =>
+  target instanceof HTMLElement && target.matches("search input[type='search']");
+
 /** Calls `run` when the user presses `key` while the component is mounted. Null disables it. */
 export function useScreenShortcut(key: string, run: (() => void) | null): void {
   const onPress = useEffectEvent(() => run?.());
@@ -106,10 +109,18 @@ function focusRow(step: 1 | -1): void {
   next?.scrollIntoView({ block: "nearest" });
 }
 
+/** `isRange` also selects the rows from the previously selected one. */
+const selectRow = (isRange: boolean) =>
+  void getFocusedItem()
+    ?.querySelector("input[type='checkbox']")
+    ?.dispatchEvent(new MouseEvent("click", { bubbles: true, shiftKey: isRange }));
+
 const listShortcuts: Record<string, () => void> = {
   j: () => focusRow(1),
   k: () => focusRow(-1),
-  x: () => getFocusedItem()?.querySelector<HTMLElement>("input[type='checkbox']")?.click(),
+  x: () => selectRow(false),
+  X: () => selectRow(true),
+  Escape: () => document.querySelector<HTMLElement>("main [data-clear-selection]")?.click(),
   "/": () => document.querySelector<HTMLElement>("main input[type='search']")?.focus(),
 };
 
@@ -140,6 +151,10 @@ export function useShortcuts({ palette, single, goTo, onEarlyKey }: Shortcuts): 
     ) {
       event.preventDefault();
       return onEarlyKey(event.key);
+    }
+    if (event.key === "ArrowDown" && isSearchField(event.target)) {
+      event.preventDefault();
+      return focusRow(1);
     }
     const key = getLetter(event);
     const isRowKey = key === "j" || key === "k";

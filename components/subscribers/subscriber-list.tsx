@@ -52,19 +52,15 @@ export function SubscriberList({ filter, empty }: Props) {
   const { items, error, more } = subscribers;
   const [openAction, setOpenAction] = useState<OpenAction | null>(null);
   const attempt = useAction();
-  const loadedIds = items?.map(({ id }) => id) ?? [];
-  const readAllIds = async () => {
-    let ids = loadedIds;
-    await attempt("Couldn’t select all subscribers", async () => {
+  const readAllIds = (select: (ids: readonly string[]) => void) =>
+    attempt("Couldn’t select all subscribers", async () => {
       const all = await readAllPages("GET /v1/organizations/{orgID}/subscribers", {
         params: { orgID },
         query: { ...filter, limit: String(MAX_PAGE_SIZE) },
       });
-      ids = all.map(({ id }) => id);
+      select(all.map(({ id }) => id));
     });
-    return ids;
-  };
-  const selection = useSelection(loadedIds, more && readAllIds);
+  const selection = useSelection(items?.map(({ id }) => id) ?? [], more && readAllIds);
   const canEdit = is("editor");
   return (
     <>

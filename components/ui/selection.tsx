@@ -34,12 +34,13 @@ function toggleRow(
 }
 
 /**
- * Selects rows of a list. `readAll` reads the IDs of all rows, and is null if `ids` has all.
+ * Selects rows of a list. `readAll` reads the IDs of all rows and passes them on, unless it fails.
+ * It is null if `ids` has all.
  * Returns a stable `toggle`, because rows are memoized.
  */
 export function useSelection(
   ids: readonly string[],
-  readAll: (() => Promise<readonly string[]>) | null = null,
+  readAll: ((select: (allIds: readonly string[]) => void) => Promise<void>) | null = null,
 ) {
   const [state, setState] = useState<State>({ chosen: new Set(), anchor: null, all: [] });
   const { chosen, anchor, all } = state;
@@ -61,7 +62,7 @@ export function useSelection(
     /** The number of rows, or null while it is unknown. */
     count: readAll === null ? ids.length : all.length || null,
     anchor,
-    selectAll: async () => select((await readAll?.()) ?? ids),
+    selectAll: async () => (readAll === null ? select(ids) : readAll(select)),
     select,
   };
 }
@@ -122,6 +123,9 @@ export function SelectionBar({ selection, noun, children }: SelectionBarProps) {
           <Button
             variant="quiet"
             aria-label="Clear selection"
+            aria-keyshortcuts="Escape"
+            title="Shortcut: Escape"
+            data-clear-selection
             className="px-2"
             onClick={() => select([])}
           >

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { readFile } from "node:fs/promises";
+import { MAX_PAGE_SIZE } from "@/lib/subscribers/values";
 import { expect as baseExpect, test } from "../support/fixtures";
 import { create, signUpOwner } from "./people";
 
@@ -49,6 +50,24 @@ test("components are selected with Shift, and their status is set and undone tog
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(getToast(page, "Status change undone.")).toBeVisible();
   expect((await readAll()).every(({ own_status }) => own_status === "operational")).toBe(true);
+});
+
+test("components are selected by keyboard: X, Shift+X up to the focused row, and Escape clears", async ({
+  page,
+}) => {
+  await openComponents(page, ["API", "Website", "Checkout", "Search"]);
+  await expect(getRow(page, "Search")).toBeVisible();
+  await page.keyboard.press("j");
+  await page.keyboard.press("x");
+  await expect(getBar(page)).toContainText("1 component selected");
+  await page.keyboard.press("j");
+  await page.keyboard.press("j");
+  await page.keyboard.press("Shift+X");
+  await expect(getBar(page)).toContainText("3 components selected");
+  await expect(page.getByRole("checkbox", { name: "Select Website" })).toBeChecked();
+  await page.keyboard.press("Escape");
+  await expect(getBar(page)).toHaveCount(0);
+  await expect(page.getByRole("checkbox", { checked: true })).toHaveCount(0);
 });
 
 test("components are moved to a group together, and back", async ({ page }) => {
@@ -129,7 +148,14 @@ test("select all includes subscribers that the list doesn't show, and the filter
   });
   await page.goto(`${at}/subscribers?q=example.com`);
   await select(page, `a229@${handle}.example.com`);
-  await getBar(page).getByRole("button", { name: "Select all", exact: true }).click();
+  const selectAll = getBar(page).getByRole("button", { name: "Select all", exact: true });
+  const pages = `**/subscribers?*limit=${MAX_PAGE_SIZE}*`;
+  await page.route(pages, (route) => route.abort());
+  await selectAll.click();
+  await expect(getToast(page, "Couldn’t select all subscribers")).toBeVisible();
+  await expect(getBar(page)).toContainText("1 subscriber selected");
+  await page.unroute(pages);
+  await selectAll.click();
   await expect(getBar(page)).toContainText("230 subscribers selected");
   await getBar(page).getByRole("button", { name: "Export" }).click();
   const [download] = await Promise.all([

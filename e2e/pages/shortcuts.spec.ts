@@ -31,7 +31,8 @@ test("an incident is found, opened, and resolved with keyboard shortcuts", async
   await page.keyboard.press("ControlOrMeta+a");
   await page.keyboard.type("payments");
   await expect(list.getByRole("listitem")).toHaveCount(1);
-  await list.getByRole("link").focus();
+  await page.keyboard.press("ArrowDown");
+  await expect(list.getByRole("link")).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Failed payments");
 
