@@ -86,11 +86,11 @@ function OverdueUpdate({ incident, updates }: OverdueUpdateProps) {
       <Link
         href={at(`/incidents/${id}`)}
         prefetch={false}
-        className="rounded-sm font-medium hover:underline"
+        className="line-clamp-2 w-fit rounded-sm font-medium hover:underline sm:line-clamp-1"
       >
         <bdi>{title}</bdi>
       </Link>
-      : no update for {formatDuration(silentMs)}
+      <span className="block text-xs text-muted">No update for {formatDuration(silentMs)}</span>
     </Item>
   );
 }

@@ -369,7 +369,7 @@ const pages: Record<string, Visit> = {
     await page.clock.setFixedTime(Date.now() + 45 * 60_000);
     await page.goto(`/dashboard/${handle}`);
     const attention = page.getByRole("region", { name: "Needs attention" });
-    await expect(attention.getByRole("listitem").first()).toContainText("no update for");
+    await expect(attention.getByRole("listitem").first()).toContainText("No update for");
     await attention
       .getByRole("button", { name: /^Update “/ })
       .first()
