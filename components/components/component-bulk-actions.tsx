@@ -16,7 +16,7 @@ import { type ComponentStatus as Status, componentStatuses } from "@/lib/compone
 import { call, type ComponentGroupResponse, type ComponentResponse } from "@/lib/http/api-client";
 import { componentStatusStyles } from "./component-status";
 import { getShownStatus } from "./public-status";
-import { OpenIncidents, restoreComponent } from "./remove-component";
+import { AffectingIncidents, restoreComponent } from "./remove-component";
 
 type Props = {
   components: readonly ComponentResponse[];
@@ -43,7 +43,7 @@ export function ComponentBulkActions(props: Props) {
     onDone(await work());
     setBusy(false);
   };
-  const incidents = useOpenIncidents(components, isRemoving);
+  const incidents = useAffectingIncidents(components, isRemoving);
   const amount = formatComponents(components.length);
   return (
     <>
@@ -96,7 +96,7 @@ export function ComponentBulkActions(props: Props) {
         isLoading={!incidents.isLoaded}
         onConfirm={async () => onDone(await remove())}
       >
-        <OpenIncidents incidents={incidents.open} componentCount={components.length} />
+        <AffectingIncidents incidents={incidents.open} componentCount={components.length} />
         Removed components disappear from the status page, lists, and subscription options
         immediately. A component with history is archived, and you can restore it. A component
         without history is deleted.
@@ -106,7 +106,7 @@ export function ComponentBulkActions(props: Props) {
 }
 
 /** Returns the unresolved incidents that affect any of the components. */
-function useOpenIncidents(components: readonly ComponentResponse[], isRead: boolean) {
+function useAffectingIncidents(components: readonly ComponentResponse[], isRead: boolean) {
   const { id: orgID } = useOrganization();
   const { data, error, isComplete } = useReadAll(
     "GET /v1/organizations/{orgID}/incidents",

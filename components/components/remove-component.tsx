@@ -71,7 +71,7 @@ export function RemoveComponent({
         return "leaving";
       }}
     >
-      <OpenIncidents incidents={incidents ?? []} componentCount={1} />
+      <AffectingIncidents incidents={incidents ?? []} componentCount={1} />
       <p>
         The component is removed from the status page, lists, and subscription options immediately.
       </p>
@@ -83,10 +83,10 @@ export function RemoveComponent({
   );
 }
 
-type OpenIncidentsProps = { incidents: readonly { title: string }[]; componentCount: number };
+type AffectingIncidentsProps = { incidents: readonly { title: string }[]; componentCount: number };
 
 /** Warns about unresolved incidents that affect components which are about to be removed. */
-export function OpenIncidents({ incidents, componentCount }: OpenIncidentsProps) {
+export function AffectingIncidents({ incidents, componentCount }: AffectingIncidentsProps) {
   if (incidents.length === 0) return null;
   const isOne = componentCount === 1;
   return (

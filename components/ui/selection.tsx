@@ -35,8 +35,7 @@ function toggleRow(
 
 /**
  * Selects rows of a list. `readAll` reads the IDs of all rows and passes them on, unless it fails.
- * It is null if `ids` has all.
- * Returns a stable `toggle`, because rows are memoized.
+ * It is null if `ids` has all. Returns a stable `toggle`, because rows are memoized.
  */
 export function useSelection(
   ids: readonly string[],

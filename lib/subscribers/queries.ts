@@ -197,8 +197,12 @@ export async function* exportSubscribers(
   filter: SubscriberExport = {},
 ): AsyncGenerator<Subscriber[]> {
   const ids: string[] = [];
-  for (let page = [""]; page.length > 0; ids.push(...page))
+  let page: string[];
+  do {
     page = await findSubscriberIds(scope, filter, { before: ids.at(-1), limit: MAX_PAGE_SIZE });
+    ids.push(...page);
+  } while (page.length === MAX_PAGE_SIZE);
+  // The IDs are newest first, so batches are taken from the end.
   while (ids.length > 0) {
     const rows = await reader().subscriber.findMany({
       where: {
