@@ -1,8 +1,11 @@
-import { expect, type Locator, type Page } from "@playwright/test";
+import { type CDPSession, expect, type Locator, type Page } from "@playwright/test";
 
 const MAX_DURATION_MS = 200;
 /** Maximum number of rounds. Load on the machine only adds time, so one fast round is enough. */
 const ROUNDS = 5;
+
+/** Time that `measureWork` takes on a desktop computer, in ms. */
+const DESKTOP_WORK_MS = 6;
 
 export type Interaction = { name: string; duration: number };
 
@@ -15,9 +18,35 @@ export async function findCenter(target: Locator): Promise<readonly [number, num
   return [x + width / 2, y + height / 2];
 }
 
+/** Returns the median time to insert 1,000 elements into the page, in ms. */
+function measureWork(): number {
+  const times = Array.from({ length: 9 }, () => {
+    const start = performance.now();
+    const list = document.createElement("ul");
+    for (let index = 0; index < 1_000; index++)
+      list.append(Object.assign(document.createElement("li"), { textContent: `Item ${index}` }));
+    document.body.append(list);
+    list.getBoundingClientRect();
+    list.remove();
+    return performance.now() - start;
+  });
+  return times.sort((a, b) => a - b)[4]!;
+}
+
 /**
- * Returns the time from each mouse or key press during `act` to the next paint, in ms, with a CPU
- * that is slowed down four times.
+ * Slows the page down to a quarter of the speed of a desktop computer, as a phone would be. A
+ * machine that is slower than a desktop computer, or busy, is slowed down less.
+ */
+export async function slowDown(page: Page): Promise<CDPSession> {
+  const rate = (4 * DESKTOP_WORK_MS) / (await page.evaluate(measureWork));
+  const session = await page.context().newCDPSession(page);
+  await session.send("Emulation.setCPUThrottlingRate", { rate: Math.min(4, Math.max(1, rate)) });
+  return session;
+}
+
+/**
+ * Returns the time from each mouse or key press during `act` to the next paint, in ms, at the speed
+ * of a phone.
  */
 export async function measureInteractions(
   page: Page,
@@ -35,8 +64,7 @@ export async function measureInteractions(
       }
     }).observe({ type: "event", durationThreshold: 16 } as PerformanceObserverInit);
   });
-  const session = await page.context().newCDPSession(page);
-  await session.send("Emulation.setCPUThrottlingRate", { rate: 4 });
+  const session = await slowDown(page);
   await act();
   await session.send("Emulation.setCPUThrottlingRate", { rate: 1 });
   // The last press is reported after its paint.

@@ -6,6 +6,7 @@ import {
   findCenter,
   type Interaction,
   measureInteractions,
+  slowDown,
 } from "./interactions";
 
 const expect = baseExpect.configure({ timeout: 15_000 });
@@ -41,6 +42,7 @@ async function measure(page: Page): Promise<Interaction[]> {
     await page.keyboard.press("Enter");
     await expect(page.getByRole("menuitemradio", { name: "Based on impact" })).toBeFocused();
     await page.keyboard.type("pa", typing);
+    await expect(page.getByRole("menuitemradio", { name: "Partial outage" })).toBeFocused();
     await page.keyboard.press("Enter");
   });
   await expect(page.getByText(/^6 selected:/)).toBeVisible();
@@ -134,11 +136,10 @@ test.describe("on a phone", () => {
     const getWaitMs = () => taps.reduce((sum, { waitMs }) => sum + waitMs, 0);
     for (let round = 1; round <= ROUNDS; round++) {
       const fresh = await page.context().newPage();
-      const session = await page.context().newCDPSession(fresh);
+      const session = await slowDown(fresh);
       await session.send("Network.enable");
       await session.send("Network.clearBrowserCache");
       await session.send("Network.emulateNetworkConditions", slow4G);
-      await session.send("Emulation.setCPUThrottlingRate", { rate: 4 });
       await fresh.goto(at);
       await waitForPrefetch(fresh);
       taps = await reportByTouch(fresh);
