@@ -23,6 +23,6 @@ export const renderLandingPage: RenderLandingPage = async (path, theme) => {
     favicon: `${BASE_PATH}/icon.svg`,
     colorScheme: theme,
   });
-  // Next.js renders the page after sign-in, so caches must ask again.
+  // After sign-in, Next.js renders this path, so caches must revalidate.
   return { ...document, headers: { ...headers, "Cache-Control": "private, no-cache" } };
 };

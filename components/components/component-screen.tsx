@@ -123,7 +123,7 @@ function Loaded({ component, optimistic, onRemoved }: LoadedProps) {
             <Button
               variant="secondary"
               onClick={() =>
-                void attempt(named`${name} wasn’t restored`, () => restoreComponent(component))
+                void attempt(named`Couldn’t restore ${name}`, () => restoreComponent(component))
               }
             >
               Restore

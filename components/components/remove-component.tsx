@@ -47,7 +47,7 @@ export function RemoveComponent({
     showToast(named`${removed.name} was removed.`, {
       action: {
         label: "Undo",
-        onClick: () => void attempt(named`${removed.name} wasn’t restored`, undo),
+        onClick: () => void attempt(named`Couldn’t restore ${removed.name}`, undo),
       },
       until: getUndoDeadline(),
     });

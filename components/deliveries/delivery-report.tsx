@@ -219,7 +219,7 @@ function FailedRow({ delivery }: { delivery: Delivery }) {
           {attempts === 1 ? "1 attempt" : `${attempts} attempts`}
           {finished_at !== null && (
             <>
-              {", gave up "}
+              {", failed "}
               <TimeAgo at={finished_at} />
             </>
           )}

@@ -45,7 +45,7 @@ export function useTranslations<Field extends string>(options: Options<Field>) {
     getError(one === byDefault ? field : `translations.${one}.${field}`);
   return {
     ...language,
-    // Calls `getError` for every field: the form shows the errors of other fields above its button.
+    // Calls `getError` for every field, because the form shows other errors above its button.
     invalid: languages.filter(
       (one) => fields.map((field) => getTranslationError(one, field)).filter(Boolean).length > 0,
     ),

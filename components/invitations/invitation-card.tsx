@@ -27,7 +27,7 @@ export function InvitationCard({ offer: { organization, inviter, role }, childre
             <bdi className="font-medium text-ink">{inviter}</bdi> invites you
           </>
         )}{" "}
-        to manage this organization’s status page as{" "}
+        to join this organization as{" "}
         <span className="font-medium text-ink">{withArticle(role)}</span>. {meanings[role]}
       </p>
       {children}

@@ -70,7 +70,7 @@ export function describe(item: Item): Description {
 
 export const getPath = (item: Item): string => `/${describe(item).kind}s/${item.id}`;
 
-/** `isOngoing` keeps only the commands that require the state `ongoing`, or with false, only others. */
+/** Lists the item's commands: with `isOngoing`, only those for ongoing items; with false, only the rest. */
 export function listCommands(item: Item, name: string, isOngoing?: boolean, detail?: string) {
   const { kind, states } = describe(item);
   return commands

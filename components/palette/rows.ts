@@ -55,7 +55,7 @@ export function listFoundRows(palette: Palette, items: readonly Item[]): Row[] {
     const icon = mainNavigation.find(({ path }) => path === `/${kind}s`)?.icon;
     const options = { detail: detail ?? group, icon, id: item.id };
     const open: Row = [title, keywords, getPath(item), options];
-    // Commands of items other than components require a query of several words.
+    // Listing the commands of an item other than a component requires a query of several words.
     const required = isComponent && organization.is("editor") ? words : commandWords;
     return [
       open,
@@ -83,7 +83,7 @@ function listImmediateRows(palette: Palette, item: Item, name: string): Row[] {
   if (item.archived_at !== null) {
     const keywords = "bring back unarchive archived removed component";
     const restore = () =>
-      attempt(named`${item.name} wasn’t restored`, () => restoreComponent(item));
+      attempt(named`Couldn’t restore ${item.name}`, () => restoreComponent(item));
     return [[`Restore ${name}`, keywords, restore, { requiredWords: "bring back restore", id }]];
   }
   const statuses = componentStatuses.filter((status) => status !== item.own_status);

@@ -14,7 +14,7 @@ export function useOpenScreen(): (path: string, name: string) => void {
   return (path, name) => (isReachable ? router.push(path) : showOfflineToast(name));
 }
 
-/** When an editor presses `key`, opens a dialog of the screen of the focused row's event. */
+/** When an editor presses `key`, opens the screen of the focused row's event with `dialog`. */
 export function useRowShortcut(
   noun: "incident" | "maintenance",
   key: string,

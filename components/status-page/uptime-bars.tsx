@@ -4,7 +4,7 @@ import type { EventfulDay, PublicComponent } from "@/lib/public/page/schema";
 import { fillPhrase, type PageTexts } from "@/lib/public/page/page-texts";
 import { useView, type View } from "./view";
 
-/** Classes by level of a day. Most days are quiet and have no class, to keep pages small. */
+/** Classes by level of a day. Most days are `quiet` and have no class, to keep pages small. */
 const barClass: Record<DayLevel, string | undefined> = {
   uncounted: "u",
   quiet: undefined,

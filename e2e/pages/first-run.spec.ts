@@ -32,7 +32,7 @@ test("registration leads to a public page in three steps", async ({ page }) => {
   await page.getByRole("button", { name: "Add 3 components" }).click();
 
   await expect(page).toHaveURL(`/dashboard/${handle}/setup?step=page`);
-  await expect(page).toHaveTitle("First steps · Acmé Payments GmbH · Candor");
+  await expect(page).toHaveTitle("Setup guide · Acmé Payments GmbH · Candor");
   const components = (await (
     await page.request.get(`/v1/organizations/${handle}/components`)
   ).json()) as { name: string }[];

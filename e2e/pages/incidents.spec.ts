@@ -117,7 +117,7 @@ test.describe("on a phone", () => {
     expect(consoleErrors).toEqual([]);
   });
 
-  test("with many components, the picker's groups are closed until they are opened or searched", async ({
+  test("with many components, the picker's groups are collapsed until the user expands or searches them", async ({
     page,
   }) => {
     const { handle } = await setUp(page, []);
@@ -143,7 +143,7 @@ test.describe("on a phone", () => {
     await page.getByLabel("Find a component").fill("service 55");
     await boxes.check();
     await page.getByLabel("Find a component").fill("");
-    await expect(boxes, "a closed group shows its selected components").toHaveCount(1);
+    await expect(boxes, "a collapsed group shows its selected components").toHaveCount(1);
     await expect(page.getByRole("checkbox", { name: "Service 55" })).toBeChecked();
     await regions.tap();
     await expect(boxes).toHaveCount(20);

@@ -44,9 +44,7 @@ test("an emailed invitation leads through registration to the organization", asy
   await page.goto(link);
   await expect(page.getByRole("heading", { name: `Join ${name}` })).toBeVisible();
   await expect(
-    page.getByText(
-      `${person.name} invites you to manage this organization’s status page as an editor.`,
-    ),
+    page.getByText(`${person.name} invites you to join this organization as an editor.`),
   ).toBeVisible();
   await page.getByRole("link", { name: "Create an account" }).press("Enter");
   await expect(page).toHaveURL(`/register?next=${encodeURIComponent(link)}`);
@@ -146,9 +144,7 @@ test("an invitation link works for anyone who has it, and its token is sent with
 
   await page.goto(here);
   await expect(
-    page.getByText(
-      `${owner.name} invites you to manage this organization’s status page as an editor.`,
-    ),
+    page.getByText(`${owner.name} invites you to join this organization as an editor.`),
   ).toBeVisible();
   await expect(
     page.getByText("Sign in or create an account to accept this invitation."),

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { requireSignedIn } from "@/app/current-user";
 import { Setup } from "@/components/organizations/setup";
 
-export const metadata: Metadata = { title: "First steps" };
+export const metadata: Metadata = { title: "Setup guide" };
 
 type Props = { params: Promise<{ orgID: string }> };
 
