@@ -71,7 +71,8 @@ export const pathNotFound = () =>
 export const internalError = () =>
   new Problem(
     "internal",
-    "Something went wrong on the server. Try again. If it happens again, contact the administrator.",
+    "Something went wrong on the server. Try again. If it happens again, contact the administrator " +
+      "of this installation.",
   );
 export const methodNotAllowed = (method: string, allowed: string) =>
   new Problem(

@@ -28,12 +28,12 @@ const purposes = {
   lockout_notice: {
     limit: () => 1,
     windowMinutes: () => 24 * 60,
-    detail: "The owner was notified.",
+    detail: "The owner was already notified today.",
   },
   new_device_notice: {
     limit: () => 1,
     windowMinutes: () => 24 * 60,
-    detail: "The owner was notified.",
+    detail: "The owner was already notified today.",
   },
   registration: {
     limit: () => limits.registrations,
@@ -75,7 +75,7 @@ const purposes = {
     windowMinutes: () => limits.unconfirmedSubscriberWindowMinutes,
     detail:
       "Too many subscribers added without confirmation. Require confirmation, or " +
-      "ask the administrator of the installation to raise LIMIT_UNCONFIRMED_SUBSCRIBERS.",
+      "ask the administrator of this installation to raise LIMIT_UNCONFIRMED_SUBSCRIBERS.",
   },
   recipient: {
     limit: () => limits.emailsPerRecipient,

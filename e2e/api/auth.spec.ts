@@ -665,7 +665,11 @@ test.describe("closed registration", { tag: "@one-engine" }, () => {
       password: PASSWORD,
       name: "Eve",
     });
-    expectPlainText(reply, 403, "Registration is closed.\n");
+    expectPlainText(
+      reply,
+      403,
+      "Registration is closed. Ask a member of your organization for an invitation.\n",
+    );
     expect(sessionCookies(reply)).toEqual([]);
     expect(
       (await closed.post("/v1/auth/login", { email: user!.email, password: PASSWORD })).status,

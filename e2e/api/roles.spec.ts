@@ -246,7 +246,11 @@ test.describe("the declared role of every operation", () => {
         ...request(call),
         headers: { Authorization: `Bearer ${token}` },
       });
-      expectPlainText(reply, 403, "This API token belongs to another organization.\n");
+      expectPlainText(
+        reply,
+        403,
+        "This API token belongs to another organization. Use one of this organization.\n",
+      );
     }
   });
 });

@@ -206,7 +206,7 @@ export const TEXTS = {
   noSession: "Session cookie missing or invalid\n",
   badCredentials: "Invalid email or password\n",
   emailTaken: "Email already registered\n",
-  notMember: "You are not a member of this organization.\n",
+  notMember: "You are not a member of this organization. Ask an owner or admin to invite you.\n",
   foreignSite:
     "Requests from other sites are not accepted. To allow a site, add its origin to CORS_ORIGINS.\n",
 };

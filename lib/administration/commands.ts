@@ -69,7 +69,10 @@ export async function createUser(
     });
   } catch (error) {
     if (isUniqueViolation(error))
-      throw new Problem("email_taken", `${email} already has an account.`);
+      throw new Problem(
+        "email_taken",
+        `${email} already has an account. Use another email address.`,
+      );
     throw error;
   }
   return { id: user.id, email };

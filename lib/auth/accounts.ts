@@ -77,14 +77,18 @@ async function isInvitedByEmail(
   now: Date,
 ): Promise<boolean> {
   const isClosed = env.REGISTRATION === "closed";
-  if (!token && isClosed) throw new Problem("forbidden", "Registration is closed.");
+  if (!token && isClosed)
+    throw new Problem(
+      "forbidden",
+      "Registration is closed. Ask a member of your organization for an invitation.",
+    );
   const invitation = token ? await findInvitationByToken(token, now) : null;
   const isUsable = invitation !== null && (invitation.email === null || invitation.email === email);
   if (!isClosed || isUsable) return invitation?.email === email;
   throw new Problem(
     "forbidden",
     "Registration is closed, and this invitation is not valid: it was accepted " +
-      "or revoked, has expired, or is for another email address.",
+      "or revoked, has expired, or is for another email address. Ask for a new one.",
   );
 }
 

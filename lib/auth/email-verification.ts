@@ -76,7 +76,10 @@ export async function resendVerification({ actor, now }: Context<UserActor>): Pr
     });
     if (user === null) throw unauthenticated();
     if (user.emailVerifiedAt !== null)
-      throw new Problem("conflict", "Your email address is already confirmed.");
+      throw new Problem(
+        "conflict",
+        "Your email address is already confirmed. You don't need another link.",
+      );
     await requireQuota(tx, [createAccountEmailThrottleKey(user.email)], now);
     await sendVerification(tx, user, now);
   });

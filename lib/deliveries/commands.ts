@@ -85,7 +85,7 @@ export async function redeliver(
     if (count === 0)
       throw new Problem(
         "conflict",
-        "This delivery is already being sent, or will be within two minutes.",
+        "This delivery is being sent, or will be within two minutes. Wait for its result.",
       );
     const { state, channel, subscriberId } = delivery;
     audit({

@@ -27,6 +27,6 @@ export function logRenderError(error: unknown): string {
   log.error({ error: (error as Error).name }, "an email could not be created");
   return (
     "The email could not be created because of an internal error. " +
-    "Ask the administrator of the installation to check the log."
+    "Ask the administrator of this installation to check the log."
   );
 }

@@ -38,7 +38,7 @@ export async function readText(
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw new Problem("malformed", "The request body is not valid UTF-8.");
+    throw new Problem("malformed", "The request body is not valid UTF-8. Send it in UTF-8.");
   }
 }
 
@@ -68,7 +68,7 @@ export async function readRaw(
 
 async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const tooLarge = () =>
-    new Problem("too_large", `The request body is too large. The limit is ${maxBytes} bytes.`);
+    new Problem("too_large", `The request body is too large. Send at most ${maxBytes} bytes.`);
   const declared = request.headers.get("content-length");
   if (declared !== null) {
     if (Number(declared) > maxBytes) throw tooLarge();

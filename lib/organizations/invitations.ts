@@ -69,7 +69,10 @@ export async function createInvitation(
         where: { organizationId: scope.id, user: { email } },
       });
       if (members > 0)
-        throw new Problem("conflict", "This email address already belongs to a member.");
+        throw new Problem(
+          "conflict",
+          "This email address already belongs to a member. Change the member's role instead.",
+        );
       await revokePermitted(write, actorRole, { email });
     }
     await requireFreeRows(tx, scope.id, "members", now);
@@ -260,7 +263,10 @@ export async function acceptInvitation(
     });
   } catch (error) {
     if (isUniqueViolation(error))
-      throw new Problem("conflict", "You are already a member of this organization.");
+      throw new Problem(
+        "conflict",
+        "You are already a member of this organization. You don't need the invitation.",
+      );
     if (isMissingRecord(error)) throw unauthenticated();
     throw error;
   }

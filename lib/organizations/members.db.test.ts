@@ -147,7 +147,7 @@ describe("changing a role", () => {
     ]) {
       await expect(act()).rejects.toMatchObject({
         kind: "forbidden",
-        detail: "You are not a member of this organization.",
+        detail: "You are not a member of this organization. Ask an owner or admin to invite you.",
       });
     }
   });

@@ -54,7 +54,7 @@ export const createRowLimitError = (rows: CountedRows): Problem =>
   new Problem(
     "conflict",
     `An organization can have at most ${limits[rows]} ${counts[rows].noun}. Delete some, or ask ` +
-      `the administrator of the installation to raise ${getLimitSetting(rows)}.`,
+      `the administrator of this installation to raise ${getLimitSetting(rows)}.`,
   );
 
 /** Throws 409 if `added` rows would exceed the limit. Requires the organization's lock. */

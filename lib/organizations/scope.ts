@@ -58,7 +58,10 @@ export async function getOrganizationScope(
   const createMissingError = () => notFound("This organization");
   if (!handlePattern.test(id)) throw createMissingError();
   if (actor.kind === "token" && actor.organizationId !== id)
-    throw new Problem("forbidden", "This API token belongs to another organization.");
+    throw new Problem(
+      "forbidden",
+      "This API token belongs to another organization. Use one of this organization.",
+    );
   const [row] = await reader().$queryRaw<Row[]>`
     SELECT o.revision, o.created_at AS "createdAt", o.suspended_at AS "suspendedAt", o.languages,
       m.role
@@ -103,7 +106,10 @@ export async function createNonMemberError(db: Tx, id: string): Promise<Problem>
   });
   return member === null
     ? notFound("This organization")
-    : new Problem("forbidden", "You are not a member of this organization.");
+    : new Problem(
+        "forbidden",
+        "You are not a member of this organization. Ask an owner or admin to invite you.",
+      );
 }
 
 /**
@@ -172,7 +178,7 @@ export function requirePermission(
     const needed = getLowestRole(action, ...affectedRoles);
     throw new Problem(
       "forbidden",
-      needed === null ? "You don't have permission to do this." : formatRoleError(needed, role),
+      needed === null ? "No role has permission to do this." : formatRoleError(needed, role),
     );
   }
   const grant = getRequiredGrant(action, ...affectedRoles);

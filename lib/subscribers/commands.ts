@@ -69,7 +69,10 @@ export async function createSubscriber(
       const filter = await requireSubscriptionFilter(tx, scope, resolveSubscriptionFilter(input));
       const existing = await findSubscriberByAddress(tx, scope, channel, address);
       if (existing !== null && existing.state !== "unsubscribed")
-        throw new Problem("conflict", "This address is already subscribed.");
+        throw new Problem(
+          "conflict",
+          "This address is already subscribed. Edit the existing subscriber instead.",
+        );
       const secret = channel === "webhook" ? generateSigningSecret() : null;
       const draft = {
         channel,
@@ -279,7 +282,10 @@ export async function reactivateSubscriber(
     const before = await getSubscriber(scope, id, tx);
     const released = await endQuarantine(tx, id, replay, now);
     if (released === null)
-      throw new Problem("conflict", `This subscriber is ${before.state}, not quarantined.`);
+      throw new Problem(
+        "conflict",
+        `This subscriber is ${before.state}. Only quarantined subscribers can be reactivated.`,
+      );
     const subscriber = await getSubscriber(scope, id, tx);
     audit({
       action: "subscriber.reactivated",

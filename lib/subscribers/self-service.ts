@@ -372,7 +372,10 @@ export async function resubscribe(token: string, now: Date): Promise<Subscriptio
       data: { ...workingEndpointFields, ...confirmation, updatedAt: now },
     });
     if (resumed === 0)
-      throw new Problem("conflict", "This subscription has not ended, so it can't be restarted.");
+      throw new Problem(
+        "conflict",
+        "This subscription has not ended. To change it, use its manage link.",
+      );
   });
   return findSubscription({ id });
 }
@@ -527,7 +530,10 @@ export async function reactivateSubscription(
   const { subscriber } = await getSubscription(manageToken);
   const released = await transaction((tx) => endQuarantine(tx, subscriber.id, replay, now));
   if (released === null)
-    throw new Problem("conflict", `This subscription is ${subscriber.state}, not quarantined.`);
+    throw new Problem(
+      "conflict",
+      `This subscription is ${subscriber.state}. Only quarantined subscriptions can be reactivated.`,
+    );
   return { subscription: await getSubscription(manageToken), ...released };
 }
 
