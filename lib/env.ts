@@ -160,8 +160,8 @@ const schema = z.object({
 });
 
 /**
- * Names are limited because PostgreSQL can index at most 2,700 bytes (4 per character), component
- * IDs because each is a parameter of a statement, and the number of parameters is limited.
+ * PostgreSQL can index at most 2,700 bytes, and a character of a name has up to 4. Component IDs are
+ * parameters of a statement, whose number is limited.
  */
 const MAXIMUM_LIMITS: Partial<Record<keyof typeof limits, number>> = {
   name: 600,

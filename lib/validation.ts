@@ -148,7 +148,7 @@ export const webUrl = () =>
         code: "custom",
         message: isWebUrl
           ? `must be at most ${URL_MAX_LENGTH} characters`
-          : "must be a URL that begins with https:// or http://",
+          : "must be a URL that starts with https:// or http://",
       });
       return z.NEVER;
     })

@@ -245,7 +245,7 @@ describe("a suspended organization", () => {
     expect(await report()).toMatchObject({ title: "API is down" });
   });
 
-  test("sends nothing: pending deliveries are canceled, and earlier events create none", async () => {
+  test("sends nothing: pending deliveries are canceled, and earlier events create no deliveries", async () => {
     const { report, setSuspended, fanOutAll, readStates, isClaimed } = await suspend();
     await report();
     await fanOutAll();
@@ -279,7 +279,7 @@ describe("a suspended organization", () => {
     expect(await readStates()).toEqual(["cancelled"]);
   });
 
-  test("is in the installation's audit log, and in its own, which does not name the administrator", async () => {
+  test("is in the installation's audit log and in its own, which does not name the administrator", async () => {
     const { administrator, scope, setSuspended } = await suspend();
     await setSuspended(true);
     await setSuspended(true);

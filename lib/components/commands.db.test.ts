@@ -96,7 +96,7 @@ describe("createComponent", () => {
     expect(await readTimeline(ids[0]!)).toEqual([["operational", 0]]);
   });
 
-  test("adds the component only to the list of its organization", async () => {
+  test("does not add the component to the list of another organization", async () => {
     const one = await organization();
     await organization(1);
     expect(await listComponents(one.scope)).toEqual([]);

@@ -11,7 +11,7 @@ const setter = z
     name: z.string(),
   })
   .meta({
-    id: "Setter",
+    id: "StatusAuthor",
     description:
       "The user or token that set the status. `name` is its name at the time of the change.",
   });

@@ -324,7 +324,7 @@ type Resource = Record<MethodName | "OPTIONS", Handler>;
 
 /**
  * Returns the handlers of a path. Methods without a route respond with 405 and `Allow`, and OPTIONS
- * answers CORS preflights.
+ * responds to CORS preflights.
  */
 export function resource(
   routes: Partial<Record<MethodName, OperationRoute>>,

@@ -66,7 +66,7 @@ class Semaphore {
   }
 }
 
-/** Has one queue per organization, and takes items from these in turn. */
+/** Has one queue per organization, and takes items from these queues round-robin. */
 class FairQueue<Item extends { claim: Claim }> {
   readonly #queues = new Map<string, Item[]>();
 
