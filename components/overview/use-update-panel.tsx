@@ -73,7 +73,7 @@ export function useUpdatePanel() {
   };
 }
 
-/** Shows the panel at once, because the router re-renders the screen when the URL changes. */
+/** Shows the panel immediately, because the router re-renders the screen when the URL changes. */
 function useOpenEvent(events: readonly UpdatedEvent[] | undefined) {
   // Closes the panel if someone resolved the incident, because an update would reopen it.
   const param = useItemDialogParam("update", isListedIn(events));

@@ -92,7 +92,7 @@ type QueryInputProps = {
   highlightedId: string;
 };
 
-/** Shows typed letters at once, and updates the matches in a transition. */
+/** Shows typed letters immediately, and updates the matches in a transition. */
 function QueryInput({ initialQuery, onQueryChange, highlightedId }: QueryInputProps) {
   const [typed, setTyped] = useState(initialQuery);
   return (

@@ -266,7 +266,7 @@ for (const route of organizationRoutes) {
   });
 
   test(
-    `${route}: path, query, and header tricks do not reach another organization`,
+    `${route}: manipulated paths, queries, and headers do not reach another organization`,
     { tag: "@one-engine" },
     async ({ server, ada, bob, handle }) => {
       const component = await addComponent(ada, handle, "Secret");

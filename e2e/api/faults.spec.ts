@@ -571,7 +571,7 @@ test.describe("a mail server", () => {
   );
 
   test(
-    "that hangs does not delay webhooks, gets at most 16 emails at a time, and a kill loses no email",
+    "that hangs does not delay webhooks; at most 16 emails are claimed, and a kill loses none",
     { tag: "@faults" },
     async ({ open, receiver }) => {
       const hanging = await startSmtpServer({ onMailFrom: () => undefined });

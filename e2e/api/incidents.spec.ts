@@ -272,7 +272,7 @@ test.describe("creating an incident", () => {
   });
 });
 
-test.describe("the bodies of incidents", () => {
+test.describe("access to incidents", () => {
   test("without a session, even an invalid body returns 401", async ({ server, handle }) => {
     const client = new ApiClient(server.url);
     for (const [rawBody, type] of [

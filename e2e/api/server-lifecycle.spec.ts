@@ -671,7 +671,7 @@ test(
   "connections to a PostgreSQL server that stopped responding are replaced within 30 s",
   { tag: "@faults" },
   async ({ engine, launch, createServerStorage, handle }) => {
-    test.skip(engine === "sqlite", "SQLite has no connections.");
+    test.skip(engine === "sqlite", "SQLite has no network connections");
     const storage = await createServerStorage();
     const databaseProxy = await startDatabaseProxy(storage.databaseUrl);
     try {
@@ -707,7 +707,7 @@ test(
   "connections to a PostgreSQL server that became read-only are replaced within 30 s",
   { tag: "@faults" },
   async ({ engine, launch, createServerStorage, handle }) => {
-    test.skip(engine === "sqlite", "SQLite has no connections.");
+    test.skip(engine === "sqlite", "SQLite has no network connections");
     const storage = await createServerStorage();
     const server = await launch({}, storage);
     const ada = await signUp(server.url);

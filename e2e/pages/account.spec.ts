@@ -48,7 +48,9 @@ test("a new password ends other sessions and keeps the current one", async ({
   expect(consoleErrors).toEqual([]);
 });
 
-test("a theme chosen in the account menu applies at once and after a reload", async ({ page }) => {
+test("a theme chosen in the account menu applies immediately and after a reload", async ({
+  page,
+}) => {
   await signIn(page);
   await page.goto("/dashboard");
   const choose = async (theme: string) => {

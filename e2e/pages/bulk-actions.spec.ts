@@ -42,7 +42,7 @@ test("components are selected with Shift, and their status is set and undone tog
   await getBar(page).getByRole("button", { name: "Set status" }).click();
   await page.getByRole("menuitem", { name: "Partial outage" }).click();
   await expect(getToast(page, "3 components set to “Partial outage”.")).toBeVisible();
-  await expect(getBar(page), "nothing is selected afterwards").toHaveCount(0);
+  await expect(getBar(page), "nothing is selected afterward").toHaveCount(0);
   expect((await readAll()).map(({ own_status }) => own_status)).toEqual([
     ...["partial_outage", "partial_outage", "partial_outage"],
     "operational",

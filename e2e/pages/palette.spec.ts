@@ -392,7 +392,7 @@ test("without a connection, commands and links keep the current screen", async (
   await expect(page).toHaveURL(`${at}/deliveries`);
 });
 
-test("a viewer finds records but no commands that change them", async ({
+test("a viewer finds incidents and components, but no commands that change them", async ({
   page,
   browser,
   baseURL,

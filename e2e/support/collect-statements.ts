@@ -4,7 +4,7 @@ import { vi } from "vitest";
 
 /**
  * Returns a function that lists the SQL statements so far, on both engines. BEGIN, COMMIT, SET
- * LOCAL, PRAGMA, and savepoints are omitted. Call `vi.restoreAllMocks()` afterwards.
+ * LOCAL, PRAGMA, and savepoints are omitted. Call `vi.restoreAllMocks()` afterward.
  */
 export function collectStatements(): () => string[] {
   const statements: string[] = [];

@@ -139,8 +139,8 @@ async function lockAsAdministrator(tx: Tx, { actor }: UserContext): Promise<void
 
 /**
  * Disables or enables a user. A disabled user can't sign in, and their sessions and API tokens stop
- * working at once. Throws 404 for an unknown user, and 409 for the actor's own account, so that one
- * administrator always stays enabled.
+ * working immediately. Throws 404 for an unknown user, and 409 for the actor's own account, so that
+ * one administrator always stays enabled.
  */
 export async function setUserDisabled(
   context: UserContext,

@@ -62,7 +62,7 @@ export const administrationOperations = {
     tag: "Administration",
     summary: "Disable or enable a user",
     description:
-      "A disabled user can't sign in. Their sessions end and their API tokens stop working at once. " +
+      "A disabled user can't sign in. Their sessions end and their API tokens stop working immediately. " +
       "Enabling them makes their API tokens work again. Returns 409 for your own account.",
     access: "administrator",
     body: userAccess,

@@ -118,7 +118,7 @@ test("a body may arrive in parts, and there is no timeout after it is complete",
   expect(String(response)).toMatch(/^HTTP\/1.1 200 [^]*abcdef/);
 });
 
-test("connections beyond the limit are closed at once", async () => {
+test("connections beyond the limit are closed immediately", async () => {
   const { connections } = limits;
   limits.connections = 2;
   cleanups.push(() => (limits.connections = connections));

@@ -36,7 +36,7 @@ test("readiness: the server is ready with a migrated, writable database", async 
 
 const later = new Date("2026-11-20T13:04:00.000Z");
 
-test("readiness: a public page that can't be rendered is a warning", async () => {
+test("readiness: a public page that can't be published is a warning", async () => {
   const { scope } = await membership();
   const at = new Date("2026-11-20T12:04:00.000Z");
   await attachStore({ id: "store", label: "Local directory" }, at);

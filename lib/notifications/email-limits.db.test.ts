@@ -70,7 +70,7 @@ test("emails stay within SMTP_RATE", async () => {
   expect(performance.now() - startedAt).toBeGreaterThan(250);
 });
 
-test("emails beyond SMTP_DAILY_LIMIT wait for the next day", async () => {
+test("emails beyond SMTP_DAILY_LIMIT wait until 24 hours have passed", async () => {
   env.SMTP_DAILY_LIMIT = 3;
   const id = await reportIncident(5);
   const send = async () => undefined;

@@ -181,8 +181,8 @@ async function requireSameFirstLanguage(tx: Tx, before: Organization, after: Org
 }
 
 /**
- * Deletes an organization: members, invitations, API tokens, and the custom domain at once, and
- * other data in batches until `finished` resolves. Keeps the audit log. Throws 403 for API tokens
+ * Deletes an organization: members, invitations, API tokens, and the custom domain immediately,
+ * and other data in batches until `finished` resolves. Keeps the audit log. Throws 403 for API tokens
  * and lower roles, 404 if the organization does not exist, 412 if it changed since it was read.
  */
 export async function deleteOrganization(

@@ -113,7 +113,7 @@ export const organizationOperations = {
     tag: "Organizations",
     summary: "Delete the organization and everything in it",
     description:
-      "Requires a signed-in owner; API tokens can't delete an organization. Access ends at once. " +
+      "Requires a signed-in owner; API tokens can't delete an organization. Access ends immediately. " +
       "The data is deleted in the background, and then the ID becomes available again. A new " +
       "organization with the same ID has no access to the data or the audit log of the deleted one.",
     access: "owner",

@@ -98,7 +98,7 @@ describe("the page cache", () => {
     expect(renders).toHaveLength(1);
   });
 
-  test("serves the stale page if rendering takes longer than 500 ms, and the new page afterwards", async () => {
+  test("serves the stale page if rendering takes longer than 500 ms, and the new page afterward", async () => {
     await get();
     vi.setSystemTime(START + 2_000);
     poll();
@@ -118,7 +118,7 @@ describe("the page cache", () => {
     expect(fresh()).toBe(2);
   });
 
-  test("during a burst of changes, serves the stale page at once and renders at most 5 times in 2 s", async () => {
+  test("during a burst of changes, serves the stale page immediately and renders at most 5 times in 2 s", async () => {
     await get();
     let committed = 1;
     renderResult = () => rendered(committed);
@@ -410,7 +410,7 @@ test("a fresh page contains every earlier local commit, and every remote commit 
             continue;
           }
           const missing = model.commits.filter(({ number, visibleAt, isLocal }) => {
-            // A local commit is announced at once, except in the second after a restore.
+            // A local commit is announced immediately, except in the second after a restore.
             const isAnnounced = isLocal && visibleAt - epochs.startedAt > 1_000;
             const deadline = isAnnounced ? requestedAt : requestedAt - 1_000;
             return sinceEpoch > 2_000 && visibleAt < deadline && number > version.number;

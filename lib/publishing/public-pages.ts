@@ -39,7 +39,7 @@ export type FromWorker =
   | { kind: "versions"; poll: VersionPoll | null }
   | { kind: "hosts"; hosts: Host[] };
 
-/** The publishing worker of this process. It is loaded at once, and waits for `start()`. */
+/** The publishing worker of this process. It is loaded immediately, and waits for `start()`. */
 class PublishingWorker {
   readonly #pending = new Map<number, (result: RenderResult) => void>();
   readonly #supervisor: WorkerSupervisor<ToWorker, FromWorker>;

@@ -130,7 +130,7 @@ describe("createSubscriber", () => {
     });
   });
 
-  test("makes an email address active at once with skip_confirmation", async () => {
+  test("makes an email address active immediately with skip_confirmation", async () => {
     const { add } = await organization();
     const address = email();
     const { subscriber } = await add({ channel: "email", address, skip_confirmation: true });
@@ -138,7 +138,7 @@ describe("createSubscriber", () => {
     expect(await findEmails(address)).toEqual([]);
   });
 
-  test("makes a webhook active at once, and stores its secret encrypted", async () => {
+  test("makes a webhook active immediately, and stores its secret encrypted", async () => {
     const { add } = await organization();
     const { subscriber, secret } = await add({
       channel: "webhook",
@@ -156,7 +156,7 @@ describe("createSubscriber", () => {
     expect(decrypt(row.secrets!)).toEqual([{ secret, expires_at: null }]);
   });
 
-  test("makes a chat channel active at once, and stores its URL encrypted", async () => {
+  test("makes a chat channel active immediately, and stores its URL encrypted", async () => {
     const { add } = await organization();
     const address = slack();
     const { subscriber, secret } = await add({ channel: "slack", address });

@@ -50,9 +50,10 @@ export type ReactivatedSubscriber = { subscriber: Subscriber } & ReleasedCounts;
 type ReleasedCounts = { replayed: number; cancelled: number };
 
 /**
- * Creates a subscriber. An endpoint is active at once, an email address after its confirmation or at
- * once with `skip_confirmation`. Throws 400 for an invalid address or filter, 409 for a subscribed
- * address or at the limit of subscribers, 429 after too many emails or skipped confirmations.
+ * Creates a subscriber. An endpoint is active immediately, an email address after its confirmation
+ * unless `skip_confirmation` is true. Throws 400 for an invalid address or filter, 409 for a
+ * subscribed address or at the limit of subscribers, 429 after too many emails or skipped
+ * confirmations.
  */
 export async function createSubscriber(
   context: Context,

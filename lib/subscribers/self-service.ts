@@ -75,8 +75,8 @@ export type ReactivatedSubscription = {
 };
 
 /**
- * Subscribes a visitor. An email address must be confirmed; an endpoint is active at once. Throws
- * 400 for an invalid endpoint or filter, 404 for an unknown organization, 409 at the limit of
+ * Subscribes a visitor. An email address must be confirmed; an endpoint is active immediately.
+ * Throws 400 for an invalid endpoint or filter, 404 for an unknown organization, 409 at the limit of
  * subscribers, 429 after too many requests.
  */
 export async function subscribe(

@@ -62,7 +62,7 @@ describe("a webhook", () => {
     ).toThrow(/signature/i);
   });
 
-  test("is signed with the old and the new secret during rotation, and with the new one afterwards", async () => {
+  test("is signed with the old and the new secret during rotation, and with the new one afterward", async () => {
     const server = await startReceiverWith(200);
     await webhook(toWebhook(server.url, [NEW, OLD]), createSignal());
     await webhook(toWebhook(server.url, [NEW]), createSignal());

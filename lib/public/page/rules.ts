@@ -206,7 +206,7 @@ export function getDayLevel(
 
 /**
  * Adds a component's current status to its days. An ongoing outage counts as at least one second
- * today, so that the day shows it at once.
+ * today, so that the day shows it immediately.
  */
 export function addOngoingOutage(
   days: readonly EventfulDay[],

@@ -186,7 +186,7 @@ test("a page has its components by group, the overall status, and its causes", a
   expect(shown.past.map(({ date }) => date)).toEqual(["2026-11-20", "2026-11-19"]);
 });
 
-test("a component status that a member sets is shown in today's uptime at once", async () => {
+test("a component status that a member sets is shown in today's uptime immediately", async () => {
   const { context, scope, component, page } = await tenant();
   const { id } = await component({ name: "API" });
   await component({ name: "Starts tomorrow", start_date: "2026-11-21", status: "major_outage" });
