@@ -268,7 +268,7 @@ test("a removed custom domain stops serving the page, and another organization c
 
 test(
   "after a restart, custom domains are served from the first request on, " +
-    "and their pages are marked as stale if the database is unavailable",
+    "and their pages are marked as unconfirmed if the database is unavailable",
   async ({ launch, createServerStorage }) => {
     const storage = await createServerStorage();
     const first = await launch({}, storage);

@@ -308,7 +308,7 @@ function requestRepeatedly(url: string, paths: string[]) {
   };
 }
 
-test("public pages stay available without the database, marked as stale, even after a restart", async ({
+test("public pages stay available without the database, marked as unconfirmed, even after a restart", async ({
   engine,
   launch,
   createServerStorage,
@@ -459,7 +459,7 @@ test("public pages stay available without the database, marked as stale, even af
 });
 
 test(
-  "a page whose rendering fails is marked as stale within seconds, " +
+  "a page whose rendering fails is marked as unconfirmed within seconds, " +
     "for its organization only, and recovers",
   async ({ server, ada, handle, database }) => {
     const root = `/status/${handle}`;

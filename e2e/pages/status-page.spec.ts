@@ -862,7 +862,7 @@ for (const javaScriptEnabled of [false, true]) {
   });
 }
 
-test("without the database, the page shows its last content, marked as stale", async ({
+test("without the database, the page shows its last content, marked as unconfirmed", async ({
   browser,
   launch,
   createServerStorage,
