@@ -1,5 +1,5 @@
 import type { SubscribeOutcome } from "@/lib/public/page/rules";
-import type { SubscribeChoice } from "@/lib/public/page/schema";
+import type { PublicIncident, SubscribeChoice } from "@/lib/public/page/schema";
 import { pageButtonClass, listFeeds, PageHead, PageSection, useDocument } from "./page-frame";
 import { ComponentNames, TextLink, useView } from "./view";
 
@@ -15,7 +15,7 @@ export type SubscribeValues = {
 export type SubscribeErrors = Partial<Record<"email" | "url" | "components" | "form", string>>;
 
 type Props = {
-  choice: SubscribeChoice | { id: string; title: string };
+  choice: SubscribeChoice | Pick<PublicIncident, "id" | "title" | "lang">;
   values?: SubscribeValues;
   errors?: SubscribeErrors;
 };
@@ -40,7 +40,7 @@ export function SubscribeView({ choice, values = nothing, errors = {} }: Props) 
       <PageHead title={followed === null ? texts.subscribe : texts.follow}>
         {followed !== null && (
           <p className="mt-2 font-medium wrap-anywhere">
-            <bdi>{followed.title}</bdi>
+            <bdi lang={followed.lang?.title}>{followed.title}</bdi>
           </p>
         )}
         <p className="mt-2 max-w-prose text-muted">

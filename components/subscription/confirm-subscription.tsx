@@ -12,6 +12,24 @@ import { callByLink } from "./call-by-link";
 import { Filled } from "./filled";
 import { type SubscriptionOrganization, StatusPageLink } from "./subscription-page";
 
+type ConfirmedProps = {
+  texts: SubscriptionTexts;
+  subscription: Pick<SubscriptionResponse, "address" | "organization">;
+  organization: SubscriptionOrganization | null;
+};
+
+export const Confirmed = ({ texts, subscription, organization }: ConfirmedProps) => (
+  <>
+    <FormResult title={texts.doneTitle}>
+      <Filled
+        phrase={texts.confirmedText}
+        values={{ address: subscription.address, name: subscription.organization.name }}
+      />
+    </FormResult>
+    {organization !== null && <StatusPageLink texts={texts} organization={organization} />}
+  </>
+);
+
 /** Confirms a subscription with a button, because email scanners open links. */
 export function ConfirmSubscription({
   texts,
@@ -31,19 +49,7 @@ export function ConfirmSubscription({
         (await callByLink(texts, call("POST /v1/subscriptions/confirm", { body }))).data,
       ),
   });
-  if (subscription !== null) {
-    return (
-      <>
-        <FormResult title={texts.doneTitle}>
-          <Filled
-            phrase={texts.confirmedText}
-            values={{ address: subscription.address, name: subscription.organization.name }}
-          />
-        </FormResult>
-        {organization !== null && <StatusPageLink texts={texts} organization={organization} />}
-      </>
-    );
-  }
+  if (subscription !== null) return <Confirmed {...{ texts, subscription, organization }} />;
   return (
     <form {...form.props} className="grid gap-4">
       <div>

@@ -4,7 +4,6 @@ import { useState } from "react";
 import { useCallForm } from "@/components/forms/use-call-form";
 import { Button } from "@/components/ui/button";
 import { Message } from "@/components/ui/message";
-import { FormResult } from "@/components/ui/form-result";
 import { call } from "@/lib/http/api-client";
 import type { SubscriptionTexts } from "@/lib/public/page/subscription-texts";
 import { subscriptionToken } from "@/lib/subscribers/schema";
@@ -31,13 +30,7 @@ export function EndSubscription({
       setEnded(true);
     },
   });
-  if (ended) {
-    return (
-      <Unsubscribed texts={texts} token={token} organization={organization}>
-        <FormResult title={texts.unsubscribedTitle}>{texts.unsubscribedText}</FormResult>
-      </Unsubscribed>
-    );
-  }
+  if (ended) return <Unsubscribed {...{ texts, token, organization }} />;
   return (
     <form {...form.props} className="grid gap-4">
       <div>

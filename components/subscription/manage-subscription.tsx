@@ -10,7 +10,6 @@ import { Button } from "@/components/ui/button";
 import { ChoiceCard } from "@/components/ui/choice-card";
 import { FieldGroup } from "@/components/ui/field";
 import { Message } from "@/components/ui/message";
-import { FormResult } from "@/components/ui/form-result";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { type ApiError, call, type SubscriptionResponse } from "@/lib/http/api-client";
 import { fillPhrase } from "@/lib/public/page/page-texts";
@@ -44,13 +43,7 @@ export function ManageSubscription({
     async () => (await callByLink(texts, call("GET /v1/subscription", { query: { token } }))).data,
     once,
   );
-  if (ended) {
-    return (
-      <Unsubscribed texts={texts} token={token} organization={organization}>
-        <FormResult title={texts.unsubscribedTitle}>{texts.unsubscribedText}</FormResult>
-      </Unsubscribed>
-    );
-  }
+  if (ended) return <Unsubscribed {...{ texts, token, organization }} />;
   return (
     <>
       <h1 className="mb-2 text-lg font-semibold">{texts.title}</h1>

@@ -17,8 +17,8 @@ export function SubscriptionPage({
   organization: SubscriptionOrganization | null;
   children: React.ReactNode;
 }) {
-  const content = <div lang={texts.tag}>{children}</div>;
-  if (organization === null) return <NarrowPage>{content}</NarrowPage>;
+  const page = { lang: texts.tag, noScript: texts.noScript, children };
+  if (organization === null) return <NarrowPage {...page} />;
   const { name, url, logoUrl } = organization;
   const header = (
     <a
@@ -35,7 +35,7 @@ export function SubscriptionPage({
       <bdi className="min-w-0 wrap-anywhere">{name}</bdi>
     </a>
   );
-  return <NarrowPage header={header}>{content}</NarrowPage>;
+  return <NarrowPage header={header} {...page} />;
 }
 
 type StatusPageLinkProps = { texts: SubscriptionTexts; organization: SubscriptionOrganization };

@@ -15,7 +15,8 @@ type Props = {
   texts: SubscriptionTexts;
   token: string;
   organization: SubscriptionOrganization | null;
-  children: React.ReactNode;
+  /** By default, the result of unsubscribing. */
+  children?: React.ReactNode;
 };
 
 export function Unsubscribed({ texts, token, organization, children }: Props) {
@@ -34,7 +35,9 @@ export function Unsubscribed({ texts, token, organization, children }: Props) {
         <FormResult title={texts.resubscribedTitle}>{texts.resubscribedText}</FormResult>
       ) : (
         <>
-          {children}
+          {children ?? (
+            <FormResult title={texts.unsubscribedTitle}>{texts.unsubscribedText}</FormResult>
+          )}
           <form {...form.props} className="mt-6 grid gap-4">
             <Message>{form.message}</Message>
             <Button variant="secondary" {...form.button}>

@@ -229,6 +229,7 @@ export const subscriptionPhrases: SubscriptionPhrases = {
   sendLink: "Neuen Link senden",
   sending: "Wird gesendet …",
   linkSent: "Wir haben Ihnen einen neuen Link gesendet. Er ist 7 Tage gültig.",
+  noScript: "Diese Seite benötigt JavaScript. Schalten Sie es ein, und laden Sie die Seite neu.",
   invalidLink: "Dieser Link ist ungültig oder abgelaufen.",
   statusPageOf: "Statusseite von {name}",
 };

@@ -215,6 +215,7 @@ export const subscriptionPhrases = {
   sendLink: "Send new link",
   sending: "Sending…",
   linkSent: "We sent you a new link. It expires in 7 days.",
+  noScript: "This page requires JavaScript. Turn it on and reload.",
   invalidLink: "This link is not valid or has expired.",
   statusPageOf: "Status page of {name}",
 };

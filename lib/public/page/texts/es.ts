@@ -227,6 +227,7 @@ export const subscriptionPhrases: SubscriptionPhrases = {
   sendLink: "Enviar un nuevo enlace",
   sending: "Enviando…",
   linkSent: "Te hemos enviado un nuevo enlace. Caduca en 7 días.",
+  noScript: "Esta página requiere JavaScript. Actívalo y vuelve a cargarla.",
   invalidLink: "Este enlace no es válido o ha caducado.",
   statusPageOf: "Página de estado de {name}",
 };

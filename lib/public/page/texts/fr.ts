@@ -229,6 +229,7 @@ export const subscriptionPhrases: SubscriptionPhrases = {
   sendLink: "Envoyer un nouveau lien",
   sending: "Envoi…",
   linkSent: "Nous vous avons envoyé un nouveau lien. Il expire dans 7 jours.",
+  noScript: "Cette page nécessite JavaScript. Activez-le et rechargez la page.",
   invalidLink: "Ce lien n’est pas valide ou a expiré.",
   statusPageOf: "Page d’état de {name}",
 };

@@ -233,6 +233,7 @@ export const subscriptionPhrases: SubscriptionPhrases = {
   sendLink: "Invia un nuovo link",
   sending: "Invio…",
   linkSent: "Ti abbiamo inviato un nuovo link. Scade tra 7 giorni.",
+  noScript: "Questa pagina richiede JavaScript. Attivalo e ricarica la pagina.",
   invalidLink: "Questo link non è valido o è scaduto.",
   statusPageOf: "Pagina di stato di {name}",
 };

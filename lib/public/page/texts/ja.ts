@@ -216,6 +216,7 @@ export const subscriptionPhrases: SubscriptionPhrases = {
   sendLink: "新しいリンクを送信",
   sending: "送信しています…",
   linkSent: "新しいリンクをお送りしました。有効期限は7日間です。",
+  noScript: "このページにはJavaScriptが必要です。有効にして再読み込みしてください。",
   invalidLink: "このリンクは無効か、期限切れです。",
   statusPageOf: "{name}のステータスページ",
 };

@@ -227,6 +227,7 @@ export const subscriptionPhrases: SubscriptionPhrases = {
   sendLink: "Nieuwe link versturen",
   sending: "Versturen…",
   linkSent: "We hebben je een nieuwe link gestuurd. Die verloopt over 7 dagen.",
+  noScript: "Deze pagina heeft JavaScript nodig. Zet het aan en laad de pagina opnieuw.",
   invalidLink: "Deze link is ongeldig of verlopen.",
   statusPageOf: "Statuspagina van {name}",
 };

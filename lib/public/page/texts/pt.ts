@@ -230,6 +230,7 @@ export const subscriptionPhrases: SubscriptionPhrases = {
   sendLink: "Enviar novo link",
   sending: "Enviando…",
   linkSent: "Enviamos um novo link. Ele expira em 7 dias.",
+  noScript: "Esta página requer JavaScript. Ative-o e recarregue a página.",
   invalidLink: "Este link é inválido ou expirou.",
   statusPageOf: "Página de status de {name}",
 };
