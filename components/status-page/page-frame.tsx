@@ -110,7 +110,7 @@ const listOwnLinks = (organization: PageOrganization, { website, support }: Docu
 
 export const pageButtonClass =
   "inline-flex min-h-9 items-center justify-center rounded-md bg-fill px-3 py-1.5 " +
-  "font-medium text-on-fill hover:opacity-90 pointer-coarse:min-h-11";
+  "font-medium text-on-fill underline-offset-4 hover:underline pointer-coarse:min-h-11";
 
 const quietLinkClass =
   "inline-flex min-h-6 items-center rounded-sm text-muted underline-offset-4 hover:text-ink " +
