@@ -12,6 +12,9 @@ import {
   resolved,
   site,
 } from "@/e2e/support/feeds";
+import { hostileMarkdown } from "@/e2e/support/hostile-markdown";
+import { toPlainText } from "@/lib/markdown/rules";
+import { textFormats } from "@/lib/markdown/values";
 import type { Feed, FeedEntry } from "@/lib/public/page/schema";
 import { getCalendarSpan, writeCalendar } from "./calendar";
 
@@ -248,38 +251,46 @@ test("any text is escaped, and lines have at most 75 bytes and are folded only b
     fc.string({ unit: "grapheme-composite", maxLength: 200 }),
     fc.string({ unit: fc.constantFrom(...HOSTILE), maxLength: 300 }),
     fc.constant(HOSTILE),
+    hostileMarkdown,
   );
   fc.assert(
-    fc.property(anything, anything, anything, (title, body, name) => {
-      const hostile = { ...open, title, updates: [{ ...open.updates[0]!, body }] };
-      const text = calendar({
-        ...feed,
-        organization: { ...organization, name, about: body },
-        entries: [hostile, planned],
-      });
-      expect(text.replaceAll("\r\n", "")).not.toMatch(/[\r\n]/);
-      const bytes = Buffer.from(text);
-      let start = 0;
-      for (
-        let lineEnd = bytes.indexOf("\r\n");
-        lineEnd !== -1;
-        lineEnd = bytes.indexOf("\r\n", start)
-      ) {
-        expect(lineEnd - start).toBeLessThanOrEqual(75);
-        new TextDecoder("utf-8", { fatal: true }).decode(bytes.subarray(start, lineEnd));
-        start = lineEnd + 2;
-      }
-      const { root, events } = read(text);
-      expect(events).toHaveLength(2);
-      expect(root.getFirstPropertyValue("description") ?? "").toBe(kept(body));
-      expect(events[0]!.value("summary") ?? "").toBe(kept(title));
-      expect(events[0]!.event.description).toBe(
-        kept(
-          `${body === "" ? "Investigating" : `Investigating: ${body}`}\n\n` +
-            `${site.origin}/status/acme/incidents/${open.id}`,
-        ),
-      );
-    }),
+    fc.property(
+      anything,
+      anything,
+      anything,
+      fc.constantFrom(...textFormats),
+      (title, body, name, format) => {
+        const hostile = { ...open, title, updates: [{ ...open.updates[0]!, body, format }] };
+        const text = calendar({
+          ...feed,
+          organization: { ...organization, name, about: body, about_format: format },
+          entries: [hostile, planned],
+        });
+        expect(text.replaceAll("\r\n", "")).not.toMatch(/[\r\n]/);
+        const bytes = Buffer.from(text);
+        let start = 0;
+        for (
+          let lineEnd = bytes.indexOf("\r\n");
+          lineEnd !== -1;
+          lineEnd = bytes.indexOf("\r\n", start)
+        ) {
+          expect(lineEnd - start).toBeLessThanOrEqual(75);
+          new TextDecoder("utf-8", { fatal: true }).decode(bytes.subarray(start, lineEnd));
+          start = lineEnd + 2;
+        }
+        const { root, events } = read(text);
+        const plain = toPlainText({ body, format });
+        expect(events).toHaveLength(2);
+        expect(root.getFirstPropertyValue("description") ?? "").toBe(kept(plain));
+        expect(events[0]!.value("summary") ?? "").toBe(kept(title));
+        expect(events[0]!.event.description).toBe(
+          kept(
+            `${plain === "" ? "Investigating" : `Investigating: ${plain}`}\n\n` +
+              `${site.origin}/status/acme/incidents/${open.id}`,
+          ),
+        );
+      },
+    ),
     { numRuns: 100 },
   );
 });

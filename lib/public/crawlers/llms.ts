@@ -185,9 +185,10 @@ const inline = (text: string) =>
     .trim()
     .replace(/[\\`*_[\]<>#|~]/g, "\\$&");
 
+/** Quotes a text. A line of only `=` or `-` would be a rule or turn the line above into a heading. */
 const quote = (text: string) =>
   text
     .trim()
     .split(/\r\n|[\r\n\u2028\u2029]/)
-    .map((line) => `> ${inline(line)}`.trimEnd())
+    .map((line) => `> ${inline(line).replace(/^[=-][=\- ]*$/, "\\$&")}`.trimEnd())
     .join("\n");
