@@ -230,6 +230,9 @@ function HeaderActions({ canWrite, dialogs }: ActionsProps) {
       <Button onClick={adding.open}>
         <Plus className="size-4" /> Add component
       </Button>
+      <Button variant="secondary" className="max-sm:hidden" onClick={addingGroup.open}>
+        <FolderPlus className="size-4" /> Add group
+      </Button>
       <Menu
         trigger={
           <Button variant="secondary" aria-label="More actions" className="px-2">
@@ -240,7 +243,7 @@ function HeaderActions({ canWrite, dialogs }: ActionsProps) {
         <MenuItem icon={ListPlus} onSelect={pasting.open}>
           Paste a list
         </MenuItem>
-        <MenuItem icon={FolderPlus} onSelect={addingGroup.open}>
+        <MenuItem icon={FolderPlus} className="sm:hidden" onSelect={addingGroup.open}>
           Add group
         </MenuItem>
         <MenuItem icon={GripVertical} onSelect={ordering.open}>

@@ -89,6 +89,7 @@ type ItemProps = {
   /** If set, the link leads out of the dashboard. */
   isExternal?: true;
   title?: string;
+  className?: string;
 } & Pick<AriaAttributes, "aria-keyshortcuts"> &
   ({ href: string; onSelect?: undefined } | { href?: undefined; onSelect: () => void });
 
@@ -100,6 +101,7 @@ export function MenuItem({
   href,
   isExternal,
   onSelect,
+  className: ownClass = "",
   ...attributes
 }: ItemProps) {
   const { Item } = use(MenuParts)!;
@@ -109,7 +111,7 @@ export function MenuItem({
       <span className="min-w-0 flex-1 wrap-anywhere">{children}</span>
     </>
   );
-  const className = `${itemClass} ${danger ? "text-danger" : ""}`;
+  const className = `${itemClass} ${danger ? "text-danger" : ""} ${ownClass}`;
   return href === undefined ? (
     <Item disabled={disabled} onSelect={onSelect} className={className} {...attributes}>
       {content}

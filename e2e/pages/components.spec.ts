@@ -58,7 +58,7 @@ test("components are added one by one and from a pasted list, edited, grouped, a
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole("main").getByRole("link", { name: "Website" })).toBeVisible();
 
-  await page.goto(`/dashboard/${handle}/components?do=add-group`);
+  await page.getByRole("button", { name: "Add group" }).click();
   await dialog.getByLabel("Name").fill("Payments");
   await dialog.getByRole("button", { name: "Add group" }).click();
   await expect(page.getByRole("heading", { name: "Payments" })).toBeVisible();
