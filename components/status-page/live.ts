@@ -275,6 +275,9 @@ async function subscribe(link: HTMLAnchorElement): Promise<void> {
 
 document.addEventListener("click", (event) => {
   const { target, button, metaKey, ctrlKey, shiftKey, altKey } = event;
+  // A tap shows the exact time, which a mouse shows in a tooltip, until the next poll.
+  const time = target instanceof Element ? target.closest<HTMLElement>("time[title]") : null;
+  if (time !== null) setText(time, time.title);
   const link =
     target instanceof Element ? target.closest<HTMLAnchorElement>("a[data-subscribe]") : null;
   if (link === null || button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return;

@@ -97,7 +97,20 @@ test("a page that arrives in two parts loads without layout shifts", async ({
   slow.close();
 });
 
-test("updates show their age, and their exact time in a tooltip; older updates are collapsed", async ({
+test("the focus outline of a link in the status banner has the color of its text", async ({
+  page,
+  database,
+}) => {
+  const { handle } = await createShowcase(page, database);
+  await page.goto(`/status/${handle}`);
+  const link = page.locator(".sp-band a").first();
+  const color = await link.evaluate((element) => getComputedStyle(element).color);
+  await page.keyboard.press("Tab");
+  await link.focus();
+  await expect(link).toHaveCSS("outline-color", color);
+});
+
+test("updates show their age, and their exact time in a tooltip or after a tap; older updates are collapsed", async ({
   page,
   database,
 }) => {
@@ -108,6 +121,8 @@ test("updates show their age, and their exact time in a tooltip; older updates a
   const time = worst.locator("time").first();
   await expect(time).toHaveText(/^3\d minutes ago$/);
   await expect(time).toHaveAttribute("title", /\d{4}, \d+:\d\d/);
+  await time.click();
+  await expect(time, "a tap shows the exact time").toHaveText(/\d{4}, \d+:\d\d/);
   await worst.getByText("2 earlier updates").click();
   await expect(worst.getByRole("listitem")).toHaveCount(5);
   await page.goto(`/status/${handle}/incidents/${incident}`);
@@ -165,6 +180,37 @@ test("without scripts, operational groups are collapsed, and a day names its inc
   await bars.getByRole("link", { name: "Sign-in unavailable" }).click();
   await expect(visitor).toHaveURL(`/status/${handle}/incidents/${past}`);
   await context.close();
+});
+
+test("a printed page shows collapsed parts, exact times, and a legible header, but no controls", async ({
+  page,
+  database,
+}) => {
+  const { handle, incident } = await createShowcase(page, database);
+  const brand = { header_color: "#101426", accent_color: "#fff7a8" };
+  await page.request.patch(`/v1/organizations/${handle}`, { data: brand });
+  await page.emulateMedia({ media: "print", colorScheme: "dark" });
+  await page.goto(`/status/${handle}`);
+  await expect(page.getByText("About 12% of payment requests fail with a 503.")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Reports", exact: true })).toBeVisible();
+  await expect(page.getByRole("table")).toBeVisible();
+  const time = page.getByRole("article").first().locator("time").first();
+  expect(
+    await time.evaluate((element) => [
+      getComputedStyle(element).fontSize,
+      getComputedStyle(element, "::after").content === `"${element.getAttribute("title")}"`,
+    ]),
+  ).toEqual(["0px", true]);
+  // Browsers omit backgrounds unless they are exact.
+  await expect(page.getByRole("banner")).toHaveCSS("print-color-adjust", "exact");
+  await expect(page.locator(".sp-band")).toHaveCSS("print-color-adjust", "exact");
+  await expect(page.locator("body"), "dark text").toHaveCSS("color", "rgb(21, 23, 28)");
+  for (const path of ["", "/history", "/uptime", `/incidents/${incident}`]) {
+    await page.goto(`/status/${handle}${path}`);
+    for (const role of ["button", "navigation"] as const)
+      await expect(page.getByRole(role), path).toHaveCount(0);
+    await expect(page.locator("a[data-subscribe]").filter({ visible: true })).toHaveCount(0);
+  }
 });
 
 for (const [name, options] of Object.entries({
