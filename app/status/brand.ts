@@ -1,5 +1,5 @@
 import { getTextColor, isColor } from "@/lib/contrast";
-import { getUsableAccents } from "@/lib/public/page/rules";
+import { getUsableAccents, renderHeaderStyle } from "@/lib/public/page/rules";
 import type { PageOrganization } from "@/lib/public/page/schema";
 
 const FONTS: Record<PageOrganization["font"], string | null> = {
@@ -29,22 +29,6 @@ export function renderBrandStyle(organization: PageOrganization): string {
   const radii = RADII[organization.corners] ?? [];
   for (const [index, size] of ["sm", "md", "lg"].entries())
     if (radii[index] !== undefined) variables.push(`--radius-${size}:${radii[index]}`);
-  const headerStyle = [];
-  if (isColor(header)) headerStyle.push(`background-color:${header}`);
-  // A dark overlay keeps the text readable on any image.
-  if (cover !== null)
-    headerStyle.push(
-      `background-image:linear-gradient(#0009,#0009),url(${JSON.stringify(cover)})`,
-      "background-size:cover;background-position:center",
-    );
-  const ink = cover !== null ? "#ffffff" : isColor(header) ? getTextColor(header) : null;
-  if (ink !== null)
-    headerStyle.push(
-      `--color-ink:${ink};--color-muted:var(--color-ink);--color-accent:var(--color-ink)`,
-      "color:var(--color-ink)",
-    );
-  return [
-    variables.length === 0 ? "" : `.sp,.sp-dialog{${variables.join(";")}}`,
-    headerStyle.length === 0 ? "" : `.sp-frame>header{${headerStyle.join(";")}}`,
-  ].join("");
+  const page = variables.length === 0 ? "" : `.sp,.sp-dialog{${variables.join(";")}}`;
+  return page + renderHeaderStyle(header, cover);
 }

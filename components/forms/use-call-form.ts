@@ -122,9 +122,11 @@ export function useCallForm<Values extends FieldValues>({
         const now = await edited.reload().catch((failure: unknown) => failure as Error);
         if (now instanceof Error)
           return setMessage(now instanceof ApiError ? now.detail : thrown.detail);
-        if (isRetry || JSON.stringify(now.values) !== JSON.stringify(form.formState.defaultValues))
+        const saved = JSON.stringify(now.values);
+        const isSaved = (values: unknown) => JSON.stringify(values) === saved;
+        if (isRetry || !(isSaved(form.formState.defaultValues) || isSaved(sent)))
           return setConflict(now);
-        // Someone else changed only fields that are not in this form, so there is no conflict.
+        // The change is of fields that are not in this form, or is the same change: no conflict.
         etag.current = now.etag;
         return send(sent, true);
       }

@@ -28,7 +28,7 @@ const listFoundRows = (palette: Palette): Group[] => [
   ["Team", [...rows.listMemberRows(palette), ...rows.listOwnRoleRows(palette)]],
   ["Invitations", rows.listInvitationRows(palette)],
   ["API tokens", rows.listTokenRows(palette)],
-  ["Page", rows.listPageRows(palette)],
+  ["Page", rows.listDomainRows(palette)],
 ];
 
 export const OrganizationPalette = createPaletteDialog(function Palette(props: PaletteProps) {

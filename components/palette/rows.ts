@@ -220,15 +220,12 @@ export const listTokenRows = ({ tokens }: Palette): Row[] =>
     return [`Revoke token ${name}`, "key delete", path, { detail: `${hint}…` }];
   });
 
-export function listPageRows({ organization: { logo_url, is }, host, operations }: Palette): Row[] {
-  const removeLogo: Row = ["Remove logo", "delete image brand", "/settings?do=remove-logo"];
-  const logoRows = rowsIf(is("admin") && logo_url !== null, removeLogo);
-  if (host == null) return logoRows;
+export function listDomainRows({ host, operations }: Palette): Row[] {
+  if (host == null) return [];
   const check = () => operations.checkDomain(host);
   return [
     [`Check domain ${host}`, "custom dns verify", check, { requiredWords: "check verify" }],
     [`Remove domain ${host}`, "custom dns delete", "/settings/domain?do=remove-domain"],
-    ...logoRows,
   ];
 }
 

@@ -2,12 +2,8 @@
 
 import { ImageUp, Trash2 } from "lucide-react";
 import { useRef } from "react";
-import { useDialogParam } from "@/components/shell/use-dialog-param";
 import { Button } from "@/components/ui/button";
-import { Confirm } from "@/components/ui/confirm";
 import { FieldGroup } from "@/components/ui/field";
-import { showToast } from "@/components/ui/toaster";
-import { call } from "@/lib/http/api-client";
 import { limits } from "@/lib/limits";
 import type { ImageKind } from "@/lib/organizations/values";
 import { backgrounds } from "@/lib/public/page/rules";
@@ -22,21 +18,21 @@ const logoBackgrounds: Partial<Record<ImageKind, string>> = {
 };
 
 type Props = {
-  orgID: string;
   kind: ImageKind;
   hint: string;
   savedURL: string | null;
-  chosenURL: string | null;
-  onChoose: (file: File | null) => void;
+  /** The URL of a new image, or null if the image will be removed. */
+  draftURL: string | null | undefined;
+  /** Null keeps the saved image. */
+  onChange: (file: File | null) => void;
+  onRemove: () => void;
   error: string | undefined;
-  onRemoved: () => Promise<unknown>;
 };
 
-export function ImageField({ orgID, kind, hint, savedURL, chosenURL, ...props }: Props) {
-  const { onChoose, error, onRemoved } = props;
+export function ImageField({ kind, hint, savedURL, draftURL, ...props }: Props) {
+  const { onChange, onRemove, error } = props;
   const input = useRef<HTMLInputElement>(null);
-  const removing = useDialogParam(`remove-${kind}`);
-  const shown = chosenURL ?? savedURL;
+  const shown = draftURL === undefined ? savedURL : draftURL;
   const label = imageLabels[kind];
   const name = `${label[0]!.toLowerCase()}${label.slice(1)}`;
   return (
@@ -57,7 +53,7 @@ export function ImageField({ orgID, kind, hint, savedURL, chosenURL, ...props }:
             // oxlint-disable-next-line nextjs/no-img-element -- an unprocessed upload or a local image
             <img
               src={shown}
-              alt={chosenURL === null ? label : `New ${name}, not saved yet`}
+              alt={draftURL === undefined ? label : `New ${name}, not saved yet`}
               className="max-h-12 max-w-40 object-contain"
             />
           )}
@@ -72,7 +68,7 @@ export function ImageField({ orgID, kind, hint, savedURL, chosenURL, ...props }:
             const [file] = target.files ?? [];
             // Without this, choosing a discarded file again would cause no change event.
             target.value = "";
-            if (file !== undefined) onChoose(file);
+            if (file !== undefined) onChange(file);
           }}
           className="sr-only"
         />
@@ -81,37 +77,23 @@ export function ImageField({ orgID, kind, hint, savedURL, chosenURL, ...props }:
             <ImageUp className="size-4" /> {shown === null ? "Choose image" : "Replace"}
             <span className="sr-only"> for the {name}</span>
           </Button>
-          {chosenURL !== null ? (
-            <Button variant="quiet" onClick={() => onChoose(null)}>
-              Discard<span className="sr-only"> the new {name}</span>
+          {draftURL !== undefined ? (
+            <Button variant="quiet" onClick={() => onChange(null)}>
+              {draftURL === null ? "Keep" : "Discard"}
+              <span className="sr-only"> the {draftURL === null ? name : `new ${name}`}</span>
             </Button>
           ) : (
             savedURL !== null && (
-              <Button variant="quiet" onClick={removing.open}>
+              <Button variant="quiet" onClick={onRemove}>
                 <Trash2 className="size-4" /> Remove<span className="sr-only"> the {name}</span>
               </Button>
             )
           )}
-          <output className="text-muted">{chosenURL !== null && "Not saved yet."}</output>
+          <output className="text-muted">
+            {draftURL !== undefined && (draftURL === null ? "Not removed yet." : "Not saved yet.")}
+          </output>
         </div>
       </div>
-      <Confirm
-        open={savedURL !== null && removing.isOpen}
-        onClose={removing.close}
-        title={`Remove the ${name}?`}
-        action={`Remove ${name}`}
-        onConfirm={async () => {
-          await call("DELETE /v1/organizations/{orgID}/images/{imageKind}", {
-            params: { orgID, imageKind: kind },
-          });
-          await onRemoved();
-          showToast(`${label} removed.`);
-        }}
-      >
-        <p>
-          The status page will no longer show the {name}. You can upload an image again at any time.
-        </p>
-      </Confirm>
     </FieldGroup>
   );
 }

@@ -19,6 +19,14 @@ export const imageLabels: Record<ImageKind, string> = {
   cover: "Cover",
 };
 
+export type Section = "branding" | "languages";
+
+export const isInSection = (section: Section, name: keyof PageValues): boolean =>
+  (section === "languages") === (name === "languages" || name === "time_zone");
+
+/** The URLs of new images that are not uploaded yet. Null means that the image will be removed. */
+export type DraftImages = Partial<Record<ImageKind, string | null>>;
+
 export const fontLabels: Record<Font, string> = {
   inter: "Inter",
   system: "System font",

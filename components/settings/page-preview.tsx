@@ -11,7 +11,9 @@ import {
   type PagePreviewRequest,
   pagePreviewRequest,
 } from "@/lib/organizations/schema";
-import type { ImageKind, Language } from "@/lib/organizations/values";
+import { type ImageKind, imageKinds, type Language } from "@/lib/organizations/values";
+import { renderHeaderStyle } from "@/lib/public/page/rules";
+import type { DraftImages } from "./page-fields";
 
 const DEBOUNCE_MS = 400;
 const widths = {
@@ -25,22 +27,27 @@ type Props = {
   orgID: string;
   change: OrganizationChange;
   language: Language;
-  /** Object URLs of images that are not uploaded yet. */
-  images: Partial<Record<ImageKind, string>>;
+  images: DraftImages;
+  savedImages: Record<`${ImageKind}_url`, string | null>;
 };
 
-export function PagePreview({ orgID, change, language, images }: Props) {
+export function PagePreview({ orgID, change, language, images, savedImages }: Props) {
+  // A removed logo is previewed as a new one, which `adaptHtml` removes.
+  const newImages = imageKinds.filter(
+    (kind) => images[kind] ?? (kind in images && kind in otherLogo),
+  );
   const { html, error } = usePreview(
     orgID,
-    useDebounced(
-      { ...change, language, new_images: Object.keys(images) as ImageKind[] },
-      DEBOUNCE_MS,
-    ),
+    useDebounced({ ...change, language, new_images: newImages }, DEBOUNCE_MS),
   );
   const [device, setDevice] = useState<Device>("Phone");
   const [isDark, setIsDark] = useState(false);
   const frame = useRef<HTMLIFrameElement>(null);
-  const document = useMemo(() => html && adaptHtml(html, orgID, images), [html, orgID, images]);
+  const headerColor = change.header_color ?? null;
+  const document = useMemo(
+    () => html && adaptHtml(html, { orgID, images, savedImages, headerColor }),
+    [html, orgID, images, savedImages, headerColor],
+  );
   const adapt = () => {
     const page = frame.current?.contentDocument;
     // The document is empty while the frame loads.
@@ -103,16 +110,30 @@ function setScheme(rules: CSSRuleList, isDark: boolean): void {
 const isGroup = (rule: CSSRule): rule is CSSGroupingRule => "cssRules" in rule;
 const isMedia = (rule: CSSRule): rule is CSSMediaRule => "media" in rule;
 
+/** Without a logo for its color scheme, the page shows the other logo. */
+const otherLogo: Partial<Record<ImageKind, ImageKind>> = { logo: "logo_dark", logo_dark: "logo" };
+
+type Adaptation = Pick<Props, "orgID" | "images" | "savedImages"> & { headerColor: string | null };
+
 /**
- * Inserts unsaved images, and removes scripts. Links open a new window, which the sandbox blocks.
+ * Inserts new images, and deletes removed images and scripts. Links open a new window, which the
+ * sandbox blocks.
  */
-function adaptHtml(html: string, orgID: string, images: Props["images"]): string {
-  const text = Object.entries(images).reduce(
-    (text, [kind, url]) => text.replaceAll(`${getPagePath(orgID)}/${kind}?v=new`, url),
-    html,
-  );
+function adaptHtml(html: string, { orgID, images, savedImages, headerColor }: Adaptation): string {
+  const getUrl = (kind: ImageKind) =>
+    images[kind] === undefined ? savedImages[`${kind}_url`] : images[kind];
+  let text = html;
+  for (const kind of imageKinds) {
+    const other = otherLogo[kind];
+    const url = getUrl(kind) ?? (other && getUrl(other)) ?? "";
+    text = text.replaceAll(`${getPagePath(orgID)}/${kind}?v=new`, () => url);
+  }
+  if (images.cover === null)
+    text = text.replaceAll(/\.sp-frame>header\{[^{}]*\}/g, (rule) =>
+      rule.includes("url(") ? renderHeaderStyle(headerColor, null) : rule,
+    );
   const page = new DOMParser().parseFromString(text, "text/html");
-  for (const script of page.querySelectorAll("script")) script.remove();
+  for (const unused of page.querySelectorAll('script, picture:has(img[src=""])')) unused.remove();
   page.head.prepend(Object.assign(page.createElement("base"), { target: "_blank" }));
   return `<!doctype html>${page.documentElement.outerHTML}`;
 }

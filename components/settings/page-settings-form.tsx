@@ -33,23 +33,28 @@ import { LanguagesField } from "./languages-field";
 import { LinksField } from "./links-field";
 import {
   cornerLabels,
+  type DraftImages,
   fontLabels,
   imageLabels,
+  isInSection,
   pageFields,
   type PageValues,
   presets,
+  type Section,
 } from "./page-fields";
 import { PagePreview } from "./page-preview";
 import { listTimeZones } from "./time-zones";
 
-/** An image is a file to upload, or null to keep the current image. */
-type Values = PageValues & Record<ImageKind, File | null>;
+const REMOVED = "removed";
+type ImageChange = File | typeof REMOVED;
+/** An image is null if it is unchanged. */
+type Values = PageValues & Record<ImageKind, ImageChange | null>;
 
 const limitKiB = () => Math.floor(limits.logoBytes / 1024);
 const getSizeKiB = (file: File) => Math.ceil(file.size / 1024);
-const imageFile = z
-  .instanceof(File)
-  .refine(({ size }) => size <= limits.logoBytes, {
+const imageChange = z
+  .custom<ImageChange>()
+  .refine((image) => image === REMOVED || image.size <= limits.logoBytes, {
     error: ({ input }) =>
       `must be at most ${limitKiB()} KB; this file is ${getSizeKiB(input as File)} KB`,
   })
@@ -57,31 +62,46 @@ const imageFile = z
 const mapImageKinds = <Value,>(getValue: (kind: ImageKind) => Value) =>
   Object.fromEntries(imageKinds.map((kind) => [kind, getValue(kind)])) as Record<ImageKind, Value>;
 
-const schema = organizationChange.extend(mapImageKinds(() => imageFile)) as z.ZodType<
+const schema = organizationChange.extend(mapImageKinds(() => imageChange)) as z.ZodType<
   unknown,
   unknown
 > as z.ZodType<unknown, Values>;
 
-const toValues = (organization: OrganizationResponse): Values => ({
-  ...pageFields.toValues(organization),
-  ...mapImageKinds(() => null),
-});
+/**
+ * The form contains only the fields of its section, so that changes of the other section are no
+ * conflict.
+ */
+function defineSection(section: Section) {
+  const names = pageFields.labels
+    .map(({ name }) => name)
+    .filter((name) => isInSection(section, name));
+  return {
+    toValues: (organization: OrganizationResponse): Values => {
+      const values = pageFields.toValues(organization);
+      const own = Object.fromEntries(names.map((name) => [name, values[name]])) as PageValues;
+      return { ...own, ...mapImageKinds(() => null) };
+    },
+    toBody: (values: Values) => pageFields.toBody(values, names),
+  };
+}
+
+const sections = { branding: defineSection("branding"), languages: defineSection("languages") };
 
 const emptyToNull = { setValueAs: (value: string | null) => value?.trim() || null };
 
 type Props = {
-  section: "branding" | "languages";
+  section: Section;
   organization: OrganizationResponse;
   etag: string | null;
   reload: () => Promise<{ data: OrganizationResponse; etag: string | null }>;
 };
 
-async function uploadImages(orgID: string, values: Values): Promise<Map<ImageKind, unknown>> {
+async function saveImages(orgID: string, values: Values): Promise<Map<ImageKind, unknown>> {
   const errors = new Map<ImageKind, unknown>();
   for (const kind of imageKinds) {
-    const file = values[kind];
-    if (file !== null)
-      await uploadImage(orgID, kind, file).catch((error: unknown) => errors.set(kind, error));
+    const image = values[kind];
+    if (image !== null)
+      await saveImage(orgID, kind, image).catch((error: unknown) => errors.set(kind, error));
   }
   return errors;
 }
@@ -96,6 +116,7 @@ function throwJoined(errors: readonly unknown[]): void {
 
 function usePageForm({ section, organization, etag, reload }: Props) {
   const { id: orgID } = organization;
+  const { toValues, toBody } = sections[section];
   const refresh = useRefresh(orgID);
   const form = useCallForm<Values>({
     schema,
@@ -109,15 +130,15 @@ function usePageForm({ section, organization, etag, reload }: Props) {
     },
     draft: `settings-${section}-${orgID}`,
     submit: async (values, ifMatch) => {
-      // The fields are saved before the images, because uploads change the ETag.
+      // The fields are saved before the images, because images change the ETag.
       const { data } = await call("PATCH /v1/organizations/{orgID}", {
         params: { orgID },
-        body: pageFields.toBody(values),
+        body: toBody(values),
         ifMatch,
       });
       // Resets the form before the uploads, so that input during an upload is kept.
       form.form.reset({ ...toValues(data), ...mapImageKinds((kind) => values[kind]) });
-      const errors = await uploadImages(orgID, values);
+      const errors = await saveImages(orgID, values);
       await refresh();
       for (const kind of imageKinds) form.form.resetField(kind, { defaultValue: null as never });
       for (const kind of errors.keys())
@@ -129,9 +150,17 @@ function usePageForm({ section, organization, etag, reload }: Props) {
   return form;
 }
 
-const toPreviewed = (values: Values): OrganizationChange => {
+function removeEmptyLinks({ form }: PageForm): void {
+  for (const name of ["header_links", "footer_links"] as const) {
+    const links = form.getValues(name) ?? [];
+    const filled = links.filter(({ label, url }) => label.trim() + url.trim() !== "");
+    if (filled.length < links.length) form.setValue(name, filled, { shouldDirty: true });
+  }
+}
+
+const toPreviewed = (section: Section, values: Values): OrganizationChange => {
   const isComplete = ({ label, url }: PageLink) => label.trim() !== "" && url.trim() !== "";
-  const { header_links, footer_links, ...change } = pageFields.toBody(values);
+  const { header_links, footer_links, ...change } = sections[section].toBody(values);
   return {
     ...change,
     header_links: header_links?.filter(isComplete),
@@ -142,31 +171,38 @@ const toPreviewed = (values: Values): OrganizationChange => {
 type PageForm = ReturnType<typeof usePageForm>;
 
 export default function PageSettingsForm(props: Props) {
-  const { section, organization, reload } = props;
+  const { section, organization } = props;
   const form = usePageForm(props);
   const { control } = form.form;
-  const chosen = useObjectURLs(useWatch({ control, name: imageKinds }));
+  const images = useDraftImages(useWatch({ control, name: imageKinds }));
   const values = useWatch({ control }) as Values;
-  const language = useShownLanguage(values.languages);
-  const added = values.languages.findLast((one) => !organization.languages.includes(one));
+  const { languages = organization.languages } = values;
+  const language = useShownLanguage(languages);
+  const added = languages.findLast((one) => !organization.languages.includes(one));
   const renderImageField = (kind: ImageKind, hint: string) => (
     <ImageField
-      orgID={organization.id}
       kind={kind}
       hint={hint}
       savedURL={organization[`${kind}_url`]}
-      chosenURL={chosen[kind] ?? null}
-      onChoose={(file) =>
-        form.form.setValue(kind, file as never, { shouldDirty: true, shouldValidate: true })
+      draftURL={images[kind]}
+      onChange={(image) =>
+        form.form.setValue(kind, image as never, { shouldDirty: true, shouldValidate: true })
       }
+      onRemove={() => form.form.setValue(kind, REMOVED as never, { shouldDirty: true })}
       error={form.getError(kind)}
-      onRemoved={reload}
     />
   );
   return (
     <>
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_26rem]">
-        <form {...form.props} className="grid gap-6">
+        <form
+          {...form.props}
+          onSubmit={(event) => {
+            removeEmptyLinks(form);
+            form.props.onSubmit(event);
+          }}
+          className="grid gap-6"
+        >
           <RestoredDraft restored={form.restored} onDiscard={form.discard} />
           {section === "languages" ? (
             <FieldSet title="Languages and time zone">
@@ -200,14 +236,20 @@ export default function PageSettingsForm(props: Props) {
           )}
           <FormBar form={form} className="-mx-4 bg-canvas px-4 sm:mx-0 sm:px-0">
             <Button {...form.button}>{form.button.busy ? "Saving…" : "Save"}</Button>
+            {form.form.formState.isDirty && !form.button.busy && (
+              <Button variant="secondary" onClick={form.discard}>
+                Discard changes
+              </Button>
+            )}
           </FormBar>
         </form>
         <PagePreview
           key={organization.updated_at}
           orgID={organization.id}
-          change={toPreviewed(values)}
+          change={toPreviewed(section, values)}
           language={added ?? language.shown}
-          images={chosen}
+          images={images}
+          savedImages={organization}
         />
       </div>
       <ConflictDialog conflict={form.conflict} fields={pageFields.labels} />
@@ -428,15 +470,17 @@ function useValue<Name extends keyof PageValues>(form: PageForm, name: Name) {
   return { value: value as Values[Name], onChange: onChange as (value: Values[Name]) => void };
 }
 
-/** Uploads an image after the other settings are saved. Errors except a 401 name the image. */
-async function uploadImage(orgID: string, kind: ImageKind, file: File): Promise<void> {
+/** Saves an image after the other settings are saved. Errors except a 401 name the image. */
+async function saveImage(orgID: string, kind: ImageKind, image: ImageChange): Promise<void> {
+  const params = { orgID, imageKind: kind };
   try {
-    await call("PUT /v1/organizations/{orgID}/images/{imageKind}", {
-      params: { orgID, imageKind: kind },
-      file,
-    });
+    if (image === REMOVED)
+      await call("DELETE /v1/organizations/{orgID}/images/{imageKind}", { params });
+    else await call("PUT /v1/organizations/{orgID}/images/{imageKind}", { params, file: image });
   } catch (error) {
     if (!(error instanceof ApiError) || error.status === 401) throw error;
+    // Someone else has already removed the image.
+    if (image === REMOVED && error.status === 404) return;
     const label = imageLabels[kind];
     if (error.status !== 400)
       throw new ApiError(
@@ -452,16 +496,19 @@ async function uploadImage(orgID: string, kind: ImageKind, file: File): Promise<
   }
 }
 
-function useObjectURLs(files: readonly (File | null)[]): Partial<Record<ImageKind, string>> {
-  const [logo, logoDark, favicon, cover] = files;
+function useDraftImages(images: readonly (ImageChange | null)[]): DraftImages {
+  const [logo, logoDark, favicon, cover] = images;
   const urls = useMemo(() => {
-    const chosen = { logo, logo_dark: logoDark, favicon, cover };
+    const changes = { logo, logo_dark: logoDark, favicon, cover };
     return Object.fromEntries(
-      Object.entries(chosen).flatMap(([kind, file]) =>
-        file ? [[kind, URL.createObjectURL(file)]] : [],
+      Object.entries(changes).flatMap(([kind, image]) =>
+        image ? [[kind, image === REMOVED ? null : URL.createObjectURL(image)]] : [],
       ),
-    ) as Partial<Record<ImageKind, string>>;
+    ) as DraftImages;
   }, [logo, logoDark, favicon, cover]);
-  useEffect(() => () => Object.values(urls).forEach((url) => URL.revokeObjectURL(url)), [urls]);
+  useEffect(
+    () => () => Object.values(urls).forEach((url) => url !== null && URL.revokeObjectURL(url)),
+    [urls],
+  );
   return urls;
 }

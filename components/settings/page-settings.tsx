@@ -7,7 +7,7 @@ import { Card } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { imageKinds } from "@/lib/organizations/values";
-import { pageFields } from "./page-fields";
+import { isInSection, pageFields, type Section } from "./page-fields";
 import { ViewPageLink } from "./view-page-link";
 
 const PageSettingsForm = dynamic(() => import("./page-settings-form"), {
@@ -36,7 +36,7 @@ export const LanguageSettings = () => (
 );
 
 type PageSettingsProps = {
-  section: "branding" | "languages";
+  section: Section;
   title: string;
   description: string;
 };
@@ -64,15 +64,14 @@ function PageSettings({ section, title, description }: PageSettingsProps) {
 }
 
 function Values({ section }: Pick<PageSettingsProps, "section">) {
-  const isLanguages = section === "languages";
   const organization = useOrganization();
   const { subdomain_url: subdomainURL } = organization;
   const subdomain = subdomainURL && new URL(subdomainURL).host;
   const values = { ...pageFields.toValues(organization), subdomain };
-  const labels = pageFields.labels.filter(
-    ({ name }) => isLanguages === (name === "languages" || name === "time_zone"),
+  const labels = pageFields.labels.filter(({ name }) => isInSection(section, name));
+  const images = imageKinds.flatMap((kind) =>
+    section === "branding" ? (organization[`${kind}_url`] ?? []) : [],
   );
-  const images = isLanguages ? [] : imageKinds.flatMap((kind) => organization[`${kind}_url`] ?? []);
   return (
     <Card>
       <dl>

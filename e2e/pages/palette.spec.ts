@@ -648,7 +648,7 @@ test("the palette moves and restores components, edits updates, deletes postmort
   await expect(page.getByRole("button", { name: "Invite" })).toHaveCount(0);
 });
 
-test("the palette resends invitations, ends sessions, and checks and removes domain and logo", async ({
+test("the palette resends invitations, ends sessions, checks and removes the domain, and leads to the logo", async ({
   page,
   browser,
   baseURL,
@@ -688,10 +688,9 @@ test("the palette resends invitations, ends sessions, and checks and removes dom
   await runCommand("remove domain", `Remove domain status.${handle}.invalid`);
   await confirmation.getByRole("button", { name: "Remove domain" }).click();
   await expect(page.getByText("Domain removed.")).toBeVisible();
-  await runCommand("remove logo", "Remove logo");
-  await confirmation.getByRole("button", { name: "Remove logo" }).click();
-  await expect(page.getByText("Logo removed.")).toBeVisible();
   await expect(confirmation).toHaveCount(0);
+  await runCommand("remove logo", "Edit logo and colors");
+  await expect(page.getByRole("button", { name: "Remove the logo", exact: true })).toBeVisible();
 
   expect((await elsewhere.request.get("/v1/me")).status()).toBe(200);
   await type(page, "end session");

@@ -106,6 +106,7 @@ test("branding: a preset, colors, links, and footer are previewed and then shown
   const links = page.getByRole("group", { name: "Links in the header" });
   await links.getByLabel("Label").fill("Docs");
   await links.getByLabel("URL").fill("engines.example");
+  await page.getByRole("button", { name: "Add link to “Links in the footer”" }).click();
   await page.getByLabel("Text in the footer").fill("© Engines");
   await page.getByRole("switch", { name: "Show “Powered by Candor”" }).click();
   await page.getByRole("button", { name: "Save" }).click();
@@ -126,6 +127,7 @@ test("branding: a preset, colors, links, and footer are previewed and then shown
     font: "serif",
     corners: "square",
     header_links: [{ label: "Docs", url: "https://engines.example/docs" }],
+    footer_links: [],
     footer_text: "© Engines",
     powered_by: false,
   });
@@ -138,6 +140,34 @@ test("branding: a preset, colors, links, and footer are previewed and then shown
   await expect(subscribe, "dark text on a light color").toHaveCSS("color", "rgb(0, 0, 0)");
   await expect(page.locator("header").first()).toHaveCSS("background-color", "rgb(246, 239, 227)");
   expect(consoleErrors).toEqual([]);
+});
+
+test("a draft has no conflict with a later change of other settings, or with the same change", async ({
+  page,
+}) => {
+  const handle = await openNewOrganization(page);
+  const name = page.getByLabel("Name", { exact: true });
+  const save = page.getByRole("button", { name: "Save", exact: true });
+  await name.fill("Difference Engines");
+  await page.reload();
+  await expect(page.getByText("Unsent draft restored.")).toBeVisible();
+  await page.getByRole("link", { name: "Languages" }).click();
+  await page.getByRole("button", { name: "Add Deutsch" }).click();
+  await save.click();
+  await expect(page.getByText("Changes saved.")).toBeVisible();
+  await page.goto(`/dashboard/${handle}/settings`);
+  await expect(name).toHaveValue("Difference Engines");
+  await save.click();
+  await expect
+    .poll(() => settingsOf(page, handle))
+    .toMatchObject({ name: "Difference Engines", languages: ["en", "de"] });
+
+  await name.fill("Engines");
+  await page.request.patch(`/v1/organizations/${handle}`, { data: { name: "Engines" } });
+  await page.reload();
+  await expect(page.getByText("Unsent draft restored.")).toBeVisible();
+  await save.click();
+  await expect(page.getByText("Changes saved.")).toBeVisible();
 });
 
 test("concurrent edits of page settings show both versions to the second admin", async ({
@@ -216,17 +246,56 @@ test("a chosen logo is previewed, can be discarded, and is saved with the other 
   expect(about).toBe("Typed before the logo.");
   await expect(page.getByRole("img", { name: "Logo" })).toHaveAttribute("src", String(logo_url));
   expect((await page.request.get(String(logo_url))).headers()["content-type"]).toBe("image/png");
+});
 
-  await page.getByLabel("About").fill("Typed before the logo was removed.");
-  await page.getByRole("button", { name: "Remove the logo" }).click();
-  await page.getByRole("button", { name: "Remove logo" }).click();
-  await expect(
-    page.getByRole("button", { name: "Choose image for the logo", exact: true }),
-  ).toBeVisible();
-  await save.click();
-  await expect
-    .poll(() => settingsOf(page, handle), "the removal is no conflict with what was typed")
-    .toMatchObject({ logo_url: null, about: "Typed before the logo was removed." });
+test("removed images disappear from the preview, and from the page when the form is saved", async ({
+  page,
+}) => {
+  const handle = newHandle();
+  await signIn(page);
+  await create(page, "/v1/organizations", { id: handle, name: "Analytical Engines" });
+  for (const kind of ["logo", "cover"])
+    await page.request.put(`/v1/organizations/${handle}/images/${kind}`, {
+      headers: { "content-type": "image/png" },
+      data: PNG,
+    });
+  await page.goto(`/dashboard/${handle}/settings`);
+  const header = getPreview(page).getByRole("banner");
+  const logo = header.locator("img");
+  await expect(header).toHaveCSS("background-image", /cover/);
+  await expect(logo).toHaveCount(1);
+  const about = page.getByLabel("About");
+  const remove = async (kind: string) => {
+    await page.getByRole("button", { name: `Remove the ${kind}`, exact: true }).click();
+    await expect(page.getByRole("button", { name: `Keep the ${kind}` })).toBeFocused();
+  };
+  await about.fill("Typed with the removal.");
+  await remove("logo");
+  await remove("cover");
+  await expect(page.getByText("Not removed yet.")).toHaveCount(2);
+  await expect(logo).toHaveCount(0);
+  await expect(header).toHaveCSS("background-image", "none");
+  expect(await settingsOf(page, handle), "nothing is removed before saving").toMatchObject({
+    logo_url: expect.any(String) as unknown,
+    cover_url: expect.any(String) as unknown,
+  });
+  await page.getByRole("button", { name: "Discard changes" }).click();
+  await expect(about).toHaveValue("");
+  await expect(logo).toHaveCount(1);
+  await expect(header).toHaveCSS("background-image", /cover/);
+
+  await about.fill("Typed with the removal.");
+  await remove("cover");
+  await page.reload();
+  await expect(page.getByText("Not removed yet."), "a draft keeps the removal").toBeVisible();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("Changes saved.")).toBeVisible();
+  expect(await settingsOf(page, handle)).toMatchObject({
+    about: "Typed with the removal.",
+    logo_url: expect.any(String) as unknown,
+    cover_url: null,
+  });
+  await expect(page.getByText("Not removed yet.")).toHaveCount(0);
 });
 
 test("a logo can be saved alone, and survives a conflict", async ({ page }) => {

@@ -6,7 +6,7 @@ import {
   getWorstStatus,
 } from "@/lib/components/rules";
 import type { ComponentStatus, PublicStatus } from "@/lib/components/schema";
-import { getContrastRatio, isColor } from "@/lib/contrast";
+import { getContrastRatio, getTextColor, isColor } from "@/lib/contrast";
 import { type Impact, impacts, statusByImpact } from "@/lib/incidents/values";
 import { type Language, languages } from "@/lib/organizations/values";
 import { selectTexts } from "@/lib/translations/rules";
@@ -459,4 +459,23 @@ export function getUsableAccents(
       ? color
       : null;
   return { light: isUsable("light"), dark: isUsable("dark") };
+}
+
+/** Returns the CSS rule of the header, or an empty string if it has no color and no cover. */
+export function renderHeaderStyle(color: string | null, cover: string | null): string {
+  const style = [];
+  if (isColor(color)) style.push(`background-color:${color}`);
+  // A dark overlay keeps the text readable on any image.
+  if (cover !== null)
+    style.push(
+      `background-image:linear-gradient(#0009,#0009),url(${JSON.stringify(cover)})`,
+      "background-size:cover;background-position:center",
+    );
+  const ink = cover !== null ? "#ffffff" : isColor(color) ? getTextColor(color) : null;
+  if (ink !== null)
+    style.push(
+      `--color-ink:${ink};--color-muted:var(--color-ink);--color-accent:var(--color-ink)`,
+      "color:var(--color-ink)",
+    );
+  return style.length === 0 ? "" : `.sp-frame>header{${style.join(";")}}`;
 }
