@@ -9,7 +9,7 @@ import { useOrganization } from "@/components/organizations/organization-context
 import { describeShortcut } from "@/components/shell/shortcuts";
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
 import { rowClass } from "@/components/ui/row";
-import { RowCheckbox } from "@/components/ui/selection";
+import { RowCheckbox, type SelectableRows } from "@/components/ui/selection";
 import { formatUptime, UptimeChart } from "@/components/uptime/uptime-chart";
 import type { ComponentDays } from "@/components/uptime/use-uptime";
 import type { ComponentStatus as Status } from "@/lib/components/values";
@@ -20,7 +20,6 @@ import { StatusReasons } from "./status-reasons";
 
 export type RowAction =
   | { do: "edit" | "remove"; component: ComponentResponse }
-  | { do: "select"; component: ComponentResponse; isRange: boolean }
   | { do: "set"; component: ComponentResponse; status: Status }
   | { do: "move"; component: ComponentResponse; groupId: string | null; index: number };
 
@@ -32,7 +31,7 @@ type ComponentRowProps = {
   groups: readonly ComponentGroupResponse[];
   index: number;
   count: number;
-  isSelected: boolean;
+  selectable: SelectableRows;
   onAct: (action: RowAction) => void;
 };
 
@@ -48,7 +47,7 @@ const hasSameContent = (one: ComponentRowProps, other: ComponentRowProps): boole
   );
 
 export const ComponentRow = memo(function ComponentRow(row: ComponentRowProps) {
-  const { component, reasons, uptime, canWrite, isSelected, onAct } = row;
+  const { component, reasons, uptime, canWrite, selectable, onAct } = row;
   const { id, name } = component;
   const reasonsId = `why-${id}`;
   return (
@@ -62,11 +61,7 @@ export const ComponentRow = memo(function ComponentRow(row: ComponentRowProps) {
       <div className="flex min-w-0 items-start">
         {canWrite && (
           <span className="-ms-2 -mt-2">
-            <RowCheckbox
-              name={name}
-              isSelected={isSelected}
-              onToggle={(isRange) => onAct({ do: "select", component, isRange })}
-            />
+            <RowCheckbox name={name} id={id} rows={selectable} />
           </span>
         )}
         <div className="min-w-0">

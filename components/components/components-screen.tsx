@@ -182,10 +182,7 @@ function useDialogs(
 }
 
 /** Returns a stable `onAct`, because rows are memoized. */
-function useRowActions(
-  { components, selection, move, notify }: ComponentList,
-  dialogs: DialogParams,
-) {
+function useRowActions({ components, move, notify }: ComponentList, dialogs: DialogParams) {
   const { id: orgID } = useOrganization();
   const setStatus = useSetStatus(orgID);
   const [moved, setMoved] = useState<{ id: string; announcement: string } | null>(null);
@@ -197,8 +194,7 @@ function useRowActions(
 
   function perform(action: RowAction) {
     const { component } = action;
-    if (action.do === "select") selection.toggle(component.id, action.isRange);
-    else if (action.do === "set") {
+    if (action.do === "set") {
       const show = (changed: ComponentResponse, work: () => Promise<ComponentResponse>) =>
         components.optimistic(
           components.data!.map((each) => (each.id === changed.id ? changed : each)),
@@ -340,7 +336,7 @@ function ListSection({
           groups={groups.data!}
           index={index}
           count={members.length}
-          isSelected={selection.has(component.id)}
+          selectable={selection.rows}
           onAct={onAct}
         />
       ),

@@ -19,6 +19,7 @@ import { rowClass } from "@/components/ui/row";
 import {
   RowCheckbox,
   type RowSelection,
+  type SelectableRows,
   SelectionBar,
   useSelection,
 } from "@/components/ui/selection";
@@ -79,9 +80,8 @@ export function DeliveryList({ filter, hideRecipient = false, filterBar, empty }
               key={delivery.id}
               delivery={delivery}
               hideRecipient={hideRecipient}
-              isSelected={is("editor") ? selection.has(delivery.id) : null}
+              selectable={is("editor") ? selection.rows : null}
               canResend={canResend(delivery)}
-              onToggle={selection.toggle}
             />
           ))}
         </ul>
@@ -136,18 +136,16 @@ type DeliveryRowProps = {
   delivery: DeliveryResponse;
   hideRecipient: boolean;
   /** Null for users who can't resend messages. */
-  isSelected: boolean | null;
+  selectable: SelectableRows | null;
   canResend: boolean;
-  onToggle: (id: string, isRange: boolean) => void;
 };
 
-/** Memoized, so that a selection re-renders only one row. */
+/** Memoized, so that a selection re-renders only checkboxes. */
 const DeliveryRow = memo(function DeliveryRow({
   delivery,
   hideRecipient,
-  isSelected,
+  selectable,
   canResend,
-  onToggle,
 }: DeliveryRowProps) {
   const id = useId();
   const [open, setOpen] = useState(false);
@@ -172,12 +170,12 @@ const DeliveryRow = memo(function DeliveryRow({
       }
     >
       <div className="flex items-start">
-        {isSelected !== null && (
+        {selectable !== null && (
           <span className={`ps-2 pt-1 ${canResend ? "" : "invisible"}`}>
             <RowCheckbox
               name={`${getEventLabel(event)} to ${address}`}
-              isSelected={isSelected}
-              onToggle={(isRange) => onToggle(delivery.id, isRange)}
+              id={delivery.id}
+              rows={selectable}
             />
           </span>
         )}

@@ -18,6 +18,7 @@ import { rowClass } from "@/components/ui/row";
 import {
   RowCheckbox,
   type RowSelection,
+  type SelectableRows,
   SelectionBar,
   useSelection,
 } from "@/components/ui/selection";
@@ -76,8 +77,7 @@ export function SubscriberList({ filter, empty }: Props) {
               key={subscriber.id}
               subscriber={subscriber}
               names={names}
-              isSelected={canEdit ? selection.has(subscriber.id) : null}
-              onToggle={selection.toggle}
+              selectable={canEdit ? selection.rows : null}
               onAct={setOpenAction}
             />
           ))}
@@ -98,17 +98,15 @@ type SubscriberRowProps = {
   subscriber: SubscriberResponse;
   names: ReturnType<typeof useComponents>["names"];
   /** Null if the user can't change subscribers. */
-  isSelected: boolean | null;
-  onToggle: (id: string, isRange: boolean) => void;
+  selectable: SelectableRows | null;
   onAct: (action: OpenAction) => void;
 };
 
-/** Memoized, so that a selection re-renders only one row. */
+/** Memoized, so that a selection re-renders only checkboxes. */
 const SubscriberRow = memo(function SubscriberRow({
   subscriber,
   names,
-  isSelected,
-  onToggle,
+  selectable,
   onAct,
 }: SubscriberRowProps) {
   const { at } = useOrganization();
@@ -120,13 +118,7 @@ const SubscriberRow = memo(function SubscriberRow({
         "[contain-intrinsic-block-size:auto_4.25rem] sm:[contain-intrinsic-block-size:auto_2.75rem]"
       }
     >
-      {isSelected !== null && (
-        <RowCheckbox
-          name={address}
-          isSelected={isSelected}
-          onToggle={(isRange) => onToggle(id, isRange)}
-        />
-      )}
+      {selectable !== null && <RowCheckbox name={address} id={id} rows={selectable} />}
       <Link
         href={at(`/subscribers/${id}`)}
         prefetch={false}
@@ -147,7 +139,7 @@ const SubscriberRow = memo(function SubscriberRow({
           <SubscriberStateBadge state={state} />
         </span>
       </Link>
-      {isSelected !== null && (
+      {selectable !== null && (
         <SubscriberMenu
           subscriber={subscriber}
           onChoose={(action) => onAct({ action, subscriber })}

@@ -1,7 +1,7 @@
 "use client";
 
 import { X } from "lucide-react";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { Button } from "./button";
 import { formatAmount } from "./format-count";
 
@@ -33,31 +33,47 @@ function toggleRow(
   return { chosen: next, anchor: id, all };
 }
 
+/** The part of a selection that never changes, so that a selection re-renders only checkboxes. */
+export type SelectableRows = ReturnType<typeof createRows>;
+
+function createRows() {
+  let state: State = { chosen: new Set(), anchor: null, all: [] };
+  let ids: readonly string[] = [];
+  const listeners = new Set<() => void>();
+  const set = (next: State) => {
+    state = next;
+    for (const listener of listeners) listener();
+  };
+  return {
+    get: () => state,
+    set,
+    setIds: (listed: readonly string[]) => void (ids = listed),
+    toggle: (id: string, isRange: boolean) => set(toggleRow(state, ids, id, isRange)),
+    subscribe: (listener: () => void) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
 /**
  * Selects rows of a list. `readAll` reads the IDs of all rows and passes them on, unless it fails.
- * It is null if `ids` has all. Returns a stable `toggle`, because rows are memoized.
+ * It is null if `ids` has all.
  */
 export function useSelection(
   ids: readonly string[],
   readAll: ((select: (allIds: readonly string[]) => void) => Promise<void>) | null = null,
 ) {
-  const [state, setState] = useState<State>({ chosen: new Set(), anchor: null, all: [] });
-  const { chosen, anchor, all } = state;
-  const listed = useRef(ids);
-  useEffect(() => {
-    listed.current = ids;
-  });
-  const toggle = useCallback((id: string, isRange: boolean) => {
-    const { current } = listed;
-    setState((state) => toggleRow(state, current, id, isRange));
-  }, []);
+  const [rows] = useState(createRows);
+  const { chosen, anchor, all } = useSyncExternalStore(rows.subscribe, rows.get, rows.get);
+  useEffect(() => rows.setIds(ids));
   const select = (selectedIds: readonly string[]) =>
-    setState({ chosen: new Set(selectedIds), anchor, all: selectedIds });
+    rows.set({ chosen: new Set(selectedIds), anchor, all: selectedIds });
   return {
+    rows,
     // Excludes selected rows that are no longer in the list.
     selected: [...new Set([...ids, ...all])].filter((id) => chosen.has(id)),
     has: (id: string) => chosen.has(id),
-    toggle,
     /** The number of rows, or null while it is unknown. */
     count: readAll === null ? ids.length : all.length || null,
     anchor,
@@ -66,21 +82,19 @@ export function useSelection(
   };
 }
 
-type RowCheckboxProps = {
-  name: string;
-  isSelected: boolean;
-  onToggle: (isRange: boolean) => void;
-};
+type RowCheckboxProps = { name: string; id: string; rows: SelectableRows };
 
-export function RowCheckbox({ name, isSelected, onToggle }: RowCheckboxProps) {
+export function RowCheckbox({ name, id, rows }: RowCheckboxProps) {
+  const isSelected = () => rows.get().chosen.has(id);
+  const checked = useSyncExternalStore(rows.subscribe, isSelected, isSelected);
   return (
     <label className="grid size-9 shrink-0 cursor-pointer place-items-center pointer-coarse:size-11">
       <input
         type="checkbox"
         aria-label={`Select ${name}`}
-        checked={isSelected}
+        checked={checked}
         // A change event does not contain the state of the Shift key.
-        onClick={(event) => onToggle(event.shiftKey)}
+        onClick={(event) => rows.toggle(id, event.shiftKey)}
         onChange={() => {}}
         className="size-4 accent-accent"
       />
