@@ -21,7 +21,7 @@ import { LoadingCard } from "@/components/ui/loading-card";
 import { OverviewRow } from "./overview-row";
 import { SectionLink } from "./section-link";
 import { UpdateButton } from "./update-button";
-import { type UpdatePanelState, useStoredDraft } from "./use-update-panel";
+import { useStoredDraft, useUpdatePanel } from "./use-update-panel";
 import { useMaintenances } from "./use-maintenances";
 
 const Confirm = createLazyComponent(async () => (await import("@/components/ui/confirm")).Confirm);
@@ -30,7 +30,7 @@ const NEXT_SHOWN = 3;
 /** The overview offers to start maintenance this long before its scheduled start. */
 const DUE_MS = 60 * 60_000;
 
-export function MaintenanceNow({ updates }: { updates: UpdatePanelState }) {
+export function MaintenanceNow() {
   const { at, is } = useOrganization();
   const { running, upcoming, error } = useMaintenances();
   const shown = running && upcoming && [...running, ...upcoming.slice(0, NEXT_SHOWN)];
@@ -60,7 +60,7 @@ export function MaintenanceNow({ updates }: { updates: UpdatePanelState }) {
         )}
         <ul>
           {shown?.map((maintenance) => (
-            <Row key={maintenance.id} maintenance={maintenance} updates={updates} />
+            <Row key={maintenance.id} maintenance={maintenance} />
           ))}
         </ul>
       </LoadingCard>
@@ -85,12 +85,11 @@ const moves = {
 
 type Move = keyof typeof moves;
 
-type RowProps = { maintenance: MaintenanceResponse; updates: UpdatePanelState };
-
-function Row({ maintenance, updates }: RowProps) {
+function Row({ maintenance }: { maintenance: MaintenanceResponse }) {
   const { at, is } = useOrganization();
   const changeStatus = useChangeStatus(maintenance);
-  useStoredDraft(maintenance, updates);
+  const { hasUnsent } = useUpdatePanel();
+  useStoredDraft(maintenance);
   const now = useNow();
   const [confirming, setConfirming] = useState<Move | null>(null);
   const { id, title, status, scheduled_for } = maintenance;
@@ -109,7 +108,7 @@ function Row({ maintenance, updates }: RowProps) {
         badges={
           <>
             {running && <UpdateStatusBadge status={status} />}
-            {updates.hasUnsent(id) && <Badge tone="caution">Unsent update</Badge>}
+            {hasUnsent(id) && <Badge tone="caution">Unsent update</Badge>}
           </>
         }
         detail={<Times maintenance={maintenance} now={now} />}
@@ -117,7 +116,7 @@ function Row({ maintenance, updates }: RowProps) {
           move !== null &&
           is("editor") && (
             <span className="flex gap-2 max-sm:flex-col">
-              {running && <UpdateButton event={maintenance} updates={updates} />}
+              {running && <UpdateButton event={maintenance} />}
               <Button variant="secondary" onClick={() => setConfirming(move)}>
                 {`${moves[move].action}…`}
               </Button>

@@ -14,13 +14,14 @@ import type { IncidentResponse } from "@/lib/http/api-client";
 import { UpdateButton } from "./update-button";
 import { useDeliverySummary } from "./use-delivery-summary";
 import { useOverallStatus } from "./use-overall";
-import type { UpdatePanelState } from "./use-update-panel";
+import { useUnresolvedIncidents } from "./use-unresolved";
 
 const UPDATE_DUE_MS = 30 * 60_000;
 /** Publishing normally takes a few seconds. A delay shorter than this is not reported. */
 const LAG_SECONDS = 60;
 
-export function NeedsAttention({ updates }: { updates: UpdatePanelState }) {
+export function NeedsAttention() {
+  const { incidents } = useUnresolvedIncidents();
   const { overall } = useOverallStatus();
   // This section appears together with those below, to avoid layout shifts.
   if (overall === undefined) return null;
@@ -29,8 +30,8 @@ export function NeedsAttention({ updates }: { updates: UpdatePanelState }) {
       <Card>
         <ul>
           <StatusPage />
-          {updates.incidents?.map((incident) => (
-            <OverdueUpdate key={incident.id} incident={incident} updates={updates} />
+          {incidents?.map((incident) => (
+            <OverdueUpdate key={incident.id} incident={incident} />
           ))}
           <FailingDeliveries />
           <QuarantinedSubscribers />
@@ -65,9 +66,7 @@ function StatusPage() {
     ));
 }
 
-type OverdueUpdateProps = { incident: IncidentResponse; updates: UpdatePanelState };
-
-function OverdueUpdate({ incident, updates }: OverdueUpdateProps) {
+function OverdueUpdate({ incident }: { incident: IncidentResponse }) {
   const { id: orgID, at, is } = useOrganization();
   const { id, title } = incident;
   const { data } = useRead("GET /v1/organizations/{orgID}/incidents/{incidentID}/updates", {
@@ -81,7 +80,7 @@ function OverdueUpdate({ incident, updates }: OverdueUpdateProps) {
     <Item
       icon={Clock}
       tone="text-caution"
-      action={is("editor") && <UpdateButton event={incident} updates={updates} />}
+      action={is("editor") && <UpdateButton event={incident} />}
     >
       <Link
         href={at(`/incidents/${id}`)}

@@ -14,7 +14,7 @@ import { RecentActivity } from "./recent-activity";
 import { RecentDeliveries } from "./recent-deliveries";
 import { UnresolvedIncidents } from "./unresolved-incidents";
 import { useOverallStatus } from "./use-overall";
-import { useUpdatePanel } from "./use-update-panel";
+import { UpdatePanelProvider } from "./use-update-panel";
 
 export function Overview({ sentences }: { sentences: Sentences }) {
   const { id: orgID, name } = useOrganization();
@@ -23,10 +23,9 @@ export function Overview({ sentences }: { sentences: Sentences }) {
   });
   // Maintenance and components appear after the sections above are loaded, to avoid layout shifts.
   const { overall, error } = useOverallStatus();
-  const updates = useUpdatePanel();
   const isLoaded = overall !== undefined || error !== undefined;
   return (
-    <>
+    <UpdatePanelProvider>
       <PageHeader title={<bdi>{name}</bdi>}>
         <ReportLink
           icon={Megaphone}
@@ -34,14 +33,14 @@ export function Overview({ sentences }: { sentences: Sentences }) {
         />
       </PageHeader>
       <div className="grid gap-8">
-        <NeedsAttention updates={updates} />
+        <NeedsAttention />
         <PublicNow sentences={sentences} />
         {components?.length === 0 && <FirstSteps />}
         <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
           <div className="grid min-w-0 gap-8">
-            <UnresolvedIncidents updates={updates} />
+            <UnresolvedIncidents />
             <div className={isLoaded ? "contents" : "hidden"}>
-              <MaintenanceNow updates={updates} />
+              <MaintenanceNow />
               {components?.length !== 0 && <ComponentHealth />}
             </div>
           </div>
@@ -51,7 +50,6 @@ export function Overview({ sentences }: { sentences: Sentences }) {
           </div>
         </div>
       </div>
-      {updates.panel}
-    </>
+    </UpdatePanelProvider>
   );
 }

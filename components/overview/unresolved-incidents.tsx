@@ -20,12 +20,13 @@ import { OverviewRow } from "./overview-row";
 import { SectionLink } from "./section-link";
 import { UpdateButton } from "./update-button";
 import { useOverallStatus } from "./use-overall";
-import { type UpdatePanelState, useStoredDraft } from "./use-update-panel";
+import { useStoredDraft, useUpdatePanel } from "./use-update-panel";
 
 const NAMES_SHOWN = 2;
 
-export function UnresolvedIncidents({ updates }: { updates: UpdatePanelState }) {
+export function UnresolvedIncidents() {
   const { at, is } = useOrganization();
+  const updates = useUpdatePanel();
   const { incidents, error } = updates;
   // This section appears after the one above is loaded, to avoid layout shifts.
   const above = useOverallStatus();
@@ -66,7 +67,7 @@ export function UnresolvedIncidents({ updates }: { updates: UpdatePanelState }) 
           )}
           <ul>
             {shown?.map((incident) => (
-              <Unresolved key={incident.id} incident={incident} names={names} updates={updates} />
+              <Unresolved key={incident.id} incident={incident} names={names} />
             ))}
           </ul>
         </LoadingCard>
@@ -95,16 +96,16 @@ function useFocusOnRemoval(count: number | undefined): React.RefObject<HTMLDivEl
 type UnresolvedProps = {
   incident: IncidentResponse;
   names: ReadonlyMap<string, string>;
-  updates: UpdatePanelState;
 };
 
-function Unresolved({ incident, names, updates }: UnresolvedProps) {
+function Unresolved({ incident, names }: UnresolvedProps) {
   const { id: orgID, at, is } = useOrganization();
   const { id, title, impact, started_at, component_ids } = incident;
   const { data } = useRead("GET /v1/organizations/{orgID}/incidents/{incidentID}/updates", {
     params: { orgID, incidentID: id },
   });
-  useStoredDraft(incident, updates);
+  const { hasUnsent } = useUpdatePanel();
+  useStoredDraft(incident);
   const last = data?.[0];
   const more = component_ids.length - NAMES_SHOWN;
   return (
@@ -116,7 +117,7 @@ function Unresolved({ incident, names, updates }: UnresolvedProps) {
           <IncidentImpactBadge impact={impact} />
           {/* Updates may load before the incidents; the newest update has the current status. */}
           <UpdateStatusBadge status={last?.status ?? incident.status} />
-          {updates.hasUnsent(id) && <Badge tone="caution">Unsent update</Badge>}
+          {hasUnsent(id) && <Badge tone="caution">Unsent update</Badge>}
         </span>
       }
       detail={
@@ -145,7 +146,7 @@ function Unresolved({ incident, names, updates }: UnresolvedProps) {
           )}
         </>
       }
-      action={is("editor") && <UpdateButton event={incident} updates={updates} />}
+      action={is("editor") && <UpdateButton event={incident} />}
     />
   );
 }

@@ -1,6 +1,16 @@
 "use client";
 
-import { startTransition, useCallback, useEffect, useOptimistic, useRef, useState } from "react";
+import {
+  createContext,
+  startTransition,
+  use,
+  useCallback,
+  useEffect,
+  useMemo,
+  useOptimistic,
+  useRef,
+  useState,
+} from "react";
 import { useDraftOwner } from "@/components/auth/session";
 import { getDraftKey, readDraft } from "@/components/forms/drafts";
 import { useOrganization } from "@/components/organizations/organization-context";
@@ -12,56 +22,35 @@ import { useMaintenances } from "./use-maintenances";
 import { useUnresolvedIncidents } from "./use-unresolved";
 
 const load = async () => (await import("@/components/updates/update-panel")).UpdatePanel;
-const Panel = createLazyComponent(load);
+const Panel = createLazyComponent(load, { hasTextField: true });
 
 export const prefetchUpdatePanel = () => void load().catch(() => {});
 
-export function useUpdatePanel() {
+type UpdatePanelState = ReturnType<typeof useEvents> & { open: (id: string) => void };
+
+const UpdatePanelContext = createContext<UpdatePanelState | null>(null);
+
+export function useUpdatePanel(): UpdatePanelState {
+  const state = use(UpdatePanelContext);
+  if (state === null) throw new Error("useUpdatePanel requires an UpdatePanelProvider");
+  return state;
+}
+
+/** Has the panel for posting updates. Opening the panel does not re-render the children. */
+export function UpdatePanelProvider({ children }: { children: React.ReactNode }) {
   const { is } = useOrganization();
-  const unresolved = useUnresolvedIncidents();
-  const { running, upcoming } = useMaintenances();
-  const [unsent, setUnsent] = useState<readonly UpdatedEvent[]>([]);
-  const markUnsent = useCallback(
-    (event: UpdatedEvent, isUnsent: boolean) =>
-      setUnsent((before) => [
-        ...before.filter(({ id }) => id !== event.id),
-        ...(isUnsent ? [event] : []),
-      ]),
-    [],
-  );
-  const listed = [unresolved.incidents, running, upcoming].flatMap<UpdatedEvent>(
-    (events) => events ?? [],
-  );
-  // Keeps an event with an unsent update, even if someone else resolves or completes it.
-  const events = [
-    ...listed,
-    ...unsent.filter(({ id }) => !listed.some((event) => event.id === id)),
-  ];
-  const shown = unresolved.incidents && events.filter((event) => "impact" in event);
-  const { openID, open, close } = useOpenEvent(shown && running && upcoming && events);
+  const state = useEvents();
+  const { events, isLoaded, findChosen, markUnsent } = state;
+  const { openID, open, close } = useOpenEvent(isLoaded ? events : undefined);
   const opened = events.find(({ id }) => id === openID) ?? null;
-  /** Returns the event whose row has the focus, or the only incident. */
-  const findChosen = () => {
-    const row = getFocusedRow();
-    const focused = events.find(({ id }) => row?.endsWith(`/${id}`));
-    return focused ?? (shown?.length === 1 ? shown[0] : undefined);
-  };
   const openChosen = () => {
     const chosen = findChosen();
     if (chosen) open(chosen.id);
   };
   useScreenShortcut("u", is("editor") ? openChosen : null);
-
-  return {
-    ...unresolved,
-    /** Unresolved incidents, and resolved ones with an unsent update. */
-    shown,
-    findChosen,
-    openID,
-    hasUnsent: (id: string) => unsent.some((event) => event.id === id),
-    markUnsent,
-    open,
-    panel: (
+  return (
+    <UpdatePanelContext value={useMemo(() => ({ ...state, open }), [state, open])}>
+      {children}
       <Panel
         open={opened !== null}
         event={opened}
@@ -69,29 +58,80 @@ export function useUpdatePanel() {
         onUnsent={markUnsent}
         onRestored={({ id }) => open(id)}
       />
-    ),
-  };
+    </UpdatePanelContext>
+  );
+}
+
+/** Returns the events that can be updated. */
+function useEvents() {
+  const { incidents, error } = useUnresolvedIncidents();
+  const { running, upcoming } = useMaintenances();
+  const [unsent, setUnsent] = useState<readonly UpdatedEvent[]>([]);
+  // In a transition, because it re-renders the rows after the first typed letter.
+  const markUnsent = useCallback(
+    (event: UpdatedEvent, isUnsent: boolean) =>
+      startTransition(() =>
+        setUnsent((before) => {
+          const others = before.filter(({ id }) => id !== event.id);
+          if (isUnsent) return [...others, event];
+          return others.length === before.length ? before : others;
+        }),
+      ),
+    [],
+  );
+  return useMemo(() => {
+    const listed = [incidents, running, upcoming].flatMap<UpdatedEvent>((events) => events ?? []);
+    // Keeps an event with an unsent update, even if someone else resolves or completes it.
+    const events = [
+      ...listed,
+      ...unsent.filter(({ id }) => !listed.some((event) => event.id === id)),
+    ];
+    const shown = incidents && events.filter((event) => "impact" in event);
+    return {
+      incidents,
+      error,
+      events,
+      isLoaded: incidents !== undefined && running !== undefined && upcoming !== undefined,
+      /** Unresolved incidents, and resolved ones with an unsent update. */
+      shown,
+      /** Returns the event whose row has the focus, or the only incident. */
+      findChosen: () => {
+        const row = getFocusedRow();
+        const focused = events.find(({ id }) => row?.endsWith(`/${id}`));
+        return focused ?? (shown?.length === 1 ? shown[0] : undefined);
+      },
+      hasUnsent: (id: string) => unsent.some((event) => event.id === id),
+      markUnsent,
+    };
+  }, [incidents, error, running, upcoming, unsent, markUnsent]);
 }
 
 /** Shows the panel immediately, because the router re-renders the screen when the URL changes. */
 function useOpenEvent(events: readonly UpdatedEvent[] | undefined) {
   // Closes the panel if someone resolved the incident, because an update would reopen it.
-  const param = useItemDialogParam("update", isListedIn(events));
-  const [openID, setOpenID] = useOptimistic(param.id);
-  const show = (id: string | null, updateUrl: () => void) =>
-    startTransition(() => {
-      setOpenID(id);
-      updateUrl();
-    });
+  const { id, open, close } = useItemDialogParam("update", isListedIn(events));
+  const [openID, setOpenID] = useOptimistic(id);
   return {
     openID,
-    open: (id: string) => show(id, () => param.open(id)),
-    close: () => show(null, param.close),
+    open: useCallback(
+      (chosen: string) =>
+        startTransition(() => {
+          setOpenID(chosen);
+          open(chosen);
+        }),
+      [open, setOpenID],
+    ),
+    close: () =>
+      startTransition(() => {
+        setOpenID(null);
+        close();
+      }),
   };
 }
 
 /** Marks an event that has an unsent update from before the page was loaded. */
-export function useStoredDraft(event: UpdatedEvent, { markUnsent }: UpdatePanelState): void {
+export function useStoredDraft(event: UpdatedEvent): void {
+  const { markUnsent } = useUpdatePanel();
   const owner = useDraftOwner();
   const first = useRef(event);
   const { kind, id } = getSubject(event);
@@ -100,5 +140,3 @@ export function useStoredDraft(event: UpdatedEvent, { markUnsent }: UpdatePanelS
       markUnsent(first.current, true);
   }, [owner, kind, id, markUnsent]);
 }
-
-export type UpdatePanelState = ReturnType<typeof useUpdatePanel>;

@@ -1,7 +1,15 @@
 import { Command } from "cmdk";
 import { CornerDownLeft } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { startTransition, useEffect, useEffectEvent, useRef, useState } from "react";
+import {
+  startTransition,
+  useDeferredValue,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { SWRConfig } from "swr";
 import { useConnection } from "@/components/data/connection";
 import { showOfflineToast } from "@/components/data/connection-banner";
@@ -12,7 +20,7 @@ import { findMatches } from "./match";
 /** A palette is open for seconds, so it rarely needs new data. */
 const REFRESH_MS = 30_000;
 
-export type PaletteProps = { initialQuery: string; onClose: () => void; onHelp: () => void };
+export type PaletteProps = { onClose: () => void; onHelp: () => void };
 
 export const createPaletteDialog = (Content: React.ComponentType<PaletteProps>) =>
   function Palette({ open, ...props }: PaletteProps & { open: boolean }) {
@@ -29,6 +37,9 @@ export const createPaletteDialog = (Content: React.ComponentType<PaletteProps>) 
 const getKey = ({ label, id = "", ...entry }: PaletteEntry): string =>
   encodeURIComponent(`${label} ${"path" in entry ? entry.path : ""} ${id}`);
 
+/** The first paint has no matches, so that the palette opens at once. */
+const NOT_RENDERED: EntryGroup[] = [];
+
 type Props = {
   query: string;
   onQueryChange: (query: string) => void;
@@ -40,7 +51,10 @@ type Props = {
 export function PaletteDialog({ query, onQueryChange, groups, isSearching, onClose }: Props) {
   const router = useRouter();
   const connection = useConnection();
-  const matches = findMatches(groups, query);
+  const found = useMemo(() => findMatches(groups, query), [groups, query]);
+  const matches = useDeferredValue(found, NOT_RENDERED);
+  const isRendered = matches !== NOT_RENDERED;
+  const result = matches.length > 0 || !isRendered ? "" : isSearching ? "Searching…" : "No results";
   const choose = (entry: PaletteEntry) => {
     onClose();
     if ("run" in entry) entry.run();
@@ -49,7 +63,7 @@ export function PaletteDialog({ query, onQueryChange, groups, isSearching, onClo
     else showOfflineToast(`“${entry.label}”`);
   };
   const entries = matches.flatMap((group) => group.entries);
-  const highlight = useHighlightedEntry({ query, entries, isSearching, choose });
+  const highlight = useHighlightedEntry({ query, entries, isRendered, isSearching, choose });
   return (
     <Command
       label="Search or run a command"
@@ -59,13 +73,9 @@ export function PaletteDialog({ query, onQueryChange, groups, isSearching, onClo
       {...highlight}
       className="flex min-h-0 flex-col"
     >
-      <QueryInput
-        initialQuery={query}
-        onQueryChange={onQueryChange}
-        highlightedId={highlight.value}
-      />
-      <output className={matches.length > 0 ? "sr-only" : "block px-3 py-8 text-center text-muted"}>
-        {matches.length > 0 ? "" : isSearching ? "Searching…" : "No results"}
+      <QueryInput onQueryChange={onQueryChange} highlightedId={highlight.value} />
+      <output className={result === "" ? "sr-only" : "block px-3 py-8 text-center text-muted"}>
+        {result}
       </output>
       <Command.List
         hidden={matches.length === 0}
@@ -87,14 +97,13 @@ export function PaletteDialog({ query, onQueryChange, groups, isSearching, onClo
 }
 
 type QueryInputProps = {
-  initialQuery: string;
   onQueryChange: (query: string) => void;
   highlightedId: string;
 };
 
 /** Shows typed letters immediately, and updates the matches in a transition. */
-function QueryInput({ initialQuery, onQueryChange, highlightedId }: QueryInputProps) {
-  const [typed, setTyped] = useState(initialQuery);
+function QueryInput({ onQueryChange, highlightedId }: QueryInputProps) {
+  const [typed, setTyped] = useState("");
   return (
     <Command.Input
       value={typed}
@@ -144,20 +153,23 @@ function Item({ entry, onSelect }: { entry: PaletteEntry; onSelect: () => void }
 
 type HighlightedEntry = Pick<Props, "query" | "isSearching"> & {
   entries: readonly PaletteEntry[];
+  isRendered: boolean;
   choose: (entry: PaletteEntry) => void;
 };
 
 /** Highlights the first match until the user moves to another one. */
-function useHighlightedEntry({ query, entries, isSearching, choose }: HighlightedEntry) {
+function useHighlightedEntry(options: HighlightedEntry) {
+  const { query, entries, isRendered, isSearching, choose } = options;
   const [moved, setMoved] = useState({ query, key: "" });
   /** Where Enter was pressed. `key` is null if the matches were those of an earlier query. */
   const pressed = useRef<{ query: string; key: string | null } | null>(null);
   const keys = entries.map(getKey);
   const index = moved.query === query ? Math.max(0, keys.indexOf(moved.key)) : 0;
   const [highlighted, value = ""] = [entries[index], keys[index]];
-  // While results load, Enter waits if the first match runs without confirmation, because another
-  // match may become the first.
-  const isUncertain = isSearching && index === 0 && highlighted?.requiredWords !== undefined;
+  // Enter waits for the first render of matches. While results load, it also waits if the first
+  // match runs without confirmation, because another match may become the first.
+  const isUncertain =
+    !isRendered || (isSearching && index === 0 && highlighted?.requiredWords !== undefined);
   const choosePressed = useEffectEvent(() => {
     const { key } = pressed.current!;
     pressed.current = null;
@@ -181,7 +193,7 @@ function useHighlightedEntry({ query, entries, isSearching, choose }: Highlighte
       // Enter also waits for the matches of the typed text.
       if (event.key !== "Enter" || (typed === query && !isUncertain)) return;
       event.preventDefault();
-      pressed.current = { query: typed, key: typed === query ? value : null };
+      pressed.current = { query: typed, key: typed === query && isRendered ? value : null };
     },
   };
 }

@@ -27,6 +27,7 @@ import { useOverlays } from "./use-overlays";
 
 const OrganizationPalette = createLazyComponent(
   async () => (await import("@/components/palette/palettes")).OrganizationPalette,
+  { hasTextField: true },
 );
 
 export function OrganizationShell({

@@ -1,7 +1,7 @@
 "use client";
 
 import { usePathname, useSearchParams } from "next/navigation";
-import { useEffect, useEffectEvent } from "react";
+import { useCallback, useEffect, useEffectEvent } from "react";
 import { BASE_PATH } from "@/lib/base-path";
 
 /**
@@ -33,7 +33,7 @@ export function useItemDialogParam(
   }, [isObsolete]);
   return {
     id: isOpen && !isObsolete ? requested : null,
-    open: (id) => go({ of: id }),
+    open: useCallback((id) => go({ of: id }), [go]),
     close: () => go(null),
   };
 }
@@ -51,19 +51,22 @@ function useDoParam(
 ): [isOpen: boolean, of: string | null, go: (to: { of: string | null } | null) => void] {
   const pathname = BASE_PATH + usePathname();
   const query = useSearchParams();
-  const go = (to: { of: string | null } | null) => {
-    // Reads the current URL, which may have changed while an action ran.
-    const next = new URLSearchParams(window.location.search);
-    if (window.location.pathname !== pathname || (to === null && next.get("do") !== name)) return;
-    const isOpening = to !== null && !next.has("do");
-    next.delete("of");
-    if (to === null) next.delete("do");
-    else next.set("do", name);
-    if (to !== null && to.of !== null) next.set("of", to.of);
-    const url = next.size > 0 ? `${pathname}?${next}` : pathname;
-    // Adds a history entry on opening, so that Back closes the dialog.
-    if (isOpening) window.history.pushState(null, "", url);
-    else window.history.replaceState(null, "", url);
-  };
+  const go = useCallback(
+    (to: { of: string | null } | null) => {
+      // Reads the current URL, which may have changed while an action ran.
+      const next = new URLSearchParams(window.location.search);
+      if (window.location.pathname !== pathname || (to === null && next.get("do") !== name)) return;
+      const isOpening = to !== null && !next.has("do");
+      next.delete("of");
+      if (to === null) next.delete("do");
+      else next.set("do", name);
+      if (to !== null && to.of !== null) next.set("of", to.of);
+      const url = next.size > 0 ? `${pathname}?${next}` : pathname;
+      // Adds a history entry on opening, so that Back closes the dialog.
+      if (isOpening) window.history.pushState(null, "", url);
+      else window.history.replaceState(null, "", url);
+    },
+    [name, pathname],
+  );
   return [query.get("do") === name, query.get("of"), go];
 }

@@ -2,6 +2,7 @@
 
 import * as Radix from "@radix-ui/react-dialog";
 import { X } from "lucide-react";
+import { insertEarlyKeys } from "./early-keys";
 import { isInToast } from "./toaster";
 import { useFocusReturn } from "./use-focus-return";
 
@@ -60,6 +61,7 @@ function focusFirst(event: Event): void {
   if (field === null) return;
   event.preventDefault();
   field.focus();
+  insertEarlyKeys();
 }
 
 /** In a text area, the first Escape only leaves it, and the second closes the dialog. */

@@ -1,6 +1,7 @@
 "use client";
 
-import { type ComponentType, createElement, useEffect, useState } from "react";
+import { type ComponentType, createElement, useEffect, useEffectEvent, useState } from "react";
+import { holdKeys } from "./early-keys";
 
 /** Dialogs, menus, and toasts are loaded after this time, so that they work offline. */
 const PREFETCH_AFTER_MS = 3_000;
@@ -13,13 +14,21 @@ export function usePrefetch(fetchPart: () => void): void {
   }, [fetchPart]);
 }
 
-/** Loads a component when it opens, or 3 s after mounting. Retries when the network is back. */
-export function createLazyComponent<Props extends { open: boolean }>(
+/**
+ * Loads a component when it opens, or 3 s after mounting. Retries when the network is back. If
+ * `hasTextField`, text typed while it loads is inserted into its first field.
+ */
+export function createLazyComponent<Props extends { open: boolean; onClose?: () => void }>(
   load: () => Promise<ComponentType<Props>>,
+  { hasTextField = false } = {},
 ): ComponentType<Props> {
   return function LazyComponent(props: Props) {
     const { open } = props;
     const [part, setPart] = useState<ComponentType<Props> | null>(null);
+    const holdEarlyKeys = useEffectEvent(() =>
+      part === null && hasTextField ? holdKeys(() => props.onClose?.()) : undefined,
+    );
+    useEffect(() => (open ? holdEarlyKeys() : undefined), [open]);
     useEffect(() => {
       if (part !== null) return;
       let isUnmounted = false;
