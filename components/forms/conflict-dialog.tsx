@@ -5,6 +5,8 @@ import { Dialog } from "@/components/ui/dialog";
 
 type ConflictProps<Values> = {
   conflict: {
+    /** Fields that both changed differently. */
+    names: (keyof Values)[];
     theirs: Values;
     mine: Values;
     keepTheirs: () => void;
@@ -19,13 +21,7 @@ type ConflictProps<Values> = {
 };
 
 export function ConflictDialog<Values extends object>({ conflict, fields }: ConflictProps<Values>) {
-  const changedFields =
-    conflict === null
-      ? []
-      : fields.filter(
-          ({ name }) =>
-            JSON.stringify(conflict.theirs[name]) !== JSON.stringify(conflict.mine[name]),
-        );
+  const conflicting = fields.filter(({ name }) => conflict?.names.includes(name));
   const show = ({ name, show }: ConflictProps<Values>["fields"][number], values: Values) =>
     (show === undefined ? String(values[name] ?? "") : show(values[name] as never)) || "—";
   return (
@@ -34,40 +30,36 @@ export function ConflictDialog<Values extends object>({ conflict, fields }: Conf
       onClose={conflict?.close}
       isWide
       title="Someone else changed this"
-      description="Nothing was overwritten. Compare the versions and choose one."
+      description="Nothing was overwritten. Choose a version of the fields that you both changed."
     >
       {conflict && (
         <>
-          {changedFields.length === 0 ? (
-            <p>Both versions have the same values in this form.</p>
-          ) : (
-            <div className="overflow-x-auto">
-              <table className="w-full min-w-96 border-collapse text-start">
-                <thead>
-                  <tr className="border-b border-line text-xs text-muted">
-                    <th className="p-2 text-start font-medium">Field</th>
-                    <th className="p-2 text-start font-medium">Their version</th>
-                    <th className="p-2 text-start font-medium">Your version</th>
+          <div className="overflow-x-auto">
+            <table className="w-full min-w-96 border-collapse text-start">
+              <thead>
+                <tr className="border-b border-line text-xs text-muted">
+                  <th className="p-2 text-start font-medium">Field</th>
+                  <th className="p-2 text-start font-medium">Their version</th>
+                  <th className="p-2 text-start font-medium">Your version</th>
+                </tr>
+              </thead>
+              <tbody>
+                {conflicting.map((field) => (
+                  <tr key={field.name} className="border-b border-line align-top last:border-b-0">
+                    <th scope="row" className="p-2 text-start font-medium">
+                      {field.label}
+                    </th>
+                    <td className="max-w-72 p-2 wrap-anywhere whitespace-pre-wrap">
+                      <bdi>{show(field, conflict.theirs)}</bdi>
+                    </td>
+                    <td className="max-w-72 p-2 wrap-anywhere whitespace-pre-wrap">
+                      <bdi>{show(field, conflict.mine)}</bdi>
+                    </td>
                   </tr>
-                </thead>
-                <tbody>
-                  {changedFields.map((field) => (
-                    <tr key={field.name} className="border-b border-line align-top last:border-b-0">
-                      <th scope="row" className="p-2 text-start font-medium">
-                        {field.label}
-                      </th>
-                      <td className="max-w-72 p-2 wrap-anywhere whitespace-pre-wrap">
-                        <bdi>{show(field, conflict.theirs)}</bdi>
-                      </td>
-                      <td className="max-w-72 p-2 wrap-anywhere whitespace-pre-wrap">
-                        <bdi>{show(field, conflict.mine)}</bdi>
-                      </td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </div>
-          )}
+                ))}
+              </tbody>
+            </table>
+          </div>
           <div className="flex flex-wrap justify-end gap-2">
             <Button variant="secondary" onClick={conflict.keepTheirs}>
               Keep their version

@@ -9,6 +9,7 @@ import { useHydrated } from "@/components/ui/use-hydrated";
 import { ApiError } from "@/lib/http/api-client";
 import { replaceFieldNames } from "./field-names";
 import { ALREADY_RECEIVED, createIdempotencyKey } from "./idempotency-key";
+import { mergeValues } from "./merge-values";
 import { useDraft } from "./use-draft";
 
 export type Revision<Values> = { values: Values; etag: string | null };
@@ -36,6 +37,9 @@ type Options<Values extends FieldValues> = {
 /** `attempt` is the last idempotency key; `base` is the revision that the draft is based on. */
 type DraftMetadata<Values> = { attempt: string; base: Revision<Values> | null };
 
+/** `names` are the fields that both users changed differently; `merged` has the user's own values. */
+type Conflict<Values> = { theirs: Revision<Values>; merged: Values; names: (keyof Values)[] };
+
 const RESUBMIT_DELAY_MS = 1_000;
 
 /** Manages a form that calls the API: drafts, field errors, retries, and conflicts (412). */
@@ -55,7 +59,7 @@ export function useCallForm<Values extends FieldValues>({
   const { errors, isDirty, submitCount, isSubmitting } = form.formState;
   const [message, setMessage] = useState<string | null>(null);
   const [isLeaving, setIsLeaving] = useState(false);
-  const [conflict, setConflict] = useState<Revision<Values> | null>(null);
+  const [conflict, setConflict] = useState<Conflict<Values> | null>(null);
   const etag = useRef(edited?.current.etag ?? null);
   const element = useRef<HTMLFormElement>(null);
   const shown = useRef(new Set<string>());
@@ -100,6 +104,14 @@ export function useCallForm<Values extends FieldValues>({
       element.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid]')?.focus();
   }, [submitCount, isSubmitting]);
 
+  /** Replaces the revision that the edits are based on. */
+  function rebase(base: Revision<Values>, merged: Values) {
+    etag.current = base.etag;
+    form.reset(base.values);
+    form.reset(merged, { keepDefaultValues: true });
+    setConflict(null);
+  }
+
   async function send(sent: Values, isRetry = false): Promise<void> {
     setMessage(null);
     attempt.current ||= createIdempotencyKey();
@@ -122,13 +134,12 @@ export function useCallForm<Values extends FieldValues>({
         const now = await edited.reload().catch((failure: unknown) => failure as Error);
         if (now instanceof Error)
           return setMessage(now instanceof ApiError ? now.detail : thrown.detail);
-        const saved = JSON.stringify(now.values);
-        const isSaved = (values: unknown) => JSON.stringify(values) === saved;
-        if (isRetry || !(isSaved(form.formState.defaultValues) || isSaved(sent)))
-          return setConflict(now);
-        // The change is of fields that are not in this form, or is the same change: no conflict.
-        etag.current = now.etag;
-        return send(sent, true);
+        const base = form.formState.defaultValues as Values;
+        const { merged, names } = mergeValues(base, now.values, sent);
+        if (names.length > 0) return setConflict({ theirs: now, merged, names });
+        if (isRetry) return setMessage(thrown.detail);
+        rebase(now, merged);
+        return send(merged, true);
       }
       for (const { path, message } of thrown.errors)
         form.setError((path || "root") as FieldPath<Values>, { type: "server", message });
@@ -201,18 +212,18 @@ export function useCallForm<Values extends FieldValues>({
     discard: draftStore.discard,
     restore: draftStore.restore,
     conflict: conflict && {
-      theirs: conflict.values,
-      mine: form.getValues(),
+      names: conflict.names,
+      theirs: conflict.theirs.values,
+      mine: conflict.merged,
       keepTheirs: () => {
-        etag.current = conflict.etag;
-        form.reset(conflict.values);
+        const { theirs, merged, names } = conflict;
+        const kept = Object.fromEntries(names.map((name) => [name, theirs.values[name]]));
+        rebase(theirs, { ...merged, ...kept });
         draftStore.forgetReset();
-        setConflict(null);
       },
       saveMine: async () => {
-        etag.current = conflict.etag;
-        setConflict(null);
-        await send(form.getValues());
+        rebase(conflict.theirs, conflict.merged);
+        await send(conflict.merged);
       },
       close: () => setConflict(null),
     },
