@@ -2,9 +2,10 @@
 
 import { useRouter } from "next/navigation";
 import { useRef } from "react";
-import { useWatch } from "react-hook-form";
+import { useController, useWatch } from "react-hook-form";
 import { useRefresh } from "@/components/data/use-read";
 import { useCallForm } from "@/components/forms/use-call-form";
+import { TimeZoneField } from "@/components/settings/time-zone-field";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { Message } from "@/components/ui/message";
@@ -30,13 +31,14 @@ export default function NewOrganizationForm() {
   const hasOwnId = useRef(false);
   const form = useCallForm({
     schema: newOrganization,
-    defaultValues: { name: "", id: "" },
-    submit: async ({ name, id }, _etag, idempotencyKey) => {
+    defaultValues: {
+      name: "",
+      id: "",
+      time_zone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+    },
+    submit: async (body, _etag, idempotencyKey) => {
       try {
-        const { data } = await call("POST /v1/organizations", {
-          body: { name, id },
-          idempotencyKey,
-        });
+        const { data } = await call("POST /v1/organizations", { body, idempotencyKey });
         await refresh();
         router.push(`/dashboard/${data.id}/setup`);
         return "leaving";
@@ -49,7 +51,9 @@ export default function NewOrganizationForm() {
       }
     },
   });
-  const typedId = useWatch({ control: form.form.control, name: "id" });
+  const { control } = form.form;
+  const typedId = useWatch({ control, name: "id" });
+  const timeZone = useController({ control, name: "time_zone" }).field;
   const { onChange: onName, ...name } = form.form.register("name");
   const { onChange: onId, ...id } = form.form.register("id");
   return (
@@ -90,6 +94,11 @@ export default function NewOrganizationForm() {
             {typedId !== "" && "."} The ID can’t be changed later.
           </>
         }
+      />
+      <TimeZoneField
+        value={timeZone.value ?? ""}
+        onChange={timeZone.onChange}
+        error={form.getError("time_zone")}
       />
       <Message>{form.message}</Message>
       <Button className="justify-self-start" {...form.button}>

@@ -16,7 +16,6 @@ import { useFormTranslations } from "@/components/forms/use-form-translations";
 import { type Revision, useCallForm } from "@/components/forms/use-call-form";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { Combobox } from "@/components/ui/combobox";
 import { FieldGroup, SelectField, TextAreaField, TextField } from "@/components/ui/field";
 import { Switch } from "@/components/ui/switch";
 import { showToast } from "@/components/ui/toaster";
@@ -43,7 +42,7 @@ import {
   type Section,
 } from "./page-fields";
 import { PagePreview } from "./page-preview";
-import { listTimeZones } from "./time-zones";
+import { TimeZoneField } from "./time-zone-field";
 
 const REMOVED = "removed";
 type ImageChange = File | typeof REMOVED;
@@ -448,18 +447,7 @@ function LanguageFields({ form }: { form: PageForm }) {
         onChange={languages.onChange}
         error={form.getError("languages")}
       />
-      <FieldGroup
-        label="Time zone"
-        error={form.getError("time_zone")}
-        hint="Used for dates on the status page and for daily uptime."
-      >
-        <Combobox
-          value={timeZone.value}
-          options={() => listTimeZones(timeZone.value)}
-          onChange={timeZone.onChange}
-          searchLabel="Search time zones"
-        />
-      </FieldGroup>
+      <TimeZoneField {...timeZone} error={form.getError("time_zone")} />
     </>
   );
 }

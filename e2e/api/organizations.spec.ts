@@ -143,10 +143,13 @@ test.describe("POST /v1/organizations", () => {
     const reply = await ada.post("/v1/organizations", {
       id: handle,
       name: "  Analytical Engines  ",
+      time_zone: "Europe/Berlin",
       created_at: "2001-01-01T00:00:00.000Z",
     });
     expect(reply.status).toBe(201);
-    expect(reply.json).toEqual(expectedOrganization(handle, { name: "Analytical Engines" }));
+    expect(reply.json).toEqual(
+      expectedOrganization(handle, { name: "Analytical Engines", time_zone: "Europe/Berlin" }),
+    );
     expect((await ada.get(`/v1/organizations/${handle}`)).json).toEqual(reply.json);
     expectPlainText(await bob.get(`/v1/organizations/${handle}`), 403, TEXTS.notMember);
   });
@@ -184,7 +187,10 @@ test.describe("POST /v1/organizations", () => {
     "returns 400 with one entry per invalid field, and creates nothing",
     { tag: "@one-engine" },
     async ({ ada }) => {
-      expectInvalid(await ada.post("/v1/organizations", { id: "a\n", name: "\0" }), "id", "name");
+      expectInvalid(
+        await ada.post("/v1/organizations", { id: "a\n", name: "\0", time_zone: "Moon" }),
+        ...["id", "name", "time_zone"],
+      );
       expect((await ada.get("/v1/organizations")).json).toEqual([]);
     },
   );

@@ -24,6 +24,10 @@ test("registration leads to a public page in three steps", async ({ page }) => {
   await expect(page.getByLabel("Id")).toHaveValue("acme-payments-gmbh");
   await page.getByLabel("Id").fill(handle);
   await expect(page.getByText(`/status/${handle}`)).toBeVisible();
+  const timeZone = await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
+  await expect(page.getByRole("group", { name: "Time zone" }).getByRole("button")).toHaveText(
+    timeZone,
+  );
   await page.keyboard.press("Enter");
 
   await expect(page).toHaveURL(`/dashboard/${handle}/setup`);

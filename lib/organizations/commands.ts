@@ -51,7 +51,7 @@ export async function createOrganization(
   const create = () =>
     transaction((tx) =>
       runOnce(tx, context, async () => {
-        await claim(tx, context, input.id, input.name);
+        await claim(tx, context, input);
         version = await advanceVersion(tx, input.id, context.now);
         return toOrganization(
           await tx.organization.findUniqueOrThrow({
@@ -265,7 +265,8 @@ export async function getCurrentRole({ tx, actor, organization }: Write): Promis
   return membership.role as Role;
 }
 
-async function claim(tx: Tx, context: Context, id: string, name = id): Promise<void> {
+async function claim(tx: Tx, context: Context, organization: NewOrganization): Promise<void> {
+  const { id, name = id, time_zone: timeZone = "Etc/UTC" } = organization;
   const { actor, now } = context;
   if (actor.kind !== "user") throw notFound("This organization");
   const { count } = await tx.user.updateMany({
@@ -282,8 +283,8 @@ async function claim(tx: Tx, context: Context, id: string, name = id): Promise<v
     );
   }
   const insert = (subdomain: string | null) => tx.$executeRaw`
-    INSERT INTO organizations (id, name, subdomain, created_at, updated_at)
-    VALUES (${id}, ${name}, ${subdomain}, ${now}, ${now}) ON CONFLICT (subdomain) DO NOTHING`;
+    INSERT INTO organizations (id, name, time_zone, subdomain, created_at, updated_at)
+    VALUES (${id}, ${name}, ${timeZone}, ${subdomain}, ${now}, ${now}) ON CONFLICT (subdomain) DO NOTHING`;
   if ((await insert(getDefaultSubdomain(id))) === 0) await insert(null);
   await tx.membership.create({
     data: { organizationId: id, userId: actor.userId, role: "owner", createdAt: now },
@@ -374,7 +375,7 @@ export async function writeInOrganization<T>(
   let version: number | undefined;
   try {
     const result = await transaction(async (tx) => {
-      if (!scope.isClaimed) await claim(tx, context, scope.id);
+      if (!scope.isClaimed) await claim(tx, context, { id: scope.id });
       const locked = await lockOrganization(tx, scope, context.actor);
       return runOnce(tx, context, async () => {
         const written = await runWrite(tx, context, { ...scope, ...locked }, work);

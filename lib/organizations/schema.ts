@@ -13,6 +13,16 @@ export { type Language, languages } from "./values";
 /** The ID of an organization is case-sensitive and can't be changed. */
 export const handlePattern = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 
+const timeZone = rawText().transform((name, context) => {
+  const zone = normalizeTimeZone(name.trim());
+  if (zone !== null) return zone;
+  context.addIssue({
+    code: "custom",
+    message: "must be an IANA time zone, such as Europe/Berlin",
+  });
+  return z.NEVER;
+});
+
 export const newOrganization = z
   .object({
     id: z
@@ -24,19 +34,13 @@ export const newOrganization = z
         "must be 1 to 64 letters, digits, hyphens, or underscores, and start with a letter or digit",
       ),
     name: text({ max: () => limits.name }).optional(),
+    time_zone: timeZone.optional(),
   })
-  .meta({ id: "NewOrganization", examples: [{ id: "acme", name: "Acme" }] });
-export type NewOrganization = z.infer<typeof newOrganization>;
-
-const timeZone = rawText().transform((name, context) => {
-  const zone = normalizeTimeZone(name.trim());
-  if (zone !== null) return zone;
-  context.addIssue({
-    code: "custom",
-    message: "must be an IANA time zone, such as Europe/Berlin",
+  .meta({
+    id: "NewOrganization",
+    examples: [{ id: "acme", name: "Acme", time_zone: "Europe/Berlin" }],
   });
-  return z.NEVER;
-});
+export type NewOrganization = z.infer<typeof newOrganization>;
 
 const linkList = () =>
   z
