@@ -1,48 +1,96 @@
 "use client";
 
 import { Download } from "lucide-react";
+import { useState } from "react";
+import { saveFile } from "@/components/data/save-file";
+import { useAction } from "@/components/data/use-action";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Button, buttonClass } from "@/components/ui/button";
 import { BASE_PATH } from "@/lib/base-path";
-import type { CallOptions } from "@/lib/http/api-client";
+import { call, type CallOptions } from "@/lib/http/api-client";
+import { splitIntoBatches } from "@/lib/subscribers/values";
 
-type Props = {
-  filter: NonNullable<CallOptions<"GET /v1/organizations/{orgID}/subscribers/export">["query"]>;
-  onDone: () => void;
-};
+const EXPORT = "GET /v1/organizations/{orgID}/subscribers/export";
 
-export default function ExportSubscribers({ filter, onDone }: Props) {
-  const { id: orgID } = useOrganization();
-  const filters = Object.entries(filter).filter(([, value]) => value !== undefined);
-  const query = new URLSearchParams(filters);
+type Filter = Omit<NonNullable<CallOptions<typeof EXPORT>["query"]>, "ids">;
+type FilterProps = { filter: Filter; onDone: () => void };
+type SelectionProps = { ids: readonly string[]; onDone: () => void };
+
+export default function ExportSubscribers(props: FilterProps | SelectionProps) {
   return (
     <div className="grid gap-4">
-      <p>Download {getSubject(filter)} as a CSV file that you can import again.</p>
+      <p>Download {getSubject(props)} as a CSV file that you can import again.</p>
       <p className="text-muted">
         Unsubscribed addresses and subscribers of a single incident are not included. The file
         contains full Slack, Discord, and Teams webhook URLs, so keep it private: anyone with it can
         post to those channels.
       </p>
       <div className="flex flex-wrap justify-end gap-2">
-        <Button variant="secondary" onClick={onDone}>
+        <Button variant="secondary" onClick={props.onDone}>
           Cancel
         </Button>
-        <a
-          href={`${BASE_PATH}/v1/organizations/${encodeURIComponent(orgID)}/subscribers/export?${query}`}
-          download
-          onClick={onDone}
-          className={buttonClass()}
-        >
-          <Download className="size-4" /> Download CSV
-        </a>
+        {"ids" in props ? <SelectionDownload {...props} /> : <FilterDownload {...props} />}
       </div>
     </div>
   );
 }
 
-function getSubject({ ids, ...filter }: Props["filter"]): string {
-  if (ids !== undefined) return "the selected subscribers";
-  return Object.values(filter).some(Boolean)
+const label = (
+  <>
+    <Download className="size-4" /> Download CSV
+  </>
+);
+
+function FilterDownload({ filter, onDone }: FilterProps) {
+  const { id: orgID } = useOrganization();
+  const query = new URLSearchParams(
+    Object.entries(filter).filter(([, value]) => value !== undefined),
+  );
+  return (
+    <a
+      href={`${BASE_PATH}/v1/organizations/${encodeURIComponent(orgID)}/subscribers/export?${query}`}
+      download
+      onClick={onDone}
+      className={buttonClass()}
+    >
+      {label}
+    </a>
+  );
+}
+
+/** Joins the files of several requests, because a URL has space for a limited number of IDs. */
+function SelectionDownload({ ids, onDone }: SelectionProps) {
+  const { id: orgID } = useOrganization();
+  const runAction = useAction();
+  const [isLoading, setIsLoading] = useState(false);
+  async function download() {
+    let file = "";
+    for (const batch of splitIntoBatches(ids)) {
+      const query = { ids: batch.join(",") };
+      const { data } = await call(EXPORT, { params: { orgID }, query });
+      file += file === "" ? data : data.slice(data.indexOf("\n") + 1);
+    }
+    saveFile(`subscribers-${orgID}.csv`, "text/csv", file);
+    onDone();
+  }
+  return (
+    <Button
+      busy={isLoading}
+      onClick={() => {
+        setIsLoading(true);
+        void runAction("Couldn’t export the subscribers", download).finally(() =>
+          setIsLoading(false),
+        );
+      }}
+    >
+      {label}
+    </Button>
+  );
+}
+
+function getSubject(props: FilterProps | SelectionProps): string {
+  if ("ids" in props) return "the selected subscribers";
+  return Object.values(props.filter).some(Boolean)
     ? "the subscribers that match the filters"
     : "all subscribers";
 }

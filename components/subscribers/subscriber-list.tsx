@@ -9,12 +9,13 @@ import { useBulkAction } from "@/components/data/use-bulk-action";
 import { readAllPages, useReadPages } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { MoreButton } from "@/components/ui/more-button";
-import { LoadingCard } from "@/components/ui/loading-card";
+import { LoadingCard } from "@/components/data/loading-card";
 import { Button } from "@/components/ui/button";
 import { Confirm } from "@/components/ui/confirm";
 import { Dialog } from "@/components/ui/dialog";
 import { formatAmount } from "@/components/ui/format-count";
 import { rowClass } from "@/components/ui/row";
+import { rowLink } from "@/components/ui/row-link";
 import {
   RowCheckbox,
   type RowSelection,
@@ -24,7 +25,7 @@ import {
 } from "@/components/ui/selection";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { call, type CallOptions } from "@/lib/http/api-client";
-import { MAX_BULK_IDS, MAX_PAGE_SIZE } from "@/lib/subscribers/values";
+import { MAX_PAGE_SIZE, splitIntoBatches } from "@/lib/subscribers/values";
 import { SubscriberAddress } from "./address";
 import { ChannelIcon, type SubscriberResponse } from "./subscriber-channel";
 import { SubscriptionScope } from "./subscription-scope";
@@ -85,7 +86,7 @@ export function SubscriberList({ filter, empty }: Props) {
       </LoadingCard>
       <MoreButton pages={subscribers}>Show older subscribers</MoreButton>
       <SelectionBar selection={selection} noun="subscriber">
-        <BulkActions selection={selection} filter={filter} />
+        <BulkActions selection={selection} />
       </SelectionBar>
       <SubscriberActionDialog acting={openAction} onDone={() => setOpenAction(null)} />
     </>
@@ -122,7 +123,7 @@ const SubscriberRow = memo(function SubscriberRow({
       <Link
         href={at(`/subscribers/${id}`)}
         prefetch={false}
-        data-row={id}
+        {...rowLink(id)}
         className={
           "grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 " +
           "px-2 py-2.5 sm:grid-cols-[minmax(0,5fr)_minmax(0,4fr)_8rem]"
@@ -149,20 +150,14 @@ const SubscriberRow = memo(function SubscriberRow({
   );
 });
 
-type BulkActionsProps = { selection: RowSelection; filter: Filter };
-
-function BulkActions({ selection: { selected, select, count }, filter }: BulkActionsProps) {
+function BulkActions({ selection: { selected, select } }: { selection: RowSelection }) {
   const { id: orgID } = useOrganization();
   const runBulkAction = useBulkAction();
   const [open, setOpen] = useState<"export" | "remove" | null>(null);
   const close = () => setOpen(null);
   const amount = formatAmount(selected.length, "subscriber");
-  const canExport = selected.length <= MAX_BULK_IDS || selected.length === count;
   async function remove() {
-    const batches = Array.from({ length: Math.ceil(selected.length / MAX_BULK_IDS) }, (_, batch) =>
-      selected.slice(batch * MAX_BULK_IDS, (batch + 1) * MAX_BULK_IDS),
-    );
-    const failed = await runBulkAction(batches, {
+    const failed = await runBulkAction(splitIntoBatches(selected), {
       work: (ids) =>
         call("POST /v1/organizations/{orgID}/subscribers/delete", {
           params: { orgID },
@@ -175,22 +170,14 @@ function BulkActions({ selection: { selected, select, count }, filter }: BulkAct
   }
   return (
     <>
-      <Button
-        variant="secondary"
-        disabled={!canExport}
-        title={canExport ? undefined : `Select at most ${MAX_BULK_IDS}, or all`}
-        onClick={() => setOpen("export")}
-      >
+      <Button variant="secondary" onClick={() => setOpen("export")}>
         <Download className="size-4" /> Export
       </Button>
       <Button variant="secondary" onClick={() => setOpen("remove")}>
         <Trash2 className="size-4" /> Remove
       </Button>
       <Dialog open={open === "export"} onClose={close} title={`Export ${amount}`}>
-        <ExportSubscribers
-          filter={selected.length <= MAX_BULK_IDS ? { ids: selected.join(",") } : filter}
-          onDone={close}
-        />
+        <ExportSubscribers ids={selected} onDone={close} />
       </Dialog>
       <Confirm
         open={open === "remove"}

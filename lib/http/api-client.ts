@@ -41,7 +41,9 @@ export type ResponseBody<Name extends CallName> = Calls[Name]["response"] extend
   schema: infer Schema extends z.ZodType;
 }
   ? z.output<Schema>
-  : undefined;
+  : Calls[Name]["response"] extends { mediaTypes: readonly ["text/csv"] }
+    ? string
+    : undefined;
 
 export type UserResponse = ResponseBody<"GET /v1/me">;
 export type OrganizationResponse = ResponseBody<"GET /v1/organizations/{orgID}">;
@@ -153,14 +155,17 @@ export async function call<Name extends CallName>(
       return call(name, ...args);
     throw error;
   }
-  const isJson = response.headers.get("content-type")?.startsWith("application/json");
   return {
-    data: (isJson
-      ? await response.json().catch(throwNetworkError)
-      : undefined) as ResponseBody<Name>,
+    data: (await readData(response).catch(throwNetworkError)) as ResponseBody<Name>,
     next: parseNextCursor(response),
     etag: response.headers.get("etag"),
   };
+}
+
+async function readData(response: Response): Promise<unknown> {
+  const type = response.headers.get("content-type") ?? "";
+  if (type.startsWith("text/csv")) return response.text();
+  return type.startsWith("application/json") ? response.json() : undefined;
 }
 
 async function readError(response: Response): Promise<ApiError> {

@@ -1,6 +1,11 @@
 /** The URL of an export contains the IDs, and Node.js accepts request headers of up to 16 KiB. */
 export const MAX_BULK_IDS = 200;
 
+export const splitIntoBatches = (ids: readonly string[]): string[][] =>
+  Array.from({ length: Math.ceil(ids.length / MAX_BULK_IDS) }, (_, batch) =>
+    ids.slice(batch * MAX_BULK_IDS, (batch + 1) * MAX_BULK_IDS),
+  );
+
 /** The largest page of subscribers. Prisma binds at most 999 values per query on SQLite. */
 export const MAX_PAGE_SIZE = 500;
 

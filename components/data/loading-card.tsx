@@ -1,6 +1,6 @@
 import { Card } from "@/components/ui/card";
-import { Message } from "@/components/ui/message";
 import { SkeletonRows } from "@/components/ui/skeleton";
+import { LoadError } from "./load-error";
 
 type LoadingCardProps = {
   error: { detail: string } | undefined;
@@ -15,7 +15,7 @@ export function LoadingCard({ error, isLoaded, skeleton, children }: LoadingCard
     <Card>
       {error && (
         <div className="p-4">
-          <Message>{error.detail}</Message>
+          <LoadError error={error} />
         </div>
       )}
       {!isLoaded && !error && <SkeletonRows {...skeleton} />}
