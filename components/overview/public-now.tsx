@@ -13,10 +13,10 @@ import {
 import Link from "next/link";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { TimeAgo } from "@/components/ui/relative-time";
-import { Message } from "@/components/ui/message";
+import { GroupedNames } from "@/components/status-page/view";
+import { LoadError } from "@/components/data/load-error";
 import type { ComponentResponse } from "@/lib/http/api-client";
 import { type Language, languageTags } from "@/lib/organizations/values";
-import { mergeByGroup } from "@/lib/public/page/rules";
 import type { Cause, Indicator, OverallSentence } from "@/lib/public/page/schema";
 import { useOverallStatus } from "./use-overall";
 
@@ -38,7 +38,7 @@ export type Sentences = Record<Language, Record<OverallSentence, string>>;
 export function PublicNow({ sentences }: { sentences: Sentences }) {
   const { page_url, languages } = useOrganization();
   const { overall, components, error } = useOverallStatus();
-  if (error) return <Message>{error.detail}</Message>;
+  if (error) return <LoadError error={error} />;
   if (overall === undefined) {
     return (
       <div className="min-h-28 animate-pulse rounded-lg bg-sunken">
@@ -117,23 +117,9 @@ function CauseItem({ cause, author }: { cause: Cause; author: string | null }) {
     <>
       {components.length > 0 && (
         <>
-          {mergeByGroup(components.slice(0, NAMES_SHOWN)).map(({ group, members }, index) => (
-            <span key={index}>
-              {index > 0 && ", "}
-              {members.map(({ name }, index) => (
-                <span key={index}>
-                  {index > 0 && ", "}
-                  <bdi className="font-medium">{name}</bdi>
-                </span>
-              ))}
-              {group !== null && (
-                <>
-                  {" in "}
-                  <bdi>{group}</bdi>
-                </>
-              )}
-            </span>
-          ))}
+          <span className="font-medium">
+            <GroupedNames components={components.slice(0, NAMES_SHOWN)} />
+          </span>
           {more > 0 && ` and ${more} more`}
           {": "}
         </>

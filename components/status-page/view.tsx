@@ -1,5 +1,5 @@
 import { createContext, Fragment, use } from "react";
-import { mergeByGroup, type PageLinks } from "@/lib/public/page/rules";
+import { listNameParts, type PageLinks } from "@/lib/public/page/rules";
 import type { NamedComponent } from "@/lib/public/page/schema";
 import { type PluralPhrase, splitPhrase, type PageTexts } from "@/lib/public/page/page-texts";
 
@@ -66,21 +66,19 @@ export function More({ count, text, href }: { count: number; text: PluralPhrase;
   );
 }
 
-export function ComponentNames({ components }: { components: readonly NamedComponent[] }) {
-  const { texts } = useView();
-  return mergeByGroup(components).map(({ group, members }, place) => {
-    const names = members.map(({ name, lang }, index) => (
-      <Fragment key={index}>
-        {index > 0 && texts.comma}
-        <bdi lang={lang?.name}>{name}</bdi>
-      </Fragment>
-    ));
-    const places = { names, group: <bdi lang={members[0]!.lang?.group}>{group}</bdi> };
-    return (
-      <span key={place}>
-        {place > 0 && texts.comma}
-        {group === null ? names : <Phrase text={texts.inGroup} places={places} />}
-      </span>
-    );
-  });
-}
+type ComponentNamesProps = { components: readonly NamedComponent[] };
+
+export const GroupedNames = ({ components, comma }: ComponentNamesProps & { comma?: string }) =>
+  listNameParts(components, comma).map((part, index) =>
+    typeof part === "string" ? (
+      part
+    ) : (
+      <bdi key={index} lang={part.lang}>
+        {part.name}
+      </bdi>
+    ),
+  );
+
+export const ComponentNames = ({ components }: ComponentNamesProps) => (
+  <GroupedNames components={components} comma={useView().texts.comma} />
+);

@@ -113,7 +113,7 @@ test("the parser ical.js reads every event with its times, status, and texts", (
     ],
   ]);
   expect(events[1]!.event.description).toBe(
-    `Resolved: All logins succeed again.\n\nAffected: Europe: API, Website\n\n` +
+    `Resolved: All logins succeed again.\n\nAffected: Europe › API · Website\n\n` +
       `${site.origin}/status/acme/incidents/${resolved.id}`,
   );
   expect(events.map(({ value }) => String(value("last-modified")))).toEqual([

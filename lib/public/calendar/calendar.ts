@@ -3,6 +3,7 @@ import { getCanonicalUrl, getEntryUrl } from "@/lib/public/page/public-urls";
 import { toPlainText } from "@/lib/markdown/rules";
 import { isRunning } from "@/lib/maintenances/values";
 import type { Feed, FeedEntry } from "@/lib/public/page/schema";
+import { joinNames } from "@/lib/public/page/rules";
 import { fillPhrase, type PageTexts, getPageTexts } from "@/lib/public/page/page-texts";
 import {
   writeComponent,
@@ -122,9 +123,7 @@ function renderDescription(entry: FeedEntry, site: Site, texts: PageTexts): stri
     entry.kind === "incident" ? texts.incident[entry.status] : texts.maintenance[entry.status];
   const [newest] = entry.updates;
   const last = newest === undefined ? "" : toPlainText(newest);
-  const names = entry.components
-    .map(({ name, group }) => (group === null ? name : `${group}: ${name}`))
-    .join(", ");
+  const names = joinNames(entry.components);
   return [
     last === "" ? status : `${status}: ${last}`,
     ...(names === "" ? [] : [`${texts.affected}: ${names}`]),

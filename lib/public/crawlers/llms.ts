@@ -2,7 +2,7 @@ import type { Site } from "@/lib/publishing/site";
 import { getCanonicalUrl, getEntryUrl } from "@/lib/public/page/public-urls";
 import { toPlainText } from "@/lib/markdown/rules";
 import type { FormattedText } from "@/lib/markdown/values";
-import { mergeByGroup } from "@/lib/public/page/rules";
+import { joinNames } from "@/lib/public/page/rules";
 import type {
   Cause,
   NamedComponent,
@@ -171,12 +171,9 @@ const writeLatestUpdate = ([update]: readonly (FormattedText & { at: string })[]
   update === undefined ? [] : [`Latest update, ${update.at}:`, quote(toPlainText(update))];
 
 function writeNames(components: readonly NamedComponent[]): string {
-  const names = mergeByGroup(components.slice(0, MAX_NAMES)).map(
-    ({ group, members }) =>
-      `${members.map(({ name }) => inline(name)).join(", ")}${group === null ? "" : ` (${inline(group)})`}`,
-  );
+  const names = joinNames(components.slice(0, MAX_NAMES), inline);
   const more = components.length - MAX_NAMES;
-  return names.join(", ") + (more > 0 ? ` and ${more} more` : "");
+  return names + (more > 0 ? ` and ${more} more` : "");
 }
 
 const inline = (text: string) =>

@@ -212,7 +212,7 @@ test("third-party feed readers read the same entries from Atom and RSS", async (
     {
       title: resolved.title,
       url: `${site.origin}/status/acme/incidents/${resolved.id}`,
-      categories: ["Europe: API", "Website"],
+      categories: ["Europe › API", "Website"],
     },
     {
       title: "New disks",

@@ -1,14 +1,9 @@
 import { toPlainText } from "@/lib/markdown/rules";
 import type { Site } from "@/lib/publishing/site";
 import { getCanonicalUrl, getEntryUrl } from "@/lib/public/page/public-urls";
-import {
-  type Feed,
-  FEED_ENTRIES,
-  type FeedEntry,
-  type NamedComponent,
-} from "@/lib/public/page/schema";
+import { type Feed, FEED_ENTRIES, type FeedEntry } from "@/lib/public/page/schema";
 import { fillPhrase, type PageTexts, getPageTexts } from "@/lib/public/page/page-texts";
-import { compareText } from "@/lib/public/page/rules";
+import { compareText, joinNames } from "@/lib/public/page/rules";
 import { renderEntryContent, listEntryMessages } from "./entry-content";
 
 export type Outline = {
@@ -56,7 +51,7 @@ export function createOutline(
     id: `${authority}/status/${encodeURIComponent(site.orgID)}${path}`,
     title: [
       fillPhrase(texts.pageOf, { name: organization.name }),
-      ...(component ? [formatName(component)] : []),
+      ...(component ? [joinNames([component])] : []),
       texts.historyOf,
     ].join(" · "),
     description: toPlainText({ body: organization.about, format: organization.about_format }),
@@ -70,14 +65,11 @@ export function createOutline(
       url: getEntryUrl(site, entry),
       published: getPublicationTime(entry),
       updated,
-      categories: entry.components.map(formatName),
+      categories: entry.components.map((component) => joinNames([component])),
       content: renderEntryContent(entry, texts),
     })),
   };
 }
-
-const formatName = ({ name, group }: NamedComponent) =>
-  group === null ? name : `${group}: ${name}`;
 
 /** Ignores edits of updates, because feed readers would announce the entry again. */
 function getLastUpdate(entry: FeedEntry, texts: PageTexts): string {

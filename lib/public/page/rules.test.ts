@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { type PublicStatus, publicStatuses } from "@/lib/components/schema";
 import { type Impact, impacts } from "@/lib/incidents/schema";
 import {
-  mergeByGroup,
+  joinNames,
   getCountedStatus,
   getDayLevel,
   findLinks,
@@ -642,16 +642,18 @@ test.each([
   expect(parseMonth(text, "2026-11")).toBe(expected),
 );
 
-test("mergeByGroup: merges adjacent components of the same group", () => {
-  const createName = (name: string, group: string | null) => ({ name, group });
-  const [a, b, c] = [createName("a", null), createName("b", "EU"), createName("c", "EU")];
-  const [d, e] = [createName("d", "US"), createName("e", "EU")];
-  expect(mergeByGroup([a, b, c, d, e])).toEqual([
-    { group: null, members: [a] },
-    { group: "EU", members: [b, c] },
-    { group: "US", members: [d] },
-    { group: "EU", members: [e] },
-  ]);
+test("joinNames: names a group once before its adjacent components", () => {
+  const create = (name: string, group: string | null) => ({ name, group });
+  expect(
+    joinNames([
+      create("Website", null),
+      create("Europe (Frankfurt)", "EU"),
+      create("API", "EU"),
+      create("API", "US"),
+      create("Status", null),
+      create("Emails", null),
+    ]),
+  ).toBe("Website · EU › Europe (Frankfurt), API · US › API · Status, Emails");
 });
 
 test("sortByImpact: the worst incident is first, and incidents with equal impact keep their order", () => {

@@ -154,18 +154,30 @@ export function nameComponent(component: Named, group: Named | null): NamedCompo
   };
 }
 
-/** Groups adjacent components with the same group, so that the group is named once. */
-export function mergeByGroup(
+type NamePart = string | { name: string; lang: string | undefined };
+
+/**
+ * Returns the names of components and groups, with separators: “EU › API, Website · US › API”. A
+ * group is named once for adjacent components. Names may contain parentheses.
+ */
+export const listNameParts = (components: readonly NamedComponent[], comma = ", "): NamePart[] =>
+  components.flatMap(({ name, group, lang }, index): NamePart[] => {
+    const previous = components[index - 1];
+    const isSameGroup = previous?.group === group;
+    return [
+      ...(previous === undefined ? [] : [isSameGroup ? comma : " · "]),
+      ...(isSameGroup || group === null ? [] : [{ name: group, lang: lang?.group }, " › "]),
+      { name, lang: lang?.name },
+    ];
+  });
+
+export const joinNames = (
   components: readonly NamedComponent[],
-): { group: string | null; members: NamedComponent[] }[] {
-  const groups: { group: string | null; members: NamedComponent[] }[] = [];
-  for (const component of components) {
-    const last = groups.at(-1);
-    if (last?.group === component.group) last.members.push(component);
-    else groups.push({ group: component.group, members: [component] });
-  }
-  return groups;
-}
+  format = (name: string): string => name,
+): string =>
+  listNameParts(components)
+    .map((part) => (typeof part === "string" ? part : format(part.name)))
+    .join("");
 
 export const sortByImpact = <Of extends Pick<PublicIncident, "impact">>(
   incidents: readonly Of[],

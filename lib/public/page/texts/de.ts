@@ -41,7 +41,6 @@ export const phrases: Phrases = {
   },
   colon: ": ",
   comma: ", ",
-  inGroup: "{names} ({group})",
   pageOf: "Status von {name}",
   pageTitle: "{sentence} · Status von {name}",
   website: "Website",

@@ -37,7 +37,6 @@ export const phrases = {
   },
   colon: ": ",
   comma: ", ",
-  inGroup: "{names} ({group})",
   pageOf: "{name} status",
   pageTitle: "{sentence} · {name} status",
   website: "Website",

@@ -41,7 +41,6 @@ export const phrases: Phrases = {
   },
   colon: ": ",
   comma: ", ",
-  inGroup: "{names} ({group})",
   pageOf: "Estado de {name}",
   pageTitle: "{sentence} · Estado de {name}",
   website: "Sitio web",

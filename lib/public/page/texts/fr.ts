@@ -41,7 +41,6 @@ export const phrases: Phrases = {
   },
   colon: " : ",
   comma: ", ",
-  inGroup: "{names} ({group})",
   pageOf: "État des services de {name}",
   pageTitle: "{sentence} · État des services de {name}",
   website: "Site web",

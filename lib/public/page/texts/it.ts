@@ -41,7 +41,6 @@ export const phrases: Phrases = {
   },
   colon: ": ",
   comma: ", ",
-  inGroup: "{names} ({group})",
   pageOf: "Stato di {name}",
   pageTitle: "{sentence} · Stato di {name}",
   website: "Sito web",

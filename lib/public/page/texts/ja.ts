@@ -41,7 +41,6 @@ export const phrases: Phrases = {
   },
   colon: "：",
   comma: "、",
-  inGroup: "{names}（{group}）",
   pageOf: "{name}のステータス",
   pageTitle: "{sentence} · {name}のステータス",
   website: "ウェブサイト",

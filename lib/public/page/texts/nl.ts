@@ -41,7 +41,6 @@ export const phrases: Phrases = {
   },
   colon: ": ",
   comma: ", ",
-  inGroup: "{names} ({group})",
   pageOf: "Status van {name}",
   pageTitle: "{sentence} · Status van {name}",
   website: "Website",

@@ -41,7 +41,6 @@ export const phrases: Phrases = {
   },
   colon: ": ",
   comma: ", ",
-  inGroup: "{names} ({group})",
   pageOf: "Status de {name}",
   pageTitle: "{sentence} · Status de {name}",
   website: "Site",
