@@ -9,6 +9,7 @@ import { useOrganization } from "@/components/organizations/organization-context
 import { describeShortcut } from "@/components/shell/shortcuts";
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
 import { rowClass } from "@/components/ui/row";
+import { rowLink } from "@/components/ui/row-link";
 import { RowCheckbox, type SelectableRows } from "@/components/ui/selection";
 import { formatUptime, UptimeChart } from "@/components/uptime/uptime-chart";
 import type { ComponentDays } from "@/components/uptime/use-uptime";
@@ -102,7 +103,7 @@ function NameAndDescription({ component }: { component: ComponentResponse }) {
       <Link
         href={at(`/components/${id}`)}
         prefetch={false}
-        data-row={id}
+        {...rowLink(id)}
         className={`${tallTargetClass} rounded-sm font-medium wrap-anywhere hover:underline hover:underline-offset-2`}
       >
         <bdi>{name}</bdi>

@@ -8,6 +8,7 @@ import { useSubscriberSummary } from "@/components/subscribers/use-has-subscribe
 import { buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { formatDuration, useNow } from "@/components/ui/relative-time";
+import { rowLink } from "@/components/ui/row-link";
 import { Section } from "@/components/ui/section";
 import { Timestamp } from "@/components/ui/timestamp";
 import type { IncidentResponse } from "@/lib/http/api-client";
@@ -85,6 +86,8 @@ function OverdueUpdate({ incident }: { incident: IncidentResponse }) {
       <Link
         href={at(`/incidents/${id}`)}
         prefetch={false}
+        // The list of incidents has another row for this incident.
+        {...rowLink(`overdue/${id}`)}
         className="line-clamp-2 w-fit rounded-sm font-medium hover:underline sm:line-clamp-1"
       >
         <bdi>{title}</bdi>
@@ -166,7 +169,7 @@ function Item({ icon: Icon, tone, action, children }: ItemProps) {
 
 function ViewLink({ href, label }: { href: string; label: string }) {
   return (
-    <Link href={href} prefetch={false} className={buttonClass("secondary")}>
+    <Link href={href} prefetch={false} {...rowLink(href)} className={buttonClass("secondary")}>
       View<span className="sr-only"> {label}</span>
     </Link>
   );

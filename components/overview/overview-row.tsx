@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { tallTargetClass } from "@/components/ui/route-link";
+import { rowLink } from "@/components/ui/row-link";
 
 type OverviewRowProps = {
   href: string;
@@ -32,7 +33,7 @@ export function OverviewRow({ href, title, badges, detail, chart, action }: Over
           <Link
             href={href}
             prefetch={false}
-            data-row={href}
+            {...rowLink(href)}
             className={`${tallTargetClass} min-w-0 rounded-sm font-medium wrap-anywhere hover:underline`}
           >
             <bdi className="line-clamp-2 text-start sm:line-clamp-1">{title}</bdi>

@@ -89,6 +89,10 @@ const getRows = () => [...document.querySelectorAll<HTMLElement>("main [data-row
 
 const getFocusedItem = () => document.activeElement?.closest("li");
 
+/** Returns the link that opens the list row that has the focus. */
+export const getFocusedRowLink = () =>
+  getFocusedItem()?.querySelector<HTMLAnchorElement>("a[data-row]");
+
 /** Returns the `data-row` of the list row that has the focus. */
 export const getFocusedRow = (): string | undefined =>
   getFocusedItem()?.querySelector<HTMLElement>("[data-row]")?.dataset.row;

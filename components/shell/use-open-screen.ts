@@ -4,7 +4,8 @@ import { useRouter } from "next/navigation";
 import { useConnection } from "@/components/data/connection";
 import { showOfflineToast } from "@/components/data/connection-banner";
 import { useOrganization } from "@/components/organizations/organization-context";
-import { getFocusedRow, useScreenShortcut } from "./shortcuts";
+import { rememberOpenedRow } from "@/components/ui/row-link";
+import { getFocusedRowLink, useScreenShortcut } from "./shortcuts";
 
 /** Returns a function that opens a path. Offline, it shows a toast with the name of the screen. */
 export function useOpenScreen(): (path: string, name: string) => void {
@@ -23,8 +24,10 @@ export function useRowShortcut(
   const { at, is } = useOrganization();
   const openScreen = useOpenScreen();
   const openFocusedRow = () => {
-    const id = getFocusedRow();
-    if (id !== undefined) openScreen(at(`/${noun}s/${id}?do=${dialog}`), `this ${noun}`);
+    const link = getFocusedRowLink();
+    if (!link) return;
+    rememberOpenedRow(link);
+    openScreen(at(`/${noun}s/${link.dataset.row}?do=${dialog}`), `this ${noun}`);
   };
   useScreenShortcut(key, is("editor") ? openFocusedRow : null);
 }

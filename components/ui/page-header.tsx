@@ -4,6 +4,7 @@ import { ArrowLeft } from "lucide-react";
 import Link from "next/link";
 import { useEffect, useRef } from "react";
 import { useListPath } from "./list-path";
+import { forgetOpenedRow } from "./row-link";
 
 let lastUrl: string | null = null;
 
@@ -37,6 +38,7 @@ export function PageHeader({ title, description, back, children }: PageHeaderPro
     const url = window.location.pathname + window.location.search;
     const isNew = lastUrl !== null && lastUrl !== url;
     lastUrl = url;
+    forgetOpenedRow(window.location.pathname);
     if (isNew && document.activeElement === document.body)
       heading.current?.focus({ preventScroll: true });
   }, []);

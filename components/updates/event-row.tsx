@@ -4,6 +4,7 @@ import Link from "next/link";
 import { ComponentNameList } from "@/components/components/component-names";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { rowClass } from "@/components/ui/row";
+import { rowLink } from "@/components/ui/row-link";
 
 type EventRowProps = {
   path: `/incidents/${string}` | `/maintenances/${string}`;
@@ -28,7 +29,7 @@ export function EventRow({ path, event, names, badges, children }: EventRowProps
         <Link
           href={at(path)}
           prefetch={false}
-          data-row={id}
+          {...rowLink(id)}
           className="line-clamp-2 rounded-sm font-medium wrap-anywhere after:absolute after:inset-0"
         >
           <bdi>{title}</bdi>

@@ -88,3 +88,38 @@ test("when the first subscriber replaces the empty state, the focus is not lost"
   await expect(page.getByRole("dialog")).toHaveCount(0);
   expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe("BODY");
 });
+
+test("on the way back to a list, the row that was opened has the focus, and J continues there", async ({
+  page,
+}) => {
+  const { at, api } = await signUpOwner(page);
+  for (const title of ["First", "Second", "Third"])
+    await create(page, `${api}/incidents`, { title, impact: "minor" });
+  await page.goto(`${at}/incidents`);
+  const second = page.getByRole("main").getByRole("link", { name: "Second" });
+  await expect(second).toBeVisible();
+  await page.keyboard.press("j");
+  await page.keyboard.press("j");
+  await expect(second).toBeFocused();
+  for (const goBack of [
+    () => page.goBack(),
+    () => page.getByRole("main").getByRole("link", { name: "Incidents" }).press("Enter"),
+  ]) {
+    await page.keyboard.press("Enter");
+    await expect(heading(page, "Second")).toBeFocused();
+    await goBack();
+    await expect(second).toBeFocused();
+  }
+  await page.keyboard.press("j");
+  await expect(page.getByRole("main").getByRole("link", { name: "First" })).toBeFocused();
+
+  await page.keyboard.press("Enter");
+  await expect(heading(page, "First")).toBeFocused();
+  await page.getByRole("link", { name: "Components", exact: true }).first().press("Enter");
+  await expect(heading(page, "Components")).toBeVisible();
+  await page.getByRole("link", { name: "Incidents", exact: true }).first().press("Enter");
+  await expect(
+    page.getByRole("link", { name: "Incidents", exact: true }).first(),
+    "another way to the list does not move the focus",
+  ).toBeFocused();
+});
