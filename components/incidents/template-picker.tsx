@@ -39,6 +39,8 @@ export function TemplatePicker({ orgID, form, known }: TemplatePickerProps) {
   const [picked, setPicked] = useState("");
   const [question, setQuestion] = useState<Question | null>(null);
   const last = useRef<TemplateValues | null>(null);
+  /** Whether a key changes the select, which may pass other options before the wanted one. */
+  const isBrowsing = useRef(false);
 
   const fill = (next: TemplateValues, kept: readonly TemplateField[]) => {
     for (const field of Object.keys(next) as (keyof TemplateValues)[]) {
@@ -55,8 +57,9 @@ export function TemplatePicker({ orgID, form, known }: TemplatePickerProps) {
     if (template === undefined) return;
     const next = toTemplateValues(template, known);
     const lost = findOverwrittenFields(form.getValues(), last.current, next);
-    if (lost.length === 0) fill(next, []);
-    else setQuestion({ next, lost, movesFocus });
+    if (lost.length > 0) return setQuestion({ next, lost, movesFocus });
+    fill(next, []);
+    if (movesFocus) form.setFocus("body");
   };
 
   useTemplateParam(templates, (id) => pick(id, false));
@@ -67,11 +70,13 @@ export function TemplatePicker({ orgID, form, known }: TemplatePickerProps) {
       <SelectField
         label="Template"
         value={picked}
-        onChange={(event) => pick(event.target.value, true)}
+        onPointerDown={() => (isBrowsing.current = false)}
+        onKeyDown={({ key }) => (isBrowsing.current = key !== "Enter")}
+        onChange={(event) => pick(event.target.value, !isBrowsing.current)}
       >
         <option value="">None</option>
         {templates.map(({ id, name }) => (
-          <option key={id} value={id}>
+          <option key={id} value={id} dir="auto">
             {name}
           </option>
         ))}

@@ -295,10 +295,14 @@ test("concurrent edits of an incident show both versions to the second admin", a
   const conflict = page.getByRole("dialog", { name: "Someone else changed this" });
   await expect(conflict.getByRole("row", { name: /^Title/ })).toContainText("Their title");
   await expect(conflict.getByRole("row", { name: /^Title/ })).toContainText("My second title");
-  await expect(conflict.getByRole("row", { name: /^Impact/ })).toHaveText(/Major.*Minor/);
+  await expect(conflict.getByRole("row"), "the impact is merged").toHaveCount(2);
   await conflict.getByRole("button", { name: "Overwrite with my version" }).click();
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("My second title");
+  expect(await (await other.request.get(path)).json()).toMatchObject({
+    title: "My second title",
+    impact: "major",
+  });
   await other.close();
 });
 
@@ -449,6 +453,14 @@ test("a template asks before it replaces a typed title, and can fill in only the
   await expect(page.getByLabel("Message")).toBeFocused();
   await expect(page.getByRole("radio", { name: "Critical" })).toBeChecked();
   await expect(page.getByRole("checkbox", { name: "API" })).toBeChecked();
+  const template = page.getByLabel("Template");
+  await template.selectOption("None");
+  await template.selectOption("API down");
+  await expect(page.getByLabel("Message"), "a chosen template moves the focus").toBeFocused();
+  await template.selectOption("None");
+  await template.press("ArrowDown");
+  await expect(page.getByLabel("Template").locator("option:checked")).toHaveText("API down");
+  await expect(template, "arrow keys don’t move the focus").toBeFocused();
 
   await page.getByText("Started earlier?").click();
   await page.getByLabel("Start time").fill("2026-01-02T10:00");
