@@ -16,7 +16,7 @@ import { type Revision, useCallForm } from "@/components/forms/use-call-form";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Dialog } from "@/components/ui/dialog";
 import { SelectField, TextAreaField, TextField } from "@/components/ui/field";
-import { Message } from "@/components/ui/message";
+import { LoadError } from "@/components/data/load-error";
 import { named } from "@/components/ui/format-names";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { showToast } from "@/components/ui/toaster";
@@ -56,7 +56,7 @@ export default function ComponentForm({
           : undefined
       }
     >
-      {error && <Message>{error.detail}</Message>}
+      <LoadError error={error} />
       {groups === undefined && !error && <SkeletonRows rows={3} label="Loading" />}
       {groups !== undefined &&
         (componentID === null ? (
@@ -126,7 +126,7 @@ function Edit({
   const read = useRead("GET /v1/organizations/{orgID}/components/{componentID}", {
     params: { orgID, componentID },
   });
-  if (read.error) return <Message>{read.error.detail}</Message>;
+  if (read.error) return <LoadError error={read.error} />;
   if (read.data === undefined) return <SkeletonRows rows={3} label="Loading component" />;
   const toRevision = ({
     data,
@@ -218,7 +218,7 @@ function Fields({ form, groups, action, busyAction, onClose }: FieldsProps) {
         >
           <option value="">No group</option>
           {groups.map(({ id, name }) => (
-            <option key={id} value={id}>
+            <option key={id} value={id} dir="auto">
               {name}
             </option>
           ))}

@@ -6,7 +6,7 @@ import { useRead } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Group } from "@/components/ui/field";
 import { SEARCH_MIN_ITEMS } from "@/components/ui/filter";
-import { Message } from "@/components/ui/message";
+import { LoadError } from "@/components/data/load-error";
 import { rowClass } from "@/components/ui/row";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { AffectedStatusMenu } from "./affected-status-menu";
@@ -62,7 +62,7 @@ export const ComponentPicker = memo(function ComponentPicker({
     [onChange],
   );
 
-  if (error) return <Message>{error.detail}</Message>;
+  if (error) return <LoadError error={error} />;
   if (components === undefined) return <SkeletonRows rows={4} label="Loading components" />;
   if (components.length === 0)
     return (
@@ -97,6 +97,7 @@ export const ComponentPicker = memo(function ComponentPicker({
             }}
             placeholder={`Search ${components.length} components`}
             autoComplete="off"
+            dir="auto"
             className={
               "block w-full rounded-md border border-control bg-surface py-1.5 ps-9 pe-3 " +
               "text-base placeholder:text-muted pointer-coarse:py-2.5 pointer-fine:text-sm"

@@ -142,7 +142,7 @@ export default function PasteForm({ onClose }: { onClose: () => void }) {
           >
             <option value="">No group</option>
             {groups.map(({ id, name }) => (
-              <option key={id} value={id}>
+              <option key={id} value={id} dir="auto">
                 {name}
               </option>
             ))}

@@ -265,7 +265,7 @@ function TemplateSelect({ form }: { form: UseFormReturn<MaintenanceValues> }) {
     >
       <option value="">None</option>
       {templates.map(({ id, name }) => (
-        <option key={id} value={id}>
+        <option key={id} value={id} dir="auto">
           {name}
         </option>
       ))}

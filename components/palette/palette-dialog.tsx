@@ -14,6 +14,7 @@ import { SWRConfig } from "swr";
 import { useConnection } from "@/components/data/connection";
 import { showOfflineToast } from "@/components/data/connection-banner";
 import { Dialog } from "@/components/ui/dialog";
+import { limits } from "@/lib/limits";
 import type { EntryGroup, PaletteEntry } from "./entries";
 import { findMatches } from "./match";
 
@@ -118,6 +119,8 @@ function QueryInput({ onQueryChange, highlightedId }: QueryInputProps) {
         // cmdk sets this attribute only after an arrow key was pressed.
         aria-activedescendant={highlightedId}
         placeholder="Search or run a command…"
+        dir="auto"
+        maxLength={limits.name}
         className={
           "shrink-0 border-b border-line bg-surface px-4 py-3 text-base outline-none " +
           "placeholder:text-muted"

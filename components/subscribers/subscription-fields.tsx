@@ -71,6 +71,7 @@ export function SubscriptionFields({
               type="search"
               aria-label="Search components"
               placeholder="Search components"
+              dir="auto"
               value={query}
               onChange={(event) => setQuery(event.target.value)}
               onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}

@@ -45,6 +45,7 @@ export function Combobox({ value, options, onChange, searchLabel }: ComboboxProp
           <Command label={searchLabel} defaultValue={value}>
             <Command.Input
               placeholder={searchLabel}
+              dir="auto"
               className={
                 "w-full border-b border-line bg-surface px-3 py-2 text-base outline-none " +
                 "placeholder:text-muted pointer-fine:text-sm"

@@ -2,6 +2,7 @@
 
 import { ListFilter, Search, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
+import { limits } from "@/lib/limits";
 import { Button } from "./button";
 
 const control =
@@ -131,7 +132,7 @@ function SelectFilter({
 }
 
 const renderOption = ({ value, label }: Option) => (
-  <option key={value} value={value}>
+  <option key={value} value={value} dir="auto">
     {label}
   </option>
 );
@@ -177,6 +178,7 @@ function SearchFilter({ label, value, onChange }: FilterProps) {
         autoComplete="off"
         dir="auto"
         placeholder={label}
+        maxLength={limits.name}
         value={typed}
         onChange={(event) => {
           const text = event.target.value;

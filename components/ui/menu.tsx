@@ -183,6 +183,7 @@ export function MenuSearch({ label, value, onChange }: MenuSearchProps) {
       ref={input}
       type="search"
       autoComplete="off"
+      dir="auto"
       aria-label={label}
       placeholder={label}
       value={value}
