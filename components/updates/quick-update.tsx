@@ -48,7 +48,7 @@ type QuickUpdateProps = {
 };
 
 export function QuickUpdate(props: QuickUpdateProps) {
-  const { event } = props;
+  const { event, onPosted } = props;
   const hasSubscribers = useHasSubscribers();
   const { form, statuses, status, statusLabel } = useQuickForm(props, hasSubscribers === true);
   const { values } = form;
@@ -71,17 +71,29 @@ export function QuickUpdate(props: QuickUpdateProps) {
         />
         <MessageField form={form} language={language} status={status} data-focus-first />
         <NewUpdateNotice posted={form.overtaken} />
-        <Message>{form.message}</Message>
-        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-          <NotifyCheckbox
-            checked={values.notify}
-            onChange={(notify) => form.change({ notify })}
-            hasSubscribers={hasSubscribers}
+        {form.isGone ? (
+          <DeletedNotice
+            noun={form.subject.kind}
+            onDiscard={() => {
+              form.discard();
+              onPosted();
+            }}
           />
-          <Button {...form.button} className="max-sm:flex-1">
-            {form.button.busy ? "Posting…" : `Post “${statusLabel}”`}
-          </Button>
-        </div>
+        ) : (
+          <>
+            <Message>{form.message}</Message>
+            <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+              <NotifyCheckbox
+                checked={values.notify}
+                onChange={(notify) => form.change({ notify })}
+                hasSubscribers={hasSubscribers}
+              />
+              <Button {...form.button} className="max-sm:flex-1">
+                {form.button.busy ? "Posting…" : `Post “${statusLabel}”`}
+              </Button>
+            </div>
+          </>
+        )}
       </form>
       <UpdateConflict
         kind={form.subject.kind}
@@ -123,6 +135,18 @@ function useQuickForm({ event, ...handlers }: QuickUpdateProps, hasSubscribers: 
     statusLabel: getStatusLabel(form.values),
   };
 }
+
+const DeletedNotice = ({ noun, onDiscard }: { noun: string; onDiscard: () => void }) => (
+  <>
+    <Message>
+      Someone deleted this {noun}, so your update wasn’t posted. Copy your message if you still need
+      it.
+    </Message>
+    <Button variant="secondary" className="justify-self-end" onClick={onDiscard}>
+      Discard and close
+    </Button>
+  </>
+);
 
 type NotifyCheckboxProps = {
   checked: boolean;

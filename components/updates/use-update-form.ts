@@ -75,6 +75,8 @@ export function useUpdateForm(options: Options) {
       }),
     button: { type: "submit" as const, busy, disabled: !isReady },
     invalidCount: bodyError === undefined ? 0 : 1,
+    /** Someone deleted the incident or maintenance. */
+    isGone: failure?.status === 404,
     /** Null while the conflict dialog shows the message. */
     message: posted === null ? detail : null,
     overtaken: hasInput && values.seen !== "" && newest !== undefined && values.seen !== newest,
