@@ -6,7 +6,7 @@ import { useId } from "react";
 import { useRead } from "@/components/data/use-read";
 import { buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { Message } from "@/components/ui/message";
+import { LoadError } from "@/components/data/load-error";
 import { PageHeader } from "@/components/ui/page-header";
 import { SkeletonRows } from "@/components/ui/skeleton";
 
@@ -33,7 +33,7 @@ export function Account() {
           Sessions
         </Link>
       </PageHeader>
-      {error && <Message>{error.detail}</Message>}
+      <LoadError error={error} />
       {!me && !error && (
         <Card>
           <SkeletonRows rows={4} label="Loading your account" />

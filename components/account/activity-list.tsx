@@ -5,7 +5,7 @@ import { useReadPages } from "@/components/data/use-read";
 import { MoreButton } from "@/components/ui/more-button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
-import { Message } from "@/components/ui/message";
+import { LoadError } from "@/components/data/load-error";
 import { Timestamp } from "@/components/ui/timestamp";
 import { PageHeader } from "@/components/ui/page-header";
 import { SkeletonRows } from "@/components/ui/skeleton";
@@ -29,7 +29,7 @@ export function ActivityList() {
         }
         back={{ href: "/account", label: "My account" }}
       />
-      {error && <Message>{error.detail}</Message>}
+      <LoadError error={error} />
       <Card>
         {!items && !error && <SkeletonRows rows={3} label="Loading activity" />}
         {items?.length === 0 && (

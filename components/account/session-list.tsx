@@ -9,7 +9,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Confirm } from "@/components/ui/confirm";
-import { Message } from "@/components/ui/message";
+import { LoadError } from "@/components/data/load-error";
 import { Timestamp } from "@/components/ui/timestamp";
 import { PageHeader } from "@/components/ui/page-header";
 import { SkeletonRows } from "@/components/ui/skeleton";
@@ -39,7 +39,7 @@ export function SessionList() {
           </Button>
         )}
       </PageHeader>
-      {sessions.error && <Message>{sessions.error.detail}</Message>}
+      <LoadError error={sessions.error} />
       <Card>
         {!sessions.items && !sessions.error && <SkeletonRows rows={3} label="Loading sessions" />}
         <ul>

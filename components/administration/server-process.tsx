@@ -3,7 +3,7 @@
 import { useRead } from "@/components/data/use-read";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
-import { Message } from "@/components/ui/message";
+import { LoadError } from "@/components/data/load-error";
 import { Section } from "@/components/ui/section";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { Timestamp } from "@/components/ui/timestamp";
@@ -26,7 +26,7 @@ export function RecentErrors() {
         )
       }
     >
-      {error && <Message>{error.detail}</Message>}
+      <LoadError error={error} />
       <Card>
         {!data && !error && <SkeletonRows rows={2} label="Loading recent errors" />}
         {data?.recent_errors.length === 0 && (

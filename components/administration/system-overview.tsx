@@ -6,7 +6,7 @@ import { useAction } from "@/components/data/use-action";
 import { useRead } from "@/components/data/use-read";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { Message } from "@/components/ui/message";
+import { LoadError } from "@/components/data/load-error";
 import { Section } from "@/components/ui/section";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { Timestamp } from "@/components/ui/timestamp";
@@ -82,7 +82,7 @@ function Checks() {
           </Card>
         )}
       </output>
-      {error && <Message>{error.detail}</Message>}
+      <LoadError error={error} />
       <Card>
         {!data && !error && <SkeletonRows rows={8} label="Running checks" />}
         {data && <CheckList checks={data.checks} />}

@@ -6,7 +6,7 @@ import { MoreButton } from "@/components/ui/more-button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FilterBar } from "@/components/ui/filter";
-import { Message } from "@/components/ui/message";
+import { LoadError } from "@/components/data/load-error";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { userStates } from "@/lib/administration/values";
 import { AdministrationScreen } from "./administration-screen";
@@ -39,7 +39,7 @@ function Users() {
         search="Search names and emails"
         selects={[{ name: "state", label: "State", options: stateOptions }]}
       />
-      {error && <Message>{error.detail}</Message>}
+      <LoadError error={error} />
       <Card>
         {!items && !error && <SkeletonRows rows={8} label="Loading users" />}
         {items?.length === 0 && (

@@ -3,7 +3,7 @@
 import { MoreButton } from "@/components/ui/more-button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
-import { Message } from "@/components/ui/message";
+import { LoadError } from "@/components/data/load-error";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import type { ApiError } from "@/lib/http/api-client";
 import { AuditRow, type AuditLogEntry } from "./audit-row";
@@ -28,7 +28,7 @@ export function AuditEntries({ entries, names, hasFilter, empty, onSubject }: Pr
   const { items, error } = entries;
   return (
     <>
-      {error && <Message>{error.detail}</Message>}
+      <LoadError error={error} />
       <Card>
         {!items && !error && <SkeletonRows rows={8} label="Loading audit log" />}
         {items?.length === 0 && (

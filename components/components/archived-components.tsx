@@ -7,6 +7,7 @@ import { useOrganization } from "@/components/organizations/organization-context
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { TimeAgo } from "@/components/ui/relative-time";
+import { LoadError } from "@/components/data/load-error";
 import { Message } from "@/components/ui/message";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { ApiError, type ComponentResponse } from "@/lib/http/api-client";
@@ -40,7 +41,7 @@ export default function ArchivedComponents({ onClose }: { onClose: () => void })
       title="Archived components"
       description="Archived components are hidden from the status page. Past incidents still show their names."
     >
-      <Message>{error?.detail ?? null}</Message>
+      <LoadError error={error} />
       {data === undefined && !error && (
         <SkeletonRows rows={2} label="Loading archived components" />
       )}

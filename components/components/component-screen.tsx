@@ -20,7 +20,7 @@ import { MoreButton } from "@/components/ui/more-button";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { TimeAgo, Duration } from "@/components/ui/relative-time";
-import { Message } from "@/components/ui/message";
+import { LoadError } from "@/components/data/load-error";
 import { Timestamp } from "@/components/ui/timestamp";
 import { named } from "@/components/ui/format-names";
 import { PageHeader } from "@/components/ui/page-header";
@@ -195,7 +195,7 @@ function UptimeSection({ component }: { component: ComponentResponse }) {
     >
       <Card className="p-4">
         {error ? (
-          <Message>{error.detail}</Message>
+          <LoadError error={error} />
         ) : (
           <UptimeChart name={component.name} days={uptime?.days} isReadable />
         )}
@@ -260,7 +260,7 @@ function RelatedEvents({ componentID }: { componentID: string }) {
       )}
       <Section title="Incidents">
         <Card>
-          {incidents.error && <Message>{incidents.error.detail}</Message>}
+          <LoadError error={incidents.error} />
           {incidents.items === undefined && !incidents.error && (
             <SkeletonRows rows={2} label="Loading incidents" />
           )}
@@ -293,7 +293,7 @@ function StatusHistory({ componentID }: { componentID: string }) {
   return (
     <Section title="Status history">
       <Card>
-        {error && <Message>{error.detail}</Message>}
+        <LoadError error={error} />
         {items === undefined && !error && <SkeletonRows rows={3} label="Loading history" />}
         {items !== undefined && (
           <ol>

@@ -29,7 +29,7 @@ import { Confirm } from "@/components/ui/confirm";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FilterBar, SEARCH_MIN_ITEMS } from "@/components/ui/filter";
 import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
-import { Message } from "@/components/ui/message";
+import { LoadError } from "@/components/data/load-error";
 import { named } from "@/components/ui/format-names";
 import { PageHeader } from "@/components/ui/page-header";
 import { SelectionBar, useSelection } from "@/components/ui/selection";
@@ -87,7 +87,7 @@ export function ComponentsScreen() {
         <HeaderActions canWrite={canWrite} dialogs={dialogs} />
       </PageHeader>
       <output className="sr-only">{announcement}</output>
-      {error && <Message>{error.detail}</Message>}
+      <LoadError error={error} />
       {!isLoaded && !error && <Loading />}
       {isLoaded && components.data!.length === 0 && groups.data!.length === 0 && (
         <NoComponents canWrite={canWrite} dialogs={dialogs} />

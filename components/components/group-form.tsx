@@ -17,7 +17,7 @@ import { type Revision, useCallForm } from "@/components/forms/use-call-form";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Dialog } from "@/components/ui/dialog";
 import { TextAreaField } from "@/components/ui/field";
-import { Message } from "@/components/ui/message";
+import { LoadError } from "@/components/data/load-error";
 import { named } from "@/components/ui/format-names";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { Switch } from "@/components/ui/switch";
@@ -93,7 +93,7 @@ function Edit({ groupID, onClose }: { groupID: string; onClose: () => void }) {
   const read = useRead("GET /v1/organizations/{orgID}/component-groups/{groupID}", {
     params: { orgID, groupID },
   });
-  if (read.error) return <Message>{read.error.detail}</Message>;
+  if (read.error) return <LoadError error={read.error} />;
   if (read.data === undefined) return <SkeletonRows rows={2} label="Loading group" />;
   return (
     <EditFields

@@ -9,7 +9,7 @@ import { useOrganization } from "@/components/organizations/organization-context
 import { SubscriberAddress } from "@/components/subscribers/address";
 import { ChannelIcon } from "@/components/subscribers/subscriber-channel";
 import { MoreButton } from "@/components/ui/more-button";
-import { LoadingCard } from "@/components/ui/loading-card";
+import { LoadingCard } from "@/components/data/loading-card";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Confirm } from "@/components/ui/confirm";
 import { formatAmount } from "@/components/ui/format-count";

@@ -15,7 +15,7 @@ import {
   useNow,
 } from "@/components/ui/relative-time";
 import { EmptyState } from "@/components/ui/empty-state";
-import { Message } from "@/components/ui/message";
+import { LoadError } from "@/components/data/load-error";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { RouteLink } from "@/components/ui/route-link";
 import { type ResponseBody } from "@/lib/http/api-client";
@@ -62,7 +62,7 @@ export function DeliveryReportPanel({
   const { data: report, error } = "incident" in of ? ofIncident : ofMaintenance;
   const now = useNow();
   const hasSubscribers = useHasSubscribers();
-  if (error) return <Message>{error.detail}</Message>;
+  if (error) return <LoadError error={error} />;
   if (report === undefined)
     return (
       <Card>

@@ -9,7 +9,7 @@ import { MoreButton } from "@/components/ui/more-button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FilterBar } from "@/components/ui/filter";
-import { Message } from "@/components/ui/message";
+import { LoadError } from "@/components/data/load-error";
 import { PageHeader } from "@/components/ui/page-header";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { LinkButton } from "@/components/ui/route-link";
@@ -66,7 +66,7 @@ export function IncidentsScreen() {
         />
       )}
 
-      <Message>{error?.detail ?? null}</Message>
+      <LoadError error={error} />
       <Card className="overflow-hidden">
         {items === undefined && error === undefined && (
           <SkeletonRows rows={6} label="Loading incidents" />

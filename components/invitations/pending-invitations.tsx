@@ -10,7 +10,7 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Confirm } from "@/components/ui/confirm";
 import { EmptyState } from "@/components/ui/empty-state";
-import { Message } from "@/components/ui/message";
+import { LoadError } from "@/components/data/load-error";
 import { Timestamp } from "@/components/ui/timestamp";
 import { Section } from "@/components/ui/section";
 import { SkeletonRows } from "@/components/ui/skeleton";
@@ -36,7 +36,7 @@ export function PendingInvitations({
   const expired = useExpiredInvitations(orgID, [...members, ...(pending ?? [])]);
   return (
     <Section title="Pending invitations">
-      {invitations.error && <Message>{invitations.error.detail}</Message>}
+      <LoadError error={invitations.error} />
       <Card>
         {!pending && !invitations.error && <SkeletonRows rows={2} label="Loading invitations" />}
         {pending?.length === 0 && expired.length === 0 && (

@@ -8,7 +8,7 @@ import { useOrganization } from "@/components/organizations/organization-context
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
-import { Message } from "@/components/ui/message";
+import { LoadError } from "@/components/data/load-error";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import type { MaintenanceResponse } from "@/lib/http/api-client";
 import { getMaintenanceSpan } from "@/lib/maintenances/values";
@@ -74,7 +74,7 @@ export function MaintenanceCalendar({ month, today, onMonth }: CalendarProps) {
           <ChevronRight className="size-4 rtl:rotate-180" />
         </Button>
       </div>
-      {error && <Message>{error.detail}</Message>}
+      <LoadError error={error} />
       <Card
         className={`overflow-hidden max-sm:hidden ${items === undefined && !error ? "animate-pulse" : ""}`}
       >

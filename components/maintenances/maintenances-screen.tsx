@@ -14,7 +14,7 @@ import { Card } from "@/components/ui/card";
 import { useNow } from "@/components/ui/relative-time";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FilterBar } from "@/components/ui/filter";
-import { Message } from "@/components/ui/message";
+import { LoadError } from "@/components/data/load-error";
 import { PageHeader } from "@/components/ui/page-header";
 import { Section } from "@/components/ui/section";
 import { SkeletonRows } from "@/components/ui/skeleton";
@@ -111,7 +111,7 @@ function Matches({ query }: { query: Query }) {
   const { id: orgID } = useOrganization();
   const { items, error, more } = useReadPages(MAINTENANCES, { params: { orgID }, query });
   const names = useComponentNames(items?.flatMap(({ component_ids }) => component_ids) ?? []);
-  if (error) return <Message>{error.detail}</Message>;
+  if (error) return <LoadError error={error} />;
   if (items === undefined) return <Loading />;
   return (
     <Rows
@@ -184,7 +184,7 @@ function Lists() {
   const { is } = useOrganization();
   const { running, scheduled, past, morePast, names, error } = useMaintenanceLists();
 
-  if (error) return <Message>{error.detail}</Message>;
+  if (error) return <LoadError error={error} />;
   if (running === undefined || scheduled.items === undefined || past === undefined)
     return <Loading />;
   if (running.length + scheduled.items.length + past.length === 0) {

@@ -10,7 +10,7 @@ import { useDialogParam } from "@/components/shell/use-dialog-param";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Dialog } from "@/components/ui/dialog";
-import { Message } from "@/components/ui/message";
+import { LoadError } from "@/components/data/load-error";
 import { PageHeader } from "@/components/ui/page-header";
 import { Section } from "@/components/ui/section";
 import { SkeletonRows } from "@/components/ui/skeleton";
@@ -47,7 +47,7 @@ export function Team() {
             members.isComplete && <span className="text-xs text-muted">{members.data.length}</span>
           }
         >
-          {members.error && <Message>{members.error.detail}</Message>}
+          <LoadError error={members.error} />
           <Card>
             {!members.data && !members.error && <SkeletonRows rows={3} label="Loading members" />}
             <ul>

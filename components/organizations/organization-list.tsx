@@ -5,7 +5,7 @@ import Link from "next/link";
 import { useRead } from "@/components/data/use-read";
 import { buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { Message } from "@/components/ui/message";
+import { LoadError } from "@/components/data/load-error";
 import { PageHeader } from "@/components/ui/page-header";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { NewOrganizationScreen } from "./new-organization";
@@ -31,7 +31,7 @@ export function OrganizationList() {
           <Plus className="size-4" /> New organization
         </Link>
       </PageHeader>
-      {error && <Message>{error.detail}</Message>}
+      <LoadError error={error} />
       <Card>
         <ul>
           {organizations?.map(({ id, name, role }) => (

@@ -11,7 +11,7 @@ import { type ComponentDays, UPTIME_CHART_DAYS, useUptime } from "@/components/u
 import { getPublicStatus } from "@/lib/components/rules";
 import { publicStatuses } from "@/lib/components/values";
 import type { ComponentGroupResponse, ComponentResponse } from "@/lib/http/api-client";
-import { LoadingCard } from "@/components/ui/loading-card";
+import { LoadingCard } from "@/components/data/loading-card";
 import { OverviewRow } from "./overview-row";
 import { SectionLink } from "./section-link";
 

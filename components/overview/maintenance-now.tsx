@@ -17,7 +17,7 @@ import { Section } from "@/components/ui/section";
 import { callWithUndo, UNDO_SECONDS, useUndoToast } from "@/components/updates/use-undo";
 import { ApiError, call, type MaintenanceResponse } from "@/lib/http/api-client";
 import { isRunning } from "@/lib/maintenances/values";
-import { LoadingCard } from "@/components/ui/loading-card";
+import { LoadingCard } from "@/components/data/loading-card";
 import { OverviewRow } from "./overview-row";
 import { SectionLink } from "./section-link";
 import { UpdateButton } from "./update-button";

@@ -8,7 +8,7 @@ import { useOrganization } from "@/components/organizations/organization-context
 import { TimeAgo } from "@/components/ui/relative-time";
 import { Section } from "@/components/ui/section";
 import type { ResponseBody } from "@/lib/http/api-client";
-import { LoadingCard } from "@/components/ui/loading-card";
+import { LoadingCard } from "@/components/data/loading-card";
 import { SectionLink } from "./section-link";
 
 type Entry = ResponseBody<"GET /v1/organizations/{orgID}/audit-log">[number];

@@ -12,7 +12,7 @@ import { TimeAgo } from "@/components/ui/relative-time";
 import { Section } from "@/components/ui/section";
 import { RouteLink } from "@/components/ui/route-link";
 import type { ResponseBody } from "@/lib/http/api-client";
-import { LoadingCard } from "@/components/ui/loading-card";
+import { LoadingCard } from "@/components/data/loading-card";
 import { SectionLink } from "./section-link";
 import { COUNT_EVERY_MS, useDeliverySummary } from "./use-delivery-summary";
 

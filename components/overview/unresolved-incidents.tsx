@@ -15,7 +15,7 @@ import { Section } from "@/components/ui/section";
 import { MessageSummary } from "@/components/updates/message-text";
 import { UpdateStatusBadge } from "@/components/updates/update-status";
 import type { IncidentResponse } from "@/lib/http/api-client";
-import { LoadingCard } from "@/components/ui/loading-card";
+import { LoadingCard } from "@/components/data/loading-card";
 import { OverviewRow } from "./overview-row";
 import { SectionLink } from "./section-link";
 import { UpdateButton } from "./update-button";

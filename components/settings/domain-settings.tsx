@@ -18,7 +18,7 @@ import { Button, buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Confirm } from "@/components/ui/confirm";
 import { CopyField } from "@/components/ui/copy-field";
-import { Message } from "@/components/ui/message";
+import { LoadError } from "@/components/data/load-error";
 import { Timestamp } from "@/components/ui/timestamp";
 import { PageHeader } from "@/components/ui/page-header";
 import { Section } from "@/components/ui/section";
@@ -53,7 +53,7 @@ export function DomainSettings() {
       <Section title="Custom domain">
         <Card className="p-4 sm:p-6">
           {isLoading && <SkeletonRows rows={2} label="Loading domain" />}
-          {domain === undefined && error !== undefined && <Message>{error.detail}</Message>}
+          {domain === undefined && <LoadError error={error} />}
           {domain !== undefined && domain.host !== null && (
             <DomainDetails
               domain={domain}

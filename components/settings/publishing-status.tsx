@@ -5,7 +5,7 @@ import { useRead } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
-import { Message } from "@/components/ui/message";
+import { LoadError } from "@/components/data/load-error";
 import { Section } from "@/components/ui/section";
 import { SkeletonRows } from "@/components/ui/skeleton";
 
@@ -22,7 +22,7 @@ export function PublishingStatus() {
   });
   return (
     <Section title="Publishing" className="mt-8">
-      {error && <Message>{error.detail}</Message>}
+      <LoadError error={error} />
       <Card>
         {data === undefined && !error && (
           <SkeletonRows rows={1} label="Loading publishing status" />

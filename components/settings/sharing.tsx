@@ -8,7 +8,7 @@ import { buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { CopyField } from "@/components/ui/copy-field";
 import { SelectField } from "@/components/ui/field";
-import { Message } from "@/components/ui/message";
+import { LoadError } from "@/components/data/load-error";
 import { PageHeader } from "@/components/ui/page-header";
 import { Section } from "@/components/ui/section";
 import { SkeletonRows } from "@/components/ui/skeleton";
@@ -47,7 +47,7 @@ export function Sharing() {
           <ExternalLink className="size-4" /> View status page
         </a>
       </PageHeader>
-      {error && <Message>{error.detail}</Message>}
+      <LoadError error={error} />
       {domain === undefined && !error && (
         <Card>
           <SkeletonRows rows={8} label="Loading links" />

@@ -7,7 +7,7 @@ import { ConflictDialog } from "@/components/forms/conflict-dialog";
 import { type Revision, useCallForm } from "@/components/forms/use-call-form";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { TextField } from "@/components/ui/field";
-import { Message } from "@/components/ui/message";
+import { LoadError } from "@/components/data/load-error";
 import { formatNameList } from "@/components/ui/format-names";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { showToast } from "@/components/ui/toaster";
@@ -42,7 +42,7 @@ export default function EditSubscriber({ id, onDone }: { id: string; onDone: () 
     "GET /v1/organizations/{orgID}/subscribers/{subscriberID}",
     { params: { orgID, subscriberID: id } },
   );
-  if (error) return <Message>{error.detail}</Message>;
+  if (error) return <LoadError error={error} />;
   if (data === undefined) return <SkeletonRows rows={3} label="Loading subscriber" />;
   const reload = async () => {
     const read = await refresh();

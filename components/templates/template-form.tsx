@@ -19,6 +19,7 @@ import { useOrganization } from "@/components/organizations/organization-context
 import { Button } from "@/components/ui/button";
 import { ChoiceCard } from "@/components/ui/choice-card";
 import { FieldGroup, SelectField, TextField } from "@/components/ui/field";
+import { LoadError } from "@/components/data/load-error";
 import { Message } from "@/components/ui/message";
 import { formatNameList, named } from "@/components/ui/format-names";
 import { SkeletonRows } from "@/components/ui/skeleton";
@@ -136,7 +137,7 @@ export function TemplateEditor({ templateID, onDone }: { templateID: string; onD
   const read = useRead("GET /v1/organizations/{orgID}/templates/{templateID}", {
     params: { orgID, templateID },
   });
-  if (read.error) return <Message>{read.error.detail}</Message>;
+  if (read.error) return <LoadError error={read.error} />;
   if (read.data === undefined) return <SkeletonRows rows={6} label="Loading template" />;
   return <EditForm template={read.data} etag={read.etag} reload={read.refresh} onDone={onDone} />;
 }

@@ -15,7 +15,7 @@ import { Card } from "@/components/ui/card";
 import { Confirm } from "@/components/ui/confirm";
 import { Dialog } from "@/components/ui/dialog";
 import { EmptyState } from "@/components/ui/empty-state";
-import { Message } from "@/components/ui/message";
+import { LoadError } from "@/components/data/load-error";
 import { PageHeader } from "@/components/ui/page-header";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { showToast } from "@/components/ui/toaster";
@@ -60,7 +60,7 @@ export function TemplateList() {
           </Button>
         )}
       </PageHeader>
-      {templates.error && <Message>{templates.error.detail}</Message>}
+      <LoadError error={templates.error} />
       <Card>
         {!templates.data && !templates.error && <SkeletonRows rows={4} label="Loading templates" />}
         {templates.data?.length === 0 && (

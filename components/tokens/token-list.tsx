@@ -17,7 +17,7 @@ import { Card } from "@/components/ui/card";
 import { Confirm } from "@/components/ui/confirm";
 import { Dialog } from "@/components/ui/dialog";
 import { EmptyState } from "@/components/ui/empty-state";
-import { Message } from "@/components/ui/message";
+import { LoadError } from "@/components/data/load-error";
 import { Timestamp } from "@/components/ui/timestamp";
 import { PageHeader } from "@/components/ui/page-header";
 import { SkeletonRows } from "@/components/ui/skeleton";
@@ -90,7 +90,7 @@ function Tokens({ onCreate }: { onCreate: () => void }) {
   const refresh = useRefresh(orgID);
   return (
     <>
-      {tokens.error && <Message>{tokens.error.detail}</Message>}
+      <LoadError error={tokens.error} />
       <Card>
         {!tokens.data && !tokens.error && <SkeletonRows rows={3} label="Loading tokens" />}
         {tokens.data?.length === 0 && (

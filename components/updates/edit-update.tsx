@@ -9,6 +9,7 @@ import { useFirstFocus } from "@/components/forms/use-first-focus";
 import { useRead, useRefresh } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Button } from "@/components/ui/button";
+import { LoadError } from "@/components/data/load-error";
 import { Message } from "@/components/ui/message";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { showToast } from "@/components/ui/toaster";
@@ -39,7 +40,7 @@ export default function EditUpdate(props: EditUpdateProps) {
   const { data, etag, error, refresh } = useRead(`GET ${getUpdatesPath(subject.kind)}/{updateID}`, {
     params,
   });
-  if (error) return <Message>{error.detail}</Message>;
+  if (error) return <LoadError error={error} />;
   if (data === undefined) return <SkeletonRows rows={2} label="Loading update" />;
   return <Form current={{ data, etag }} reload={refresh} {...props} />;
 }

@@ -13,7 +13,7 @@ import { useHasSubscribers } from "@/components/subscribers/use-has-subscribers"
 import { MoreButton } from "@/components/ui/more-button";
 import { Card } from "@/components/ui/card";
 import { Confirm } from "@/components/ui/confirm";
-import { Message } from "@/components/ui/message";
+import { LoadError } from "@/components/data/load-error";
 import { TimeAgo } from "@/components/ui/relative-time";
 import { Timestamp } from "@/components/ui/timestamp";
 import { showToast } from "@/components/ui/toaster";
@@ -39,7 +39,7 @@ export function UpdateTimeline({ subject, updates }: UpdateTimelineProps) {
   const { items, error, more } = updates;
   const { id: orgID } = useOrganization();
   const refresh = useRefresh(orgID);
-  if (error) return <Message>{error.detail}</Message>;
+  if (error) return <LoadError error={error} />;
   const getRemoval = (update: UpdateResponse): Removal | undefined => {
     const consequence = describeDeletion(update, items ?? [], more !== null);
     const remove = async () => {

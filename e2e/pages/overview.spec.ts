@@ -688,3 +688,81 @@ test.describe("on a phone", () => {
     await expect(palette).toHaveCount(0);
   });
 });
+
+test("a card that could not be loaded has a button that loads it again", async ({ page }) => {
+  const { at, api } = await signUpOwner(page);
+  await create(page, `${api}/components`, { name: "API" });
+  const failing = `**${api}/deliveries/summary*`;
+  await page.route(failing, (route) =>
+    route.fulfill({
+      status: 400,
+      contentType: "application/problem+json",
+      body: JSON.stringify({ title: "Failed", status: 400, detail: "The summary failed." }),
+    }),
+  );
+  await open(page, at);
+  const card = page.getByRole("region", { name: "Deliveries" });
+  await expect(card.getByRole("alert")).toHaveText("The summary failed.");
+  await page.unroute(failing);
+  await card.getByRole("button", { name: "Try again" }).click();
+  await expect(card.getByText("The summary failed.")).toHaveCount(0);
+  await expect(card.getByRole("button", { name: "Try again" })).toHaveCount(0);
+});
+
+test("J and K include the rows of “Needs attention”", async ({ page }) => {
+  const { handle, at } = await signUpOwner(page);
+  await page.route(`**/v1/organizations/${handle}/public-page`, (route) =>
+    route.fulfill({ json: { state: "failing", since: "2026-11-20T12:04:00.000Z", stores: [] } }),
+  );
+  await open(page, at);
+  await page.keyboard.press("j");
+  await expect(
+    needsAttention(page).getByRole("link", { name: "View publishing status" }),
+  ).toBeFocused();
+});
+
+test("if the update panel can't be loaded while offline, a notice is shown, and it opens when online", async ({
+  page,
+  context,
+}) => {
+  const { at, api } = await signUpOwner(page);
+  await create(page, `${api}/incidents`, { title: "Card payments fail", impact: "major" });
+  // Prevents that the panel's code is loaded 3 s after the page.
+  await page.addInitScript(() => {
+    const { setTimeout } = window;
+    Object.assign(window, {
+      setTimeout: (run: () => void, ms?: number) => (ms === 3_000 ? 0 : setTimeout(run, ms)),
+    });
+  });
+  await open(page, at);
+  await expect(updateButton(page)).toBeVisible();
+  await context.setOffline(true);
+  await updateButton(page).click();
+  await expect(page.getByText(/^This can’t be loaded without a connection\./)).toBeVisible();
+  await context.setOffline(false);
+  await expect(updatePanel(page)).toBeVisible();
+});
+
+test("an update of an incident that was deleted shows this, keeps the message, and can be discarded", async ({
+  page,
+}) => {
+  const { at, api } = await signUpOwner(page);
+  const incident = await create(page, `${api}/incidents`, {
+    title: "Card payments fail",
+    impact: "major",
+  });
+  await open(page, at);
+  await updateButton(page).click();
+  const message = updatePanel(page).getByLabel("Message");
+  await message.fill("A certificate has expired.");
+  await page.request.delete(`${api}/incidents/${incident.id}`);
+  await updatePanel(page).getByRole("button", { name: "Post “Identified”" }).click();
+  await expect(updatePanel(page).getByRole("alert")).toHaveText(
+    "Someone deleted this incident, so your update wasn’t posted. Copy your message if you still " +
+      "need it.",
+  );
+  await expect(message).toHaveValue("A certificate has expired.");
+  await updatePanel(page).getByRole("button", { name: "Discard and close" }).click();
+  await expect(updatePanel(page)).toHaveCount(0);
+  await expect(unresolved(page).getByText("Card payments fail")).toHaveCount(0);
+});
