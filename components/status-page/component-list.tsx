@@ -47,7 +47,7 @@ function Group({ group, days }: { group: PublicGroup; days: readonly string[] })
   const { name, description, lang, status, uptime, components } = group;
   const starts = components.flatMap(({ counted_from }) => counted_from ?? []);
   const merged = {
-    name,
+    ...group,
     // The suffix keeps the group's radio buttons apart from those of its first component.
     id: `${components[0]!.id}g`,
     counted_from: starts.toSorted()[0] ?? null,

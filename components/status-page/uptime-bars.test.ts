@@ -9,6 +9,19 @@ import { ViewContext } from "./view";
 
 const days = ["2026-08-26", "2026-08-27", "2026-08-28"];
 
+type Shown = Omit<React.ComponentProps<typeof UptimeBars>["component"], "id" | "counted_from">;
+
+function renderBars(component: Shown): string {
+  const view = {
+    texts: getPageTexts("en", "Etc/UTC"),
+    links: createPageLinks("", ["en"], "en"),
+  };
+  const bars = { component: { ...component, id: "group", counted_from: days[0]! }, days };
+  return renderToStaticMarkup(
+    createElement(ViewContext, { value: view }, createElement(UptimeBars, bars)),
+  );
+}
+
 test.each([
   ["2026-08-15", null],
   ["2026-08-26", null],
@@ -34,17 +47,17 @@ test("days of a group with different outages are separate segments, even with de
     days.map((date) => createDay(date, 0)),
     [createDay(days[1]!, 3_600), createDay(days[2]!, 7_200)],
   ]);
-  const view = {
-    texts: getPageTexts("en", "Etc/UTC"),
-    links: createPageLinks("", ["en"], "en"),
-  };
-  const component = { id: "group", name: "Europe", counted_from: days[0]!, days: groupDays };
-  const html = renderToStaticMarkup(
-    createElement(ViewContext, { value: view }, createElement(UptimeBars, { component, days })),
-  );
+  const html = renderBars({ name: "Europe", days: groupDays });
   expect([...html.matchAll(/<\/b>([^<]+)</g)].map(([, text]) => text)).toEqual([
     "Degraded performance",
     "partial outage for 1 hr",
     "partial outage for 2 hr",
   ]);
+});
+
+test("the legend of the bars marks a name without a translation with its language", () => {
+  expect(renderBars({ name: "Kasse & Co", lang: { name: "de" }, days: [] })).toContain(
+    '<legend class="sr-only"><bdi lang="de">Kasse &#38; Co</bdi>: uptime by day</legend>',
+  );
+  expect(renderBars({ name: "Checkout", days: [] })).toContain("<bdi>Checkout</bdi>");
 });

@@ -13,7 +13,7 @@ const barClass: Record<DayLevel, string | undefined> = {
   major: "m",
 };
 
-type Measured = Pick<PublicComponent, "id" | "name" | "counted_from" | "days">;
+type Measured = Pick<PublicComponent, "id" | "name" | "lang" | "counted_from" | "days">;
 type Props = {
   component: Measured;
   days: readonly string[];
@@ -37,21 +37,22 @@ export function UptimeBars({ component, days }: Props) {
 
 /** Returns an HTML string, because React takes ten times as long for hundreds of elements. */
 function renderBars(
-  { id, name, counted_from, days: eventful }: Measured,
+  { id, name, lang, counted_from, days: eventful }: Measured,
   days: readonly string[],
   { texts, links }: View,
 ): string {
   // The name of the radio buttons contains only the end of the ID, because every bar repeats it.
   const group = `d${id.slice(-8).replace(/\W/g, "")}`;
-  let html = `<legend class="sr-only">${escapeHtml(fillPhrase(texts.bars, { name }))}</legend>`;
+  const legend = fillPhrase(escapeHtml(texts.bars), { name: isolate(name, lang?.name) });
+  let html = `<legend class="sr-only">${legend}</legend>`;
   let end = 0;
   for (const { first, last, count, level, day } of listRuns(days, eventful, counted_from)) {
     const outages = level === "uncounted" ? texts.notCounted : describeOutages(day, texts);
     const incidents = (day?.incidents ?? [])
-      .map(({ id, title, lang }) => {
-        const attribute = lang?.title === undefined ? "" : ` lang="${lang.title}"`;
-        return `<a href="${links.incident(id)}"><bdi${attribute}>${escapeHtml(title)}</bdi></a>`;
-      })
+      .map(
+        ({ id, title, lang }) =>
+          `<a href="${links.incident(id)}">${isolate(title, lang?.title)}</a>`,
+      )
       .join("");
     end += count;
     const place = getPositionClass((end - count / 2) / days.length);
@@ -63,6 +64,9 @@ function renderBars(
   }
   return html;
 }
+
+const isolate = (text: string, lang: string | undefined): string =>
+  `<bdi${lang === undefined ? "" : ` lang="${lang}"`}>${escapeHtml(text)}</bdi>`;
 
 const getPositionClass = (place: number) => place > 1 / 3 && (place > 2 / 3 ? "e" : "c");
 
