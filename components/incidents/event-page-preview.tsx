@@ -39,19 +39,16 @@ type EventPagePreviewProps = {
 export function EventPagePreview(props: EventPagePreviewProps) {
   const { incident, status, update, preview, language } = props;
   const { id: known, title, translations, impact, started_at: startedAt } = incident;
-  const { view, localizeContent, toMessage } = usePagePreview(language);
+  const { view, localizeContent, toComponents, toMessage } = usePagePreview(language);
   const now = new Date(useNow()).toISOString();
   const at = startedAt !== undefined && !Number.isNaN(Date.parse(startedAt)) ? startedAt : now;
   const components = preview?.components ?? [];
-  const { overall, components: listed } = useOverallStatus(useDraftIncident(props, at));
+  const { overall } = useOverallStatus(useDraftIncident(props, at));
   const shown: PublicIncident = {
     ...{ id: "", title, status, impact, started_at: at, resolved_at: null },
     translations: selectTexts(translations ?? {}, "title"),
     ...{ created_at: at, updated_at: at },
-    components: components.map(({ id, name }) => ({
-      ...{ id, name, group: null, status: "operational" },
-      translations: listed?.find((component) => component.id === id)?.translations ?? {},
-    })),
+    components: toComponents(preview).map((component) => ({ ...component, status: "operational" })),
     updates: [
       {
         ...{ id: "", created_at: at, edited_at: null, notified: false, affected: [] },

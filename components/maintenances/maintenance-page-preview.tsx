@@ -25,16 +25,14 @@ type Props = {
 };
 
 export function MaintenancePagePreview({ maintenance, preview, language }: Props) {
-  const { view, localizeContent, toMessage } = usePagePreview(language);
+  const { view, localizeContent, toComponents, toMessage } = usePagePreview(language);
   const now = new Date(useNow()).toISOString();
   const { title, translations, status, scheduled_for, scheduled_until, update } = maintenance;
   const draft: PublicMaintenance = {
     ...{ id: "", title, status, scheduled_for, scheduled_until },
     translations: selectTexts(translations ?? {}, "title"),
     ...{ started_at: null, ended_at: null, created_at: now, updated_at: now },
-    components: (preview?.components ?? []).map(({ id, name }) => ({
-      ...{ id, name, group: null, translations: {} },
-    })),
+    components: toComponents(preview),
     updates: [
       {
         ...{ id: "", created_at: now, at: now, edited_at: null, notified: false, affected: [] },

@@ -1,14 +1,13 @@
 "use client";
 
 import { useMemo } from "react";
-import { useRead } from "@/components/data/use-read";
-import { useOrganization } from "@/components/organizations/organization-context";
+import { type PublicNames, usePublicNames } from "@/components/components/use-public-names";
 import { getPublicStatus } from "@/lib/components/rules";
 import type { ComponentStatus, PublicStatus } from "@/lib/components/values";
-import type { ComponentResponse, ComponentGroupResponse } from "@/lib/http/api-client";
+import type { ComponentResponse } from "@/lib/http/api-client";
 import type { Impact } from "@/lib/incidents/values";
 import type { Translated } from "@/lib/translations/values";
-import { nameComponent, getOverallStatus } from "@/lib/public/page/rules";
+import { getOverallStatus } from "@/lib/public/page/rules";
 import type { Overall } from "@/lib/public/page/schema";
 import type { MaintenanceResponse } from "@/lib/http/api-client";
 import { useMaintenances } from "./use-maintenances";
@@ -29,43 +28,33 @@ export type DraftIncident = {
 };
 
 export function useOverallStatus(draft?: DraftIncident) {
-  const { id: orgID } = useOrganization();
-  const options = { params: { orgID } };
-  const components = useRead("GET /v1/organizations/{orgID}/components", options);
-  const groups = useRead("GET /v1/organizations/{orgID}/component-groups", options);
+  const { components, names, error: namesError } = usePublicNames();
   const unresolved = useUnresolvedIncidents();
   const details = useIncidentDetails(unresolved.incidents);
   const { running, error } = useMaintenances();
   const overall = useMemo(
     () =>
-      components.data &&
-      groups.data &&
+      components &&
+      names &&
       details.data &&
       running &&
-      computeOverall(components.data, groups.data, details.data, running, draft),
-    [components.data, groups.data, details.data, running, draft],
+      computeOverall(components, names, details.data, running, draft),
+    [components, names, details.data, running, draft],
   );
   return {
     overall,
-    components: components.data,
-    error: components.error ?? groups.error ?? unresolved.error ?? details.error ?? error,
+    components,
+    error: namesError ?? unresolved.error ?? details.error ?? error,
   };
 }
 
 function computeOverall(
   components: readonly ComponentResponse[],
-  groups: readonly ComponentGroupResponse[],
+  named: PublicNames,
   known: readonly IncidentInput[],
   running: readonly MaintenanceResponse[],
   draft: DraftIncident | undefined,
 ): Overall {
-  const groupsById = new Map(groups.map((group) => [group.id, group]));
-  const named = new Map(
-    components.map((component) => {
-      const { id, group_id } = component;
-      return [id, { id, ...nameComponent(component, groupsById.get(group_id ?? "") ?? null) }];
-    }),
-  );
   const others = known.filter(({ id }) => id !== draft?.incident.id);
   const incidents = draft === undefined || draft.isResolved ? others : [draft.incident, ...others];
   return getOverallStatus({

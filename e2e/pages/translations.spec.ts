@@ -53,6 +53,32 @@ test("an incident is written in two languages, previewed in each, and restored a
   await expect(page.locator("bdi", { hasText: "Checkout" }).first()).toHaveAttribute("lang", "en");
 });
 
+test("previews name components and their groups in the language of the form", async ({ page }) => {
+  const { at, api, component } = await setUp(page);
+  const group = { name: "Europe", translations: { de: { name: "Europa" } } };
+  const { id: group_id } = await create(page, `${api}/component-groups`, group);
+  const change = { group_id, translations: { de: { name: "Kasse" } } };
+  await page.request.patch(`${api}/components/${component.id}`, { data: change });
+  const preview = page.getByRole("tabpanel", { name: "Status page" });
+  const expectNames = async () => {
+    await expect(preview.getByText("Checkout (Europe)").last()).toBeVisible();
+    await tab(page, "Deutsch").first().click();
+    await expect(preview.getByText("Kasse (Europa)").last()).toBeVisible();
+  };
+  await page.goto(`${at}/incidents/new`);
+  await page.getByLabel("Title").fill("Outage");
+  await page.getByText("Major", { exact: true }).click();
+  await page.getByRole("checkbox", { name: "Checkout" }).check();
+  await expectNames();
+  await page.goto(`${at}/maintenances/new`);
+  await page.getByLabel("Title").fill("New disks");
+  const start = new Date(Date.now() + 86_400_000).toISOString().slice(0, 16);
+  await page.getByLabel("Start", { exact: true }).fill(start);
+  await page.getByRole("button", { name: "1 h" }).click();
+  await page.getByRole("checkbox", { name: "Checkout" }).check();
+  await expectNames();
+});
+
 test("an update is posted with a translation, which can be edited", async ({ page }) => {
   const { at, api } = await setUp(page);
   const { id } = await create(page, `${api}/incidents`, { title: "Outage", impact: "minor" });

@@ -1,0 +1,27 @@
+"use client";
+
+import { useMemo } from "react";
+import { useRead } from "@/components/data/use-read";
+import { useOrganization } from "@/components/organizations/organization-context";
+import { nameComponent } from "@/lib/public/page/rules";
+import type { NamedComponent } from "@/lib/public/page/schema";
+
+export type PublicNames = ReadonlyMap<string, NamedComponent & { id: string }>;
+
+/** Reads the components, and their names on the status page with those of their groups, by ID. */
+export function usePublicNames() {
+  const options = { params: { orgID: useOrganization().id } };
+  const components = useRead("GET /v1/organizations/{orgID}/components", options);
+  const groups = useRead("GET /v1/organizations/{orgID}/component-groups", options);
+  const names = useMemo((): PublicNames | undefined => {
+    if (components.data === undefined || groups.data === undefined) return undefined;
+    const groupsById = new Map(groups.data.map((group) => [group.id, group]));
+    return new Map(
+      components.data.map((component) => {
+        const { id, group_id } = component;
+        return [id, { id, ...nameComponent(component, groupsById.get(group_id ?? "") ?? null) }];
+      }),
+    );
+  }, [components.data, groups.data]);
+  return { names, components: components.data, error: components.error ?? groups.error };
+}
