@@ -92,6 +92,32 @@ const states: Record<
   },
 };
 
+/** The status of the update before the event. */
+const earlierStatuses: Partial<Record<IncidentEventKind, string>> = {
+  "incident.updated": "investigating",
+  "incident.resolved": "monitoring",
+  "incident.reopened": "resolved",
+  "incident.postmortem_published": "monitoring",
+  "maintenance.started": "scheduled",
+  "maintenance.updated": "in_progress",
+  "maintenance.completed": "verifying",
+  "maintenance.rescheduled": "scheduled",
+  "maintenance.cancelled": "scheduled",
+};
+const earlierMessages: Record<string, string> = {
+  investigating: "We see errors.",
+  monitoring: "We are monitoring the fix.",
+  resolved: "This incident has been resolved.",
+  scheduled: "We are replacing disks.",
+  in_progress: "The maintenance has started.",
+  verifying: "We are checking the new disks.",
+};
+
+const schedule = (day: number) => ({
+  scheduled_for: `2026-11-${day}T02:00:00.000Z`,
+  scheduled_until: `2026-11-${day}T04:00:00.000Z`,
+});
+
 export function buildPayload(
   kind: IncidentEventKind,
   title?: string,
@@ -111,6 +137,7 @@ export function buildPayload(kind: EventKind, title = "API is down"): EventPaylo
   }
   const { status, impact, body, statuses } = states[kind];
   const planned = kind.startsWith("maintenance.");
+  const earlier = earlierStatuses[kind];
   const ended = status === "resolved" || status === "completed";
   return {
     incident: {
@@ -124,10 +151,7 @@ export function buildPayload(kind: EventKind, title = "API is down"): EventPaylo
       created_at: "2026-11-20T06:00:00.000Z",
       updated_at: "2026-11-20T06:30:00.000Z",
       component_ids: ["cmp-1", "cmp-2"],
-      ...(planned && {
-        scheduled_for: "2026-11-21T02:00:00.000Z",
-        scheduled_until: "2026-11-21T04:00:00.000Z",
-      }),
+      ...(planned && schedule(kind === "maintenance.rescheduled" ? 22 : 21)),
     },
     updates: [
       ...(body === ""
@@ -141,18 +165,24 @@ export function buildPayload(kind: EventKind, title = "API is down"): EventPaylo
               updated_at: "2026-11-20T06:30:00.000Z",
             },
           ]),
-      {
-        id: "upd-1",
-        status: "monitoring",
-        body: "We are monitoring the fix.",
-        created_at: "2026-11-20T06:00:00.000Z",
-        updated_at: "2026-11-20T06:00:00.000Z",
-      },
+      ...(earlier === undefined
+        ? []
+        : [
+            {
+              id: "upd-1",
+              status: earlier,
+              body: earlierMessages[earlier]!,
+              created_at: "2026-11-20T06:00:00.000Z",
+              updated_at: "2026-11-20T06:00:00.000Z",
+            },
+          ]),
     ],
     components: [
       { id: "cmp-1", name: "API", old_status: statuses[0], new_status: statuses[1] },
       { id: "cmp-2", name: "Search", old_status: "operational", new_status: "operational" },
     ],
+    ...(kind === "incident.updated" && { before: { impact: "major" } }),
+    ...(kind === "maintenance.rescheduled" && { before: { impact, ...schedule(21) } }),
     ...(kind === "incident.created" && {
       page: { status_indicator: "major", status_description: "Partial System Outage" },
     }),

@@ -1,8 +1,14 @@
+import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import { buildPayload } from "@/e2e/support/message-fixtures";
-import { type EventKind, eventKinds } from "@/lib/notifications/notification-event";
+import {
+  type EventKind,
+  eventKinds,
+  type EventPayload,
+} from "@/lib/notifications/notification-event";
 import { getMessageTexts } from "@/lib/notifications/message-texts";
 import { type Language, languages, languageTags } from "@/lib/organizations/values";
+import { localize } from "@/lib/translations/rules";
 import { phrases } from "@/lib/public/page/page-texts";
 import { emailPhrases, getEmailTexts } from "./email-texts";
 import { renderEventEmail } from "./event-emails";
@@ -130,6 +136,54 @@ describe.each(languages)("texts in %s", (language) => {
     expect(subject + text).not.toMatch(/undefined|[{}]/);
     expect(text).toContain(emailPhrases[language].confirmButton);
   });
+});
+
+test("an email marks texts without a translation with the language of the page", async () => {
+  const { incident, updates, components } = buildPayload("incident.updated");
+  const [newest, ...earlier] = updates.map((update) => ({ ...update, translations: {} }));
+  const [first, ...others] = components.map((component) => ({ ...component, translations: {} }));
+  const payload = localize(
+    {
+      incident: { ...incident!, translations: {} },
+      updates: [
+        { ...newest!, translations: { de: { body: "Eine Festplatte ist voll." } } },
+        ...earlier,
+      ],
+      components: [{ ...first!, translations: { de: { name: "Schnittstelle" } } }, ...others],
+      postmortem: {
+        ...buildPayload("incident.postmortem_published").postmortem!,
+        translations: {},
+      },
+    },
+    "de",
+    "en",
+  );
+  const listMarked = async (kind: EventKind, shown: EventPayload) =>
+    [
+      ...(await render("de", kind, shown)).html.matchAll(
+        /<(?!html)[^<]* lang="(\w+)"[^<]*>(?:<p[^>]*>)?([^<]+)/g,
+      ),
+    ].map(([, lang, text]) => `${lang}: ${text}`);
+  const { postmortem: _, ...update } = payload;
+  expect(await listMarked("incident.updated", update)).toEqual([
+    "en: API is down",
+    "en: Search",
+    "en: We see errors.",
+  ]);
+  expect(await listMarked("incident.postmortem_published", payload)).toContain(
+    "en: What happened:",
+  );
+});
+
+test("a confirmation email marks names without a translation with the language of the page", () => {
+  const { body } = buildConfirmationEmail({
+    ...{ organization, language: "de", token: "t", expires_at: at.toISOString() },
+    topics: [{ name: "Suche" }, { name: "Search", lang: "en" }, "Text of an earlier release"],
+  });
+  expect(renderToStaticMarkup(body)).toContain(
+    '<bdi>Suche</bdi></span><span>, <bdi lang="en">Search</bdi></span>' +
+      "<span>, <bdi>Text of an earlier release</bdi></span>",
+  );
 });
 
 test("times are in the language of the email", () => {

@@ -3,7 +3,6 @@ import { componentStatuses } from "@/lib/components/schema";
 import { textFormats } from "@/lib/markdown/values";
 import type { EventIncident } from "@/lib/notifications/notification-event";
 import { handle, opaqueId, timestamp } from "@/lib/response-schemas";
-import { omitEmptyTranslations } from "@/lib/translations/rules";
 import { translationsOutput } from "@/lib/translations/schema";
 import type { IncidentUpdate } from "@/lib/updates/queries";
 import { createUpdateSchema, serializeUpdate, UPDATE_FIELDS } from "@/lib/updates/serialize";
@@ -138,6 +137,7 @@ export const serializeIncidentForSubscribers = (incident: Incident): EventIncide
   id: incident.id,
   organization_id: incident.organizationId,
   title: incident.title,
+  translations: incident.translations,
   status: incident.status,
   impact: incident.impact,
   started_at: incident.startedAt.toISOString(),
@@ -145,5 +145,4 @@ export const serializeIncidentForSubscribers = (incident: Incident): EventIncide
   created_at: incident.createdAt.toISOString(),
   updated_at: incident.updatedAt.toISOString(),
   component_ids: incident.componentIds,
-  ...omitEmptyTranslations(incident.translations),
 });

@@ -505,6 +505,26 @@ describe("a maintenance", () => {
 });
 
 describe("editing a maintenance", () => {
+  test("notifies of the times and the title that subscribers were last notified of", async () => {
+    const { scope, plan, when } = await organization();
+    const { id, title } = await plan();
+    const change = (minutes: number, times: { scheduled_until: Date; notify?: boolean }) =>
+      changeMaintenance(when(minutes), scope, id, { ...times, title: `Moved ${minutes}` });
+    await change(5, { scheduled_until: at(400), notify: false });
+    await change(6, { scheduled_until: at(500) });
+    await change(7, { scheduled_until: at(600) });
+    const [first, second, third] = (await readEvents(scope)).map(({ payload }) => payload);
+    const { scheduled_for, scheduled_until } = first!.incident!;
+    const thread = { title, translations: {} };
+    const before = { impact: "maintenance", scheduled_for };
+    expect(first).not.toHaveProperty("thread");
+    expect(second).toMatchObject({ thread, before: { ...before, scheduled_until } });
+    expect(third).toMatchObject({
+      thread,
+      before: { ...before, scheduled_until: at(500).toISOString() },
+    });
+  });
+
   test("with new times posts an update, notifies, and moves the reminder", async () => {
     const { scope, plan, when } = await organization();
     const { id } = await plan();

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { publicStatuses } from "@/lib/components/schema";
 import type { EventIncident } from "@/lib/notifications/notification-event";
 import { handle, opaqueId, timestamp } from "@/lib/response-schemas";
-import { omitEmptyTranslations } from "@/lib/translations/rules";
 import { translationsOutput } from "@/lib/translations/schema";
 import type { MaintenanceUpdate } from "@/lib/updates/queries";
 import { createUpdateSchema, serializeUpdate, UPDATE_FIELDS } from "@/lib/updates/serialize";
@@ -87,7 +86,7 @@ export const serializeMaintenanceForSubscribers = (maintenance: Maintenance): Ev
   id: maintenance.id,
   organization_id: maintenance.organizationId,
   title: maintenance.title,
-  ...omitEmptyTranslations(maintenance.translations),
+  translations: maintenance.translations,
   status: maintenance.status,
   impact: "maintenance",
   started_at: (maintenance.startedAt ?? maintenance.scheduledFor).toISOString(),

@@ -6,7 +6,7 @@ import { fillPhrase } from "@/lib/public/page/page-texts";
 import { removeUrls } from "@/lib/names";
 import type { Language } from "@/lib/organizations/values";
 import { clipText } from "./channels/clip";
-import { type EventKind, type EventPayload, getTopic } from "./notification-event";
+import { type EventKind, type EventPayload, getTopic, type Schedule } from "./notification-event";
 
 export const SUBJECT_LENGTH = 200;
 const SUBJECT_NAME_LENGTH = 50;
@@ -49,8 +49,11 @@ export function getMessageTexts(
     ),
     headline: label + texts.colon + title,
     status,
-    /** Maintenance only, such as `2026-11-21 02:00 UTC to 2026-11-21 04:00 UTC`. */
-    when: formatSpan(texts, incident?.scheduled_for, incident?.scheduled_until),
+    /**
+     * Maintenance only, such as `2026-11-21 02:00 UTC to 2026-11-21 04:00 UTC`, after the former
+     * times if they differ: `… → …`.
+     */
+    when: formatWhen(texts, payload),
     url: incident === null ? organization.url : incident.url,
     /** The newest update or the postmortem; may be empty. */
     message,
@@ -72,7 +75,15 @@ function formatSubject(name: string, label: string, title: string, status: strin
   return before + clipText(title, SUBJECT_LENGTH - before.length - after.length) + after;
 }
 
-function formatSpan(texts: EmailTexts, from?: string, until?: string): string | null {
+function formatWhen(texts: EmailTexts, { incident, before }: EventPayload): string | null {
+  const spans = [before, incident].flatMap((values) => formatSpan(texts, values ?? {}) ?? []);
+  return spans.length === 0 ? null : [...new Set(spans)].join(" → ");
+}
+
+function formatSpan(
+  texts: EmailTexts,
+  { scheduled_for: from, scheduled_until: until }: Schedule,
+): string | null {
   if (from === undefined) return null;
   const start = formatShortTime(from, texts.timeZone);
   if (until === undefined) return start;

@@ -1,5 +1,5 @@
 import type { TextFormat } from "@/lib/markdown/values";
-import type { Translations } from "@/lib/translations/values";
+import type { Translated } from "@/lib/translations/values";
 
 export const eventKinds = [
   "incident.created",
@@ -43,38 +43,40 @@ export type NotificationEvent = {
 };
 
 export function getTopic({ incident, components }: EventPayload) {
-  if (incident !== null) return { id: incident.id, title: incident.title, status: incident.status };
-  const { id, name, new_status: status } = components[0]!;
-  return { id, title: name, status };
+  if (incident !== null) {
+    const { id, title, status, lang } = incident;
+    return { id, title, status, lang: lang?.title };
+  }
+  const { id, name, new_status: status, lang } = components[0]!;
+  return { id, title: name, status, lang: lang?.name };
 }
 
-/** The incident or maintenance of an event. Times are ISO 8601 in UTC. */
-export type EventIncident = {
-  id: string;
-  organization_id: string;
-  title: string;
-  translations?: Translations<"title">;
-  status: string;
-  impact: string;
-  started_at: string;
-  resolved_at: string | null;
-  created_at: string;
-  updated_at: string;
-  component_ids: string[];
-  scheduled_for?: string;
-  scheduled_until?: string;
-  scheduled_remind_prior?: boolean;
-  scheduled_auto_in_progress?: boolean;
-  scheduled_auto_completed?: boolean;
-  /** The URL of the page, which is added before sending, because it can change. */
-  url?: string;
-};
+export type Schedule = { scheduled_for?: string; scheduled_until?: string };
 
-type EventText = {
+/** The incident or maintenance of an event. Times are ISO 8601 in UTC. */
+export type EventIncident = Translated<"title"> &
+  Schedule & {
+    id: string;
+    organization_id: string;
+    title: string;
+    status: string;
+    impact: string;
+    started_at: string;
+    resolved_at: string | null;
+    created_at: string;
+    updated_at: string;
+    component_ids: string[];
+    scheduled_remind_prior?: boolean;
+    scheduled_auto_in_progress?: boolean;
+    scheduled_auto_completed?: boolean;
+    /** The URL of the page, which is added before sending, because it can change. */
+    url?: string;
+  };
+
+type EventText = Translated<"body"> & {
   body: string;
   /** Events of earlier releases have no format. */
   format?: TextFormat;
-  translations?: Translations<"body">;
 };
 
 export type EventPayload = {
@@ -90,19 +92,22 @@ export type EventPayload = {
     notified?: boolean;
   })[];
   /** The affected components, with the status that visitors saw before and see after the event. */
-  components: {
+  components: (Translated<"name" | "description"> & {
     id: string;
     name: string;
     old_status: string;
     new_status: string;
     description?: string;
-    translations?: Translations<"name" | "description">;
     position?: number;
     group_id?: string | null;
     start_date?: string | null;
     created_at?: string;
     updated_at?: string;
-  }[];
+  })[];
+  /** The impact or schedule in the previous notification of the incident or maintenance. */
+  before?: Schedule & { impact: string };
+  /** The title in its first notification, which is the subject of all its emails. */
+  thread?: Translated<"title"> & { title: string };
   page?: { status_indicator: string; status_description: string };
   postmortem?: EventText & { published_at: string };
 };

@@ -61,6 +61,7 @@ test("an event contains all its components, and their descriptions up to the siz
     old_status: "operational",
     new_status: "major_outage",
     position: 2,
+    translations: {},
     ...times,
   });
 });

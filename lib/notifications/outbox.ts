@@ -1,7 +1,7 @@
 import { insertRows } from "@/lib/statements";
 import type { Prisma, Tx } from "@/lib/db/prisma-client";
 import { newId } from "@/lib/ids";
-import { countCharacters, omitEmptyTranslations } from "@/lib/translations/rules";
+import { countCharacters } from "@/lib/translations/rules";
 import type { Translations } from "@/lib/translations/values";
 import type { EventKind, EventPayload, NotificationEvent } from "./notification-event";
 import { restoreSuperseded } from "./superseded-deliveries";
@@ -48,6 +48,31 @@ export async function enqueueEvent(
   };
   await insertRows(tx, "notification_events", [row]);
   return row;
+}
+
+/** Returns the parts of a payload that are from earlier notifications of the same topic. */
+export async function readEarlier(
+  tx: Tx,
+  organizationId: string,
+  { incidentId, maintenanceId }: Pick<NotificationEvent, "incidentId" | "maintenanceId">,
+): Promise<Pick<EventPayload, "before" | "thread">> {
+  const topic = maintenanceId === null ? { incidentId } : { maintenanceId };
+  const previous = await tx.notificationEvent.findFirst({
+    where: { organizationId, ...topic, withdrawnAt: null, revision: { not: null } },
+    orderBy: { revision: "desc" },
+    select: { payload: true },
+  });
+  if (previous === null) return {};
+  const { incident, thread } = JSON.parse(previous.payload) as EventPayload;
+  const { title, translations = {}, impact, scheduled_for, scheduled_until } = incident!;
+  return {
+    before: {
+      impact,
+      ...(scheduled_for !== undefined && { scheduled_for }),
+      ...(scheduled_until !== undefined && { scheduled_until }),
+    },
+    thread: thread ?? { title, translations },
+  };
 }
 
 export type OutboxRow = Awaited<ReturnType<typeof enqueueEvent>>;
@@ -204,10 +229,7 @@ export function toEventComponents(changes: readonly Changed[]): EventPayload["co
     characters += description.length + countCharacters(translations);
     return {
       ...{ id, name, old_status: change.before, new_status: change.after, position },
-      ...(characters <= EVENT_CHARACTERS && {
-        description,
-        ...omitEmptyTranslations(translations),
-      }),
+      ...(characters <= EVENT_CHARACTERS ? { description, translations } : { translations: {} }),
       created_at: change.createdAt.toISOString(),
       updated_at: change.updatedAt.toISOString(),
     };

@@ -137,7 +137,7 @@ const findOrganization = async (id: string) =>
   handlePattern.test(id)
     ? reader().organization.findFirst({
         where: { id, memberships: { some: {} } },
-        select: { id: true, name: true, suspendedAt: true },
+        select: { id: true, name: true, languages: true, suspendedAt: true },
       })
     : null;
 
@@ -149,12 +149,12 @@ export const findOrganizationName = async (id: string): Promise<string | null> =
  */
 export async function getPublicOrganization(
   id: string,
-): Promise<{ id: OrganizationId; name: string }> {
+): Promise<{ id: OrganizationId; name: string; languages: Language[] }> {
   const organization = await findOrganization(id);
   if (organization === null || organization.suspendedAt !== null)
     throw notFound("This organization");
-  const { name } = organization;
-  return { id: id as OrganizationId, name };
+  const { name, languages } = organization;
+  return { id: id as OrganizationId, name, languages: parseLanguages(languages) };
 }
 
 const formatRoleError = (needed: Role, actual: Role) =>

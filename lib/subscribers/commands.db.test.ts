@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { later, membership, NOW, createActor } from "@/e2e/support/database-fixtures";
-import { createComponent } from "@/lib/components/commands";
+import { changeComponent, createComponent } from "@/lib/components/commands";
 import { reader, transaction } from "@/lib/db/database";
 import { env } from "@/lib/env";
 import { newId } from "@/lib/ids";
@@ -114,7 +114,7 @@ describe("createSubscriber", () => {
         url: `http://localhost:${env.PORT}/status/${scope.id}`,
       },
       language: "en",
-      topics: ["API", "Web"],
+      topics: [{ name: "API" }, { name: "Web" }],
       token: expect.any(String),
       expires_at: later(7 * 24 * 3_600_000).toISOString(),
     });
@@ -128,6 +128,22 @@ describe("createSubscriber", () => {
       target: "mail",
       confirmations: [{ expiresAt: later(7 * 24 * 3_600_000) }],
     });
+  });
+
+  test("names what a confirmation covers in its language, and marks names without a translation", async () => {
+    const { add, context, scope, ids, incident } = await organization();
+    await changeComponent(context, scope, ids[0]!, {
+      translations: { de: { name: "Schnittstelle" } },
+    });
+    const address = email();
+    const covered = { component_ids: ids, incident_ids: [incident] };
+    await add({ channel: "email", address, language: "de", ...covered });
+    const [emailJob] = await findEmails(address);
+    expect(decrypt<{ topics: unknown }>(emailJob!.data).topics).toEqual([
+      { name: "Schnittstelle" },
+      { name: "Web", lang: "en" },
+      { name: "API is down", lang: "en" },
+    ]);
   });
 
   test("makes an email address active immediately with skip_confirmation", async () => {

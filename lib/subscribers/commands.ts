@@ -6,7 +6,12 @@ import { invalid, Problem } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { requireIncidents } from "@/lib/incidents/queries";
 import { createEmailJobRow } from "@/lib/email/email-jobs";
-import { toEmailOrganization, emailOrganizationFields } from "@/lib/email/email-organization";
+import {
+  type EmailOrganization,
+  toEmailOrganization,
+  emailOrganizationFields,
+} from "@/lib/email/email-organization";
+import type { Topic } from "@/lib/email/templates/confirmation-email";
 import type { Channel } from "@/lib/notifications/channel";
 import { getNewEmailState } from "@/lib/email/held-emails";
 import { readRevision } from "@/lib/notifications/outbox";
@@ -16,6 +21,8 @@ import type { Language } from "@/lib/organizations/values";
 import type { OrganizationId, OrganizationScope } from "@/lib/organizations/scope";
 import { requireMatch } from "@/lib/precondition";
 import { generateToken, encrypt, tryDecrypt } from "@/lib/encryption";
+import { localize, parseTranslations } from "@/lib/translations/rules";
+import type { Translated } from "@/lib/translations/values";
 import {
   createThrottleError,
   requireQuota,
@@ -570,15 +577,14 @@ export async function enqueueConfirmationEmails(
       select: emailOrganizationFields,
     }),
   );
-  const confirmations = await createConfirmations(tx, requests, now);
+  const confirmations = await createConfirmations(tx, organization, requests, now);
   await tx.mailJob.createMany({
     data: confirmations.map(({ address, topics, token, expiresAt, filter, language }) =>
       createEmailJobRow({
         recipient: address,
         template: "subscription_confirmation",
         data: {
-          ...{ organization, topics, token, expires_at: expiresAt.toISOString() },
-          language: language ?? organization.languages?.[0] ?? "en",
+          ...{ organization, language, topics, token, expires_at: expiresAt.toISOString() },
           ...(filter.componentUpdates && { component_updates: true }),
         },
         now,
@@ -589,12 +595,15 @@ export async function enqueueConfirmationEmails(
   });
 }
 
+type Confirmation = { token: string; topics: Topic[]; language: Language; expiresAt: Date };
+
 export async function createConfirmations<T extends Omit<ConfirmationRequest, "address">>(
   tx: Tx,
+  { languages: [byDefault = "en"] = [] }: Pick<EmailOrganization, "languages">,
   requests: readonly T[],
   now: Date,
-): Promise<(T & { token: string; topics: string[]; expiresAt: Date })[]> {
-  const getTopics = await readTopicNames(tx, requests);
+): Promise<(Omit<T, "language"> & Confirmation)[]> {
+  const getTopics = await readTopics(tx, requests, byDefault);
   const expiresAt = new Date(now.getTime() + CONFIRMATION_LIFETIME_MS);
   const confirmations = requests.map((one) => ({ one, ...generateToken() }));
   await tx.subscriberConfirmation.createMany({
@@ -608,18 +617,17 @@ export async function createConfirmations<T extends Omit<ConfirmationRequest, "a
       expiresAt,
     })),
   });
-  return confirmations.map(({ one, token }) => ({
-    ...one,
-    token,
-    topics: getTopics(one.filter),
-    expiresAt,
-  }));
+  return confirmations.map(({ one, token }) => {
+    const language = one.language ?? byDefault;
+    return { ...one, token, topics: getTopics(one.filter, language), language, expiresAt };
+  });
 }
 
-async function readTopicNames(
+async function readTopics(
   tx: Tx,
   requests: readonly Pick<ConfirmationRequest, "filter">[],
-): Promise<(filter: SubscriptionFilter) => string[]> {
+  byDefault: Language,
+): Promise<(filter: SubscriptionFilter, language: Language) => Topic[]> {
   const componentIds = [...new Set(requests.flatMap(({ filter }) => filter.componentIds))];
   const incidentIds = [...new Set(requests.flatMap(({ filter }) => filter.incidentIds))];
   const components =
@@ -627,19 +635,28 @@ async function readTopicNames(
       ? []
       : await tx.component.findMany({
           where: { id: { in: componentIds } },
-          select: { id: true, name: true },
+          select: { id: true, name: true, translations: true },
         });
   const incidents =
     incidentIds.length === 0
       ? []
       : await tx.incident.findMany({
           where: { id: { in: incidentIds } },
-          select: { id: true, title: true },
+          select: { id: true, title: true, translations: true },
         });
-  const names = new Map([
-    ...components.map(({ id, name }) => [id, name] as const),
-    ...incidents.map(({ id, title }) => [id, title] as const),
-  ]);
-  return (filter) =>
-    [...filter.componentIds, ...filter.incidentIds].flatMap((id) => names.get(id) ?? []);
+  const topics = new Map<
+    string,
+    Translated<"name" | "title"> & ({ name: string } | { title: string })
+  >();
+  for (const { id, translations, ...topic } of [...components, ...incidents])
+    topics.set(id, { ...topic, translations: parseTranslations(translations) });
+  return (filter, language) =>
+    [...filter.componentIds, ...filter.incidentIds]
+      .flatMap((id) => topics.get(id) ?? [])
+      .map((topic) => localize(topic, language, byDefault))
+      .map((topic) =>
+        "title" in topic
+          ? { name: topic.title, lang: topic.lang?.title }
+          : { name: topic.name, lang: topic.lang?.name },
+      );
 }

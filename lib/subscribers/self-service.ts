@@ -58,9 +58,7 @@ export type Visitor = { client: Client; now: Date; pause?: (ms: number) => Promi
  */
 export type AcceptedSubscription = { status: "pending" | "active"; secret?: string };
 
-type ChangeConfirmation = Omit<ChatConfirmation, "organization" | "language"> & {
-  language: Language | null;
-};
+type ChangeConfirmation = Omit<ChatConfirmation, "organization">;
 
 export type Subscription = {
   organization: { id: string; name: string };
@@ -146,23 +144,19 @@ export async function subscribe(
         else if (existingSubscriber.state === "unsubscribed")
           await restartSubscription(tx, organization.id, existingSubscriber, draft, now);
         else if (secret !== null) await addEndpointSecret(tx, existingSubscriber.id, secret, now);
-        else return confirmChatChange(tx, existingSubscriber.id, input, filter, now);
+        else
+          return confirmChatChange(
+            tx,
+            organization,
+            { ...input, id: existingSubscriber.id, filter },
+            now,
+          );
         return { status: "active", ...(secret !== null && { secret }) };
       },
     ),
   );
   if (confirmation !== undefined && isChat(channel)) {
-    const { name, languages } = await reader().organization.findUniqueOrThrow({
-      where: { id: organization.id },
-      select: { name: true, languages: true },
-    });
-    const language = confirmation.language ?? parseLanguages(languages)[0]!;
-    const { ok } = await sendConfirmation(
-      channel,
-      address,
-      { ...confirmation, language, organization: { id: organization.id, name } },
-      now,
-    );
+    const { ok } = await sendConfirmation(channel, address, { ...confirmation, organization }, now);
     if (!ok)
       throw invalid([
         {
@@ -180,11 +174,14 @@ export async function subscribe(
  */
 async function confirmChatChange(
   tx: Tx,
-  subscriberId: string,
-  { address, language: requested }: Pick<NewSubscription, "address" | "language">,
-  filter: SubscriptionFilter,
+  organization: { languages: Language[] },
+  change: { id: string; filter: SubscriptionFilter } & Pick<
+    NewSubscription,
+    "address" | "language"
+  >,
   now: Date,
 ): Promise<AcceptedSubscription & { confirmation?: ChangeConfirmation }> {
+  const { id: subscriberId, address, language: requested, filter } = change;
   const subscriber = readSubscriber(
     await tx.subscriber.findUniqueOrThrow({
       where: { id: subscriberId },
@@ -203,13 +200,14 @@ async function confirmChatChange(
     (await throttleConfirmation(tx, address, now)) !== null
   )
     return { status: "pending" };
-  const [created] = await createConfirmations(tx, [{ subscriberId, filter, language }], now);
+  const request = { subscriberId, filter, language };
+  const [created] = await createConfirmations(tx, organization, [request], now);
   return {
     status: "pending",
     confirmation: {
       topics: created!.topics,
       componentUpdates: filter.componentUpdates,
-      language,
+      language: created!.language,
       link: createConfirmLink(created!.token),
     },
   };

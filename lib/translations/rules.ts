@@ -23,12 +23,6 @@ export function selectTexts<Field extends string>(
 export const parseTranslations = <Field extends string>(stored: string): Translations<Field> =>
   JSON.parse(stored) as Translations<Field>;
 
-/** Returns the translations as a field of an event, or no field if there are none. */
-export const omitEmptyTranslations = <Field extends string>(
-  translations: Translations<Field>,
-): { translations?: Translations<Field> } =>
-  Object.keys(translations).length === 0 ? {} : { translations };
-
 export const countCharacters = (translations: Translations): number =>
   Object.values(translations)
     .flatMap((texts) => Object.values(texts))

@@ -9,7 +9,7 @@ import type { MaintenanceUpdateChange } from "@/lib/maintenances/schema";
 import { NEWER_UPDATE_EXISTS, Problem } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import type { EventKind } from "@/lib/notifications/notification-event";
-import { removeUpdateFromEvents, withdrawEvents } from "@/lib/notifications/outbox";
+import { readEarlier, removeUpdateFromEvents, withdrawEvents } from "@/lib/notifications/outbox";
 import type { NewEvent, Write } from "@/lib/organizations/commands";
 import { getTimestampAfter } from "@/lib/time/rules";
 import { changeTranslations } from "@/lib/translations/rules";
@@ -116,8 +116,8 @@ export async function deleteUpdate(
 export type PlannedEvent = { event: NewEvent; status: PublicStatus };
 
 /**
- * Enqueues an event, with the page status in its payload. Call this after all other writes of the
- * transaction, because they may change that status.
+ * Enqueues an event, with the page status and values of earlier notifications in its payload. Call
+ * this after all other writes of the transaction, because they may change that status.
  */
 export async function enqueuePlanned(
   { tx, organization, enqueue }: Write,
@@ -125,5 +125,6 @@ export async function enqueuePlanned(
   delaySeconds?: number,
 ): Promise<void> {
   const page = getPageStatus(await countStatuses(tx, organization), status);
-  await enqueue({ ...event, payload: { ...event.payload, page } }, delaySeconds);
+  const earlier = await readEarlier(tx, organization.id, event);
+  await enqueue({ ...event, payload: { ...event.payload, ...earlier, page } }, delaySeconds);
 }

@@ -4,6 +4,7 @@ import { createComponent } from "@/lib/components/commands";
 import { reader, transaction } from "@/lib/db/database";
 import { newId } from "@/lib/ids";
 import {
+  changeIncident,
   createIncident,
   postIncidentUpdate,
   previewIncident,
@@ -209,6 +210,19 @@ describe("a preview matches the email and audience of the event, and changes not
     });
   });
 
+  test("for an update after a change of the title and impact", async () => {
+    const { context, scope, incident } = await createFixture();
+    await changeIncident(context, scope, incident.id, { title: "Renamed", impact: "major" });
+    const input = newIncidentUpdate.parse({ status: "identified", body: "A disk is full." });
+    const { mail } = serializePreview(
+      await previewIncidentUpdate(context, scope, incident.id, input),
+    );
+    await postIncidentUpdate(context, scope, incident.id, input);
+    expect(removeIds(mail)).toEqual(await renderNewestEmail(scope));
+    expect(mail.subject).toBe(`[${scope.id}] Existing incident`);
+    expect(mail.text).toContain("Major impact (was minor impact)");
+  });
+
   test("for a maintenance", async () => {
     const { context, scope, ids } = await createFixture();
     const input = newMaintenance.parse({
@@ -246,6 +260,8 @@ test("a preview has the email in each of the page's languages", async () => {
   expect(mail.translations!.de!.text).toContain("Wir suchen die Ursache.");
   expect(mail.translations!.fr!.subject).toContain("API is down");
   expect(mail.translations!.fr!.html).toContain('lang="fr"');
+  expect(mail.translations!.de!.html).not.toContain('lang="en"');
+  expect(mail.translations!.fr!.html).toMatch(/<h1[^>]* lang="en"[^>]*>API is down</);
 });
 
 test("a preview without notification has the message and an empty audience", async () => {

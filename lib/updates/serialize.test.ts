@@ -47,8 +47,9 @@ const change = {
   after: "operational",
   ...added,
 } as const;
-const common = ["id", "organization_id", "title", "status", "impact", "started_at", "resolved_at"];
+const common = ["id", "organization_id", "title", "translations", "status", "impact"];
 const times = ["created_at", "updated_at"];
+const period = ["started_at", "resolved_at"];
 
 test("subscribers receive only the listed fields of an incident, its updates, and components", () => {
   const event = serializeForEvent({
@@ -58,19 +59,18 @@ test("subscribers receive only the listed fields of an incident, its updates, an
     postmortem: { body: "A disk was full.", format: "plain", translations: {}, publishedAt: later },
   });
   expect(Object.keys(event)).toEqual(["incident", "updates", "components", "postmortem"]);
-  expect(Object.keys(event.incident!)).toEqual([...common, ...times, "component_ids"]);
+  expect(Object.keys(event.incident!)).toEqual([...common, ...period, ...times, "component_ids"]);
   expect(event.updates.map((one) => Object.keys(one))).toEqual([
-    ["id", "status", "body", "format", "notified", "display_at", ...times],
+    ["id", "status", "body", "format", "translations", "notified", "display_at", ...times],
   ]);
   expect(event.components.map((one) => Object.keys(one))).toEqual([
-    ["id", "name", "old_status", "new_status", "position", "description", ...times],
+    ["id", "name", "old_status", "new_status", "position", "description", "translations", ...times],
   ]);
 });
 
 test("subscribers receive only the listed fields of a maintenance", () =>
   expect(Object.keys(serializeMaintenance(maintenance))).toEqual([
-    ...common,
-    ...times,
+    ...[...common, ...period, ...times],
     "component_ids",
     "scheduled_for",
     "scheduled_until",

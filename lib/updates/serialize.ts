@@ -7,7 +7,6 @@ import type { EventIncident, EventPayload } from "@/lib/notifications/notificati
 import { toEventComponents, fitIntoEvent } from "@/lib/notifications/outbox";
 import { languages } from "@/lib/organizations/values";
 import { estimatedSeconds, opaqueId, timestamp } from "@/lib/response-schemas";
-import { omitEmptyTranslations } from "@/lib/translations/rules";
 import { translationsOutput } from "@/lib/translations/schema";
 import type { Translations } from "@/lib/translations/values";
 import type { Preview, Update } from "./queries";
@@ -97,7 +96,7 @@ export const serializeForEvent = (content: EventContent): EventPayload => ({
     status: update.status,
     body: update.body,
     format: update.format,
-    ...omitEmptyTranslations(update.translations),
+    translations: update.translations,
     notified: update.notified,
     ...(update.displayAt.getTime() !== update.createdAt.getTime() && {
       display_at: update.displayAt.toISOString(),
@@ -110,7 +109,7 @@ export const serializeForEvent = (content: EventContent): EventPayload => ({
     postmortem: {
       body: content.postmortem.body,
       format: content.postmortem.format,
-      ...omitEmptyTranslations(content.postmortem.translations),
+      translations: content.postmortem.translations,
       published_at: content.postmortem.publishedAt.toISOString(),
     },
   }),

@@ -9,10 +9,15 @@ import { buildActionEmail } from "./action-email";
 import { FilledPhrase, Paragraph } from "./email-layout";
 import { formatLongTime } from "./time-format";
 
+/** A component or incident. `lang` is set if its name is not in the language of the email. */
+export type Topic = { name: string; lang?: string | undefined };
+
 export type ConfirmationEmail = {
   organization: EmailOrganization;
-  /** Names of components and titles of incidents. Empty for a subscription to everything. */
-  topics: string[];
+  /**
+   * Empty for a subscription to everything. Data that an earlier release wrote contains only names.
+   */
+  topics: readonly (Topic | string)[];
   component_updates?: boolean;
   /** Data that an earlier release wrote has no language. The default is English. */
   language?: Language;
@@ -33,13 +38,15 @@ export function buildConfirmationEmail({
 }: ConfirmationEmail): EmailContent {
   const texts = getEmailTexts(language, organization.timeZone);
   const { name } = organization;
-  const shown = topics.slice(0, MAX_TOPICS);
+  const shown = topics
+    .slice(0, MAX_TOPICS)
+    .map((topic) => (typeof topic === "string" ? { name: topic } : topic));
   const list = (
     <>
-      {shown.map((topic, index) => (
-        <span key={topic}>
+      {shown.map((topic: Topic, index) => (
+        <span key={index}>
           {index > 0 && texts.comma}
-          <bdi>{removeUrls(topic, texts.confirmTopic)}</bdi>
+          <bdi lang={topic.lang}>{removeUrls(topic.name, texts.confirmTopic)}</bdi>
         </span>
       ))}
       {topics.length > shown.length &&

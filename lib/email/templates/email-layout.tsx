@@ -21,13 +21,15 @@ type EmailLayoutProps = {
   preview: string;
   organization: EmailOrganization | undefined;
   title: string;
+  /** The language of the title if it is not the language of the email. */
+  titleLang?: string | undefined;
   status?: { tone: Tone; label: string; sentence: string };
   children: ReactNode;
   footer: ReactNode;
 };
 
 export function EmailLayout(props: EmailLayoutProps) {
-  const { texts, subject, preview, organization, title, status, children, footer } = props;
+  const { texts, subject, preview, organization, title, titleLang, status } = props;
   return (
     <html lang={texts.tag} dir="ltr">
       <head>
@@ -53,14 +55,14 @@ export function EmailLayout(props: EmailLayoutProps) {
             }}
           >
             <Header organization={organization} />
-            {status && <Band title={title} {...status} />}
+            {status && <Band title={title} titleLang={titleLang} {...status} />}
             <Row style={{ padding: "24px 32px 32px" }}>
               {status === undefined && <Title className="text">{title}</Title>}
-              {children}
+              {props.children}
             </Row>
           </Rows>
           <Rows>
-            <Row style={{ padding: "20px 32px", textAlign: "center" }}>{footer}</Row>
+            <Row style={{ padding: "20px 32px", textAlign: "center" }}>{props.footer}</Row>
           </Rows>
         </div>
       </body>
@@ -138,9 +140,10 @@ const Logo = ({ url, className, display = "inline-block" }: LogoProps) => (
   />
 );
 
-type BandProps = Pick<EmailLayoutProps, "title"> & NonNullable<EmailLayoutProps["status"]>;
+type BandProps = Pick<EmailLayoutProps, "title" | "titleLang"> &
+  NonNullable<EmailLayoutProps["status"]>;
 
-function Band({ tone, label, title, sentence }: BandProps) {
+function Band({ tone, label, title, titleLang, sentence }: BandProps) {
   const color = getTextColor(tones[tone]);
   const text = { ...font, fontSize: "15px", lineHeight: "22px", color };
   return (
@@ -149,7 +152,9 @@ function Band({ tone, label, title, sentence }: BandProps) {
         <Sign tone={tone} color={color} />
         {label}
       </p>
-      <Title style={{ color }}>{title}</Title>
+      <Title lang={titleLang} style={{ color }}>
+        {title}
+      </Title>
       <p style={{ ...text, margin: 0 }}>{sentence}</p>
     </Row>
   );

@@ -3,11 +3,13 @@ import {
   type EventKind,
   type EventPayload,
   getTopic,
+  type Schedule,
 } from "@/lib/notifications/notification-event";
 import { toPlainText } from "@/lib/markdown/rules";
 import type { FormattedText } from "@/lib/markdown/values";
 import type { Language } from "@/lib/organizations/values";
 import { fillPhrase } from "@/lib/public/page/page-texts";
+import type { Translated } from "@/lib/translations/values";
 import type { EmailOrganization } from "../email-organization";
 import { type EmailTexts, getEmailTexts } from "../email-texts";
 import type { EmailContent } from "../render";
@@ -62,7 +64,9 @@ export function buildEventEmail(event: EventEmail): EmailContent {
   const texts = getEmailTexts(event.language, organization.timeZone);
   const { incident, updates, postmortem } = payload;
   const pageUrl = incident?.url ?? organization.url;
-  const more = { texts, maxBodyLength, pageUrl };
+  const facts = getFacts(texts, kind, payload);
+  const more = { texts, maxBodyLength, pageUrl, isFirst: facts.length === 0 };
+  const topic = getTopic(payload);
   const tone = getEventTone(kind, payload);
   const newest = postmortem === undefined ? updates[0] : undefined;
   const earlier = postmortem === undefined ? updates.slice(1) : updates;
@@ -70,7 +74,6 @@ export function buildEventEmail(event: EventEmail): EmailContent {
   const subject = formatEventSubject(texts, kind, payload, organization.name);
   const label = getEventStateLabel(texts, kind, payload);
   const sentence = texts.sentences[kind];
-  const facts = getFacts(texts, kind, payload);
   const when = incident?.status === "scheduled" && facts[0] ? `${facts[0][1]}. ` : "";
   const body = (
     <EmailLayout
@@ -78,7 +81,8 @@ export function buildEventEmail(event: EventEmail): EmailContent {
       subject={subject}
       preview={label + texts.colon + when + ((message && toPlainText(message)) || sentence)}
       organization={organization}
-      title={getTopic(payload).title}
+      title={topic.title}
+      titleLang={topic.lang}
       status={{ tone, label, sentence }}
       footer={
         <>
@@ -94,7 +98,7 @@ export function buildEventEmail(event: EventEmail): EmailContent {
         </>
       }
     >
-      <FactList texts={texts} facts={facts} />
+      {facts.length > 0 && <FactList texts={texts} facts={facts} />}
       {postmortem && (
         <NewestUpdate
           message={postmortem}
@@ -128,18 +132,20 @@ export function buildEventEmail(event: EventEmail): EmailContent {
 function getFacts(
   texts: EmailTexts,
   kind: EventKind,
-  { incident, components }: EventPayload,
+  { incident, components, before }: EventPayload,
 ): Fact[] {
   if (incident === null) return [[texts.before, getStatusLabel(texts, components[0]!.old_status)]];
-  const { scheduled_for: start, scheduled_until: end } = incident;
   if (isMaintenanceEvent(kind)) {
-    if (start !== undefined && end !== undefined)
-      return [[texts.scheduledFor, formatRange(start, end, texts)]];
-    return start === undefined ? [] : [[texts.scheduledFor, formatLongTime(start, texts)]];
+    const [now, former] = [incident, before].map((values) => formatSchedule(values, texts));
+    if (now === undefined) return [];
+    const scheduled: Fact = [texts.scheduledFor, now];
+    return former === undefined || former === now
+      ? [scheduled]
+      : [scheduled, [texts.before, former]];
   }
   if (kind === "test") return [];
   return [
-    [null, texts.impact[incident.impact as Impact] ?? incident.impact],
+    [null, getImpactLabel(texts, incident.impact)],
     [texts.startedAt, formatLongTime(incident.started_at, texts)],
     ...(incident.resolved_at === null
       ? []
@@ -147,22 +153,38 @@ function getFacts(
   ];
 }
 
+const getImpactLabel = (texts: EmailTexts, impact: string): string =>
+  texts.impact[impact as Impact] ?? impact;
+
+function formatSchedule(
+  { scheduled_for: start, scheduled_until: end }: Schedule = {},
+  texts: EmailTexts,
+): string | undefined {
+  if (start === undefined) return undefined;
+  return end === undefined ? formatLongTime(start, texts) : formatRange(start, end, texts);
+}
+
 type NewestUpdateProps = {
   texts: EmailTexts;
-  message: FormattedText;
+  message: FormattedText & Translated<"body">;
   status: string;
   at: string;
   maxBodyLength: number | undefined;
   pageUrl: string;
+  /** True if the email has no facts, from which a line separates the update. */
+  isFirst: boolean;
 };
 
 function NewestUpdate(props: NewestUpdateProps) {
-  const { texts, message, status, at, maxBodyLength, pageUrl } = props;
+  const { texts, message, status, at, maxBodyLength, pageUrl, isFirst } = props;
   const { content, isTruncated } = shortenText(message, maxBodyLength ?? Infinity);
   return (
-    <div className="line" style={{ borderTop: `1px solid ${colors.line}`, padding: "20px 0 0" }}>
+    <div
+      className="line"
+      style={isFirst ? {} : { borderTop: `1px solid ${colors.line}`, padding: "20px 0 0" }}
+    >
       <UpdateTime texts={texts} status={status} at={at} />
-      <UserText content={content} />
+      <UserText content={content} lang={message.lang?.body} />
       {isTruncated && (
         <Paragraph isQuiet>
           <EmailLink href={pageUrl}>{texts.readMore}</EmailLink>
@@ -183,24 +205,35 @@ const UpdateTime = ({ texts, status, at }: UpdateTimeProps) => (
   </Paragraph>
 );
 
-/** Lists changes since the previous update, and the other affected components. */
+/** Lists changes since the previous notification, and the other affected components. */
 function Changes({ texts, payload, tone }: ChangesProps) {
-  const { updates, components, postmortem } = payload;
-  const affected = components.map(({ name, old_status: before, new_status: after }) => ({
-    ...{ name, before, after },
-    tone: getStatusTone(after),
+  const { incident, updates, components, postmortem, before = incident! } = payload;
+  const label = (status: string) => getStatusLabel(texts, status);
+  const affected = components.map(({ name, lang, old_status, new_status }) => ({
+    ...{ name, lang: lang?.name, before: label(old_status), after: label(new_status) },
+    tone: getStatusTone(new_status),
   }));
   const [newest, previous] = updates;
   if (newest === undefined || previous === undefined || postmortem !== undefined)
     return <ChangeList texts={texts} title={texts.affectedComponents} changes={affected} />;
-  const status = { name: texts.statusLabel, before: previous.status, after: newest.status, tone };
+  const status = {
+    ...{ name: texts.statusLabel, tone },
+    ...{ before: label(previous.status), after: label(newest.status) },
+  };
+  const impact = {
+    ...{ name: null, tone },
+    ...{
+      before: getImpactLabel(texts, before.impact),
+      after: getImpactLabel(texts, incident!.impact),
+    },
+  };
   const isChanged = ({ before, after }: Change) => before !== after;
   return (
     <>
       <ChangeList
         texts={texts}
         title={texts.whatChanged}
-        changes={[status, ...affected].filter(isChanged)}
+        changes={[status, impact, ...affected].filter(isChanged)}
       />
       <ChangeList
         texts={texts}
@@ -212,7 +245,14 @@ function Changes({ texts, payload, tone }: ChangesProps) {
 }
 
 type ChangesProps = { texts: EmailTexts; payload: EventPayload; tone: Tone };
-type Change = { name: string; before: string; after: string; tone: Tone };
+type Change = {
+  /** Null if the values name what changed. */
+  name: string | null;
+  lang?: string | undefined;
+  before: string;
+  after: string;
+  tone: Tone;
+};
 
 type ChangeListProps = { texts: EmailTexts; title: string; changes: Change[] };
 
@@ -236,7 +276,7 @@ function ChangeList({ texts, title, changes }: ChangeListProps) {
 
 type ChangeItemProps = { texts: EmailTexts; change: Change };
 
-const ChangeItem = ({ texts, change: { name, before, after, tone } }: ChangeItemProps) => (
+const ChangeItem = ({ texts, change: { name, lang, before, after, tone } }: ChangeItemProps) => (
   <li
     className="line text"
     style={{
@@ -259,11 +299,18 @@ const ChangeItem = ({ texts, change: { name, before, after, tone } }: ChangeItem
         backgroundColor: tones[tone],
       }}
     />
-    <bdi style={{ fontWeight: 600 }}>{name}</bdi>
-    {texts.colon + getStatusLabel(texts, after)}
+    {name !== null && (
+      <>
+        <bdi lang={lang} style={{ fontWeight: 600 }}>
+          {name}
+        </bdi>
+        {texts.colon}
+      </>
+    )}
+    {after}
     {before !== after && (
       <span className="quiet" style={{ color: colors.quiet }}>
-        {fillPhrase(texts.was, { status: toLowerCase(texts, getStatusLabel(texts, before)) })}
+        {fillPhrase(texts.was, { value: toLowerCase(texts, before) })}
       </span>
     )}
   </li>
@@ -293,7 +340,11 @@ function EarlierUpdates({ texts, updates }: { texts: EmailTexts; updates: Update
             status={getStatusLabel(texts, update.status)}
             at={getUpdateTime(update)}
           />
-          <UserText isQuiet content={shortenText(update, EARLIER_UPDATE_LENGTH).content} />
+          <UserText
+            isQuiet
+            content={shortenText(update, EARLIER_UPDATE_LENGTH).content}
+            lang={update.lang?.body}
+          />
         </div>
       ))}
       {updates.length > shown.length && (

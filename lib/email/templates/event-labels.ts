@@ -48,7 +48,7 @@ export function formatEventSubject(
   organizationName: string,
 ): string {
   const { title, status } = getTopic(payload);
-  const name = removeUrls(title, texts.untitled);
+  const name = removeUrls(payload.thread?.title ?? title, texts.untitled);
   const parts =
     kind === "test"
       ? [texts.labels.test, name]

@@ -23,11 +23,16 @@ export function shortenText({ body, format }: FormattedText, maxLength: number):
   return { content, isTruncated: content !== body };
 }
 
-type UserTextProps = { content: ShortText["content"]; isQuiet?: boolean };
+type UserTextProps = {
+  content: ShortText["content"];
+  lang: string | undefined;
+  isQuiet?: boolean;
+};
 
-export function UserText({ content, isQuiet = false }: UserTextProps) {
+export function UserText({ content, lang, isQuiet = false }: UserTextProps) {
   return (
     <div
+      lang={lang}
       className={isQuiet ? "quiet" : "text"}
       style={{
         ...font,

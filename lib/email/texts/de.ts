@@ -42,7 +42,7 @@ export const emailPhrases: EmailPhrases = {
   dateTime: "{date}, {time}",
   timeSpan: "{from} bis {until}",
   before: "Zuvor",
-  was: " (zuvor: {status})",
+  was: " (zuvor: {value})",
   whatChanged: "Änderungen",
   affectedComponents: "Betroffene Komponenten",
   otherComponents: "Weitere betroffene Komponenten",

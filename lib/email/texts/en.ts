@@ -42,7 +42,7 @@ export const emailPhrases: EmailPhrases = {
   dateTime: "{date}, {time}",
   timeSpan: "{from} to {until}",
   before: "Before",
-  was: " (was {status})",
+  was: " (was {value})",
   whatChanged: "What changed",
   affectedComponents: "Affected components",
   otherComponents: "Other affected components",

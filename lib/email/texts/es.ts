@@ -42,7 +42,7 @@ export const emailPhrases: EmailPhrases = {
   dateTime: "{date}, {time}",
   timeSpan: "de {from} a {until}",
   before: "Antes",
-  was: " (antes: {status})",
+  was: " (antes: {value})",
   whatChanged: "Cambios",
   affectedComponents: "Componentes afectados",
   otherComponents: "Otros componentes afectados",

@@ -42,7 +42,7 @@ export const emailPhrases: EmailPhrases = {
   dateTime: "{date}, {time}",
   timeSpan: "de {from} à {until}",
   before: "Auparavant",
-  was: " (auparavant : {status})",
+  was: " (auparavant : {value})",
   whatChanged: "Changements",
   affectedComponents: "Composants touchés",
   otherComponents: "Autres composants touchés",

@@ -43,7 +43,7 @@ export const emailPhrases: EmailPhrases = {
   dateTime: "{date}, {time}",
   timeSpan: "dalle {from} alle {until}",
   before: "Prima",
-  was: " (prima: {status})",
+  was: " (prima: {value})",
   whatChanged: "Modifiche",
   affectedComponents: "Componenti interessati",
   otherComponents: "Altri componenti interessati",

@@ -41,7 +41,7 @@ export const emailPhrases: EmailPhrases = {
   dateTime: "{date} {time}",
   timeSpan: "{from}～{until}",
   before: "変更前",
-  was: "（変更前：{status}）",
+  was: "（変更前：{value}）",
   whatChanged: "変更点",
   affectedComponents: "影響を受けるコンポーネント",
   otherComponents: "影響を受けるその他のコンポーネント",

@@ -42,7 +42,7 @@ export const emailPhrases: EmailPhrases = {
   dateTime: "{date}, {time}",
   timeSpan: "{from} tot {until}",
   before: "Voorheen",
-  was: " (was: {status})",
+  was: " (was: {value})",
   whatChanged: "Wijzigingen",
   affectedComponents: "Getroffen componenten",
   otherComponents: "Andere getroffen componenten",

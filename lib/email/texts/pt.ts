@@ -42,7 +42,7 @@ export const emailPhrases: EmailPhrases = {
   dateTime: "{date}, {time}",
   timeSpan: "das {from} às {until}",
   before: "Antes",
-  was: " (antes: {status})",
+  was: " (antes: {value})",
   whatChanged: "O que mudou",
   affectedComponents: "Componentes afetados",
   otherComponents: "Outros componentes afetados",

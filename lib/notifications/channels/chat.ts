@@ -37,7 +37,7 @@ export const sendToChat: Send = ({ subscriber, ...message }, signal) => {
  */
 export type ChatConfirmation = {
   organization: { id: string; name: string };
-  topics: string[];
+  topics: readonly { name: string }[];
   componentUpdates: boolean;
   language: Language;
   link: string;
@@ -54,7 +54,7 @@ export function sendConfirmation(
   const chosen =
     topics.length === 0
       ? texts.chatEverything
-      : topics.map((topic) => removeUrls(topic, texts.tableComponent)).join(texts.comma);
+      : topics.map(({ name }) => removeUrls(name, texts.tableComponent)).join(texts.comma);
   const choice = componentUpdates ? fillPhrase(texts.chatComponents, { choice: chosen }) : chosen;
   const name = removeUrls(organization.name, organization.id);
   const text = fillPhrase(texts.chatConfirm, { name, choice });

@@ -170,6 +170,45 @@ test("a retried email has the same message ID, and all emails of an incident sha
   expect([reply.references, reply.inReplyTo]).toEqual([first.references, first.references]);
 });
 
+test("all emails of an incident have the title of the first one as their subject", async () => {
+  const payload = {
+    incident: { title: "Checkout and search fail" },
+    thread: { title: "Checkout fails" },
+  };
+  const { subject, text } = await receive(message({ kind: "incident.updated", payload }));
+  expect(subject).toBe("[Acme] Checkout fails");
+  expect(text).toContain("Checkout and search fail");
+});
+
+test("an email lists the former impact of an incident and the former times of a maintenance", async () => {
+  const updates = [update("Worse.", "identified"), update("We are looking into it.")];
+  const before = { impact: "minor" };
+  const changed = await receive(
+    message({ kind: "incident.updated", payload: { updates, before } }),
+  );
+  expect(changed.text).toContain(
+    "What changed\n\n * Status: Identified (was investigating)\n" +
+      " * Major impact (was minor impact)\n",
+  );
+  const times = (day: number) => ({
+    scheduled_for: `2026-11-${day}T22:00:00.000Z`,
+    scheduled_until: `2026-11-${day}T23:30:00.000Z`,
+  });
+  const receiveMoved = (from: number, to: number) =>
+    receive(
+      message({
+        kind: "maintenance.rescheduled",
+        payload: { incident: times(to), before: { impact: "maintenance", ...times(from) } },
+      }),
+    );
+  const moved = await receiveMoved(27, 28);
+  expect(moved.text).toContain(
+    "Scheduled for: November 28, 2026, 22:00 to 23:30 UTC\n" +
+      "Before: November 27, 2026, 22:00 to 23:30 UTC",
+  );
+  expect((await receiveMoved(28, 28)).text).not.toContain("Before:");
+});
+
 test.each(eventKinds)("the email about %s is complete and supports dark mode", async (kind) => {
   const scheduled = kind.startsWith("maintenance.")
     ? { scheduled_for: "2026-11-28T22:00:00.000Z", scheduled_until: "2026-11-29T01:30:00.000Z" }
