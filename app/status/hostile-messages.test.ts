@@ -41,7 +41,9 @@ const outputs: Record<string, (message: FormattedText) => string> = {
       .join("");
   },
   "an email": (message) =>
-    renderToStaticMarkup(createElement(UserText, shortenText(message, 1_000))),
+    renderToStaticMarkup(
+      createElement(UserText, { ...shortenText(message, 1_000), lang: undefined }),
+    ),
   "llms.txt": (message) => new MarkdownIt({ html: true }).render(writeLlms(getPage(message), site)),
 };
 
