@@ -5,6 +5,7 @@ export function Avatar({ name, isSquare = false }: { name: string; isSquare?: bo
   return (
     <span
       aria-hidden="true"
+      dir="auto"
       className={
         "grid size-7 shrink-0 place-items-center text-xs font-semibold select-none " +
         (isSquare ? "rounded-md bg-accent text-on-accent" : "rounded-full bg-sunken text-muted")

@@ -1,13 +1,15 @@
 import type { Page } from "@playwright/test";
 import { create, signUpOwner } from "./people";
 
+/** Creates an organization. `text` returns a user's text, such as a title, in another language. */
 export async function makeScreens(
   page: Page,
+  text = (english: string): string => english,
 ): Promise<{ at: string; api: string; incident: string; maintenance: string; screens: string[] }> {
   const { at, api } = await signUpOwner(page);
   const ids = [];
   for (const name of ["API", "Website", "Checkout", "Search", "Emails", "Webhooks"])
-    ids.push((await create(page, `${api}/components`, { name })).id);
+    ids.push((await create(page, `${api}/components`, { name: text(name) })).id);
   const subscriber = await create(page, `${api}/subscribers`, {
     channel: "email",
     address: "reader@example.com",
@@ -15,14 +17,14 @@ export async function makeScreens(
   });
   await create(page, `${api}/templates`, {
     kind: "incident",
-    name: "API errors",
-    title: "API errors",
+    name: text("API errors"),
+    title: text("API errors"),
     impact: "major",
     component_ids: [],
   });
-  await create(page, `${api}/tokens`, { name: "Monitor", role: "viewer" });
+  await create(page, `${api}/tokens`, { name: text("Monitor"), role: "viewer" });
   const incident = await create(page, `${api}/incidents`, {
-    title: "API errors",
+    title: text("API errors"),
     impact: "major",
     component_ids: ids,
   });
@@ -30,7 +32,7 @@ export async function makeScreens(
     new Date(Date.now() + hours * 3_600_000).toISOString(),
   );
   const maintenance = await create(page, `${api}/maintenances`, {
-    title: "Database upgrade",
+    title: text("Database upgrade"),
     scheduled_for: from,
     scheduled_until: until,
     component_ids: ids,

@@ -1,0 +1,53 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "../support/fixtures";
+import { create } from "./people";
+import { makeScreens, waitUntilLoaded } from "./screens";
+
+/** Starts with Arabic and ends with a number and punctuation, which depend on the direction. */
+const toArabic = (english: string): string => `خدمة ${english} (24)!`;
+
+/** Returns visible Arabic texts and values of fields that are not displayed from right to left. */
+const findMisdirected = (page: Page) =>
+  page.evaluate(() => {
+    const isMisdirected = (element: Element, text: string) =>
+      /\p{Script=Arabic}/u.test(text) && getComputedStyle(element).direction !== "rtl";
+    const texts: string[] = [];
+    const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (nodes.nextNode()) {
+      const { parentElement: parent, data } = nodes.currentNode as Text;
+      if (parent!.closest("script, code, .sr-only") === null && isMisdirected(parent!, data))
+        texts.push(data);
+    }
+    const fields = document.querySelectorAll<HTMLInputElement>("input, textarea");
+    return [
+      ...texts,
+      ...[...fields].filter((field) => isMisdirected(field, field.value)).map(({ name }) => name),
+    ];
+  });
+
+test("texts of users are displayed in their own direction on all screens", async ({ page }) => {
+  test.slow();
+  const { at, api, incident, maintenance, screens } = await makeScreens(page, toArabic);
+  await page.request.patch(api, { data: { name: toArabic("Acme") } });
+  await page.request.patch("/v1/me", { data: { name: toArabic("Grace") } });
+  const group = await create(page, `${api}/component-groups`, { name: toArabic("Europe") });
+  const component = screens.find((path) => path.includes("/components/"))!;
+  await page.request.patch(component.replace(at, api), {
+    data: { group_id: group.id, description: toArabic("Description"), status: "major_outage" },
+  });
+  await create(page, `${incident.replace(at, api)}/updates`, { body: toArabic("Update") });
+  const forms = [
+    `${component}?do=edit`,
+    `${incident}?do=correct`,
+    `${maintenance}?do=reschedule`,
+    `${at}?do=update&of=${incident.split("/").pop()}`,
+    `${at}/components?do=add`,
+  ];
+  const misdirected: string[] = [];
+  for (const path of [...screens, ...forms]) {
+    await page.goto(path);
+    await waitUntilLoaded(page);
+    for (const found of await findMisdirected(page)) misdirected.push(`${path}: ${found}`);
+  }
+  expect(misdirected).toEqual([]);
+});
