@@ -48,7 +48,7 @@ type QuickUpdateProps = {
 };
 
 export function QuickUpdate(props: QuickUpdateProps) {
-  const { event, onPosted } = props;
+  const { event, onUnsent, onPosted } = props;
   const hasSubscribers = useHasSubscribers();
   const { form, statuses, status, statusLabel } = useQuickForm(props, hasSubscribers === true);
   const { values } = form;
@@ -76,6 +76,8 @@ export function QuickUpdate(props: QuickUpdateProps) {
             noun={form.subject.kind}
             onDiscard={() => {
               form.discard();
+              // Closing the panel unmounts the form before it reports this itself.
+              onUnsent(false);
               onPosted();
             }}
           />

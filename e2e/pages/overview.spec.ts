@@ -715,10 +715,10 @@ test("J and K include the rows of “Needs attention”", async ({ page }) => {
     route.fulfill({ json: { state: "failing", since: "2026-11-20T12:04:00.000Z", stores: [] } }),
   );
   await open(page, at);
+  const link = needsAttention(page).getByRole("link", { name: "View publishing status" });
+  await expect(link).toBeVisible();
   await page.keyboard.press("j");
-  await expect(
-    needsAttention(page).getByRole("link", { name: "View publishing status" }),
-  ).toBeFocused();
+  await expect(link).toBeFocused();
 });
 
 test("if the update panel can't be loaded while offline, a notice is shown, and it opens when online", async ({

@@ -486,12 +486,12 @@ test("the audit log shows each change with its details, and keeps its filters in
   await page.keyboard.type("nowhere");
   await expect(page.getByText("No matching entries")).toBeVisible();
   const search = page.getByRole("searchbox", { name: "Search names" });
-  await search.fill("api");
-  await expect(entries).toHaveText([/created component API/]);
   await search.fill("");
   await page.keyboard.insertText("x".repeat(400));
   await expect(search, "longer texts than the API accepts are cut").toHaveValue("x".repeat(255));
   await expect(page.getByText("No matching entries")).toBeVisible();
+  await search.fill("api");
+  await expect(entries).toHaveText([/created component API/]);
   await expect(page).toHaveURL(/q=api/);
   await page.getByRole("button", { name: /created component API/ }).click();
   await page.getByRole("button", { name: "Show all entries for this object" }).click();
