@@ -44,6 +44,7 @@ export function OrganizationList() {
                 <span
                   className="grid size-8 shrink-0 place-items-center rounded-md bg-sunken font-semibold text-muted"
                   aria-hidden="true"
+                  dir="auto"
                 >
                   {[...name][0]?.toUpperCase()}
                 </span>
