@@ -39,7 +39,7 @@ export function TemplatePicker({ orgID, form, known }: TemplatePickerProps) {
   const [picked, setPicked] = useState("");
   const [question, setQuestion] = useState<Question | null>(null);
   const last = useRef<TemplateValues | null>(null);
-  /** Whether a key changes the select, which may pass other options before the wanted one. */
+  /** True after a key such as an arrow key, which selects options on the way to the wanted one. */
   const isBrowsing = useRef(false);
 
   const fill = (next: TemplateValues, kept: readonly TemplateField[]) => {

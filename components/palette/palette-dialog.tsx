@@ -38,7 +38,7 @@ export const createPaletteDialog = (Content: React.ComponentType<PaletteProps>) 
 const getKey = ({ label, id = "", ...entry }: PaletteEntry): string =>
   encodeURIComponent(`${label} ${"path" in entry ? entry.path : ""} ${id}`);
 
-/** The first paint has no matches, so that the palette opens at once. */
+/** The first paint has no matches, so that the palette opens immediately. */
 const NOT_RENDERED: EntryGroup[] = [];
 
 type Props = {

@@ -67,8 +67,8 @@ const schema = organizationChange.extend(mapImageKinds(() => imageChange)) as z.
 > as z.ZodType<unknown, Values>;
 
 /**
- * The form contains only the fields of its section, so that changes of the other section are no
- * conflict.
+ * The form contains only the fields of its section, so that changes of the other section don't
+ * conflict with it.
  */
 function defineSection(section: Section) {
   const names = pageFields.labels

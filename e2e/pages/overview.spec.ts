@@ -727,7 +727,7 @@ test("if the update panel can't be loaded while offline, a notice is shown, and 
 }) => {
   const { at, api } = await signUpOwner(page);
   await create(page, `${api}/incidents`, { title: "Card payments fail", impact: "major" });
-  // Prevents that the panel's code is loaded 3 s after the page.
+  // Keeps the panel's code from loading 3 s after the page.
   await page.addInitScript(() => {
     const { setTimeout } = window;
     Object.assign(window, {
