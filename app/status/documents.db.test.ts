@@ -582,7 +582,7 @@ describe("the translations of a page", () => {
     const { html } = await page("/de");
     expect(html).toContain('<html lang="de"');
     expect(html).toContain('<p dir="auto">Wir bauen <em>Motoren</em>.</p>');
-    expect(html).toContain("<bdi>Schnittstelle</bdi> (<bdi>Europa</bdi>)");
+    expect(html).toContain("<bdi>Europa</bdi> › <bdi>Schnittstelle</bdi>");
     expect(html).toContain('<bdi lang="en">For partners</bdi>');
     expect(html).toContain('<bdi lang="en">Disks</bdi>');
     expect(html).toContain('<meta name="description" content="Wir bauen Motoren."');
@@ -604,7 +604,7 @@ describe("the translations of a page", () => {
   test("are not shown in the default language, feeds, calendar, API, or llms.txt", async () => {
     const { page } = await translated();
     const { html } = await page("");
-    expect(html).toContain("<bdi>API</bdi> (<bdi>Europe</bdi>)");
+    expect(html).toContain("<bdi>Europe</bdi> › <bdi>API</bdi>");
     expect(html).toMatch(/We build <strong class="[^"]*">engines<\/strong>/);
     expect(html).not.toMatch(/lang="en"[^>]*>(Outage|Found)/);
     for (const path of ["/history.atom", "/calendar.ics", "/api/v2/summary.json", "/llms.txt"]) {

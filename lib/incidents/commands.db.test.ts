@@ -80,6 +80,7 @@ describe("creating an incident", () => {
         id: incident.id,
         organization_id: scope.id,
         title: "API is down",
+        translations: {},
         status: "investigating",
         impact: "major",
         started_at: "2026-11-20T09:30:01.000Z",
@@ -94,6 +95,7 @@ describe("creating an incident", () => {
           status: "investigating",
           body: "Looking into it.",
           format: "plain",
+          translations: {},
           notified: true,
           created_at: "2026-11-20T09:30:01.000Z",
           updated_at: "2026-11-20T09:30:01.000Z",
@@ -102,6 +104,7 @@ describe("creating an incident", () => {
       components: affected.map((component, position) => ({
         ...component,
         description: "",
+        translations: {},
         position,
         created_at: NOW.toISOString(),
         updated_at: NOW.toISOString(),

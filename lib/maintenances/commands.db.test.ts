@@ -147,6 +147,7 @@ describe("scheduling a maintenance", () => {
           id: maintenance.id,
           organization_id: scope.id,
           title: "New disks",
+          translations: {},
           status: "scheduled",
           impact: "maintenance",
           started_at: iso(120),
@@ -169,6 +170,7 @@ describe("scheduling a maintenance", () => {
           status: "scheduled",
           body: "We are replacing all disks.",
           format: "plain",
+          translations: {},
           notified: true,
           created_at: iso(0),
           updated_at: iso(0),
@@ -177,6 +179,7 @@ describe("scheduling a maintenance", () => {
       components: affected.map((component, position) => ({
         ...component,
         description: "",
+        translations: {},
         position,
         created_at: iso(0),
         updated_at: iso(0),

@@ -29,9 +29,8 @@ export async function enqueueEvent(
   delaySeconds = 0,
 ) {
   const { organizationId, incidentId, maintenanceId, componentId = null, createdAt } = event;
-  const isFirst = event.kind === "incident.created" || event.kind === "maintenance.scheduled";
   const where = { organizationId, incidentId, maintenanceId, componentId, fannedOutAt: null };
-  const earlier = isFirst
+  const earlier = isFirst(event)
     ? null
     : await tx.notificationEvent.aggregate({ where, _max: { notBefore: true } });
   const earliest = Math.max(
@@ -50,12 +49,17 @@ export async function enqueueEvent(
   return row;
 }
 
+const isFirst = ({ kind }: Pick<NotificationEvent, "kind">) =>
+  kind === "incident.created" || kind === "maintenance.scheduled";
+
 /** Returns the parts of a payload that are from earlier notifications of the same topic. */
 export async function readEarlier(
   tx: Tx,
   organizationId: string,
-  { incidentId, maintenanceId }: Pick<NotificationEvent, "incidentId" | "maintenanceId">,
+  event: Pick<NotificationEvent, "kind" | "incidentId" | "maintenanceId">,
 ): Promise<Pick<EventPayload, "before" | "thread">> {
+  if (isFirst(event)) return {};
+  const { incidentId, maintenanceId } = event;
   const topic = maintenanceId === null ? { incidentId } : { maintenanceId };
   const previous = await tx.notificationEvent.findFirst({
     where: { organizationId, ...topic, withdrawnAt: null, revision: { not: null } },

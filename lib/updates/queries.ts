@@ -322,7 +322,7 @@ export async function previewEvent(
   const sender = toEmailOrganization(
     organization ?? { id: scope.id, name: scope.id, domain: null },
   );
-  const earlier = await readEarlier(reader(), scope.id, { incidentId, maintenanceId });
+  const earlier = await readEarlier(reader(), scope.id, { kind, incidentId, maintenanceId });
   const event = {
     ...{ incidentId, maintenanceId },
     payload: JSON.stringify({ ...payload, ...earlier }),
