@@ -67,7 +67,7 @@ async function measureAll(
   });
   const relate = (name: string, one: Figure, other: Figure): Figure => ({
     ...{ name, value: one.value / other.value, bound: { atLeast: 0.8 } },
-    detail: `${one.value.toFixed(2)} against ${other.value.toFixed(2)} of the bare server`,
+    detail: `${one.value.toFixed(2)} of the bare server’s rate, against ${other.value.toFixed(2)}`,
   });
   const encoding = "br";
   const figures: Figure[] = [];

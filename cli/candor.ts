@@ -73,7 +73,7 @@ function buildProgram(version: string, isJson: boolean): Command {
   addWithJson(
     add(program, "keys", "manage secrets"),
     "rotate",
-    "encrypt all data with a new secret",
+    "encrypt secrets and queued emails with a new data secret",
   )
     .addHelpText("after", "\nThe server can keep running. Takes about a minute.")
     .action(async (options) => (await import("./commands")).rotateKeys(options));

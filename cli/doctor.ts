@@ -3,7 +3,7 @@ import { closeDatabase, openDatabase } from "@/lib/db/database";
 import { requireDatabaseFile } from "./commands";
 import { printResult } from "./output";
 
-/** Prints one line per check, or JSON. Sets the exit code to 1 if any check fails. */
+/** Prints each check and how to fix it, or JSON. Sets the exit code to 1 if any check fails. */
 export async function printChecks({ json = false }: { json?: boolean }): Promise<void> {
   const connect = async () => {
     requireDatabaseFile();

@@ -171,8 +171,9 @@ const PROGRESS_INTERVAL_MS = 500;
 type RotationOptions = { pauseMs?: number; onProgress?: (share: number) => void };
 
 /**
- * Encrypts all data with a new secret. The former secrets stay in the file until the run completes,
- * so that an interrupted run can be repeated. Throws if another process rotates at the same time.
+ * Encrypts the columns in `encryptedColumns` with a new secret. The former secrets stay in the file
+ * until the run completes, so that an interrupted run can be repeated. Throws if another process
+ * rotates at the same time.
  */
 export async function rotateDataSecret(
   now: Date,

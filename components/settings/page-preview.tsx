@@ -116,8 +116,8 @@ const otherLogo: Partial<Record<ImageKind, ImageKind>> = { logo: "logo_dark", lo
 type Adaptation = Pick<Props, "orgID" | "images" | "savedImages"> & { headerColor: string | null };
 
 /**
- * Inserts new images, and deletes removed images and scripts. Links open a new window, which the
- * sandbox blocks.
+ * Inserts new images, and deletes all scripts and the images that the user removed. Links target a
+ * new window, so that the sandbox blocks them.
  */
 function adaptHtml(html: string, { orgID, images, savedImages, headerColor }: Adaptation): string {
   const getUrl = (kind: ImageKind) =>

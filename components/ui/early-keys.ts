@@ -22,7 +22,7 @@ export function holdKeys(onEscape: () => void): () => void {
   return release;
 }
 
-/** Inserts the text that was typed while the dialog loaded into the focused field. */
+/** Inserts into the focused field the text that was typed while the dialog was loading. */
 export function insertEarlyKeys(): void {
   release();
   if (typed !== "") document.execCommand("insertText", false, typed);

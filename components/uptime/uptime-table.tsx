@@ -8,7 +8,7 @@ import type { DayState, UptimeDay } from "@/lib/uptime/rules";
 import { formatDay } from "./uptime-chart";
 
 const statusLabels: Record<DayState, string> = {
-  unknown: "No data yet",
+  unknown: "No data",
   operational: "No outage",
   incident: "No outage",
   degraded: "Degraded performance",

@@ -526,7 +526,7 @@ test("unexpected query values and IDs do not cause a 500 response", async ({ set
   }
 });
 
-test("a test message goes to one subscriber, signed, marked as a test, and is listed as a delivery", async ({
+test("a test message is sent to one subscriber, is signed and marked as a test, and is listed as a delivery", async ({
   setup,
   receiver,
 }) => {

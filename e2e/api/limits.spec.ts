@@ -109,7 +109,7 @@ test.describe("registrations", { tag: "@one-engine" }, () => {
     ).toBe(201);
   });
 
-  test("from the same machine are limited only if they have forwarding headers", async ({
+  test("from local clients are limited only if they have forwarding headers", async ({
     getServer,
   }) => {
     const server = await getServer({ LIMIT_REGISTRATIONS: "1" });

@@ -150,7 +150,7 @@ test("a manual status shows who set it, is reverted if the server rejects it, an
   // A component has no uptime within the first second after its creation.
   await expect(bars).toHaveAttribute("aria-valuetext", /: (degraded performance, )?1 incident$/);
   await page.keyboard.press("ArrowLeft");
-  await expect(bars).toHaveAttribute("aria-valuetext", /: no data yet$/);
+  await expect(bars).toHaveAttribute("aria-valuetext", /: no data$/);
   await page.getByText("View as table").click();
   await expect(page.getByRole("table").getByRole("link", { name: "Slow pages" })).toBeVisible();
   const history = page.getByRole("region", { name: "Status history" });

@@ -743,7 +743,7 @@ test("if the update panel can't be loaded while offline, a notice is shown, and 
   await expect(updatePanel(page)).toBeVisible();
 });
 
-test("an update of an incident that was deleted shows this, keeps the message, and can be discarded", async ({
+test("posting an update of a deleted incident shows an error and keeps the message, which can be discarded", async ({
   page,
 }) => {
   const { at, api } = await signUpOwner(page);

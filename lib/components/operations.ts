@@ -120,7 +120,7 @@ export const componentOperations = {
     description:
       "Each change of the effective status, newest first, 100 per page. Uptime is calculated " +
       "from this history. " +
-      "The status is `under_maintenance` during a maintenance, unless it is worse. " +
+      "During maintenance, the status is `under_maintenance`, unless the component has a worse status. " +
       "The history starts when the component was created, or with a backfilled incident that " +
       "started earlier.",
     access: "viewer",

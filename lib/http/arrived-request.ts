@@ -1,7 +1,10 @@
 import { type ArrivedRequest, listProxyHeaders } from "@/lib/administration/proxy";
 import { getClient, internalHeaders } from "./incoming-request";
 
-/** Returns a request as the server received it, so that administrators can check their proxy. */
+/**
+ * Returns the client, the protocol, and the proxy headers of a request, so that administrators can
+ * check their proxy.
+ */
 export const describeArrivedRequest = ({ headers }: Request): ArrivedRequest => ({
   client: getClient(headers).ipAddress,
   protocol: headers.get(internalHeaders.protocol) === "https" ? "https" : "http",

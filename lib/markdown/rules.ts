@@ -35,7 +35,7 @@ const parser = createParser();
 function createParser() {
   const markdown = new MarkdownIt({ linkify: true, maxNesting: 100 });
   markdown.disable(["blockquote", "code", "hr", "lheading", "reference", "strikethrough", "table"]);
-  // Only URLs with a scheme become links automatically, because "report.pdf" looks like a host.
+  // Only URLs with a scheme become links automatically, because "setup.py" looks like a host.
   markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
   for (const scheme of ["//", "ftp:"]) markdown.linkify.add(scheme, null);
   markdown.validateLink = isAllowedLink;

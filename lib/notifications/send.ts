@@ -14,7 +14,7 @@ import {
 import { type Claim, DELIVERY_LEASE_MS } from "./claim";
 
 const MAX_CONCURRENCY = 512;
-/** If a timer is late, the emails missed in up to this time are sent together, to keep the rate. */
+/** After a late timer, the emails of up to this time are sent at once, to keep `SMTP_RATE`. */
 const RATE_BURST_MS = 100;
 /** A job is not started if its lease ends sooner, because an attempt takes up to 25 s. */
 const MIN_LEASE_MS = EMAIL_TIMEOUT_MS + 5_000;
