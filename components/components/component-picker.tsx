@@ -17,7 +17,7 @@ import type { SelectedComponents } from "./selected-components";
 
 type Group = ResponseBody<"GET /v1/organizations/{orgID}/component-groups">[number];
 
-/** With more components, small screens show groups collapsed until the user expands one or searches. */
+/** With more components, groups are collapsed on small screens until the user expands or searches. */
 const MAX_UNFOLDED_COMPONENTS = 12;
 
 const normalizeQuery = (typed: string): string => typed.trim().toLowerCase();

@@ -10,20 +10,21 @@ import { useRefreshAll } from "./use-read";
 export function LoadError({ error }: { error: { detail: string } | undefined }) {
   const refreshAll = useRefreshAll();
   const [isLoading, setIsLoading] = useState(false);
-  if (error === undefined) return null;
   return (
-    <div className="grid justify-items-start gap-2">
-      <Message>{error.detail}</Message>
-      <Button
-        variant="secondary"
-        busy={isLoading}
-        onClick={() => {
-          setIsLoading(true);
-          void refreshAll().finally(() => setIsLoading(false));
-        }}
-      >
-        <RotateCw className="size-4" /> Try again
-      </Button>
+    <div className={error && "grid justify-items-start gap-2"}>
+      <Message>{error?.detail ?? null}</Message>
+      {error && (
+        <Button
+          variant="secondary"
+          busy={isLoading}
+          onClick={() => {
+            setIsLoading(true);
+            void refreshAll().finally(() => setIsLoading(false));
+          }}
+        >
+          <RotateCw className="size-4" /> Try again
+        </Button>
+      )}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect } from "react";
+import { useEffect, useMemo } from "react";
 import useSWR, { type Key, preload, useSWRConfig } from "swr";
 import useSWRInfinite from "swr/infinite";
 import {
@@ -105,9 +105,11 @@ export function useReadPages<Name extends ReadName>(
     pagedLists.add(list);
     return () => void pagedLists.delete(list);
   }, [orgID, mutate]);
-  const last = read.data?.at(-1);
+  const { data } = read;
+  const items = useMemo(() => data?.flatMap((page) => page.data as ListItem<Name>[]), [data]);
+  const last = data?.at(-1);
   return {
-    items: read.data?.flatMap((page) => page.data as ListItem<Name>[]),
+    items,
     error: read.data === undefined ? read.error : undefined,
     isFailing: read.error !== undefined,
     more: last?.next == null ? null : () => void read.setSize((size) => size + 1),

@@ -5,7 +5,7 @@ import { Dialog } from "@/components/ui/dialog";
 
 type ConflictProps<Values> = {
   conflict: {
-    /** Fields that both changed differently. */
+    /** Fields that both users changed, to different values. */
     names: (keyof Values)[];
     theirs: Values;
     mine: Values;

@@ -1,8 +1,8 @@
-const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+export const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
 /**
- * Merges two versions of the values of a form. `names` are the fields that both changed differently;
- * `merged` has the values of `mine` for them.
+ * Merges two versions of the values of a form. `names` are the fields that both users changed, to
+ * different values; `merged` has the values of `mine` for them.
  */
 export function mergeValues<Values extends object>(base: Values, theirs: Values, mine: Values) {
   const merged = { ...theirs };

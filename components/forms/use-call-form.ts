@@ -9,7 +9,7 @@ import { useHydrated } from "@/components/ui/use-hydrated";
 import { ApiError } from "@/lib/http/api-client";
 import { replaceFieldNames } from "./field-names";
 import { ALREADY_RECEIVED, createIdempotencyKey } from "./idempotency-key";
-import { mergeValues } from "./merge-values";
+import { isSame, mergeValues } from "./merge-values";
 import { useDraft } from "./use-draft";
 
 export type Revision<Values> = { values: Values; etag: string | null };
@@ -37,9 +37,12 @@ type Options<Values extends FieldValues> = {
 /** `attempt` is the last idempotency key; `base` is the revision that the draft is based on. */
 type DraftMetadata<Values> = { attempt: string; base: Revision<Values> | null };
 
-/** `names` are the fields that both users changed differently; `merged` has the user's own values. */
+/** `names` are the fields that both users changed, to different values; `merged` has the user's own. */
 type Conflict<Values> = { theirs: Revision<Values>; merged: Values; names: (keyof Values)[] };
 
+const MERGED =
+  "Someone else changed other fields in the meantime. The form now contains their changes too. " +
+  "Check them, and save again.";
 const RESUBMIT_DELAY_MS = 1_000;
 
 /** Manages a form that calls the API: drafts, field errors, retries, and conflicts (412). */
@@ -135,11 +138,14 @@ export function useCallForm<Values extends FieldValues>({
         if (now instanceof Error)
           return setMessage(now instanceof ApiError ? now.detail : thrown.detail);
         const base = form.formState.defaultValues as Values;
-        const { merged, names } = mergeValues(base, now.values, sent);
+        const mine = form.getValues();
+        const { merged, names } = mergeValues(base, now.values, mine);
         if (names.length > 0) return setConflict({ theirs: now, merged, names });
         if (isRetry) return setMessage(thrown.detail);
         rebase(now, merged);
-        return send(merged, true);
+        // Nothing that the form shows has changed.
+        if (isSame(merged, mine)) return send(merged, true);
+        return setMessage(MERGED);
       }
       for (const { path, message } of thrown.errors)
         form.setError((path || "root") as FieldPath<Values>, { type: "server", message });
@@ -218,8 +224,9 @@ export function useCallForm<Values extends FieldValues>({
       keepTheirs: () => {
         const { theirs, merged, names } = conflict;
         const kept = Object.fromEntries(names.map((name) => [name, theirs.values[name]]));
-        rebase(theirs, { ...merged, ...kept });
-        draftStore.forgetReset();
+        const all = { ...merged, ...kept };
+        rebase(theirs, all);
+        if (isSame(all, theirs.values)) draftStore.forgetReset();
       },
       saveMine: async () => {
         rebase(conflict.theirs, conflict.merged);

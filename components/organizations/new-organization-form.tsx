@@ -25,6 +25,11 @@ function suggestId(name: string): string {
     .replace(/-$/, "");
 }
 
+function getOwnTimeZone(): string {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  return timeZone === "UTC" ? "Etc/UTC" : timeZone;
+}
+
 export default function NewOrganizationForm() {
   const router = useRouter();
   const refresh = useRefresh();
@@ -34,7 +39,7 @@ export default function NewOrganizationForm() {
     defaultValues: {
       name: "",
       id: "",
-      time_zone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+      time_zone: getOwnTimeZone(),
     },
     submit: async (body, _etag, idempotencyKey) => {
       try {

@@ -47,10 +47,12 @@ function StatusPage() {
   const { data: page } = useRead("GET /v1/organizations/{orgID}/public-page", {
     params: { orgID },
   });
-  const view = <ViewLink href={at("/settings/domain")} label="publishing status" />;
+  const view = (row?: string) => (
+    <ViewLink href={at("/settings/domain")} label="publishing status" row={row} />
+  );
   if (page?.state === "failing" && page.since !== null) {
     return (
-      <Item icon={CircleAlert} tone="text-invalid" action={view}>
+      <Item icon={CircleAlert} tone="text-invalid" action={view()}>
         <span role="alert">
           Publishing the status page has failed since <Timestamp at={page.since} />. Visitors may
           see an earlier version, marked as unconfirmed.
@@ -61,7 +63,7 @@ function StatusPage() {
   return page?.stores
     .filter(({ lag_seconds }) => lag_seconds >= LAG_SECONDS)
     .map(({ name, lag_seconds }) => (
-      <Item key={name} icon={Clock} tone="text-caution" action={view}>
+      <Item key={name} icon={Clock} tone="text-caution" action={view(name)}>
         <bdi className="font-medium">{name}</bdi>: {formatDuration(lag_seconds * 1_000)} behind
       </Item>
     ));
@@ -167,9 +169,11 @@ function Item({ icon: Icon, tone, action, children }: ItemProps) {
   );
 }
 
-function ViewLink({ href, label }: { href: string; label: string }) {
+type ViewLinkProps = { href: string; label: string; row?: string | undefined };
+
+function ViewLink({ href, label, row = href }: ViewLinkProps) {
   return (
-    <Link href={href} prefetch={false} {...rowLink(href)} className={buttonClass("secondary")}>
+    <Link href={href} prefetch={false} {...rowLink(row)} className={buttonClass("secondary")}>
       View<span className="sr-only"> {label}</span>
     </Link>
   );

@@ -22,7 +22,7 @@ import { useMaintenances } from "./use-maintenances";
 import { useUnresolvedIncidents } from "./use-unresolved";
 
 const load = async () => (await import("@/components/updates/update-panel")).UpdatePanel;
-const Panel = createLazyComponent(load, { hasTextField: true });
+const Panel = createLazyComponent(load);
 
 export const prefetchUpdatePanel = () => void load().catch(() => {});
 
@@ -36,7 +36,7 @@ export function useUpdatePanel(): UpdatePanelState {
   return state;
 }
 
-/** Has the panel for posting updates. Opening the panel does not re-render the children. */
+/** Provides the panel for posting updates. Opening it does not re-render the children. */
 export function UpdatePanelProvider({ children }: { children: React.ReactNode }) {
   const { is } = useOrganization();
   const state = useEvents();

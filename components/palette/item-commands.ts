@@ -70,7 +70,10 @@ export function describe(item: Item): Description {
 
 export const getPath = (item: Item): string => `/${describe(item).kind}s/${item.id}`;
 
-/** Lists the item's commands: with `isOngoing`, only those for ongoing items; with false, only the rest. */
+/**
+ * Lists the item's commands. If `isOngoing` is true, only those for ongoing items; if it is false,
+ * only the others.
+ */
 export function listCommands(item: Item, name: string, isOngoing?: boolean, detail?: string) {
   const { kind, states } = describe(item);
   return commands

@@ -55,7 +55,8 @@ export function PaletteDialog({ query, onQueryChange, groups, isSearching, onClo
   const found = useMemo(() => findMatches(groups, query), [groups, query]);
   const matches = useDeferredValue(found, NOT_RENDERED);
   const isRendered = matches !== NOT_RENDERED;
-  const result = matches.length > 0 || !isRendered ? "" : isSearching ? "Searching…" : "No results";
+  const isPending = isSearching || matches !== found;
+  const result = matches.length > 0 || !isRendered ? "" : isPending ? "Searching…" : "No results";
   const choose = (entry: PaletteEntry) => {
     onClose();
     if ("run" in entry) entry.run();
@@ -64,7 +65,13 @@ export function PaletteDialog({ query, onQueryChange, groups, isSearching, onClo
     else showOfflineToast(`“${entry.label}”`);
   };
   const entries = matches.flatMap((group) => group.entries);
-  const highlight = useHighlightedEntry({ query, entries, isRendered, isSearching, choose });
+  const highlight = useHighlightedEntry({
+    query,
+    entries,
+    isRendered,
+    isSearching: isPending,
+    choose,
+  });
   return (
     <Command
       label="Search or run a command"

@@ -44,8 +44,8 @@ import {
 import { PagePreview } from "./page-preview";
 import { TimeZoneField } from "./time-zone-field";
 
-const REMOVED = "removed";
-type ImageChange = File | typeof REMOVED;
+/** A new image, or the URL of the saved image that will be removed. */
+type ImageChange = File | string;
 /** An image is null if it is unchanged. */
 type Values = PageValues & Record<ImageKind, ImageChange | null>;
 
@@ -53,7 +53,7 @@ const limitKiB = () => Math.floor(limits.logoBytes / 1024);
 const getSizeKiB = (file: File) => Math.ceil(file.size / 1024);
 const imageChange = z
   .custom<ImageChange>()
-  .refine((image) => image === REMOVED || image.size <= limits.logoBytes, {
+  .refine((image) => typeof image === "string" || image.size <= limits.logoBytes, {
     error: ({ input }) =>
       `must be at most ${limitKiB()} KB; this file is ${getSizeKiB(input as File)} KB`,
   })
@@ -95,12 +95,18 @@ type Props = {
   reload: () => Promise<{ data: OrganizationResponse; etag: string | null }>;
 };
 
-async function saveImages(orgID: string, values: Values): Promise<Map<ImageKind, unknown>> {
+async function saveImages(
+  organization: OrganizationResponse,
+  values: Values,
+): Promise<Map<ImageKind, unknown>> {
   const errors = new Map<ImageKind, unknown>();
   for (const kind of imageKinds) {
     const image = values[kind];
-    if (image !== null)
-      await saveImage(orgID, kind, image).catch((error: unknown) => errors.set(kind, error));
+    // Keeps an image that someone else has uploaded instead of the removed one.
+    if (image instanceof File || (image !== null && image === organization[`${kind}_url`]))
+      await saveImage(organization.id, kind, image).catch((error: unknown) =>
+        errors.set(kind, error),
+      );
   }
   return errors;
 }
@@ -137,7 +143,7 @@ function usePageForm({ section, organization, etag, reload }: Props) {
       });
       // Resets the form before the uploads, so that input during an upload is kept.
       form.form.reset({ ...toValues(data), ...mapImageKinds((kind) => values[kind]) });
-      const errors = await saveImages(orgID, values);
+      const errors = await saveImages(data, values);
       await refresh();
       for (const kind of imageKinds) form.form.resetField(kind, { defaultValue: null as never });
       for (const kind of errors.keys())
@@ -173,7 +179,7 @@ export default function PageSettingsForm(props: Props) {
   const { section, organization } = props;
   const form = usePageForm(props);
   const { control } = form.form;
-  const images = useDraftImages(useWatch({ control, name: imageKinds }));
+  const images = useDraftImages(useWatch({ control, name: imageKinds }), organization);
   const values = useWatch({ control }) as Values;
   const { languages = organization.languages } = values;
   const language = useShownLanguage(languages);
@@ -187,7 +193,9 @@ export default function PageSettingsForm(props: Props) {
       onChange={(image) =>
         form.form.setValue(kind, image as never, { shouldDirty: true, shouldValidate: true })
       }
-      onRemove={() => form.form.setValue(kind, REMOVED as never, { shouldDirty: true })}
+      onRemove={() =>
+        form.form.setValue(kind, organization[`${kind}_url`] as never, { shouldDirty: true })
+      }
       error={form.getError(kind)}
     />
   );
@@ -461,39 +469,45 @@ function useValue<Name extends keyof PageValues>(form: PageForm, name: Name) {
 /** Saves an image after the other settings are saved. Errors except a 401 name the image. */
 async function saveImage(orgID: string, kind: ImageKind, image: ImageChange): Promise<void> {
   const params = { orgID, imageKind: kind };
+  const isRemoved = typeof image === "string";
   try {
-    if (image === REMOVED)
-      await call("DELETE /v1/organizations/{orgID}/images/{imageKind}", { params });
+    if (isRemoved) await call("DELETE /v1/organizations/{orgID}/images/{imageKind}", { params });
     else await call("PUT /v1/organizations/{orgID}/images/{imageKind}", { params, file: image });
   } catch (error) {
     if (!(error instanceof ApiError) || error.status === 401) throw error;
     // Someone else has already removed the image.
-    if (image === REMOVED && error.status === 404) return;
+    if (isRemoved && error.status === 404) return;
     const label = imageLabels[kind];
+    const failed = isRemoved ? "removed" : "saved";
     if (error.status !== 400)
       throw new ApiError(
         error.status,
-        `The image “${label}” wasn’t saved. The other settings were. ${error.detail}`,
+        `The image “${label}” wasn’t ${failed}. The other settings were saved. ${error.detail}`,
       );
     throw new ApiError(400, error.detail, [
       {
         path: kind,
-        message: `was not saved; the other settings were. ${error.detail.replace(/\.$/, "")}`,
+        message: `was not ${failed}; the other settings were saved. ${error.detail.replace(/\.$/, "")}`,
       },
     ]);
   }
 }
 
-function useDraftImages(images: readonly (ImageChange | null)[]): DraftImages {
+function useDraftImages(
+  images: readonly (ImageChange | null)[],
+  saved: OrganizationResponse,
+): DraftImages {
   const [logo, logoDark, favicon, cover] = images;
   const urls = useMemo(() => {
     const changes = { logo, logo_dark: logoDark, favicon, cover };
     return Object.fromEntries(
-      Object.entries(changes).flatMap(([kind, image]) =>
-        image ? [[kind, image === REMOVED ? null : URL.createObjectURL(image)]] : [],
-      ),
+      Object.entries(changes).flatMap<[string, string | null]>(([kind, image]) => {
+        if (image instanceof File) return [[kind, URL.createObjectURL(image)]];
+        const isRemoved = image && image === saved[`${kind as ImageKind}_url`];
+        return isRemoved ? [[kind, null]] : [];
+      }),
     ) as DraftImages;
-  }, [logo, logoDark, favicon, cover]);
+  }, [logo, logoDark, favicon, cover, saved]);
   useEffect(
     () => () => Object.values(urls).forEach((url) => url !== null && URL.revokeObjectURL(url)),
     [urls],

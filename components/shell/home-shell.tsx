@@ -13,7 +13,6 @@ import { useOverlays } from "./use-overlays";
 
 const HomePalette = createLazyComponent(
   async () => (await import("@/components/palette/palettes")).HomePalette,
-  { hasTextField: true },
 );
 
 export function HomeShell({ children }: { children: React.ReactNode }) {

@@ -27,7 +27,6 @@ import { useOverlays } from "./use-overlays";
 
 const OrganizationPalette = createLazyComponent(
   async () => (await import("@/components/palette/palettes")).OrganizationPalette,
-  { hasTextField: true },
 );
 
 export function OrganizationShell({

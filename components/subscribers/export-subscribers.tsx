@@ -1,7 +1,7 @@
 "use client";
 
 import { Download } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { saveFile } from "@/components/data/save-file";
 import { useAction } from "@/components/data/use-action";
 import { useOrganization } from "@/components/organizations/organization-context";
@@ -63,13 +63,21 @@ function SelectionDownload({ ids, onDone }: SelectionProps) {
   const { id: orgID } = useOrganization();
   const runAction = useAction();
   const [isLoading, setIsLoading] = useState(false);
+  const isClosed = useRef(false);
+  useEffect(() => {
+    isClosed.current = false;
+    return () => void (isClosed.current = true);
+  }, []);
   async function download() {
     let file = "";
-    for (const batch of splitIntoBatches(ids)) {
+    // The list shows the newest first, but exports start with the oldest.
+    for (const batch of splitIntoBatches(ids.toReversed())) {
+      if (isClosed.current) return;
       const query = { ids: batch.join(",") };
       const { data } = await call(EXPORT, { params: { orgID }, query });
       file += file === "" ? data : data.slice(data.indexOf("\n") + 1);
     }
+    if (isClosed.current) return;
     saveFile(`subscribers-${orgID}.csv`, "text/csv", file);
     onDone();
   }

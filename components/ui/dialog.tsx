@@ -2,7 +2,6 @@
 
 import * as Radix from "@radix-ui/react-dialog";
 import { X } from "lucide-react";
-import { insertEarlyKeys } from "./early-keys";
 import { isInToast } from "./toaster";
 import { useFocusReturn } from "./use-focus-return";
 
@@ -61,7 +60,6 @@ function focusFirst(event: Event): void {
   if (field === null) return;
   event.preventDefault();
   field.focus();
-  insertEarlyKeys();
 }
 
 /** In a text area, the first Escape only leaves it, and the second closes the dialog. */

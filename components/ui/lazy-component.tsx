@@ -1,7 +1,7 @@
 "use client";
 
-import { type ComponentType, useEffect, useEffectEvent, useState } from "react";
-import { holdKeys } from "./early-keys";
+import { type ComponentType, useEffect, useState } from "react";
+import { Button } from "./button";
 
 /** Dialogs, menus, and toasts are loaded after this time, so that they work offline. */
 const PREFETCH_AFTER_MS = 3_000;
@@ -15,30 +15,26 @@ export function usePrefetch(fetchPart: () => void): void {
 }
 
 /**
- * Loads a component when it opens, or 3 s after mounting. If it can't be loaded, shows a notice
- * while it is open, and retries when the network is back. If `hasTextField`, text typed while it
- * loads is inserted into its first field.
+ * Loads a component when it opens, or 3 s after mounting. Retries when the network is back. If it
+ * can be closed, shows a notice while it is open but could not be loaded.
  */
 export function createLazyComponent<Props extends { open: boolean; onClose?: () => void }>(
   load: () => Promise<ComponentType<Props>>,
-  { hasTextField = false } = {},
 ): ComponentType<Props> {
   return function LazyComponent(props: Props) {
-    const { open } = props;
+    const { open, onClose } = props;
     const [Part, setPart] = useState<ComponentType<Props> | null>(null);
     const [hasFailed, setHasFailed] = useState(false);
-    const holdEarlyKeys = useEffectEvent(() =>
-      Part === null && hasTextField ? holdKeys(() => props.onClose?.()) : undefined,
-    );
-    useEffect(() => (open ? holdEarlyKeys() : undefined), [open]);
     useEffect(() => {
       if (Part !== null) return;
       let isUnmounted = false;
-      const get = () =>
+      const get = () => {
+        setHasFailed(false);
         void load().then(
           (loaded) => !isUnmounted && setPart(() => loaded),
           () => !isUnmounted && setHasFailed(true),
         );
+      };
       const timer = setTimeout(get, open ? 0 : PREFETCH_AFTER_MS);
       window.addEventListener("online", get);
       return () => {
@@ -48,19 +44,21 @@ export function createLazyComponent<Props extends { open: boolean; onClose?: () 
       };
     }, [open, Part]);
     if (Part !== null) return <Part {...props} />;
-    return open && hasFailed && <FailureNotice />;
+    return open && hasFailed && onClose && <FailureNotice onClose={onClose} />;
   };
 }
 
 /** Can't be a toast, because the code of toasts may be missing too. */
-const FailureNotice = () => (
-  <p
-    role="alert"
+const FailureNotice = ({ onClose }: { onClose: () => void }) => (
+  <div
     className={
-      "fixed inset-x-4 bottom-(--toast-bottom) z-50 mx-auto w-fit rounded-lg border border-line " +
-      "bg-surface p-3 text-sm shadow-lg"
+      "fixed inset-x-4 bottom-24 z-50 mx-auto flex w-fit items-center gap-3 rounded-lg border " +
+      "border-line bg-surface p-3 text-sm shadow-lg lg:bottom-6"
     }
   >
-    This can’t be loaded without a connection. It opens when the connection is back.
-  </p>
+    <p role="alert">Couldn’t load this dialog. It opens when there is a connection.</p>
+    <Button variant="quiet" onClick={onClose}>
+      Close
+    </Button>
+  </div>
 );

@@ -33,7 +33,7 @@ function toggleRow(
   return { chosen: next, anchor: id, all };
 }
 
-/** The part of a selection that never changes, so that a selection re-renders only checkboxes. */
+/** A selection as a store with a stable identity, so that changes re-render only checkboxes. */
 export type SelectableRows = ReturnType<typeof createRows>;
 
 function createRows() {

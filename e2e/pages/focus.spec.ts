@@ -118,6 +118,7 @@ test("on the way back to a list, the row that was opened has the focus, and J co
   await page.getByRole("link", { name: "Components", exact: true }).first().press("Enter");
   await expect(heading(page, "Components")).toBeVisible();
   await page.getByRole("link", { name: "Incidents", exact: true }).first().press("Enter");
+  await expect(page.getByRole("main").getByRole("link", { name: "First" })).toBeVisible();
   await expect(
     page.getByRole("link", { name: "Incidents", exact: true }).first(),
     "another way to the list does not move the focus",

@@ -47,6 +47,7 @@ test("texts of users are displayed in their own direction on all screens", async
   for (const path of [...screens, ...forms]) {
     await page.goto(path);
     await waitUntilLoaded(page);
+    if (path.includes("?do=")) await expect(page.getByRole("dialog")).toBeVisible();
     for (const found of await findMisdirected(page)) misdirected.push(`${path}: ${found}`);
   }
   expect(misdirected).toEqual([]);

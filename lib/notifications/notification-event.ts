@@ -104,7 +104,7 @@ export type EventPayload = {
     created_at?: string;
     updated_at?: string;
   })[];
-  /** The impact or schedule in the previous notification of the incident or maintenance. */
+  /** The impact or schedule in the previous event, which some subscribers may not have received. */
   before?: Schedule & { impact: string };
   /** The title in its first notification, which is the subject of all its emails. */
   thread?: Translated<"title"> & { title: string };

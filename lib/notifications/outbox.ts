@@ -30,7 +30,7 @@ export async function enqueueEvent(
 ) {
   const { organizationId, incidentId, maintenanceId, componentId = null, createdAt } = event;
   const where = { organizationId, incidentId, maintenanceId, componentId, fannedOutAt: null };
-  const earlier = isFirst(event)
+  const earlier = isFirstEvent(event)
     ? null
     : await tx.notificationEvent.aggregate({ where, _max: { notBefore: true } });
   const earliest = Math.max(
@@ -49,16 +49,16 @@ export async function enqueueEvent(
   return row;
 }
 
-const isFirst = ({ kind }: Pick<NotificationEvent, "kind">) =>
+const isFirstEvent = ({ kind }: Pick<NotificationEvent, "kind">) =>
   kind === "incident.created" || kind === "maintenance.scheduled";
 
-/** Returns the parts of a payload that are from earlier notifications of the same topic. */
-export async function readEarlier(
+/** Returns the parts of a payload that are from earlier events of the same topic. */
+export async function readEarlierValues(
   tx: Tx,
   organizationId: string,
   event: Pick<NotificationEvent, "kind" | "incidentId" | "maintenanceId">,
 ): Promise<Pick<EventPayload, "before" | "thread">> {
-  if (isFirst(event)) return {};
+  if (isFirstEvent(event)) return {};
   const { incidentId, maintenanceId } = event;
   const topic = maintenanceId === null ? { incidentId } : { maintenanceId };
   const previous = await tx.notificationEvent.findFirst({
@@ -173,7 +173,11 @@ export async function removeUpdateFromEvents(
         const removed = before.get(component.id);
         if (removed?.new_status === component.old_status) component.old_status = removed.old_status;
       }
-    const kind = following?.classifyNext(row.kind as EventKind) ?? row.kind;
+    const kind = following?.classifyNext(row.kind as EventKind) ?? (row.kind as EventKind);
+    if (isFirstEvent({ kind })) {
+      delete payload.before;
+      delete payload.thread;
+    }
     await tx.notificationEvent.update({
       where: { id: row.id },
       data: { kind, payload: JSON.stringify(payload) },

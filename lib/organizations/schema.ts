@@ -34,7 +34,7 @@ export const newOrganization = z
         "must be 1 to 64 letters, digits, hyphens, or underscores, and start with a letter or digit",
       ),
     name: text({ max: () => limits.name }).optional(),
-    time_zone: timeZone.optional(),
+    time_zone: timeZone.optional().describe("The default is Etc/UTC."),
   })
   .meta({
     id: "NewOrganization",

@@ -60,7 +60,7 @@ export async function getOrganizationScope(
   if (actor.kind === "token" && actor.organizationId !== id)
     throw new Problem(
       "forbidden",
-      "This API token belongs to another organization. Use one of this organization.",
+      "This API token belongs to another organization. Use a token of this organization.",
     );
   const [row] = await reader().$queryRaw<Row[]>`
     SELECT o.revision, o.created_at AS "createdAt", o.suspended_at AS "suspendedAt", o.languages,

@@ -9,7 +9,11 @@ import type { MaintenanceUpdateChange } from "@/lib/maintenances/schema";
 import { NEWER_UPDATE_EXISTS, Problem } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import type { EventKind } from "@/lib/notifications/notification-event";
-import { readEarlier, removeUpdateFromEvents, withdrawEvents } from "@/lib/notifications/outbox";
+import {
+  readEarlierValues,
+  removeUpdateFromEvents,
+  withdrawEvents,
+} from "@/lib/notifications/outbox";
 import type { NewEvent, Write } from "@/lib/organizations/commands";
 import { getTimestampAfter } from "@/lib/time/rules";
 import { changeTranslations } from "@/lib/translations/rules";
@@ -125,6 +129,6 @@ export async function enqueuePlanned(
   delaySeconds?: number,
 ): Promise<void> {
   const page = getPageStatus(await countStatuses(tx, organization), status);
-  const earlier = await readEarlier(tx, organization.id, event);
+  const earlier = await readEarlierValues(tx, organization.id, event);
   await enqueue({ ...event, payload: { ...event.payload, ...earlier, page } }, delaySeconds);
 }

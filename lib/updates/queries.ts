@@ -15,7 +15,7 @@ import type { MaintenanceStatus } from "@/lib/maintenances/values";
 import type { TextFormat } from "@/lib/markdown/values";
 import type { Channel } from "@/lib/notifications/channel";
 import type { EventPayload } from "@/lib/notifications/notification-event";
-import { openPayload, readEarlier } from "@/lib/notifications/outbox";
+import { openPayload, readEarlierValues } from "@/lib/notifications/outbox";
 import { countAudience } from "@/lib/notifications/audience";
 import { estimateSeconds } from "@/lib/notifications/estimate";
 import type { NewEvent } from "@/lib/organizations/commands";
@@ -322,7 +322,7 @@ export async function previewEvent(
   const sender = toEmailOrganization(
     organization ?? { id: scope.id, name: scope.id, domain: null },
   );
-  const earlier = await readEarlier(reader(), scope.id, { kind, incidentId, maintenanceId });
+  const earlier = await readEarlierValues(reader(), scope.id, { kind, incidentId, maintenanceId });
   const event = {
     ...{ incidentId, maintenanceId },
     payload: JSON.stringify({ ...payload, ...earlier }),

@@ -65,7 +65,7 @@ export function buildEventEmail(event: EventEmail): EmailContent {
   const { incident, updates, postmortem } = payload;
   const pageUrl = incident?.url ?? organization.url;
   const facts = getFacts(texts, kind, payload);
-  const more = { texts, maxBodyLength, pageUrl, isFirst: facts.length === 0 };
+  const more = { texts, maxBodyLength, pageUrl, hasFacts: facts.length > 0 };
   const topic = getTopic(payload);
   const tone = getEventTone(kind, payload);
   const newest = postmortem === undefined ? updates[0] : undefined;
@@ -171,17 +171,17 @@ type NewestUpdateProps = {
   at: string;
   maxBodyLength: number | undefined;
   pageUrl: string;
-  /** True if the email has no facts, from which a line separates the update. */
-  isFirst: boolean;
+  /** True if a line must separate the update from facts above it. */
+  hasFacts: boolean;
 };
 
 function NewestUpdate(props: NewestUpdateProps) {
-  const { texts, message, status, at, maxBodyLength, pageUrl, isFirst } = props;
+  const { texts, message, status, at, maxBodyLength, pageUrl, hasFacts } = props;
   const { content, isTruncated } = shortenText(message, maxBodyLength ?? Infinity);
   return (
     <div
       className="line"
-      style={isFirst ? {} : { borderTop: `1px solid ${colors.line}`, padding: "20px 0 0" }}
+      style={hasFacts ? { borderTop: `1px solid ${colors.line}`, padding: "20px 0 0" } : {}}
     >
       <UpdateTime texts={texts} status={status} at={at} />
       <UserText content={content} lang={message.lang?.body} />
@@ -205,7 +205,10 @@ const UpdateTime = ({ texts, status, at }: UpdateTimeProps) => (
   </Paragraph>
 );
 
-/** Lists changes since the previous notification, and the other affected components. */
+/**
+ * Lists the changes of status, impact, and components since the previous event, and the other
+ * affected components.
+ */
 function Changes({ texts, payload, tone }: ChangesProps) {
   const { incident, updates, components, postmortem, before = incident! } = payload;
   const label = (status: string) => getStatusLabel(texts, status);
