@@ -203,7 +203,6 @@ test.describe("creating an incident", () => {
         .toSorted()
         .map((component_id) => ({ component_id, status: "partial_outage" })),
     );
-    const { translations: _, ...announced } = incident;
     const events = await database.query<{ payload: string } & JsonObject>(
       "SELECT kind, organization_id, payload FROM notification_events WHERE incident_id = ?",
       id,
@@ -215,13 +214,14 @@ test.describe("creating an incident", () => {
         kind: "incident.created",
         organization_id: handle,
         payload: {
-          incident: announced,
+          incident,
           updates: [
             {
               id: update!.id,
               status: "investigating",
               body: update!.body,
               format: "plain",
+              translations: {},
               notified: true,
               created_at: incident.created_at,
               updated_at: incident.created_at,
@@ -235,6 +235,7 @@ test.describe("creating an incident", () => {
               new_status: "partial_outage",
               position: 0,
               description: "",
+              translations: {},
               created_at: aTimestamp,
               updated_at: aTimestamp,
             },
@@ -245,6 +246,7 @@ test.describe("creating an incident", () => {
               new_status: "partial_outage",
               position: 1,
               description: "",
+              translations: {},
               created_at: aTimestamp,
               updated_at: aTimestamp,
             },
