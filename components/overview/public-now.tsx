@@ -13,7 +13,7 @@ import {
 import Link from "next/link";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { TimeAgo } from "@/components/ui/relative-time";
-import { GroupedNames } from "@/components/status-page/view";
+import { GroupedNames } from "@/components/status-page/grouped-names";
 import { LoadError } from "@/components/data/load-error";
 import type { ComponentResponse } from "@/lib/http/api-client";
 import { type Language, languageTags } from "@/lib/organizations/values";

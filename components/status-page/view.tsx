@@ -1,7 +1,8 @@
 import { createContext, Fragment, use } from "react";
-import { listNameParts, type PageLinks } from "@/lib/public/page/rules";
+import type { PageLinks } from "@/lib/public/page/rules";
 import type { NamedComponent } from "@/lib/public/page/schema";
 import { type PluralPhrase, splitPhrase, type PageTexts } from "@/lib/public/page/page-texts";
+import { GroupedNames } from "./grouped-names";
 
 export type View = { texts: PageTexts; links: PageLinks };
 
@@ -66,19 +67,6 @@ export function More({ count, text, href }: { count: number; text: PluralPhrase;
   );
 }
 
-type ComponentNamesProps = { components: readonly NamedComponent[] };
-
-export const GroupedNames = ({ components, comma }: ComponentNamesProps & { comma?: string }) =>
-  listNameParts(components, comma).map((part, index) =>
-    typeof part === "string" ? (
-      part
-    ) : (
-      <bdi key={index} lang={part.lang}>
-        {part.name}
-      </bdi>
-    ),
-  );
-
-export const ComponentNames = ({ components }: ComponentNamesProps) => (
+export const ComponentNames = ({ components }: { components: readonly NamedComponent[] }) => (
   <GroupedNames components={components} comma={useView().texts.comma} />
 );

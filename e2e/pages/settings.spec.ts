@@ -224,7 +224,7 @@ test("a chosen logo is previewed, can be discarded, and is saved with the other 
   });
   await save.click();
   await expect(
-    page.getByText(/^Logo was not saved; the other settings were\. .*script/i),
+    page.getByText(/^Logo was not saved; the other settings were saved\. .*script/i),
   ).toBeVisible();
   expect(await settingsOf(page, handle)).toMatchObject({
     logo_url: null,
