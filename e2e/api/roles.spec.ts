@@ -249,7 +249,7 @@ test.describe("the declared role of every operation", () => {
       expectPlainText(
         reply,
         403,
-        "This API token belongs to another organization. Use one of this organization.\n",
+        "This API token belongs to another organization. Use a token of this organization.\n",
       );
     }
   });

@@ -11,6 +11,8 @@ import { deleteOldDeliveries } from "./housekeeping";
 import { getDeliveryReport } from "./queries";
 
 const DAYS = 30;
+/** A transaction with all rows could take longer than its timeout on a busy machine. */
+const BATCH = 500;
 const ago = (days: number) => later(-days * 24 * 60 * 60_000);
 
 async function createDeliveries(count: number, days: number) {
@@ -25,39 +27,41 @@ async function createDeliveries(count: number, days: number) {
     scope,
     newSubscriber.parse({ channel: "webhook", address: `https://receiver.example/${newId()}` }),
   );
-  await transaction(async (tx) => {
-    const { id } = await tx.notificationEvent.findFirstOrThrow({
-      where: { organizationId: scope.id },
-      select: { id: true },
-    });
-    await tx.notificationEvent.update({ where: { id }, data: { fannedOutAt: ago(days) } });
-    const given = await tx.subscriber.findUniqueOrThrow({ where: { id: first.subscriber.id } });
-    const subscribers = Array.from({ length: count }, () => ({
+  const { id } = await reader().notificationEvent.findFirstOrThrow({
+    where: { organizationId: scope.id },
+    select: { id: true },
+  });
+  const given = await reader().subscriber.findUniqueOrThrow({
+    where: { id: first.subscriber.id },
+  });
+  await transaction((tx) =>
+    tx.notificationEvent.update({ where: { id }, data: { fannedOutAt: ago(days) } }),
+  );
+  const getState = (index: number) =>
+    index === 0 ? "pending" : index % 2 === 0 ? "dead" : "delivered";
+  for (let start = 0; start < count; start += BATCH) {
+    const subscribers = Array.from({ length: Math.min(BATCH, count - start) }, () => ({
       ...given,
       id: newId(),
       addressHash: newId(),
       manageTokenHash: newId(),
       unsubscribeTokenHash: newId(),
     }));
-    await tx.subscriber.createMany({ data: subscribers });
-    const delivery = {
+    const deliveries = subscribers.map(({ id: subscriberId }, index) => ({
       organizationId: scope.id,
       eventId: id,
       channel: "webhook",
       target: "receiver.example",
       nextAttemptAt: NOW,
       createdAt: NOW,
-    };
-    const getState = (index: number) =>
-      index === 0 ? "pending" : index % 2 === 0 ? "dead" : "delivered";
-    await tx.delivery.createMany({
-      data: subscribers.map(({ id: subscriberId }, index) => ({
-        ...delivery,
-        subscriberId,
-        state: getState(index),
-      })),
+      subscriberId,
+      state: getState(start + index),
+    }));
+    await transaction(async (tx) => {
+      await tx.subscriber.createMany({ data: subscribers });
+      await tx.delivery.createMany({ data: deliveries });
     });
-  });
+  }
   return { scope, of: { incidentId: incident.id } };
 }
 

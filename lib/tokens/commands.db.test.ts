@@ -111,7 +111,7 @@ describe("an API token", () => {
     ];
     await expect(createContext(tokens.admin!.token, other.scope.id)).rejects.toMatchObject({
       kind: "forbidden",
-      detail: "This API token belongs to another organization. Use one of this organization.",
+      detail: "This API token belongs to another organization. Use a token of this organization.",
     });
     await expect(createContext(tokens.admin!.token, `free-${randomUUID()}`)).rejects.toMatchObject({
       kind: "forbidden",
