@@ -21,7 +21,7 @@ import { findMatches } from "./match";
 /** A palette is open for seconds, so it rarely needs new data. */
 const REFRESH_MS = 30_000;
 
-export type PaletteProps = { onClose: () => void; onHelp: () => void };
+export type PaletteProps = { initialQuery: string; onClose: () => void; onHelp: () => void };
 
 export const createPaletteDialog = (Content: React.ComponentType<PaletteProps>) =>
   function Palette({ open, ...props }: PaletteProps & { open: boolean }) {
@@ -55,8 +55,7 @@ export function PaletteDialog({ query, onQueryChange, groups, isSearching, onClo
   const found = useMemo(() => findMatches(groups, query), [groups, query]);
   const matches = useDeferredValue(found, NOT_RENDERED);
   const isRendered = matches !== NOT_RENDERED;
-  const isPending = isSearching || matches !== found;
-  const result = matches.length > 0 || !isRendered ? "" : isPending ? "Searching…" : "No results";
+  const result = matches.length > 0 || !isRendered ? "" : isSearching ? "Searching…" : "No results";
   const choose = (entry: PaletteEntry) => {
     onClose();
     if ("run" in entry) entry.run();
@@ -69,7 +68,7 @@ export function PaletteDialog({ query, onQueryChange, groups, isSearching, onClo
     query,
     entries,
     isRendered,
-    isSearching: isPending,
+    isSearching,
     choose,
   });
   return (
@@ -81,7 +80,11 @@ export function PaletteDialog({ query, onQueryChange, groups, isSearching, onClo
       {...highlight}
       className="flex min-h-0 flex-col"
     >
-      <QueryInput onQueryChange={onQueryChange} highlightedId={highlight.value} />
+      <QueryInput
+        initialQuery={query}
+        onQueryChange={onQueryChange}
+        highlightedId={highlight.value}
+      />
       <output className={result === "" ? "sr-only" : "block px-3 py-8 text-center text-muted"}>
         {result}
       </output>
@@ -105,13 +108,14 @@ export function PaletteDialog({ query, onQueryChange, groups, isSearching, onClo
 }
 
 type QueryInputProps = {
+  initialQuery: string;
   onQueryChange: (query: string) => void;
   highlightedId: string;
 };
 
 /** Shows typed letters immediately, and updates the matches in a transition. */
-function QueryInput({ onQueryChange, highlightedId }: QueryInputProps) {
-  const [typed, setTyped] = useState("");
+function QueryInput({ initialQuery, onQueryChange, highlightedId }: QueryInputProps) {
+  const [typed, setTyped] = useState(initialQuery);
   return (
     <Command.Input
       value={typed}

@@ -32,7 +32,7 @@ const listFoundRows = (palette: Palette): Group[] => [
 ];
 
 export const OrganizationPalette = createPaletteDialog(function Palette(props: PaletteProps) {
-  const [query, onQueryChange] = useState("");
+  const [query, onQueryChange] = useState(props.initialQuery);
   const palette = usePalette(query);
   const account = useAccountEntries(query, props.onHelp);
   const { organization, words, isSearching } = palette;
@@ -59,7 +59,7 @@ export const OrganizationPalette = createPaletteDialog(function Palette(props: P
 });
 
 export const HomePalette = createPaletteDialog(function Palette(props: PaletteProps) {
-  const [query, onQueryChange] = useState("");
+  const [query, onQueryChange] = useState(props.initialQuery);
   const account = useAccountEntries(query, props.onHelp);
   const { data: organizations = [], isReading: isSearching } = useRead("GET /v1/organizations", {});
   const hasQuery = query.trim() !== "";

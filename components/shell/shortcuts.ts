@@ -136,9 +136,10 @@ type Shortcuts = {
   single: Record<string, () => void>;
   /** Functions that open a screen, by the key that is pressed after G. */
   goTo: Record<string, () => void>;
+  onEarlyKey: ((key: string) => void) | null;
 };
 
-export function useShortcuts({ palette, single, goTo }: Shortcuts): void {
+export function useShortcuts({ palette, single, goTo, onEarlyKey }: Shortcuts): void {
   const wentAt = useRef(Number.NEGATIVE_INFINITY);
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.altKey || event.isComposing || event.defaultPrevented) return;
@@ -146,6 +147,14 @@ export function useShortcuts({ palette, single, goTo }: Shortcuts): void {
       if (event.shiftKey || event.key.toLowerCase() !== "k") return;
       event.preventDefault();
       return palette();
+    }
+    if (
+      onEarlyKey !== null &&
+      !hasOpenOverlay() &&
+      (event.key.length === 1 || ["Backspace", "Enter", "Escape"].includes(event.key))
+    ) {
+      event.preventDefault();
+      return onEarlyKey(event.key);
     }
     if (event.key === "ArrowDown" && isSearchField(event.target)) {
       event.preventDefault();

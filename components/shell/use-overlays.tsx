@@ -23,10 +23,20 @@ export function useOverlays(
   { report, goTo = {} }: Keys = {},
 ): { openPalette: () => void; overlays: React.ReactNode } {
   const [open, setOpen] = useState<"palette" | "help" | null>(null);
-  const close = () => setOpen(null);
+  const [typedText, setTypedText] = useState("");
+  const close = () => {
+    setOpen(null);
+    setTypedText("");
+  };
+  const appendTypedKey = (key: string) => {
+    if (key === "Escape") close();
+    else if (key !== "Enter")
+      setTypedText((before) => (key === "Backspace" ? before.slice(0, -1) : before + key));
+  };
   const help = () => setOpen("help");
   useShortcuts({
     palette: () => (open === "palette" ? close() : setOpen("palette")),
+    onEarlyKey: open === "palette" ? appendTypedKey : null,
     single: { "?": help, ...(report && { n: report }) },
     goTo,
   });
@@ -34,7 +44,7 @@ export function useOverlays(
     openPalette: () => setOpen("palette"),
     overlays: (
       <>
-        <Palette open={open === "palette"} onClose={close} onHelp={help} />
+        <Palette open={open === "palette"} initialQuery={typedText} onClose={close} onHelp={help} />
         <ShortcutHelp
           open={open === "help"}
           onClose={close}

@@ -149,7 +149,7 @@ test("a visitor sees the status, its reason, and the details, in this order", as
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Acmé & Söhne status");
   await expect(page.getByRole("status")).toHaveText("Major system outage");
   await expect(page.getByRole("list", { name: "Cause" }).getByRole("listitem")).toHaveText([
-    new RegExp(`^Disks \\(Storage\\): ${HOSTILE.slice(0, 4)}.* since .*E[SD]T`),
+    new RegExp(`^Storage › Disks: ${HOSTILE.slice(0, 4)}.* since .*E[SD]T`),
   ]);
   await expect(page.getByRole("heading", { level: 2 })).toHaveText([
     "Current incidents",

@@ -61,9 +61,9 @@ test("previews name components and their groups in the language of the form", as
   await page.request.patch(`${api}/components/${component.id}`, { data: change });
   const preview = page.getByRole("tabpanel", { name: "Status page" });
   const expectNames = async () => {
-    await expect(preview.getByText("Checkout (Europe)").last()).toBeVisible();
+    await expect(preview.getByText("Europe › Checkout").last()).toBeVisible();
     await tab(page, "Deutsch").first().click();
-    await expect(preview.getByText("Kasse (Europa)").last()).toBeVisible();
+    await expect(preview.getByText("Europa › Kasse").last()).toBeVisible();
   };
   await page.goto(`${at}/incidents/new`);
   await page.getByLabel("Title").fill("Outage");
