@@ -323,6 +323,8 @@ test("Enter in the palette waits for the results of a search, then runs the firs
     palette(page)
       .locator(`[id="${await input.getAttribute("aria-activedescendant")}"]`)
       .textContent();
+  // The first paint has no matches.
+  await expect(input).toHaveAttribute("aria-activedescendant", /./);
   await expect.poll(active).toMatch(/^Update “Payments set back”/);
   await input.fill("set payments major");
   await expect(entry(page, "Set Payments API to major outage")).toBeVisible();
