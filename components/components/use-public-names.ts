@@ -8,7 +8,7 @@ import type { NamedComponent } from "@/lib/public/page/schema";
 
 export type PublicNames = ReadonlyMap<string, NamedComponent & { id: string }>;
 
-/** Reads the components, and their names on the status page with those of their groups, by ID. */
+/** Reads the components, and by ID their names on the status page, which include the group. */
 export function usePublicNames() {
   const options = { params: { orgID: useOrganization().id } };
   const components = useRead("GET /v1/organizations/{orgID}/components", options);

@@ -11,7 +11,7 @@ export function LoadError({ error }: { error: { detail: string } | undefined }) 
   const refreshAll = useRefreshAll();
   const [isLoading, setIsLoading] = useState(false);
   return (
-    <div className={error && "grid justify-items-start gap-2"}>
+    <div className={error ? "grid justify-items-start gap-2" : "contents"}>
       <Message>{error?.detail ?? null}</Message>
       {error && (
         <Button

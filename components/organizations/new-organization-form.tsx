@@ -36,11 +36,7 @@ export default function NewOrganizationForm() {
   const hasOwnId = useRef(false);
   const form = useCallForm({
     schema: newOrganization,
-    defaultValues: {
-      name: "",
-      id: "",
-      time_zone: getOwnTimeZone(),
-    },
+    defaultValues: { name: "", id: "", time_zone: getOwnTimeZone() },
     submit: async (body, _etag, idempotencyKey) => {
       try {
         const { data } = await call("POST /v1/organizations", { body, idempotencyKey });

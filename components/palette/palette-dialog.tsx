@@ -64,13 +64,7 @@ export function PaletteDialog({ query, onQueryChange, groups, isSearching, onClo
     else showOfflineToast(`“${entry.label}”`);
   };
   const entries = matches.flatMap((group) => group.entries);
-  const highlight = useHighlightedEntry({
-    query,
-    entries,
-    isRendered,
-    isSearching,
-    choose,
-  });
+  const highlight = useHighlightedEntry({ query, entries, isRendered, isSearching, choose });
   return (
     <Command
       label="Search or run a command"

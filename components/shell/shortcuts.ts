@@ -94,8 +94,7 @@ export const getFocusedRowLink = () =>
   getFocusedItem()?.querySelector<HTMLAnchorElement>("a[data-row]");
 
 /** Returns the `data-row` of the list row that has the focus. */
-export const getFocusedRow = (): string | undefined =>
-  getFocusedItem()?.querySelector<HTMLElement>("[data-row]")?.dataset.row;
+export const getFocusedRow = (): string | undefined => getFocusedRowLink()?.dataset.row;
 
 /** Focuses the list row with this `data-row` after the next render. */
 export const focusRestoredRow = (restored: string) =>

@@ -173,7 +173,8 @@ export async function removeUpdateFromEvents(
         const removed = before.get(component.id);
         if (removed?.new_status === component.old_status) component.old_status = removed.old_status;
       }
-    const kind = following?.classifyNext(row.kind as EventKind) ?? (row.kind as EventKind);
+    const former = row.kind as EventKind;
+    const kind = following?.classifyNext(former) ?? former;
     if (isFirstEvent({ kind })) {
       delete payload.before;
       delete payload.thread;
