@@ -91,7 +91,7 @@ test("an emailed invitation is resent and revoked; server errors are shown in th
   await dialog.getByRole("textbox", { name: "Email" }).fill(ownEmail);
   await dialog.getByRole("button", { name: "Send invitation" }).click();
   await expect(dialog.getByRole("alert")).toHaveText(
-    "This email address already belongs to a member.",
+    "This email address already belongs to a member. Change the member's role instead.",
   );
   await dialog.getByRole("textbox", { name: "Email" }).fill(email);
   await dialog.getByRole("button", { name: "Send invitation" }).click();
