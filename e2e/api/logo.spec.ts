@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { addComponent, type ApiClient, uniqueHandle } from "../support/api";
 import { addMember } from "../support/test-database";
-import { expect, test } from "../support/fixtures";
+import { expect, expectPublication, test } from "../support/fixtures";
 import {
   expectPlainText,
   expectProblem,
@@ -72,7 +72,7 @@ test("a logo is uploaded, shown to members and visitors, replaced, and removed",
   });
   const file = (extension: string) =>
     join(server.dataDir, "public/status", handle, `logo.${extension}`);
-  await expect.poll(() => existsSync(file("png"))).toBe(true);
+  await expectPublication.poll(() => existsSync(file("png"))).toBe(true);
   expect(readFileSync(file("png")).equals(PNG)).toBe(true);
   const again = await fetchAsVisitor(url, { "If-None-Match": etag });
   expect([again.status, await again.text(), again.headers.get("etag")]).toEqual([304, "", etag]);
@@ -108,7 +108,7 @@ test("a logo is uploaded, shown to members and visitors, replaced, and removed",
       return [drawing.headers.get("content-type"), await drawing.text()];
     })
     .toEqual(["image/svg+xml", SVG]);
-  await expect
+  await expectPublication
     .poll(() => [existsSync(file("svg")), existsSync(file("png"))])
     .toEqual([true, false]);
   const [entry] = (
@@ -124,7 +124,7 @@ test("a logo is uploaded, shown to members and visitors, replaced, and removed",
   expect((await ada.call("DELETE", path(handle))).status).toBe(204);
   expect((await ada.get(`/v1/organizations/${handle}`)).json).toEqual(expectedOrganization(handle));
   expect((await fetchAsVisitor(url)).status).toBe(404);
-  await expect.poll(() => existsSync(file("svg"))).toBe(false);
+  await expectPublication.poll(() => existsSync(file("svg"))).toBe(false);
 });
 
 test("files that are not images, too large, or unsafe are rejected, and the logo stays unchanged", async ({

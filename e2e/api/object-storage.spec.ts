@@ -4,7 +4,7 @@ import { Statuspage } from "statuspage.io";
 import RssParser from "rss-parser";
 import { addComponent, addIncident, ApiClient, signUp, uniqueHandle } from "../support/api";
 import { startDatabaseProxy } from "../support/database-proxy";
-import { expect, test as base } from "../support/fixtures";
+import { expect, expectPublication, test as base } from "../support/fixtures";
 import { startObjectStorage } from "../support/object-storage";
 
 const test = base.extend<{ bucket: Awaited<ReturnType<typeof startObjectStorage>> }>({
@@ -47,7 +47,7 @@ test("without the database, a bucket serves pages until an emergency notice repl
       impact: "critical",
       component_ids: [component],
     });
-    await expect.poll(() => readStates(ada, handle)).toEqual(["current"]);
+    await expectPublication.poll(() => readStates(ada, handle)).toEqual(["current"]);
     databaseProxy.disconnect();
     await first.stop("SIGKILL");
 
@@ -123,28 +123,22 @@ test("a failing store does not delay another, is reported without its secret, an
   const server = await launch({ PUBLISH_TO: `local, ${bucket.target()}` });
   const ada = await signUp(server.url);
   await addComponent(ada, handle, "Website");
-  await expect
+  await expectPublication
     .poll(async () =>
       (await readStores(ada, handle)).find(({ name }) => name === "Local directory"),
     )
     .toEqual({ name: "Local directory", state: "current", lag_seconds: 0, error: null });
-  await expect
-    .poll(() => readStates(ada, handle), { timeout: 30_000 })
-    .toEqual(["current", "failing"]);
+  await expectPublication.poll(() => readStates(ada, handle)).toEqual(["current", "failing"]);
   bucket.setDown(false);
-  await expect
-    .poll(() => readStates(ada, handle), { timeout: 30_000 })
-    .toEqual(["current", "current"]);
+  await expectPublication.poll(() => readStates(ada, handle)).toEqual(["current", "current"]);
   bucket.setDown(true);
   await addComponent(ada, handle, "Shop");
-  await expect.poll(() => readStates(ada, handle)).toContain("failing");
+  await expectPublication.poll(() => readStates(ada, handle)).toContain("failing");
   const failing = (await readStores(ada, handle)).find(({ state }) => state === "failing")!;
   expect(failing.name).toMatch(/^s3:\/\/pages at 127\.0\.0\.1:\d+$/);
   expect(failing.error).toMatch(/^s3:\/\/pages at .*: (GET|PUT) .* failed/);
   bucket.setDown(false);
-  await expect
-    .poll(() => readStates(ada, handle), { timeout: 30_000 })
-    .toEqual(["current", "current"]);
+  await expectPublication.poll(() => readStates(ada, handle)).toEqual(["current", "current"]);
 });
 
 test("wrong credentials of a store are logged with the response and without the secret", async ({
@@ -177,7 +171,8 @@ test("three processes publish each page once, and every change even if one of th
   const ada = await signUp(servers[0]!.url);
   const handles = Array.from({ length: 6 }, () => uniqueHandle());
   await Promise.all(handles.map((id) => addComponent(ada, id, "Website")));
-  for (const id of handles) await expect.poll(() => readStates(ada, id)).toEqual(["current"]);
+  for (const id of handles)
+    await expectPublication.poll(() => readStates(ada, id)).toEqual(["current"]);
   const pages = () =>
     bucket.writes.filter((path) => /^status\/[^/]+\/index\.html$/.test(path)).sort();
   expect(pages()).toEqual(handles.map((id) => `status/${id}/index.html`).sort());

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { addComponent, addIncident, ApiClient, signUp, uniqueHandle } from "../support/api";
 import { startDatabaseProxy } from "../support/database-proxy";
-import { expect, test } from "../support/fixtures";
+import { expect, expectPublication, test } from "../support/fixtures";
 
 const LOGO =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><rect width="1" height="1" fill="#1a73e8"/></svg>';
@@ -277,7 +277,7 @@ test("after an older backup is restored, pages and files show the restored conte
   const client = new ApiClient(second.url);
   client.cookie = ada.cookie;
   await addIncident(client, handle, { title: "After the backup" });
-  await expect.poll(() => readIfPresent(file)).toContain("After the backup");
+  await expectPublication.poll(() => readIfPresent(file)).toContain("After the backup");
   await second.stop();
   for (const suffix of ["-wal", "-shm"]) rmSync(database + suffix, { force: true });
   cpSync(`${database}.backup`, database);
@@ -286,7 +286,7 @@ test("after an older backup is restored, pages and files show the restored conte
   const restored = await page(third.url, `/status/${handle}`);
   expect([restored.status, restored.text.includes("Before the backup")]).toEqual([200, true]);
   expect(restored.text).not.toContain("After the backup");
-  await expect.poll(() => readIfPresent(file)).not.toContain("After the backup");
+  await expectPublication.poll(() => readIfPresent(file)).not.toContain("After the backup");
   expect(readIfPresent(file)).toContain("Before the backup");
 });
 
@@ -352,7 +352,7 @@ test("public pages stay available without the database, marked as unconfirmed, e
         ),
       )
       .toEqual(known.map(() => 200));
-    await expect
+    await expectPublication
       .poll(async () => (await ada.get(`/v1/organizations/${handle}/public-page`)).json)
       .toMatchObject({ stores: [{ state: "current" }] });
     expect(
@@ -366,7 +366,7 @@ test("public pages stay available without the database, marked as unconfirmed, e
       {},
       { databaseUrl: databaseProxy.url, dataDir: (await createServerStorage()).dataDir },
     );
-    await expect
+    await expectPublication
       .poll(
         async () => {
           const { stores } = (await ada.get(`/v1/organizations/${handle}/public-page`)).json as {
@@ -501,7 +501,7 @@ test(
     expect(home.headers.get("age")).toMatch(/^\d+$/);
     expect(badge.text).toContain("grayscale");
     const publicPage = async () => (await ada.get(`/v1/organizations/${handle}/public-page`)).json;
-    await expect.poll(publicPage).toEqual({
+    await expectPublication.poll(publicPage).toEqual({
       state: "failing",
       since: expect.stringMatching(/^\d{4}-.*Z$/),
       stores: [
@@ -542,7 +542,7 @@ test(
       .poll(() => readWarnings(paths), { timeout: 30_000 })
       .toEqual(paths.map(() => null));
     expect((await page(server.url, root)).text).toContain("Added while rendering fails");
-    await expect.poll(publicPage, { timeout: 30_000 }).toEqual({
+    await expectPublication.poll(publicPage).toEqual({
       state: "current",
       since: null,
       stores: [{ name: "Local directory", state: "current", lag_seconds: 0, error: null }],

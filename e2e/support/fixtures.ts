@@ -1,4 +1,4 @@
-import { test as base } from "@playwright/test";
+import { expect, test as base } from "@playwright/test";
 import { type ApiClient, signUp, uniqueHandle } from "./api";
 import type { DatabaseEngine } from "../../lib/migrations";
 import {
@@ -14,7 +14,12 @@ import {
   type TestServer,
 } from "./test-server";
 
-export { expect } from "@playwright/test";
+export { expect };
+/**
+ * Waits for a publication. After a slow one, a store pauses for up to 10 seconds, so that two in a
+ * row can take longer than the default timeout.
+ */
+export const expectPublication = expect.configure({ timeout: 30_000 });
 
 type WorkerFixtures = {
   engine: DatabaseEngine;
