@@ -1,14 +1,12 @@
 "use client";
 
 import { CircleAlert, CircleCheck } from "lucide-react";
+import { LoadingCard } from "@/components/data/loading-card";
 import { useReadPages } from "@/components/data/use-read";
 import { MoreButton } from "@/components/ui/more-button";
-import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
-import { LoadError } from "@/components/data/load-error";
 import { Timestamp } from "@/components/ui/timestamp";
 import { PageHeader } from "@/components/ui/page-header";
-import { SkeletonRows } from "@/components/ui/skeleton";
 import { accountEventLabels, describeUserAgent } from "@/lib/auth/rules";
 import type { ResponseBody } from "@/lib/http/api-client";
 
@@ -29,9 +27,11 @@ export function ActivityList() {
         }
         back={{ href: "/account", label: "My account" }}
       />
-      <LoadError error={error} />
-      <Card>
-        {!items && !error && <SkeletonRows rows={3} label="Loading activity" />}
+      <LoadingCard
+        error={error}
+        isLoaded={items !== undefined}
+        skeleton={{ rows: 3, label: "Loading activity" }}
+      >
         {items?.length === 0 && (
           <EmptyState title="No activity yet">Sign-ins and account changes appear here.</EmptyState>
         )}
@@ -40,7 +40,7 @@ export function ActivityList() {
             <EntryRow key={entry.id} entry={entry} />
           ))}
         </ul>
-      </Card>
+      </LoadingCard>
       <MoreButton pages={activity}>Show older activity</MoreButton>
     </>
   );

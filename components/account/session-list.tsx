@@ -2,17 +2,15 @@
 
 import { Monitor, Smartphone, SquareTerminal } from "lucide-react";
 import { useState } from "react";
+import { LoadingCard } from "@/components/data/loading-card";
 import { useReadPages, useRefresh } from "@/components/data/use-read";
 import { useDialogParam } from "@/components/shell/use-dialog-param";
 import { MoreButton } from "@/components/ui/more-button";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { Card } from "@/components/ui/card";
 import { Confirm } from "@/components/ui/confirm";
-import { LoadError } from "@/components/data/load-error";
 import { Timestamp } from "@/components/ui/timestamp";
 import { PageHeader } from "@/components/ui/page-header";
-import { SkeletonRows } from "@/components/ui/skeleton";
 import { showToast } from "@/components/ui/toaster";
 import { describeUserAgent } from "@/lib/auth/rules";
 import { call } from "@/lib/http/api-client";
@@ -39,15 +37,17 @@ export function SessionList() {
           </Button>
         )}
       </PageHeader>
-      <LoadError error={sessions.error} />
-      <Card>
-        {!sessions.items && !sessions.error && <SkeletonRows rows={3} label="Loading sessions" />}
+      <LoadingCard
+        error={sessions.error}
+        isLoaded={sessions.items !== undefined}
+        skeleton={{ rows: 3, label: "Loading sessions" }}
+      >
         <ul>
           {sessions.items?.map((session) => (
             <SessionRow key={session.id} session={session} />
           ))}
         </ul>
-      </Card>
+      </LoadingCard>
       <MoreButton pages={sessions}>Show older sessions</MoreButton>
       <Confirm
         open={endingAll.isOpen}

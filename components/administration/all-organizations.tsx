@@ -1,13 +1,11 @@
 "use client";
 
+import { LoadingCard } from "@/components/data/loading-card";
 import { useFilters } from "@/components/data/use-filters";
 import { useReadPages } from "@/components/data/use-read";
 import { MoreButton } from "@/components/ui/more-button";
-import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FilterBar } from "@/components/ui/filter";
-import { LoadError } from "@/components/data/load-error";
-import { SkeletonRows } from "@/components/ui/skeleton";
 import { organizationStates } from "@/lib/administration/values";
 import { AdministrationScreen } from "./administration-screen";
 import { OrganizationRow } from "./organization-row";
@@ -39,9 +37,11 @@ function Organizations() {
         search="Search names and IDs"
         selects={[{ name: "state", label: "State", options: stateOptions }]}
       />
-      <LoadError error={error} />
-      <Card>
-        {!items && !error && <SkeletonRows rows={8} label="Loading organizations" />}
+      <LoadingCard
+        error={error}
+        isLoaded={items !== undefined}
+        skeleton={{ rows: 8, label: "Loading organizations" }}
+      >
         {items?.length === 0 && (
           <EmptyState title={filters.hasAny ? "No matching organizations" : "No organizations yet"}>
             {filters.hasAny
@@ -54,7 +54,7 @@ function Organizations() {
             <OrganizationRow key={organization.id} organization={organization} />
           ))}
         </ul>
-      </Card>
+      </LoadingCard>
       <MoreButton pages={organizations}>Show more organizations</MoreButton>
     </>
   );

@@ -1,11 +1,10 @@
 "use client";
 
+import { LoadingCard } from "@/components/data/loading-card";
 import { useRead } from "@/components/data/use-read";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
-import { LoadError } from "@/components/data/load-error";
 import { Section } from "@/components/ui/section";
-import { SkeletonRows } from "@/components/ui/skeleton";
 import { Timestamp } from "@/components/ui/timestamp";
 
 const EVERY_MS = 15_000;
@@ -26,9 +25,11 @@ export function RecentErrors() {
         )
       }
     >
-      <LoadError error={error} />
-      <Card>
-        {!data && !error && <SkeletonRows rows={2} label="Loading recent errors" />}
+      <LoadingCard
+        error={error}
+        isLoaded={data !== undefined}
+        skeleton={{ rows: 2, label: "Loading recent errors" }}
+      >
         {data?.recent_errors.length === 0 && (
           <EmptyState title="No errors">
             The last 50 errors in the log of this process appear here.
@@ -57,7 +58,7 @@ export function RecentErrors() {
             ),
           )}
         </ul>
-      </Card>
+      </LoadingCard>
     </Section>
   );
 }

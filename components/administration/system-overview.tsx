@@ -2,13 +2,12 @@
 
 import { Mail, RefreshCw } from "lucide-react";
 import { useState } from "react";
+import { LoadingCard } from "@/components/data/loading-card";
 import { useAction } from "@/components/data/use-action";
 import { useRead } from "@/components/data/use-read";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { LoadError } from "@/components/data/load-error";
 import { Section } from "@/components/ui/section";
-import { SkeletonRows } from "@/components/ui/skeleton";
 import { Timestamp } from "@/components/ui/timestamp";
 import { call } from "@/lib/http/api-client";
 import { AdministrationScreen } from "./administration-screen";
@@ -82,11 +81,13 @@ function Checks() {
           </Card>
         )}
       </output>
-      <LoadError error={error} />
-      <Card>
-        {!data && !error && <SkeletonRows rows={8} label="Running checks" />}
+      <LoadingCard
+        error={error}
+        isLoaded={data !== undefined}
+        skeleton={{ rows: 8, label: "Running checks" }}
+      >
         {data && <CheckList checks={data.checks} />}
-      </Card>
+      </LoadingCard>
     </Section>
   );
 }

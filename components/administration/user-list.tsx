@@ -1,13 +1,11 @@
 "use client";
 
+import { LoadingCard } from "@/components/data/loading-card";
 import { useFilters } from "@/components/data/use-filters";
 import { useReadPages } from "@/components/data/use-read";
 import { MoreButton } from "@/components/ui/more-button";
-import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FilterBar } from "@/components/ui/filter";
-import { LoadError } from "@/components/data/load-error";
-import { SkeletonRows } from "@/components/ui/skeleton";
 import { userStates } from "@/lib/administration/values";
 import { AdministrationScreen } from "./administration-screen";
 import { UserRow } from "./user-row";
@@ -39,9 +37,11 @@ function Users() {
         search="Search names and emails"
         selects={[{ name: "state", label: "State", options: stateOptions }]}
       />
-      <LoadError error={error} />
-      <Card>
-        {!items && !error && <SkeletonRows rows={8} label="Loading users" />}
+      <LoadingCard
+        error={error}
+        isLoaded={items !== undefined}
+        skeleton={{ rows: 8, label: "Loading users" }}
+      >
         {items?.length === 0 && (
           <EmptyState title="No matching users">Change or clear the filters.</EmptyState>
         )}
@@ -50,7 +50,7 @@ function Users() {
             <UserRow key={user.id} user={user} />
           ))}
         </ul>
-      </Card>
+      </LoadingCard>
       <MoreButton pages={users}>Show older users</MoreButton>
     </>
   );

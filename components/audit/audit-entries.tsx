@@ -1,10 +1,8 @@
 "use client";
 
+import { LoadingCard } from "@/components/data/loading-card";
 import { MoreButton } from "@/components/ui/more-button";
-import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
-import { LoadError } from "@/components/data/load-error";
-import { SkeletonRows } from "@/components/ui/skeleton";
 import type { ApiError } from "@/lib/http/api-client";
 import { AuditRow, type AuditLogEntry } from "./audit-row";
 
@@ -28,9 +26,11 @@ export function AuditEntries({ entries, names, hasFilter, empty, onSubject }: Pr
   const { items, error } = entries;
   return (
     <>
-      <LoadError error={error} />
-      <Card>
-        {!items && !error && <SkeletonRows rows={8} label="Loading audit log" />}
+      <LoadingCard
+        error={error}
+        isLoaded={items !== undefined}
+        skeleton={{ rows: 8, label: "Loading audit log" }}
+      >
         {items?.length === 0 && (
           <EmptyState title={hasFilter ? "No matching entries" : "No entries yet"}>
             {hasFilter ? "Change or clear the filters." : empty}
@@ -46,7 +46,7 @@ export function AuditEntries({ entries, names, hasFilter, empty, onSubject }: Pr
             />
           ))}
         </ul>
-      </Card>
+      </LoadingCard>
       <MoreButton pages={entries}>Show older entries</MoreButton>
     </>
   );

@@ -1,30 +1,44 @@
 "use client";
 
 import { RotateCw } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Message } from "@/components/ui/message";
+import { focusHeadingIfLost } from "@/components/ui/use-focus-return";
 import { useRefreshAll } from "./use-read";
 
 /** Shows why content could not be loaded, and a button that loads all content of the screen. */
 export function LoadError({ error }: { error: { detail: string } | undefined }) {
+  return (
+    <div className={error ? "grid justify-items-start gap-2 not-last:mb-4" : "contents"}>
+      <Message>{error?.detail ?? null}</Message>
+      {error && <RetryButton />}
+    </div>
+  );
+}
+
+function RetryButton() {
   const refreshAll = useRefreshAll();
   const [isLoading, setIsLoading] = useState(false);
+  const wasPressed = useRef(false);
+  // The button disappears with the focus once the content is loaded.
+  useEffect(
+    () => () => {
+      if (wasPressed.current) focusHeadingIfLost();
+    },
+    [],
+  );
   return (
-    <div className={error ? "grid justify-items-start gap-2" : "contents"}>
-      <Message>{error?.detail ?? null}</Message>
-      {error && (
-        <Button
-          variant="secondary"
-          busy={isLoading}
-          onClick={() => {
-            setIsLoading(true);
-            void refreshAll().finally(() => setIsLoading(false));
-          }}
-        >
-          <RotateCw className="size-4" /> Try again
-        </Button>
-      )}
-    </div>
+    <Button
+      variant="secondary"
+      busy={isLoading}
+      onClick={() => {
+        wasPressed.current = true;
+        setIsLoading(true);
+        void refreshAll().finally(() => setIsLoading(false));
+      }}
+    >
+      <RotateCw className="size-4" /> Try again
+    </Button>
   );
 }

@@ -1,17 +1,15 @@
 "use client";
 
 import { Plus } from "lucide-react";
+import { LoadingCard } from "@/components/data/loading-card";
 import { useFilters } from "@/components/data/use-filters";
 import { useRead, useReadPages } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { useRowShortcut } from "@/components/shell/use-open-screen";
 import { MoreButton } from "@/components/ui/more-button";
-import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FilterBar } from "@/components/ui/filter";
-import { LoadError } from "@/components/data/load-error";
 import { PageHeader } from "@/components/ui/page-header";
-import { SkeletonRows } from "@/components/ui/skeleton";
 import { LinkButton } from "@/components/ui/route-link";
 import { impacts, incidentStatuses } from "@/lib/incidents/values";
 import { impactStyles } from "./incident-impact";
@@ -66,11 +64,11 @@ export function IncidentsScreen() {
         />
       )}
 
-      <LoadError error={error} />
-      <Card className="overflow-hidden">
-        {items === undefined && error === undefined && (
-          <SkeletonRows rows={6} label="Loading incidents" />
-        )}
+      <LoadingCard
+        error={error}
+        isLoaded={items !== undefined}
+        skeleton={{ rows: 6, label: "Loading incidents" }}
+      >
         {items?.length === 0 && <NoIncidents isFiltered={filters.hasAny} onClear={filters.clear} />}
         {items !== undefined && items.length > 0 && (
           <ul aria-label="Incidents">
@@ -79,7 +77,7 @@ export function IncidentsScreen() {
             ))}
           </ul>
         )}
-      </Card>
+      </LoadingCard>
       <MoreButton pages={incidents}>Show older incidents</MoreButton>
     </>
   );

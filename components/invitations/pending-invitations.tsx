@@ -2,18 +2,16 @@
 
 import { Link2, Mail, RotateCw } from "lucide-react";
 import { useState } from "react";
+import { LoadingCard } from "@/components/data/loading-card";
 import { useReadAll, useRefresh } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { useItemDialogParam } from "@/components/shell/use-dialog-param";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { Card } from "@/components/ui/card";
 import { Confirm } from "@/components/ui/confirm";
 import { EmptyState } from "@/components/ui/empty-state";
-import { LoadError } from "@/components/data/load-error";
 import { Timestamp } from "@/components/ui/timestamp";
 import { Section } from "@/components/ui/section";
-import { SkeletonRows } from "@/components/ui/skeleton";
 import { showToast } from "@/components/ui/toaster";
 import { LinkButton } from "@/components/ui/route-link";
 import { call } from "@/lib/http/api-client";
@@ -36,9 +34,11 @@ export function PendingInvitations({
   const expired = useExpiredInvitations(orgID, [...members, ...(pending ?? [])]);
   return (
     <Section title="Pending invitations">
-      <LoadError error={invitations.error} />
-      <Card>
-        {!pending && !invitations.error && <SkeletonRows rows={2} label="Loading invitations" />}
+      <LoadingCard
+        error={invitations.error}
+        isLoaded={pending !== undefined}
+        skeleton={{ rows: 2, label: "Loading invitations" }}
+      >
         {pending?.length === 0 && expired.length === 0 && (
           <EmptyState title="No pending invitations">
             Invite colleagues by email, or create a link to share.{" "}
@@ -54,7 +54,7 @@ export function PendingInvitations({
               <InvitationRow key={invitation.id} invitation={invitation} isExpired />
             ))}
         </ul>
-      </Card>
+      </LoadingCard>
     </Section>
   );
 }

@@ -3,14 +3,13 @@
 import { UserPlus } from "lucide-react";
 import dynamic from "next/dynamic";
 import { Fragment, useState } from "react";
+import { LoadingCard } from "@/components/data/loading-card";
 import { useReadAll } from "@/components/data/use-read";
 import { PendingInvitations } from "@/components/invitations/pending-invitations";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { useDialogParam } from "@/components/shell/use-dialog-param";
 import { Button } from "@/components/ui/button";
-import { Card } from "@/components/ui/card";
 import { Dialog } from "@/components/ui/dialog";
-import { LoadError } from "@/components/data/load-error";
 import { PageHeader } from "@/components/ui/page-header";
 import { Section } from "@/components/ui/section";
 import { SkeletonRows } from "@/components/ui/skeleton";
@@ -47,9 +46,11 @@ export function Team() {
             members.isComplete && <span className="text-xs text-muted">{members.data.length}</span>
           }
         >
-          <LoadError error={members.error} />
-          <Card>
-            {!members.data && !members.error && <SkeletonRows rows={3} label="Loading members" />}
+          <LoadingCard
+            error={members.error}
+            isLoaded={members.data !== undefined}
+            skeleton={{ rows: 3, label: "Loading members" }}
+          >
             <ul>
               {members.data?.map((member) => (
                 <MemberRow
@@ -59,7 +60,7 @@ export function Team() {
                 />
               ))}
             </ul>
-          </Card>
+          </LoadingCard>
           <details className="mt-3 text-muted">
             <summary className="w-fit rounded-sm hover:text-ink pointer-coarse:py-3">
               What each role can do

@@ -2,37 +2,33 @@
 
 import { ChevronRight, Plus } from "lucide-react";
 import Link from "next/link";
+import { LoadingCard } from "@/components/data/loading-card";
 import { useRead } from "@/components/data/use-read";
 import { buttonClass } from "@/components/ui/button";
-import { Card } from "@/components/ui/card";
-import { LoadError } from "@/components/data/load-error";
 import { PageHeader } from "@/components/ui/page-header";
-import { SkeletonRows } from "@/components/ui/skeleton";
 import { NewOrganizationScreen } from "./new-organization";
 
 export function OrganizationList() {
   const { data: organizations, error } = useRead("GET /v1/organizations", {});
   if (organizations?.length === 0) return <NewOrganizationScreen first />;
-  // Hides the header while loading, because users without organizations see another screen.
-  if (organizations === undefined && !error) {
-    return (
-      <Card>
-        <SkeletonRows rows={3} label="Loading organizations" />
-      </Card>
-    );
-  }
   return (
     <>
-      <PageHeader
-        title="Organizations"
-        description="Each organization has its own status page, components, and team."
+      {/* Hidden while loading, because users without organizations see another screen. */}
+      {(organizations || error) && (
+        <PageHeader
+          title="Organizations"
+          description="Each organization has its own status page, components, and team."
+        >
+          <Link href="/new-organization" prefetch={false} className={buttonClass("secondary")}>
+            <Plus className="size-4" /> New organization
+          </Link>
+        </PageHeader>
+      )}
+      <LoadingCard
+        error={error}
+        isLoaded={organizations !== undefined}
+        skeleton={{ rows: 3, label: "Loading organizations" }}
       >
-        <Link href="/new-organization" prefetch={false} className={buttonClass("secondary")}>
-          <Plus className="size-4" /> New organization
-        </Link>
-      </PageHeader>
-      <LoadError error={error} />
-      <Card>
         <ul>
           {organizations?.map(({ id, name, role }) => (
             <li key={id} className="border-b border-line last:border-b-0">
@@ -60,7 +56,7 @@ export function OrganizationList() {
             </li>
           ))}
         </ul>
-      </Card>
+      </LoadingCard>
     </>
   );
 }

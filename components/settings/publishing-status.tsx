@@ -1,13 +1,11 @@
 "use client";
 
 import { CircleAlert, CircleCheck, CircleDashed } from "lucide-react";
+import { LoadingCard } from "@/components/data/loading-card";
 import { useRead } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Badge } from "@/components/ui/badge";
-import { Card } from "@/components/ui/card";
-import { LoadError } from "@/components/data/load-error";
 import { Section } from "@/components/ui/section";
-import { SkeletonRows } from "@/components/ui/skeleton";
 
 const states = {
   current: { text: "Up to date", tone: "positive", icon: CircleCheck },
@@ -22,11 +20,11 @@ export function PublishingStatus() {
   });
   return (
     <Section title="Publishing" className="mt-8">
-      <LoadError error={error} />
-      <Card>
-        {data === undefined && !error && (
-          <SkeletonRows rows={1} label="Loading publishing status" />
-        )}
+      <LoadingCard
+        error={error}
+        isLoaded={data !== undefined}
+        skeleton={{ rows: 1, label: "Loading publishing status" }}
+      >
         {data?.stores.length === 0 && (
           <p className="px-4 py-3 text-muted">The page hasn’t been published yet.</p>
         )}
@@ -50,7 +48,7 @@ export function PublishingStatus() {
             </li>
           ))}
         </ul>
-      </Card>
+      </LoadingCard>
     </Section>
   );
 }

@@ -2,6 +2,7 @@
 
 import { CalendarClock, Megaphone, MessageSquareText, Pencil, Plus, Trash2 } from "lucide-react";
 import dynamic from "next/dynamic";
+import { LoadingCard } from "@/components/data/loading-card";
 import { useReadAll, useRefresh } from "@/components/data/use-read";
 import { IncidentImpactBadge } from "@/components/incidents/incident-impact";
 import { useOrganization } from "@/components/organizations/organization-context";
@@ -11,11 +12,9 @@ import {
   useItemDialogParam,
 } from "@/components/shell/use-dialog-param";
 import { Button } from "@/components/ui/button";
-import { Card } from "@/components/ui/card";
 import { Confirm } from "@/components/ui/confirm";
 import { Dialog } from "@/components/ui/dialog";
 import { EmptyState } from "@/components/ui/empty-state";
-import { LoadError } from "@/components/data/load-error";
 import { PageHeader } from "@/components/ui/page-header";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { showToast } from "@/components/ui/toaster";
@@ -60,9 +59,11 @@ export function TemplateList() {
           </Button>
         )}
       </PageHeader>
-      <LoadError error={templates.error} />
-      <Card>
-        {!templates.data && !templates.error && <SkeletonRows rows={4} label="Loading templates" />}
+      <LoadingCard
+        error={templates.error}
+        isLoaded={templates.data !== undefined}
+        skeleton={{ rows: 4, label: "Loading templates" }}
+      >
         {templates.data?.length === 0 && (
           <EmptyState title="No templates yet">
             {canEdit ? (
@@ -85,7 +86,7 @@ export function TemplateList() {
             />
           ))}
         </ul>
-      </Card>
+      </LoadingCard>
       <Dialog open={canEdit && creating.isOpen} onClose={creating.close} title="Create template">
         <NewTemplateForm onDone={creating.close} />
       </Dialog>

@@ -3,6 +3,7 @@
 import { KeyRound, Plus } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
+import { LoadingCard } from "@/components/data/loading-card";
 import { useReadAll, useRefresh } from "@/components/data/use-read";
 import { RequireRole } from "@/components/organizations/require-role";
 import { useOrganization } from "@/components/organizations/organization-context";
@@ -13,11 +14,9 @@ import {
 } from "@/components/shell/use-dialog-param";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { Card } from "@/components/ui/card";
 import { Confirm } from "@/components/ui/confirm";
 import { Dialog } from "@/components/ui/dialog";
 import { EmptyState } from "@/components/ui/empty-state";
-import { LoadError } from "@/components/data/load-error";
 import { Timestamp } from "@/components/ui/timestamp";
 import { PageHeader } from "@/components/ui/page-header";
 import { SkeletonRows } from "@/components/ui/skeleton";
@@ -90,9 +89,11 @@ function Tokens({ onCreate }: { onCreate: () => void }) {
   const refresh = useRefresh(orgID);
   return (
     <>
-      <LoadError error={tokens.error} />
-      <Card>
-        {!tokens.data && !tokens.error && <SkeletonRows rows={3} label="Loading tokens" />}
+      <LoadingCard
+        error={tokens.error}
+        isLoaded={tokens.data !== undefined}
+        skeleton={{ rows: 3, label: "Loading tokens" }}
+      >
         {tokens.data?.length === 0 && (
           <EmptyState title="No API tokens yet">
             Use a token to create incidents from monitoring or announce maintenance from
@@ -110,7 +111,7 @@ function Tokens({ onCreate }: { onCreate: () => void }) {
             />
           ))}
         </ul>
-      </Card>
+      </LoadingCard>
       <Confirm
         open={revoked !== undefined}
         onClose={revoking.close}

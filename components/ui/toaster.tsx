@@ -3,6 +3,7 @@
 import { useEffect, useState } from "react";
 import type { toast as Toast } from "sonner";
 import { createLazyComponent } from "./lazy-component";
+import { focusHeadingIfLost } from "./use-focus-return";
 
 const Toasts = createLazyComponent(async () => (await import("./toasts")).Toasts);
 
@@ -35,8 +36,7 @@ function leaveToast(): void {
   if (!isInToast(document.activeElement)) return;
   // Sonner returns the focus to the element that had it before.
   (document.activeElement as HTMLElement).blur();
-  if (document.activeElement === document.body)
-    document.querySelector<HTMLElement>("main h1")?.focus();
+  focusHeadingIfLost();
 }
 
 export function Toaster() {

@@ -9,6 +9,12 @@ function findFocusedElement(): HTMLElement | null {
   return menu ? document.getElementById(menu.getAttribute("aria-labelledby") ?? "") : active;
 }
 
+/** Moves the focus to the screen's heading if no element has it. */
+export function focusHeadingIfLost(): void {
+  if (document.activeElement === document.body)
+    document.querySelector<HTMLElement>("main h1")?.focus();
+}
+
 /**
  * Returns a handler for `onCloseAutoFocus` that returns the focus to the element that had it
  * before. If that is gone, its `data-focus-fallback` ancestor or the screen's heading gets it.
@@ -19,7 +25,7 @@ export function useFocusReturn(): (event: Event) => void {
   return (event) => {
     event.preventDefault();
     before?.focus();
-    for (const element of [fallback, document.querySelector<HTMLElement>("main h1")])
-      if (document.activeElement === document.body) element?.focus();
+    if (document.activeElement === document.body) fallback?.focus();
+    focusHeadingIfLost();
   };
 }

@@ -707,6 +707,7 @@ test("a card that could not be loaded has a button that loads it again", async (
   await card.getByRole("button", { name: "Try again" }).click();
   await expect(card.getByText("The summary failed.")).toHaveCount(0);
   await expect(card.getByRole("button", { name: "Try again" })).toHaveCount(0);
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
 });
 
 test("J and K include the rows of “Needs attention”", async ({ page }) => {
