@@ -81,6 +81,7 @@ export default defineConfig<object, { engine: "sqlite" | "postgresql" }>({
             name: "speed",
             testDir: "e2e/pages",
             testMatch: SPEED,
+            workers: 1,
             dependencies: others.map(({ name }) => name),
           },
         ],

@@ -1,0 +1,191 @@
+import type { Page } from "@playwright/test";
+import { expect as baseExpect, test } from "../support/fixtures";
+import type { DirectDatabase } from "../support/test-database";
+import { expectFastSteps, findCenter, type Steps } from "./interactions";
+import { create, signUpOwner } from "./people";
+
+const expect = baseExpect.configure({ timeout: 15_000 });
+// Traces are off, because recording them takes CPU time in the page.
+test.use({ trace: "off" });
+
+const INCIDENTS = 300;
+const UNRESOLVED = 10;
+const COMPONENTS = 100;
+const SUBSCRIBERS = 5_000;
+/** Incidents that are created at once. */
+const BATCH = 10;
+const typing = { delay: 40 };
+
+const count = (length: number, start = 0) => Array.from({ length }, (_, index) => start + index);
+
+async function createLargeOrganization(page: Page, database: DirectDatabase): Promise<string> {
+  const { at, api } = await signUpOwner(page);
+  await create(page, `${api}/components/bulk`, {
+    components: count(COMPONENTS, 1).map((number) => ({ name: `Service ${number}` })),
+  });
+  const components = (await (await page.request.get(`${api}/components`)).json()) as {
+    id: string;
+  }[];
+  for (let start = 1; start <= INCIDENTS; start += BATCH)
+    await Promise.all(
+      count(BATCH, start).map((number) =>
+        create(page, `${api}/incidents`, {
+          title: `Incident ${number}`,
+          impact: "minor",
+          status: number > INCIDENTS - UNRESOLVED ? "investigating" : "resolved",
+          component_ids: [components[number % COMPONENTS]!.id],
+          notify: false,
+        }),
+      ),
+    );
+  const { id } = await create(page, `${api}/subscribers`, {
+    channel: "email",
+    address: "reader@example.com",
+    confirmed: true,
+  });
+  await database.query(
+    `INSERT INTO subscribers (id, organization_id, channel, address, address_hash, target, state,
+        everything, manage_token_hash, unsubscribe_token_hash, tokens, confirmed_at, created_at,
+        updated_at)
+     WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+     SELECT CONCAT(SUBSTR(s.id, 1, 24), PRINTF('%012d', n.i)), s.organization_id, s.channel, CONCAT(n.i, s.address),
+        CONCAT(s.address_hash, n.i), s.target, s.state, s.everything,
+        CONCAT(s.manage_token_hash, n.i), CONCAT(s.unsubscribe_token_hash, n.i), s.tokens,
+        s.confirmed_at, s.created_at, s.updated_at FROM subscribers s, n WHERE s.id = ?`,
+    SUBSCRIBERS - 1,
+    id,
+  );
+  return at;
+}
+
+async function prepareOverview(page: Page): Promise<Steps> {
+  const button = page.getByRole("button", { name: `Update “Incident ${INCIDENTS}”` });
+  await expect(page.getByRole("button", { name: /^Update “/ })).toHaveCount(UNRESOLVED);
+  // Loads the code of the panel.
+  await button.hover();
+  const update = await findCenter(button);
+  const panel = page.getByRole("dialog", { name: /^Update/ });
+  const palette = page.getByRole("dialog", { name: "Search" });
+  return {
+    "open the update panel": async () => {
+      await page.mouse.click(...update, { delay: 50 });
+      await expect(panel.getByRole("textbox", { name: "Message" })).toBeFocused();
+    },
+    "type a message": () => page.keyboard.type("Still slow", typing),
+    "close the update panel": async () => {
+      await page.keyboard.press("Escape");
+      await page.keyboard.press("Escape");
+      await expect(panel).toBeHidden();
+    },
+    "open the palette": async () => {
+      await page.keyboard.press("ControlOrMeta+k");
+      await expect(palette.getByRole("combobox")).toBeFocused();
+    },
+    "find a component": async () => {
+      await page.keyboard.type("service 77", typing);
+      await expect(palette.getByRole("option").first()).toContainText("Service 77");
+    },
+    "close the palette": async () => {
+      await page.keyboard.press("Escape");
+      await expect(palette).toBeHidden();
+    },
+  };
+}
+
+async function prepareIncidents(page: Page): Promise<Steps> {
+  const rows = page.getByRole("list", { name: "Incidents" }).getByRole("listitem");
+  await expect(rows.first()).toContainText("Incident");
+  return {
+    "move through the list": async () => {
+      for (const key of ["j", "j", "j", "k"]) await page.keyboard.press(key);
+      await expect(rows.nth(1).getByRole("link")).toBeFocused();
+    },
+    search: async () => {
+      await page.keyboard.press("/");
+      await page.keyboard.type("incident 123", typing);
+      await expect(rows).toHaveCount(1);
+    },
+  };
+}
+
+async function prepareComponents(page: Page): Promise<Steps> {
+  await expect(page.getByRole("checkbox", { name: `Select Service ${COMPONENTS}` })).toBeVisible();
+  const actions = page.getByRole("button", { name: "More actions for Service 2", exact: true });
+  await actions.hover();
+  const actionsCenter = await findCenter(actions);
+  const bar = page.getByRole("region", { name: "Selection" });
+  const menu = page.getByRole("menu");
+  const close = async () => {
+    await page.keyboard.press("Escape");
+    await expect(menu).toBeHidden();
+  };
+  return {
+    "select rows": async () => {
+      for (const key of ["j", "x", "j", "j", "j", "Shift+X"]) await page.keyboard.press(key);
+      await expect(bar).toContainText("4 components");
+    },
+    "open the status menu": async () => {
+      await bar.getByRole("button", { name: "Set status" }).click();
+      await expect(menu).toBeVisible();
+    },
+    "close the status menu": close,
+    "clear the selection": async () => {
+      await page.keyboard.press("Escape");
+      await expect(bar).toHaveCount(0);
+    },
+    "open the menu of a row": async () => {
+      await page.mouse.click(...actionsCenter);
+      await expect(menu).toBeVisible();
+    },
+    "close the menu": close,
+  };
+}
+
+async function prepareSubscribers(page: Page): Promise<Steps> {
+  const boxes = page.getByRole("checkbox");
+  await expect(boxes.nth(10)).toBeVisible();
+  const [first, tenth] = [await findCenter(boxes.nth(0)), await findCenter(boxes.nth(9))];
+  const actions = page.getByRole("button", { name: /^Actions for/ }).nth(2);
+  const bar = page.getByRole("region", { name: "Selection" });
+  const menu = page.getByRole("menu");
+  const actionsCenter = await findCenter(actions);
+  return {
+    "select a row": async () => {
+      await page.mouse.click(...first);
+      await expect(bar).toContainText("1 subscriber");
+    },
+    "select a range": async () => {
+      await page.keyboard.down("Shift");
+      await page.mouse.click(...tenth);
+      await page.keyboard.up("Shift");
+      await expect(bar).toContainText("10 subscribers");
+    },
+    "select all": async () => {
+      await bar.getByRole("button", { name: "Select all" }).click();
+      await expect(bar).toContainText("5,000 subscribers");
+    },
+    "open the menu of a row": async () => {
+      await page.mouse.click(...actionsCenter);
+      await expect(menu).toBeVisible();
+    },
+    "close the menu": async () => {
+      await page.keyboard.press("Escape");
+      await expect(menu).toBeHidden();
+    },
+  };
+}
+
+test("with many incidents, components, and subscribers and a slow CPU, screens respond to input within 150 ms", async ({
+  page,
+  database,
+}) => {
+  test.slow();
+  const at = await createLargeOrganization(page, database);
+  for (const [path, prepare] of [
+    ["", prepareOverview],
+    ["/incidents", prepareIncidents],
+    ["/components", prepareComponents],
+    ["/subscribers", prepareSubscribers],
+  ] as const)
+    await expectFastSteps(page, at + path, { width: 1440, height: 900 }, prepare, 150);
+});
