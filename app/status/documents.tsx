@@ -39,7 +39,7 @@ type Kind<Page> = {
 
 /**
  * Creates the route of a document. Its path starts with the language code, such as `/de`, except
- * in the organization's first language.
+ * in the organization's default language.
  */
 function createDocumentRoute<Page extends { organization: PageOrganization }>(
   kind: Kind<Page>,

@@ -92,7 +92,7 @@ const renderPreview: PublicSite["renderPreview"] = async (
     translations: changeTranslations(content.organization.translations ?? {}, translations),
     ...Object.fromEntries(images),
   } as typeof content.organization;
-  // Paths contain a language code, except those of the organization's first language.
+  // Paths contain a language code, except those of the organization's default language.
   const isOther = language !== undefined && organization.languages.indexOf(language) > 0;
   const parts: Record<string, string> = isOther ? { language } : {};
   return home.render(site, parts, withContent(site, snapshot, { ...content, organization }));

@@ -65,7 +65,7 @@ export function renderNothingSaved(
 ): Content {
   const language = languages.find((known) => known === named) ?? languages[0];
   const { notSubscribed: title, nothingSaved } = documentPhrases[language];
-  // The page's first language is unknown, so the link has the path without a language.
+  // The page's default language is unknown, so the link has the path without a language.
   const links = createPageLinks(base, [language], language);
   const href = incidentID === null ? links.subscribe() : links.follow(incidentID);
   const link = { href, text: phrases[language].tryAgain };

@@ -15,7 +15,7 @@ export function DeliveriesScreen() {
       <PageHeader
         title="Deliveries"
         description={
-          "Every message to every subscriber. If an attempt fails, it is " +
+          "Recent messages to subscribers. If an attempt fails, it is " +
           "retried over several hours, up to 12 attempts in total."
         }
       />

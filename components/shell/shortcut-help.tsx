@@ -25,7 +25,7 @@ const recordSections = (canEdit: boolean) => [
           ]
         : []),
       { keys: ["/"], action: "Search the list" },
-      { keys: ["↓"], action: "From the search to the first row" },
+      { keys: ["↓"], action: "Go to the first row from the search" },
     ],
   },
   ...(canEdit

@@ -36,7 +36,7 @@ const columns = [
   { name: "component_updates", description: "true also sends notifications of component changes." },
   {
     name: "language",
-    description: `${languages.join(", ")}. Defaults to the first language of the status page.`,
+    description: `${languages.join(", ")}. If empty, the default language of the status page is used.`,
   },
 ];
 

@@ -9,7 +9,7 @@ type Props = Omit<ComponentProps<typeof SelectField>, "label"> & {
 
 export const LanguageField = ({
   label = "Language",
-  defaultLabel = "First language of the status page",
+  defaultLabel = "Default language of the status page",
   ...select
 }: Props) => (
   <SelectField label={label} {...select}>

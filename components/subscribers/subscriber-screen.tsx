@@ -209,8 +209,8 @@ function StateNotice({
             Unsubscribed <Timestamp at={updated_at} />
           </p>
           <p className="mt-1 max-w-prose text-muted">
-            The subscriber used the unsubscribe link, or the endpoint responded 410 Gone. Add it
-            again to resume notifications.
+            The subscriber used the unsubscribe link, or the endpoint responded 410 Gone. Add the
+            subscriber again to resume notifications.
           </p>
         </>
       )}

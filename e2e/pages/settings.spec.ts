@@ -67,7 +67,7 @@ test("admins edit the texts, links, colors, and search engine setting of the pag
   expect(consoleErrors).toEqual([]);
 });
 
-test("languages and time zone are saved, and the preview shows an added or the first language", async ({
+test("languages and time zone are saved, and the preview shows an added or the default language", async ({
   page,
 }) => {
   const handle = await openNewOrganization(page);

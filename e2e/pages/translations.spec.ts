@@ -153,7 +153,7 @@ test("the About text has Markdown and translations, with a preview in each langu
   });
 });
 
-test("the first language cannot be changed while texts have translations", async ({ page }) => {
+test("the default language cannot be changed while texts have translations", async ({ page }) => {
   const { at, api, component } = await setUp(page);
   await page.request.patch(`${api}/components/${component.id}`, {
     data: { translations: { de: { name: "Kasse" } } },

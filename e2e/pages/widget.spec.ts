@@ -270,7 +270,7 @@ test("the widget follows the attributes of its script, and is not changed by the
   expect(after).toBe("SCRIPT");
 });
 
-test("the widget uses the language of the page around it, or else the status page's first language", async ({
+test("the widget uses the language of the page around it, or else the status page's default language", async ({
   page,
   open,
 }) => {

@@ -124,7 +124,7 @@ function checkSettings(): Check[] {
     ],
     [
       env.DATA_KEY_LOST === "on",
-      "DATA_KEY_LOST is on.",
+      "DATA_KEY_LOST is on, so the server starts even with a wrong secret.",
       "Remove DATA_KEY_LOST after the first start with the new secret.",
     ],
   ];

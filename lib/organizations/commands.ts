@@ -76,7 +76,7 @@ export async function createOrganization(
 }
 
 /**
- * Changes the given settings. Throws 400 for a new first language while there are translations, 404
+ * Changes the given settings. Throws 400 for a new default language while there are translations, 404
  * if the organization does not exist, 409 for a taken subdomain, 412 if the settings changed since
  * they were read.
  */
@@ -135,7 +135,7 @@ export async function changeOrganization(
     const translations = changeTranslations(before.translations, changedTexts);
     const after = { ...before, ...data, translations, languages, headerLinks, footerLinks };
     if (isDeepStrictEqual({ ...after, updatedAt: before.updatedAt }, before)) return before;
-    await requireSameFirstLanguage(tx, before, after);
+    await requireSameDefaultLanguage(tx, before, after);
     await tx.organization.update({
       where: { id: scope.id },
       data: {
@@ -168,10 +168,10 @@ export async function changeOrganization(
 }
 
 /**
- * Throws 400 if the first language changes while there are translations, because texts without a
+ * Throws 400 if the default language changes while there are translations, because texts without a
  * translation are in this language.
  */
-async function requireSameFirstLanguage(tx: Tx, before: Organization, after: Organization) {
+async function requireSameDefaultLanguage(tx: Tx, before: Organization, after: Organization) {
   const [first = "en"] = before.languages;
   if (first === after.languages[0] || !(await hasTranslations(tx, before.id))) return;
   const message =

@@ -545,7 +545,7 @@ type ConfirmationRequest = {
   subscriberId: string;
   address: string;
   filter: SubscriptionFilter;
-  /** If the language is null, the email uses the organization's first language. */
+  /** If the language is null, the email uses the organization's default language. */
   language: Language | null;
 };
 

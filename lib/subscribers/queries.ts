@@ -26,7 +26,7 @@ export type Subscriber = {
   componentUpdates: boolean;
   componentIds: string[];
   incidentIds: string[];
-  /** If the language is null, messages use the organization's first language. */
+  /** If the language is null, messages use the organization's default language. */
   language: Language | null;
   contactEmail: string | null;
   quarantinedAt: Date | null;

@@ -46,7 +46,7 @@ const filterFields = {
 };
 const language = choice(languages).nullish().meta({
   description:
-    "Language of the messages to the subscriber. Null for the first language of the organization.",
+    "Language of the messages to the subscriber. Null for the default language of the organization.",
 });
 const email = z.literal("email");
 const endpointChannel = z.enum(["webhook", "slack", "discord", "teams"]);

@@ -92,7 +92,7 @@ describe("the language of a subscriber", () => {
     expect(await change(null)).toBeNull();
   });
 
-  test("is the organization's first language if the request has none", async () => {
+  test("is the organization's default language if the request has none", async () => {
     const made = await organization();
     await transaction((tx) =>
       tx.organization.update({ where: { id: made.scope.id }, data: { languages: "nl,en" } }),

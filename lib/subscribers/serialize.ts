@@ -34,7 +34,7 @@ const language = () =>
     .nullable()
     .meta({
       description:
-        "Language of the messages to the subscriber. Null for the first language of the organization.",
+        "Language of the messages to the subscriber. Null for the default language of the organization.",
       examples: ["de"],
     });
 const secret = () =>

@@ -238,7 +238,7 @@ test("an organization has a format and translations of its description", async (
   });
 });
 
-test("the first language can only be changed if there are no translations, others at any time", async () => {
+test("the default language can only be changed if there are no translations, others at any time", async () => {
   const { context, scope } = await membership();
   const change = async (...languages: Language[]) =>
     (await changeOrganization(context, scope, { languages })).languages;

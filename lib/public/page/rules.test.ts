@@ -584,7 +584,7 @@ describe("getUsableAccents", () => {
 });
 
 describe("the paths of a page", () => {
-  test("contain the language, unless it is the page's first language", () => {
+  test("contain the language, unless it is the page's default language", () => {
     const links = createPageLinks("/status/acme", ["de", "en"], "en");
     expect([
       links.page(),

@@ -190,7 +190,7 @@ export const subscriptionPhrases: SubscriptionPhrases = {
     one: "Ausgewählte Komponenten und die abonnierte Störung",
     other: "Ausgewählte Komponenten und die {n} abonnierten Störungen",
   },
-  defaultLanguage: "Erste Sprache der Statusseite",
+  defaultLanguage: "Standardsprache der Statusseite",
   save: "Speichern",
   saving: "Wird gespeichert …",
   saved: "Gespeichert.",

@@ -180,7 +180,7 @@ export const subscriptionPhrases = {
     one: "Selected components and the incident I follow",
     other: "Selected components and the {n} incidents I follow",
   },
-  defaultLanguage: "First language of the status page",
+  defaultLanguage: "Default language of the status page",
   save: "Save",
   saving: "Saving…",
   saved: "Saved.",

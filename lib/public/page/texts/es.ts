@@ -191,7 +191,7 @@ export const subscriptionPhrases: SubscriptionPhrases = {
     other: "Componentes seleccionados y los {n} incidentes que sigo",
     many: "Componentes seleccionados y los {n} de incidentes que sigo",
   },
-  defaultLanguage: "Primer idioma de la página de estado",
+  defaultLanguage: "Idioma predeterminado de la página de estado",
   save: "Guardar",
   saving: "Guardando…",
   saved: "Guardado.",

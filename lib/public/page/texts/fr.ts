@@ -192,7 +192,7 @@ export const subscriptionPhrases: SubscriptionPhrases = {
     other: "Composants sélectionnés et les {n} incidents suivis",
     many: "Composants sélectionnés et les {n} d’incidents suivis",
   },
-  defaultLanguage: "Première langue de la page d’état",
+  defaultLanguage: "Langue par défaut de la page d’état",
   save: "Enregistrer",
   saving: "Enregistrement…",
   saved: "Enregistré.",

@@ -197,7 +197,7 @@ export const subscriptionPhrases: SubscriptionPhrases = {
     other: "Componenti selezionati e i {n} incidenti seguiti",
     many: "Componenti selezionati e i {n} di incidenti seguiti",
   },
-  defaultLanguage: "Prima lingua della pagina di stato",
+  defaultLanguage: "Lingua predefinita della pagina di stato",
   save: "Salva",
   saving: "Salvataggio…",
   saved: "Modifiche salvate.",

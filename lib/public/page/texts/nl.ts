@@ -190,7 +190,7 @@ export const subscriptionPhrases: SubscriptionPhrases = {
     one: "Geselecteerde componenten en het incident dat ik volg",
     other: "Geselecteerde componenten en de {n} incidenten die ik volg",
   },
-  defaultLanguage: "Eerste taal van de statuspagina",
+  defaultLanguage: "Standaardtaal van de statuspagina",
   save: "Opslaan",
   saving: "Opslaan…",
   saved: "Opgeslagen.",

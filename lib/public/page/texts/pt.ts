@@ -194,7 +194,7 @@ export const subscriptionPhrases: SubscriptionPhrases = {
     other: "Componentes selecionados e os {n} incidentes que acompanho",
     many: "Componentes selecionados e os {n} de incidentes que acompanho",
   },
-  defaultLanguage: "Primeiro idioma da página de status",
+  defaultLanguage: "Idioma padrão da página de status",
   save: "Salvar",
   saving: "Salvando…",
   saved: "Salvo.",
