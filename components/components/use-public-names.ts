@@ -3,8 +3,7 @@
 import { useMemo } from "react";
 import { useRead } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
-import { nameComponent } from "@/lib/public/page/rules";
-import type { NamedComponent } from "@/lib/public/page/schema";
+import { type NamedComponent, nameComponent } from "@/lib/components/rules";
 
 export type PublicNames = ReadonlyMap<string, NamedComponent & { id: string }>;
 

@@ -1,7 +1,7 @@
+import type { NamedComponent } from "@/lib/components/rules";
 import { getMaintenanceSpan } from "@/lib/maintenances/values";
 import { hasNoEvents } from "@/lib/public/page/rules";
 import type {
-  NamedComponent,
   PastDay,
   PublicIncident,
   PublicMaintenance,

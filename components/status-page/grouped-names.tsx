@@ -1,5 +1,4 @@
-import { listNameParts } from "@/lib/public/page/rules";
-import type { NamedComponent } from "@/lib/public/page/schema";
+import { type NamedComponent, listNameParts } from "@/lib/components/rules";
 
 type GroupedNamesProps = { components: readonly NamedComponent[]; comma?: string };
 

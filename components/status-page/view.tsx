@@ -1,6 +1,6 @@
 import { createContext, Fragment, use } from "react";
+import type { NamedComponent } from "@/lib/components/rules";
 import type { PageLinks } from "@/lib/public/page/rules";
-import type { NamedComponent } from "@/lib/public/page/schema";
 import { type PluralPhrase, splitPhrase, type PageTexts } from "@/lib/public/page/page-texts";
 import { GroupedNames } from "./grouped-names";
 

@@ -125,13 +125,13 @@ export function buildPayload(
 export function buildPayload(kind: EventKind, title?: string): EventPayload;
 export function buildPayload(kind: EventKind, title = "API is down"): EventPayload {
   if (kind === "component.updated") {
-    const component = { id: "cmp-1", name: "API", description: "api.acme.example", position: 1 };
+    const component = { id: "cmp-1", name: "API", group: "Europe", position: 1 };
     const at = { created_at: "2026-11-01T06:00:00.000Z", updated_at: "2026-11-20T06:30:00.000Z" };
     const statuses = { old_status: "operational", new_status: "degraded_performance" };
     return {
       incident: null,
       updates: [],
-      components: [{ ...component, ...statuses, ...at }],
+      components: [{ ...component, description: "api.acme.example", ...statuses, ...at }],
       page: { status_indicator: "minor", status_description: "Partially Degraded Service" },
     };
   }
@@ -178,7 +178,10 @@ export function buildPayload(kind: EventKind, title = "API is down"): EventPaylo
           ]),
     ],
     components: [
-      { id: "cmp-1", name: "API", old_status: statuses[0], new_status: statuses[1] },
+      {
+        ...{ id: "cmp-1", name: "API", group: "Europe" },
+        ...{ old_status: statuses[0], new_status: statuses[1] },
+      },
       { id: "cmp-2", name: "Search", old_status: "operational", new_status: "operational" },
     ],
     ...(kind === "incident.updated" && { before: { impact: "major" } }),

@@ -5,6 +5,7 @@ import {
   getEffectiveStatus,
   listIncidentStatusSpans,
   validateOrder,
+  joinNames,
   listMaintenanceStatusSpans,
   getPageStatus,
   parsePastedComponents,
@@ -413,4 +414,18 @@ describe("parsePastedComponents", () => {
       { line: 5, name: "API", description: "" },
     ]);
   });
+});
+
+test("joinNames: names a group once before its adjacent components", () => {
+  const create = (name: string, group: string | null) => ({ name, group });
+  expect(
+    joinNames([
+      create("Website", null),
+      create("Europe (Frankfurt)", "EU"),
+      create("API", "EU"),
+      create("API", "US"),
+      create("Status", null),
+      create("Emails", null),
+    ]),
+  ).toBe("Website · EU › Europe (Frankfurt), API · US › API · Status, Emails");
 });

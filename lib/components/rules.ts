@@ -1,5 +1,8 @@
 import type { FieldError } from "@/lib/errors";
 import { type ComponentStatus, type PublicStatus, publicStatuses } from "./values";
+import { languages } from "@/lib/organizations/values";
+import { selectTexts } from "@/lib/translations/rules";
+import type { Translated } from "@/lib/translations/values";
 
 export function getWorstStatus<Status extends PublicStatus>(
   statuses: Iterable<Status>,
@@ -239,3 +242,49 @@ export function parsePastedComponents(text: string): PastedComponent[] {
     ];
   });
 }
+
+/** A component's name with the name of its group, which tells components of equal name apart. */
+export type NamedComponent = Translated<"name" | "group"> & { name: string; group: string | null };
+
+type Named = { name: string } & Translated<"name">;
+
+/** Returns a component's name and its group's name, with the translations of both. */
+export function nameComponent(component: Named, group: Named | null): NamedComponent {
+  const translations = languages.map((language) => [
+    language,
+    {
+      name: component.translations?.[language]?.name,
+      group: group?.translations?.[language]?.name,
+    },
+  ]);
+  return {
+    name: component.name,
+    group: group?.name ?? null,
+    translations: selectTexts(Object.fromEntries(translations)),
+  };
+}
+
+type NamePart = string | { name: string; lang: string | undefined };
+
+/**
+ * Returns the names of components and groups, with separators: “EU › API, Website · US › API”. A
+ * group is named once for adjacent components. Names may contain parentheses.
+ */
+export const listNameParts = (components: readonly NamedComponent[], comma = ", "): NamePart[] =>
+  components.flatMap(({ name, group, lang }, index): NamePart[] => {
+    const previous = components[index - 1];
+    const isSameGroup = previous?.group === group;
+    return [
+      ...(previous === undefined ? [] : [isSameGroup ? comma : " · "]),
+      ...(isSameGroup || group === null ? [] : [{ name: group, lang: lang?.group }, " › "]),
+      { name, lang: lang?.name },
+    ];
+  });
+
+export const joinNames = (
+  components: readonly NamedComponent[],
+  format = (name: string): string => name,
+): string =>
+  listNameParts(components)
+    .map((part) => (typeof part === "string" ? part : format(part.name)))
+    .join("");

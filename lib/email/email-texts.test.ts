@@ -149,7 +149,10 @@ test("an email marks texts without a translation with the language of the page",
         { ...newest!, translations: { de: { body: "Eine Festplatte ist voll." } } },
         ...earlier,
       ],
-      components: [{ ...first!, translations: { de: { name: "Schnittstelle" } } }, ...others],
+      components: [
+        { ...first!, translations: { de: { name: "Schnittstelle", group: "Europa" } } },
+        ...others,
+      ],
       postmortem: {
         ...buildPayload("incident.postmortem_published").postmortem!,
         translations: {},

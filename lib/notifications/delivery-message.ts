@@ -15,7 +15,7 @@ import { createManageLink, createOneClickUnsubscribeLink } from "@/lib/links";
 import type { Channel, NotificationMessage } from "./channel";
 import type { DeliveryClaim } from "./claim";
 import type { EventKind, EventPayload } from "./notification-event";
-import { openPayload } from "./outbox";
+import { addGroup, openPayload } from "./outbox";
 
 export type DeliveryMessage = Omit<NotificationMessage, "now">;
 
@@ -37,6 +37,9 @@ type EventRow = Pick<
     places: string | null;
   };
 
+/** Characters that names can't contain. They separate the fields and rows of a list. */
+const [FIELD_END, ROW_END] = ["\u001f", "\u001e"];
+
 /** Reads events in one statement, because this runs for each batch of claims. */
 const readEvents = (ids: string[]) => reader().$queryRaw<EventRow[]>`SELECT e.id, e.kind, e.payload,
     e.incident_id AS "incidentId", e.maintenance_id AS "maintenanceId",
@@ -46,9 +49,11 @@ const readEvents = (ids: string[]) => reader().$queryRaw<EventRow[]>`SELECT e.id
     (SELECT string_agg(i.kind || ',' || i.hash, ';' ORDER BY i.kind)
       FROM organization_images i WHERE i.organization_id = o.id
         AND i.kind IN ('logo', 'logo_dark') AND i.media_type <> ${EXCLUDED_LOGO_TYPE}) AS "logos",
-    (SELECT string_agg(c.id || ',' || COALESCE(c.group_id, '') || ',' || COALESCE(c.start_date, ''),
-        ';' ORDER BY c.position)
-      FROM components c WHERE c.organization_id = o.id AND c.archived_at IS NULL) AS "places"
+    (SELECT string_agg(c.id || ${FIELD_END} || COALESCE(c.group_id, '') || ${FIELD_END}
+          || COALESCE(c.start_date, '') || ${FIELD_END} || COALESCE(g.name, '') || ${FIELD_END}
+          || COALESCE(g.translations, '{}'), ${ROW_END} ORDER BY c.position)
+      FROM components c LEFT JOIN component_groups g ON g.id = c.group_id
+      WHERE c.organization_id = o.id AND c.archived_at IS NULL) AS "places"
   FROM notification_events e JOIN organizations o ON o.id = e.organization_id
     LEFT JOIN organization_domains d ON d.organization_id = o.id
   WHERE e.id IN (${joinValues(ids)})`;
@@ -77,10 +82,11 @@ function buildEvent(row: EventRow, language: Language): LocalizedEvent {
     ...{ id: organizationId, domain: { verifiedHost }, images },
   });
   const url = getLocalizedUrl(organization, language);
-  const payload = localize(openPayload(row, url), language, getDefaultLanguage(row));
-  payload.components = addPositions(payload.components, places ?? "");
+  const payload = openPayload(row, url);
+  payload.components = addPlaces(payload.components, places ?? "");
+  const localized = localize(payload, language, getDefaultLanguage(row));
   return {
-    event: { id, kind, createdAt, payload, language },
+    event: { id, kind, createdAt, payload: localized, language },
     organization: { ...organization, url },
   };
 }
@@ -101,21 +107,26 @@ function getEvent({ row, localized }: LoadedEvent, subscriber: StoredSubscriber)
   return event;
 }
 
-/** Adds the position, group, and start date of components, as in the public API v2. */
-function addPositions(
+/** Adds the position, group, and start date of components. The public API v2 also contains them. */
+function addPlaces(
   components: EventPayload["components"],
   list: string,
 ): EventPayload["components"] {
   const positions = new Map<string, number>();
   const places = new Map(
-    list.split(";").map((entry) => {
-      const [id = "", groupId = "", startDate = ""] = entry.split(",");
+    list.split(ROW_END).map((row) => {
+      const [id = "", groupId = "", startDate = "", name = "", translations = "{}"] =
+        row.split(FIELD_END);
       const position = (positions.get(groupId) ?? 0) + 1;
       positions.set(groupId, position);
-      return [id, { position, group_id: groupId || null, start_date: startDate || null }];
+      const place = { position, group_id: groupId || null, start_date: startDate || null };
+      return [id, { place, group: groupId === "" ? null : { name, translations } }];
     }),
   );
-  return components.map((component) => ({ ...component, ...places.get(component.id) }));
+  return components.map((component) => {
+    const { place, group = null } = places.get(component.id) ?? {};
+    return addGroup({ ...component, ...place }, group);
+  });
 }
 
 /**

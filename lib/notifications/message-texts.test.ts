@@ -23,7 +23,7 @@ test("every kind of event has its own subject", () => {
     "maintenance.rescheduled": "[Acme] Maintenance rescheduled: New disks",
     "maintenance.cancelled": "[Acme] Maintenance canceled: New disks",
     "maintenance.reminder": "[Acme] Maintenance reminder: New disks",
-    "component.updated": "[Acme] API: Degraded performance",
+    "component.updated": "[Acme] Europe › API: Degraded performance",
     test: "[Acme] Test: API is down",
   });
   expect(getTexts("incident.created")).toMatchObject({
@@ -31,7 +31,7 @@ test("every kind of event has its own subject", () => {
     status: "Investigating",
     when: null,
     message: { body: "We see errors. More at https://acme.example/a_b?x=1&y=2." },
-    components: ["API: Operational → Partial outage", "Search: Operational"],
+    components: ["Europe › API: Operational → Partial outage", "Search: Operational"],
     tone: "major",
   });
   expect(getTexts("test")).toMatchObject({

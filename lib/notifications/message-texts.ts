@@ -1,3 +1,4 @@
+import { joinNames } from "@/lib/components/rules";
 import { getEmailTexts, type EmailTexts } from "@/lib/email/email-texts";
 import { getEventTone, getFixedLabel, getStatusLabel } from "@/lib/email/templates/event-labels";
 import type { Impact } from "@/lib/incidents/values";
@@ -57,11 +58,12 @@ export function getMessageTexts(
     url: incident === null ? organization.url : incident.url,
     /** The newest update or the postmortem; may be empty. */
     message,
-    /** One per affected component: `API: Operational → Major outage`. */
-    components: components.map(({ name, old_status, new_status }) => {
+    /** One per affected component: `Europe › API: Operational → Major outage`. */
+    components: components.map(({ name, group = null, old_status, new_status }) => {
       const statuses = [...new Set([old_status, new_status])];
       const change = statuses.map((one) => getStatusLabel(texts, one)).join(" → ");
-      return removeUrls(name, texts.tableComponent) + texts.colon + change;
+      const fullName = joinNames([{ name, group }], (one) => removeUrls(one, texts.tableComponent));
+      return fullName + texts.colon + change;
     }),
     tone: getEventTone(kind, payload),
     phrases: texts,

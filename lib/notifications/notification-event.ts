@@ -1,3 +1,4 @@
+import { joinNames } from "@/lib/components/rules";
 import type { TextFormat } from "@/lib/markdown/values";
 import type { Translated } from "@/lib/translations/values";
 
@@ -47,8 +48,8 @@ export function getTopic({ incident, components }: EventPayload) {
     const { id, title, status, lang } = incident;
     return { id, title, status, lang: lang?.title };
   }
-  const { id, name, new_status: status, lang } = components[0]!;
-  return { id, title: name, status, lang: lang?.name };
+  const { id, name, group = null, new_status: status, lang } = components[0]!;
+  return { id, title: joinNames([{ name, group }]), status, lang: lang?.name };
 }
 
 export type Schedule = { scheduled_for?: string; scheduled_until?: string };
@@ -92,9 +93,11 @@ export type EventPayload = {
     notified?: boolean;
   })[];
   /** The affected components, with the status that visitors saw before and see after the event. */
-  components: (Translated<"name" | "description"> & {
+  components: (Translated<"name" | "description" | "group"> & {
     id: string;
     name: string;
+    /** The name of the component's group, which is added before sending. */
+    group?: string | null;
     old_status: string;
     new_status: string;
     description?: string;

@@ -7,7 +7,7 @@ import { createGroup } from "@/lib/component-groups/commands";
 import type { Language } from "@/lib/organizations/values";
 import { newGroup } from "@/lib/component-groups/schema";
 import { changeComponent, createComponent } from "@/lib/components/commands";
-import { componentChange } from "@/lib/components/schema";
+import { componentChange, newComponent } from "@/lib/components/schema";
 import { reader, transaction } from "@/lib/db/database";
 import { redeliver } from "@/lib/deliveries/commands";
 import { getDeliveryReport } from "@/lib/deliveries/queries";
@@ -642,11 +642,22 @@ describe("an attempt to deliver a message", () => {
         url + path,
       ]);
     expected.set(await subscribe(scope, { language: "ja" }), ["de", url]);
+    const group = await createGroup(
+      context,
+      scope,
+      newGroup.parse({ name: "Europa", translations: { ja: { name: "欧州" } } }),
+    );
+    const component = await createComponent(
+      context,
+      scope,
+      newComponent.parse({ name: "API", group_id: group.id }),
+    );
     const incident = await createIncident(
       context,
       scope,
       newIncident.parse({
         ...{ title: "Störung", body: "Wir prüfen das.", impact: "major" },
+        component_ids: [component.id],
         translations: { ja: { title: "障害", body: "調査しています。" } },
       }),
     );
@@ -654,8 +665,11 @@ describe("an attempt to deliver a message", () => {
     await worker.drain();
     for (const { event, subscriber } of received) {
       const isTranslated = event.language === "ja" && subscriber.channel === "email";
-      expect([event.payload.incident!.title, event.payload.updates[0]!.body]).toEqual(
-        isTranslated ? ["障害", "調査しています。"] : ["Störung", "Wir prüfen das."],
+      const { incident: reported, updates, components } = event.payload;
+      expect([reported!.title, updates[0]!.body, components[0]!.group]).toEqual(
+        isTranslated
+          ? ["障害", "調査しています。", "欧州"]
+          : ["Störung", "Wir prüfen das.", "Europa"],
       );
     }
     expect(new Map(received.map((one) => [one.subscriber.id, one.event.language]))).toEqual(

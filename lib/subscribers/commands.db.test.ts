@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { later, membership, NOW, createActor } from "@/e2e/support/database-fixtures";
+import { createGroup } from "@/lib/component-groups/commands";
+import { newGroup } from "@/lib/component-groups/schema";
 import { changeComponent, createComponent } from "@/lib/components/commands";
 import { reader, transaction } from "@/lib/db/database";
 import { env } from "@/lib/env";
@@ -132,15 +134,17 @@ describe("createSubscriber", () => {
 
   test("names what a confirmation covers in its language, and marks names without a translation", async () => {
     const { add, context, scope, ids, incident } = await organization();
+    const group = await createGroup(context, scope, newGroup.parse({ name: "EU" }));
     await changeComponent(context, scope, ids[0]!, {
       translations: { de: { name: "Schnittstelle" } },
+      group_id: group.id,
     });
     const address = email();
     const covered = { component_ids: ids, incident_ids: [incident] };
     await add({ channel: "email", address, language: "de", ...covered });
     const [emailJob] = await findEmails(address);
     expect(decrypt<{ topics: unknown }>(emailJob!.data).topics).toEqual([
-      { name: "Schnittstelle" },
+      { name: "EU › Schnittstelle" },
       { name: "Web", lang: "en" },
       { name: "API is down", lang: "en" },
     ]);

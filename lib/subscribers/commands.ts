@@ -21,6 +21,7 @@ import type { Language } from "@/lib/organizations/values";
 import type { OrganizationId, OrganizationScope } from "@/lib/organizations/scope";
 import { requireMatch } from "@/lib/precondition";
 import { generateToken, encrypt, tryDecrypt } from "@/lib/encryption";
+import { joinNames, nameComponent, type NamedComponent } from "@/lib/components/rules";
 import { localize, parseTranslations } from "@/lib/translations/rules";
 import type { Translated } from "@/lib/translations/values";
 import {
@@ -635,7 +636,10 @@ async function readTopics(
       ? []
       : await tx.component.findMany({
           where: { id: { in: componentIds } },
-          select: { id: true, name: true, translations: true },
+          select: {
+            ...{ id: true, name: true, translations: true },
+            group: { select: { name: true, translations: true } },
+          },
         });
   const incidents =
     incidentIds.length === 0
@@ -644,12 +648,10 @@ async function readTopics(
           where: { id: { in: incidentIds } },
           select: { id: true, title: true, translations: true },
         });
-  const topics = new Map<
-    string,
-    Translated<"name" | "title"> & ({ name: string } | { title: string })
-  >();
-  for (const { id, translations, ...topic } of [...components, ...incidents])
-    topics.set(id, { ...topic, translations: parseTranslations(translations) });
+  const topics = new Map<string, NamedComponent | (Translated<"title"> & { title: string })>();
+  for (const { id, group, ...component } of components)
+    topics.set(id, nameComponent(parseTexts(component), group && parseTexts(group)));
+  for (const { id, ...incident } of incidents) topics.set(id, parseTexts(incident));
   return (filter, language) =>
     [...filter.componentIds, ...filter.incidentIds]
       .flatMap((id) => topics.get(id) ?? [])
@@ -657,6 +659,11 @@ async function readTopics(
       .map((topic) =>
         "title" in topic
           ? { name: topic.title, lang: topic.lang?.title }
-          : { name: topic.name, lang: topic.lang?.name },
+          : { name: joinNames([topic]), lang: topic.lang?.name },
       );
 }
+
+const parseTexts = <Row extends { translations: string }>(row: Row) => ({
+  ...row,
+  translations: parseTranslations(row.translations),
+});

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { freeHandle, later, membership, NOW, createActor } from "@/e2e/support/database-fixtures";
-import { createComponent } from "@/lib/components/commands";
+import { createGroup } from "@/lib/component-groups/commands";
+import { newGroup } from "@/lib/component-groups/schema";
+import { changeComponent, createComponent } from "@/lib/components/commands";
 import { reader, transaction } from "@/lib/db/database";
 import { newId } from "@/lib/ids";
 import {
@@ -239,6 +241,16 @@ describe("a preview matches the email and audience of the event, and changes not
     expect(preview.audience).toEqual(await fanOutAndCount(scope));
     expect(preview.audience.total).toBe(6);
   });
+});
+
+test("a preview names a component after its group", async () => {
+  const { context, scope, ids } = await createFixture();
+  const group = await createGroup(context, scope, newGroup.parse({ name: "Europe" }));
+  await changeComponent(context, scope, ids[0]!, { group_id: group.id });
+  const input = newIncident.parse({ title: "Outage", impact: "major", component_ids: ids });
+  const { mail, components } = serializePreview(await previewIncident(context, scope, input));
+  expect(mail.text).toContain("Europe › API: ");
+  expect(components.map(({ name }) => name)).toEqual(["API", "Website"]);
 });
 
 test("a preview has the email in each of the page's languages", async () => {

@@ -15,7 +15,7 @@ import type { MaintenanceStatus } from "@/lib/maintenances/values";
 import type { TextFormat } from "@/lib/markdown/values";
 import type { Channel } from "@/lib/notifications/channel";
 import type { EventPayload } from "@/lib/notifications/notification-event";
-import { openPayload, readEarlierValues } from "@/lib/notifications/outbox";
+import { addGroup, openPayload, readEarlierValues } from "@/lib/notifications/outbox";
 import { countAudience } from "@/lib/notifications/audience";
 import { estimateSeconds } from "@/lib/notifications/estimate";
 import type { NewEvent } from "@/lib/organizations/commands";
@@ -323,9 +323,15 @@ export async function previewEvent(
     organization ?? { id: scope.id, name: scope.id, domain: null },
   );
   const earlier = await readEarlierValues(reader(), scope.id, { kind, incidentId, maintenanceId });
+  const rows = await reader().component.findMany({
+    where: { organizationId: scope.id, id: { in: recipients.componentIds } },
+    select: { id: true, group: { select: { name: true, translations: true } } },
+  });
+  const groups = new Map(rows.map(({ id, group }) => [id, group]));
+  const grouped = components.map((one) => addGroup(one, groups.get(one.id) ?? null));
   const event = {
     ...{ incidentId, maintenanceId },
-    payload: JSON.stringify({ ...payload, ...earlier }),
+    payload: JSON.stringify({ ...payload, ...earlier, components: grouped }),
   };
   const [byDefault = "en", ...others] = sender.languages ?? [];
   const renderIn = (language: Language) => {

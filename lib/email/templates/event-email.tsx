@@ -1,3 +1,4 @@
+import { type NamedComponent, listNameParts } from "@/lib/components/rules";
 import type { Impact } from "@/lib/incidents/values";
 import {
   type EventKind,
@@ -212,15 +213,15 @@ const UpdateTime = ({ texts, status, at }: UpdateTimeProps) => (
 function Changes({ texts, payload, tone }: ChangesProps) {
   const { incident, updates, components, postmortem, before = incident! } = payload;
   const label = (status: string) => getStatusLabel(texts, status);
-  const affected = components.map(({ name, lang, old_status, new_status }) => ({
-    ...{ name, lang: lang?.name, before: label(old_status), after: label(new_status) },
+  const affected = components.map(({ name, group = null, lang, old_status, new_status }) => ({
+    ...{ name: { name, group, lang }, before: label(old_status), after: label(new_status) },
     tone: getStatusTone(new_status),
   }));
   const [newest, previous] = updates;
   if (newest === undefined || previous === undefined || postmortem !== undefined)
     return <ChangeList texts={texts} title={texts.affectedComponents} changes={affected} />;
   const status = {
-    ...{ name: texts.statusLabel, tone },
+    ...{ name: { name: texts.statusLabel, group: null }, tone },
     ...{ before: label(previous.status), after: label(newest.status) },
   };
   const impact = {
@@ -250,8 +251,7 @@ function Changes({ texts, payload, tone }: ChangesProps) {
 type ChangesProps = { texts: EmailTexts; payload: EventPayload; tone: Tone };
 type Change = {
   /** Null if the values name what changed. */
-  name: string | null;
-  lang?: string | undefined;
+  name: NamedComponent | null;
   before: string;
   after: string;
   tone: Tone;
@@ -279,7 +279,7 @@ function ChangeList({ texts, title, changes }: ChangeListProps) {
 
 type ChangeItemProps = { texts: EmailTexts; change: Change };
 
-const ChangeItem = ({ texts, change: { name, lang, before, after, tone } }: ChangeItemProps) => (
+const ChangeItem = ({ texts, change: { name, before, after, tone } }: ChangeItemProps) => (
   <li
     className="line text"
     style={{
@@ -304,9 +304,17 @@ const ChangeItem = ({ texts, change: { name, lang, before, after, tone } }: Chan
     />
     {name !== null && (
       <>
-        <bdi lang={lang} style={{ fontWeight: 600 }}>
-          {name}
-        </bdi>
+        <span style={{ fontWeight: 600 }}>
+          {listNameParts([name]).map((part, index) =>
+            typeof part === "string" ? (
+              part
+            ) : (
+              <bdi key={index} lang={part.lang}>
+                {part.name}
+              </bdi>
+            ),
+          )}
+        </span>
         {texts.colon}
       </>
     )}

@@ -1,9 +1,9 @@
+import { joinNames } from "@/lib/components/rules";
 import type { Site } from "@/lib/publishing/site";
 import { getCanonicalUrl, getEntryUrl } from "@/lib/public/page/public-urls";
 import { toPlainText } from "@/lib/markdown/rules";
 import { isRunning } from "@/lib/maintenances/values";
 import type { Feed, FeedEntry } from "@/lib/public/page/schema";
-import { joinNames } from "@/lib/public/page/rules";
 import { fillPhrase, type PageTexts, getPageTexts } from "@/lib/public/page/page-texts";
 import {
   writeComponent,

@@ -1,11 +1,10 @@
+import { type NamedComponent, joinNames } from "@/lib/components/rules";
 import type { Site } from "@/lib/publishing/site";
 import { getCanonicalUrl, getEntryUrl } from "@/lib/public/page/public-urls";
 import { toPlainText } from "@/lib/markdown/rules";
 import type { FormattedText } from "@/lib/markdown/values";
-import { joinNames } from "@/lib/public/page/rules";
 import type {
   Cause,
-  NamedComponent,
   Overall,
   PublicIncident,
   PublicMaintenance,

@@ -1,9 +1,10 @@
+import { joinNames } from "@/lib/components/rules";
 import { toPlainText } from "@/lib/markdown/rules";
 import type { Site } from "@/lib/publishing/site";
 import { getCanonicalUrl, getEntryUrl } from "@/lib/public/page/public-urls";
 import { type Feed, FEED_ENTRIES, type FeedEntry } from "@/lib/public/page/schema";
 import { fillPhrase, type PageTexts, getPageTexts } from "@/lib/public/page/page-texts";
-import { compareText, joinNames } from "@/lib/public/page/rules";
+import { compareText } from "@/lib/public/page/rules";
 import { renderEntryContent, listEntryMessages } from "./entry-content";
 
 export type Outline = {

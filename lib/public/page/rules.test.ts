@@ -4,7 +4,6 @@ import { describe, expect, test } from "vitest";
 import { type PublicStatus, publicStatuses } from "@/lib/components/schema";
 import { type Impact, impacts } from "@/lib/incidents/schema";
 import {
-  joinNames,
   getCountedStatus,
   getDayLevel,
   findLinks,
@@ -641,20 +640,6 @@ test.each([
 ])("parseMonth: in November 2026, for the text %s, returns %s", (text, expected) =>
   expect(parseMonth(text, "2026-11")).toBe(expected),
 );
-
-test("joinNames: names a group once before its adjacent components", () => {
-  const create = (name: string, group: string | null) => ({ name, group });
-  expect(
-    joinNames([
-      create("Website", null),
-      create("Europe (Frankfurt)", "EU"),
-      create("API", "EU"),
-      create("API", "US"),
-      create("Status", null),
-      create("Emails", null),
-    ]),
-  ).toBe("Website · EU › Europe (Frankfurt), API · US › API · Status, Emails");
-});
 
 test("sortByImpact: the worst incident is first, and incidents with equal impact keep their order", () => {
   const list = [

@@ -4,20 +4,18 @@ import {
   type StatusCounts,
   pageStatusByWorst,
   getWorstStatus,
+  type NamedComponent,
 } from "@/lib/components/rules";
 import type { ComponentStatus, PublicStatus } from "@/lib/components/schema";
 import { getContrastRatio, getTextColor, isColor } from "@/lib/contrast";
 import { type Impact, impacts, statusByImpact } from "@/lib/incidents/values";
-import { type Language, languages } from "@/lib/organizations/values";
-import { selectTexts } from "@/lib/translations/rules";
-import type { Translated } from "@/lib/translations/values";
+import type { Language } from "@/lib/organizations/values";
 import {
   type Cause,
   DAY_NAMES,
   type EventfulDay,
   type IncidentLink,
   MAX_PER_DAY,
-  type NamedComponent,
   type Overall,
   type PastDay,
   type PublicGroup,
@@ -135,49 +133,6 @@ const pickName = ({ name, group, translations }: NamedComponent): NamedComponent
   group,
   translations,
 });
-
-type Named = { name: string } & Translated<"name">;
-
-/** Returns a component's name and its group's name, with the translations of both. */
-export function nameComponent(component: Named, group: Named | null): NamedComponent {
-  const translations = languages.map((language) => [
-    language,
-    {
-      name: component.translations?.[language]?.name,
-      group: group?.translations?.[language]?.name,
-    },
-  ]);
-  return {
-    name: component.name,
-    group: group?.name ?? null,
-    translations: selectTexts(Object.fromEntries(translations)),
-  };
-}
-
-type NamePart = string | { name: string; lang: string | undefined };
-
-/**
- * Returns the names of components and groups, with separators: “EU › API, Website · US › API”. A
- * group is named once for adjacent components. Names may contain parentheses.
- */
-export const listNameParts = (components: readonly NamedComponent[], comma = ", "): NamePart[] =>
-  components.flatMap(({ name, group, lang }, index): NamePart[] => {
-    const previous = components[index - 1];
-    const isSameGroup = previous?.group === group;
-    return [
-      ...(previous === undefined ? [] : [isSameGroup ? comma : " · "]),
-      ...(isSameGroup || group === null ? [] : [{ name: group, lang: lang?.group }, " › "]),
-      { name, lang: lang?.name },
-    ];
-  });
-
-export const joinNames = (
-  components: readonly NamedComponent[],
-  format = (name: string): string => name,
-): string =>
-  listNameParts(components)
-    .map((part) => (typeof part === "string" ? part : format(part.name)))
-    .join("");
 
 export const sortByImpact = <Of extends Pick<PublicIncident, "impact">>(
   incidents: readonly Of[],

@@ -1,4 +1,4 @@
-import type { PageStatus, pageStatusByWorst } from "@/lib/components/rules";
+import type { PageStatus, pageStatusByWorst, NamedComponent } from "@/lib/components/rules";
 import type { ComponentStatus, PublicStatus } from "@/lib/components/schema";
 import type { Impact, IncidentStatus } from "@/lib/incidents/schema";
 import type { MaintenanceStatus } from "@/lib/maintenances/schema";
@@ -48,8 +48,6 @@ export type OverallSentence =
   | "Nothing Reported Yet"
   | "Status Unknown";
 export type Indicator = PageStatus["status_indicator"] | "unknown";
-
-export type NamedComponent = Translated<"name" | "group"> & { name: string; group: string | null };
 
 export type Cause = { since: string; status: PublicStatus; components: NamedComponent[] } & (
   | ({ kind: "incident" | "maintenance"; id: string; title: string } & Translated<"title">)

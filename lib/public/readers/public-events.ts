@@ -1,3 +1,4 @@
+import { type NamedComponent, nameComponent } from "@/lib/components/rules";
 import type { ComponentStatus } from "@/lib/components/schema";
 import type { Prisma } from "@/lib/db/prisma-client";
 import { reader } from "@/lib/db/database";
@@ -5,10 +6,8 @@ import type { Impact, IncidentStatus } from "@/lib/incidents/schema";
 import type { MaintenanceStatus } from "@/lib/maintenances/schema";
 import type { TextFormat } from "@/lib/markdown/values";
 import type { OrganizationId } from "@/lib/organizations/scope";
-import { nameComponent } from "@/lib/public/page/rules";
 import type {
   AffectedComponent,
-  NamedComponent,
   PublicIncident,
   PublicMaintenance,
   PublicUpdate,

@@ -1,4 +1,4 @@
-import { getPublicStatus } from "@/lib/components/rules";
+import { getPublicStatus, nameComponent } from "@/lib/components/rules";
 import { listComponents } from "@/lib/components/queries";
 import { type ComponentGroup, listGroups } from "@/lib/component-groups/queries";
 import { reader } from "@/lib/db/database";
@@ -9,7 +9,6 @@ import {
   takeWorst,
   getGroupStatus,
   hasNoEvents,
-  nameComponent,
   getOverallStatus,
   type RatedComponent,
   addOngoingOutage,
