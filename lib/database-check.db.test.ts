@@ -66,7 +66,7 @@ describe("migrations", () => {
     test("are listed in a one-line error with MIGRATE=off", async () => {
       env.MIGRATE = "off";
       await expect(prepareDatabase(noMigrations)).rejects.toThrow(
-        /^The database is missing migrations \([^\n]*degraded_days\)[^\n]*npm run db:migrate[^\n]*$/,
+        /^The database is missing migrations \([^\n]*degraded_days\)[^\n]*candor migrate[^\n]*$/,
       );
     });
   });

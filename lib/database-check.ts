@@ -58,7 +58,7 @@ export async function prepareDatabase(
   if (state.missing.length > 0) {
     if (env.MIGRATE === "off")
       throw new Error(
-        `${findMigrationProblem(state)} Run "npm run db:migrate" or start without MIGRATE=off.`,
+        `${findMigrationProblem(state)} Run candor migrate, or start without MIGRATE=off.`,
       );
     for (const migration of await applyMigrations(env.DATABASE_URL))
       log.info({ migration }, "migration applied");

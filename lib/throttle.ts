@@ -28,12 +28,12 @@ const purposes = {
   lockout_notice: {
     limit: () => 1,
     windowMinutes: () => 24 * 60,
-    detail: "The owner was already notified in the last 24 hours.",
+    detail: "The user was already notified in the last 24 hours.",
   },
   new_device_notice: {
     limit: () => 1,
     windowMinutes: () => 24 * 60,
-    detail: "The owner was already notified in the last 24 hours.",
+    detail: "The user was already notified in the last 24 hours.",
   },
   registration: {
     limit: () => limits.registrations,

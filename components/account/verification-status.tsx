@@ -25,8 +25,8 @@ export default function EmailVerification() {
         </Badge>
       </p>
       <p className="text-muted">
-        Open the link in the email we sent you. Until you do, your invitations and emails to
-        subscribers you add are on hold.
+        Open the link in the email we sent you. Invitations and emails to subscribers you add are on
+        hold until an owner or admin of the organization confirms their email address.
       </p>
       <ResendVerification />
     </div>

@@ -43,7 +43,7 @@ export function ConfirmEmailForm({ token, email, previousEmail, continueLink }: 
           </FormResult>
         ) : (
           <FormResult title="Your email address is confirmed">
-            Emails that were on hold are being sent.
+            Any emails that were on hold until you confirmed it are being sent.
           </FormResult>
         )}
         <Link href={continueLink.href} className={`${buttonClass()} mt-6 w-full`}>

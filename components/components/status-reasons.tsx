@@ -53,8 +53,8 @@ export function StatusReasons({
           )}
           {component.status !== own &&
             (reasons.incidents.length > 1
-              ? "; applies when the incidents end"
-              : "; applies when the incident ends")}
+              ? "; applies after the incidents are resolved"
+              : "; applies after the incident is resolved")}
         </li>
       )}
       {isUnderMaintenance && reasons.maintenances.length === 0 && <li>Under maintenance</li>}

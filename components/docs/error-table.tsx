@@ -8,14 +8,15 @@ const causes: Record<ProblemKind, string> = {
   bad_credentials: "The email or password is incorrect. The response does not reveal which.",
   forbidden:
     "You are not a member of the organization, your role or API token does not allow this, the " +
-    "organization is suspended, registration is closed, or the request came from another site.",
+    "organization is suspended, your account is disabled, registration is closed, or the request " +
+    "came from another site.",
   reauthentication_required:
     "The password was last confirmed more than 10 minutes ago. Confirm it with POST " +
     "/v1/auth/reauthenticate, then repeat the call within 10 minutes.",
   email_taken: "An account with this email already exists. Emails are not case-sensitive.",
   malformed: "The body is not valid JSON, or the request is malformed in another way.",
   invalid:
-    "Fields of the body or the query are invalid. `errors` lists each with its path and a message.",
+    "Fields of the body or the query are invalid. The errors field lists each with its path and a message.",
   not_found: "The resource does not exist or belongs to another organization.",
   method_not_allowed:
     "The path does not support this method. The Allow header lists the supported methods.",
@@ -36,8 +37,9 @@ const causes: Record<ProblemKind, string> = {
     "number of seconds in Retry-After.",
   internal: "An unexpected server error. The server log has the cause under the request_id.",
   unavailable:
-    "The database cannot be reached, read, or written. `detail` has the reason. " +
-    "Retry after the number of seconds in Retry-After.",
+    "The server can't handle the request now, usually because the database cannot be reached, read, " +
+    "or written. The detail field has the reason. Retry after the number of seconds in " +
+    "Retry-After, if any.",
 };
 
 export function ErrorTable() {

@@ -39,7 +39,7 @@ const responses = [
   ],
   [
     "Any other response, a redirect, or no response",
-    "Retried with the same webhook-id and body, up to 12 attempts, 5 seconds to 6 hours apart.",
+    "Retried with the same webhook-id and body, up to 12 attempts, a few seconds to 6 hours apart.",
   ],
   [
     "10 failures in a row within an hour",
@@ -52,7 +52,7 @@ export function Webhooks() {
   return (
     <>
       <p className={prose}>
-        A webhook receives a signed request for each event, in the format of the{" "}
+        A webhook receives a request for each event, signed according to the{" "}
         <a href="https://www.standardwebhooks.com" className="underline">
           Standard Webhooks
         </a>{" "}

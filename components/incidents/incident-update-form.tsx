@@ -145,7 +145,8 @@ function AffectedComponents({
   if (isResolved)
     return (
       <p className="text-muted">
-        Components return to operational unless another incident affects them.
+        Components return to operational unless another incident, maintenance, or a manually set
+        status affects them.
       </p>
     );
   const getUnchangedLabel = (status: keyof typeof componentStatusStyles) =>

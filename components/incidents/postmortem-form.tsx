@@ -225,8 +225,8 @@ type DeletePostmortemProps = Pick<
 const DeletePostmortem = (props: DeletePostmortemProps) => (
   <Confirm {...props} title="Delete postmortem?" action="Delete postmortem">
     <p>
-      The postmortem will be permanently deleted, including from the status page. Emails that were
-      already sent can’t be recalled.
+      The postmortem will be permanently deleted, including from the status page. Notifications that
+      were already sent can’t be recalled.
     </p>
   </Confirm>
 );

@@ -24,8 +24,8 @@ export function LanguagesField({ value, onChange, error }: Props) {
       label="Languages"
       error={error}
       hint={
-        "Visitors see the page in their language if it’s listed, otherwise in the first one. " +
-        "Forms then have a tab for each language."
+        "The page opens in the default language, and visitors can switch to the others. " +
+        "Forms have a tab for each language."
       }
     >
       <ol className="rounded-md border border-line">

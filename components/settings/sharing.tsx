@@ -99,7 +99,7 @@ function SharingSections({ url, localPath }: { url: string; localPath: string })
             required
             value={language}
             onChange={({ target }) => choose(target.value as Language)}
-            hint="Applies to the page, badge, and embed, but not to feeds or the API."
+            hint="Applies to the page, subscription form, badge, and embed."
           >
             <Languages />
           </SelectField>

@@ -21,7 +21,7 @@ export default function ExportSubscribers(props: FilterProps | SelectionProps) {
     <div className="grid gap-4">
       <p>Download {getSubject(props)} as a CSV file that you can import again.</p>
       <p className="text-muted">
-        Unsubscribed addresses and subscribers of a single incident are not included. The file
+        Unsubscribed addresses, and subscribers to incidents only, are not included. The file
         contains full Slack, Discord, and Teams webhook URLs, so keep it private: anyone with it can
         post to those channels.
       </p>

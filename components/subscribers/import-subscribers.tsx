@@ -74,7 +74,8 @@ export default function ImportSubscribers({ onDone, onKeepOpen }: Props) {
     const isTooLarge = file.size > limits.importBytes;
     setFailure(
       isTooLarge
-        ? `This file is ${formatBytes(file.size)}. The maximum is ${formatBytes(limits.importBytes)}.`
+        ? `This file is ${formatBytes(file.size)}. The maximum is ${formatBytes(limits.importBytes)}. ` +
+            "Split it into smaller files."
         : null,
     );
     setChosen(isTooLarge ? null : { file, key: createIdempotencyKey() });

@@ -119,6 +119,6 @@ export function describeRecipients(notify: boolean, preview: PreviewResponse | u
   if (!notify) return "Published on the status page without notifying anyone.";
   if (preview === undefined) return "Counting subscribers…";
   return preview.audience.total === 0
-    ? "No subscribers yet: published only on the status page."
+    ? "No subscribers to notify: published only on the status page."
     : `${describeAudience(preview.audience)}${describeEstimate(preview)}.`;
 }

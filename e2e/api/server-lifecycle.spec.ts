@@ -175,7 +175,7 @@ test.describe("the database at start", () => {
     });
     expect(code).toBe(1);
     expect(stderr).toMatch(
-      /^candor: The database is missing migrations [^\n]*npm run db:migrate[^\n]*\n$/,
+      /^candor: The database is missing migrations [^\n]*candor migrate[^\n]*\n$/,
     );
   });
 

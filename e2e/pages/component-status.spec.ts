@@ -75,7 +75,7 @@ test("a manual status that an incident or maintenance overrides shows the reason
     ),
   ).toBeVisible();
   await expect(row(page, "Checkout")).toContainText("Manually set to “Degraded performance”");
-  await expect(row(page, "Checkout")).toContainText("applies when the incidents end");
+  await expect(row(page, "Checkout")).toContainText("applies after the incidents are resolved");
   await expect(
     row(page, "Checkout").getByText("Partial outage", { exact: true }).locator("visible=true"),
   ).toBeVisible();

@@ -22,7 +22,7 @@ test("without subscribers, no text promises notifications", async ({ page }) => 
   await page.getByLabel("Title").fill("Payments fail");
   await page.getByText("Minor", { exact: true }).first().click();
   await expect(
-    page.getByText("No subscribers yet: published only on the status page."),
+    page.getByText("No subscribers to notify: published only on the status page."),
   ).toBeVisible();
   await expectNoClaim(page);
   await page.getByRole("button", { name: "Publish", exact: true }).click();

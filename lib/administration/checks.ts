@@ -213,7 +213,7 @@ async function checkDomains(): Promise<Check[]> {
       const name = `domain ${domain.host}`;
       return result.state === "found"
         ? ok(name, "Verified.")
-        : warn(name, result.problem, "Restore its DNS record, or remove the domain.");
+        : warn(name, result.problem, "Restore its TXT record or file, or remove the domain.");
     }),
   );
 }

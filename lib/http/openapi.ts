@@ -34,7 +34,7 @@ const OVERVIEW = `\
 The Candor API. Bodies are JSON, times are ISO 8601 in UTC, and lists are plain arrays.
 
 **Authentication.** Register or sign in to get the cookie \`session_token\`, which lasts 30 days.
-Programs send \`Authorization: Bearer candor_…\` instead, for every operation of an organization.
+Programs send \`Authorization: Bearer candor_…\` instead, for operations of an organization.
 
 **Errors.** 401, 403 (except re-authentication), and the 409 of an email address that is already
 registered are plain text. All other errors are problem documents (RFC 9457). Every response has

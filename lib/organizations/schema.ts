@@ -126,7 +126,8 @@ export type OrganizationChange = z.infer<typeof organizationChange>;
 export const pagePreviewRequest = organizationChange
   .extend({
     language: choice(languages).optional().meta({
-      description: "One of the page's languages; by default the first.",
+      description:
+        "One of the page's languages. Defaults to the default language of the organization.",
     }),
     new_images: z.array(choice(imageKinds)).max(imageKinds.length).optional(),
   })

@@ -216,7 +216,7 @@ async function rejectDrafts<Row extends SubscriberDraft>(
   const { now } = context;
   const rejections = new Map<Row, string>();
   const rejectAfter = (rows: readonly Row[], { granted, error: refusal }: QuotaResult) =>
-    rows.slice(granted).forEach((row) => rejections.set(row, refusal!.message));
+    rows.slice(granted).forEach((row) => rejections.set(row, refusal!.detail));
   const free = await countFreeRows(tx, scope.id, "subscribers", now);
   for (const draft of drafts.slice(free))
     rejections.set(draft, createRowLimitError("subscribers").detail);
@@ -289,7 +289,7 @@ async function updateSubscriber(
       1,
       now,
     );
-    if (refusal !== null) return { status: "failed", message: refusal.message };
+    if (refusal !== null) return { status: "failed", message: refusal.detail };
   }
   await tx.subscriber.update({
     where: { id: before.id },

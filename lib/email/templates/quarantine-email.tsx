@@ -37,13 +37,13 @@ export function buildQuarantineEmail({
   const texts = getEmailTexts("en", organization.timeZone);
   return buildActionEmail({
     subject: `Your ${name} no longer receives status updates from ${organization.name}`,
-    title: `Deliveries to your ${name} are paused`,
+    title: `Deliveries to your ${name} are on hold`,
     preview: `${failures} delivery attempts in a row have failed.`,
     organization,
     content: (
       <>
         <Paragraph>
-          {`The last ${failures} delivery attempts failed, so deliveries are paused. Fix the endpoint, ` +
+          {`The last ${failures} delivery attempts failed, so deliveries are on hold. Fix the endpoint, ` +
             "then reactivate it. You can choose to receive the notifications you missed."}
         </Paragraph>
         <FactList

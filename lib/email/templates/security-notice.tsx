@@ -33,7 +33,7 @@ const notices = {
       "There were too many failed sign-ins to your account, so sign-in is limited " +
       "for now. The latest attempt came from:",
     advice:
-      "If this was you, wait a few minutes or reset your password. If it wasn’t, " +
+      "If this was you, try again later or reset your password. If it wasn’t, " +
       "no one signed in, and you don’t need to do anything. Use a password that " +
       "you don’t use anywhere else.",
   },
