@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
-import { Problem } from "./errors";
+import { unavailable } from "./errors";
 import { getDataSecrets } from "./secrets";
 
 const VERSION = "s1";
@@ -15,7 +15,7 @@ function deriveKey(secret: string): Buffer {
 export function encrypt(value: unknown): string {
   const [secret] = getDataSecrets();
   if (secret === undefined)
-    throw new Problem("unavailable", "The server is still starting. Try again in a moment.");
+    throw unavailable("The server is still starting. Try again in a moment.", 1);
   const nonce = randomBytes(12);
   const cipher = createCipheriv("aes-256-gcm", deriveKey(secret), nonce);
   const encrypted = Buffer.concat([cipher.update(JSON.stringify(value), "utf8"), cipher.final()]);

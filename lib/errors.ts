@@ -74,6 +74,8 @@ export const internalError = () =>
     "Something went wrong on the server. Try again. If it happens again, contact the administrator " +
       "of this installation.",
   );
+export const unavailable = (detail: string, retryAfterSeconds: number) =>
+  new Problem("unavailable", detail, { headers: { "Retry-After": String(retryAfterSeconds) } });
 export const methodNotAllowed = (method: string, allowed: string) =>
   new Problem(
     "method_not_allowed",

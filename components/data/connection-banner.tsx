@@ -30,7 +30,8 @@ function blockNavigation(event: MouseEvent): void {
   if (link.pathname === location.pathname && link.search === location.search) return;
   event.preventDefault();
   event.stopPropagation();
-  showOfflineToast(`“${link.textContent.trim() || link.ariaLabel || "this page"}”`);
+  const name = link.textContent.trim() || link.ariaLabel;
+  showOfflineToast(name ? `“${name}”` : "this page");
 }
 
 /**

@@ -6,6 +6,7 @@ import { memo, useId, useState } from "react";
 import { useBulkAction } from "@/components/data/use-bulk-action";
 import { useReadPages } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
+import { useHeldEmails } from "@/components/organizations/use-held-emails";
 import { SubscriberAddress } from "@/components/subscribers/address";
 import { ChannelIcon } from "@/components/subscribers/subscriber-channel";
 import { MoreButton } from "@/components/ui/more-button";
@@ -46,6 +47,7 @@ export function DeliveryList({ filter, hideRecipient = false, filterBar, empty }
     query: filter,
   });
   const { items, error } = deliveries;
+  const areEmailsHeld = useHeldEmails() !== undefined;
   // oxlint-disable-next-line react/purity -- updated by each poll, and checked by the server
   const now = Date.now();
   const canResend = (delivery: DeliveryResponse) =>
@@ -82,6 +84,7 @@ export function DeliveryList({ filter, hideRecipient = false, filterBar, empty }
               hideRecipient={hideRecipient}
               selectable={is("editor") ? selection.rows : null}
               canResend={canResend(delivery)}
+              areEmailsHeld={areEmailsHeld}
             />
           ))}
         </ul>
@@ -138,6 +141,7 @@ type DeliveryRowProps = {
   /** Null for users who can't resend messages. */
   selectable: SelectableRows | null;
   canResend: boolean;
+  areEmailsHeld: boolean;
 };
 
 /** Memoized, so that a selection re-renders only checkboxes. */
@@ -146,6 +150,7 @@ const DeliveryRow = memo(function DeliveryRow({
   hideRecipient,
   selectable,
   canResend,
+  areEmailsHeld,
 }: DeliveryRowProps) {
   const id = useId();
   const [open, setOpen] = useState(false);
@@ -162,6 +167,7 @@ const DeliveryRow = memo(function DeliveryRow({
     history,
   } = delivery;
   const failure = state === "delivered" ? null : (history[0]?.error ?? null);
+  const isHeldEmail = areEmailsHeld && state === "held" && channel === "email";
   return (
     <li
       className={
@@ -203,7 +209,7 @@ const DeliveryRow = memo(function DeliveryRow({
                   <bdi>{title}</bdi>
                 </span>
               )}
-              {state === "held" && channel === "email" && (
+              {isHeldEmail && (
                 <span className="block text-muted">
                   Waiting for an owner or admin to confirm their email address
                 </span>

@@ -2,21 +2,15 @@
 
 import { MailWarning } from "lucide-react";
 import { ResendVerification } from "@/components/account/resend-verification";
-import { useRead } from "@/components/data/use-read";
+import { formatAmount } from "@/components/ui/format-count";
 import { useOrganization } from "./organization-context";
-
-/** Counting is expensive, so the count refreshes less often than other data. */
-const EVERY_MS = 30_000;
+import { useHeldEmails } from "./use-held-emails";
 
 export function HeldEmailsNotice() {
-  const { id: orgID, is } = useOrganization();
-  const { data } = useRead(
-    "GET /v1/organizations/{orgID}/held-emails",
-    { params: { orgID } },
-    { everyMs: EVERY_MS },
-  );
-  if (data === undefined || data.verified || (data.count === 0 && !is("admin"))) return null;
-  const emails = data.count === 1 ? "1 email" : `${data.count.toLocaleString("en")} emails`;
+  const { is } = useOrganization();
+  const count = useHeldEmails();
+  if (count === undefined || (count === 0 && !is("admin"))) return null;
+  const emails = formatAmount(count, "email");
   return (
     <section
       aria-label="Email confirmation"
@@ -24,7 +18,7 @@ export function HeldEmailsNotice() {
     >
       <MailWarning className="size-5 shrink-0 text-caution" />
       <div className="min-w-0 flex-1 basis-64">
-        <p className="font-medium">{formatTitle(emails, data.count, is("admin"))}</p>
+        <p className="font-medium">{formatTitle(emails, count, is("admin"))}</p>
         <p className="text-muted">
           {is("admin")
             ? "Open the link in the email we sent you. Until then, invitations and emails " +

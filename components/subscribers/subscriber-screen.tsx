@@ -148,7 +148,7 @@ export function SubscriberScreen({ id }: { id: string }) {
 }
 
 function StateNotice({
-  subscriber: { id, channel, state, quarantined_at, created_at, updated_at },
+  subscriber: { id, channel, state, quarantined_at, updated_at },
 }: {
   subscriber: SubscriberResponse;
 }) {
@@ -193,13 +193,10 @@ function StateNotice({
       )}
       {state === "unconfirmed" && (
         <>
-          <p className="font-medium">
-            Confirmation email sent{" "}
-            <Timestamp at={updated_at > created_at ? updated_at : created_at} />
-          </p>
+          <p className="font-medium">Not confirmed yet</p>
           <p className="mt-1 max-w-prose text-muted">
-            The link in the email works for 7 days. Nothing else is sent until the subscription is
-            confirmed.
+            Nothing is sent until the subscriber opens the link in the confirmation email, which
+            works for 7 days.
           </p>
         </>
       )}

@@ -243,7 +243,7 @@ export function parsePastedComponents(text: string): PastedComponent[] {
   });
 }
 
-/** A component's name with the name of its group, which tells components of equal name apart. */
+/** A component's name with the name of its group, because components may have equal names. */
 export type NamedComponent = Translated<"name" | "group"> & { name: string; group: string | null };
 
 type Named = { name: string } & Translated<"name">;

@@ -216,6 +216,21 @@ describe("while no owner or admin is verified", () => {
     ]);
   });
 
+  test("messages to a quarantined subscriber stay held, and don't expire", async () => {
+    const { context, scope } = await membership();
+    await addEmail(context, scope);
+    await report(context, scope);
+    await deliver(NOW);
+    const where = { organizationId: scope.id };
+    await transaction((tx) => tx.subscriber.updateMany({ where, data: { state: "quarantined" } }));
+    expect((await countHeldEmails(scope.id)).count).toBe(0);
+    await verify(context);
+    await settleHeldEmails(later(7 * DAY_MS));
+    expect(await reader().delivery.findMany({ where, select: { state: true } })).toEqual([
+      { state: "held" },
+    ]);
+  });
+
   test("emails for revoked invitations and deleted subscribers are no longer held", async () => {
     const { context, scope } = await membership();
     const guest = newEmail();

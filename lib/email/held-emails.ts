@@ -1,4 +1,4 @@
-import type { Tx } from "@/lib/db/prisma-client";
+import type { Prisma, Tx } from "@/lib/db/prisma-client";
 import { reader, transaction } from "@/lib/db/database";
 import { env } from "@/lib/env";
 import { consumeQuota, createRecipientThrottleKey } from "@/lib/throttle";
@@ -44,6 +44,12 @@ export const getNewEmailState = async (
   organizationId: string,
 ): Promise<"held" | "pending"> => ((await holdEmails(tx, organizationId)) ? "held" : "pending");
 
+/** Matches held notifications, except those to quarantined subscribers, which are held until then. */
+const heldNotifications = {
+  ...{ channel: "email", state: "held" },
+  subscriber: { state: "active" },
+} satisfies Prisma.DeliveryWhereInput;
+
 /**
  * Queues the held emails of an organization if they no longer need to be held: all notifications,
  * and up to 1,000 other emails. Those to recipients at their limit stay held.
@@ -52,7 +58,7 @@ export async function releaseHeldEmails(tx: Tx, organizationId: string, now: Dat
   const count = await lockOrganization(tx, organizationId);
   if (count === 0 || (await holdEmails(tx, organizationId))) return;
   await tx.delivery.updateMany({
-    where: { organizationId, channel: "email", state: "held" },
+    where: { organizationId, ...heldNotifications },
     data: { state: "pending", attempts: 0, nextAttemptAt: now },
   });
   const waiting = await tx.mailJob.findMany({
@@ -98,7 +104,7 @@ export async function countHeldEmails(organizationId: string): Promise<HeldEmail
   const where = { organizationId, state: "held" };
   const aggregate = { _count: { _all: true }, _min: { createdAt: true } } as const;
   const found = await Promise.all([
-    reader().delivery.aggregate({ where: { ...where, channel: "email" }, ...aggregate }),
+    reader().delivery.aggregate({ where: { organizationId, ...heldNotifications }, ...aggregate }),
     reader().mailJob.aggregate({ where, ...aggregate }),
   ]);
   const oldest = found.flatMap(({ _min }) => _min.createdAt?.getTime() ?? []);
@@ -112,16 +118,20 @@ export async function countHeldEmails(organizationId: string): Promise<HeldEmail
 
 /** Expires held emails after 7 days, and releases those that no longer need to be held. */
 export async function settleHeldEmails(now: Date): Promise<void> {
-  const old = { state: "held", createdAt: { lte: new Date(now.getTime() - LIFETIME_MS) } };
+  const old = { createdAt: { lte: new Date(now.getTime() - LIFETIME_MS) } };
   await transaction(async (tx) => {
     await tx.delivery.updateMany({
-      where: { ...old, channel: "email" },
+      where: { ...old, ...heldNotifications },
       data: { state: "cancelled", finishedAt: now },
     });
-    await tx.mailJob.updateMany({ where: old, data: { state: "dead", data: "", error: EXPIRED } });
+    await tx.mailJob.updateMany({
+      where: { ...old, state: "held" },
+      data: { state: "dead", data: "", error: EXPIRED },
+    });
   });
   const held = await reader().$queryRaw<{ id: string }[]>`
-    SELECT organization_id AS id FROM deliveries WHERE state = 'held' AND channel = 'email'
+    SELECT d.organization_id AS id FROM deliveries d JOIN subscribers s ON s.id = d.subscriber_id
+      WHERE d.state = 'held' AND d.channel = 'email' AND s.state = 'active'
     UNION SELECT organization_id AS id FROM mail_jobs WHERE state = 'held'`;
   for (const { id } of held) await transaction((tx) => releaseHeldEmails(tx, id, now));
 }

@@ -1,6 +1,13 @@
 import { z } from "zod";
 import { findDatabaseFault } from "@/lib/db/database-errors";
-import { internalError, isProblem, Problem, problems, getProblemType } from "@/lib/errors";
+import {
+  internalError,
+  isProblem,
+  type Problem,
+  problems,
+  getProblemType,
+  unavailable,
+} from "@/lib/errors";
 import { log } from "@/lib/log";
 
 /** The schema of errors that are sent as problem details (RFC 9457). */
@@ -71,9 +78,6 @@ function toProblem(error: unknown, requestId: string): Problem {
   const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
   log.error({ request_id: requestId, error: { name, message, stack } }, "request failed");
   const fault = findDatabaseFault(error);
-  if (fault !== null)
-    return new Problem("unavailable", fault.detail, {
-      headers: { "Retry-After": String(fault.retryAfterSeconds) },
-    });
+  if (fault !== null) return unavailable(fault.detail, fault.retryAfterSeconds);
   return internalError();
 }

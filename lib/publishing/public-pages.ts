@@ -1,4 +1,4 @@
-import { Problem } from "@/lib/errors";
+import { unavailable } from "@/lib/errors";
 import { log } from "@/lib/log";
 import type { PagePreviewRequest } from "@/lib/organizations/schema";
 import { WorkerSupervisor } from "@/lib/worker-supervisor";
@@ -151,7 +151,7 @@ export class PublicPages {
   async preview(organizationId: string, change: PagePreviewRequest): Promise<string> {
     const result = await this.#request({ kind: "preview", organizationId, change });
     if (result.kind === "preview") return String(result.content.body);
-    throw new Problem("unavailable", "The preview can’t be rendered now. Try again in a moment.");
+    throw unavailable("The preview can’t be rendered now. Try again in a moment.", 5);
   }
 
   async #request(request: WorkerRequest): Promise<RenderResult> {

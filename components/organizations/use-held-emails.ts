@@ -1,0 +1,21 @@
+"use client";
+
+import { useRead } from "@/components/data/use-read";
+import { useOrganization } from "./organization-context";
+
+/** Counting is expensive, so the count refreshes less often than other data. */
+const EVERY_MS = 30_000;
+
+/**
+ * Returns the number of emails that wait for an owner or admin to confirm their address, or
+ * undefined if emails are not held.
+ */
+export function useHeldEmails(): number | undefined {
+  const { id: orgID } = useOrganization();
+  const { data } = useRead(
+    "GET /v1/organizations/{orgID}/held-emails",
+    { params: { orgID } },
+    { everyMs: EVERY_MS },
+  );
+  return data?.verified === false ? data.count : undefined;
+}
