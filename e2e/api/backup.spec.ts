@@ -10,6 +10,7 @@ import { openDirectly } from "../support/test-database";
 import { removeDirectory, temporaryDirectory } from "../support/test-server";
 
 const PASSPHRASE = "correct horse battery staple";
+const TOKEN = "an operations token of 32 characters or more";
 const BACKUP_NAME = /^candor-\d{8}T\d{6}Z-\w{8}\.backup$/;
 
 test("a restored backup serves the same public content, and sign-in, sessions, and webhooks work", async ({
@@ -89,7 +90,15 @@ test(
   async ({ launch, createServerStorage }) => {
     const directory = join(temporaryDirectory(), "backups");
     const storage = await createServerStorage();
-    const server = await launch({ BACKUP_TO: directory, BACKUP_KEEP: "1" }, storage);
+    const server = await launch(
+      { BACKUP_TO: directory, BACKUP_KEEP: "1", OPERATIONS_TOKEN: TOKEN },
+      storage,
+    );
+    const readAge = async () => {
+      const headers = { Authorization: `Bearer ${TOKEN}` };
+      const metrics = (await new ApiClient(server.url).get("/metrics", headers)).text;
+      return Number(/^candor_backup_age_seconds (\S+)$/m.exec(metrics)?.[1]);
+    };
     const list = () => (existsSync(directory) ? readdirSync(directory) : []);
     await expect.poll(list).toEqual([expect.stringMatching(BACKUP_NAME)]);
     await expect.poll(() => server.lines.map(({ msg }) => msg)).toContain("backup written");
@@ -98,6 +107,18 @@ test(
     const second = await runCli(["backup", "--json"], storage, { env });
     expect(JSON.parse(second.stdout)).toMatchObject({ deleted: [first] });
     expect(list()).toHaveLength(1);
+    const database = await openDirectly(storage.databaseUrl);
+    await database.query("UPDATE audit_entries SET at = '2026-01-01T00:00:00.000Z'");
+    await runCli(["backup", join(storage.dataDir, "by-hand")], storage);
+    expect(await readAge(), "backups to another file don't count").toBeGreaterThan(86_400);
+    await runCli(["backup"], storage, { env });
+    expect(await readAge()).toBeLessThan(3_600);
+    await database.query("DELETE FROM audit_entries");
+    expect(await readAge(), "without users, there is nothing to back up").toBe(0);
+    await signUp(server.url);
+    await database.query("UPDATE users SET created_at = '2026-01-01T00:00:00.000Z'");
+    expect(await readAge(), "there was no backup since the registration").toBeGreaterThan(86_400);
+    await database.close();
 
     const bucket = await startObjectStorage();
     const remote = { BACKUP_TO: `${bucket.target().replace("@pages", "@pages/backups")}` };

@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
 import { createServer } from "node:http";
+import { getActorName } from "@/lib/actor";
 import { getDatabaseFile, isPostgresql, reader } from "@/lib/db/database";
 import { env } from "@/lib/env";
 import { pathNotFound, Problem } from "@/lib/errors";
@@ -43,11 +44,17 @@ const readConnections = () => reader().$queryRaw<{ state: string; connections: b
 
 async function readBackupAge(): Promise<{ value: number }[]> {
   const last = await reader().auditEntry.findFirst({
-    where: { organizationId: INSTALLATION_LOG, action: "backup.created" },
+    where: {
+      ...{ organizationId: INSTALLATION_LOG, action: "backup.created" },
+      // Backups to a file, which only the command line writes, have another actor.
+      actorName: getActorName({ kind: "system" }),
+    },
     orderBy: { id: "desc" },
     select: { at: true },
   });
-  return last === null ? [] : [{ value: (Date.now() - last.at.getTime()) / 1_000 }];
+  const first = await reader().user.aggregate({ _min: { createdAt: true } });
+  const since = last?.at ?? first._min.createdAt;
+  return since === null ? [] : [{ value: (Date.now() - since.getTime()) / 1_000 }];
 }
 
 /** Defines metrics that are read from the database, so all processes report the same values. */
@@ -88,7 +95,10 @@ function defineDatabaseMetrics(): void {
   );
   if (env.BACKUP_TO !== undefined)
     defineGauge(
-      { name: "candor_backup_age_seconds", help: "Time since the last backup." },
+      {
+        name: "candor_backup_age_seconds",
+        help: "Time since the last backup to BACKUP_TO, or since the first registration.",
+      },
       readBackupAge,
     );
   defineGauge(
