@@ -14,7 +14,7 @@ export function InstallationAuditLog() {
   return (
     <AdministrationScreen
       title="Audit log"
-      description="Changes by administrators and the command line. Entries can’t be edited."
+      description="Actions of administrators, the command line, and the server. Entries can’t be edited."
     >
       <Entries />
     </AdministrationScreen>
@@ -34,7 +34,7 @@ function Entries() {
         entries={entries}
         names={NO_NAMES}
         hasFilter={hasAny}
-        empty="Actions of administrators and of the command line appear here."
+        empty="Actions of administrators, the command line, and the server appear here."
         onSubject={(id) => set({ subject: id })}
       />
     </>

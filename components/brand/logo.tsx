@@ -3,7 +3,10 @@ import { BASE_PATH } from "@/lib/base-path";
 
 type LogoProps = { href?: string; link?: typeof Link | "a" };
 
-/** Links to the landing page by default. Visitors get it as a document, so `Link` can't load it. */
+/**
+ * Links to the landing page by default. Without a session, that page is not rendered by Next.js, so
+ * `Link` can't load it.
+ */
 export function Logo({ href = BASE_PATH || "/", link: Anchor = "a" }: LogoProps) {
   return (
     <Anchor

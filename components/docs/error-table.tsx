@@ -58,7 +58,7 @@ export function ErrorTable() {
           <span key="title" className="font-medium">
             {title}
           </span>,
-          plain ? "Plain text" : "Problem document",
+          plain ? "Plain text" : "Problem details",
           causes[kind],
         ],
       };

@@ -229,7 +229,7 @@ export function expectPlainText(
 
 type Expected = { errors?: { path: string; message: unknown }[] | undefined; detail?: unknown };
 
-/** Expects a problem document. Its `errors` may have any order. */
+/** Expects problem details (RFC 9457). Their `errors` may have any order. */
 export function expectProblem(
   reply: Reply<unknown>,
   status: number,

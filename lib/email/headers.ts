@@ -29,9 +29,10 @@ const formatIdentifier = (id: string): string =>
 
 /** Formats the `Message-ID` of an email. It is the same on each attempt. */
 export const formatMessageId = (id: string): string => formatIdentifier(id);
-/** Formats the ID that all emails of an incident refer to, so that they form a thread. */
-export const formatThreadId = (incidentId: string): string =>
-  formatIdentifier(`thread.${incidentId}`);
+/**
+ * Formats the ID that all emails of an incident or maintenance refer to, so that they form a thread.
+ */
+export const formatThreadId = (id: string): string => formatIdentifier(`thread.${id}`);
 /** Formats the `List-Id` (RFC 2919), without angle brackets. */
 export const formatListId = (organizationId: string): string =>
   `${organizationId.toLowerCase()}.status.${getSenderDomain()}`;

@@ -44,7 +44,7 @@ export const getNewEmailState = async (
   organizationId: string,
 ): Promise<"held" | "pending"> => ((await holdEmails(tx, organizationId)) ? "held" : "pending");
 
-/** Matches held notifications, except those to quarantined subscribers, which are held until then. */
+/** Matches held notifications, except those to quarantined subscribers, which stay held. */
 const heldNotifications = {
   ...{ channel: "email", state: "held" },
   subscriber: { state: "active" },

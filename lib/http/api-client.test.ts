@@ -60,7 +60,7 @@ test("call: returns undefined for an empty response", async () => {
   expect((await call("POST /v1/auth/logout")).data).toBeUndefined();
 });
 
-test("call: throws an ApiError for plain text errors, problem documents, and network errors", async () => {
+test("call: throws an ApiError for plain text errors, problem details, and network errors", async () => {
   mockResponse(
     new Response("Email already registered\n", {
       status: 409,

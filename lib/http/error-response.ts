@@ -41,7 +41,7 @@ export const problemSchema = z
       .optional()
       .meta({ description: "One entry per invalid field." }),
   })
-  .meta({ id: "Problem", description: "A problem document (RFC 9457)." });
+  .meta({ id: "Problem", description: "Problem details (RFC 9457)." });
 
 /**
  * Converts an error to a response. An unexpected error is logged, and becomes a 503 if it is a

@@ -37,12 +37,12 @@ The Candor API. Bodies are JSON, times are ISO 8601 in UTC, and lists are plain 
 Programs send \`Authorization: Bearer candor_…\` instead, for operations of an organization.
 
 **Errors.** 401, 403 (except re-authentication), and the 409 of an email address that is already
-registered are plain text. All other errors are problem documents (RFC 9457). Every response has
+registered are plain text. All other errors are problem details (RFC 9457). Every response has
 \`X-Request-Id\`.
 
 **Re-authentication.** With a session, a few operations require a password entered in the last
-10 minutes, at sign-in or with \`POST /v1/auth/reauthenticate\`. Otherwise they return 403 with a
-problem document whose \`type\` ends in \`/reauthentication-required\`. Tokens are exempt.
+10 minutes, at sign-in or with \`POST /v1/auth/reauthenticate\`. Otherwise they return 403 with
+problem details whose \`type\` ends in \`/reauthentication-required\`. Tokens are exempt.
 
 **Retries.** Operations that create something accept an \`Idempotency-Key\`. A retry with the same
 key and body within 24 hours returns the first response and creates nothing.

@@ -37,7 +37,7 @@ export type Route = {
 /** A path that is published before it is requested, and rendered again when its tag changes. */
 export type PublishedPath = { path: string; tag: string };
 
-/** Renders everything that visitors see. app/status implements this type. */
+/** Renders status pages, their feeds, images, and JSON API. app/status implements this type. */
 export type PublicSite = {
   routes: readonly Route[];
   listPublished: (orgID: string, snapshot: Snapshot) => Promise<PublishedPath[]>;

@@ -118,7 +118,7 @@ export default async function DocsPage() {
               Errors
             </h2>
             <p className={`mb-4 ${prose}`}>
-              Some errors are plain text, as this table shows. All others are problem documents (RFC
+              Some errors are plain text, as this table shows. All others are problem details (RFC
               9457): <code className={code}>type</code> links to a row of the table, and{" "}
               <code className={code}>request_id</code> identifies the request in the server log.
             </p>

@@ -46,7 +46,7 @@ export async function POST(
       response.headers.set("Cache-Control", "no-store");
       return response;
     }
-    // The response is a page instead of a problem document, because a browser sent the form.
+    // The response is a page instead of problem details, because a browser sent the form.
     const { renderNothingSaved } = await importResponses();
     const [language, incidentID] = [fields.get("language"), fields.get("incident_id")];
     const content = renderNothingSaved(base, language, incidentID);
