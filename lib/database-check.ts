@@ -3,7 +3,7 @@ import { checkBeforeWrites, createDamageError, isPostgresql, reader } from "./db
 import { explainRejection, isDamaged, isMissingTable, isUnavailable } from "./db/database-errors";
 import { findKeyProblem } from "./encryption-key";
 import { env } from "./env";
-import { Problem } from "./errors";
+import { unavailable } from "./errors";
 import { log } from "./log";
 import { isCompatible, listMigrationNames } from "./migrations";
 import { createMissingSecret } from "./secrets";
@@ -107,11 +107,7 @@ export class DatabaseCheck {
 
   async #checkForWrite(): Promise<void> {
     await this.#check().catch(() => {
-      throw new Problem(
-        "unavailable",
-        "The server could not check its database yet. Try again in a moment.",
-        { headers: { "Retry-After": "5" } },
-      );
+      throw unavailable("The server could not check its database yet. Try again in a moment.", 5);
     });
     checkBeforeWrites(undefined);
   }

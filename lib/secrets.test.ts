@@ -22,7 +22,12 @@ test("until the session-secret file is created, cookies are invalid and encrypti
   const { unsealSessionCookie } = await import("./auth/session-cookie");
   const { encrypt } = await import("./encryption");
   expect(await unsealSessionCookie("Fe26.2*1*a*b*c*d*e*f~2")).toBeNull();
-  expect(() => encrypt("x")).toThrow("The server is still starting. Try again in a moment.");
+  expect(() => encrypt("x")).toThrow(
+    expect.objectContaining({
+      detail: "The server is still starting. Try again in a moment.",
+      extra: { headers: { "Retry-After": "1" } },
+    }) as Error,
+  );
   expect([getSessionSecrets(), readdirSync(directory)]).toEqual([[], []]);
 
   createMissingSecret();

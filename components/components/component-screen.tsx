@@ -1,5 +1,6 @@
 "use client";
 
+import { LoadingCard } from "@/components/data/loading-card";
 import { Archive, Pencil } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
@@ -25,7 +26,7 @@ import { Timestamp } from "@/components/ui/timestamp";
 import { named } from "@/components/ui/format-names";
 import { PageHeader } from "@/components/ui/page-header";
 import { Section } from "@/components/ui/section";
-import { RecordSkeleton, SkeletonRows } from "@/components/ui/skeleton";
+import { RecordSkeleton } from "@/components/ui/skeleton";
 import { formatDay, formatUptime, UptimeChart } from "@/components/uptime/uptime-chart";
 import { DailyUptimeTable } from "@/components/uptime/uptime-table";
 import { useUptime } from "@/components/uptime/use-uptime";
@@ -259,11 +260,11 @@ function RelatedEvents({ componentID }: { componentID: string }) {
         </Section>
       )}
       <Section title="Incidents">
-        <Card>
-          <LoadError error={incidents.error} />
-          {incidents.items === undefined && !incidents.error && (
-            <SkeletonRows rows={2} label="Loading incidents" />
-          )}
+        <LoadingCard
+          error={incidents.error}
+          isLoaded={incidents.items !== undefined}
+          skeleton={{ rows: 2, label: "Loading incidents" }}
+        >
           {incidents.items?.length === 0 && (
             <p className="px-4 py-3 text-muted">No incidents yet.</p>
           )}
@@ -274,7 +275,7 @@ function RelatedEvents({ componentID }: { componentID: string }) {
               ))}
             </ul>
           )}
-        </Card>
+        </LoadingCard>
         <MoreButton pages={incidents}>Show older incidents</MoreButton>
       </Section>
     </>
@@ -292,9 +293,11 @@ function StatusHistory({ componentID }: { componentID: string }) {
   const { items, error } = changes;
   return (
     <Section title="Status history">
-      <Card>
-        <LoadError error={error} />
-        {items === undefined && !error && <SkeletonRows rows={3} label="Loading history" />}
+      <LoadingCard
+        error={error}
+        isLoaded={items !== undefined}
+        skeleton={{ rows: 3, label: "Loading history" }}
+      >
         {items !== undefined && (
           <ol>
             {items.map((change: Change, index) => (
@@ -314,7 +317,7 @@ function StatusHistory({ componentID }: { componentID: string }) {
             ))}
           </ol>
         )}
-      </Card>
+      </LoadingCard>
       <MoreButton pages={changes}>Show earlier changes</MoreButton>
     </Section>
   );

@@ -1,10 +1,10 @@
 "use client";
 
 import { RotateCw } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Message } from "@/components/ui/message";
-import { focusHeadingIfLost } from "@/components/ui/use-focus-return";
+import { focusHeading } from "@/components/ui/use-focus-return";
 import { useRefreshAll } from "./use-read";
 
 /** Shows why content could not be loaded, and a button that loads all content of the screen. */
@@ -17,23 +17,21 @@ export function LoadError({ error }: { error: { detail: string } | undefined }) 
   );
 }
 
+/** Moves the focus to the heading when the button disappears. In a dialog, the dialog keeps it. */
+const keepFocus = (button: HTMLButtonElement) => () => {
+  if (document.activeElement === button && button.closest("[role='dialog']") === null)
+    focusHeading({ preventScroll: true });
+};
+
 function RetryButton() {
   const refreshAll = useRefreshAll();
   const [isLoading, setIsLoading] = useState(false);
-  const wasPressed = useRef(false);
-  // The button disappears with the focus once the content is loaded.
-  useEffect(
-    () => () => {
-      if (wasPressed.current) focusHeadingIfLost();
-    },
-    [],
-  );
   return (
     <Button
+      ref={keepFocus}
       variant="secondary"
       busy={isLoading}
       onClick={() => {
-        wasPressed.current = true;
         setIsLoading(true);
         void refreshAll().finally(() => setIsLoading(false));
       }}

@@ -13,11 +13,9 @@ type LoadingCardProps = {
 export function LoadingCard({ error, isLoaded, skeleton, children }: LoadingCardProps) {
   return (
     <Card>
-      {error && (
-        <div className="p-4">
-          <LoadError error={error} />
-        </div>
-      )}
+      <div className={error ? "p-4" : "contents"}>
+        <LoadError error={error} />
+      </div>
       {!isLoaded && !error && <SkeletonRows {...skeleton} />}
       {children}
     </Card>

@@ -39,7 +39,7 @@ const causes: Record<ProblemKind, string> = {
   unavailable:
     "The server can't handle the request now, usually because the database cannot be reached, read, " +
     "or written. The detail field has the reason. Retry after the number of seconds in " +
-    "Retry-After, if any.",
+    "Retry-After.",
 };
 
 export function ErrorTable() {

@@ -8,7 +8,7 @@ const EVERY_MS = 30_000;
 
 /**
  * Returns the number of emails that wait for an owner or admin to confirm their address, or
- * undefined if emails are not held.
+ * undefined while loading and if emails are not held.
  */
 export function useHeldEmails(): number | undefined {
   const { id: orgID } = useOrganization();

@@ -9,10 +9,12 @@ function findFocusedElement(): HTMLElement | null {
   return menu ? document.getElementById(menu.getAttribute("aria-labelledby") ?? "") : active;
 }
 
+export const focusHeading = (options?: FocusOptions): void =>
+  document.querySelector<HTMLElement>("main h1")?.focus(options);
+
 /** Moves the focus to the screen's heading if no element has it. */
 export function focusHeadingIfLost(): void {
-  if (document.activeElement === document.body)
-    document.querySelector<HTMLElement>("main h1")?.focus();
+  if (document.activeElement === document.body) focusHeading();
 }
 
 /**

@@ -114,7 +114,6 @@ test(
     await runCli(["backup"], storage, { env });
     expect(await readAge()).toBeLessThan(3_600);
     await database.query("DELETE FROM audit_entries");
-    expect(await readAge(), "without users, there is nothing to back up").toBe(0);
     await signUp(server.url);
     await database.query("UPDATE users SET created_at = '2026-01-01T00:00:00.000Z'");
     expect(await readAge(), "there was no backup since the registration").toBeGreaterThan(86_400);

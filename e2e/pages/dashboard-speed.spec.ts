@@ -71,7 +71,10 @@ async function prepareOverview(page: Page): Promise<Steps> {
       await page.mouse.click(...update, { delay: 50 });
       await expect(panel.getByRole("textbox", { name: "Message" })).toBeFocused();
     },
-    "type a message": () => page.keyboard.type("Still slow", typing),
+    "type a message": async () => {
+      await page.keyboard.type("Still slow", typing);
+      await expect(panel.getByRole("textbox", { name: "Message" })).toHaveValue("Still slow");
+    },
     "close the update panel": async () => {
       await page.keyboard.press("Escape");
       await page.keyboard.press("Escape");

@@ -6,7 +6,7 @@ const ROUNDS = 5;
 /** Time that `measureWork` takes on a desktop computer, in ms. */
 const DESKTOP_WORK_MS = 6;
 
-/** Mouse and key presses by name. Each step waits until the presses had their effect. */
+/** Mouse and key presses by name. */
 export type Steps = Record<string, () => Promise<void>>;
 
 /**
@@ -45,7 +45,7 @@ export async function slowDown(page: Page): Promise<CDPSession> {
 }
 
 /**
- * Waits until half a second has passed without requests, and the page has requested a URL that
+ * Waits until half a second has passed since the last response, and the page has requested a URL that
  * contains `url`.
  */
 export const waitForRequests = (page: Page, url: string) =>
@@ -57,7 +57,8 @@ export const waitForRequests = (page: Page, url: string) =>
 
 /**
  * Returns the longest time from a press of each step to the next paint, in ms, at the speed of a
- * phone. The browser reports times of 16 ms and more. Fails if it reports none.
+ * phone. The browser reports times of 16 ms and more, so a faster step has 0. Fails if it reports
+ * none at all.
  */
 async function measureSteps(page: Page, steps: Steps): Promise<[name: string, ms: number][]> {
   const presses = await page.evaluateHandle(() => {

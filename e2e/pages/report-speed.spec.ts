@@ -25,6 +25,7 @@ async function prepareReport(page: Page): Promise<Steps> {
     "type the title": async () => {
       await expect(page.getByLabel("Title")).toBeFocused();
       await page.keyboard.type("Half of all services are slow", typing);
+      await expect(page.getByLabel("Title")).toHaveValue("Half of all services are slow");
     },
     "choose the impact and components": async () => {
       await page.mouse.click(...minor);

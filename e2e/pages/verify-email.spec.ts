@@ -35,6 +35,14 @@ test("the dashboard asks to confirm the email address; emails on hold are sent a
   await page.goto("/account");
   await expect(page.getByText("Not confirmed")).toBeVisible();
 
+  const api = `/v1/organizations/${organization}`;
+  const subscriber = { channel: "email", address: `3.${person.email}`, skip_confirmation: true };
+  await page.request.post(`${api}/subscribers`, { data: subscriber });
+  await page.request.post(`${api}/incidents`, { data: { title: "API errors", impact: "minor" } });
+  await page.goto(`/dashboard/${organization}/deliveries`);
+  const reason = page.getByText("Waiting for an owner or admin to confirm their email address");
+  await expect(reason).toBeVisible({ timeout: 15_000 });
+
   await expect
     .poll(() => smtp.received.filter(({ to }) => to.includes(person.email)).length)
     .toBe(2);
@@ -48,12 +56,15 @@ test("the dashboard asks to confirm the email address; emails on hold are sent a
   await expect(
     page.getByRole("heading", { name: "Your email address is confirmed" }),
   ).toBeFocused();
-  await expect.poll(() => smtp.received.length).toBe(4);
+  await expect.poll(() => smtp.received.length).toBe(5);
   await page.goto(link.pathname + link.search);
   await expect(page.getByRole("heading", { name: "This link doesn’t work" })).toBeVisible();
   await page.goto(`/dashboard/${organization}`);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expect(notice).toHaveCount(0);
+  await page.goto(`/dashboard/${organization}/deliveries`);
+  await expect(page.getByText("Delivered").first()).toBeVisible();
+  await expect(reason).toHaveCount(0);
   await context.close();
   await smtp.stop();
 });

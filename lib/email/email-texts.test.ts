@@ -181,11 +181,19 @@ test("an email marks texts without a translation with the language of the page",
 test("a confirmation email marks names without a translation with the language of the page", () => {
   const { body } = buildConfirmationEmail({
     ...{ organization, language: "de", token: "t", expires_at: at.toISOString() },
-    topics: [{ name: "Suche" }, { name: "Search", lang: "en" }, "Text of an earlier release"],
+    topics: [
+      { name: "Suche", group: null },
+      { name: "Search", group: "Europa", lang: { name: "en" } },
+      { name: "https://www.acme.example", group: "Europa" },
+      "Text of an earlier release",
+      { name: "Text of another release" },
+    ],
   });
   expect(renderToStaticMarkup(body)).toContain(
-    '<bdi>Suche</bdi></span><span>, <bdi lang="en">Search</bdi></span>' +
-      "<span>, <bdi>Text of an earlier release</bdi></span>",
+    '<bdi>Suche</bdi></span><span>, <bdi>Europa</bdi> › <bdi lang="en">Search</bdi></span>' +
+      `<span>, <bdi>Europa</bdi> › <bdi>${getEmailTexts("de").confirmTopic}</bdi></span>` +
+      "<span>, <bdi>Text of an earlier release</bdi></span>" +
+      "<span>, <bdi>Text of another release</bdi></span>",
   );
 });
 

@@ -47,7 +47,7 @@ export const getNewEmailState = async (
 /** Matches held notifications, except those to quarantined subscribers, which stay held. */
 const heldNotifications = {
   ...{ channel: "email", state: "held" },
-  subscriber: { state: "active" },
+  subscriber: { state: { not: "quarantined" } },
 } satisfies Prisma.DeliveryWhereInput;
 
 /**
@@ -131,7 +131,7 @@ export async function settleHeldEmails(now: Date): Promise<void> {
   });
   const held = await reader().$queryRaw<{ id: string }[]>`
     SELECT d.organization_id AS id FROM deliveries d JOIN subscribers s ON s.id = d.subscriber_id
-      WHERE d.state = 'held' AND d.channel = 'email' AND s.state = 'active'
+      WHERE d.state = 'held' AND d.channel = 'email' AND s.state <> 'quarantined'
     UNION SELECT organization_id AS id FROM mail_jobs WHERE state = 'held'`;
   for (const { id } of held) await transaction((tx) => releaseHeldEmails(tx, id, now));
 }

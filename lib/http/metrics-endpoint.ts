@@ -52,8 +52,8 @@ async function readBackupAge(): Promise<{ value: number }[]> {
     orderBy: { id: "desc" },
     select: { at: true },
   });
-  const first = await reader().user.aggregate({ _min: { createdAt: true } });
-  const since = last?.at ?? first._min.createdAt;
+  const since =
+    last?.at ?? (await reader().user.aggregate({ _min: { createdAt: true } }))._min.createdAt;
   return since === null ? [] : [{ value: (Date.now() - since.getTime()) / 1_000 }];
 }
 

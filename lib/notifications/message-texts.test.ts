@@ -51,6 +51,17 @@ test("every kind of event has its own subject", () => {
   });
 });
 
+test("a component with a URL as its name is called “Component”", () => {
+  const payload = buildPayload("component.updated");
+  payload.components[0]!.name = "https://api.acme.example";
+  const { subject, components } = getMessageTexts(
+    { kind: "component.updated", language: "en", payload },
+    acme,
+  );
+  expect(subject).toBe("[Acme] Europe › Component: Degraded performance");
+  expect(components).toEqual(["Europe › Component: Operational → Degraded performance"]);
+});
+
 test("a title cannot add an email header", () => {
   const { subject, headline } = getTexts(
     "incident.created",

@@ -7,7 +7,13 @@ import { fillPhrase } from "@/lib/public/page/page-texts";
 import { removeUrls } from "@/lib/names";
 import type { Language } from "@/lib/organizations/values";
 import { clipText } from "./channels/clip";
-import { type EventKind, type EventPayload, getTopic, type Schedule } from "./notification-event";
+import {
+  type EventKind,
+  type EventPayload,
+  getTopic,
+  pickNames,
+  type Schedule,
+} from "./notification-event";
 
 export const SUBJECT_LENGTH = 200;
 const SUBJECT_NAME_LENGTH = 50;
@@ -29,7 +35,8 @@ export function getMessageTexts(
   const texts = getEmailTexts(language, organization.timeZone);
   const topic = getTopic(payload);
   const status = kind === "test" ? texts.testMessage : getStatusLabel(texts, topic.status);
-  const name = removeUrls(topic.title, incident === null ? texts.tableComponent : texts.untitled);
+  const fallback = incident === null ? texts.tableComponent : texts.untitled;
+  const name = joinNames([topic.names], (one) => removeUrls(one, fallback));
   const kindLabel =
     incident &&
     (getFixedLabel(texts, kind) ??
@@ -59,11 +66,14 @@ export function getMessageTexts(
     /** The newest update or the postmortem; may be empty. */
     message,
     /** One per affected component: `Europe › API: Operational → Major outage`. */
-    components: components.map(({ name, group = null, old_status, new_status }) => {
+    components: components.map((component) => {
+      const { old_status, new_status } = component;
       const statuses = [...new Set([old_status, new_status])];
       const change = statuses.map((one) => getStatusLabel(texts, one)).join(" → ");
-      const fullName = joinNames([{ name, group }], (one) => removeUrls(one, texts.tableComponent));
-      return fullName + texts.colon + change;
+      const name = joinNames([pickNames(component)], (one) =>
+        removeUrls(one, texts.tableComponent),
+      );
+      return name + texts.colon + change;
     }),
     tone: getEventTone(kind, payload),
     phrases: texts,

@@ -1,4 +1,4 @@
-import { joinNames } from "@/lib/components/rules";
+import type { NamedComponent } from "@/lib/components/rules";
 import type { TextFormat } from "@/lib/markdown/values";
 import type { Translated } from "@/lib/translations/values";
 
@@ -43,13 +43,20 @@ export type NotificationEvent = {
   payload: EventPayload;
 };
 
+export const pickNames = ({
+  name,
+  group = null,
+  lang,
+}: EventPayload["components"][number]): NamedComponent => ({ name, group, ...(lang && { lang }) });
+
 export function getTopic({ incident, components }: EventPayload) {
   if (incident !== null) {
     const { id, title, status, lang } = incident;
-    return { id, title, status, lang: lang?.title };
+    const names: NamedComponent = { name: title, group: null, lang: { name: lang?.title } };
+    return { id, names, status };
   }
-  const { id, name, group = null, new_status: status, lang } = components[0]!;
-  return { id, title: joinNames([{ name, group }]), status, lang: lang?.name };
+  const [component] = components as [EventPayload["components"][number]];
+  return { id: component.id, names: pickNames(component), status: component.new_status };
 }
 
 export type Schedule = { scheduled_for?: string; scheduled_until?: string };

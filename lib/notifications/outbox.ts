@@ -1,8 +1,7 @@
 import { insertRows } from "@/lib/statements";
 import type { Prisma, Tx } from "@/lib/db/prisma-client";
 import { newId } from "@/lib/ids";
-import { languages } from "@/lib/organizations/values";
-import { countCharacters, parseTranslations, selectTexts } from "@/lib/translations/rules";
+import { countCharacters } from "@/lib/translations/rules";
 import type { Translations } from "@/lib/translations/values";
 import type { EventKind, EventPayload, NotificationEvent } from "./notification-event";
 import { restoreSuperseded } from "./superseded-deliveries";
@@ -219,27 +218,6 @@ export function fitIntoEvent<Update extends { body: string; translations: Transl
     characters += body.length + countCharacters(translations);
     return characters <= EVENT_CHARACTERS || index === 0;
   });
-}
-
-/**
- * Adds the name of a component's group. It is not stored with the event, because the component may
- * be moved before the event is sent.
- */
-export function addGroup(
-  component: EventPayload["components"][number],
-  group: { name: string; translations: string } | null,
-): EventPayload["components"][number] {
-  if (group === null) return component;
-  const names = parseTranslations<"name">(group.translations);
-  const translations = languages.map((language) => [
-    language,
-    { ...component.translations?.[language], group: names[language]?.name },
-  ]);
-  return {
-    ...component,
-    group: group.name,
-    translations: selectTexts(Object.fromEntries(translations)),
-  };
 }
 
 type Changed = {

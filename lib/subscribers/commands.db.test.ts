@@ -116,7 +116,10 @@ describe("createSubscriber", () => {
         url: `http://localhost:${env.PORT}/status/${scope.id}`,
       },
       language: "en",
-      topics: [{ name: "API" }, { name: "Web" }],
+      topics: [
+        { name: "API", group: null },
+        { name: "Web", group: null },
+      ],
       token: expect.any(String),
       expires_at: later(7 * 24 * 3_600_000).toISOString(),
     });
@@ -144,9 +147,9 @@ describe("createSubscriber", () => {
     await add({ channel: "email", address, language: "de", ...covered });
     const [emailJob] = await findEmails(address);
     expect(decrypt<{ topics: unknown }>(emailJob!.data).topics).toEqual([
-      { name: "EU › Schnittstelle" },
-      { name: "Web", lang: "en" },
-      { name: "API is down", lang: "en" },
+      { name: "Schnittstelle", group: "EU", lang: { group: "en" } },
+      { name: "Web", group: null, lang: { name: "en", group: "en" } },
+      { name: "API is down", group: null, lang: { name: "en" } },
     ]);
   });
 

@@ -21,7 +21,7 @@ import type { Language } from "@/lib/organizations/values";
 import type { OrganizationId, OrganizationScope } from "@/lib/organizations/scope";
 import { requireMatch } from "@/lib/precondition";
 import { generateToken, encrypt, tryDecrypt } from "@/lib/encryption";
-import { joinNames, nameComponent, type NamedComponent } from "@/lib/components/rules";
+import { nameComponent, type NamedComponent } from "@/lib/components/rules";
 import { localize, parseTranslations } from "@/lib/translations/rules";
 import type { Translated } from "@/lib/translations/values";
 import {
@@ -658,8 +658,8 @@ async function readTopics(
       .map((topic) => localize(topic, language, byDefault))
       .map((topic) =>
         "title" in topic
-          ? { name: topic.title, lang: topic.lang?.title }
-          : { name: joinNames([topic]), lang: topic.lang?.name },
+          ? { name: topic.title, group: null, lang: { name: topic.lang?.title } }
+          : { name: topic.name, group: topic.group, ...(topic.lang && { lang: topic.lang }) },
       );
 }
 

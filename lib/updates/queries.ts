@@ -1,3 +1,4 @@
+import { nameComponent } from "@/lib/components/rules";
 import type { ComponentStatus, PublicStatus } from "@/lib/components/schema";
 import { takePage, type TimeCursor } from "@/lib/cursor";
 import { joinConditions, sql } from "@/lib/statements";
@@ -15,7 +16,7 @@ import type { MaintenanceStatus } from "@/lib/maintenances/values";
 import type { TextFormat } from "@/lib/markdown/values";
 import type { Channel } from "@/lib/notifications/channel";
 import type { EventPayload } from "@/lib/notifications/notification-event";
-import { addGroup, openPayload, readEarlierValues } from "@/lib/notifications/outbox";
+import { openPayload, readEarlierValues } from "@/lib/notifications/outbox";
 import { countAudience } from "@/lib/notifications/audience";
 import { estimateSeconds } from "@/lib/notifications/estimate";
 import type { NewEvent } from "@/lib/organizations/commands";
@@ -324,14 +325,22 @@ export async function previewEvent(
   );
   const earlier = await readEarlierValues(reader(), scope.id, { kind, incidentId, maintenanceId });
   const rows = await reader().component.findMany({
-    where: { organizationId: scope.id, id: { in: recipients.componentIds } },
+    where: { organizationId: scope.id, id: { in: recipients.componentIds }, archivedAt: null },
     select: { id: true, group: { select: { name: true, translations: true } } },
   });
-  const groups = new Map(rows.map(({ id, group }) => [id, group]));
-  const grouped = components.map((one) => addGroup(one, groups.get(one.id) ?? null));
+  const groups = new Map(
+    rows.map(({ id, group }) => [
+      id,
+      group && { ...group, translations: parseTranslations(group.translations) },
+    ]),
+  );
+  const named = components.map((component) => ({
+    ...component,
+    ...nameComponent(component, groups.get(component.id) ?? null),
+  }));
   const event = {
     ...{ incidentId, maintenanceId },
-    payload: JSON.stringify({ ...payload, ...earlier, components: grouped }),
+    payload: JSON.stringify({ ...payload, ...earlier, components: named }),
   };
   const [byDefault = "en", ...others] = sender.languages ?? [];
   const renderIn = (language: Language) => {

@@ -1,3 +1,4 @@
+import type { NamedComponent } from "@/lib/components/rules";
 import { createConfirmLink } from "@/lib/links";
 import { removeUrls } from "@/lib/names";
 import type { Language } from "@/lib/organizations/values";
@@ -6,18 +7,19 @@ import { type EmailOrganization, getLocalizedUrl } from "../email-organization";
 import { getEmailTexts } from "../email-texts";
 import type { EmailContent } from "../render";
 import { buildActionEmail } from "./action-email";
-import { FilledPhrase, Paragraph } from "./email-layout";
+import { ComponentName, FilledPhrase, Paragraph } from "./email-layout";
 import { formatLongTime } from "./time-format";
 
-/** A component or incident. `lang` is set if its name is not in the language of the email. */
-export type Topic = { name: string; lang?: string | undefined };
+/** The names of a component, or the title of an incident. */
+export type Topic = NamedComponent;
 
 export type ConfirmationEmail = {
   organization: EmailOrganization;
   /**
-   * Empty for a subscription to everything. Data that an earlier release wrote contains only names.
+   * Empty for a subscription to everything. Data that an earlier release wrote contains only names,
+   * or no groups.
    */
-  topics: readonly (Topic | string)[];
+  topics: readonly (Topic | Pick<Topic, "name"> | string)[];
   component_updates?: boolean;
   /** Data that an earlier release wrote has no language. The default is English. */
   language?: Language;
@@ -40,13 +42,13 @@ export function buildConfirmationEmail({
   const { name } = organization;
   const shown = topics
     .slice(0, MAX_TOPICS)
-    .map((topic) => (typeof topic === "string" ? { name: topic } : topic));
+    .map((topic) => ({ group: null, ...(typeof topic === "string" ? { name: topic } : topic) }));
   const list = (
     <>
-      {shown.map((topic: Topic, index) => (
+      {shown.map((names, index) => (
         <span key={index}>
           {index > 0 && texts.comma}
-          <bdi lang={topic.lang}>{removeUrls(topic.name, texts.confirmTopic)}</bdi>
+          <ComponentName names={names} format={(name) => removeUrls(name, texts.confirmTopic)} />
         </span>
       ))}
       {topics.length > shown.length &&

@@ -1,3 +1,4 @@
+import { type NamedComponent, listNameParts } from "@/lib/components/rules";
 import { Button } from "@react-email/button";
 import { Preview } from "@react-email/preview";
 import { type ComponentProps, Fragment, type ReactNode } from "react";
@@ -20,16 +21,14 @@ type EmailLayoutProps = {
   /** Text that email clients show after the subject in the inbox. */
   preview: string;
   organization: EmailOrganization | undefined;
-  title: string;
-  /** The language of the title if it is not the language of the email. */
-  titleLang?: string | undefined;
+  title: ReactNode;
   status?: { tone: Tone; label: string; sentence: string };
   children: ReactNode;
   footer: ReactNode;
 };
 
 export function EmailLayout(props: EmailLayoutProps) {
-  const { texts, subject, preview, organization, title, titleLang, status } = props;
+  const { texts, subject, preview, organization, title, status } = props;
   return (
     <html lang={texts.tag} dir="ltr">
       <head>
@@ -55,7 +54,7 @@ export function EmailLayout(props: EmailLayoutProps) {
             }}
           >
             <Header organization={organization} />
-            {status && <Band title={title} titleLang={titleLang} {...status} />}
+            {status && <Band title={title} {...status} />}
             <Row style={{ padding: "24px 32px 32px" }}>
               {status === undefined && <Title className="text">{title}</Title>}
               {props.children}
@@ -140,10 +139,23 @@ const Logo = ({ url, className, display = "inline-block" }: LogoProps) => (
   />
 );
 
-type BandProps = Pick<EmailLayoutProps, "title" | "titleLang"> &
-  NonNullable<EmailLayoutProps["status"]>;
+type ComponentNameProps = { names: NamedComponent; format?: (name: string) => string };
 
-function Band({ tone, label, title, titleLang, sentence }: BandProps) {
+/** Names a component after its group, or an incident, each name marked with its language. */
+export const ComponentName = ({ names, format = (name) => name }: ComponentNameProps) =>
+  listNameParts([names]).map((part, index) =>
+    typeof part === "string" ? (
+      part
+    ) : (
+      <bdi key={index} lang={part.lang}>
+        {format(part.name)}
+      </bdi>
+    ),
+  );
+
+type BandProps = Pick<EmailLayoutProps, "title"> & NonNullable<EmailLayoutProps["status"]>;
+
+function Band({ tone, label, title, sentence }: BandProps) {
   const color = getTextColor(tones[tone]);
   const text = { ...font, fontSize: "15px", lineHeight: "22px", color };
   return (
@@ -152,9 +164,7 @@ function Band({ tone, label, title, titleLang, sentence }: BandProps) {
         <Sign tone={tone} color={color} />
         {label}
       </p>
-      <Title lang={titleLang} style={{ color }}>
-        {title}
-      </Title>
+      <Title style={{ color }}>{title}</Title>
       <p style={{ ...text, margin: 0 }}>{sentence}</p>
     </Row>
   );

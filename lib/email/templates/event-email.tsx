@@ -1,9 +1,10 @@
-import { type NamedComponent, listNameParts } from "@/lib/components/rules";
+import type { NamedComponent } from "@/lib/components/rules";
 import type { Impact } from "@/lib/incidents/values";
 import {
   type EventKind,
   type EventPayload,
   getTopic,
+  pickNames,
   type Schedule,
 } from "@/lib/notifications/notification-event";
 import { toPlainText } from "@/lib/markdown/rules";
@@ -23,6 +24,7 @@ import {
   getEventTone,
 } from "./event-labels";
 import {
+  ComponentName,
   EmailLink,
   ActionButton,
   type Fact,
@@ -82,8 +84,7 @@ export function buildEventEmail(event: EventEmail): EmailContent {
       subject={subject}
       preview={label + texts.colon + when + ((message && toPlainText(message)) || sentence)}
       organization={organization}
-      title={topic.title}
-      titleLang={topic.lang}
+      title={<ComponentName names={topic.names} />}
       status={{ tone, label, sentence }}
       footer={
         <>
@@ -213,19 +214,20 @@ const UpdateTime = ({ texts, status, at }: UpdateTimeProps) => (
 function Changes({ texts, payload, tone }: ChangesProps) {
   const { incident, updates, components, postmortem, before = incident! } = payload;
   const label = (status: string) => getStatusLabel(texts, status);
-  const affected = components.map(({ name, group = null, lang, old_status, new_status }) => ({
-    ...{ name: { name, group, lang }, before: label(old_status), after: label(new_status) },
-    tone: getStatusTone(new_status),
+  const affected = components.map((component) => ({
+    names: pickNames(component),
+    ...{ before: label(component.old_status), after: label(component.new_status) },
+    tone: getStatusTone(component.new_status),
   }));
   const [newest, previous] = updates;
   if (newest === undefined || previous === undefined || postmortem !== undefined)
     return <ChangeList texts={texts} title={texts.affectedComponents} changes={affected} />;
   const status = {
-    ...{ name: { name: texts.statusLabel, group: null }, tone },
+    ...{ names: { name: texts.statusLabel, group: null }, tone },
     ...{ before: label(previous.status), after: label(newest.status) },
   };
   const impact = {
-    ...{ name: null, tone },
+    ...{ names: null, tone },
     ...{
       before: getImpactLabel(texts, before.impact),
       after: getImpactLabel(texts, incident!.impact),
@@ -251,7 +253,7 @@ function Changes({ texts, payload, tone }: ChangesProps) {
 type ChangesProps = { texts: EmailTexts; payload: EventPayload; tone: Tone };
 type Change = {
   /** Null if the values name what changed. */
-  name: NamedComponent | null;
+  names: NamedComponent | null;
   before: string;
   after: string;
   tone: Tone;
@@ -279,7 +281,7 @@ function ChangeList({ texts, title, changes }: ChangeListProps) {
 
 type ChangeItemProps = { texts: EmailTexts; change: Change };
 
-const ChangeItem = ({ texts, change: { name, before, after, tone } }: ChangeItemProps) => (
+const ChangeItem = ({ texts, change: { names, before, after, tone } }: ChangeItemProps) => (
   <li
     className="line text"
     style={{
@@ -302,18 +304,10 @@ const ChangeItem = ({ texts, change: { name, before, after, tone } }: ChangeItem
         backgroundColor: tones[tone],
       }}
     />
-    {name !== null && (
+    {names !== null && (
       <>
         <span style={{ fontWeight: 600 }}>
-          {listNameParts([name]).map((part, index) =>
-            typeof part === "string" ? (
-              part
-            ) : (
-              <bdi key={index} lang={part.lang}>
-                {part.name}
-              </bdi>
-            ),
-          )}
+          <ComponentName names={names} />
         </span>
         {texts.colon}
       </>

@@ -1,3 +1,4 @@
+import { joinNames } from "@/lib/components/rules";
 import { removeUrls } from "@/lib/names";
 import {
   type EventKind,
@@ -47,8 +48,10 @@ export function formatEventSubject(
   payload: EventPayload,
   organizationName: string,
 ): string {
-  const { title, status } = getTopic(payload);
-  const name = removeUrls(payload.thread?.title ?? title, texts.untitled);
+  const { names, status } = getTopic(payload);
+  const name = joinNames([{ ...names, name: payload.thread?.title ?? names.name }], (one) =>
+    removeUrls(one, texts.untitled),
+  );
   const parts =
     kind === "test"
       ? [texts.labels.test, name]

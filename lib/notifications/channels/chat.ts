@@ -1,3 +1,4 @@
+import { type NamedComponent, joinNames } from "@/lib/components/rules";
 import { getEmailTexts, type EmailTexts } from "@/lib/email/email-texts";
 import { removeUrls } from "@/lib/names";
 import type { Language } from "@/lib/organizations/values";
@@ -37,7 +38,7 @@ export const sendToChat: Send = ({ subscriber, ...message }, signal) => {
  */
 export type ChatConfirmation = {
   organization: { id: string; name: string };
-  topics: readonly { name: string }[];
+  topics: readonly NamedComponent[];
   componentUpdates: boolean;
   language: Language;
   link: string;
@@ -54,7 +55,9 @@ export function sendConfirmation(
   const chosen =
     topics.length === 0
       ? texts.chatEverything
-      : topics.map(({ name }) => removeUrls(name, texts.tableComponent)).join(texts.comma);
+      : topics
+          .map((names) => joinNames([names], (name) => removeUrls(name, texts.tableComponent)))
+          .join(texts.comma);
   const choice = componentUpdates ? fillPhrase(texts.chatComponents, { choice: chosen }) : chosen;
   const name = removeUrls(organization.name, organization.id);
   const text = fillPhrase(texts.chatConfirm, { name, choice });

@@ -346,7 +346,7 @@ describe("a user's text in an email", () => {
     expect(email.html).toMatch(
       /<p[^>]* dir="auto"[^>]*>انقطاع في الخدمة 🔥<br\/>السطر الثاني<\/p>/,
     );
-    expect(email.html).toMatch(/<h1[^>]* dir="auto"[^>]*>انقطاع 🔥<\/h1>/);
+    expect(email.html).toMatch(/<h1[^>]* dir="auto"[^>]*><bdi>انقطاع 🔥<\/bdi><\/h1>/);
   });
 
   test("is complete in the newest update and shortened in older ones", async () => {
