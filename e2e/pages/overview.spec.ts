@@ -710,6 +710,27 @@ test("a card that could not be loaded has a button that loads it again", async (
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
 });
 
+test("a dialog that loads its content again keeps the focus", async ({ page }) => {
+  const { at, api } = await signUpOwner(page);
+  await create(page, `${api}/components`, { name: "API" });
+  const failing = `**${api}/components?archived=true*`;
+  await page.route(failing, (route) =>
+    route.fulfill({
+      status: 400,
+      contentType: "application/problem+json",
+      body: JSON.stringify({ title: "Failed", status: 400, detail: "The list failed." }),
+    }),
+  );
+  await page.goto(`${at}/components?do=archived`);
+  const dialog = page.getByRole("dialog", { name: "Archived components" });
+  await expect(dialog.getByRole("alert")).toHaveText("The list failed.");
+  await page.unroute(failing);
+  await dialog.getByRole("button", { name: "Try again" }).click();
+  await expect(dialog.getByText("No archived components.")).toBeVisible();
+  await page.keyboard.press("Tab");
+  await expect(dialog.locator(":focus")).toHaveCount(1);
+});
+
 test("J and K include the rows of “Needs attention”", async ({ page }) => {
   const { handle, at } = await signUpOwner(page);
   await page.route(`**/v1/organizations/${handle}/public-page`, (route) =>

@@ -63,7 +63,7 @@ test("the dashboard asks to confirm the email address; emails on hold are sent a
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expect(notice).toHaveCount(0);
   await page.goto(`/dashboard/${organization}/deliveries`);
-  await expect(page.getByText("Delivered").first()).toBeVisible();
+  await expect(page.getByRole("listitem").getByText("Delivered")).toBeVisible();
   await expect(reason).toHaveCount(0);
   await context.close();
   await smtp.stop();
