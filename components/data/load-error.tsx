@@ -17,10 +17,9 @@ export function LoadError({ error }: { error: { detail: string } | undefined }) 
   );
 }
 
-/** Moves the focus to the heading when the button disappears. In a dialog, the dialog keeps it. */
+/** Moves the focus to the heading when the button disappears. A dialog takes the focus back. */
 const keepFocus = (button: HTMLButtonElement) => () => {
-  if (document.activeElement === button && button.closest("[role='dialog']") === null)
-    focusHeading({ preventScroll: true });
+  if (document.activeElement === button) focusHeading({ preventScroll: true });
 };
 
 function RetryButton() {

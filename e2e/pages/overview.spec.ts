@@ -727,8 +727,7 @@ test("a dialog that loads its content again keeps the focus", async ({ page }) =
   await page.unroute(failing);
   await dialog.getByRole("button", { name: "Try again" }).click();
   await expect(dialog.getByText("No archived components.")).toBeVisible();
-  await page.keyboard.press("Tab");
-  await expect(dialog.locator(":focus")).toHaveCount(1);
+  expect(await dialog.evaluate((node) => node.contains(document.activeElement))).toBe(true);
 });
 
 test("J and K include the rows of “Needs attention”", async ({ page }) => {
