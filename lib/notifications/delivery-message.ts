@@ -135,8 +135,8 @@ function addPlaces(
   );
   return components.map((component) => {
     const place = places.get(component.id);
-    const group = groups.get(place?.group_id ?? "") ?? null;
-    return { ...component, ...place, ...nameComponent(component, group) };
+    const group = place?.group_id ? groups.get(place.group_id) : undefined;
+    return { ...component, ...place, ...nameComponent(component, group ?? null) };
   });
 }
 

@@ -256,6 +256,12 @@ test("loadMessages: loads the messages of many deliveries with 2 statements", as
   const messages = await loadMessages(claims, later(1));
   expect(messages.filter((message) => message?.subscriber.channel === "webhook").length).toBe(32);
   expect(statements().length).toBe(2);
+  const names = messages[0]!.event.payload.components.map(({ name, group }) => [name, group]);
+  expect(names).toEqual([
+    ["c0", null],
+    ["c1", null],
+    ["c2", null],
+  ]);
 });
 afterEach(() => vi.restoreAllMocks());
 
