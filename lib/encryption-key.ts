@@ -23,6 +23,7 @@ export const encryptedColumns = [
   },
   { table: "subscribers", column: "secrets", key: "id", condition: "secrets IS NOT NULL" },
   { table: "subscribers", column: "tokens", key: "id", condition: "true" },
+  { table: "removed_subscribers", column: "data", key: "id", condition: "true" },
   { table: "mail_jobs", column: "data", key: "id", condition: "data <> ''" },
   { table: "idempotency_keys", column: "value", key: "key_hash", condition: "true" },
 ] as const;

@@ -6,12 +6,14 @@ import { useState } from "react";
 import { useAction } from "@/components/data/use-action";
 import { useRefresh } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
+import { focusRestoredRow } from "@/components/shell/shortcuts";
 import { Confirm } from "@/components/ui/confirm";
 import { Dialog } from "@/components/ui/dialog";
 import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { named } from "@/components/ui/format-names";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { showToast } from "@/components/ui/toaster";
+import { getUndoDeadline } from "@/components/updates/use-undo";
 import { call } from "@/lib/http/api-client";
 import type { SubscriberResponse } from "./subscriber-channel";
 
@@ -95,6 +97,9 @@ export function SubscriberMenu({ subscriber, onChoose }: MenuProps) {
   );
 }
 
+export const restoreSubscribers = (orgID: string, ids: string[]) =>
+  call("POST /v1/organizations/{orgID}/subscribers/restore", { params: { orgID }, body: { ids } });
+
 type SubscriberActionDialogProps = {
   acting: { action: SubscriberAction; subscriber: SubscriberResponse } | null;
   onDone: () => void;
@@ -109,6 +114,14 @@ export function SubscriberActionDialog({ acting, onDone, onRemoved }: Subscriber
     setIsHeldOpen(false);
     onDone();
   };
+  const attempt = useAction();
+  const undo = ({ id, address }: SubscriberResponse) =>
+    attempt(named`Couldn’t restore ${address}`, async () => {
+      await restoreSubscribers(orgID, [id]);
+      await refresh();
+      focusRestoredRow(id);
+      showToast(named`${address} was restored.`);
+    });
   const subscriber = acting?.subscriber;
   const address = <bdi>{subscriber?.address}</bdi>;
   return (
@@ -147,15 +160,17 @@ export function SubscriberActionDialog({ acting, onDone, onRemoved }: Subscriber
           await call("DELETE /v1/organizations/{orgID}/subscribers/{subscriberID}", {
             params: { orgID, subscriberID: subscriber.id },
           });
-          showToast(named`${subscriber.address} was removed.`);
+          showToast(named`${subscriber.address} was removed.`, {
+            action: { label: "Undo", onClick: () => void undo(subscriber) },
+            until: getUndoDeadline(),
+          });
           if (onRemoved === undefined) return refresh();
           onRemoved();
           void refresh();
           return "leaving";
         }}
       >
-        {address} will no longer be notified, and its delivery history is deleted. You can add it
-        again later.
+        {address} will no longer be notified, and its delivery history is permanently deleted.
       </Confirm>
     </>
   );

@@ -30,6 +30,7 @@ import { SubscriberAddress } from "./address";
 import { ChannelIcon, type SubscriberResponse } from "./subscriber-channel";
 import { SubscriptionScope } from "./subscription-scope";
 import {
+  restoreSubscribers,
   type SubscriberAction,
   SubscriberActionDialog,
   SubscriberMenu,
@@ -165,6 +166,11 @@ function BulkActions({ selection: { selected, select } }: { selection: RowSelect
         }),
       done: (removed) => `${formatAmount(removed.flat().length, "subscriber")} removed.`,
       failed: (kept) => `${formatAmount(kept.flat().length, "subscriber")} couldn’t be removed`,
+      undo: {
+        work: (ids) => restoreSubscribers(orgID, ids),
+        done: "Removal undone.",
+        failed: "Couldn’t restore all subscribers",
+      },
     });
     select(failed.flat());
   }
@@ -186,8 +192,8 @@ function BulkActions({ selection: { selected, select } }: { selection: RowSelect
         action={`Remove ${amount}`}
         onConfirm={remove}
       >
-        Removed subscribers are no longer notified, and their delivery history is deleted. You can
-        add them again later.
+        Removed subscribers are no longer notified, and their delivery history is permanently
+        deleted.
       </Confirm>
     </>
   );

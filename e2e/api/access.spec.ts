@@ -181,6 +181,7 @@ const bodies: Record<
     body: { channel: "webhook", address: `https://receiver.example/${randomUUID()}` },
   }),
   delete: () => ({ body: { ids: [] } }),
+  restore: () => ({ body: { ids: [] } }),
   import: () => ({ rawBody: "address\nnobody\n", headers: { "Content-Type": "text/csv" } }),
   maintenances: () => ({
     body: {

@@ -169,6 +169,11 @@ const steps: Step[] = [
     body: ({ subscriberID }) => ({ ids: [subscriberID] }),
     logs: [],
   },
+  {
+    call: "restoreSubscribers",
+    body: ({ subscriberID }) => ({ ids: [subscriberID] }),
+    logs: ["subscriber.restored"],
+  },
   { call: "deleteIncident", logs: ["incident.deleted"] },
   { call: "deleteTemplate", logs: ["template.deleted"] },
   { call: "previewMaintenance", body: maintenance, logs: [] },

@@ -104,6 +104,7 @@ const LEAST: Record<string, Role> = {
   changeSubscriber: "editor",
   deleteSubscriber: "editor",
   deleteSubscribers: "editor",
+  restoreSubscribers: "editor",
   rotateSecret: "editor",
   reactivateSubscriber: "editor",
   importSubscribers: "editor",

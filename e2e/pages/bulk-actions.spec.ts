@@ -130,6 +130,10 @@ test("selected subscribers are exported and removed; the others stay", async ({ 
   await expect(getRow(page, addressOf("ada"))).toHaveCount(0);
   await expect(getRow(page, addressOf("grace"))).toHaveCount(1);
   await expect(getRow(page, addressOf("joan"))).toHaveCount(1);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(getToast(page, "Removal undone.")).toBeVisible();
+  await expect(getRow(page, addressOf("ada"))).toHaveCount(1);
+  await expect(getRow(page, addressOf("mary"))).toHaveCount(1);
 });
 
 test("select all includes subscribers that the list doesn't show, and the filters apply", async ({

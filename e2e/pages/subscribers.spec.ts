@@ -334,6 +334,8 @@ test("a subscriber is edited with a conflict, gets a new secret, and is removed"
   await page.getByRole("alertdialog").getByRole("button", { name: "Remove subscriber" }).click();
   await expect(page).toHaveURL(`/dashboard/${handle}/subscribers`);
   await expect(page.getByText("No subscribers yet")).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByRole("link", { name: receiver.url })).toBeFocused();
 });
 
 test("a viewer sees subscribers and deliveries without editing buttons", async ({

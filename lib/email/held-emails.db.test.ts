@@ -27,7 +27,8 @@ import {
 import { changeMember } from "@/lib/organizations/members";
 import { type OrganizationScope } from "@/lib/organizations/scope";
 import { generateToken, decrypt } from "@/lib/encryption";
-import { createSubscriber, deleteSubscriber } from "@/lib/subscribers/commands";
+import { createSubscriber } from "@/lib/subscribers/commands";
+import { deleteSubscriber } from "@/lib/subscribers/removal";
 import { importSubscribers } from "@/lib/subscribers/imports";
 import { newSubscriber } from "@/lib/subscribers/schema";
 import { confirmSubscription, subscribe } from "@/lib/subscribers/self-service";

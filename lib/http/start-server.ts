@@ -21,7 +21,10 @@ import { wakeNotificationWorker } from "@/lib/notifications/hook";
 import { startNotificationWorker } from "@/lib/notifications/start-worker";
 import { settleHeldEmails } from "@/lib/email/held-emails";
 import { deleteExpiredInvitations, resumeDeletions } from "@/lib/organizations/housekeeping";
-import { deleteExpiredConfirmations } from "@/lib/subscribers/housekeeping";
+import {
+  deleteExpiredConfirmations,
+  deleteRemovedSubscribers,
+} from "@/lib/subscribers/housekeeping";
 import { callHandler } from "./adapter";
 import {
   findUnsupportedMethod,
@@ -159,6 +162,7 @@ async function runHousekeeping(): Promise<void> {
     await Promise.all([
       deleteExpiredAuthData(now),
       deleteExpiredConfirmations(now),
+      deleteRemovedSubscribers(now),
       deleteExpiredInvitations(now),
       deleteFinishedEmails(now),
       settleHeldEmails(now),

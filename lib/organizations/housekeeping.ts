@@ -23,6 +23,7 @@ export async function deleteOrganizationData(id: string): Promise<void> {
     // Most rows are deliveries. They are deleted with their subscribers, in the order of the
     // subscribers' IDs, so that each batch deletes adjacent rows.
     ["subscribers", Math.max(1, Math.min(ROWS_PER_BATCH, subscribers))],
+    ["removed_subscribers", ROWS_PER_BATCH],
     ["notification_events", ROWS_PER_BATCH],
     ["incidents", ROWS_PER_BATCH],
     ["maintenances", ROWS_PER_BATCH],
@@ -40,7 +41,13 @@ export async function deleteOrganizationData(id: string): Promise<void> {
  */
 function deleteOrphans(
   tx: Tx,
-  table: "notification_events" | "subscribers" | "incidents" | "maintenances" | "components",
+  table:
+    | "subscribers"
+    | "removed_subscribers"
+    | "notification_events"
+    | "incidents"
+    | "maintenances"
+    | "components",
   organizationId: string,
   count: number,
 ): Promise<number> {

@@ -10,20 +10,15 @@ import { createIncident } from "@/lib/incidents/commands";
 import { newIncident } from "@/lib/incidents/schema";
 import { getOrganizationScope } from "@/lib/organizations/scope";
 import { decrypt } from "@/lib/encryption";
-import {
-  changeSubscriber,
-  createSubscriber,
-  deleteSubscriber,
-  deleteSubscribers,
-  reactivateSubscriber,
-  rotateSecret,
-} from "./commands";
+import { changeSubscriber, createSubscriber, reactivateSubscriber, rotateSecret } from "./commands";
+import { deleteRemovedSubscribers } from "./housekeeping";
 import {
   getSubscriber,
   listSubscribers,
   SUBSCRIBERS_PAGE_SIZE,
   summarizeSubscribers,
 } from "./queries";
+import { deleteSubscriber, deleteSubscribers, restoreSubscribers } from "./removal";
 import { newSubscriber, subscriberList } from "./schema";
 import { serializeSubscriber, serializeSummary } from "./serialize";
 
@@ -397,6 +392,73 @@ test("deleteSubscribers: deletes several, ignores other IDs, and writes an audit
     where: { organizationId: scope.id, action: "subscriber.deleted" },
   });
   expect(entries.map(({ subjectId }) => subjectId).toSorted()).toEqual(deleted.toSorted());
+});
+
+describe("restoreSubscribers", () => {
+  const MINUTE_MS = 60_000;
+
+  test("restores secrets, links, selections, and confirmations, without deliveries", async () => {
+    const { add, context, scope, ids, incident } = await organization();
+    const selected = { component_ids: ids, incident_ids: [incident] };
+    const added = [
+      await add({ channel: "webhook", address: webhook(), ...selected }),
+      await add({ channel: "slack", address: slack(), contact_email: email() }),
+      await add({ channel: "email", address: email(), language: "de" }),
+    ].map(({ subscriber }) => subscriber);
+    const removed = added.map(({ id }) => id);
+    await deliver(scope, removed[0]!, "delivered");
+    const rows = await Promise.all(removed.map(findRow));
+    expect(await deleteSubscribers(context, scope, removed)).toBe(3);
+    const restoring = { ...context, now: later(59 * MINUTE_MS) };
+    expect(await restoreSubscribers(restoring, scope, [...removed, newId()])).toBe(3);
+    expect(await Promise.all(removed.map(findRow))).toEqual(rows);
+    expect(await Promise.all(removed.map((id) => getSubscriber(scope, id)))).toEqual(added);
+    expect(await reader().delivery.count({ where: { subscriberId: removed[0]! } })).toBe(0);
+    const entries = await reader().auditEntry.findMany({
+      where: { organizationId: scope.id, action: "subscriber.restored" },
+    });
+    expect(entries.map(({ subjectId }) => subjectId).toSorted()).toEqual(removed.toSorted());
+    expect(await restoreSubscribers(restoring, scope, removed)).toBe(0);
+  });
+
+  test("leaves out deleted components, and ignores addresses that were subscribed again", async () => {
+    const { add, context, scope, ids } = await organization();
+    const again = { channel: "webhook", address: webhook() };
+    const selecting = (await add({ channel: "webhook", address: webhook(), component_ids: ids }))
+      .subscriber;
+    const removed = [selecting.id, (await add(again)).subscriber.id];
+    await deleteSubscribers(context, scope, removed);
+    const { id } = (await add(again)).subscriber;
+    await transaction((tx) => tx.component.delete({ where: { id: ids[0]! } }));
+    expect(await restoreSubscribers(context, scope, removed)).toBe(1);
+    expect(await getSubscriber(scope, selecting.id)).toMatchObject({ componentIds: [ids[1]] });
+    const { subscribers } = await listSubscribers(scope, subscriberList.parse({}));
+    expect(subscribers.map((one) => one.id).toSorted()).toEqual([selecting.id, id].toSorted());
+  });
+
+  test("restores nothing after an hour, in another organization, or at a lower role", async () => {
+    const { add, context, scope } = await organization();
+    const other = await organization();
+    const { id } = (await add({ channel: "webhook", address: webhook() })).subscriber;
+    await deleteSubscriber(context, scope, id);
+    expect(await restoreSubscribers(other.context, other.scope, [id])).toBe(0);
+    const viewer = { ...scope, role: "viewer" as const };
+    await expect(restoreSubscribers(context, viewer, [id])).rejects.toMatchObject({ status: 403 });
+    const late = later(60 * MINUTE_MS);
+    expect(await restoreSubscribers({ ...context, now: late }, scope, [id])).toBe(0);
+  });
+});
+
+test("deleteRemovedSubscribers: deletes the data after an hour", async () => {
+  const { add, context, scope } = await organization();
+  const address = webhook();
+  const { id } = (await add({ channel: "webhook", address })).subscriber;
+  await deleteSubscriber(context, scope, id);
+  const find = () => reader().removedSubscriber.findUnique({ where: { id } });
+  await deleteRemovedSubscribers(later(3_600_000 - 1));
+  expect((await find())?.data).not.toContain(address);
+  await deleteRemovedSubscribers(later(3_600_000));
+  expect(await find()).toBeNull();
 });
 
 describe("rotateSecret", () => {

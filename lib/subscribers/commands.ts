@@ -15,7 +15,7 @@ import type { Topic } from "@/lib/email/templates/confirmation-email";
 import type { Channel } from "@/lib/notifications/channel";
 import { getNewEmailState } from "@/lib/email/held-emails";
 import { readRevision } from "@/lib/notifications/outbox";
-import { type Write, writeInOrganization } from "@/lib/organizations/commands";
+import { writeInOrganization } from "@/lib/organizations/commands";
 import { requireFreeRows } from "@/lib/organizations/row-limits";
 import type { Language } from "@/lib/organizations/values";
 import type { OrganizationId, OrganizationScope } from "@/lib/organizations/scope";
@@ -35,7 +35,7 @@ import {
   createThrottleKey,
 } from "@/lib/throttle";
 import { requireAddress } from "./endpoints";
-import { findSubscribers, getSubscriber, type Subscriber } from "./queries";
+import { getSubscriber, type Subscriber } from "./queries";
 import {
   resolveSubscriptionFilter,
   hashAddress,
@@ -171,57 +171,6 @@ export async function changeSubscriber(
       return after;
     }),
   );
-}
-
-/**
- * Deletes a subscriber and its deliveries. Throws 404 if it does not exist, 412 if it changed since
- * it was read.
- */
-export async function deleteSubscriber(
-  context: Context,
-  scope: OrganizationScope,
-  id: string,
-): Promise<void> {
-  await writeInOrganization(context, scope, "editor", async (write) => {
-    const subscriber = await getSubscriber(scope, id, write.tx);
-    requireMatch(context, serializeSubscriber(subscriber));
-    await deleteRows(write, scope, [subscriber]);
-  });
-}
-
-/** Deletes subscribers and their deliveries, and returns their number. Ignores unknown IDs. */
-export async function deleteSubscribers(
-  context: Context,
-  scope: OrganizationScope,
-  ids: readonly string[],
-): Promise<number> {
-  return writeInOrganization(context, scope, "editor", async (write) => {
-    const subscribers = await findSubscribers(scope, ids, write.tx);
-    await deleteRows(write, scope, subscribers);
-    return subscribers.length;
-  });
-}
-
-async function deleteRows(
-  { tx, audit }: Write,
-  scope: OrganizationScope,
-  subscribers: readonly Subscriber[],
-): Promise<void> {
-  await tx.subscriber.deleteMany({ where: { id: { in: subscribers.map(({ id }) => id) } } });
-  await tx.mailJob.deleteMany({
-    where: {
-      organizationId: scope.id,
-      recipient: { in: subscribers.map(({ address }) => address) },
-      template: "subscription_confirmation",
-      state: "held",
-    },
-  });
-  for (const subscriber of subscribers)
-    audit({
-      action: "subscriber.deleted",
-      subject: toSubscriberAuditSubject(subscriber),
-      before: serializeSubscriber(subscriber),
-    });
 }
 
 /**

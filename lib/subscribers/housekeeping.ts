@@ -1,4 +1,5 @@
 import { reader, transaction } from "@/lib/db/database";
+import { RESTORE_PERIOD_MS } from "./values";
 
 const BATCH_SIZE = 500;
 
@@ -27,4 +28,10 @@ export async function deleteExpiredConfirmations(now: Date): Promise<void> {
       });
     });
   }
+}
+
+/** Deletes the data of subscribers that can no longer be restored. */
+export async function deleteRemovedSubscribers(now: Date): Promise<void> {
+  const removedAt = { lte: new Date(now.getTime() - RESTORE_PERIOD_MS) };
+  await transaction((tx) => tx.removedSubscriber.deleteMany({ where: { removedAt } }));
 }

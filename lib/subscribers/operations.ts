@@ -10,6 +10,7 @@ import {
   subscriberChange,
   subscriberExport,
   subscriberDeletion,
+  subscriberRestoration,
   subscriberList,
   SUBSCRIPTION_BODY_BYTES,
   subscriptionChange,
@@ -21,6 +22,7 @@ import {
   importSchema,
   reactivatedSubscriptionSchema,
   reactivatedSchema,
+  restoredSchema,
   subscriberSchema,
   subscriptionSchema,
   summarySchema,
@@ -103,6 +105,20 @@ export const subscriberOperations = {
     access: "editor",
     body: subscriberDeletion,
     response: { status: 200, schema: deletedSchema },
+  }),
+  restoreSubscribers: defineOperation({
+    id: "restoreSubscribers",
+    method: "POST",
+    path: "/v1/organizations/{orgID}/subscribers/restore",
+    tag: "Subscribers",
+    summary: "Restore deleted subscribers",
+    description:
+      "Restores subscribers that were deleted in the last hour, without their deliveries. Ignores " +
+      "other IDs, and addresses that were subscribed again.",
+    access: "editor",
+    body: subscriberRestoration,
+    errors: ["conflict"],
+    response: { status: 200, schema: restoredSchema },
   }),
   rotateSecret: defineOperation({
     id: "rotateSecret",

@@ -128,6 +128,10 @@ export const subscriberDeletion = z
   .object({ ids: idList(() => MAX_BULK_IDS) })
   .meta({ id: "SubscriberDeletion" });
 
+export const subscriberRestoration = z
+  .object({ ids: idList(() => MAX_BULK_IDS) })
+  .meta({ id: "SubscriberRestoration" });
+
 export const secretRotation = z
   .object({
     overlap_hours: z

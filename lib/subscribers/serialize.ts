@@ -178,6 +178,8 @@ export function serializeSummary({
 
 export const deletedSchema = z.object({ deleted: z.int() }).meta({ id: "DeletedSubscribers" });
 
+export const restoredSchema = z.object({ restored: z.int() }).meta({ id: "RestoredSubscribers" });
+
 export const acceptedSchema = z
   .object({
     status: z.enum(["pending", "active"]).meta({

@@ -9,6 +9,9 @@ export const splitIntoBatches = (ids: readonly string[]): string[][] =>
 /** The largest page of subscribers. Prisma binds at most 999 values per query on SQLite. */
 export const MAX_PAGE_SIZE = 500;
 
+/** How long a deleted subscriber can be restored. */
+export const RESTORE_PERIOD_MS = 60 * 60_000;
+
 export const UNREADABLE_ADDRESS = "unreadable";
 
 /** Matches the start of text that a spreadsheet can run as a formula, even with apostrophes first. */

@@ -1,8 +1,9 @@
 import { resource, route } from "@/lib/http/route";
-import { changeSubscriber, deleteSubscriber } from "@/lib/subscribers/commands";
+import { changeSubscriber } from "@/lib/subscribers/commands";
 import { subscriberOperations } from "@/lib/subscribers/operations";
 import { getSubscriber } from "@/lib/subscribers/queries";
 import { serializeSubscriber } from "@/lib/subscribers/serialize";
+import { deleteSubscriber } from "@/lib/subscribers/removal";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
   GET: route(subscriberOperations.getSubscriber, async ({ organization, params }) => {

@@ -1,5 +1,5 @@
 import { resource, route } from "@/lib/http/route";
-import { deleteSubscribers } from "@/lib/subscribers/commands";
+import { deleteSubscribers } from "@/lib/subscribers/removal";
 import { subscriberOperations } from "@/lib/subscribers/operations";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
