@@ -46,7 +46,7 @@ export const renderDuration = new Histogram({
 
 export const deliveryAttempts = new Counter({
   name: "candor_delivery_attempts",
-  help: "Attempts to deliver a message, by channel (account: emails to accounts) and outcome.",
+  help: "Attempts to deliver a message, by channel (account: emails about accounts and subscriptions) and outcome.",
   labelNames: ["channel", "outcome"],
   registers,
 });

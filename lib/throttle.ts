@@ -105,7 +105,7 @@ const purposes = {
   daily_emails: {
     limit: () => env.SMTP_DAILY_LIMIT ?? Number.MAX_SAFE_INTEGER,
     windowMinutes: () => 24 * 60,
-    detail: "Too many emails today.",
+    detail: "Too many emails in 24 hours.",
   },
   scheduled_backup: {
     limit: () => 1,

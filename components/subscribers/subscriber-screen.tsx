@@ -206,8 +206,8 @@ function StateNotice({
             Unsubscribed <Timestamp at={updated_at} />
           </p>
           <p className="mt-1 max-w-prose text-muted">
-            The subscriber used the unsubscribe link, or the endpoint responded 410 Gone. Add the
-            subscriber again to resume notifications.
+            The subscriber unsubscribed, or the endpoint no longer exists. Add the subscriber again
+            to resume notifications.
           </p>
         </>
       )}

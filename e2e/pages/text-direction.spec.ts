@@ -3,7 +3,10 @@ import { expect, test } from "../support/fixtures";
 import { create } from "./people";
 import { makeScreens, waitUntilLoaded } from "./screens";
 
-/** Starts with Arabic and ends with a number and punctuation, which depend on the direction. */
+/**
+ * Returns a text that starts with Arabic. Where its number and punctuation are displayed depends on
+ * the text direction.
+ */
 const toArabic = (english: string): string => `خدمة ${english} (24)!`;
 
 /** Returns visible Arabic texts and values of fields that are not displayed from right to left. */

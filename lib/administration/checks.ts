@@ -273,6 +273,12 @@ async function checkBackups(now: Date): Promise<Check[]> {
       at === null ? "There are no backups yet." : `The newest backup is from ${at.toISOString()}.`;
     return [warn(name, text, "Check that the server is running, or run candor backup.")];
   } catch (error) {
-    return [fail(name, (error as Error).message, "Correct BACKUP_TO.")];
+    return [
+      fail(
+        name,
+        (error as Error).message,
+        "Correct BACKUP_TO, or make sure that the destination is available and writable.",
+      ),
+    ];
   }
 }

@@ -99,7 +99,7 @@ export type OrganizationSummary = {
   subscribers: number;
 };
 
-/** Lists organizations by ID. Omits those that are being deleted. */
+/** Lists organizations, sorted by ID. Omits those that are being deleted. */
 export async function listAllOrganizations(
   _: InstallationScope,
   { before, q, state }: OrganizationFilter,

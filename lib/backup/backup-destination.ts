@@ -122,7 +122,7 @@ export async function probeDestination(destination: BackupDestination): Promise<
   const isListed = (await list()).includes(name);
   await remove(name);
   if (!isListed)
-    throw new Error(`${label}: the list does not contain a file that was just written.`);
+    throw new Error(`${label}: a file that was just written is missing from the list of files.`);
 }
 
 /** Lists the backups of an installation, and those whose names contain no ID, newest first. */

@@ -92,7 +92,7 @@ const jobs: [NewEmailJob, path: string, subject: string][] = [
       now: NOW,
     },
     "/subscription",
-    "Your webhook no longer receives status updates from Acme <& Sons>",
+    "A webhook no longer receives status updates from Acme <& Sons>",
   ],
 ];
 

@@ -363,7 +363,7 @@ function describeResponses(
 const successTitles: Record<number, string> = {
   200: "OK",
   201: "Created",
-  202: "Accepted. The work continues in the background",
+  202: "Accepted",
   204: "No content",
   303: "See other",
 };

@@ -95,9 +95,7 @@ export function validateTimes(
   else if (moved.start && scheduledFor.getTime() < now.getTime() - START_GRACE_MINUTES * 60_000) {
     errors.push({
       path: "scheduled_for",
-      message:
-        `must not be more than ${START_GRACE_MINUTES} minutes in the past, ` +
-        "unless scheduled_until has passed too",
+      message: `must not be more than ${START_GRACE_MINUTES} minutes in the past`,
     });
   }
   if (scheduledUntil <= scheduledFor)

@@ -17,8 +17,8 @@ const IMAGE_EXTENSIONS: Record<string, string> = {
 
 /**
  * A directory that any file server can serve, with files such as `status/acme/index.html`. The
- * application reads files below `.candor/artifacts`, which contain headers and body, so that an
- * interrupted write keeps the previous artifact. File servers must not serve `.candor`.
+ * application reads files below `.candor/artifacts`. Each contains headers and body, so that an
+ * interrupted write can't combine old headers with a new body. File servers must not serve `.candor`.
  */
 export class LocalStore implements ArtifactStore {
   readonly label = "Local directory";

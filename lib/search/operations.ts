@@ -13,7 +13,7 @@ export const searchOperations = {
     method: "GET",
     path: "/v1/organizations/{orgID}/search",
     tag: "Organizations",
-    summary: "Search an organization by name",
+    summary: "Search the objects of an organization by name",
     description:
       "Returns at most 20 results of each type whose title, name, or address contains at least " +
       "one of the words; those that contain the most words come first. Incidents, maintenance, " +

@@ -36,8 +36,8 @@ export function buildQuarantineEmail({
   const name = channelNames[channel] ?? channel;
   const texts = getEmailTexts("en", organization.timeZone);
   return buildActionEmail({
-    subject: `Your ${name} no longer receives status updates from ${organization.name}`,
-    title: `Deliveries to your ${name} are on hold`,
+    subject: `A ${name} no longer receives status updates from ${organization.name}`,
+    title: `Deliveries to a ${name} are on hold`,
     preview: `${failures} delivery attempts in a row have failed.`,
     organization,
     content: (

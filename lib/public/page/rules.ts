@@ -382,7 +382,10 @@ export type PageLinks = {
   plain: (path: `/${string}`) => string;
 };
 
-/** Returns functions that build URLs. Paths contain `language`, unless it is the page's first. */
+/**
+ * Returns functions that build URLs. Their paths contain `language`, unless it is the page's default
+ * language. The paths of `plain` contain none.
+ */
 export function createPageLinks(
   base: string,
   offered: readonly Language[],

@@ -140,7 +140,7 @@ export const documentPhrases: DocumentPhrases = {
   channelEmail: "E-Mail",
   emailNote:
     "Wir senden Ihnen eine E-Mail mit einem Link, um Ihr Abonnement zu bestätigen. " +
-    "Jede E-Mail enthält einen Link zum Abbestellen.",
+    "Jede Benachrichtigung enthält einen Link zum Abbestellen.",
   webhookNote: "Wir signieren jede Anfrage. Ihr Endpunkt muss zuerst eine Prüfanfrage beantworten.",
   chatNote: "Fügen Sie die URL des eingehenden Webhooks für Ihren Kanal ein.",
   emailAddress: "E-Mail-Adresse",

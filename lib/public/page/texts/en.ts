@@ -134,7 +134,7 @@ export const documentPhrases = {
   channel: "Notification method",
   channelEmail: "Email",
   emailNote:
-    "We’ll email you a link to confirm your subscription. Every email includes an unsubscribe link.",
+    "We’ll email you a link to confirm your subscription. Every notification includes an unsubscribe link.",
   webhookNote: "We sign every request. Your endpoint must respond to a challenge first.",
   chatNote: "Paste the incoming webhook URL for your channel.",
   emailAddress: "Email address",

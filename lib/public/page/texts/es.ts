@@ -141,7 +141,7 @@ export const documentPhrases: DocumentPhrases = {
   channelEmail: "Correo electrónico",
   emailNote:
     "Te enviaremos un correo con un enlace para confirmar tu suscripción. " +
-    "Todos los correos incluyen un enlace para darse de baja.",
+    "Todas las notificaciones incluyen un enlace para darse de baja.",
   webhookNote:
     "Firmamos todas las solicitudes. Tu endpoint debe responder primero a una solicitud de verificación.",
   chatNote: "Pega la URL del webhook entrante de tu canal.",

@@ -140,7 +140,7 @@ export const documentPhrases: DocumentPhrases = {
   channelEmail: "E-mail",
   emailNote:
     "Nous vous enverrons un e-mail avec un lien pour confirmer votre abonnement. " +
-    "Chaque e-mail contient un lien de désabonnement.",
+    "Chaque notification contient un lien de désabonnement.",
   webhookNote:
     "Nous signons chaque requête. Votre point de terminaison doit d’abord répondre à une requête de vérification.",
   chatNote: "Collez l’URL du webhook entrant de votre canal.",

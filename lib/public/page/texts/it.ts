@@ -145,7 +145,7 @@ export const documentPhrases: DocumentPhrases = {
   channelEmail: "E-mail",
   emailNote:
     "Ti invieremo un’e-mail con un link per confermare l’iscrizione. " +
-    "Ogni e-mail contiene un link per annullarla.",
+    "Ogni notifica contiene un link per annullarla.",
   webhookNote:
     "Firmiamo ogni richiesta. Il tuo endpoint deve prima rispondere a una richiesta di verifica.",
   chatNote: "Incolla l’URL del webhook in entrata del tuo canale.",

@@ -140,7 +140,7 @@ export const documentPhrases: DocumentPhrases = {
   channelEmail: "E-mail",
   emailNote:
     "We sturen je een e-mail met een link om je abonnement te bevestigen. " +
-    "In elke e-mail staat een link om je af te melden.",
+    "In elke melding staat een link om je af te melden.",
   webhookNote:
     "We ondertekenen elk verzoek. Je endpoint moet eerst een verificatieverzoek beantwoorden.",
   chatNote: "Plak de URL van de inkomende webhook van je kanaal.",

@@ -142,7 +142,7 @@ export const documentPhrases: DocumentPhrases = {
   channelEmail: "E-mail",
   emailNote:
     "Enviaremos um e-mail com um link para confirmar sua assinatura. " +
-    "Todos os e-mails incluem um link para cancelá-la.",
+    "Todas as notificações incluem um link para cancelá-la.",
   webhookNote:
     "Todas as requisições são assinadas digitalmente. " +
     "Primeiro, seu endpoint deve responder a uma requisição de verificação.",
