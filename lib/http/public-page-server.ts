@@ -184,14 +184,14 @@ export async function servePublicPage(
   }
   // The host becomes part of a cache key below, so invalid subdomains are rejected here.
   if (organizationId === null && readSubdomain(mount.host!) === "") {
-    sendError(request, response, path, { kind: "not_found", content: null });
+    sendError(pages, request, response, path, { kind: "not_found", content: null });
     return true;
   }
   if (isPublicWrite(method, path)) return !(await passWrite(pages, request, response, pagePath));
   if (!isPublicPath(path, mount.base) && !isWritable(path)) {
     // On the installation's own host, the path may belong to the dashboard or the API.
     if (mount.host === null && !isPublicApi(path)) return false;
-    sendError(request, response, path, { kind: "not_found", content: null });
+    sendError(pages, request, response, path, { kind: "not_found", content: null });
     return true;
   }
   if (!listPublicMethods(path).includes(method)) {
@@ -204,7 +204,7 @@ export async function servePublicPage(
   if (result.kind === "not_found" && mount.host === null && mount.base + path === BASE_PATH)
     return false;
   if (result.kind === "page") await sendPage(pages, request, response, result);
-  else sendMissing(pages, request, response, path, result);
+  else sendError(pages, request, response, path, result);
   return true;
 }
 
@@ -219,7 +219,7 @@ async function passWrite(
   if (owner === null) {
     const page = await pages.cache.get({ organizationId, mount, path: "" });
     if (page.kind !== "page") {
-      sendMissing(pages, request, response, path, page);
+      sendError(pages, request, response, path, page);
       return false;
     }
     owner = page.entry.artifact.organizationId;
@@ -227,22 +227,6 @@ async function passWrite(
   rewriteToRoute(request, { organizationId: owner, mount, path });
   return true;
 }
-
-const sendMissing = (
-  pages: PublicPages,
-  request: IncomingMessage,
-  response: ServerResponse,
-  path: string,
-  result: Exclude<PageResult, { kind: "page" }>,
-): void =>
-  sendError(
-    request,
-    response,
-    path,
-    result.kind === "not_found"
-      ? result
-      : { kind: "unavailable", content: pages.fallbacks?.unavailable ?? null },
-  );
 
 function sendChallenge(
   request: IncomingMessage,
@@ -361,15 +345,17 @@ function markText(
 }
 
 function sendError(
+  pages: PublicPages,
   request: IncomingMessage,
   response: ServerResponse,
   path: string,
-  error: { kind: "not_found" | "unavailable"; content: Content | null },
+  error: Exclude<PageResult, { kind: "page" }> | { kind: "not_found"; content: null },
 ): void {
   const isNotFound = error.kind === "not_found";
+  const content = isNotFound ? error.content : pages.fallbacks?.unavailable;
   const { type, body, headers } = isPublicApi(path)
     ? createApiError(request, isNotFound)
-    : (error.content ?? {
+    : (content ?? {
         type: "text/plain; charset=utf-8",
         body: isNotFound ? "Page not found.\n" : "Status is temporarily unavailable.\n",
         headers: {},

@@ -80,15 +80,11 @@ export const serializeInfo = (artifact: Artifact): Buffer =>
 
 /** Restores an artifact from a store. Returns null if it is damaged or has another key. */
 export function restoreArtifact(key: string, info: Buffer, body: Uint8Array): Artifact | null {
-  const parsed = parseInfo(info);
-  // If the file system ignores case, the file may belong to a key that differs in case.
-  if (parsed?.key !== key || parsed.hash !== hashBytes(body)) return null;
-  return { ...parsed, body, unconfirmed: null };
-}
-
-function parseInfo(info: Buffer): ArtifactInfo | null {
   try {
-    return JSON.parse(info.toString("utf8")) as ArtifactInfo;
+    const parsed = JSON.parse(info.toString("utf8")) as ArtifactInfo | null;
+    // If the file system ignores case, the file may belong to a key that differs in case.
+    if (parsed?.key !== key || parsed.hash !== hashBytes(body)) return null;
+    return { ...parsed, body, unconfirmed: null };
   } catch {
     return null;
   }

@@ -23,29 +23,21 @@ type DatabaseWatchOptions = {
 
 /** Polls the database every second for versions that any process has committed. */
 export class DatabaseWatch {
-  readonly #options: DatabaseWatchOptions;
   #polledAt: number | null = null;
   #hosts: string | null = null;
   #polling: Promise<void> | undefined;
-  #timer: NodeJS.Timeout | undefined;
   #failures = 0;
 
-  constructor(options: DatabaseWatchOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: DatabaseWatchOptions) {}
 
   get isAvailable(): boolean {
     return this.#failures < MAX_FAILURES;
   }
 
   async start(): Promise<void> {
-    this.#timer = setInterval(() => void this.check(), POLL_INTERVAL_MS);
+    setInterval(() => void this.check(), POLL_INTERVAL_MS);
     await this.check();
     if (this.#failures > 0) await this.check();
-  }
-
-  stop(): void {
-    clearInterval(this.#timer);
   }
 
   /** Resolves after the running poll, or if none is running, after a new one. */
@@ -55,7 +47,7 @@ export class DatabaseWatch {
   }
 
   async #poll(): Promise<void> {
-    const { onPoll, onHosts } = this.#options;
+    const { onPoll, onHosts } = this.options;
     try {
       const poll = await withTimeout(readVersions(this.#polledAt), POLL_TIMEOUT_MS);
       this.#polledAt = poll.at;

@@ -8,7 +8,8 @@ import {
   type PageResult,
   type RenderResult,
 } from "./page-cache";
-import { type Address, getAddressKey } from "./renderer";
+import { getAddressKey } from "./public-paths";
+import type { Address } from "./renderer";
 import { VersionTracker } from "./version-tracker";
 
 const EPOCH = "epoch-1";

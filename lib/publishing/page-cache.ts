@@ -1,7 +1,8 @@
 import { LRUCache } from "lru-cache";
 import { withTimeout } from "@/lib/timeout";
 import type { Content, EncodedArtifact } from "./artifact";
-import { getAddressKey, type RequestedAddress } from "./renderer";
+import { getAddressKey } from "./public-paths";
+import type { RequestedAddress } from "./renderer";
 import type { Version } from "./version";
 import type { VersionTracker } from "./version-tracker";
 

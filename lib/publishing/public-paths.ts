@@ -36,6 +36,6 @@ export function splitPath(path: string): { organizationId: string; path: string 
  */
 export type Mount = { host: string | null; base: string };
 
-/** Returns the cache key of a path below a mount. Keys of other hosts start with `//host`. */
-export const getPageKey = ({ host, base }: Mount, path: string): string =>
-  `${host === null ? "" : `//${host}`}${base}${path}` || "/";
+/** Returns the key of an artifact. Keys of other hosts start with `//host`. */
+export const getAddressKey = ({ mount, path }: { mount: Mount; path: string }): string =>
+  `${mount.host === null ? "" : `//${mount.host}`}${mount.base}${path}` || "/";

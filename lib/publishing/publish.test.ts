@@ -91,7 +91,6 @@ function setUp(
       store,
       renderer,
       build: state.build,
-      home: null,
       signal: new AbortController().signal,
     });
   };

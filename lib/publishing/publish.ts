@@ -1,5 +1,6 @@
 import { BASE_PATH, getPagePath } from "@/lib/base-path";
-import { getPageKey, type Mount } from "./public-paths";
+import { env } from "@/lib/env";
+import { getAddressKey, type Mount } from "./public-paths";
 import type { Address, Renderer } from "./renderer";
 import type { Snapshot } from "./snapshot";
 import { type ArtifactStore, type Manifest, getManifestName } from "./store";
@@ -10,8 +11,6 @@ export type PublishOptions = {
   store: ArtifactStore;
   renderer: Renderer;
   build: string;
-  /** The ID of the organization whose page is also at the root of the installation's host. */
-  home: string | null;
   /** Aborts when the job's lease no longer allows it to write. */
   signal: AbortSignal;
 };
@@ -24,8 +23,6 @@ type PublishResult =
   | { kind: "published"; snapshot: Snapshot }
   | { kind: "deleted" }
   | { kind: "restored"; epoch: string };
-
-type PublishedAddress = Address & { tag: string };
 
 /** This entry matches no tag or hash, so its artifact is rendered and written. */
 const NO_ARTIFACT = { tag: null, hash: null };
@@ -46,7 +43,7 @@ export async function publishOrganization(
   ]);
   const known = manifest?.artifacts ?? {};
   if (snapshot === null) {
-    await runInParallel(Object.keys(known), (key) => removeArtifact(organizationId, key, options));
+    await runInBatches(Object.keys(known), (key) => removeArtifact(organizationId, key, options));
     await store.removeJson(name);
     return { kind: "deleted" };
   }
@@ -66,7 +63,7 @@ export async function publishOrganization(
   if (!isCurrent || keys.length > Object.keys(known).length)
     await write(isCurrent ? manifest.version : 0);
 
-  await runInParallel(keys, async (key) => {
+  await runInBatches(keys, async (key) => {
     const { tag, hash } = artifacts[key]!;
     const next = wanted.get(key);
     if (next && next.tag === tag) return;
@@ -88,19 +85,20 @@ export async function publishOrganization(
 async function listPublishedAddresses(
   organizationId: string,
   snapshot: Snapshot,
-  { renderer, home }: PublishOptions,
-): Promise<Map<string, PublishedAddress>> {
+  { renderer }: PublishOptions,
+): Promise<Map<string, Address & { tag: string }>> {
   const hosts = [snapshot.host, snapshot.subdomainHost].filter((host) => host !== null);
   const mounts: Mount[] = [
     { host: null, base: getPagePath(organizationId) },
-    ...(home === organizationId ? [{ host: null, base: BASE_PATH }] : []),
+    // This page is also at the root of the installation's host.
+    ...(env.STATUS_HOME === organizationId ? [{ host: null, base: BASE_PATH }] : []),
     ...hosts.map((host) => ({ host, base: "" })),
   ];
   const paths = await renderer.site.listPublished(organizationId, snapshot);
   const wanted = mounts.flatMap((mount) =>
     paths.map(({ path, tag }) => ({ organizationId, mount, path, tag })),
   );
-  return new Map(wanted.map((each) => [getPageKey(each.mount, each.path), each]));
+  return new Map(wanted.map((each) => [getAddressKey(each), each]));
 }
 
 async function removeArtifact(
@@ -114,18 +112,10 @@ async function removeArtifact(
   if (stored === null || stored.organizationId === organizationId) await store.remove(key);
 }
 
-async function runInParallel<Item>(
-  items: readonly Item[],
-  work: (item: Item) => Promise<void>,
+async function runInBatches(
+  keys: readonly string[],
+  work: (key: string) => Promise<void>,
 ): Promise<void> {
-  const waiting = [...items];
-  const run = async () => {
-    try {
-      for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await work(item);
-    } finally {
-      // After a failure, the remaining items are skipped.
-      waiting.length = 0;
-    }
-  };
-  await Promise.all(Array.from({ length: CONCURRENT_WRITES }, run));
+  for (let start = 0; start < keys.length; start += CONCURRENT_WRITES)
+    await Promise.all(keys.slice(start, start + CONCURRENT_WRITES).map(work));
 }

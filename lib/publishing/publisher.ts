@@ -34,18 +34,14 @@ const MIDNIGHT_SPREAD_MS = 5 * 60_000;
 
 /** Runs the publishing jobs of one store until it is stopped. */
 export class Publisher {
-  readonly #options: PublisherOptions;
   #hosts: Host[] | null = null;
   #writtenHosts: Host[] | null = null;
   #heartbeatAt: number | null = null;
-  #isWoken = false;
-  #endPause: (() => void) | undefined;
+  #pause = new AbortController();
   #isStopping = false;
   #loop: Promise<void> | undefined;
 
-  constructor(options: PublisherOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: PublisherOptions) {}
 
   start(): void {
     this.#loop = this.#run();
@@ -58,8 +54,7 @@ export class Publisher {
   }
 
   wake(): void {
-    this.#isWoken = true;
-    this.#endPause?.();
+    this.#pause.abort();
   }
 
   setHosts(hosts: Host[]): void {
@@ -68,10 +63,11 @@ export class Publisher {
   }
 
   async #run(): Promise<void> {
-    const { store, isAvailable } = this.#options;
+    const { store, isAvailable } = this.options;
     let isFailing = false;
     while (!this.#isStopping) {
-      this.#isWoken = false;
+      this.#pause = new AbortController();
+      const { signal } = this.#pause;
       try {
         if (isAvailable()) {
           await this.#maintain();
@@ -80,7 +76,7 @@ export class Publisher {
           await Promise.all(jobs.map((job) => this.#publish(job)));
           if (jobs.length > 0) continue;
         }
-        await this.#pause();
+        await sleep(POLL_INTERVAL_MS, undefined, { signal }).catch(() => undefined);
       } catch (error) {
         if (!isFailing)
           log.warn({ store: store.label, error: String(error) }, "publishing to a store failed");
@@ -90,19 +86,8 @@ export class Publisher {
     }
   }
 
-  async #pause(): Promise<void> {
-    if (this.#isWoken) return;
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, POLL_INTERVAL_MS);
-      this.#endPause = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-  }
-
   async #maintain(): Promise<void> {
-    const { store } = this.#options;
+    const { store } = this.options;
     const now = new Date();
     const hosts = this.#hosts;
     try {
@@ -112,7 +97,7 @@ export class Publisher {
       this.#writtenHosts = hosts;
     } catch (error) {
       // No job is claimed after a failure, so the error is recorded for all waiting jobs.
-      await failWaiting(store.id, getErrorMessage(error), now);
+      await failWaiting(store.id, (error as Error).message, now);
       throw error;
     }
   }
@@ -122,7 +107,7 @@ export class Publisher {
    * the database was restored. Schedules organizations with an emergency notice.
    */
   async #beat(now: Date): Promise<void> {
-    const { store, build } = this.#options;
+    const { store, build } = this.options;
     // The heartbeat is read before `attachStore` saves the current time. A heartbeat that is later
     // than the time in the database shows that the database was restored.
     const [read] = await Promise.allSettled([store.getJson(HEARTBEAT)]);
@@ -151,10 +136,10 @@ export class Publisher {
 
   async #publish(job: PublishingJob): Promise<void> {
     const { organizationId } = job;
-    const { store, isAvailable } = this.#options;
+    const { store, isAvailable } = this.options;
     try {
       const signal = AbortSignal.timeout(JOB_TIMEOUT_MS);
-      const result = await publishOrganization(organizationId, { ...this.#options, signal });
+      const result = await publishOrganization(organizationId, { ...this.options, signal });
       if (result.kind === "deleted") return await removeJob(job);
       if (result.kind === "restored") {
         await startEpoch(result.epoch);
@@ -167,7 +152,7 @@ export class Publisher {
       await completeJob(job, { version: version.number, nextChangeAt }, new Date());
     } catch (error) {
       if (!isAvailable()) throw error;
-      await failJob(job, getErrorMessage(error), new Date());
+      await failJob(job, (error as Error).message, new Date());
       log.error(
         { organization_id: organizationId, store: store.label, error: String(error) },
         "publishing an organization failed",
@@ -175,6 +160,3 @@ export class Publisher {
     }
   }
 }
-
-const getErrorMessage = (error: unknown): string =>
-  error instanceof Error ? error.message : String(error);

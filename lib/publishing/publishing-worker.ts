@@ -15,7 +15,8 @@ import { findSubdomainOwner, type Host } from "./hosts";
 import type { CachedVersion, RenderResult } from "./page-cache";
 import type { FromWorker, ToWorker, WorkerRequest } from "./public-pages";
 import { Publisher } from "./publisher";
-import { createRenderer, getAddressKey, type Renderer, type RequestedAddress } from "./renderer";
+import { getAddressKey } from "./public-paths";
+import { createRenderer, type Renderer, type RequestedAddress } from "./renderer";
 import { type PublicSite, createSite } from "./site";
 import { type ArtifactStore, HEARTBEAT, type Heartbeat, INDEX, type StoreIndex } from "./store";
 import { openStores } from "./stores";
@@ -42,11 +43,8 @@ export async function runPublishingWorker(site: PublicSite): Promise<void> {
   const renderer = createRenderer(site);
   const stores = await openStores();
   const build = readBuild();
-  const home = env.STATUS_HOME ?? null;
   const isAvailable = () => watch.isAvailable;
-  const publishers = stores.map(
-    (store) => new Publisher({ store, renderer, build, home, isAvailable }),
-  );
+  const publishers = stores.map((store) => new Publisher({ store, renderer, build, isAvailable }));
   const watch = new DatabaseWatch({
     onPoll: (poll) => post({ kind: "versions", poll }),
     onHosts: (hosts) => {
@@ -54,10 +52,8 @@ export async function runPublishingWorker(site: PublicSite): Promise<void> {
       for (const publisher of publishers) publisher.setHosts(hosts);
     },
   });
-  const respond = createResponder(renderer, stores, watch);
 
   async function stop(): Promise<void> {
-    watch.stop();
     await Promise.all(publishers.map((publisher) => publisher.stop()));
     await closeDatabase().catch((error: unknown) =>
       log.error({ error: String(error) }, "stopping the publishing worker failed"),
@@ -69,7 +65,7 @@ export async function runPublishingWorker(site: PublicSite): Promise<void> {
     if (message.kind === "stop") void stop();
     else if (message.kind === "changed") for (const publisher of publishers) publisher.wake();
     else if (message.kind === "request")
-      void withTimeout(respond(message.request), RENDER_TIMEOUT_MS)
+      void withTimeout(respond(message.request, renderer, stores, watch), RENDER_TIMEOUT_MS)
         .catch((): RenderResult => ({ kind: "unavailable" }))
         .then((result) => post({ kind: "result", id: message.id, result }));
   });
@@ -90,35 +86,35 @@ function readBuild(): string {
   return JSON.stringify([sources, BASE_URL, BASE_PATH, STATUS_HOME, STATUS_HOST_SUFFIX]);
 }
 
-function createResponder(
+const loggedFailures = new LRUCache<string, true>({ max: 1_000, ttl: FAILURE_LOG_INTERVAL_MS });
+
+async function respond(
+  request: WorkerRequest,
   renderer: Renderer,
   stores: readonly ArtifactStore[],
   watch: DatabaseWatch,
-): (request: WorkerRequest) => Promise<RenderResult> {
-  const loggedFailures = new LRUCache<string, true>({ max: 1_000, ttl: FAILURE_LOG_INTERVAL_MS });
-  return async (request) => {
-    if (request.kind === "preview") return preview(renderer, request);
-    const { address, cached } = request;
+): Promise<RenderResult> {
+  if (request.kind === "preview") return preview(renderer, request);
+  const { address, cached } = request;
+  if (!watch.isAvailable) return readStored(stores, address);
+  try {
+    return await render(renderer, address, cached);
+  } catch (error) {
+    // The first poll may have started before the failure, so only the second one is conclusive.
+    await watch.check();
+    await watch.check();
     if (!watch.isAvailable) return readStored(stores, address);
-    try {
-      return await render(renderer, address, cached);
-    } catch (error) {
-      // The first poll may have started before the failure, so only the second one is conclusive.
-      await watch.check();
-      await watch.check();
-      if (!watch.isAvailable) return readStored(stores, address);
-      const { organizationId } = address;
-      const key = getAddressKey(address);
-      const { message, stack } = error as Error;
-      if (!loggedFailures.has(organizationId ?? key))
-        log.error(
-          { organization_id: organizationId, address: key, error: { message, stack } },
-          "rendering a public page failed",
-        );
-      loggedFailures.set(organizationId ?? key, true);
-      return cached === null ? readStored(stores, address) : { kind: "failed" };
-    }
-  };
+    const { organizationId } = address;
+    const key = getAddressKey(address);
+    const { message, stack } = error as Error;
+    if (!loggedFailures.has(organizationId ?? key))
+      log.error(
+        { organization_id: organizationId, address: key, error: { message, stack } },
+        "rendering a public page failed",
+      );
+    loggedFailures.set(organizationId ?? key, true);
+    return cached === null ? readStored(stores, address) : { kind: "failed" };
+  }
 }
 
 async function render(

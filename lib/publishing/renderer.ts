@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import { renderDuration } from "@/lib/metrics";
 import { withSpan } from "@/lib/tracing";
 import { type Artifact, createArtifact } from "./artifact";
-import { getPageKey, type Mount } from "./public-paths";
+import { getAddressKey, type Mount } from "./public-paths";
 import { type PublicSite, createSite } from "./site";
 import { createSnapshot, readRenderBasis, type Snapshot } from "./snapshot";
 
@@ -13,8 +13,6 @@ export type Address = { organizationId: string; mount: Mount; path: string };
  * finds.
  */
 export type RequestedAddress = Omit<Address, "organizationId"> & { organizationId: string | null };
-
-export const getAddressKey = ({ mount, path }: RequestedAddress): string => getPageKey(mount, path);
 
 /** Requests and publishing jobs for the same version share its reads for this time. */
 const SHARE_MS = 3_000;
