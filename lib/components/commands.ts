@@ -4,7 +4,6 @@ import { insertRows, joinValues, sql } from "@/lib/statements";
 import type { Tx } from "@/lib/db/prisma-client";
 import { type FieldError, invalid } from "@/lib/errors";
 import { newId } from "@/lib/ids";
-import { toEventComponents } from "@/lib/notifications/outbox";
 import { allocatePositions, type Write, writeInOrganization } from "@/lib/organizations/commands";
 import type { OrganizationScope } from "@/lib/organizations/scope";
 import { requireMatch } from "@/lib/precondition";
@@ -35,7 +34,7 @@ import type {
   NewComponents,
   PublicStatus,
 } from "./schema";
-import { serializeComponent } from "./serialize";
+import { serializeComponent, toEventComponents } from "./serialize";
 
 /**
  * Creates a component after all others. Throws 400 for an unknown group or a start date after

@@ -1,7 +1,9 @@
 import { z } from "zod";
+import { EVENT_CHARACTERS, type EventPayload } from "@/lib/notifications/notification-event";
 import { handle, opaqueId, timestamp } from "@/lib/response-schemas";
+import { countCharacters } from "@/lib/translations/rules";
 import { translationsOutput } from "@/lib/translations/schema";
-import type { Component, StatusHistoryEntry } from "./queries";
+import type { Component, StatusChange, StatusHistoryEntry } from "./queries";
 import { componentStatuses, publicStatuses } from "./schema";
 
 const setter = z
@@ -75,3 +77,17 @@ export const serializeStatusHistoryEntry = ({
   status,
   at,
 }: StatusHistoryEntry): z.infer<typeof statusHistorySchema> => ({ status, at: at.toISOString() });
+
+/** Returns all changed components for an event. Those beyond the size limit have no texts. */
+export function toEventComponents(changes: readonly StatusChange[]): EventPayload["components"] {
+  let characters = 0;
+  return changes.map(({ id, name, description, translations, position, ...change }) => {
+    characters += description.length + countCharacters(translations);
+    return {
+      ...{ id, name, old_status: change.before, new_status: change.after, position },
+      ...(characters <= EVENT_CHARACTERS ? { description, translations } : { translations: {} }),
+      created_at: change.createdAt.toISOString(),
+      updated_at: change.updatedAt.toISOString(),
+    };
+  });
+}

@@ -1,19 +1,17 @@
 import type { Context } from "@/lib/actor";
 import { countStatuses } from "@/lib/components/queries";
 import { getPageStatus } from "@/lib/components/rules";
-import type { Tx } from "@/lib/db/prisma-client";
 import { notFound, Problem } from "@/lib/errors";
-import { newId } from "@/lib/ids";
 import { formatDeliveryId, parseDeliveryId, trimHistory } from "@/lib/notifications/delivery-row";
 import { getEmailTexts } from "@/lib/email/email-texts";
 import { getNewEmailState } from "@/lib/email/held-emails";
-import { enqueueEvent } from "@/lib/notifications/outbox";
 import { DELIVERY_LEASE_MS } from "@/lib/notifications/claim";
+import { createDeliveries } from "@/lib/notifications/fan-out";
 import { writeInOrganization } from "@/lib/organizations/commands";
-import { parseLanguages } from "@/lib/organizations/values";
 import { requireRole, type OrganizationScope } from "@/lib/organizations/scope";
 import { toSubscriberAuditSubject } from "@/lib/subscribers/commands";
-import { getSubscriber, type Subscriber } from "@/lib/subscribers/queries";
+import { getSubscriber } from "@/lib/subscribers/queries";
+import { sql } from "@/lib/statements";
 import { countRequest, createThrottleKey } from "@/lib/throttle";
 import { type Delivery, invalidateSummaries, getDelivery } from "./queries";
 import { buildTestPayload } from "./rules";
@@ -45,22 +43,14 @@ export async function redeliver(
         "conflict",
         "The update or incident of this delivery was deleted, so it can't be sent again.",
       );
-    if (delivery.subscriber.state !== "active")
-      throw new Problem(
-        "conflict",
-        `The subscriber is ${delivery.subscriber.state}. Only active subscribers can be notified.`,
-      );
+    requireActive(delivery.subscriber);
     if (delivery.state === "held")
       throw new Problem(
         "conflict",
         "This email is on hold until an owner or admin of the organization confirms their email address.",
       );
-    const next = await getNewDeliveryState(
-      tx,
-      scope,
-      delivery.channel,
-      delivery.subscriber.selfConfirmedAt,
-    );
+    const canBeHeld = delivery.channel === "email" && delivery.subscriber.selfConfirmedAt === null;
+    const next = canBeHeld ? await getNewEmailState(tx, scope.id) : "pending";
     const { count } = await tx.delivery.updateMany({
       // Excludes deliveries that may be in progress, even those claimed since this request started.
       where: {
@@ -113,64 +103,33 @@ export async function sendTest(
   requireRole(scope, "editor");
   requireActive(await getSubscriber(scope, subscriberId));
   await countRequest(createThrottleKey("test_message", scope.id), now);
-  return writeInOrganization(context, scope, "editor", async ({ tx, audit }) => {
-    const subscriber = await getSubscriber(scope, subscriberId, tx);
-    requireActive(subscriber);
-    const { target, retryAfterUntil, selfConfirmedAt, organization } =
-      await tx.subscriber.findUniqueOrThrow({
-        where: { id: subscriberId },
-        select: {
-          ...{ target: true, retryAfterUntil: true, selfConfirmedAt: true },
-          organization: { select: { languages: true } },
-        },
+  return writeInOrganization(
+    context,
+    scope,
+    "editor",
+    async ({ tx, organization, audit, enqueue }) => {
+      const subscriber = await getSubscriber(scope, subscriberId, tx);
+      requireActive(subscriber);
+      const language = subscriber.language ?? organization.languages[0] ?? "en";
+      const page = getPageStatus(await countStatuses(tx, scope), "operational");
+      const event = await enqueue({
+        ...{ kind: "test", incidentId: null, maintenanceId: null, updateId: null },
+        payload: buildTestPayload(scope.id, now, page, getEmailTexts(language)),
+        fannedOutAt: now,
       });
-    const language = subscriber.language ?? parseLanguages(organization.languages)[0] ?? "en";
-    const page = getPageStatus(await countStatuses(tx, scope), "operational");
-    const payload = buildTestPayload({
-      organizationId: scope.id,
-      incidentId: newId(),
-      updateId: newId(),
-      at: now,
-      page,
-      texts: getEmailTexts(language),
-    });
-    const about = {
-      organizationId: scope.id,
-      incidentId: null,
-      maintenanceId: null,
-      updateId: null,
-    };
-    const event = await enqueueEvent(tx, {
-      kind: "test",
-      ...about,
-      createdAt: now,
-      payload,
-      fannedOutAt: now,
-    });
-    const state = await getNewDeliveryState(tx, scope, subscriber.channel, selfConfirmedAt);
-    const key = { organizationId: scope.id, eventId: event.id, subscriberId };
-    const nextAttemptAt = retryAfterUntil !== null && retryAfterUntil > now ? retryAfterUntil : now;
-    await tx.delivery.create({
-      data: { ...key, channel: subscriber.channel, target, state, nextAttemptAt, createdAt: now },
-      select: { eventId: true },
-    });
-    audit({
-      action: "subscriber.tested",
-      subject: toSubscriberAuditSubject(subscriber),
-      after: { delivery_id: formatDeliveryId(key) },
-    });
-    return getDelivery(scope, formatDeliveryId(key), tx);
-  });
+      await createDeliveries(tx, event, sql`s.id = ${subscriberId}`, now);
+      const id = formatDeliveryId({ eventId: event.id, subscriberId });
+      audit({
+        action: "subscriber.tested",
+        subject: toSubscriberAuditSubject(subscriber),
+        after: { delivery_id: id },
+      });
+      return getDelivery(scope, id, tx);
+    },
+  );
 }
 
-const getNewDeliveryState = async (
-  tx: Tx,
-  { id }: OrganizationScope,
-  channel: string,
-  selfConfirmedAt: Date | null,
-) => (channel === "email" && selfConfirmedAt === null ? getNewEmailState(tx, id) : "pending");
-
-function requireActive({ state }: Subscriber): void {
+function requireActive({ state }: { state: string }): void {
   if (state !== "active")
     throw new Problem(
       "conflict",

@@ -11,6 +11,11 @@ import type { DeliveryState } from "@/lib/notifications/delivery-row";
 import type { OrganizationScope } from "@/lib/organizations/scope";
 import { findInSlices, splitIntoSlices } from "@/lib/slices";
 import { findSubscriberIds, hasAddress } from "@/lib/subscribers/queries";
+import {
+  createIncidentSubject,
+  createMaintenanceSubject,
+  requireSubject,
+} from "@/lib/updates/queries";
 import { mergeCounts, type DeliveryCount, FAILING, parseCounts } from "./rules";
 import type { DeliveryFilter } from "./schema";
 
@@ -226,20 +231,13 @@ export async function getDeliveryReport(
   scope: OrganizationScope,
   of: { incidentId: string } | { maintenanceId: string },
 ): Promise<DeliveryReport> {
-  const db = reader();
-  if ("incidentId" in of) {
-    const incident = await db.incident.findFirst({
-      where: { id: of.incidentId, organizationId: scope.id },
-      select: { id: true },
-    });
-    if (incident === null) throw notFound("This incident");
-  } else {
-    const maintenance = await db.maintenance.findFirst({
-      where: { id: of.maintenanceId, organizationId: scope.id },
-      select: { id: true },
-    });
-    if (maintenance === null) throw notFound("This maintenance");
-  }
+  await requireSubject(
+    reader(),
+    scope,
+    "incidentId" in of
+      ? createIncidentSubject(of.incidentId)
+      : createMaintenanceSubject(of.maintenanceId),
+  );
   const events = await listEvents(scope, of);
   const [sendingAt] = events
     .flatMap(({ fannedOutAt, notBefore }) =>

@@ -1,4 +1,5 @@
 import type { EmailTexts } from "@/lib/email/email-texts";
+import { newId } from "@/lib/ids";
 import type { EventPayload } from "@/lib/notifications/notification-event";
 
 /** In counts, the state of a pending delivery with at least one failed attempt. */
@@ -18,27 +19,16 @@ export function mergeCounts(counts: readonly DeliveryCount[]): DeliveryCount[] {
 export const parseCounts = (kept: string | null): DeliveryCount[] =>
   kept === null ? [] : (JSON.parse(kept) as DeliveryCount[]);
 
-type TestMessage = {
-  organizationId: string;
-  incidentId: string;
-  updateId: string;
-  at: Date;
-  page: NonNullable<EventPayload["page"]>;
-  texts: EmailTexts;
-};
-
-export function buildTestPayload({
-  organizationId,
-  incidentId,
-  updateId,
-  at,
-  page,
-  texts,
-}: TestMessage): EventPayload {
+export function buildTestPayload(
+  organizationId: string,
+  at: Date,
+  page: EventPayload["page"],
+  texts: EmailTexts,
+): EventPayload {
   const time = at.toISOString();
   return {
     incident: {
-      id: incidentId,
+      id: newId(),
       organization_id: organizationId,
       title: texts.testMessage,
       status: "resolved",
@@ -51,7 +41,7 @@ export function buildTestPayload({
     },
     updates: [
       {
-        id: updateId,
+        id: newId(),
         status: "resolved",
         body: texts.testText,
         created_at: time,

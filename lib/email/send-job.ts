@@ -1,4 +1,4 @@
-import type { Outcome } from "@/lib/notifications/channel";
+import { createFailedOutcome, type Outcome } from "@/lib/notifications/channel";
 import { tryDecrypt } from "@/lib/encryption";
 import { formatMessageId } from "./headers";
 import type { EmailData, EmailTemplate } from "./email-jobs";
@@ -68,19 +68,8 @@ export async function sendEmailJob(
       signal,
     );
   } catch (error) {
-    return {
-      ok: false,
-      statusCode: null,
-      error: logRenderError(error),
-      response: "",
-    };
+    return createFailedOutcome(logRenderError(error));
   }
 }
 
-const createPermanentFailure = (error: string): Outcome => ({
-  ok: false,
-  statusCode: null,
-  error,
-  response: "",
-  isPermanent: true,
-});
+const createPermanentFailure = (error: string) => createFailedOutcome(error, { isPermanent: true });

@@ -9,7 +9,7 @@ import nodemailer, {
 import { env } from "@/lib/env";
 import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
-import { type Outcome, RESPONSE_LENGTH } from "@/lib/notifications/channel";
+import { createFailedOutcome, type Outcome, RESPONSE_LENGTH } from "@/lib/notifications/channel";
 import { getEmailDirectory, getSmtpUrls, parseSmtpUrl } from "./email-destination";
 import { toOneLine } from "@/lib/names";
 import { formatSubject, getSenderAddress, isEmailAddress } from "./headers";
@@ -284,15 +284,8 @@ const isPermanent = (code: number, reply: string): boolean =>
 const createServerFailure = (error: string, rest: Partial<Outcome> = {}): Outcome =>
   createFailure(error, { ...rest, isUnsent: true, isMailDown: true });
 
-function createFailure(error: string, rest: Partial<Outcome> = {}): Outcome {
-  return {
-    ok: false,
-    statusCode: null,
-    response: "",
-    ...rest,
-    error: error.slice(0, ERROR_LENGTH).toWellFormed(),
-  };
-}
+const createFailure = (error: string, rest?: Partial<Outcome>): Outcome =>
+  createFailedOutcome(error.slice(0, ERROR_LENGTH).toWellFormed(), rest);
 
 const excerptResponse = (response: string | undefined): string =>
   toOneLine(response ?? "")

@@ -13,7 +13,7 @@ import type { Tx } from "@/lib/db/prisma-client";
 import { collectErrors, type FieldError, invalid, notFound, Problem } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import type { EventKind } from "@/lib/notifications/notification-event";
-import { EVENT_UPDATES, withdrawEvents } from "@/lib/notifications/outbox";
+import { withdrawEvents } from "@/lib/notifications/outbox";
 import {
   type Read,
   readInOrganization,
@@ -40,7 +40,7 @@ import {
   previewEvent,
   readNewestUpdates,
 } from "@/lib/updates/queries";
-import { serializeForEvent } from "@/lib/updates/serialize";
+import { EVENT_UPDATES, serializeForEvent } from "@/lib/updates/serialize";
 import { withDefaultMessage } from "@/lib/updates/values";
 import type { NoFields } from "@/lib/validation";
 import {

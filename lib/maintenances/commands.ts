@@ -8,7 +8,7 @@ import { collectErrors, type FieldError, invalid, Problem } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import type { TextFormat } from "@/lib/markdown/values";
 import type { EventKind } from "@/lib/notifications/notification-event";
-import { EVENT_UPDATES, withdrawEvents } from "@/lib/notifications/outbox";
+import { withdrawEvents } from "@/lib/notifications/outbox";
 import {
   type Read,
   readInOrganization,
@@ -36,7 +36,7 @@ import {
   previewEvent,
   readNewestUpdates,
 } from "@/lib/updates/queries";
-import { serializeForEvent } from "@/lib/updates/serialize";
+import { EVENT_UPDATES, serializeForEvent } from "@/lib/updates/serialize";
 import { NO_MESSAGE, withDefaultMessage } from "@/lib/updates/values";
 import type { NoFields } from "@/lib/validation";
 import { getMaintenance, getMaintenanceUpdate, type Maintenance } from "./queries";

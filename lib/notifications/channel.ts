@@ -6,6 +6,15 @@ import type { EventKind, EventPayload } from "./notification-event";
 export const channels = ["email", "webhook", "slack", "discord", "teams"] as const;
 export type Channel = (typeof channels)[number];
 
+export type ChatChannel = Exclude<Channel, "email" | "webhook">;
+
+/**
+ * Returns true for chat channels. Their URLs are encrypted and masked, because anyone who has one
+ * can post to the channel.
+ */
+export const isChat = (channel: Channel): channel is ChatChannel =>
+  channel !== "email" && channel !== "webhook";
+
 /** The destination of all emails. For other channels, it is the host of the URL. */
 export const EMAIL_DESTINATION = "mail";
 

@@ -1,5 +1,4 @@
 import { reader, transaction } from "@/lib/db/database";
-import type { Tx } from "@/lib/db/prisma-client";
 import { joinConditions, joinValues, sql } from "@/lib/statements";
 import { type Channel, EMAIL_DESTINATION } from "./channel";
 import { type DeliveryKey, formatDeliveryId } from "./delivery-row";
@@ -20,7 +19,12 @@ export type Claim = {
   leasedUntil: Date;
 };
 export type DeliveryClaim = Claim & DeliveryKey & { channel: Channel };
-export type EmailJobClaim = Claim & { recipient: string; template: string; data: string };
+export type EmailJobClaim = Claim & {
+  channel: "account";
+  recipient: string;
+  template: string;
+  data: string;
+};
 
 /**
  * Returns up to `limit` random organizations with due deliveries, without suspended ones. The
@@ -39,32 +43,6 @@ const findDueOrganizations = (now: Date, limit: number) => reader().$queryRaw<{ 
   ORDER BY random() LIMIT ${limit}`;
 
 type ClaimedRow = Omit<DeliveryClaim, "id" | "leasedUntil"> & { priority: number };
-
-/**
- * Claims due deliveries of one organization. The CASE in the statement prevents SQLite from
- * reading all pending deliveries.
- */
-function claimOfOrganization(
-  tx: Tx,
-  id: string,
-  { now, leasedUntil }: { now: Date; leasedUntil: Date },
-  { busy, limit }: { busy: readonly string[]; limit: number },
-): Promise<ClaimedRow[]> {
-  const isDue = joinConditions(
-    sql`state = 'pending' AND organization_id = ${id} AND next_attempt_at <= ${now}`,
-    busy.length > 0 && sql`target NOT IN (${joinValues(busy)})`,
-  );
-  return tx.$queryRaw`WITH due AS (
-      SELECT event_id, subscriber_id, ROW_NUMBER() OVER (PARTITION BY target) AS number FROM (
-        SELECT event_id, subscriber_id, target FROM deliveries WHERE ${isDue}
-        ORDER BY priority, next_attempt_at LIMIT ${limit}) AS candidates)
-    UPDATE deliveries SET next_attempt_at = ${leasedUntil}, attempts = attempts + 1 FROM due
-    WHERE number <= ${CLAIMS_PER_DESTINATION} AND organization_id = ${id}
-      AND deliveries.event_id = due.event_id AND deliveries.subscriber_id = due.subscriber_id
-      AND CASE WHEN state = 'pending' AND next_attempt_at <= ${now} THEN 1 ELSE 0 END = 1
-    RETURNING organization_id AS "organizationId", deliveries.event_id AS "eventId",
-      deliveries.subscriber_id AS "subscriberId", channel, target, attempts, priority`;
-}
 
 type ClaimOptions = {
   limit: number;
@@ -88,8 +66,22 @@ export async function claimDue(
     const claims: DeliveryClaim[] = [];
     // All processes lock rows in the same order, which prevents deadlocks.
     for (const id of due.map((organization) => organization.id).toSorted()) {
-      const choice = { busy: busyDestinations(id), limit: share };
-      const rows = await claimOfOrganization(tx, id, { now, leasedUntil }, choice);
+      const busy = busyDestinations(id);
+      const isDue = joinConditions(
+        sql`state = 'pending' AND organization_id = ${id} AND next_attempt_at <= ${now}`,
+        busy.length > 0 && sql`target NOT IN (${joinValues(busy)})`,
+      );
+      // The CASE prevents SQLite from reading all pending deliveries.
+      const rows = await tx.$queryRaw<ClaimedRow[]>`WITH due AS (
+          SELECT event_id, subscriber_id, ROW_NUMBER() OVER (PARTITION BY target) AS number FROM (
+            SELECT event_id, subscriber_id, target FROM deliveries WHERE ${isDue}
+            ORDER BY priority, next_attempt_at LIMIT ${share}) AS candidates)
+        UPDATE deliveries SET next_attempt_at = ${leasedUntil}, attempts = attempts + 1 FROM due
+        WHERE number <= ${CLAIMS_PER_DESTINATION} AND organization_id = ${id}
+          AND deliveries.event_id = due.event_id AND deliveries.subscriber_id = due.subscriber_id
+          AND CASE WHEN state = 'pending' AND next_attempt_at <= ${now} THEN 1 ELSE 0 END = 1
+        RETURNING organization_id AS "organizationId", deliveries.event_id AS "eventId",
+          deliveries.subscriber_id AS "subscriberId", channel, target, attempts, priority`;
       rows.sort((one, other) => one.priority - other.priority);
       claims.push(...rows.map((row) => ({ ...row, id: formatDeliveryId(row), leasedUntil })));
     }
@@ -141,6 +133,6 @@ export async function claimEmailJobs(now: Date, limit: number): Promise<EmailJob
       select: { id: true, recipient: true, template: true, data: true, attempts: true },
     }),
   );
-  const queue = { organizationId: "", target: EMAIL_DESTINATION };
+  const queue = { organizationId: "", channel: "account", target: EMAIL_DESTINATION } as const;
   return rows.map((row) => ({ ...row, ...queue, leasedUntil }));
 }

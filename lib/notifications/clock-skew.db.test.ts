@@ -104,7 +104,7 @@ describe("if the clocks of processes differ by 20 seconds", () => {
         batch = await findNextBatch("", NOW)
       ) {
         order.push(
-          (await reader().notificationEvent.findUniqueOrThrow({ where: { id: batch.eventId } }))
+          (await reader().notificationEvent.findUniqueOrThrow({ where: { id: batch.id } }))
             .incidentId,
         );
         await fanOut(batch, NOW);

@@ -13,7 +13,7 @@ import { joinValues } from "@/lib/statements";
 import { type Language, languages, parseLanguages } from "@/lib/organizations/values";
 import { localize, parseTranslations } from "@/lib/translations/rules";
 import { createManageLink, createOneClickUnsubscribeLink } from "@/lib/links";
-import type { Channel, NotificationMessage } from "./channel";
+import { type Channel, isChat, type NotificationMessage } from "./channel";
 import type { DeliveryClaim } from "./claim";
 import type { EventKind, EventPayload } from "./notification-event";
 import { openPayload } from "./outbox";
@@ -187,8 +187,7 @@ async function stopDeliveries(subscribers: StoredSubscriber[], now: Date): Promi
  */
 function decryptSubscriber(row: StoredSubscriber, now: Date): DeliveryMessage["subscriber"] | null {
   const channel = row.channel as Channel;
-  const isPlain = channel === "email" || channel === "webhook";
-  const address = isPlain ? row.address : tryDecrypt<string>(row.address);
+  const address = isChat(channel) ? tryDecrypt<string>(row.address) : row.address;
   const tokens = tryDecrypt<{ manage: string; unsubscribe: string }>(row.tokens);
   const secrets =
     row.secrets === null

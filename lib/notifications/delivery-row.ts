@@ -12,15 +12,14 @@ export const deliveryStates = [
 ] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
-export type DeliveryKey = { organizationId: string; eventId: string; subscriberId: string };
+/** The key of a delivery, which is unique in all organizations. */
+export type DeliveryKey = { eventId: string; subscriberId: string };
 
-export const formatDeliveryId = ({
-  eventId,
-  subscriberId,
-}: Omit<DeliveryKey, "organizationId">): string => `${eventId}_${subscriberId}`;
+export const formatDeliveryId = ({ eventId, subscriberId }: DeliveryKey): string =>
+  `${eventId}_${subscriberId}`;
 
 /** Splits a delivery's ID. The parts of an invalid ID match no delivery. */
-export function parseDeliveryId(id: string): { eventId: string; subscriberId: string } {
+export function parseDeliveryId(id: string): DeliveryKey {
   const [eventId = "", ...rest] = id.split("_");
   return { eventId, subscriberId: rest.join("_") };
 }

@@ -1,4 +1,4 @@
-import type { Prisma } from "@/lib/db/prisma-client";
+import type { Prisma, Tx } from "@/lib/db/prisma-client";
 import { reader, transaction } from "@/lib/db/database";
 import { holdEmails } from "@/lib/email/held-emails";
 import { constant, joinConditions, sql } from "@/lib/statements";
@@ -12,10 +12,7 @@ const FAN_OUT_BATCH = 250;
 /** For events that earlier releases stored without a revision: all confirmed subscribers match. */
 const MAX_REVISION = 2 ** 31 - 1;
 
-type Batch = {
-  eventId: string;
-  organizationId: string;
-  event: Prisma.NotificationEventGetPayload<object>;
+type Batch = Prisma.NotificationEventGetPayload<object> & {
   /** The last subscriber ID of the batch, or null if the batch has all remaining subscribers. */
   to: string | null;
 };
@@ -36,57 +33,71 @@ export async function findNextBatch(lastOrganizationId: string, now: Date): Prom
     });
   const event = (await findEvent(lastOrganizationId)) ?? (await findEvent(""));
   if (event === null) return null;
-  const { id: eventId, organizationId, fanOutCursor: from } = event;
+  const { organizationId, fanOutCursor: from } = event;
   const last = await reader().subscriber.findFirst({
     where: { organizationId, id: { gt: from } },
     select: { id: true },
     orderBy: { id: "asc" },
     skip: FAN_OUT_BATCH - 1,
   });
-  return { eventId, organizationId, event, to: last?.id ?? null };
+  return { ...event, to: last?.id ?? null };
 }
 
-const toAudience = ({ revision, incidentId, payload, kind }: Batch["event"]) => ({
+const toAudience = ({ revision, incidentId, payload, kind }: Batch) => ({
   revision: revision ?? MAX_REVISION,
   incidentId: incidentId ?? "",
   componentIds: (JSON.parse(payload) as EventPayload).components.map(({ id }) => id),
   isComponentUpdate: kind === "component.updated",
 });
 
+type CreatedEvent = { id: string; organizationId: string; kind: string };
+
+/**
+ * Creates deliveries of an event to the subscribers `s` that match a condition, and returns their
+ * IDs. Creates none for a suspended organization.
+ */
+export async function createDeliveries(
+  tx: Tx,
+  { id, organizationId, kind }: CreatedEvent,
+  condition: ReturnType<typeof sql>,
+  now: Date,
+): Promise<string[]> {
+  const priority = constant(String(getPriority(kind as EventKind)));
+  const isHeld = (await holdEmails(tx, organizationId))
+    ? sql`s.state = 'quarantined' OR (s.channel = 'email' AND s.self_confirmed_at IS NULL)`
+    : sql`s.state = 'quarantined'`;
+  const created = await tx.$queryRaw<{ subscriberId: string }[]>`
+    INSERT INTO deliveries (organization_id, event_id, subscriber_id, channel, target, state,
+      priority, next_attempt_at, created_at)
+    SELECT s.organization_id, ${id}, s.id, s.channel, s.target,
+      CASE WHEN ${isHeld} THEN 'held' ELSE 'pending' END, ${priority},
+      CASE WHEN s.retry_after_until > ${now} AND s.retry_after_until <= ${getLatestPause(now)}
+        THEN s.retry_after_until ELSE ${now} END, ${now}
+    FROM subscribers s WHERE s.organization_id = ${organizationId} AND ${condition}
+      AND EXISTS (SELECT 1 FROM organizations o
+        WHERE o.id = s.organization_id AND o.suspended_at IS NULL)
+    ON CONFLICT DO NOTHING RETURNING subscriber_id AS "subscriberId"`;
+  return created.map(({ subscriberId }) => subscriberId);
+}
+
 /**
  * Creates the deliveries of a batch, unless another process has created them. Returns the IDs of
- * their subscribers. Creates none for a suspended organization.
+ * their subscribers.
  */
 export const fanOut = (batch: Batch, now: Date): Promise<string[]> =>
   transaction(async (tx) => {
-    const { eventId, organizationId, event, to } = batch;
-    const { fanOutCursor: from } = event;
-    const audience = toAudience(event);
-    const priority = constant(String(getPriority(event.kind as EventKind)));
-    const isHeld = (await holdEmails(tx, organizationId))
-      ? sql`s.state = 'quarantined' OR (s.channel = 'email' AND s.self_confirmed_at IS NULL)`
-      : sql`s.state = 'quarantined'`;
+    const { id, fanOutCursor: from, to } = batch;
     const { count } = await tx.notificationEvent.updateMany({
-      where: { id: eventId, fannedOutAt: null, fanOutCursor: from },
+      where: { id, fannedOutAt: null, fanOutCursor: from },
       data: to === null ? { fannedOutAt: now } : { fanOutCursor: to },
     });
     if (count === 0) return [];
     const conditions = joinConditions(
-      sql`s.organization_id = ${organizationId} AND s.id > ${from}`,
+      sql`s.id > ${from}`,
       to !== null && sql`s.id <= ${to}`,
-      buildAudienceCondition(audience),
+      buildAudienceCondition(toAudience(batch)),
     );
-    const created = await tx.$queryRaw<{ subscriberId: string }[]>`
-      INSERT INTO deliveries (organization_id, event_id, subscriber_id, channel, target, state,
-        priority, next_attempt_at, created_at)
-      SELECT s.organization_id, ${eventId}, s.id, s.channel, s.target,
-        CASE WHEN ${isHeld} THEN 'held' ELSE 'pending' END, ${priority},
-        CASE WHEN s.retry_after_until > ${now} AND s.retry_after_until <= ${getLatestPause(now)}
-          THEN s.retry_after_until ELSE ${now} END, ${now}
-      FROM subscribers s WHERE ${conditions} AND EXISTS (SELECT 1 FROM organizations o
-        WHERE o.id = s.organization_id AND o.suspended_at IS NULL)
-      ON CONFLICT DO NOTHING RETURNING subscriber_id AS "subscriberId"`;
-    const subscriberIds = created.map(({ subscriberId }) => subscriberId);
-    await supersedeDeliveries(tx, event, subscriberIds, now);
+    const subscriberIds = await createDeliveries(tx, batch, conditions, now);
+    await supersedeDeliveries(tx, batch, subscriberIds, now);
     return subscriberIds;
   });

@@ -87,6 +87,9 @@ type EventText = Translated<"body"> & {
   format?: TextFormat;
 };
 
+/** The texts of an event have at most this many characters. */
+export const EVENT_CHARACTERS = 100_000;
+
 export type EventPayload = {
   /** The incident or maintenance, or null for an event about a component's status. */
   incident: EventIncident | null;

@@ -28,6 +28,7 @@ import { type Channel, type NotificationMessage, type Outcome } from "./channel"
 import { formatDeliveryId, readHistory } from "./delivery-row";
 import { claimDue, DELIVERY_LEASE_MS } from "./claim";
 import type { EventKind } from "./notification-event";
+import { MAX_ATTEMPTS } from "./backoff";
 import { fanOut, findNextBatch } from "./fan-out";
 import { loadMessages } from "./delivery-message";
 import { enqueueEvent } from "./outbox";
@@ -489,6 +490,7 @@ describe("fan-out", () => {
           maintenanceId: null,
           updateId: null,
           createdAt: later(index),
+          revision: 0,
           payload: buildPayload(kind as EventKind),
         }),
       );
@@ -1279,6 +1281,26 @@ describe("an endpoint that keeps failing", () => {
       expect(jobs).toEqual([]);
     }
     expect(states).toEqual(["active", "active", "quarantined"]);
+  });
+
+  test("stays active if it is an email address whose last attempts have no outcome", async () => {
+    const { scope, report } = await organization();
+    const id = await subscribe(scope, { channel: "email" });
+    for (let index = 0; index < 3; index++) {
+      await report();
+      await fanOut((await findNextBatch("", NOW))!, NOW);
+    }
+    await transaction((tx) =>
+      tx.delivery.updateMany({
+        where: { subscriberId: id, state: "pending" },
+        data: { attempts: MAX_ATTEMPTS },
+      }),
+    );
+    const { worker, received } = createWorker(NOW);
+    await worker.drain();
+    expect(received).toEqual([]);
+    expect(await readStates(scope)).toEqual(["dead", "dead", "dead"]);
+    expect((await reader().subscriber.findUniqueOrThrow({ where: { id } })).state).toBe("active");
   });
 
   test("has a failure count that starts again after a success", async () => {

@@ -23,15 +23,13 @@ import { repairDueTimes } from "./due-times";
 import { fanOut, findNextBatch } from "./fan-out";
 import { loadMessages, type DeliveryMessage } from "./delivery-message";
 import { OutcomeRecorder } from "./record";
-import { Sender, type SendJob } from "./send";
+import { type AnyClaim, Sender, type SendJob } from "./send";
 
 const MAX_CLAIMS = 2_048;
 const CLAIM_BATCH = 256;
 const EMAIL_JOB_BATCH = 16;
 const POLL_INTERVAL_MS = 1_000;
 const REPAIR_INTERVAL_MS = 60_000;
-
-type AnyClaim = DeliveryClaim | EmailJobClaim;
 
 export type NotificationWorkerOptions = {
   senders: Record<Channel, Send>;
@@ -48,7 +46,7 @@ export class NotificationWorker {
   readonly #options: NotificationWorkerOptions;
   readonly #now: () => Date;
   readonly #recorder: OutcomeRecorder;
-  readonly #sender: Sender<AnyClaim>;
+  readonly #sender: Sender;
   #lastFannedOut = "";
   /** Until this time, SMTP_DAILY_LIMIT blocks emails to subscribers. */
   #emailsResumeAt = new Date(0);
@@ -172,10 +170,9 @@ export class NotificationWorker {
   #enqueue(claim: DeliveryClaim, message: DeliveryMessage | null | undefined): void {
     if (message === undefined) return;
     if (message === null) return this.#fail(claim, undecryptable);
-    const { channel } = claim;
-    const send = this.#options.senders[channel];
+    const send = this.#options.senders[claim.channel];
     this.#add({
-      ...{ claim, channel },
+      claim,
       isStillDue: () => isStillDue(claim),
       send: (now, signal) => send({ ...message, now }, signal),
     });
@@ -185,14 +182,11 @@ export class NotificationWorker {
     if (this.#sender.listBusyDestinations("", EMAIL_JOB_BATCH).length > 0) return 0;
     const claims = await claimEmailJobs(now, EMAIL_JOB_BATCH);
     for (const claim of claims)
-      this.#add({
-        ...{ claim, channel: "account" },
-        send: (_now, signal) => this.#options.sendJob(claim, signal),
-      });
+      this.#add({ claim, send: (_now, signal) => this.#options.sendJob(claim, signal) });
     return claims.length;
   }
 
-  #add(job: SendJob<AnyClaim>): void {
+  #add(job: SendJob): void {
     if (job.claim.attempts > MAX_ATTEMPTS) this.#fail(job.claim, spent);
     else this.#sender.add(job);
   }
@@ -214,9 +208,7 @@ export class NotificationWorker {
 }
 
 /** The outcome if the last attempt was not recorded, such as after a crash. */
-const spent = createFailedOutcome("Stopped retrying: the last attempt did not finish.", {
-  isPermanent: true,
-});
+const spent = createFailedOutcome("Stopped retrying: the last attempt did not finish.");
 const undecryptable = createFailedOutcome(
   "The subscriber's address can't be decrypted. Check that DATA_SECRET and SESSION_SECRET are unchanged.",
   { isUnsent: true },

@@ -1,22 +1,8 @@
 import { insertRows } from "@/lib/statements";
 import type { Prisma, Tx } from "@/lib/db/prisma-client";
 import { newId } from "@/lib/ids";
-import { countCharacters } from "@/lib/translations/rules";
-import type { Translations } from "@/lib/translations/values";
 import type { EventKind, EventPayload, NotificationEvent } from "./notification-event";
 import { restoreSuperseded } from "./superseded-deliveries";
-
-/**
- * Reads the organization's revision, which each write increments. It orders events and confirmations
- * even if the clocks of processes differ.
- */
-export async function readRevision(tx: Tx, organizationId: string): Promise<number> {
-  const { revision } = await tx.organization.findUniqueOrThrow({
-    where: { id: organizationId },
-    select: { revision: true },
-  });
-  return revision;
-}
 
 /**
  * Adds an event to the outbox, in the transaction of the change. Fan-out starts after
@@ -25,7 +11,7 @@ export async function readRevision(tx: Tx, organizationId: string): Promise<numb
  */
 export async function enqueueEvent(
   tx: Tx,
-  { payload, ...event }: NotificationEvent & { fannedOutAt?: Date; revision?: number },
+  { payload, ...event }: NotificationEvent & { fannedOutAt?: Date; revision: number },
   delaySeconds = 0,
 ) {
   const { organizationId, incidentId, maintenanceId, componentId = null, createdAt } = event;
@@ -43,7 +29,6 @@ export async function enqueueEvent(
     componentId,
     payload: JSON.stringify(payload),
     notBefore: earliest === 0 ? null : new Date(earliest),
-    revision: event.revision ?? (await readRevision(tx, organizationId)),
   };
   await insertRows(tx, "notification_events", [row]);
   return row;
@@ -70,11 +55,7 @@ export async function readEarlierValues(
   const { incident, thread } = JSON.parse(previous.payload) as EventPayload;
   const { title, translations = {}, impact, scheduled_for, scheduled_until } = incident!;
   return {
-    before: {
-      impact,
-      ...(scheduled_for !== undefined && { scheduled_for }),
-      ...(scheduled_until !== undefined && { scheduled_until }),
-    },
+    before: { impact, scheduled_for, scheduled_until },
     thread: thread ?? { title, translations },
   };
 }
@@ -135,7 +116,7 @@ export async function cancelQueuedMessages(
 }
 
 /** A deleted update. `next` is the update after it; `classifyNext` returns its event's new kind. */
-type RemovedUpdate = {
+export type RemovedUpdate = {
   id: string;
   components: readonly { id: string; old_status: string; new_status: string }[];
   next: { id: string; at: Date; classifyNext: (kind: EventKind) => EventKind } | undefined;
@@ -204,43 +185,4 @@ export function openPayload(
     incident: incident && path ? { ...incident, url: pageUrl + path } : incident,
     ...payload,
   };
-}
-
-/** An event contains at most this many updates, and their texts are limited in total. */
-export const EVENT_UPDATES = 50;
-const EVENT_CHARACTERS = 100_000;
-
-export function fitIntoEvent<Update extends { body: string; translations: Translations }>(
-  updates: readonly Update[],
-): Update[] {
-  let characters = 0;
-  return updates.slice(0, EVENT_UPDATES).filter(({ body, translations }, index) => {
-    characters += body.length + countCharacters(translations);
-    return characters <= EVENT_CHARACTERS || index === 0;
-  });
-}
-
-type Changed = {
-  id: string;
-  name: string;
-  description: string;
-  translations: Translations<"name" | "description">;
-  position: number;
-  createdAt: Date;
-  updatedAt: Date;
-  before: string;
-  after: string;
-};
-
-export function toEventComponents(changes: readonly Changed[]): EventPayload["components"] {
-  let characters = 0;
-  return changes.map(({ id, name, description, translations, position, ...change }) => {
-    characters += description.length + countCharacters(translations);
-    return {
-      ...{ id, name, old_status: change.before, new_status: change.after, position },
-      ...(characters <= EVENT_CHARACTERS ? { description, translations } : { translations: {} }),
-      created_at: change.createdAt.toISOString(),
-      updated_at: change.updatedAt.toISOString(),
-    };
-  });
 }

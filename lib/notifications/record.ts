@@ -4,14 +4,13 @@ import type { Tx } from "@/lib/db/prisma-client";
 import { transaction } from "@/lib/db/database";
 import { log } from "@/lib/log";
 import { limitAttempts, getRetryDelayMs } from "./backoff";
-import type { DeliveryClaim, EmailJobClaim } from "./claim";
+import type { DeliveryClaim } from "./claim";
 import { formatHistoryEntry } from "./delivery-row";
 import { cancelDeliveries } from "./outbox";
 import { countFailure } from "./quarantine";
 import type { Attempt } from "./send";
 
 type DeliveryAttempt = Attempt<DeliveryClaim>;
-type AnyAttempt = Attempt<DeliveryClaim | EmailJobClaim>;
 
 /**
  * Outcomes are recorded in batches at this interval. It is short, because messages whose outcome is
@@ -20,9 +19,9 @@ type AnyAttempt = Attempt<DeliveryClaim | EmailJobClaim>;
 const RECORD_INTERVAL_MS = 50;
 const RETRY_INTERVAL_MS = 1_000;
 
-const isDelivery = (attempt: AnyAttempt): attempt is DeliveryAttempt => "eventId" in attempt.claim;
+const isDelivery = (attempt: Attempt): attempt is DeliveryAttempt => "eventId" in attempt.claim;
 
-const toEntry = ({ at, durationMs, outcome }: AnyAttempt): string =>
+const toEntry = ({ at, durationMs, outcome }: Attempt): string =>
   formatHistoryEntry({
     at: at.toISOString(),
     duration_ms: Math.round(durationMs),
@@ -78,7 +77,7 @@ async function recordFailure(tx: Tx, attempt: DeliveryAttempt, now: Date, random
 /**
  * Returns the fields that schedule the next attempt of a failed message, or null if there is none.
  */
-function planRetry({ claim, outcome }: AnyAttempt, now: Date, random: number) {
+function planRetry({ claim, outcome }: Attempt, now: Date, random: number) {
   const { isMailDown = false, isPermanent, retryAfterMs = 0 } = outcome;
   const attempts = limitAttempts(claim.attempts, isMailDown);
   const delay = isPermanent ? null : getRetryDelayMs(attempts, random);
@@ -111,7 +110,7 @@ async function pauseSubscriber(tx: Tx, subscriberId: string, until: Date): Promi
 /**
  * Records an email job. After the last attempt, its data is removed, because it contains tokens.
  */
-async function recordEmailJob(tx: Tx, attempt: AnyAttempt, now: Date, random: number) {
+async function recordEmailJob(tx: Tx, attempt: Attempt, now: Date, random: number) {
   const { claim, outcome } = attempt;
   const failed = planRetry(attempt, now, random) ?? { state: "dead", data: "" };
   const result = outcome.ok ? { state: "sent", data: "" } : failed;
@@ -123,7 +122,7 @@ async function recordEmailJob(tx: Tx, attempt: AnyAttempt, now: Date, random: nu
 
 /** Records outcomes of attempts, and unsubscribes or quarantines subscribers accordingly. */
 export async function recordOutcomes(
-  attempts: readonly AnyAttempt[],
+  attempts: readonly Attempt[],
   now: Date,
   random: () => number,
 ): Promise<void> {
@@ -140,7 +139,7 @@ export async function recordOutcomes(
 export class OutcomeRecorder {
   readonly #now: () => Date;
   readonly #random: () => number;
-  #pending: AnyAttempt[] = [];
+  #pending: Attempt[] = [];
   #recording: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
   #isStopped = false;
@@ -150,7 +149,7 @@ export class OutcomeRecorder {
     this.#random = random;
   }
 
-  add(attempt: AnyAttempt): void {
+  add(attempt: Attempt): void {
     this.#pending.push(attempt);
     this.#timer ??= setTimeout(() => void this.flush(), RECORD_INTERVAL_MS);
   }
@@ -169,7 +168,7 @@ export class OutcomeRecorder {
     await this.flush();
   }
 
-  async #record(previous: Promise<void>, attempts: AnyAttempt[]): Promise<void> {
+  async #record(previous: Promise<void>, attempts: Attempt[]): Promise<void> {
     await previous;
     const leasedUntil = Math.min(...attempts.map(({ claim }) => claim.leasedUntil.getTime()));
     for (;;) {

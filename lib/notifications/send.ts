@@ -5,13 +5,12 @@ import { MAX_REQUESTS_PER_HOST } from "@/lib/outbound/outbound-client";
 import { withSpan } from "@/lib/tracing";
 import {
   ATTEMPT_TIMEOUT_MS,
-  type Channel,
   createFailedOutcome,
   EMAIL_DESTINATION,
   EMAIL_TIMEOUT_MS,
   type Outcome,
 } from "./channel";
-import { type Claim, DELIVERY_LEASE_MS } from "./claim";
+import { DELIVERY_LEASE_MS, type DeliveryClaim, type EmailJobClaim } from "./claim";
 
 const MAX_CONCURRENCY = 512;
 /** After a late timer, the emails of up to this time are sent at once, to keep `SMTP_RATE`. */
@@ -21,26 +20,31 @@ const MIN_LEASE_MS = EMAIL_TIMEOUT_MS + 5_000;
 /** If a job waited longer than this, `isStillDue` is checked before it is sent. */
 const STALE_MS = 1_000;
 
-export type SendJob<OneClaim extends Claim> = {
-  claim: OneClaim;
-  channel: Channel | "account";
+export type AnyClaim = DeliveryClaim | EmailJobClaim;
+
+export type SendJob = {
+  claim: AnyClaim;
   isStillDue?: () => Promise<boolean>;
   send: (now: Date, signal: AbortSignal) => Promise<Outcome>;
 };
 
-export type Attempt<OneClaim> = { claim: OneClaim; at: Date; durationMs: number; outcome: Outcome };
+export type Attempt<OneClaim extends AnyClaim = AnyClaim> = {
+  claim: OneClaim;
+  at: Date;
+  durationMs: number;
+  outcome: Outcome;
+};
 
-/** Limits attempts in progress per destination and per process, and emails per second. */
+/** Limits attempts in progress per destination, and emails per second. */
 class Semaphore {
   readonly #counts = new Map<string, number>();
-  #total = 0;
   #nextEmailAt = 0;
 
   canAcquire(destination: string): boolean {
     const isEmail = destination === EMAIL_DESTINATION;
     const limit = isEmail ? env.SMTP_CONCURRENCY : MAX_REQUESTS_PER_HOST;
     const count = this.#counts.get(destination) ?? 0;
-    return this.#total < MAX_CONCURRENCY && count < limit && !(isEmail && this.rateWaitMs() > 0);
+    return count < limit && !(isEmail && this.rateWaitMs() > 0);
   }
 
   acquire(destination: string): void {
@@ -62,39 +66,38 @@ class Semaphore {
     const count = (this.#counts.get(destination) ?? 0) + amount;
     if (count === 0) this.#counts.delete(destination);
     else this.#counts.set(destination, count);
-    this.#total += amount;
   }
 }
 
-/** Has one queue per organization, and takes items from these queues round-robin. */
-class FairQueue<Item extends { claim: Claim }> {
-  readonly #queues = new Map<string, Item[]>();
+/** Has one queue per organization, and takes jobs from these queues round-robin. */
+class FairQueue {
+  readonly #queues = new Map<string, SendJob[]>();
 
-  push(item: Item): void {
-    const { organizationId } = item.claim;
+  push(job: SendJob): void {
+    const { organizationId } = job.claim;
     const queue = this.#queues.get(organizationId) ?? [];
-    queue.push(item);
+    queue.push(job);
     this.#queues.set(organizationId, queue);
   }
 
-  /** Removes the first item that can start, from the organization that has waited longest. */
-  take(canStart: (item: Item) => boolean = () => true): Item | undefined {
+  /** Removes the first job that can start, from the organization that has waited longest. */
+  take(canStart: (job: SendJob) => boolean = () => true): SendJob | undefined {
     for (const [organizationId, queue] of this.#queues) {
       const index = queue.findIndex(canStart);
       if (index === -1) continue;
-      const [item] = queue.splice(index, 1);
+      const [job] = queue.splice(index, 1);
       this.#queues.delete(organizationId);
       if (queue.length > 0) this.#queues.set(organizationId, queue);
-      return item;
+      return job;
     }
     return undefined;
   }
 }
 
-type SenderOptions<OneClaim> = {
+type SenderOptions = {
   now: () => Date;
-  onOutcome: (attempt: Attempt<OneClaim>) => void;
-  onExpire: (claim: OneClaim) => void;
+  onOutcome: (attempt: Attempt) => void;
+  onExpire: (claim: AnyClaim) => void;
   /**
    * Called after each job. `remaining` is the number of its organization's other jobs to the same
    * destination.
@@ -102,18 +105,18 @@ type SenderOptions<OneClaim> = {
   onEnd: (remaining: number) => void;
 };
 
-/** Sends jobs within the limits of `Semaphore`, and alternates between organizations. */
-export class Sender<OneClaim extends Claim> {
-  readonly #options: SenderOptions<OneClaim>;
-  readonly #queue = new FairQueue<SendJob<OneClaim>>();
+/** Sends jobs within the limits of concurrency and rate, and alternates between organizations. */
+export class Sender {
+  readonly #options: SenderOptions;
+  readonly #queue = new FairQueue();
   readonly #semaphore = new Semaphore();
   /** The jobs that are queued or in progress. */
-  readonly #jobs = new Set<SendJob<OneClaim>>();
+  readonly #jobs = new Set<SendJob>();
   readonly #inProgress = new Set<Promise<void>>();
   #rateTimer: NodeJS.Timeout | undefined;
   #isStopped = false;
 
-  constructor(options: SenderOptions<OneClaim>) {
+  constructor(options: SenderOptions) {
     this.#options = options;
   }
 
@@ -121,14 +124,15 @@ export class Sender<OneClaim extends Claim> {
     return this.#jobs.size;
   }
 
-  add(job: SendJob<OneClaim>): void {
+  add(job: SendJob): void {
     this.#queue.push(job);
     this.#jobs.add(job);
   }
 
   dispatch(): void {
     if (this.#isStopped) return;
-    const canStart = ({ claim }: SendJob<OneClaim>) => this.#semaphore.canAcquire(claim.target);
+    const canStart = ({ claim }: SendJob) =>
+      this.#inProgress.size < MAX_CONCURRENCY && this.#semaphore.canAcquire(claim.target);
     for (let job = this.#queue.take(canStart); job; job = this.#queue.take(canStart))
       this.#start(job);
     const waitMs = this.#semaphore.rateWaitMs();
@@ -151,8 +155,8 @@ export class Sender<OneClaim extends Claim> {
   }
 
   /** Removes the jobs that were not started, and returns their claims. */
-  clear(): OneClaim[] {
-    const claims: OneClaim[] = [];
+  clear(): AnyClaim[] {
+    const claims: AnyClaim[] = [];
     for (let job = this.#queue.take(); job; job = this.#queue.take()) {
       this.#jobs.delete(job);
       claims.push(job.claim);
@@ -165,7 +169,7 @@ export class Sender<OneClaim extends Claim> {
     else await Promise.race(this.#inProgress);
   }
 
-  #start(job: SendJob<OneClaim>): void {
+  #start(job: SendJob): void {
     const { organizationId, target, leasedUntil } = job.claim;
     const leaseMs = leasedUntil.getTime() - this.#options.now().getTime();
     if (leaseMs < MIN_LEASE_MS) {
@@ -183,8 +187,9 @@ export class Sender<OneClaim extends Claim> {
     this.#inProgress.add(attempt);
   }
 
-  async #attempt(job: SendJob<OneClaim>, isStale: boolean): Promise<void> {
-    const { claim, channel, isStillDue = async () => true, send } = job;
+  async #attempt(job: SendJob, isStale: boolean): Promise<void> {
+    const { claim, isStillDue = async () => true, send } = job;
+    const { channel } = claim;
     if (isStale && !(await isStillDue().catch(() => true))) return;
     const at = this.#options.now();
     const startedAt = performance.now();

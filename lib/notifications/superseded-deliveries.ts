@@ -1,19 +1,15 @@
-import type { Tx } from "@/lib/db/prisma-client";
+import type { Prisma, Tx } from "@/lib/db/prisma-client";
 import { constant, joinValues, sql } from "@/lib/statements";
 
-type TopicEvent = {
-  id: string;
-  organizationId: string;
-  incidentId: string | null;
-  maintenanceId: string | null;
-  componentId: string | null;
-  /** Null in events that earlier releases stored. These events supersede nothing. */
-  revision: number | null;
-};
+type TopicEvent = Pick<
+  Prisma.NotificationEventGetPayload<object>,
+  "id" | "organizationId" | "incidentId" | "maintenanceId" | "componentId" | "revision"
+>;
 
 /**
  * Returns an SQL condition for earlier events `e` about the same incident, maintenance, or
- * component. A test message is about none of them, so no event matches.
+ * component. A test message is about none of them, so no event matches, nor does any if the event
+ * has no revision, which earlier releases did not store.
  */
 function isEarlier({ organizationId, revision, ...topic }: TopicEvent) {
   const { incidentId, maintenanceId, componentId } = topic;

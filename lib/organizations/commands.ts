@@ -9,7 +9,6 @@ import { invalid, invalidToken, notFound, Problem } from "@/lib/errors";
 import { runOnce } from "@/lib/idempotency";
 import { limits } from "@/lib/limits";
 import { log } from "@/lib/log";
-import type { NotificationEvent } from "@/lib/notifications/notification-event";
 import { enqueueEvent, type OutboxRow } from "@/lib/notifications/outbox";
 import { requireMatch } from "@/lib/precondition";
 import { advanceVersion, announceVersion } from "@/lib/publishing/version";
@@ -301,7 +300,10 @@ async function claim(tx: Tx, context: Context, organization: NewOrganization): P
   });
 }
 
-export type NewEvent = Omit<NotificationEvent, "organizationId" | "createdAt">;
+export type NewEvent = Omit<
+  Parameters<typeof enqueueEvent>[1],
+  "organizationId" | "createdAt" | "revision"
+>;
 
 /** A transaction in an organization, with its actor. */
 export type Write = Context & {

@@ -12,9 +12,8 @@ import {
   emailOrganizationFields,
 } from "@/lib/email/email-organization";
 import type { Topic } from "@/lib/email/templates/confirmation-email";
-import type { Channel } from "@/lib/notifications/channel";
+import { type Channel, isChat } from "@/lib/notifications/channel";
 import { getNewEmailState } from "@/lib/email/held-emails";
-import { readRevision } from "@/lib/notifications/outbox";
 import { writeInOrganization } from "@/lib/organizations/commands";
 import { requireFreeRows } from "@/lib/organizations/row-limits";
 import type { Language } from "@/lib/organizations/values";
@@ -39,7 +38,6 @@ import { getSubscriber, type Subscriber } from "./queries";
 import {
   resolveSubscriptionFilter,
   hashAddress,
-  hasSecretUrl,
   generateSigningSecret,
   rotateSigningSecrets,
   type StoredSecret,
@@ -363,6 +361,18 @@ export type SubscriberDraft = {
   isSelfService: boolean;
 };
 
+/**
+ * Reads the organization's revision, which each write increments. It orders events and confirmations
+ * even if the clocks of processes differ.
+ */
+async function readRevision(tx: Tx, organizationId: string): Promise<number> {
+  const { revision } = await tx.organization.findUniqueOrThrow({
+    where: { id: organizationId },
+    select: { revision: true },
+  });
+  return revision;
+}
+
 /** Returns the fields of a confirmed subscriber, who receives only events of later revisions. */
 export const createConfirmationFields = async (tx: Tx, organizationId: string, now: Date) => ({
   confirmedAt: now,
@@ -390,7 +400,7 @@ export function createSubscriberRow(
     id: newId(),
     organizationId,
     channel,
-    address: hasSecretUrl(channel) ? encrypt(address) : address,
+    address: isChat(channel) ? encrypt(address) : address,
     addressHash: hashAddress(channel, address),
     target: getDeliveryTarget(channel, address),
     state,

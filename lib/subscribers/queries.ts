@@ -3,12 +3,12 @@ import { joinValues, sql } from "@/lib/statements";
 import type { Tx } from "@/lib/db/prisma-client";
 import { reader } from "@/lib/db/database";
 import { notFound } from "@/lib/errors";
-import { type Channel, channels } from "@/lib/notifications/channel";
+import { type Channel, channels, isChat } from "@/lib/notifications/channel";
 import type { Language } from "@/lib/organizations/values";
 import type { OrganizationId, OrganizationScope } from "@/lib/organizations/scope";
 import { tryDecrypt } from "@/lib/encryption";
 import { findNewestIds } from "@/lib/slices";
-import { hashAddress, hasSecretUrl } from "./rules";
+import { hashAddress } from "./rules";
 import { MAX_PAGE_SIZE, UNREADABLE_ADDRESS } from "./values";
 import type { SubscriberExport, SubscriberListQuery, SubscriberState } from "./schema";
 
@@ -65,7 +65,7 @@ const findRow = (db: Tx, scope: { id: OrganizationId }, id: string) =>
  * Decrypts the address of a chat channel. Returns `UNREADABLE_ADDRESS` if no secret decrypts it.
  */
 export const decryptAddress = (channel: Channel, address: string): string =>
-  hasSecretUrl(channel) ? (tryDecrypt<string>(address) ?? UNREADABLE_ADDRESS) : address;
+  isChat(channel) ? (tryDecrypt<string>(address) ?? UNREADABLE_ADDRESS) : address;
 
 export function readSubscriber({ components, incidents, ...row }: Row): Subscriber {
   const channel = row.channel as Channel;
@@ -112,7 +112,7 @@ export async function findSubscribers(
  */
 export function hasAddress(text: string): ReturnType<typeof sql> {
   const part = text.toLowerCase();
-  const hashes = channels.filter(hasSecretUrl).map((name) => hashAddress(name, text));
+  const hashes = channels.filter(isChat).map((name) => hashAddress(name, text));
   // The condition uses `replace`, because LIKE has wildcards.
   return sql`(s.address_hash IN (${joinValues(hashes)})
     OR (s.channel IN ('email', 'webhook')

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { FieldError } from "@/lib/errors";
-import { type Channel, EMAIL_DESTINATION } from "@/lib/notifications/channel";
+import { type Channel, EMAIL_DESTINATION, isChat } from "@/lib/notifications/channel";
 import { UNREADABLE_ADDRESS } from "./values";
 
 export type SubscriptionFilter = {
@@ -102,15 +102,8 @@ export function addSigningSecret(secrets: readonly StoredSecret[], secret: strin
 export const hashAddress = (channel: Channel, address: string): string =>
   createHash("sha256").update(`${channel}\n${address}`).digest("hex");
 
-/**
- * Returns true for chat channels. Their URLs are encrypted and masked, because anyone who has one
- * can post to the channel.
- */
-export const hasSecretUrl = (channel: Channel): boolean =>
-  channel !== "email" && channel !== "webhook";
-
 export const maskAddress = (channel: Channel, address: string): string =>
-  hasSecretUrl(channel) && address !== UNREADABLE_ADDRESS
+  isChat(channel) && address !== UNREADABLE_ADDRESS
     ? `${new URL(address).origin}/…/${address.slice(-4)}`
     : address;
 

@@ -8,11 +8,11 @@ import type { IncidentUpdateChange } from "@/lib/incidents/schema";
 import type { MaintenanceUpdateChange } from "@/lib/maintenances/schema";
 import { NEWER_UPDATE_EXISTS, Problem } from "@/lib/errors";
 import { newId } from "@/lib/ids";
-import type { EventKind } from "@/lib/notifications/notification-event";
 import {
   readEarlierValues,
   removeUpdateFromEvents,
   withdrawEvents,
+  type RemovedUpdate,
 } from "@/lib/notifications/outbox";
 import type { NewEvent, Write } from "@/lib/organizations/commands";
 import { getTimestampAfter } from "@/lib/time/rules";
@@ -101,14 +101,12 @@ export async function changeText<Changed extends Update>(
   return { ...before, ...text, updatedAt: now, earlier };
 }
 
-type NextUpdate = { id: string; at: Date; classifyNext: (kind: EventKind) => EventKind };
-
 /** Deletes an update, withdraws its events, and removes it from the payload of other events. */
 export async function deleteUpdate(
   { tx, now, organization }: Write,
   subject: Subject,
   { id, components, displayAt: at }: Update,
-  next: NextUpdate | undefined,
+  next: RemovedUpdate["next"],
 ): Promise<void> {
   const events = { organizationId: organization.id, ...createSubjectFilter(subject) };
   await withdrawEvents(tx, { ...events, updateId: id }, now);

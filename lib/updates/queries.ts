@@ -184,7 +184,8 @@ export async function readNewestUpdates<Kind extends SubjectKind>(
   return rows.map((row) => toUpdate(subject, row));
 }
 
-async function requireSubject(
+/** Throws 404 if the incident or maintenance does not exist. */
+export async function requireSubject(
   db: Tx,
   scope: { id: OrganizationId },
   { kind, id }: Subject,

@@ -1,12 +1,17 @@
 import { z } from "zod";
 import type { StatusChange } from "@/lib/components/queries";
 import { type PublicStatus, publicStatuses } from "@/lib/components/schema";
+import { toEventComponents } from "@/lib/components/serialize";
 import { type TextFormat, textFormats } from "@/lib/markdown/values";
 import { channels } from "@/lib/notifications/channel";
-import type { EventIncident, EventPayload } from "@/lib/notifications/notification-event";
-import { toEventComponents, fitIntoEvent } from "@/lib/notifications/outbox";
+import {
+  EVENT_CHARACTERS,
+  type EventIncident,
+  type EventPayload,
+} from "@/lib/notifications/notification-event";
 import { languages } from "@/lib/organizations/values";
 import { estimatedSeconds, opaqueId, timestamp } from "@/lib/response-schemas";
+import { countCharacters } from "@/lib/translations/rules";
 import { translationsOutput } from "@/lib/translations/schema";
 import type { Translations } from "@/lib/translations/values";
 import type { Preview, Update } from "./queries";
@@ -87,6 +92,20 @@ type EventContent = {
     publishedAt: Date;
   };
 };
+
+/** The maximum number of updates in an event. */
+export const EVENT_UPDATES = 50;
+
+/** Returns the newest updates that fit into an event, and always the newest one. */
+export function fitIntoEvent<Fitted extends { body: string; translations: Translations }>(
+  updates: readonly Fitted[],
+): Fitted[] {
+  let characters = 0;
+  return updates.slice(0, EVENT_UPDATES).filter(({ body, translations }, index) => {
+    characters += body.length + countCharacters(translations);
+    return characters <= EVENT_CHARACTERS || index === 0;
+  });
+}
 
 /** Returns the payload of an event. Lists each field, so that subscribers get no private ones. */
 export const serializeForEvent = (content: EventContent): EventPayload => ({

@@ -5,7 +5,7 @@ import type { Language } from "@/lib/organizations/values";
 import { fillPhrase } from "@/lib/public/page/page-texts";
 import {
   ATTEMPT_TIMEOUT_MS,
-  type Channel,
+  type ChatChannel,
   type NotificationMessage,
   type Outcome,
   type Send,
@@ -20,10 +20,7 @@ type ChatService = {
   note: (text: string, link: string, texts: EmailTexts) => object;
   classify: Classify;
 };
-type ChatChannel = Exclude<Channel, "email" | "webhook">;
 const services: Record<ChatChannel, ChatService> = { slack, discord, teams };
-
-export const isChat = (channel: Channel): channel is ChatChannel => channel in services;
 
 export const sendToChat: Send = ({ subscriber, ...message }, signal) => {
   const { body, classify } = services[subscriber.channel as ChatChannel];

@@ -108,9 +108,12 @@ const toComponentUpdate = (id: string, at: string, component: Component, pageId:
 
 function toIncident(incident: EventIncident, payload: EventPayload, pageId: string) {
   const { components, postmortem } = payload;
-  const updates = postmortem
-    ? [toPostmortemUpdate(incident.id, postmortem), ...payload.updates]
-    : payload.updates;
+  const updates: Update[] = [...payload.updates];
+  if (postmortem) {
+    const { body, published_at: at } = postmortem;
+    const times = { created_at: at, updated_at: at };
+    updates.unshift({ id: `${incident.id}-postmortem`, status: "postmortem", body, ...times });
+  }
   const monitoring = updates.find(({ status }) => status === "monitoring");
   return {
     id: incident.id,
@@ -143,15 +146,6 @@ function toIncident(incident: EventIncident, payload: EventPayload, pageId: stri
   };
 }
 
-const toPostmortemUpdate = (
-  incidentId: string,
-  { body, published_at: at }: NonNullable<EventPayload["postmortem"]>,
-): Update => ({
-  id: `${incidentId}-postmortem`,
-  status: "postmortem",
-  ...{ body, created_at: at, updated_at: at },
-});
-
 const toUpdate = (update: Update, incidentId: string, affected: Component[]) => ({
   id: update.id,
   status: update.status,
@@ -160,15 +154,16 @@ const toUpdate = (update: Update, incidentId: string, affected: Component[]) => 
   created_at: update.created_at,
   updated_at: update.updated_at,
   display_at: update.display_at ?? update.created_at,
-  affected_components: affected.length === 0 ? null : affected.map(toAffected),
+  affected_components:
+    affected.length === 0
+      ? null
+      : affected.map(({ id, name, old_status, new_status }) => ({
+          code: id,
+          ...{ name, old_status, new_status },
+        })),
   deliver_notifications: update.notified ?? true,
   custom_tweet: null,
   tweet_id: null,
-});
-
-const toAffected = ({ id, name, old_status, new_status }: Component) => ({
-  code: id,
-  ...{ name, old_status, new_status },
 });
 
 const toComponent = (component: Component, pageId: string) => ({
