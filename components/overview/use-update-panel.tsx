@@ -21,10 +21,11 @@ import { getSubject, getUpdateDraft, type UpdatedEvent } from "@/components/upda
 import { useMaintenances } from "./use-maintenances";
 import { useUnresolvedIncidents } from "./use-unresolved";
 
-const load = async () => (await import("@/components/updates/update-panel")).UpdatePanel;
-const Panel = createLazyComponent(load);
+const Panel = createLazyComponent(
+  async () => (await import("@/components/updates/update-panel")).UpdatePanel,
+);
 
-export const prefetchUpdatePanel = () => void load().catch(() => {});
+export const prefetchUpdatePanel = Panel.prefetch;
 
 type UpdatePanelState = ReturnType<typeof useEvents> & { open: (id: string) => void };
 

@@ -15,15 +15,18 @@ export function usePrefetch(fetchPart: () => void): void {
 }
 
 /**
- * Loads a component when it opens, or 3 s after mounting. Retries when the network is back. If it
- * can be closed, shows a notice while it is open but could not be loaded.
+ * Loads a component when it opens, 3 s after mounting, or when `prefetch` is called. Retries when the
+ * network is back. If it can be closed, shows a notice while it is open but could not be loaded.
  */
 export function createLazyComponent<Props extends { open: boolean; onClose?: () => void }>(
-  load: () => Promise<ComponentType<Props>>,
-): ComponentType<Props> {
-  return function LazyComponent(props: Props) {
+  importPart: () => Promise<ComponentType<Props>>,
+) {
+  let Part: ComponentType<Props> | null = null;
+  const load = async () => void (Part ??= await importPart());
+
+  function LazyComponent(props: Props) {
     const { open, onClose } = props;
-    const [Part, setPart] = useState<ComponentType<Props> | null>(null);
+    const [isLoaded, setIsLoaded] = useState(false);
     const [hasFailed, setHasFailed] = useState(false);
     useEffect(() => {
       if (Part !== null) return;
@@ -31,7 +34,7 @@ export function createLazyComponent<Props extends { open: boolean; onClose?: () 
       const get = () => {
         setHasFailed(false);
         void load().then(
-          (loaded) => !isUnmounted && setPart(() => loaded),
+          () => !isUnmounted && setIsLoaded(true),
           () => !isUnmounted && setHasFailed(true),
         );
       };
@@ -42,10 +45,12 @@ export function createLazyComponent<Props extends { open: boolean; onClose?: () 
         clearTimeout(timer);
         window.removeEventListener("online", get);
       };
-    }, [open, Part]);
+    }, [open, isLoaded]);
+    // A prefetched part is shown by the render that opens it.
     if (Part !== null) return <Part {...props} />;
     return open && hasFailed && onClose && <FailureNotice onClose={onClose} />;
-  };
+  }
+  return Object.assign(LazyComponent, { prefetch: () => void load().catch(() => {}) });
 }
 
 /** Can't be a toast, because the code of toasts may be missing too. */
