@@ -26,7 +26,7 @@ export function createLazyComponent<Props extends { open: boolean; onClose?: () 
 
   function LazyComponent(props: Props) {
     const { open, onClose } = props;
-    const [isLoaded, setIsLoaded] = useState(false);
+    const [, setIsLoaded] = useState(false);
     const [hasFailed, setHasFailed] = useState(false);
     useEffect(() => {
       if (Part !== null) return;
@@ -45,7 +45,7 @@ export function createLazyComponent<Props extends { open: boolean; onClose?: () 
         clearTimeout(timer);
         window.removeEventListener("online", get);
       };
-    }, [open, isLoaded]);
+    }, [open]);
     // A prefetched part is shown by the render that opens it.
     if (Part !== null) return <Part {...props} />;
     return open && hasFailed && onClose && <FailureNotice onClose={onClose} />;

@@ -4,7 +4,7 @@ import { getPageStatus } from "@/lib/components/rules";
 import { notFound, Problem } from "@/lib/errors";
 import { formatDeliveryId, parseDeliveryId, trimHistory } from "@/lib/notifications/delivery-row";
 import { getEmailTexts } from "@/lib/email/email-texts";
-import { getNewEmailState } from "@/lib/email/held-emails";
+import { holdNotifications } from "@/lib/email/held-emails";
 import { DELIVERY_LEASE_MS } from "@/lib/notifications/claim";
 import { createDeliveries } from "@/lib/notifications/fan-out";
 import { writeInOrganization } from "@/lib/organizations/commands";
@@ -49,8 +49,9 @@ export async function redeliver(
         "conflict",
         "This email is on hold until an owner or admin of the organization confirms their email address.",
       );
-    const canBeHeld = delivery.channel === "email" && delivery.subscriber.selfConfirmedAt === null;
-    const next = canBeHeld ? await getNewEmailState(tx, scope.id) : "pending";
+    const { selfConfirmedAt } = delivery.subscriber;
+    const subscriber = { organizationId: scope.id, channel: delivery.channel, selfConfirmedAt };
+    const next = (await holdNotifications(tx, subscriber)) ? "held" : "pending";
     const { count } = await tx.delivery.updateMany({
       // Excludes deliveries that may be in progress, even those claimed since this request started.
       where: {

@@ -27,7 +27,7 @@ import {
 import { changeMember } from "@/lib/organizations/members";
 import { type OrganizationScope } from "@/lib/organizations/scope";
 import { generateToken, decrypt } from "@/lib/encryption";
-import { createSubscriber } from "@/lib/subscribers/commands";
+import { createSubscriber, reactivateSubscriber } from "@/lib/subscribers/commands";
 import { deleteSubscriber } from "@/lib/subscribers/removal";
 import { importSubscribers } from "@/lib/subscribers/imports";
 import { newSubscriber } from "@/lib/subscribers/schema";
@@ -230,6 +230,22 @@ describe("while no owner or admin is verified", () => {
     expect(await reader().delivery.findMany({ where, select: { state: true } })).toEqual([
       { state: "held" },
     ]);
+  });
+
+  test("messages stay held when the subscriber is reactivated, until the organization is verified", async () => {
+    const { context, scope } = await membership();
+    const { id, address } = await addEmail(context, scope);
+    await report(context, scope);
+    await deliver(NOW);
+    const where = { organizationId: scope.id };
+    await transaction((tx) => tx.subscriber.updateMany({ where, data: { state: "quarantined" } }));
+    expect(await reactivateSubscriber(context, scope, id, true)).toMatchObject({
+      subscriber: { state: "active" },
+      ...{ replayed: 0, cancelled: 0 },
+    });
+    expect(await deliver(NOW)).toEqual([]);
+    await verify(context);
+    expect(await deliver(NOW)).toEqual([address]);
   });
 
   test("emails for revoked invitations and deleted subscribers are no longer held", async () => {

@@ -44,6 +44,15 @@ export const getNewEmailState = async (
   organizationId: string,
 ): Promise<"held" | "pending"> => ((await holdEmails(tx, organizationId)) ? "held" : "pending");
 
+/** Returns whether notifications of a subscriber must be held, like new emails in `holdEmails`. */
+export const holdNotifications = async (
+  tx: Tx,
+  of: { organizationId: string; channel: string; selfConfirmedAt: Date | null },
+): Promise<boolean> =>
+  of.channel === "email" &&
+  of.selfConfirmedAt === null &&
+  (await holdEmails(tx, of.organizationId));
+
 /** Matches held notifications, except those to quarantined subscribers, which stay held. */
 const heldNotifications = {
   ...{ channel: "email", state: "held" },

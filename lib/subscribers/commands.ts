@@ -13,7 +13,7 @@ import {
 } from "@/lib/email/email-organization";
 import type { Topic } from "@/lib/email/templates/confirmation-email";
 import { type Channel, isChat } from "@/lib/notifications/channel";
-import { getNewEmailState } from "@/lib/email/held-emails";
+import { getNewEmailState, holdNotifications } from "@/lib/email/held-emails";
 import { writeInOrganization } from "@/lib/organizations/commands";
 import { requireFreeRows } from "@/lib/organizations/row-limits";
 import type { Language } from "@/lib/organizations/values";
@@ -269,7 +269,7 @@ export const toSubscriberAuditSubject = ({ id, channel, address }: Subscriber) =
 
 /**
  * Ends a quarantine, and sends or cancels the held deliveries. Returns their numbers, or null if
- * the subscriber is not quarantined.
+ * the subscriber is not quarantined. Deliveries stay held if the organization's emails are held.
  */
 export async function endQuarantine(
   tx: Tx,
@@ -277,12 +277,19 @@ export async function endQuarantine(
   replay: boolean,
   now: Date,
 ): Promise<ReleasedCounts | null> {
+  const subscriber = await tx.subscriber.findUnique({
+    where: { id },
+    select: { organizationId: true, channel: true, selfConfirmedAt: true },
+  });
+  if (subscriber === null) return null;
+  // Locks the organization before the subscriber, like all transactions, to prevent deadlocks.
+  const staysHeld = replay && (await holdNotifications(tx, subscriber));
   const { count } = await tx.subscriber.updateMany({
     where: { id, state: "quarantined" },
     data: { ...workingEndpointFields, updatedAt: now },
   });
   if (count === 0) return null;
-  const released = await releaseHeldDeliveries(tx, id, replay, now);
+  const released = staysHeld ? 0 : await releaseHeldDeliveries(tx, id, replay, now);
   return { replayed: replay ? released : 0, cancelled: replay ? 0 : released };
 }
 
