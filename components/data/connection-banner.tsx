@@ -54,10 +54,12 @@ export function ConnectionBanner() {
           className="flex items-center justify-center gap-2 bg-ink px-4 py-2 text-center text-sm text-canvas"
         >
           <CloudOff className="size-4 shrink-0" />
-          {connection.isFailing ? "The server has been unavailable since " : "Offline since "}
-          {time.format(connection.since)}. This page may be out of date, and changes can’t be saved
-          until {connection.isFailing ? "the server recovers" : "you’re back online"}. Drafts are
-          kept.
+          <span className="text-balance">
+            {connection.isFailing ? "The server has been unavailable since " : "Offline since "}
+            {time.format(connection.since)}. This page may be out of date, and changes can’t be
+            saved until {connection.isFailing ? "the server recovers" : "you’re back online"}.
+            Drafts are kept.
+          </span>
         </span>
       )}
     </output>

@@ -17,9 +17,14 @@ export function LoadError({ error }: { error: { detail: string } | undefined }) 
   );
 }
 
-/** Moves the focus to the heading when the button disappears. A dialog takes the focus back. */
+/**
+ * Moves the focus to the dialog or heading when the button disappears. This waits until the new
+ * content is there, because it may have another heading.
+ */
 const keepFocus = (button: HTMLButtonElement) => () => {
-  if (document.activeElement === button) focusHeading({ preventScroll: true });
+  if (document.activeElement !== button) return;
+  const dialog = button.closest<HTMLElement>('[role="dialog"]');
+  queueMicrotask(() => (dialog === null ? focusHeading({ preventScroll: true }) : dialog.focus()));
 };
 
 function RetryButton() {

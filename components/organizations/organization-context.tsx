@@ -34,11 +34,7 @@ export function OrganizationProvider({
   });
   if (isGone) return <OrganizationNotFound />;
   if (error)
-    return error.status === 404 ? (
-      <OrganizationNotFound />
-    ) : (
-      <OrganizationNotFound title="This organization can’t be displayed" reason={error.detail} />
-    );
+    return error.status === 404 ? <OrganizationNotFound /> : <OrganizationNotFound error={error} />;
   if (data === undefined) return loading;
   const value: CurrentOrganization = {
     ...data,

@@ -57,7 +57,10 @@ function Shell({ children }: { children: React.ReactNode }) {
   });
 
   return (
-    <div id="organization" className="lg:grid lg:min-h-dvh lg:grid-cols-[15rem_minmax(0,1fr)]">
+    <div
+      id="organization"
+      className="flex min-h-dvh flex-col lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]"
+    >
       <aside
         className={
           "sticky top-0 hidden h-dvh flex-col gap-4 overflow-y-auto border-e border-line " +
@@ -88,7 +91,7 @@ function Shell({ children }: { children: React.ReactNode }) {
         </div>
       </aside>
 
-      <div className="min-w-0">
+      <div className="min-w-0 flex-1">
         <header className="flex items-center gap-2 border-b border-line bg-surface px-3 py-1 lg:hidden">
           <div className="min-w-0 flex-1">
             <OrganizationSwitcher />

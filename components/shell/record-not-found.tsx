@@ -2,6 +2,7 @@
 
 import Link from "next/link";
 import { useDraftOwner } from "@/components/auth/session";
+import { LoadError } from "@/components/data/load-error";
 import { getDraftKey, readDraft } from "@/components/forms/drafts";
 import { buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -18,14 +19,17 @@ type RecordNotFoundProps = {
   drafts?: readonly string[];
 };
 
-function explain(noun: string, error: ApiError | undefined): { title: string; reason: string } {
+/** The reason is null if the record may exist, but could not be read. */
+function explain(
+  noun: string,
+  error: ApiError | undefined,
+): { title: string; reason: string | null } {
   if (error === undefined)
     return {
       title: `This ${noun} was deleted`,
       reason: `Someone deleted the ${noun} while you had it open.`,
     };
-  if (error.status !== 404)
-    return { title: `This ${noun} can’t be displayed`, reason: error.detail };
+  if (error.status !== 404) return { title: `This ${noun} can’t be displayed`, reason: null };
   return {
     title: `${noun[0]!.toUpperCase()}${noun.slice(1)} not found`,
     reason:
@@ -47,8 +51,16 @@ export function RecordNotFound({ noun, error, back, drafts = [] }: RecordNotFoun
   return (
     <>
       <PageHeader title={title} back={back} />
-      <div role="alert" className="grid justify-items-start gap-4">
-        <p className="max-w-prose">{reason}</p>
+      <div className="grid justify-items-start gap-4">
+        {reason === null ? (
+          <div>
+            <LoadError error={error} />
+          </div>
+        ) : (
+          <p role="alert" className="max-w-prose">
+            {reason}
+          </p>
+        )}
         {unsentTexts.map((body) => (
           <Card key={body} className="max-w-prose p-4">
             <p className="mb-1 text-xs text-muted">Your unsent draft:</p>

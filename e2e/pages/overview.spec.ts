@@ -689,17 +689,20 @@ test.describe("on a phone", () => {
   });
 });
 
+const failReads = (page: Page, url: string, detail: string) =>
+  page.route(url, (route) =>
+    route.fulfill({
+      status: 400,
+      contentType: "application/problem+json",
+      body: JSON.stringify({ title: "Failed", status: 400, detail }),
+    }),
+  );
+
 test("a card that could not be loaded has a button that loads it again", async ({ page }) => {
   const { at, api } = await signUpOwner(page);
   await create(page, `${api}/components`, { name: "API" });
   const failing = `**${api}/deliveries/summary*`;
-  await page.route(failing, (route) =>
-    route.fulfill({
-      status: 400,
-      contentType: "application/problem+json",
-      body: JSON.stringify({ title: "Failed", status: 400, detail: "The summary failed." }),
-    }),
-  );
+  await failReads(page, failing, "The summary failed.");
   await open(page, at);
   const card = page.getByRole("region", { name: "Deliveries" });
   await expect(card.getByRole("alert")).toHaveText("The summary failed.");
@@ -710,17 +713,26 @@ test("a card that could not be loaded has a button that loads it again", async (
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
 });
 
+test("a screen that could not be loaded has a button that loads it again", async ({ page }) => {
+  const { at, api } = await signUpOwner(page);
+  const { id } = await create(page, `${api}/components`, { name: "API" });
+  const failing = `**${api}/components/${id}`;
+  await failReads(page, failing, "The component failed.");
+  await page.goto(`${at}/components/${id}`);
+  const heading = page.getByRole("heading", { level: 1 });
+  await expect(heading).toHaveText("This component can’t be displayed");
+  await expect(page.getByRole("main").getByRole("alert")).toHaveText("The component failed.");
+  await page.unroute(failing);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(heading).toHaveText("API");
+  await expect(heading).toBeFocused();
+});
+
 test("a dialog that loads its content again keeps the focus", async ({ page }) => {
   const { at, api } = await signUpOwner(page);
   await create(page, `${api}/components`, { name: "API" });
   const failing = `**${api}/components?archived=true*`;
-  await page.route(failing, (route) =>
-    route.fulfill({
-      status: 400,
-      contentType: "application/problem+json",
-      body: JSON.stringify({ title: "Failed", status: 400, detail: "The list failed." }),
-    }),
-  );
+  await failReads(page, failing, "The list failed.");
   await page.goto(`${at}/components?do=archived`);
   const dialog = page.getByRole("dialog", { name: "Archived components" });
   await expect(dialog.getByRole("alert")).toHaveText("The list failed.");
