@@ -86,30 +86,20 @@ export const methodNotAllowed = (method: string, allowed: string) =>
 export const NEWER_UPDATE_EXISTS =
   "Another update was posted in the meantime. Review it and try again.";
 
-/** Returns a `catch` handler that adds field errors to `errors`, and rethrows all other errors. */
-export const collectErrors =
-  (errors: FieldError[]) =>
-  (error: unknown): [] => {
-    if (!isProblem(error) || error.extra.errors === undefined) throw error;
-    errors.push(...error.extra.errors);
-    return [];
-  };
-
-export function createUnknownIdsError(
+/** Returns an error for each unknown ID. */
+export function findUnknownIdErrors(
   kind: "component" | "incident",
   ids: readonly string[],
   known: ReadonlySet<string>,
   getPath = (index: number) => `${kind}_ids.${index}`,
-): Problem {
+): FieldError[] {
   const noun = kind === "incident" ? "an incident" : "a component";
-  return invalid(
-    ids.flatMap((id, index) =>
-      known.has(id)
-        ? []
-        : {
-            path: getPath(index),
-            message: `${JSON.stringify(id)} is not ${noun} of this organization`,
-          },
-    ),
+  return ids.flatMap((id, index) =>
+    known.has(id)
+      ? []
+      : {
+          path: getPath(index),
+          message: `${JSON.stringify(id)} is not ${noun} of this organization`,
+        },
   );
 }

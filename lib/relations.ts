@@ -24,11 +24,11 @@ export async function readChildren<Row>(
   return (parentId) => children.get(parentId) ?? [];
 }
 
-export function groupRows<Row>(
+export function groupRows<Row, Key>(
   rows: readonly Row[],
-  getKey: (row: Row) => string,
-): Map<string, Row[]> {
-  const groups = new Map<string, Row[]>();
+  getKey: (row: Row) => Key,
+): Map<Key, Row[]> {
+  const groups = new Map<Key, Row[]>();
   for (const row of rows) {
     const group = groups.get(getKey(row));
     if (group === undefined) groups.set(getKey(row), [row]);

@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import type { z } from "zod";
 import { ConflictDialog } from "@/components/forms/conflict-dialog";
-import { useCallForm } from "@/components/forms/use-call-form";
+import { createEdited, useCallForm } from "@/components/forms/use-call-form";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { Message } from "@/components/ui/message";
@@ -21,14 +21,7 @@ export default function NameForm({ me, etag, reload }: Props) {
   const router = useRouter();
   const form = useCallForm<{ name: string }>({
     schema: accountChange as z.ZodType<unknown, { name: string }>,
-    defaultValues: { name: me.name },
-    edited: {
-      current: { values: { name: me.name }, etag },
-      reload: async () => {
-        const now = await reload();
-        return { values: { name: now.data.name }, etag: now.etag };
-      },
-    },
+    edited: createEdited({ data: me, etag, reload }, ({ name }) => ({ name })),
     submit: async (body, ifMatch) => {
       await call("PATCH /v1/me", { body, ifMatch });
       const { data } = await reload();

@@ -12,7 +12,7 @@ import {
 } from "@/components/forms/translated-fields";
 import { NameField } from "@/components/forms/name-field";
 import { useFormTranslations } from "@/components/forms/use-form-translations";
-import { type Revision, useCallForm } from "@/components/forms/use-call-form";
+import { createEdited, type Edited, useCallForm } from "@/components/forms/use-call-form";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Dialog } from "@/components/ui/dialog";
 import { SelectField, TextAreaField, TextField } from "@/components/ui/field";
@@ -128,23 +128,13 @@ function Edit({
   });
   if (read.error) return <LoadError error={read.error} />;
   if (read.data === undefined) return <SkeletonRows rows={3} label="Loading component" />;
-  const toRevision = ({
-    data,
-    etag,
-  }: {
-    data: ComponentResponse;
-    etag: string | null;
-  }): Revision<Values> => ({ values: toValues(data), etag });
-  const edited = {
-    current: toRevision({ data: read.data, etag: read.etag }),
-    reload: async () => toRevision(await read.refresh()),
-  };
+  const edited = createEdited({ ...read, data: read.data, reload: read.refresh }, toValues);
   return <EditFields componentID={componentID} edited={edited} groups={groups} onClose={onClose} />;
 }
 
 type EditFieldsProps = {
   componentID: string;
-  edited: { current: Revision<Values>; reload: () => Promise<Revision<Values>> };
+  edited: Edited<Values>;
   groups: readonly ComponentGroupResponse[];
   onClose: () => void;
 };
@@ -154,7 +144,6 @@ function EditFields({ componentID, edited, groups, onClose }: EditFieldsProps) {
   const refresh = useRefresh(orgID);
   const form = useCallForm<Values>({
     schema: componentChange as z.ZodType<unknown, Values>,
-    defaultValues: edited.current.values,
     edited,
     submit: async ({ translations, ...values }, ifMatch) => {
       const { data } = await call("PATCH /v1/organizations/{orgID}/components/{componentID}", {

@@ -13,7 +13,7 @@ import {
 } from "@/components/forms/translated-fields";
 import { NameField } from "@/components/forms/name-field";
 import { useFormTranslations } from "@/components/forms/use-form-translations";
-import { type Revision, useCallForm } from "@/components/forms/use-call-form";
+import { createEdited, type Edited, useCallForm } from "@/components/forms/use-call-form";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Dialog } from "@/components/ui/dialog";
 import { TextAreaField } from "@/components/ui/field";
@@ -72,20 +72,8 @@ function Add({ onClose }: { onClose: () => void }) {
   return <Fields form={form} action="Add group" busyAction="Adding…" onClose={onClose} />;
 }
 
-const toRevision = ({
-  data,
-  etag,
-}: {
-  data: ComponentGroupResponse;
-  etag: string | null;
-}): Revision<Values> => ({
-  values: {
-    name: data.name,
-    description: data.description,
-    translations: data.translations,
-    collapsed: data.collapsed,
-  },
-  etag,
+const toValues = ({ name, description, translations, collapsed }: ComponentGroupResponse) => ({
+  ...{ name, description, translations, collapsed },
 });
 
 function Edit({ groupID, onClose }: { groupID: string; onClose: () => void }) {
@@ -98,10 +86,7 @@ function Edit({ groupID, onClose }: { groupID: string; onClose: () => void }) {
   return (
     <EditFields
       groupID={groupID}
-      edited={{
-        current: toRevision({ data: read.data, etag: read.etag }),
-        reload: async () => toRevision(await read.refresh()),
-      }}
+      edited={createEdited({ ...read, data: read.data, reload: read.refresh }, toValues)}
       onClose={onClose}
     />
   );
@@ -113,14 +98,13 @@ function EditFields({
   onClose,
 }: {
   groupID: string;
-  edited: { current: Revision<Values>; reload: () => Promise<Revision<Values>> };
+  edited: Edited<Values>;
   onClose: () => void;
 }) {
   const { id: orgID } = useOrganization();
   const refresh = useRefresh(orgID);
   const form = useCallForm<Values>({
     schema: groupChange as z.ZodType<unknown, Values>,
-    defaultValues: edited.current.values,
     edited,
     submit: async ({ translations, ...values }, ifMatch) => {
       const { data } = await call("PATCH /v1/organizations/{orgID}/component-groups/{groupID}", {

@@ -21,8 +21,18 @@ type Read<Name extends CallName> = {
 type ListItem<Name extends CallName> =
   ResponseBody<Name> extends readonly (infer Item)[] ? Item : never;
 
+type PagedList = { key: string; orgID: string | undefined; refresh: () => Promise<unknown> };
+
 /** Displayed paginated lists. SWR's `mutate` with a filter does not refresh them. */
-const pagedLists = new Set<{ orgID: string | undefined; refresh: () => Promise<unknown> }>();
+const pagedLists = new Set<PagedList>();
+
+/** Refreshes each list once, because several components can display the same list. */
+const refreshPagedLists = (lists: readonly PagedList[]) =>
+  Promise.all(
+    [...new Map(lists.map(({ key, refresh }) => [key, refresh])).values()].map((refresh) =>
+      refresh(),
+    ),
+  );
 
 const getOrgId = (options: unknown): string | undefined =>
   (options as { params?: { orgID?: string } } | null)?.params?.orgID;
@@ -100,11 +110,12 @@ export function useReadPages<Name extends ReadName>(
   );
   const { mutate } = read;
   const orgID = getOrgId(options);
+  const key = JSON.stringify([name, options]);
   useEffect(() => {
-    const list = { orgID, refresh: () => mutate() };
+    const list = { key, orgID, refresh: () => mutate() };
     pagedLists.add(list);
     return () => void pagedLists.delete(list);
-  }, [orgID, mutate]);
+  }, [key, orgID, mutate]);
   const { data } = read;
   const items = useMemo(() => data?.flatMap((page) => page.data as ListItem<Name>[]), [data]);
   const last = data?.at(-1);
@@ -162,7 +173,7 @@ export function useRefresh(orgID?: string): () => Promise<void> {
     const isOwn = (options: unknown) => getOrgId(options) === orgID;
     await Promise.all([
       mutate((key) => Array.isArray(key) && isOwn(key[1])),
-      ...[...pagedLists].filter((list) => list.orgID === orgID).map(({ refresh }) => refresh()),
+      refreshPagedLists([...pagedLists].filter((list) => list.orgID === orgID)),
     ]);
   };
 }
@@ -170,8 +181,5 @@ export function useRefresh(orgID?: string): () => Promise<void> {
 export function useRefreshAll(): () => Promise<void> {
   const { mutate } = useSWRConfig();
   return async () =>
-    void (await Promise.all([
-      mutate(() => true),
-      ...[...pagedLists].map(({ refresh }) => refresh()),
-    ]));
+    void (await Promise.all([mutate(() => true), refreshPagedLists([...pagedLists])]));
 }

@@ -11,7 +11,11 @@ export function RestoredDraft({ restored, onDiscard }: RestoredDraftProps) {
           <span className="flex-1">Unsent draft restored.</span>
           <button
             type="button"
-            onClick={onDiscard}
+            onClick={({ currentTarget: { form } }) => {
+              // The button disappears, so the focus moves to the first field.
+              form?.querySelector<HTMLElement>("textarea, input:not([type=radio])")?.focus();
+              onDiscard();
+            }}
             className={
               "rounded-sm font-medium text-accent underline underline-offset-2 pointer-coarse:-my-2 " +
               "pointer-coarse:min-h-11"

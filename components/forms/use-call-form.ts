@@ -14,9 +14,24 @@ import { useDraft } from "./use-draft";
 
 export type Revision<Values> = { values: Values; etag: string | null };
 
+/** A record that is edited. `reload` reads it again. */
+export type Edited<Values> = { current: Revision<Values>; reload: () => Promise<Revision<Values>> };
+
+type Loaded<Data> = { data: Data; etag: string | null };
+export type LoadedRecord<Data> = Loaded<Data> & { reload: () => Promise<Loaded<Data>> };
+
+export function createEdited<Data, Values>(
+  { reload, ...loaded }: LoadedRecord<Data>,
+  toValues: (data: Data) => Values,
+): Edited<Values> {
+  const toRevision = ({ data, etag }: Loaded<Data>) => ({ values: toValues(data), etag });
+  return { current: toRevision(loaded), reload: async () => toRevision(await reload()) };
+}
+
 type Options<Values extends FieldValues> = {
   schema: z.ZodType<unknown, Values>;
-  defaultValues: DefaultValues<Values>;
+  /** The values of a new record. Those of an edited one are in `edited`. */
+  defaultValues?: DefaultValues<Values>;
   /**
    * Sends the request. The idempotency key stays the same until a request succeeds or returns 422,
    * so that a retry creates nothing twice. Resolve with `leaving` to keep the form busy during
@@ -29,7 +44,7 @@ type Options<Values extends FieldValues> = {
   ) => Promise<"leaving" | void>;
   draft?: string;
   /** Enables conflict detection. A form without edits shows other users' changes. */
-  edited?: { current: Revision<Values>; reload: () => Promise<Revision<Values>> };
+  edited?: Edited<Values>;
   /** If set, a 401 means wrong credentials instead of an ended session. */
   isSignIn?: true;
 };
@@ -56,7 +71,7 @@ export function useCallForm<Values extends FieldValues>({
 }: Options<Values>) {
   const form = useForm<Values>({
     resolver: zodResolver(schema as never, undefined, { raw: true }) as never,
-    defaultValues: (edited?.current.values as DefaultValues<Values>) ?? defaultValues,
+    defaultValues: (edited?.current.values as DefaultValues<Values>) ?? defaultValues!,
     shouldFocusError: false,
   });
   const { errors, isDirty, submitCount, isSubmitting } = form.formState;
@@ -229,8 +244,9 @@ export function useCallForm<Values extends FieldValues>({
         if (isSame(all, theirs.values)) draftStore.forgetReset();
       },
       saveMine: async () => {
+        sending.current = true;
         rebase(conflict.theirs, conflict.merged);
-        await send(conflict.merged);
+        await send(conflict.merged).finally(() => (sending.current = false));
       },
       close: () => setConflict(null),
     },

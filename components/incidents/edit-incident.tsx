@@ -14,7 +14,7 @@ import {
 } from "@/components/forms/translated-fields";
 import { NameField } from "@/components/forms/name-field";
 import { useFormTranslations } from "@/components/forms/use-form-translations";
-import { type Revision, useCallForm } from "@/components/forms/use-call-form";
+import { createEdited, useCallForm } from "@/components/forms/use-call-form";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { TextField } from "@/components/ui/field";
 import { showToast } from "@/components/ui/toaster";
@@ -67,17 +67,9 @@ type EditIncidentProps = {
 export default function EditIncident({ incident, etag, reload, onClose }: EditIncidentProps) {
   const { id: orgID } = useOrganization();
   const refresh = useRefresh(orgID);
-  const current: Revision<Values> = { values: toValues(incident), etag };
   const form = useCallForm<Values>({
     schema: correction,
-    defaultValues: current.values,
-    edited: {
-      current,
-      reload: async () => {
-        const fresh = await reload();
-        return { values: toValues(fresh.data), etag: fresh.etag };
-      },
-    },
+    edited: createEdited({ data: incident, etag, reload }, toValues),
     submit: async (values, ifMatch) => {
       await call("PATCH /v1/organizations/{orgID}/incidents/{incidentID}", {
         params: { orgID, incidentID: incident.id },

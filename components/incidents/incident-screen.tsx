@@ -13,7 +13,7 @@ import { useDocumentTitle } from "@/components/shell/use-document-title";
 import { ComposerSection } from "@/components/updates/composer-section";
 import { DeleteEvent } from "@/components/updates/delete-event";
 import { EventPageLink } from "@/components/updates/event-page-link";
-import { useUpdates } from "@/components/updates/update-calls";
+import { getSubject, useUpdates } from "@/components/updates/update-calls";
 import { editDraft, UpdateTimeline } from "@/components/updates/update-timeline";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -24,7 +24,6 @@ import { Timestamp } from "@/components/ui/timestamp";
 import { PageHeader } from "@/components/ui/page-header";
 import { Section } from "@/components/ui/section";
 import { SkeletonRows, SkeletonTitle } from "@/components/ui/skeleton";
-import { call } from "@/lib/http/api-client";
 import { DeliveryReportPanel } from "@/components/deliveries/delivery-report";
 import { IncidentImpactBadge } from "./incident-impact";
 import { UpdateStatusBadge } from "@/components/updates/update-status";
@@ -256,7 +255,6 @@ type DialogsProps = WithActions & {
 };
 
 function Dialogs({ incident, newest, actions, etag, reload, onDeleted }: DialogsProps) {
-  const { id: orgID } = useOrganization();
   const { resolving, reopening, correcting, deleting, setHasUnsentTransition } = actions;
   const transitions = [
     { action: "resolve", dialog: resolving, title: "Resolve incident" },
@@ -291,14 +289,9 @@ function Dialogs({ incident, newest, actions, etag, reload, onDeleted }: Dialogs
         <EditIncident incident={incident} etag={etag} reload={reload} onClose={correcting.close} />
       </Dialog>
       <DeleteEvent
-        noun="incident"
+        subject={getSubject(incident)}
         title={incident.title}
         dialog={deleting}
-        onConfirm={() =>
-          call("DELETE /v1/organizations/{orgID}/incidents/{incidentID}", {
-            params: { orgID, incidentID: incident.id },
-          })
-        }
         onDeleted={onDeleted}
       >
         <p>

@@ -2,7 +2,7 @@
 
 import { useDebounced } from "@/components/data/use-debounced";
 import dynamic from "next/dynamic";
-import { useCallback, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { componentStatusStyles } from "@/components/components/component-status";
 import { useShownLanguage } from "@/components/forms/translated-fields";
 import { useOrganization } from "@/components/organizations/organization-context";
@@ -83,8 +83,7 @@ export default function IncidentUpdateForm({
     empty: { ...emptyUpdate, status: actions[action].status },
     draft: `incident-${action}-${id}`,
     toBody: (values) => toUpdateBody(values, now),
-    done: ({ notify }): string =>
-      `Update posted.${notify ? describeMissingRecipients(notify, preview) : " No one was notified."}`,
+    done: ({ notify }): string => `Update posted.${describeMissingRecipients(notify, preview)}`,
     isNotifying: ({ notify }): boolean => hasRecipients(notify, preview),
     ...events,
   });
@@ -101,7 +100,6 @@ export default function IncidentUpdateForm({
         statusField={
           action !== "resolve" && (
             <StatusPicker<IncidentStatus>
-              label="Status"
               statuses={actions[action].statuses}
               value={status}
               onChange={(chosen) => form.change({ status: chosen })}
@@ -187,10 +185,14 @@ function AffectedComponents({
 
 function MoreComponents({ incident, chosen, onChange }: AffectedComponentsProps) {
   const [isOpen, setIsOpen] = useState(false);
-  const change = useCallback(
-    (next: (chosen: SelectedComponents) => SelectedComponents) => onChange(next(chosen)),
-    [onChange, chosen],
-  );
+  const latest = useRef({ chosen, onChange });
+  useEffect(() => {
+    latest.current = { chosen, onChange };
+  });
+  const change = useCallback((toNext: (before: SelectedComponents) => SelectedComponents) => {
+    const { chosen: before, onChange: report } = latest.current;
+    report(toNext(before));
+  }, []);
   return (
     <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary className="w-fit rounded-sm text-muted hover:text-ink pointer-coarse:py-3">

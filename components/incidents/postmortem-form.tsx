@@ -1,13 +1,13 @@
 "use client";
 
-import { useMemo, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { z } from "zod";
 import { useRefresh } from "@/components/data/use-read";
 import { ConflictDialog } from "@/components/forms/conflict-dialog";
 import { RestoredDraft } from "@/components/forms/restored-draft";
 import { replaceTranslations, useShownLanguage } from "@/components/forms/translated-fields";
-import { type Revision, useCallForm } from "@/components/forms/use-call-form";
+import { createEdited, useCallForm } from "@/components/forms/use-call-form";
 import { useFirstFocus } from "@/components/forms/use-first-focus";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { useHasSubscribers } from "@/components/subscribers/use-has-subscribers";
@@ -63,13 +63,13 @@ const toasts: Record<PostmortemAction, string> = {
 
 export default function PostmortemForm(props: PostmortemFormProps) {
   const { incident, saved, isDeleting, onDelete, onKeep, onClose } = props;
-  const { form, getButtonProps, deletePostmortem } = usePostmortemForm(props);
+  const { form, onSubmit, deletePostmortem } = usePostmortemForm(props);
   const hasSubscribers = useHasSubscribers();
   const language = useShownLanguage();
   const notify = useWatch({ control: form.form.control, name: "notify" });
   const stage = getStage(incident, saved);
   return (
-    <form {...form.props} className="grid gap-4">
+    <form {...form.props} onSubmit={onSubmit} className="grid gap-4">
       <RestoredDraft restored={form.restored} onDiscard={form.discard} />
       <BodyField
         form={form}
@@ -95,7 +95,7 @@ export default function PostmortemForm(props: PostmortemFormProps) {
         <SaveButtons
           stage={stage}
           publishLabel={getPublishLabel(notify, hasSubscribers)}
-          getButtonProps={getButtonProps}
+          button={form.button}
         />
         <Button variant="quiet" onClick={onClose}>
           Close
@@ -128,6 +128,8 @@ function getPublishLabel(notify: boolean, hasSubscribers: boolean | undefined): 
   return hasSubscribers === true ? "Publish and notify subscribers" : "Publish";
 }
 
+const NONE = { data: null, etag: null };
+
 function usePostmortemForm({ incident, saved, outline, etag, onClose }: PostmortemFormProps) {
   const { id: orgID } = useOrganization();
   const refresh = useRefresh(orgID);
@@ -136,10 +138,6 @@ function usePostmortemForm({ incident, saved, outline, etag, onClose }: Postmort
   // If someone deletes the postmortem while the form is open, the saved text becomes empty, not the
   // outline.
   const [initial] = useState(saved === null ? outline : "");
-  const current: Revision<Values> = useMemo(
-    () => ({ values: toValues(saved, initial), etag }),
-    [saved, initial, etag],
-  );
   const finish = async (toast: string) => {
     await refresh();
     showToast(toast);
@@ -147,16 +145,12 @@ function usePostmortemForm({ incident, saved, outline, etag, onClose }: Postmort
   };
   const form = useCallForm<Values>({
     schema: postmortemSchema,
-    defaultValues: current.values,
     draft: `postmortem-${incident.id}`,
-    edited: {
-      current,
-      reload: async () => {
-        // If someone else deleted the postmortem, saving creates a new one.
-        const now = await readPostmortem(params);
-        return { values: toValues(now?.data ?? null, initial), etag: now?.etag ?? null };
-      },
-    },
+    edited: createEdited(
+      // If someone else deleted the postmortem, saving creates a new one.
+      { data: saved, etag, reload: async () => (await readPostmortem(params)) ?? NONE },
+      (data) => toValues(data, initial),
+    ),
     submit: async ({ body, format, translations, notify }, ifMatch) => {
       // A new postmortem has no ETag, so check that no one else has created one.
       if (ifMatch === null && (await readPostmortem(params)) !== null)
@@ -175,10 +169,12 @@ function usePostmortemForm({ incident, saved, outline, etag, onClose }: Postmort
   useFirstFocus(form.form, "body");
   return {
     form,
-    getButtonProps: (next: PostmortemAction) => ({
-      ...form.button,
-      onClick: () => (action.current = next),
-    }),
+    /** The button that submits the form selects the action. Ctrl+Enter saves. */
+    onSubmit: (event: React.SubmitEvent<HTMLFormElement>) => {
+      const button = event.nativeEvent.submitter as HTMLButtonElement | null;
+      action.current = (button?.value as PostmortemAction | undefined) ?? "save";
+      form.props.onSubmit(event);
+    },
     deletePostmortem: async () => {
       await call("DELETE /v1/organizations/{orgID}/incidents/{incidentID}/postmortem", { params });
       form.discard();
@@ -200,17 +196,21 @@ const readPostmortem = (params: { orgID: string; incidentID: string }) =>
 type SaveButtonsProps = {
   stage: Stage;
   publishLabel: string;
-  getButtonProps: ReturnType<typeof usePostmortemForm>["getButtonProps"];
+  button: ReturnType<typeof usePostmortemForm>["form"]["button"];
 };
 
-const SaveButtons = ({ stage, publishLabel, getButtonProps }: SaveButtonsProps) => (
+const SaveButtons = ({ stage, publishLabel, button }: SaveButtonsProps) => (
   <>
-    {stage === "publishable" && <Button {...getButtonProps("publish")}>{publishLabel}</Button>}
-    <Button variant={stage === "publishable" ? "secondary" : "primary"} {...getButtonProps("save")}>
+    {stage === "publishable" && (
+      <Button {...button} value="publish">
+        {publishLabel}
+      </Button>
+    )}
+    <Button variant={stage === "publishable" ? "secondary" : "primary"} {...button} value="save">
       {stage === "published" ? "Save" : "Save draft"}
     </Button>
     {stage === "published" && (
-      <Button variant="secondary" {...getButtonProps("retract")}>
+      <Button variant="secondary" {...button} value="retract">
         Unpublish
       </Button>
     )}

@@ -19,15 +19,11 @@ import { useOrganization } from "@/components/organizations/organization-context
 import { Button } from "@/components/ui/button";
 import { FieldGroup, TextField } from "@/components/ui/field";
 import { Switch } from "@/components/ui/switch";
-import {
-  callWithUndo,
-  deleteUnchanged,
-  UNDO_SECONDS,
-  useUndoToast,
-} from "@/components/updates/use-undo";
+import { deleteUnchanged } from "@/components/updates/update-calls";
+import { callWithUndo, UNDO_SECONDS, useUndoToast } from "@/components/updates/use-undo";
 import { getDefaultMessage } from "@/lib/updates/values";
 import { BodyField } from "@/components/updates/body-field";
-import { call, type IncidentResponse } from "@/lib/http/api-client";
+import { call } from "@/lib/http/api-client";
 import type { Language } from "@/lib/organizations/values";
 import { incidentStatuses, statusByImpact } from "@/lib/incidents/schema";
 import { ComponentPicker } from "@/components/components/component-picker";
@@ -156,13 +152,11 @@ function useReportForm(known: ReadonlySet<string> | undefined) {
       );
       const notify = shouldNotifyForIncident(values);
       showPosted({
-        done: notify
-          ? `Published.${describeMissingRecipients(true, preview)}`
-          : "Published. No one was notified.",
+        done: `Published.${describeMissingRecipients(notify, preview)}`,
         isNotifying: hasRecipients(notify, preview),
         until,
         undo: async () => {
-          await deleteReported(orgID, incident);
+          await deleteUnchanged(orgID, incident);
           form.restore(values);
           router.push(at("/incidents/new"));
         },
@@ -182,17 +176,6 @@ function useReportForm(known: ReadonlySet<string> | undefined) {
   const body = useDebouncedValues(form.form, readValues);
   const preview = usePreview("POST /v1/organizations/{orgID}/incidents/preview", { orgID }, body);
   return { form, body, preview };
-}
-
-function deleteReported(orgID: string, incident: IncidentResponse): Promise<void> {
-  const one = { params: { orgID, incidentID: incident.id } };
-  return deleteUnchanged(
-    "incident",
-    incident,
-    () => call("GET /v1/organizations/{orgID}/incidents/{incidentID}", one),
-    (ifMatch) =>
-      call("DELETE /v1/organizations/{orgID}/incidents/{incidentID}", { ...one, ifMatch }),
-  );
 }
 
 type ControlOf = { control: Control<ReportValues> };
@@ -230,14 +213,7 @@ function StatusField({ control }: ControlOf) {
         The incident will be published as resolved because an end time is set.
       </p>
     );
-  return (
-    <StatusPicker
-      label="Status"
-      statuses={incidentStatuses}
-      value={field.value}
-      onChange={field.onChange}
-    />
-  );
+  return <StatusPicker statuses={incidentStatuses} value={field.value} onChange={field.onChange} />;
 }
 
 type TextProps = {

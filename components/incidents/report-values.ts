@@ -1,3 +1,4 @@
+import { isSame } from "@/components/forms/merge-values";
 import { z } from "zod";
 import { toIsoTime } from "@/components/forms/local-time";
 import type { ResponseBody } from "@/lib/http/api-client";
@@ -84,8 +85,6 @@ export const toTemplateValues = (
   ),
 });
 
-const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
-
 /**
  * Returns the fields with user input that a template would replace. Values that equal `last` come
  * from the previous template, not from the user.
@@ -98,8 +97,8 @@ export function findOverwrittenFields(
   const untouched: TemplateValues = emptyReport;
   return (Object.keys(next) as TemplateField[]).filter(
     (field) =>
-      !isEqual(values[field], untouched[field]) &&
-      !isEqual(values[field], last?.[field]) &&
-      !isEqual(values[field], next[field]),
+      !isSame(values[field], untouched[field]) &&
+      !isSame(values[field], last?.[field]) &&
+      !isSame(values[field], next[field]),
   );
 }

@@ -7,6 +7,7 @@ import { useReadPages } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { MoreButton } from "@/components/ui/more-button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LoadError } from "@/components/data/load-error";
 import { SkeletonRows } from "@/components/ui/skeleton";
@@ -42,10 +43,11 @@ export function MaintenanceCalendar({ month, today, onMonth }: CalendarProps) {
   const { id: orgID, time_zone: timeZone } = useOrganization();
   const heading = useId();
   const getStartTime = (of: string) => new Date(getMonthStart(of, timeZone) * 1_000).toISOString();
-  const { items, error, more } = useReadPages("GET /v1/organizations/{orgID}/maintenances", {
+  const pages = useReadPages("GET /v1/organizations/{orgID}/maintenances", {
     params: { orgID },
     query: { from: getStartTime(month), to: getStartTime(addMonths(month, 1)) },
   });
+  const { items, error } = pages;
   const weeks = getCalendarWeeks(month);
   const days = groupByDay(items ?? [], timeZone, weeks[0]![0]!, weeks.at(-1)!.at(-1)!);
   return (
@@ -86,7 +88,7 @@ export function MaintenanceCalendar({ month, today, onMonth }: CalendarProps) {
           {items !== undefined && <Days {...{ month, today, weeks, days }} />}
         </Card>
       </div>
-      <ShowMore more={more} />
+      <MoreButton pages={pages}>Show more</MoreButton>
       <p className="mt-3 text-xs text-muted">Times shown in {formatTimeZone(timeZone)}</p>
     </section>
   );
@@ -166,15 +168,6 @@ function Days({ month, today, weeks, days }: MonthProps) {
         ))}
       </ol>
     </>
-  );
-}
-
-export function ShowMore({ more }: { more: (() => void) | null }) {
-  if (more === null) return null;
-  return (
-    <Button variant="secondary" className="mt-3" onClick={more}>
-      Show more
-    </Button>
   );
 }
 

@@ -24,7 +24,7 @@ import { useDocumentTitle } from "@/components/shell/use-document-title";
 import { ComposerSection } from "@/components/updates/composer-section";
 import { DeleteEvent } from "@/components/updates/delete-event";
 import { EventPageLink } from "@/components/updates/event-page-link";
-import { useUpdates } from "@/components/updates/update-calls";
+import { getSubject, useUpdates } from "@/components/updates/update-calls";
 import { editDraft, UpdateTimeline } from "@/components/updates/update-timeline";
 import { useHasSubscribers } from "@/components/subscribers/use-has-subscribers";
 import { Button } from "@/components/ui/button";
@@ -36,7 +36,7 @@ import { Timestamp } from "@/components/ui/timestamp";
 import { PageHeader } from "@/components/ui/page-header";
 import { Section } from "@/components/ui/section";
 import { RecordSkeleton, SkeletonRows } from "@/components/ui/skeleton";
-import { call, type MaintenanceResponse } from "@/lib/http/api-client";
+import type { MaintenanceResponse } from "@/lib/http/api-client";
 import { hasEnded, isRunning, getMaintenanceSpan } from "@/lib/maintenances/values";
 import { UpdateStatusBadge } from "@/components/updates/update-status";
 import { Period } from "./period";
@@ -99,7 +99,6 @@ type LoadedProps = {
 };
 
 function Loaded({ maintenance, updates, etag, reload, back, onDeleted }: LoadedProps) {
-  const { id: orgID } = useOrganization();
   const actions = useMaintenanceActions(maintenance);
   useScreenShortcut(
     "u",
@@ -134,14 +133,9 @@ function Loaded({ maintenance, updates, etag, reload, back, onDeleted }: LoadedP
             />
           </Dialog>
           <DeleteEvent
-            noun="maintenance"
+            subject={getSubject(maintenance)}
             title={maintenance.title}
             dialog={actions.deleting}
-            onConfirm={() =>
-              call("DELETE /v1/organizations/{orgID}/maintenances/{maintenanceID}", {
-                params: { orgID, maintenanceID: maintenance.id },
-              })
-            }
             onDeleted={onDeleted}
           >
             Permanently deletes the maintenance and its updates, and recalculates uptime. Queued
@@ -298,7 +292,7 @@ function Content({ maintenance, updates, actions }: WithActions & Pick<LoadedPro
           <UpdateTimeline subject={{ kind: "maintenance", id }} updates={updates} />
         </Section>
       </div>
-      <div className="grid min-w-0 gap-8">
+      <aside aria-label="About this maintenance" className="grid min-w-0 gap-8">
         <Facts maintenance={maintenance} />
         <Section title="Deliveries">
           <DeliveryReportPanel
@@ -306,7 +300,7 @@ function Content({ maintenance, updates, actions }: WithActions & Pick<LoadedPro
             notifiedAt={updates.items?.find(({ notified }) => notified)?.created_at}
           />
         </Section>
-      </div>
+      </aside>
     </div>
   );
 }

@@ -84,7 +84,6 @@ export default function MaintenanceUpdateForm({
           action === "update" &&
           !hasEnded(now) && (
             <StatusPicker
-              label="Status"
               statuses={nextStatuses[now]}
               value={status}
               onChange={(chosen) => form.change({ status: chosen === now ? "" : chosen })}

@@ -2,7 +2,6 @@
 
 import { CalendarDays, List, Plus } from "lucide-react";
 import Link from "next/link";
-import { useMemo } from "react";
 import { useFilters } from "@/components/data/use-filters";
 import { useRead, useReadPages } from "@/components/data/use-read";
 import { useComponentOptions } from "@/components/components/use-component-options";
@@ -11,6 +10,7 @@ import { useOrganization } from "@/components/organizations/organization-context
 import { useRowShortcut } from "@/components/shell/use-open-screen";
 import { buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { MoreButton } from "@/components/ui/more-button";
 import { useNow } from "@/components/ui/relative-time";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FilterBar } from "@/components/ui/filter";
@@ -22,7 +22,7 @@ import { updateStatusStyles } from "@/components/updates/update-status";
 import type { CallOptions, MaintenanceResponse } from "@/lib/http/api-client";
 import { hasEnded, maintenanceStatuses } from "@/lib/maintenances/values";
 import { toLocalDate } from "@/lib/time/rules";
-import { MaintenanceCalendar, ShowMore } from "./maintenance-calendar";
+import { MaintenanceCalendar } from "./maintenance-calendar";
 import { MaintenanceRow } from "./maintenance-row";
 
 const MAINTENANCES = "GET /v1/organizations/{orgID}/maintenances";
@@ -109,17 +109,16 @@ type Query = NonNullable<CallOptions<typeof MAINTENANCES>["query"]>;
 
 function Matches({ query }: { query: Query }) {
   const { id: orgID } = useOrganization();
-  const { items, error, more } = useReadPages(MAINTENANCES, { params: { orgID }, query });
-  const names = useComponentNames(items?.flatMap(({ component_ids }) => component_ids) ?? []);
+  const pages = useReadPages(MAINTENANCES, { params: { orgID }, query });
+  const { items, error } = pages;
   if (error) return <LoadError error={error} />;
   if (items === undefined) return <Loading />;
   return (
     <Rows
       title="Matching maintenance"
       maintenances={items}
-      names={names}
       emptyText="No maintenance matches these filters."
-      more={more}
+      pages={pages}
     />
   );
 }
@@ -165,24 +164,18 @@ function useMaintenanceLists() {
   const verified = useRead(MAINTENANCES, createQuery("verifying"));
   const scheduled = useReadPages(MAINTENANCES, createQuery("scheduled"));
   const all = useReadPages(MAINTENANCES, { params: { orgID } });
-  const ids = useMemo(
-    () =>
-      [...(all.items ?? []), ...(scheduled.items ?? [])].flatMap(({ component_ids: each }) => each),
-    [all.items, scheduled.items],
-  );
   return {
     running: started.data && verified.data && [...started.data, ...verified.data],
     scheduled,
+    all,
     past: all.items?.filter(({ status }) => hasEnded(status)),
-    morePast: all.more,
-    names: useComponentNames(ids),
     error: started.error ?? verified.error ?? scheduled.error ?? all.error,
   };
 }
 
 function Lists() {
   const { is } = useOrganization();
-  const { running, scheduled, past, morePast, names, error } = useMaintenanceLists();
+  const { running, scheduled, all, past, error } = useMaintenanceLists();
 
   if (error) return <LoadError error={error} />;
   if (running === undefined || scheduled.items === undefined || past === undefined)
@@ -200,21 +193,14 @@ function Lists() {
   }
   return (
     <div className="grid gap-8">
-      {running.length > 0 && <Rows title="In progress" maintenances={running} names={names} />}
+      {running.length > 0 && <Rows title="In progress" maintenances={running} />}
       <Rows
         title="Scheduled"
         maintenances={scheduled.items.toReversed()}
-        names={names}
         emptyText="No scheduled maintenance."
-        more={scheduled.more}
+        pages={scheduled}
       />
-      <Rows
-        title="Past"
-        maintenances={past}
-        names={names}
-        emptyText="No past maintenance."
-        more={morePast}
-      />
+      <Rows title="Past" maintenances={past} emptyText="No past maintenance." pages={all} />
     </div>
   );
 }
@@ -222,12 +208,12 @@ function Lists() {
 type RowsProps = {
   title: string;
   maintenances: readonly MaintenanceResponse[];
-  names: ReadonlyMap<string, string>;
   emptyText?: string;
-  more?: (() => void) | null;
+  pages?: React.ComponentProps<typeof MoreButton>["pages"];
 };
 
-function Rows({ title, maintenances, names, emptyText, more = null }: RowsProps) {
+function Rows({ title, maintenances, emptyText, pages }: RowsProps) {
+  const names = useComponentNames(maintenances.flatMap(({ component_ids }) => component_ids));
   return (
     <Section title={title}>
       <Card>
@@ -238,7 +224,7 @@ function Rows({ title, maintenances, names, emptyText, more = null }: RowsProps)
           ))}
         </ul>
       </Card>
-      <ShowMore more={more} />
+      {pages && <MoreButton pages={pages}>Show more</MoreButton>}
     </Section>
   );
 }

@@ -6,6 +6,7 @@ import { useCallback, useMemo, useRef, useState } from "react";
 import { type Control, type UseFormReturn, useWatch } from "react-hook-form";
 import { ComponentsField } from "@/components/components/components-field";
 import { useReadAll } from "@/components/data/use-read";
+import { isSame } from "@/components/forms/merge-values";
 import { RestoredDraft } from "@/components/forms/restored-draft";
 import {
   type ShownLanguage,
@@ -34,12 +35,8 @@ import { Button } from "@/components/ui/button";
 import { useNow } from "@/components/ui/relative-time";
 import { SelectField } from "@/components/ui/field";
 import { Switch } from "@/components/ui/switch";
-import {
-  callWithUndo,
-  deleteUnchanged,
-  UNDO_SECONDS,
-  useUndoToast,
-} from "@/components/updates/use-undo";
+import { deleteUnchanged } from "@/components/updates/update-calls";
+import { callWithUndo, UNDO_SECONDS, useUndoToast } from "@/components/updates/use-undo";
 import { type ResponseBody, call } from "@/lib/http/api-client";
 import { getDefaultMessage } from "@/lib/updates/values";
 import { selectTexts } from "@/lib/translations/rules";
@@ -84,17 +81,7 @@ function useNewMaintenance() {
         isNotifying: hasRecipients(data.notify, preview),
         until,
         undo: async () => {
-          const one = { params: { orgID, maintenanceID: data.id } };
-          await deleteUnchanged(
-            "maintenance",
-            data,
-            () => call("GET /v1/organizations/{orgID}/maintenances/{maintenanceID}", one),
-            (ifMatch) =>
-              call("DELETE /v1/organizations/{orgID}/maintenances/{maintenanceID}", {
-                ...one,
-                ifMatch,
-              }),
-          );
+          await deleteUnchanged(orgID, data);
           form.restore(values);
           router.push(at("/maintenances/new"));
         },
@@ -112,7 +99,7 @@ export default function NewMaintenanceForm() {
   const { form, body, preview } = useNewMaintenance();
   const { control } = form.form;
   const language = useShownLanguage();
-  const { isPast } = useNotification(control);
+  const { isNotifying, isPast } = useNotification(control);
   const renderPreview = ({ isTall }: { isTall: boolean }) => (
     <SendPreview
       preview={body === null ? null : preview}
@@ -138,7 +125,16 @@ export default function NewMaintenanceForm() {
   return (
     <PreviewedForm
       form={form}
-      sendButton={<SendButton control={control} button={form.button} preview={preview} />}
+      sendButton={
+        <Button
+          {...form.button}
+          className="min-w-0 max-sm:whitespace-normal max-lg:flex-1 lg:min-w-52"
+        >
+          {form.button.busy
+            ? "Saving…"
+            : publishLabel(isPast ? "Save" : "Schedule", isNotifying, preview)}
+        </Button>
+      }
       renderPreview={renderPreview}
     >
       <RestoredDraft restored={form.restored} onDiscard={form.discard} />
@@ -150,7 +146,7 @@ export default function NewMaintenanceForm() {
         hint="Selected components show as under maintenance while it’s in progress."
       />
       <AutomationFields form={form.form} getError={form.getError} />
-      <NotifyField form={form.form} preview={preview} />
+      <NotifyField form={form.form} preview={preview} {...{ isNotifying, isPast }} />
     </PreviewedForm>
   );
 }
@@ -220,8 +216,6 @@ const toFilledFields = (template: Template): FilledFields => ({
   component_ids: template.component_ids,
 });
 
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
-
 function TemplateSelect({ form }: { form: UseFormReturn<MaintenanceValues> }) {
   const { id: orgID } = useOrganization();
   const { data: templates } = useReadAll("GET /v1/organizations/{orgID}/templates", {
@@ -290,14 +284,12 @@ function useNotification(control: Control<MaintenanceValues>): {
   };
 }
 
-function NotifyField({
-  form,
-  preview,
-}: {
+type NotifyFieldProps = ReturnType<typeof useNotification> & {
   form: UseFormReturn<MaintenanceValues>;
   preview: PreviewResponse | undefined;
-}) {
-  const { isNotifying, isPast } = useNotification(form.control);
+};
+
+function NotifyField({ form, preview, isNotifying, isPast }: NotifyFieldProps) {
   let recipients =
     "Notifications are also sent when the maintenance starts, completes, or is rescheduled.";
   if (preview?.audience.total === 0) recipients = "No subscribers to notify yet.";
@@ -318,24 +310,5 @@ function NotifyField({
         hint={isNotifying ? recipients : "Published on the status page without notifying anyone."}
       />
     </div>
-  );
-}
-
-function SendButton({
-  control,
-  button,
-  preview,
-}: {
-  preview: PreviewResponse | undefined;
-  control: Control<MaintenanceValues>;
-  button: { type: "submit"; busy: boolean; disabled: boolean };
-}) {
-  const { isNotifying, isPast } = useNotification(control);
-  const verb = isPast ? "Save" : "Schedule";
-  const label = publishLabel(verb, isNotifying, preview);
-  return (
-    <Button {...button} className="min-w-0 max-sm:whitespace-normal max-lg:flex-1 lg:min-w-52">
-      {button.busy ? "Saving…" : label}
-    </Button>
   );
 }

@@ -3,7 +3,7 @@
 import dynamic from "next/dynamic";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Card } from "@/components/ui/card";
-import { Message } from "@/components/ui/message";
+import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { SkeletonRows } from "@/components/ui/skeleton";
 
@@ -27,9 +27,11 @@ export function NewMaintenanceScreen() {
       {is("editor") ? (
         <NewMaintenanceForm />
       ) : (
-        <Message>
-          Scheduling maintenance requires the editor role. Ask an owner or admin for access.
-        </Message>
+        <Card>
+          <EmptyState title="You have view-only access">
+            Scheduling maintenance requires the editor role. Ask an owner or admin for access.
+          </EmptyState>
+        </Card>
       )}
     </>
   );

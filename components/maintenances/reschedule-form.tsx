@@ -8,7 +8,7 @@ import { DialogButtons } from "@/components/forms/dialog-buttons";
 import { ConflictDialog } from "@/components/forms/conflict-dialog";
 import { TranslatedFields, useShownLanguage } from "@/components/forms/translated-fields";
 import { useFormTranslations } from "@/components/forms/use-form-translations";
-import { useCallForm } from "@/components/forms/use-call-form";
+import { createEdited, useCallForm } from "@/components/forms/use-call-form";
 import { useComponentNames } from "@/components/components/use-component-names";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { TextField } from "@/components/ui/field";
@@ -85,20 +85,9 @@ function useRescheduleForm({ maintenance, etag, reload, onClose }: RescheduleFor
     [timeZone, names],
   );
   const schema = useMemo(() => createChangeSchema(fields), [fields]);
-  const current = useMemo(
-    () => ({ values: fields.toValues(maintenance), etag }),
-    [fields, maintenance, etag],
-  );
   const form = useCallForm<ChangeValues>({
     schema,
-    defaultValues: current.values,
-    edited: {
-      current,
-      reload: async () => {
-        const read = await reload();
-        return { values: fields.toValues(read.data), etag: read.etag };
-      },
-    },
+    edited: createEdited({ data: maintenance, etag, reload }, fields.toValues),
     submit: async (values, ifMatch) => {
       await call("PATCH /v1/organizations/{orgID}/maintenances/{maintenanceID}", {
         params: { orgID, maintenanceID: maintenance.id },

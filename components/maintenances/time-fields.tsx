@@ -150,7 +150,7 @@ function Facts({ start, end, timeZone }: Span & { timeZone: string }) {
   const durationMs = until.at.getTime() - from.at.getTime();
   const clockChanges = [
     from.occurrence !== "once" && ([start, from] as const),
-    until.occurrence !== "once" && ([end, until] as const),
+    until.occurrence !== "once" && end !== start && ([end, until] as const),
   ].filter((each) => each !== false);
   const viewerTimeZone = getViewerTimeZone();
   return (

@@ -13,7 +13,7 @@ import {
   useShownLanguage,
 } from "@/components/forms/translated-fields";
 import { useFormTranslations } from "@/components/forms/use-form-translations";
-import { type Revision, useCallForm } from "@/components/forms/use-call-form";
+import { createEdited, useCallForm } from "@/components/forms/use-call-form";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { FieldGroup, SelectField, TextAreaField, TextField } from "@/components/ui/field";
@@ -125,14 +125,7 @@ function usePageForm({ section, organization, etag, reload }: Props) {
   const refresh = useRefresh(orgID);
   const form = useCallForm<Values>({
     schema,
-    defaultValues: toValues(organization) as never,
-    edited: {
-      current: { values: toValues(organization), etag },
-      reload: async (): Promise<Revision<Values>> => {
-        const now = await reload();
-        return { values: toValues(now.data), etag: now.etag };
-      },
-    },
+    edited: createEdited({ data: organization, etag, reload }, toValues),
     draft: `settings-${section}-${orgID}`,
     submit: async (values, ifMatch) => {
       // The fields are saved before the images, because images change the ETag.

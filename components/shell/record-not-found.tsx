@@ -51,15 +51,13 @@ export function RecordNotFound({ noun, error, back, drafts = [] }: RecordNotFoun
   return (
     <>
       <PageHeader title={title} back={back} />
-      <div className="grid justify-items-start gap-4">
+      <div role={reason === null ? undefined : "alert"} className="grid justify-items-start gap-4">
         {reason === null ? (
           <div>
             <LoadError error={error} />
           </div>
         ) : (
-          <p role="alert" className="max-w-prose">
-            {reason}
-          </p>
+          <p className="max-w-prose">{reason}</p>
         )}
         {unsentTexts.map((body) => (
           <Card key={body} className="max-w-prose p-4">

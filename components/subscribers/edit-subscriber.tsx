@@ -4,7 +4,7 @@ import { useWatch } from "react-hook-form";
 import { useRead, useRefresh } from "@/components/data/use-read";
 import { DialogButtons } from "@/components/forms/dialog-buttons";
 import { ConflictDialog } from "@/components/forms/conflict-dialog";
-import { type Revision, useCallForm } from "@/components/forms/use-call-form";
+import { createEdited, type Edited, useCallForm } from "@/components/forms/use-call-form";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { TextField } from "@/components/ui/field";
 import { LoadError } from "@/components/data/load-error";
@@ -44,14 +44,10 @@ export default function EditSubscriber({ id, onDone }: { id: string; onDone: () 
   );
   if (error) return <LoadError error={error} />;
   if (data === undefined) return <SkeletonRows rows={3} label="Loading subscriber" />;
-  const reload = async () => {
-    const read = await refresh();
-    return { values: toValues(read.data), etag: read.etag };
-  };
   return (
     <EditForm
       subscriber={data}
-      edited={{ current: { values: toValues(data), etag }, reload }}
+      edited={createEdited({ data, etag, reload: refresh }, toValues)}
       onDone={onDone}
     />
   );
@@ -59,7 +55,7 @@ export default function EditSubscriber({ id, onDone }: { id: string; onDone: () 
 
 type EditFormProps = {
   subscriber: SubscriberResponse;
-  edited: { current: Revision<Values>; reload: () => Promise<Revision<Values>> };
+  edited: Edited<Values>;
   onDone: () => void;
 };
 
@@ -69,7 +65,6 @@ function EditForm({ subscriber: { id, channel, incident_ids }, edited, onDone }:
   const refresh = useRefresh(orgID);
   const form = useCallForm<Values>({
     schema: subscriberChange,
-    defaultValues: edited.current.values,
     edited,
     submit: async (values, ifMatch) => {
       const body = {

@@ -13,7 +13,7 @@ import {
   useShownLanguage,
 } from "@/components/forms/translated-fields";
 import { useFormTranslations } from "@/components/forms/use-form-translations";
-import { type Revision, useCallForm } from "@/components/forms/use-call-form";
+import { createEdited, useCallForm } from "@/components/forms/use-call-form";
 import { impactStyles } from "@/components/incidents/incident-impact";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Button } from "@/components/ui/button";
@@ -142,10 +142,9 @@ export function TemplateEditor({ templateID, onDone }: { templateID: string; onD
   return <EditForm template={read.data} etag={read.etag} reload={read.refresh} onDone={onDone} />;
 }
 
-const toRevision = (template: Template, etag: string | null): Revision<Values> => {
+const toValues = (template: Template): Values => {
   const { kind, name, title, body, format, translations, status, impact, component_ids } = template;
-  const texts = { name, title, body, format, translations };
-  return { values: { kind, ...texts, status, impact, component_ids }, etag };
+  return { kind, name, title, body, format, translations, status, impact, component_ids };
 };
 
 type EditProps = {
@@ -158,7 +157,6 @@ type EditProps = {
 function EditForm({ template, etag, reload, onDone }: EditProps) {
   const { id: orgID } = useOrganization();
   const refresh = useRefresh(orgID);
-  const current = toRevision(template, etag);
   const form = useCallForm<Values>({
     schema: (template.kind === "incident"
       ? templateChange
@@ -166,14 +164,7 @@ function EditForm({ template, etag, reload, onDone }: EditProps) {
           impact: true,
           ...(template.kind === "update" && { title: true }),
         })) as unknown as z.ZodType<unknown, Values>,
-    defaultValues: current.values,
-    edited: {
-      current,
-      reload: async () => {
-        const now = await reload();
-        return toRevision(now.data, now.etag);
-      },
-    },
+    edited: createEdited({ data: template, etag, reload }, toValues),
     draft: `template-${template.id}`,
     submit: async (values, ifMatch) => {
       await call("PATCH /v1/organizations/{orgID}/templates/{templateID}", {

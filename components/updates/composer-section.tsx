@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Section } from "@/components/ui/section";
+import { focusHeadingIfLost } from "@/components/ui/use-focus-return";
 
 type ComposerSectionProps = {
   /** Must move the focus to the message field. */
@@ -23,6 +24,8 @@ export function ComposerSection({ onReturn, children }: ComposerSectionProps) {
     observer.observe(section.current!);
     return () => observer.disconnect();
   }, []);
+  // When the form is no longer shown, such as after resolving the incident, its button had the focus.
+  useEffect(() => () => focusHeadingIfLost(), []);
   return (
     <div ref={section}>
       <Section title="Post an update">

@@ -6,25 +6,20 @@ import { useOrganization } from "@/components/organizations/organization-context
 import { Confirm } from "@/components/ui/confirm";
 import { getListPath } from "@/components/ui/list-path";
 import { showToast } from "@/components/ui/toaster";
+import type { Subject } from "@/lib/updates/values";
+import { requestDeletion } from "./update-calls";
 
 type DeleteEventProps = {
-  noun: "incident" | "maintenance";
+  subject: Subject;
   title: string;
   dialog: { isOpen: boolean; close: () => void };
-  onConfirm: () => Promise<unknown>;
   onDeleted: () => void;
   children: React.ReactNode;
 };
 
 /** Asks for confirmation, deletes an incident or maintenance, and opens the list. */
-export function DeleteEvent({
-  noun,
-  title,
-  dialog,
-  onConfirm,
-  onDeleted,
-  children,
-}: DeleteEventProps) {
+export function DeleteEvent({ subject, title, dialog, onDeleted, children }: DeleteEventProps) {
+  const { kind } = subject;
   const { id: orgID, at } = useOrganization();
   const router = useRouter();
   const refresh = useRefresh(orgID);
@@ -37,12 +32,12 @@ export function DeleteEvent({
           Delete “<bdi>{title}</bdi>”?
         </>
       }
-      action={`Delete ${noun}`}
+      action={`Delete ${kind}`}
       onConfirm={async () => {
-        await onConfirm();
+        await requestDeletion(orgID, subject);
         onDeleted();
-        router.push(getListPath(at(`/${noun}s`)));
-        showToast(`${noun === "incident" ? "Incident" : "Maintenance"} deleted.`);
+        router.push(getListPath(at(`/${kind}s`)));
+        showToast(`${kind === "incident" ? "Incident" : "Maintenance"} deleted.`);
         void refresh();
         return "leaving";
       }}

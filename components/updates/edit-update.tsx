@@ -4,7 +4,7 @@ import type { z } from "zod";
 import { ConflictDialog } from "@/components/forms/conflict-dialog";
 import { RestoredDraft } from "@/components/forms/restored-draft";
 import { replaceTranslations, useShownLanguage } from "@/components/forms/translated-fields";
-import { useCallForm } from "@/components/forms/use-call-form";
+import { createEdited, type LoadedRecord, useCallForm } from "@/components/forms/use-call-form";
 import { useFirstFocus } from "@/components/forms/use-first-focus";
 import { useRead, useRefresh } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
@@ -23,7 +23,6 @@ import { getUpdatesParams, getUpdatesPath } from "./update-calls";
 import { editDraft } from "./update-timeline";
 
 type MessageValues = { body: string; format: TextFormat; translations: Translations<"body"> };
-type Revision = { data: MessageValues; etag: string | null };
 
 type EditUpdateProps = {
   subject: Subject;
@@ -42,22 +41,12 @@ export default function EditUpdate(props: EditUpdateProps) {
   });
   if (error) return <LoadError error={error} />;
   if (data === undefined) return <SkeletonRows rows={2} label="Loading update" />;
-  return <Form current={{ data, etag }} reload={refresh} {...props} />;
+  return <Form record={{ data, etag, reload: refresh }} {...props} />;
 }
 
-const toEditedText = ({ data: { body, format, translations }, etag }: Revision) => ({
-  values: { body, format, translations },
-  etag,
-});
+type FormProps = EditUpdateProps & { record: LoadedRecord<MessageValues> };
 
-function Form({
-  current,
-  reload,
-  subject,
-  updateID,
-  focusMessage,
-  onClose,
-}: EditUpdateProps & { current: Revision; reload: () => Promise<Revision> }) {
+function Form({ record, subject, updateID, focusMessage, onClose }: FormProps) {
   const { id: orgID } = useOrganization();
   const refresh = useRefresh(orgID);
   const form = useCallForm<MessageValues>({
@@ -65,9 +54,10 @@ function Form({
       unknown,
       MessageValues
     >,
-    defaultValues: toEditedText(current).values,
     draft: editDraft(subject.kind, updateID),
-    edited: { current: toEditedText(current), reload: async () => toEditedText(await reload()) },
+    edited: createEdited(record, ({ body, format, translations }) => ({
+      ...{ body, format, translations },
+    })),
     submit: async ({ translations: texts, ...message }, ifMatch) => {
       const body = { ...message, translations: replaceTranslations(texts) };
       const params = { ...getUpdatesParams(orgID, subject), updateID };

@@ -63,7 +63,6 @@ export function QuickUpdate(props: QuickUpdateProps) {
         className="grid gap-3"
       >
         <StatusPicker
-          label="Status"
           isLabelHidden
           statuses={statuses}
           value={status}

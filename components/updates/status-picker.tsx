@@ -5,7 +5,6 @@ import type { UpdateStatus } from "./update-calls";
 import { updateStatusStyles } from "./update-status";
 
 type StatusPickerProps<Status extends UpdateStatus> = {
-  label: string;
   isLabelHidden?: boolean;
   value: Status;
   onChange: (status: Status) => void;
@@ -13,7 +12,6 @@ type StatusPickerProps<Status extends UpdateStatus> = {
 };
 
 export function StatusPicker<Status extends UpdateStatus>({
-  label,
   isLabelHidden = false,
   value,
   onChange,
@@ -22,7 +20,7 @@ export function StatusPicker<Status extends UpdateStatus>({
   const name = useId();
   return (
     <fieldset className="min-w-0">
-      <legend className={isLabelHidden ? "sr-only" : "mb-1 text-sm font-medium"}>{label}</legend>
+      <legend className={isLabelHidden ? "sr-only" : "mb-1 text-sm font-medium"}>Status</legend>
       <div className="grid grid-cols-2 gap-1 sm:flex sm:flex-wrap">
         {statuses.map((status) => {
           const { label, icon: Icon } = updateStatusStyles[status];

@@ -4,6 +4,7 @@ import { useReadPages } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import type { SelectedComponents } from "@/components/components/selected-components";
 import {
+  ApiError,
   call,
   type CallOptions,
   type IncidentResponse,
@@ -25,16 +26,17 @@ export const getSubject = (event: UpdatedEvent): Subject => ({
   id: event.id,
 });
 
-const INCIDENT_UPDATES = "/v1/organizations/{orgID}/incidents/{incidentID}/updates";
-const MAINTENANCE_UPDATES = "/v1/organizations/{orgID}/maintenances/{maintenanceID}/updates";
+const INCIDENT = "/v1/organizations/{orgID}/incidents/{incidentID}";
+const MAINTENANCE = "/v1/organizations/{orgID}/maintenances/{maintenanceID}";
 
-/** Typed as the path of incidents, because maintenance has the same calls for updates. */
-export const getUpdatesPath = (kind: Subject["kind"]) =>
-  (kind === "incident" ? INCIDENT_UPDATES : MAINTENANCE_UPDATES) as typeof INCIDENT_UPDATES;
+/** Typed as the path of incidents, because maintenance has the same calls. */
+export const getEventPath = (kind: Subject["kind"]) =>
+  (kind === "incident" ? INCIDENT : MAINTENANCE) as typeof INCIDENT;
+export const getUpdatesPath = (kind: Subject["kind"]) => `${getEventPath(kind)}/updates` as const;
 export const getUpdatesParams = (orgID: string, { kind, id }: Subject) =>
   ({ orgID, [`${kind}ID`]: id }) as { orgID: string; incidentID: string };
 
-type IncidentUpdate = ResponseBody<`GET ${typeof INCIDENT_UPDATES}`>[number];
+type IncidentUpdate = ResponseBody<`GET ${typeof INCIDENT}/updates`>[number];
 export type UpdateResponse = Omit<IncidentUpdate, "status" | "display_at"> & {
   status: UpdateStatus;
   display_at?: string;
@@ -62,7 +64,7 @@ export async function loadUpdatesSince(
   return index === -1 ? data : data.slice(0, index);
 }
 
-export type UpdateBody = CallOptions<`POST ${typeof INCIDENT_UPDATES}`>["body"];
+export type UpdateBody = CallOptions<`POST ${typeof INCIDENT}/updates`>["body"];
 
 export type UpdateValues = {
   status: UpdateStatus | "";
@@ -103,3 +105,25 @@ export const requestUpdateDeletion = (orgID: string, subject: Subject, updateID:
   call(`DELETE ${getUpdatesPath(subject.kind)}/{updateID}`, {
     params: { ...getUpdatesParams(orgID, subject), updateID },
   });
+
+export const requestDeletion = (orgID: string, subject: Subject, ifMatch?: string | null) =>
+  call(`DELETE ${getEventPath(subject.kind)}`, {
+    params: getUpdatesParams(orgID, subject),
+    ifMatch,
+  });
+
+/** Deletes what the user has just created. Throws 412 if someone else has changed it since. */
+export async function deleteUnchanged(orgID: string, created: UpdatedEvent): Promise<void> {
+  const subject = getSubject(created);
+  const { kind } = subject;
+  const changed = new ApiError(
+    412,
+    `Someone else changed this ${kind}. To delete the ${kind}, open it first.`,
+  );
+  const params = getUpdatesParams(orgID, subject);
+  const { data, etag } = await call(`GET ${getEventPath(kind)}`, { params });
+  if (data.updated_at !== created.updated_at) throw changed;
+  await requestDeletion(orgID, subject, etag).catch((error: unknown) => {
+    throw error instanceof ApiError && error.status === 412 ? changed : error;
+  });
+}

@@ -1,6 +1,5 @@
 "use client";
 
-import { useCallback, useEffect, useRef } from "react";
 import { useRead } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Dialog } from "@/components/ui/dialog";
@@ -44,20 +43,12 @@ function UpdateForm({ event, onUnsent, onRestored, onPosted }: UpdateFormProps) 
     params: getUpdatesParams(orgID, subject),
   });
   const last = updates?.[0];
-  const latest = useRef(event);
-  useEffect(() => {
-    latest.current = event;
-  });
-  const reportUnsent = useCallback(
-    (isUnsent: boolean) => onUnsent(latest.current, isUnsent),
-    [onUnsent],
-  );
   return (
     <QuickUpdate
       // Updates may load before the list; the newest update has the current status.
       event={{ ...event, status: last?.status ?? event.status } as UpdatedEvent}
       newest={last?.id}
-      onUnsent={reportUnsent}
+      onUnsent={(isUnsent) => onUnsent(event, isUnsent)}
       onRestored={() => onRestored(event)}
       onPosted={onPosted}
     />

@@ -9,13 +9,10 @@ import {
   Wrench,
 } from "lucide-react";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
-import type { IncidentStatus } from "@/lib/incidents/values";
-import type { MaintenanceStatus } from "@/lib/maintenances/values";
-
-type Status = IncidentStatus | MaintenanceStatus;
+import type { UpdateStatus } from "./update-calls";
 
 export const updateStatusStyles: Record<
-  Status,
+  UpdateStatus,
   { label: string; icon: LucideIcon; tone: BadgeTone }
 > = {
   investigating: { label: "Investigating", icon: Search, tone: "neutral" },
@@ -29,7 +26,7 @@ export const updateStatusStyles: Record<
   cancelled: { label: "Canceled", icon: CircleSlash, tone: "neutral" },
 };
 
-export function UpdateStatusBadge({ status }: { status: Status }) {
+export function UpdateStatusBadge({ status }: { status: UpdateStatus }) {
   const { label, icon, tone } = updateStatusStyles[status];
   return (
     <Badge tone={tone} icon={icon}>

@@ -60,10 +60,7 @@ export function UpdateTimeline({ subject, updates }: UpdateTimelineProps) {
               kind={subject.kind}
               update={update}
               removal={getRemoval(update)}
-              edit={{
-                draft: editDraft(subject.kind, update.id),
-                render: (form) => <EditUpdate subject={subject} updateID={update.id} {...form} />,
-              }}
+              edit={{ subject, updateID: update.id }}
             />
           ))}
         </ol>
@@ -73,10 +70,7 @@ export function UpdateTimeline({ subject, updates }: UpdateTimelineProps) {
   );
 }
 
-type Edit = {
-  draft: string;
-  render: (form: { focusMessage: boolean; onClose: () => void }) => React.ReactNode;
-};
+type Edit = { subject: Subject; updateID: string };
 type Removal = { consequence: string; remove: () => Promise<void> };
 
 export const editDraft = (kind: Subject["kind"], updateID: string): string =>
@@ -110,7 +104,7 @@ const listChangedComponents = ({ components }: UpdateResponse) =>
 type PostedUpdateProps = {
   kind: Subject["kind"];
   update: UpdateResponse;
-  edit?: Edit;
+  edit?: Edit | undefined;
   removal?: Removal | undefined;
 };
 
@@ -124,8 +118,8 @@ export function PostedUpdate({ kind, update, edit, removal }: PostedUpdateProps)
       status={<UpdateStatusBadge status={update.status} />}
       at={update.display_at ?? update.created_at}
       author={isAutomatic ? "Automatic" : getAuthor(update.author_id)}
-      {...(edit && { edit })}
-      {...(removal && { removal })}
+      edit={edit}
+      removal={removal}
     >
       {changed.length > 0 && (
         <ul className="grid gap-1 text-xs text-muted">
@@ -147,7 +141,6 @@ type EarlierText = { body: string; format: TextFormat; replaced_at: string };
 
 type UpdateEntryProps = {
   update: {
-    id?: string;
     body: string;
     format: TextFormat;
     notified: boolean;
@@ -157,13 +150,13 @@ type UpdateEntryProps = {
   status: React.ReactNode;
   at?: string;
   author?: string | undefined;
-  edit?: Edit;
-  removal?: Removal;
+  edit?: Edit | undefined;
+  removal?: Removal | undefined;
   children?: React.ReactNode;
 };
 
 export function UpdateEntry({
-  update: { id, body, format, notified, edited_at = null, earlier = [] },
+  update: { body, format, notified, edited_at = null, earlier = [] },
   status,
   at,
   author,
@@ -171,7 +164,7 @@ export function UpdateEntry({
   removal,
   children,
 }: UpdateEntryProps) {
-  const { isAllowed, isOpen, open, form, button } = useEditing(id, body, edit);
+  const { isAllowed, isOpen, open, form, button } = useEditing(body, edit);
   return (
     <li className="grid gap-2 border-b border-line p-4 last:border-b-0">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-muted">
@@ -208,7 +201,7 @@ const actionClass =
   "inline-flex items-center gap-1 rounded-sm px-1 font-medium hover:underline " +
   "pointer-coarse:min-h-11";
 
-function useEditing(id: string | undefined, body: string, edit: Edit | undefined) {
+function useEditing(body: string, edit: Edit | undefined) {
   const { is } = useOrganization();
   const owner = useDraftOwner();
   // Reopens the form with an unsaved draft after a reload.
@@ -216,14 +209,15 @@ function useEditing(id: string | undefined, body: string, edit: Edit | undefined
     () =>
       edit !== undefined &&
       owner !== null &&
-      (readDraft<{ body: string }>(getDraftKey(owner, edit.draft))?.body ?? body) !== body,
+      (readDraft<{ body: string }>(getDraftKey(owner, editDraft(edit.subject.kind, edit.updateID)))
+        ?.body ?? body) !== body,
   );
   const [isOpen, setIsOpen] = useState(isUnsent);
   const [focusMessage, setFocusMessage] = useState(false);
   const button = useRefocusOnClose(isOpen);
   const isAllowed = edit !== undefined && is("editor");
   const editParam = useItemDialogParam("edit-update");
-  const isRequested = isAllowed && editParam.id !== null && editParam.id === id;
+  const isRequested = isAllowed && editParam.id === edit.updateID;
   const open = () => {
     setFocusMessage(true);
     setIsOpen(true);
@@ -234,7 +228,9 @@ function useEditing(id: string | undefined, body: string, edit: Edit | undefined
   useEffect(() => {
     if (isRequested) clearEditParam();
   }, [isRequested]);
-  const form = edit?.render({ focusMessage, onClose: () => setIsOpen(false) });
+  const form = edit && (
+    <EditUpdate {...edit} focusMessage={focusMessage} onClose={() => setIsOpen(false)} />
+  );
   return { isAllowed, isOpen, button, open, form };
 }
 

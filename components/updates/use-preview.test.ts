@@ -23,7 +23,7 @@ test("a toast announces notifications only if the preview counted recipients", (
     "",
     " No subscribers to notify.",
     "",
-    "",
-    "",
+    " No one was notified.",
+    " No one was notified.",
   ]);
 });

@@ -113,7 +113,10 @@ export const hasRecipients = (notify: boolean, preview: PreviewResponse | undefi
 export const describeMissingRecipients = (
   notify: boolean,
   preview: PreviewResponse | undefined,
-): string => (notify && preview?.audience.total === 0 ? " No subscribers to notify." : "");
+): string => {
+  if (!notify) return " No one was notified.";
+  return preview?.audience.total === 0 ? " No subscribers to notify." : "";
+};
 
 export function describeRecipients(notify: boolean, preview: PreviewResponse | undefined): string {
   if (!notify) return "Published on the status page without notifying anyone.";

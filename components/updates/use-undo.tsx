@@ -85,24 +85,3 @@ export function useUndoToast(): (posted: Posted) => void {
     );
   };
 }
-
-type Versioned = { updated_at: string };
-type ReadNow = () => Promise<{ data: Versioned; etag: string | null }>;
-
-/** Deletes what the user has just created. Throws 412 if someone else has changed it since. */
-export async function deleteUnchanged(
-  noun: "incident" | "maintenance",
-  created: Versioned,
-  read: ReadNow,
-  remove: (ifMatch: string | null) => Promise<unknown>,
-): Promise<void> {
-  const changed = new ApiError(
-    412,
-    `Someone else changed this ${noun}. To delete the ${noun}, open it first.`,
-  );
-  const { data, etag } = await read();
-  if (data.updated_at !== created.updated_at) throw changed;
-  await remove(etag).catch((error: unknown) => {
-    throw error instanceof ApiError && error.status === 412 ? changed : error;
-  });
-}

@@ -7,6 +7,7 @@ import { ALREADY_RECEIVED, createIdempotencyKey } from "@/components/forms/idemp
 import { useValuesDraft } from "@/components/forms/use-values-draft";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { isDialogRequested } from "@/components/shell/use-dialog-param";
+import { isSame } from "@/components/forms/merge-values";
 import { useHydrated } from "@/components/ui/use-hydrated";
 import { ApiError } from "@/lib/http/api-client";
 import type { Subject } from "@/lib/updates/values";
@@ -54,7 +55,8 @@ export function useUpdateForm(options: Options) {
   const { values, hasInput } = draft;
   const { posted, busy, failure } = submission;
   const unsent = hasInput || posted !== null;
-  useEffect(() => onUnsent(unsent), [unsent, onUnsent]);
+  const reportUnsent = useEffectEvent(onUnsent);
+  useEffect(() => reportUnsent(unsent), [unsent]);
   useFocusOnce(message, options);
   const { bodyError, detail } = describeFailure(failure);
   const acknowledge = () => posted?.[0] && draft.change({ seen: posted[0].id });
@@ -101,7 +103,6 @@ export function useUpdateForm(options: Options) {
 }
 
 const FIELDS = ["status", "body", "translations", "notify", "chosen"] as const;
-const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
 function useUpdateDraft({ draft: name, empty, draftFields, newest }: Options) {
   const draft = useValuesDraft(name, empty, draftFields);

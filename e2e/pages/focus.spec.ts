@@ -44,6 +44,34 @@ test("after scheduling maintenance by keyboard, the focus is on its heading", as
   await expect(heading(page, "Database upgrade")).toBeFocused();
 });
 
+test("after an update that resolves the incident, the focus is on its heading", async ({
+  page,
+}) => {
+  const { at, api } = await signUpOwner(page);
+  const { id } = await create(page, `${api}/incidents`, { title: "API errors", impact: "minor" });
+  await page.goto(`${at}/incidents/${id}`);
+  const composer = page.getByRole("region", { name: "Post an update" });
+  await composer.getByText("Resolved", { exact: true }).click();
+  await composer.getByRole("textbox", { name: "Message" }).focus();
+  await page.keyboard.type("Fixed.");
+  await composer.getByRole("button", { name: /^Resolve/ }).click();
+  await expect(composer).toHaveCount(0);
+  await expect(heading(page, "API errors")).toBeFocused();
+});
+
+test("after discarding a restored draft, the focus is in the form", async ({ page }) => {
+  const { at, api } = await signUpOwner(page);
+  const { id } = await create(page, `${api}/incidents`, { title: "API errors", impact: "minor" });
+  await page.goto(`${at}/incidents/${id}`);
+  const message = page.getByRole("textbox", { name: "Message" });
+  await message.fill("Still slow");
+  await page.reload();
+  await expect(message).toHaveValue("Still slow");
+  await page.getByRole("button", { name: "Discard draft" }).click();
+  await expect(message).toHaveValue("");
+  await expect(message).toBeFocused();
+});
+
 test("each setup step focuses its first field, and the last one its heading", async ({ page }) => {
   await signUpOwner(page);
   await page.goto("/new-organization");

@@ -553,6 +553,18 @@ test("an edited update shows its earlier text, and a postmortem is published and
   await postmortem.getByRole("button", { name: /^Publish/ }).click();
   await expect(postmortem.getByText("Published", { exact: true })).toBeVisible();
   await postmortem.getByRole("button", { name: "Edit postmortem" }).click();
+  await page.route("**/postmortem", (route) =>
+    route.request().method() === "PUT" ? route.abort() : route.fallback(),
+  );
+  await postmortem.getByRole("button", { name: "Unpublish" }).click();
+  await expect(postmortem.getByRole("alert")).toContainText("reach");
+  await page.unroute("**/postmortem");
+  await postmortem.getByRole("textbox", { name: "Postmortem" }).press("ControlOrMeta+Enter");
+  await expect(
+    postmortem.getByText("Published", { exact: true }),
+    "Ctrl+Enter saves, and does not repeat the failed action",
+  ).toBeVisible();
+  await postmortem.getByRole("button", { name: "Edit postmortem" }).click();
   await postmortem.getByRole("button", { name: "Unpublish" }).click();
   await expect(postmortem.getByText("Draft, visible only to members")).toBeVisible();
 

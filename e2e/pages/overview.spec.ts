@@ -742,6 +742,24 @@ test("a dialog that loads its content again keeps the focus", async ({ page }) =
   expect(await dialog.evaluate((node) => node.contains(document.activeElement))).toBe(true);
 });
 
+test("a refresh requests each list once, although several cards show it", async ({ page }) => {
+  const { at, api } = await signUpOwner(page);
+  const { id } = await create(page, `${api}/incidents`, { title: "API errors", impact: "minor" });
+  for (const body of ["First.", "Second."])
+    await create(page, `${api}/incidents/${id}/updates`, { body });
+  await page.goto(`${at}/incidents/${id}`);
+  await expect(page.getByRole("list", { name: "Updates" }).getByRole("listitem")).toHaveCount(3);
+  const requested: string[] = [];
+  page.on("request", (request) => {
+    if (new URL(request.url()).pathname.endsWith("/members")) requested.push(request.url());
+  });
+  await page.getByRole("textbox", { name: "Message" }).fill("Third.");
+  await page.getByRole("button", { name: /^Post/ }).click();
+  await expect(page.getByRole("list", { name: "Updates" }).getByRole("listitem")).toHaveCount(4);
+  await page.waitForLoadState("networkidle");
+  expect(requested).toHaveLength(1);
+});
+
 test("J and K include the rows of “Needs attention”", async ({ page }) => {
   const { handle, at } = await signUpOwner(page);
   await page.route(`**/v1/organizations/${handle}/public-page`, (route) =>

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Context } from "@/lib/actor";
-import { validateOrder } from "@/lib/components/rules";
+import { requireOrder } from "@/lib/components/commands";
 import { updatePositions } from "@/lib/positions";
-import { invalid } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { writeInOrganization } from "@/lib/organizations/commands";
 import { requireFreeRows } from "@/lib/organizations/row-limits";
@@ -127,7 +126,8 @@ export async function orderGroups(
   scope: OrganizationScope,
   ids: string[],
 ): Promise<ComponentGroup[]> {
-  return writeInOrganization(context, scope, "editor", async ({ tx, audit }) => {
+  return writeInOrganization(context, scope, "editor", async (write) => {
+    const { tx } = write;
     if (context.ifMatch !== undefined)
       requireMatch(context, (await listGroups(scope, tx)).map(serializeGroup));
     const before = await tx.componentGroup.findMany({
@@ -135,26 +135,8 @@ export async function orderGroups(
       select: { id: true, position: true },
       orderBy: [{ position: "asc" }, { id: "asc" }],
     });
-    const errors = validateOrder(
-      "group",
-      before.map(({ id }) => id),
-      ids,
-    );
-    if (errors.length > 0) throw invalid(errors);
-    const positions = new Map(before.map(({ id, position }) => [id, position]));
-    const moved = ids
-      .map((id, position) => ({ id, position }))
-      .filter(({ id, position }) => positions.get(id) !== position);
+    const moved = requireOrder(write, "group", before, ids);
     await updatePositions(tx, "component_groups", moved, context.now);
-    if (before.some(({ id }, index) => id !== ids[index])) {
-      const subject = { type: "organization", id: scope.id, name: scope.id };
-      audit({
-        action: "component_groups.ordered",
-        subject,
-        before: { group_ids: before.map(({ id }) => id) },
-        after: { group_ids: ids },
-      });
-    }
     return listGroups(scope, tx);
   });
 }

@@ -1,4 +1,4 @@
-import { getActorId, getActorName, type Context } from "@/lib/actor";
+import { type Actor, getActorId, getActorName, type Context } from "@/lib/actor";
 import { updatePositions } from "@/lib/positions";
 import { insertRows, joinValues, sql } from "@/lib/statements";
 import type { Tx } from "@/lib/db/prisma-client";
@@ -7,6 +7,7 @@ import { newId } from "@/lib/ids";
 import { allocatePositions, type Write, writeInOrganization } from "@/lib/organizations/commands";
 import type { OrganizationScope } from "@/lib/organizations/scope";
 import { requireMatch } from "@/lib/precondition";
+import { groupRows } from "@/lib/relations";
 import { changeTranslations } from "@/lib/translations/rules";
 import type { NoFields } from "@/lib/validation";
 import {
@@ -17,6 +18,7 @@ import {
   listComponents,
   readStatusChanges,
   readTimelineSources,
+  type StatusAuthor,
   type StatusChange,
 } from "./queries";
 import {
@@ -45,59 +47,10 @@ export async function createComponent(
   scope: OrganizationScope,
   input: NewComponent,
 ): Promise<Component> {
-  const { now } = context;
-  return writeInOrganization(context, scope, "editor", async ({ tx, audit }) => {
-    await validateReferences(tx, scope, input, now);
-    const position = await allocatePositions(tx, scope, now);
-    const {
-      name,
-      description,
-      status = "operational",
-      group_id: groupId = null,
-      start_date: startDate = null,
-      translations: givenTexts,
-      ...rest
-    } = input;
-    rest satisfies NoFields;
-    const translations = changeTranslations({}, givenTexts);
-    const row = {
-      id: newId(),
-      organizationId: scope.id,
-      name,
-      description,
-      status,
-      position,
-      groupId,
-      startDate,
-      archivedAt: null,
-      createdAt: now,
-      updatedAt: now,
-    };
-    await tx.component.create({
-      data: {
-        ...row,
-        translations: JSON.stringify(translations),
-        recordedStatus: status,
-        statusChanges: { create: { id: newId(), status, at: now } },
-      },
-      select: { id: true },
-    });
-    const set =
-      status === "operational" ? null : await insertStatusSetting(tx, context, row.id, status);
-    const component: Component = {
-      ...row,
-      translations,
-      ownStatus: status,
-      isUnderMaintenance: false,
-      statusSetAt: set?.at ?? null,
-      statusSetBy: set?.by ?? null,
-    };
-    audit({
-      action: "component.created",
-      subject: toAuditSubject(component),
-      after: serializeComponent(component),
-    });
-    return component;
+  return writeInOrganization(context, scope, "editor", async (write) => {
+    await validateReferences(write.tx, scope, input, write.now);
+    const [component] = await insertComponents(write, [input]);
+    return component!;
   });
 }
 
@@ -110,83 +63,88 @@ export async function createComponents(
   scope: OrganizationScope,
   { components: inputs }: NewComponents,
 ): Promise<Component[]> {
-  const { now } = context;
-  return writeInOrganization(context, scope, "editor", async ({ tx, audit }) => {
-    await requireGroups(tx, scope, inputs);
-    const first = await allocatePositions(tx, scope, now, inputs.length);
-    const rows = inputs.map(
-      ({ name, description, translations, group_id: groupId = null }, index) => ({
-        ...{
-          id: newId(),
-          organizationId: scope.id,
-          name,
-          description,
-          groupId,
-          position: first + index,
-        },
-        translations: changeTranslations({}, translations),
-        ...{
-          status: "operational" as const,
-          startDate: null,
-          archivedAt: null,
-          createdAt: now,
-          updatedAt: now,
-        },
-      }),
-    );
-    await tx.component.createMany({
-      data: rows.map((row) => ({
-        ...row,
-        translations: JSON.stringify(row.translations),
-        recordedStatus: row.status,
-      })),
-    });
-    await insertRows(
-      tx,
-      "component_status_changes",
-      rows.map(({ id, status }) => ({ id: newId(), componentId: id, status, at: now })),
-    );
-    const components = rows.map((row): Component => ({
-      ...row,
-      ownStatus: row.status,
-      isUnderMaintenance: false,
-      statusSetAt: null,
-      statusSetBy: null,
-    }));
-    for (const component of components)
-      audit({
-        action: "component.created",
-        subject: toAuditSubject(component),
-        after: serializeComponent(component),
-      });
-    return components;
+  return writeInOrganization(context, scope, "editor", async (write) => {
+    const getPath = (index: number) => `components.${index}.group_id`;
+    const errors = await findGroupErrors(write.tx, scope, inputs, getPath);
+    if (errors.length > 0) throw invalid(errors);
+    return insertComponents(write, inputs);
   });
 }
 
-async function requireGroups(
+async function insertComponents(
+  write: Write,
+  inputs: readonly NewComponent[],
+): Promise<Component[]> {
+  const { tx, organization, actor, now, audit } = write;
+  const first = await allocatePositions(tx, organization, now, inputs.length);
+  const rows = inputs.map((input, index) => {
+    const {
+      name,
+      description,
+      status = "operational",
+      group_id: groupId = null,
+      start_date: startDate = null,
+      translations,
+      ...rest
+    } = input;
+    rest satisfies NoFields;
+    return {
+      ...{ id: newId(), organizationId: organization.id, position: first + index },
+      ...{ name, description, translations: changeTranslations({}, translations) },
+      ...{ status, groupId, startDate, archivedAt: null, createdAt: now, updatedAt: now },
+    };
+  });
+  await tx.component.createMany({
+    data: rows.map((row) => ({
+      ...row,
+      translations: JSON.stringify(row.translations),
+      recordedStatus: row.status,
+    })),
+  });
+  await insertRows(
+    tx,
+    "component_status_changes",
+    rows.map(({ id, status }) => ({ id: newId(), componentId: id, status, at: now })),
+  );
+  const components = rows.map((row): Component => {
+    const isSet = row.status !== "operational";
+    return {
+      ...row,
+      ownStatus: row.status,
+      isUnderMaintenance: false,
+      statusSetAt: isSet ? now : null,
+      statusSetBy: isSet ? toStatusAuthor(actor) : null,
+    };
+  });
+  for (const component of components) {
+    const { id, status } = component;
+    if (status !== "operational") await insertStatusSetting(tx, write, id, status);
+    const after = serializeComponent(component);
+    audit({ action: "component.created", subject: toAuditSubject(component), after });
+  }
+  return components;
+}
+
+/** Returns an error for each unknown group of the inputs. */
+async function findGroupErrors(
   tx: Tx,
   scope: OrganizationScope,
-  inputs: NewComponents["components"],
-): Promise<void> {
+  inputs: readonly Pick<NewComponent, "group_id">[],
+  getPath: (index: number) => string,
+): Promise<FieldError[]> {
   const ids = [...new Set(inputs.flatMap(({ group_id: id }) => id ?? []))];
-  if (ids.length === 0) return;
+  if (ids.length === 0) return [];
   const found = await tx.componentGroup.findMany({
     where: { organizationId: scope.id, id: { in: ids } },
     select: { id: true },
   });
   const known = new Set(found.map(({ id }) => id));
-  const errors = inputs.flatMap(({ group_id: id }, index) =>
-    id === undefined || id === null || known.has(id)
-      ? []
-      : [createUnknownGroupError(id, `components.${index}.group_id`)],
-  );
-  if (errors.length > 0) throw invalid(errors);
+  return inputs.flatMap(({ group_id: id }, index) => {
+    if (id == null || known.has(id)) return [];
+    const message = `${JSON.stringify(id)} is not a group in this organization`;
+    return { path: getPath(index), message };
+  });
 }
-
-const createUnknownGroupError = (id: string, path = "group_id"): FieldError => ({
-  path,
-  message: `${JSON.stringify(id)} is not a group in this organization`,
-});
 
 /**
  * Changes, archives, or restores a component. Throws 400 for an unknown group or a start date after
@@ -322,15 +280,8 @@ async function validateReferences(
   input: Pick<NewComponent, "group_id" | "start_date">,
   now: Date,
 ): Promise<void> {
-  const { group_id: groupId, start_date: startDate } = input;
-  const errors: FieldError[] = [];
-  if (groupId !== undefined && groupId !== null) {
-    const group = await tx.componentGroup.findFirst({
-      where: { id: groupId, organizationId: scope.id },
-      select: { id: true },
-    });
-    if (group === null) errors.push(createUnknownGroupError(groupId));
-  }
+  const { start_date: startDate } = input;
+  const errors = await findGroupErrors(tx, scope, [input], () => "group_id");
   // The next day is allowed, because it may have begun in the user's time zone.
   const tomorrow = new Date(now.getTime() + DAY_MS).toISOString().slice(0, "YYYY-MM-DD".length);
   if (typeof startDate === "string" && startDate > tomorrow)
@@ -347,14 +298,14 @@ async function insertStatusSetting(
   { actor, now }: Context,
   componentId: string,
   status: ComponentStatus,
-) {
+): Promise<void> {
   const last = await tx.componentStatusSetting.findFirst({
     where: { componentId },
     select: { at: true },
     orderBy: [{ at: "desc" }, { id: "desc" }],
   });
   const at = last !== null && last.at > now ? last.at : now;
-  const by = { kind: actor.kind, id: getActorId(actor), name: getActorName(actor) };
+  const by = toStatusAuthor(actor);
   await insertRows(tx, "component_status_settings", [
     {
       id: newId(),
@@ -366,8 +317,13 @@ async function insertStatusSetting(
       actorName: by.name,
     },
   ]);
-  return { at, by };
 }
+
+const toStatusAuthor = (actor: Actor): StatusAuthor => ({
+  kind: actor.kind,
+  id: getActorId(actor),
+  name: getActorName(actor),
+});
 
 /**
  * Changes the order of components. Throws 400 unless `ids` contains each unarchived component once,
@@ -379,7 +335,8 @@ export async function orderComponents(
   ids: string[],
 ): Promise<Component[]> {
   const { now } = context;
-  return writeInOrganization(context, scope, "editor", async ({ tx, audit }) => {
+  return writeInOrganization(context, scope, "editor", async (write) => {
+    const { tx } = write;
     if (context.ifMatch !== undefined)
       requireMatch(
         context,
@@ -390,16 +347,7 @@ export async function orderComponents(
       select: { id: true, position: true },
       orderBy: [{ position: "asc" }, { id: "asc" }],
     });
-    const errors = validateOrder(
-      "component",
-      before.map(({ id }) => id),
-      ids,
-    );
-    if (errors.length > 0) throw invalid(errors);
-    const positions = new Map(before.map(({ id, position }) => [id, position]));
-    const moved = ids
-      .map((id, position) => ({ id, position }))
-      .filter(({ id, position }) => positions.get(id) !== position);
+    const moved = requireOrder(write, "component", before, ids);
     if (moved.length > 0) {
       // Positions are updated in two steps, so that two components never share one.
       const behind = Math.max(ids.length, before.at(-1)!.position + 1);
@@ -418,17 +366,36 @@ export async function orderComponents(
       data: { nextPosition: ids.length },
       select: { id: true },
     });
-    if (before.some(({ id }, index) => id !== ids[index])) {
-      const subject = { type: "organization", id: scope.id, name: scope.id };
-      audit({
-        action: "components.ordered",
-        subject,
-        before: { component_ids: before.map(({ id }) => id) },
-        after: { component_ids: ids },
-      });
-    }
     return listComponents(scope, { archived: false }, tx);
   });
+}
+
+type Positioned = { id: string; position: number };
+
+/**
+ * Returns the rows whose position changes, and adds an audit entry if the order changes. Throws 400
+ * unless `ids` contains each row once.
+ */
+export function requireOrder(
+  { organization: { id }, audit }: Write,
+  kind: "component" | "group",
+  rows: readonly Positioned[],
+  ids: readonly string[],
+): Positioned[] {
+  const before = rows.map((row) => row.id);
+  const errors = validateOrder(kind, before, ids);
+  if (errors.length > 0) throw invalid(errors);
+  if (before.some((one, index) => one !== ids[index]))
+    audit({
+      action: kind === "component" ? "components.ordered" : "component_groups.ordered",
+      subject: { type: "organization", id, name: id },
+      before: { [`${kind}_ids`]: before },
+      after: { [`${kind}_ids`]: ids },
+    });
+  const positions = new Map(rows.map((row) => [row.id, row.position]));
+  return ids
+    .map((one, position) => ({ id: one, position }))
+    .filter((row) => positions.get(row.id) !== row.position);
 }
 
 /**
@@ -456,7 +423,7 @@ export async function recordStatusChanges(
       at: getNewestTimeSql(id) as unknown as Date,
     })),
   );
-  const cases = [...groupRowsBy(changed, "after")].reduce(
+  const cases = [...groupRows(changed, ({ after }) => after)].reduce(
     (earlier, [status, rows]) =>
       sql`${earlier} WHEN id IN (${joinValues(rows.map(({ id }) => id))}) THEN ${status}`,
     sql``,
@@ -498,27 +465,14 @@ export async function rebuildStatusTimelines(
   await refreshStatuses(tx, all, now);
 }
 
-function groupRowsBy<Row extends object, Key extends keyof Row>(
-  rows: readonly Row[],
-  key: Key,
-): Map<Row[Key], Row[]> {
-  const groups = new Map<Row[Key], Row[]>();
-  for (const row of rows) {
-    const group = groups.get(row[key]);
-    if (group === undefined) groups.set(row[key], [row]);
-    else group.push(row);
-  }
-  return groups;
-}
-
 async function rebuildBatch(tx: Tx, ids: string[]): Promise<void> {
   const { components, settings, incidents, updates, maintenances } = await readTimelineSources(
     tx,
     ids,
   );
   const spans = new Map(ids.map((id): [string, StatusSpan[]] => [id, []]));
-  const updatesByIncident = groupRowsBy(updates, "incidentId");
-  for (const [incidentId, rows] of groupRowsBy(incidents, "incidentId")) {
+  const updatesByIncident = groupRows(updates, ({ incidentId }) => incidentId);
+  for (const [incidentId, rows] of groupRows(incidents, ({ incidentId }) => incidentId)) {
     const current = new Map(
       rows.map(({ componentId, status }) => [componentId, status as PublicStatus]),
     );
@@ -532,7 +486,7 @@ async function rebuildBatch(tx: Tx, ids: string[]): Promise<void> {
   for (const { componentId, maintenance } of maintenances)
     spans.get(componentId)!.push(...listMaintenanceStatusSpans(maintenance));
 
-  const settingsOf = groupRowsBy(settings, "componentId");
+  const settingsOf = groupRows(settings, ({ componentId }) => componentId);
   const composed = components.map(({ id, createdAt }) => {
     const own = (settingsOf.get(id) ?? []).map(({ at, status }) => ({
       at: at.getTime(),
@@ -547,7 +501,7 @@ async function rebuildBatch(tx: Tx, ids: string[]): Promise<void> {
   );
   for (let start = 0; start < rows.length; start += INSERT_BATCH_SIZE)
     await insertRows(tx, "component_status_changes", rows.slice(start, start + INSERT_BATCH_SIZE));
-  for (const [status, same] of groupRowsBy(composed, "newest")) {
+  for (const [status, same] of groupRows(composed, ({ newest }) => newest)) {
     await tx.component.updateMany({
       where: { id: { in: same.map(({ id }) => id) } },
       data: { recordedStatus: status },

@@ -2,9 +2,9 @@ import { takePage, type TimeCursor } from "@/lib/cursor";
 import { joinValues } from "@/lib/statements";
 import type { Tx } from "@/lib/db/prisma-client";
 import { reader } from "@/lib/db/database";
-import { notFound, createUnknownIdsError } from "@/lib/errors";
+import { type FieldError, findUnknownIdErrors, invalid, notFound } from "@/lib/errors";
 import type { OrganizationId } from "@/lib/organizations/scope";
-import { readByIds } from "@/lib/relations";
+import { groupRows, readByIds } from "@/lib/relations";
 import { parseTranslations } from "@/lib/translations/rules";
 import type { Translations } from "@/lib/translations/values";
 import { getEffectiveStatus, getPublicStatus, type StatusCounts, getWorstStatus } from "./rules";
@@ -177,15 +177,10 @@ export async function readStatusInfluences(
       }),
     ),
   ]);
-  const fromIncidents = new Map<string, ComponentStatus[]>();
-  for (const { componentId, status } of impacts)
-    fromIncidents.set(componentId, [
-      ...(fromIncidents.get(componentId) ?? []),
-      status as ComponentStatus,
-    ]);
+  const impactsOf = groupRows(impacts, ({ componentId }) => componentId);
   const maintainedIds = new Set(maintenances.map(({ componentId }) => componentId));
   return (id) => ({
-    fromIncidents: fromIncidents.get(id) ?? [],
+    fromIncidents: (impactsOf.get(id) ?? []).map(({ status }) => status as ComponentStatus),
     isUnderMaintenance: maintainedIds.has(id),
   });
 }
@@ -274,19 +269,21 @@ type RequireOptions = {
   getPath?: (index: number) => string;
   /** IDs that the edited object already has. Their components may be archived. */
   kept?: readonly string[];
+  /** Errors in other fields of the request body. */
+  errors?: readonly FieldError[];
 };
 
 /**
- * Returns the components with the given IDs, sorted by position. Throws 400 for an unknown
- * component, or an archived one that is not in `kept`.
+ * Returns the components with the given IDs, sorted by position. Throws one 400 for `errors`,
+ * unknown components, and archived ones that are not in `kept`.
  */
 export async function requireComponents(
   tx: Tx,
   scope: { id: OrganizationId },
   ids: readonly string[],
-  { getPath, kept = [] }: RequireOptions = {},
+  { getPath, kept = [], errors = [] }: RequireOptions = {},
 ): Promise<RecordedComponent[]> {
-  if (ids.length === 0) return [];
+  if (ids.length === 0 && errors.length === 0) return [];
   const rows = await tx.component.findMany({
     where: { organizationId: scope.id, id: { in: [...new Set(ids)] } },
     select: { ...eventComponentFields, recordedStatus: true, archivedAt: true },
@@ -294,8 +291,8 @@ export async function requireComponents(
   const keptIds = new Set(kept);
   const found = rows.filter(({ id, archivedAt }) => archivedAt === null || keptIds.has(id));
   const known = new Set(found.map(({ id }) => id));
-  if (ids.some((id) => !known.has(id)))
-    throw createUnknownIdsError("component", ids, known, getPath);
+  const allErrors = [...errors, ...findUnknownIdErrors("component", ids, known, getPath)];
+  if (allErrors.length > 0) throw invalid(allErrors);
   // Sorts rows here, because SQLite would scan all components for an ORDER BY.
   return found
     .sort((a, b) => a.position - b.position)

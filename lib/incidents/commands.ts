@@ -10,7 +10,7 @@ import { getWorstStatus } from "@/lib/components/rules";
 import type { ComponentStatus, PublicStatus } from "@/lib/components/schema";
 import { insertRows } from "@/lib/statements";
 import type { Tx } from "@/lib/db/prisma-client";
-import { collectErrors, type FieldError, invalid, notFound, Problem } from "@/lib/errors";
+import { type FieldError, invalid, notFound, Problem } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import type { EventKind } from "@/lib/notifications/notification-event";
 import { withdrawEvents } from "@/lib/notifications/outbox";
@@ -32,6 +32,7 @@ import {
   insertUpdates,
   type PlannedEvent,
   requireNewest,
+  toEvent,
 } from "@/lib/updates/commands";
 import {
   createIncidentSubject,
@@ -40,7 +41,7 @@ import {
   previewEvent,
   readNewestUpdates,
 } from "@/lib/updates/queries";
-import { EVENT_UPDATES, serializeForEvent } from "@/lib/updates/serialize";
+import { EVENT_UPDATES, type EventContent } from "@/lib/updates/serialize";
 import { withDefaultMessage } from "@/lib/updates/values";
 import type { NoFields } from "@/lib/validation";
 import {
@@ -161,7 +162,9 @@ async function planNewIncident(read: Read, input: NewIncident): Promise<PlannedI
       notified: plan.notify,
     }),
   );
-  const event = planEvent("incident.created", incident, updates.toReversed(), changes);
+  const newestFirst = updates.toReversed();
+  const content = { updates: newestFirst, changes };
+  const event = planEvent("incident.created", incident, newestFirst[0]!.id, content);
   return { incident, plan, statuses, changes, updates, event, delaySeconds };
 }
 
@@ -238,12 +241,7 @@ async function requireIncidentComponents(
   const buildPath = (index: number) =>
     index < ids.length ? `component_ids.${index}` : `components.${index - ids.length}.id`;
   const all = [...ids, ...explicit.map(({ id }) => id)];
-  const components = await requireComponents(tx, organization, all, {
-    getPath: buildPath,
-    kept,
-  }).catch(collectErrors(errors));
-  if (errors.length > 0) throw invalid(errors);
-  return components;
+  return requireComponents(tx, organization, all, { getPath: buildPath, kept, errors });
 }
 
 const toUpdateComponents = (
@@ -275,30 +273,18 @@ function toBackfilledComponents(
   });
 }
 
-function planEvent(
+const planEvent = (
   kind: EventKind,
   incident: Incident,
-  updates: readonly IncidentUpdate[],
-  changes: readonly StatusChange[],
-): PlannedEvent {
-  return {
-    event: {
-      kind,
-      incidentId: incident.id,
-      maintenanceId: null,
-      updateId: updates[0]!.id,
-      payload: serializeForEvent({
-        incident: serializeIncidentForSubscribers(incident),
-        updates,
-        changes,
-      }),
-    },
-    status: getStatusWithoutComponents(incident),
-  };
-}
-
-const getStatusWithoutComponents = ({ status, impact }: Incident) =>
-  status === "resolved" ? "operational" : statusByImpact[impact];
+  updateId: string | null,
+  content: Omit<EventContent, "incident">,
+): PlannedEvent => ({
+  event: toEvent(kind, createIncidentSubject(incident.id), updateId, {
+    incident: serializeIncidentForSubscribers(incident),
+    ...content,
+  }),
+  status: incident.status === "resolved" ? "operational" : statusByImpact[incident.impact],
+});
 
 /**
  * Corrects an incident without notifying subscribers. Throws 400 for an invalid start, 404 if it
@@ -669,7 +655,8 @@ async function planUpdate(
     notified: notify,
   });
   const kind = classifyIncidentUpdate(before.status, status);
-  const event = planEvent(kind, after, [update, ...earlier], changes);
+  const content = { updates: [update, ...earlier], changes };
+  const event = planEvent(kind, after, update.id, content);
   return { before, after, statuses, changes, update, event, delaySeconds: notify_after_seconds };
 }
 
@@ -827,21 +814,12 @@ async function planPostmortemEvent(
     before: recordedStatus,
     after: recordedStatus,
   }));
-  return {
-    event: {
-      kind: "incident.postmortem_published",
-      incidentId: incident.id,
-      maintenanceId: null,
-      updateId: null,
-      payload: serializeForEvent({
-        incident: serializeIncidentForSubscribers(incident),
-        updates,
-        changes,
-        postmortem: { body, format, translations, publishedAt },
-      }),
-    },
-    status: getStatusWithoutComponents(incident),
-  };
+  const postmortem = { body, format, translations, publishedAt };
+  return planEvent("incident.postmortem_published", incident, null, {
+    updates,
+    changes,
+    postmortem,
+  });
 }
 
 /**

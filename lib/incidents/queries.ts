@@ -8,7 +8,7 @@ import { takePage, type TimeCursor } from "@/lib/cursor";
 import { hasWords, sql } from "@/lib/statements";
 import type { Tx } from "@/lib/db/prisma-client";
 import { reader } from "@/lib/db/database";
-import { notFound, createUnknownIdsError } from "@/lib/errors";
+import { findUnknownIdErrors, invalid, notFound } from "@/lib/errors";
 import type { TextFormat } from "@/lib/markdown/values";
 import type { OrganizationId, OrganizationScope } from "@/lib/organizations/scope";
 import { readByIds } from "@/lib/relations";
@@ -210,6 +210,7 @@ export async function requireIncidents(
     }),
   );
   const found = new Set(rows.map(({ id }) => id));
-  if (ids.some((id) => !found.has(id))) throw createUnknownIdsError("incident", ids, found);
+  const errors = findUnknownIdErrors("incident", ids, found);
+  if (errors.length > 0) throw invalid(errors);
   return [...found];
 }

@@ -3,6 +3,7 @@ import type { FieldError } from "@/lib/errors";
 import type { EventKind } from "@/lib/notifications/notification-event";
 import type { TextFormat } from "@/lib/markdown/values";
 import type { Language } from "@/lib/organizations/values";
+import type { Template } from "@/lib/templates/queries";
 import { selectTexts } from "@/lib/translations/rules";
 import type { Translations } from "@/lib/translations/values";
 import type { UpdateComponent } from "@/lib/updates/queries";
@@ -16,15 +17,10 @@ import {
   type ComponentStatusInput,
 } from "./schema";
 
-export type TemplateDefaults = {
-  title: string;
-  impact: Impact | null;
-  status: string;
-  body: string;
-  format: TextFormat;
-  translations: Translations<"title" | "body">;
-  componentIds: readonly string[];
-};
+export type TemplateDefaults = Pick<
+  Template,
+  "title" | "impact" | "status" | "body" | "format" | "translations" | "componentIds"
+>;
 
 export const IS_REQUIRED = "is required";
 

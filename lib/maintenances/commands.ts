@@ -1,10 +1,14 @@
 import { getActorId, type Context } from "@/lib/actor";
-import { rebuildStatusTimelines, recordStatusChanges } from "@/lib/components/commands";
+import {
+  rebuildStatusTimelines,
+  recordStatusChanges,
+  refreshStatuses,
+} from "@/lib/components/commands";
 import { readStatusChanges, requireComponents, type StatusChange } from "@/lib/components/queries";
 import type { PublicStatus } from "@/lib/components/schema";
 import { insertRows } from "@/lib/statements";
 import type { Tx } from "@/lib/db/prisma-client";
-import { collectErrors, type FieldError, invalid, Problem } from "@/lib/errors";
+import { type FieldError, invalid, Problem } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import type { TextFormat } from "@/lib/markdown/values";
 import type { EventKind } from "@/lib/notifications/notification-event";
@@ -28,6 +32,7 @@ import {
   insertUpdates,
   type PlannedEvent,
   requireNewest,
+  toEvent,
 } from "@/lib/updates/commands";
 import {
   createMaintenanceSubject,
@@ -36,7 +41,7 @@ import {
   previewEvent,
   readNewestUpdates,
 } from "@/lib/updates/queries";
-import { EVENT_UPDATES, serializeForEvent } from "@/lib/updates/serialize";
+import { EVENT_UPDATES, type EventContent } from "@/lib/updates/serialize";
 import { NO_MESSAGE, withDefaultMessage } from "@/lib/updates/values";
 import type { NoFields } from "@/lib/validation";
 import { getMaintenance, getMaintenanceUpdate, type Maintenance } from "./queries";
@@ -83,10 +88,7 @@ async function requireMaintenanceComponents(
   errors: FieldError[],
   kept: readonly string[] = [],
 ): Promise<string[]> {
-  const components = await requireComponents(tx, organization, componentIds, { kept }).catch(
-    collectErrors(errors),
-  );
-  if (errors.length > 0) throw invalid(errors);
+  const components = await requireComponents(tx, organization, componentIds, { kept, errors });
   return components.map(({ id }) => id);
 }
 
@@ -200,7 +202,7 @@ async function planMaintenance(read: Read, input: NewMaintenance): Promise<Plann
   const text = withDefaultMessage(message, status, organization.languages);
   const update = createUpdate(read, after, changes, { ...text, at, notified: after.notify });
   const kind = isBackfilled ? "maintenance.completed" : "maintenance.scheduled";
-  const event = planEvent(kind, after, [update], changes);
+  const event = planEvent(kind, after, update.id, { updates: [update], changes });
   return { after, update, at: now, changes, event, delaySeconds };
 }
 
@@ -354,8 +356,7 @@ async function saveComponents(
     await insertComponents(tx, after);
   }
   const affectedIds = [...new Set([...before.componentIds, ...after.componentIds])];
-  const changes = await readStatusChanges(tx, affectedIds);
-  await recordStatusChanges(tx, changes, now);
+  const changes = await refreshStatuses(tx, affectedIds, now);
   // Replacing the components of a maintenance that has ended changes the past timelines of its
   // former and new components.
   if (isReplaced && hasEnded(before.status) && before.startedAt !== null)
@@ -378,9 +379,9 @@ async function writeRescheduling(
   const update = createUpdate(write, after, changes, { ...text, at, notified });
   await insertUpdates(write, subject, [update]);
   auditUpdate(write, after, update);
-  const updates = [update, ...earlier];
+  const content = { updates: [update, ...earlier], changes };
   if (notified)
-    await enqueuePlanned(write, planEvent("maintenance.rescheduled", after, updates, changes));
+    await enqueuePlanned(write, planEvent("maintenance.rescheduled", after, update.id, content));
 }
 
 const formatTime = (time: Date) => `${time.toISOString().slice(0, 16).replace("T", " ")} UTC`;
@@ -632,11 +633,10 @@ async function runReminder(
   await saveMaintenance(tx, after);
   if (!isOnTime) return after;
   audit({ action: "maintenance.reminded", subject: createAuditSubject(after) });
-  const changes = await readStatusChanges(tx, after.componentIds);
-  await recordStatusChanges(tx, changes, now);
+  const changes = await refreshStatuses(tx, after.componentIds, now);
   const updates = await readMaintenanceUpdates(tx, after.id, EVENT_UPDATES);
-  const { event, status } = planEvent("maintenance.reminder", after, updates, changes);
-  await enqueuePlanned(write, { event: { ...event, updateId: null }, status });
+  const content = { updates, changes };
+  await enqueuePlanned(write, planEvent("maintenance.reminder", after, null, content));
   return after;
 }
 
@@ -667,7 +667,8 @@ async function planUpdate(
   const shownAt = getTimeAfter(earlier, at);
   const update = createUpdate(read, after, changes, { ...text, at: shownAt, notified: notify });
   const kind = classifyMaintenanceUpdate(before.status, status);
-  const event = planEvent(kind, after, [update, ...earlier], changes);
+  const content = { updates: [update, ...earlier], changes };
+  const event = planEvent(kind, after, update.id, content);
   return { after, update, at, changes, event, delaySeconds };
 }
 
@@ -755,21 +756,15 @@ const auditUpdate = ({ audit }: Write, { title }: Maintenance, update: Maintenan
     after: serializeMaintenanceUpdate(update),
   });
 
-function planEvent(
+const planEvent = (
   kind: EventKind,
   maintenance: Maintenance,
-  updates: readonly MaintenanceUpdate[],
-  changes: readonly StatusChange[],
-): PlannedEvent {
-  const incident = serializeMaintenanceForSubscribers(maintenance);
-  return {
-    event: {
-      kind,
-      incidentId: null,
-      maintenanceId: maintenance.id,
-      updateId: updates[0]?.id ?? null,
-      payload: serializeForEvent({ incident, updates, changes }),
-    },
-    status: isRunning(maintenance.status) ? "under_maintenance" : "operational",
-  };
-}
+  updateId: string | null,
+  content: Omit<EventContent, "incident">,
+): PlannedEvent => ({
+  event: toEvent(kind, createMaintenanceSubject(maintenance.id), updateId, {
+    incident: serializeMaintenanceForSubscribers(maintenance),
+    ...content,
+  }),
+  status: isRunning(maintenance.status) ? "under_maintenance" : "operational",
+});

@@ -162,22 +162,19 @@ const REMINDER_GRACE_MS = 60_000;
  */
 export function getDueSteps(maintenance: Schedule, now: Date): DueStep[] {
   const { status, scheduledFor, scheduledUntil, autoStart, autoComplete, reminderAt } = maintenance;
-  if (isRunning(status))
-    return completesAutomatically(maintenance) && scheduledUntil <= now
-      ? [{ type: "update", status: "completed", at: scheduledUntil, notify: true }]
-      : [];
+  const isPastEnd = scheduledUntil <= now;
+  const end: DueStep = { type: "update", status: "completed", at: scheduledUntil, notify: true };
+  if (isRunning(status)) return isPastEnd && completesAutomatically(maintenance) ? [end] : [];
   if (status !== "scheduled") return [];
   if (autoStart && scheduledFor <= now) {
-    const completes = autoComplete && scheduledUntil <= now;
+    const completes = isPastEnd && autoComplete;
     const start: DueStep = {
       type: "update",
       status: "in_progress",
       at: scheduledFor,
       notify: !completes,
     };
-    return completes
-      ? [start, { type: "update", status: "completed", at: scheduledUntil, notify: true }]
-      : [start];
+    return completes ? [start, end] : [start];
   }
   if (reminderAt === null || reminderAt > now) return [];
   return [{ type: "reminder", notify: now.getTime() < scheduledFor.getTime() + REMINDER_GRACE_MS }];

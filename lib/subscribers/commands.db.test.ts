@@ -341,6 +341,25 @@ describe("changeSubscriber", () => {
     expect(await getSubscriber(scope, subscriber.id)).toMatchObject({ everything: true });
   });
 
+  test("keeps selected components that are archived, until the selection changes", async () => {
+    const { add, context, scope, ids } = await organization();
+    const { id } = (await add({ channel: "webhook", address: webhook(), component_ids: ids }))
+      .subscriber;
+    const change = (body: Parameters<typeof changeSubscriber>[3]) =>
+      changeSubscriber(context, scope, id, body);
+    const archive = (archived: boolean) => changeComponent(context, scope, ids[1]!, { archived });
+    await archive(true);
+    await change({ language: "de" });
+    await change({ component_updates: true, component_ids: [ids[0]!] });
+    await archive(false);
+    const unchanged = { language: "de", componentUpdates: true, componentIds: ids };
+    expect(await getSubscriber(scope, id)).toMatchObject(unchanged);
+    await archive(true);
+    await change({ everything: true });
+    await archive(false);
+    expect(await getSubscriber(scope, id)).toMatchObject({ everything: true, componentIds: [] });
+  });
+
   test("does not find a subscriber of another organization, like all other operations", async () => {
     const [{ context, scope }, other] = [await organization(), await organization()];
     const { id } = (await other.add({ channel: "webhook", address: webhook() })).subscriber;
@@ -434,6 +453,21 @@ describe("restoreSubscribers", () => {
     expect(await getSubscriber(scope, selecting.id)).toMatchObject({ componentIds: [ids[1]] });
     const { subscribers } = await listSubscribers(scope, subscriberList.parse({}));
     expect(subscribers.map((one) => one.id).toSorted()).toEqual([selecting.id, id].toSorted());
+  });
+
+  test("restores an address that was deleted twice only once, as it was deleted last", async () => {
+    const { add, context, scope } = await organization();
+    const again = { channel: "webhook", address: webhook() };
+    const removed: string[] = [];
+    for (const minutes of [1, 2]) {
+      const { id } = (await add(again)).subscriber;
+      await deleteSubscriber({ ...context, now: later(minutes * MINUTE_MS) }, scope, id);
+      removed.push(id);
+    }
+    const restoring = { ...context, now: later(3 * MINUTE_MS) };
+    expect(await restoreSubscribers(restoring, scope, removed)).toBe(1);
+    const { subscribers } = await listSubscribers(scope, subscriberList.parse({}));
+    expect(subscribers.map(({ id }) => id)).toEqual([removed[1]]);
   });
 
   test("restores nothing after an hour, in another organization, or at a lower role", async () => {

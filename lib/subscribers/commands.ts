@@ -37,6 +37,7 @@ import { requireAddress } from "./endpoints";
 import { getSubscriber, type Subscriber } from "./queries";
 import {
   resolveSubscriptionFilter,
+  isSameSubscriptionFilter,
   hashAddress,
   generateSigningSecret,
   rotateSigningSecrets,
@@ -152,7 +153,7 @@ export async function changeSubscriber(
       await tx.subscriber.update({
         where: { id },
         data: {
-          ...toSubscriptionFilterData(filter),
+          ...toChangedFilterData(before, filter),
           language,
           contactEmail,
           updatedAt: context.now,
@@ -340,6 +341,15 @@ export const toSubscriptionFilterData = ({
     createMany: { data: incidentIds.map((incidentId) => ({ incidentId })) },
   },
 });
+
+/**
+ * Returns the fields of a changed filter. Selections are only replaced if they change, because
+ * `before` and `filter` omit archived components.
+ */
+export const toChangedFilterData = (before: SubscriptionFilter, filter: SubscriptionFilter) =>
+  isSameSubscriptionFilter({ ...before, componentUpdates: filter.componentUpdates }, filter)
+    ? { componentUpdates: filter.componentUpdates }
+    : toSubscriptionFilterData(filter);
 
 export const findSubscriberByAddress = (
   tx: Tx,

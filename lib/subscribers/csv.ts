@@ -200,15 +200,7 @@ function parseRow(
   header: readonly (Column | undefined)[],
   record: readonly string[],
 ): { parsed: ParsedSubscriber } | { message: string } {
-  const cells: Cells = {
-    channel: "",
-    address: "",
-    components: "",
-    contact_email: "",
-    confirmed: "",
-    component_updates: "",
-    language: "",
-  };
+  const cells = Object.fromEntries(csvColumns.map((column) => [column, ""])) as Cells;
   header.forEach((column, index) => {
     if (column !== undefined) cells[column] = unescapeFormulas(record[index] ?? "").trim();
   });

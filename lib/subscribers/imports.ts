@@ -21,7 +21,7 @@ import {
   createConfirmationFields,
   type SubscriberDraft,
   createSubscriberRow,
-  toSubscriptionFilterData,
+  toChangedFilterData,
 } from "./commands";
 import { findComponentIds, parseRows, type CsvRow, type ParsedSubscriber } from "./csv";
 import { validateSubscriberAddress } from "./endpoints";
@@ -29,7 +29,7 @@ import { findComponentNames, readSubscriber, type Subscriber, subscriberFields }
 import {
   SUBSCRIBE_TO_EVERYTHING,
   hashAddress,
-  hasSameMembers,
+  isSameSubscriptionFilter,
   generateSigningSecret,
   type SubscriptionFilter,
 } from "./rules";
@@ -270,17 +270,17 @@ async function updateSubscriber(
 ): Promise<Omit<ImportedRow, "line">> {
   const { now } = context;
   if (before.state === "unsubscribed") return { status: "skipped", message: "has unsubscribed" };
-  const { contact_email: contactEmail, component_updates: componentUpdates } = parsed.subscriber;
-  const { language } = parsed.subscriber;
+  const { contact_email: contactEmail, language } = parsed.subscriber;
+  const { component_updates: componentUpdates = before.componentUpdates } = parsed.subscriber;
   const isConfirming = before.state === "unconfirmed" && isConfirmed(parsed);
-  const changesComponents =
-    componentIds.length > 0 &&
-    !hasSameMembers(componentIds, before.everything ? [] : before.componentIds);
+  const filter: SubscriptionFilter = {
+    ...{ ...before, componentUpdates },
+    ...(componentIds.length > 0 && { everything: false, componentIds }),
+  };
+  const changesFilter = !isSameSubscriptionFilter(before, filter);
   const changesContact = contactEmail != null && contactEmail !== before.contactEmail;
-  const changesUpdates =
-    componentUpdates !== undefined && componentUpdates !== before.componentUpdates;
   const changesLanguage = language != null && language !== before.language;
-  if (!(isConfirming || changesComponents || changesContact || changesUpdates || changesLanguage))
+  if (!(isConfirming || changesFilter || changesContact || changesLanguage))
     return { status: "skipped" };
   if (isConfirming) {
     const { error: refusal } = await consumeQuota(
@@ -298,14 +298,7 @@ async function updateSubscriber(
         state: "active",
         ...(await createConfirmationFields(tx, before.organizationId, now)),
       }),
-      ...(changesComponents &&
-        toSubscriptionFilterData({
-          everything: false,
-          componentUpdates: before.componentUpdates,
-          componentIds,
-          incidentIds: before.incidentIds,
-        })),
-      ...(changesUpdates && { componentUpdates }),
+      ...(changesFilter && toChangedFilterData(before, filter)),
       ...(changesLanguage && { language }),
       ...(changesContact && { contactEmail }),
       updatedAt: now,

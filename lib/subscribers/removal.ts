@@ -79,8 +79,9 @@ async function removeRows(
 
 /**
  * Restores subscribers that were deleted in the last hour, without their deliveries, and returns
- * their number. Ignores other IDs, and addresses that were subscribed again. Throws 409 if the
- * organization would have too many subscribers.
+ * their number. Ignores other IDs, and addresses that were subscribed again. Of several subscribers
+ * with the same address, restores the last one. Throws 409 if the organization would have too many
+ * subscribers.
  */
 export async function restoreSubscribers(
   context: Context,
@@ -92,9 +93,11 @@ export async function restoreSubscribers(
     const removed = { id: { in: [...ids] }, organizationId: scope.id };
     const restorable = await tx.removedSubscriber.findMany({
       where: { ...removed, removedAt: { gt: new Date(now.getTime() - RESTORE_PERIOD_MS) } },
+      orderBy: { removedAt: "asc" },
     });
     const decrypted = restorable.flatMap(({ data }) => tryDecrypt<RemovedRow>(data) ?? []);
-    const rows = await excludeSubscribed(tx, scope, decrypted);
+    const lastByAddress = new Map(decrypted.map((row) => [row.addressHash, row]));
+    const rows = await excludeSubscribed(tx, scope, [...lastByAddress.values()]);
     await requireFreeRows(tx, scope.id, "subscribers", now, rows.length);
     await insertRows(tx, scope, rows);
     await tx.removedSubscriber.deleteMany({ where: removed });

@@ -18,7 +18,7 @@ export const SUBSCRIBE_TO_EVERYTHING: SubscriptionFilter = {
   incidentIds: [],
 };
 
-export const hasSameMembers = (some: readonly string[], others: readonly string[]) =>
+const hasSameMembers = (some: readonly string[], others: readonly string[]) =>
   some.length === others.length && some.every((one) => others.includes(one));
 export const isSameSubscriptionFilter = (
   one: SubscriptionFilter,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { later, membership, NOW } from "@/e2e/support/database-fixtures";
 import { type Receiver, startReceiver } from "@/e2e/support/receiver";
-import { createComponent } from "@/lib/components/commands";
+import { changeComponent, createComponent } from "@/lib/components/commands";
 import { reader, transaction } from "@/lib/db/database";
 import { env } from "@/lib/env";
 import { newId } from "@/lib/ids";
@@ -355,7 +355,7 @@ describe("resendConfirmation and resubscribe", () => {
     await expect(
       resendConfirmation({ client: made.client, now: after }, "x"),
     ).rejects.toMatchObject(missing);
-    expect(await findSubscriptionPage("x")).toBeNull();
+    expect(await findSubscriptionPage("x", NOW)).toBeNull();
   });
 
   test("restart an ended subscription with either token and its previous filter", async () => {
@@ -409,6 +409,18 @@ describe("subscription tokens", () => {
     ).rejects.toMatchObject({ kind: "invalid" });
     expect(await getSubscription(manage)).toMatchObject({
       subscriber: { componentIds: [made.ids[1]], updatedAt: later(1) },
+    });
+  });
+
+  test("keep selected components that are archived when the language changes", async () => {
+    const made = await organization();
+    const { context, scope, ids } = made;
+    const { manage } = await confirmed(made, { component_ids: ids });
+    await changeComponent(context, scope, ids[1]!, { archived: true });
+    await changeSubscription(manage, { language: "de" }, NOW);
+    await changeComponent(context, scope, ids[1]!, { archived: false });
+    expect(await getSubscription(manage)).toMatchObject({
+      subscriber: { language: "de", componentIds: [ids[0], ids[1]] },
     });
   });
 

@@ -25,12 +25,14 @@ import {
   endQuarantine,
   findSubscriberByAddress,
   type RequestedSubscription,
+  type SubscriberDraft,
   insertSubscriber,
   workingEndpointFields,
   releaseHeldDeliveries,
   requireSubscriptionFilter,
   restartSubscription,
   throttleConfirmation,
+  toChangedFilterData,
   toSubscriptionFilterData,
 } from "./commands";
 import { requireAddress } from "./endpoints";
@@ -104,23 +106,18 @@ export async function subscribe(
         );
         const language =
           input.language ?? (existingSubscriber?.language as Language | undefined) ?? null;
-        if (input.channel === "email") {
+        const draft: SubscriberDraft = {
+          ...{ channel, address, filter, language, secret, isSelfService: true },
+          state: channel === "email" ? "unconfirmed" : "active",
+          contactEmail: channel === "email" ? null : input.contact_email,
+        };
+        if (channel === "email") {
           if (
             existingSubscriber !== null &&
             (await hasTooManyConfirmations(tx, existingSubscriber.id, now))
           )
             return { status: "pending" };
           if ((await throttleConfirmation(tx, address, now)) !== null) return { status: "pending" };
-          const draft = {
-            channel: input.channel,
-            address,
-            state: "unconfirmed",
-            filter,
-            language,
-            contactEmail: null,
-            secret,
-            isSelfService: true,
-          } as const;
           const subscriberId =
             existingSubscriber?.id ?? (await insertSubscriber(tx, organization.id, draft, now));
           await enqueueConfirmationEmails(
@@ -131,16 +128,6 @@ export async function subscribe(
           );
           return { status: "pending" };
         }
-        const draft = {
-          channel,
-          address,
-          state: "active",
-          filter,
-          language,
-          contactEmail: input.contact_email,
-          secret,
-          isSelfService: true,
-        } as const;
         if (existingSubscriber === null) await insertSubscriber(tx, organization.id, draft, now);
         else if (existingSubscriber.state === "unsubscribed")
           await restartSubscription(tx, organization.id, existingSubscriber, draft, now);
@@ -391,7 +378,7 @@ export type TokenOrganization = {
  */
 export async function findSubscriptionPage(
   token: string,
-  now: Date = new Date(),
+  now: Date,
 ): Promise<{ organization: TokenOrganization; language: Language; isExpired: boolean } | null> {
   const tokenHash = hashToken(token);
   const organization = {
@@ -505,15 +492,16 @@ export async function changeSubscription(
         where: { id: subscriber.id },
         select: subscriberFields,
       });
+      const before = readSubscriber(row);
       const filter = await requireSubscriptionFilter(
         tx,
         { id: subscriber.organizationId },
-        resolveSubscriptionFilter(change, readSubscriber(row)),
+        resolveSubscriptionFilter(change, before),
       );
       const { language = row.language } = change;
       await tx.subscriber.update({
         where: { id: subscriber.id },
-        data: { ...toSubscriptionFilterData(filter), language },
+        data: { ...toChangedFilterData(before, filter), language },
         select: { id: true },
       });
     }),

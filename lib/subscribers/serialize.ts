@@ -210,11 +210,13 @@ export const serializeCreated = ({
   ...(secret !== null && { secret }),
 });
 
+const releasedCounts = {
+  replayed: z.int().meta({ description: "Number of held deliveries that are sent now." }),
+  cancelled: z.int().meta({ description: "Number of held deliveries that were canceled." }),
+};
+
 export const reactivatedSchema = subscriberSchema
-  .extend({
-    replayed: z.int().meta({ description: "Number of held deliveries that are sent now." }),
-    cancelled: z.int().meta({ description: "Number of held deliveries that were canceled." }),
-  })
+  .extend(releasedCounts)
   .meta({ id: "ReactivatedSubscriber", description: "A reactivated subscriber." });
 
 export const serializeReactivated = ({
@@ -228,10 +230,7 @@ export const serializeReactivated = ({
 });
 
 export const reactivatedSubscriptionSchema = subscriptionSchema
-  .extend({
-    replayed: z.int().meta({ description: "Number of held deliveries that are sent now." }),
-    cancelled: z.int().meta({ description: "Number of held deliveries that were canceled." }),
-  })
+  .extend(releasedCounts)
   .meta({ id: "ReactivatedSubscription", description: "A reactivated subscription." });
 
 export const serializeReactivatedSubscription = ({

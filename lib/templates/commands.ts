@@ -1,7 +1,7 @@
 import type { Context } from "@/lib/actor";
 import { requireComponents } from "@/lib/components/queries";
 import { isUniqueViolation } from "@/lib/db/database-errors";
-import { collectErrors, type FieldError, invalid, Problem } from "@/lib/errors";
+import { type FieldError, Problem } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { writeInOrganization } from "@/lib/organizations/commands";
 import { requireFreeRows } from "@/lib/organizations/row-limits";
@@ -107,10 +107,7 @@ export async function changeTemplate(
       : [{ path: "status", message: `must be one of ${statuses.join(", ")}` }];
     const isUpdate = before.kind === "update";
     if (isUpdate && body === "") errors.push({ path: "body", message: "must not be empty" });
-    const components = await requireComponents(tx, scope, newIds ?? []).catch(
-      collectErrors(errors),
-    );
-    if (errors.length > 0) throw invalid(errors);
+    const components = await requireComponents(tx, scope, newIds ?? [], { errors });
     const componentIds =
       newIds === undefined ? before.componentIds : components.map((component) => component.id);
     const after: Template = {

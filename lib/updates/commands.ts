@@ -8,6 +8,7 @@ import type { IncidentUpdateChange } from "@/lib/incidents/schema";
 import type { MaintenanceUpdateChange } from "@/lib/maintenances/schema";
 import { NEWER_UPDATE_EXISTS, Problem } from "@/lib/errors";
 import { newId } from "@/lib/ids";
+import type { EventKind } from "@/lib/notifications/notification-event";
 import {
   readEarlierValues,
   removeUpdateFromEvents,
@@ -19,6 +20,7 @@ import { getTimestampAfter } from "@/lib/time/rules";
 import { changeTranslations } from "@/lib/translations/rules";
 import type { NoFields } from "@/lib/validation";
 import { createSubjectFilter, EARLIER_TEXTS, getTables, type Update } from "./queries";
+import { type EventContent, serializeForEvent } from "./serialize";
 import type { Subject } from "./values";
 
 /** Throws 409 if the newest update is not the one that the author saw last (`after`). */
@@ -113,6 +115,20 @@ export async function deleteUpdate(
   await removeUpdateFromEvents(tx, events, { id, components, at, next });
   await getTables(tx, subject.kind).updates.delete({ where: { id }, select: { id: true } });
 }
+
+/** Returns an event about an incident or a maintenance. `updateId` is the update it announces. */
+export const toEvent = (
+  kind: EventKind,
+  subject: Subject,
+  updateId: string | null,
+  content: EventContent,
+): NewEvent => ({
+  kind,
+  incidentId: subject.kind === "incident" ? subject.id : null,
+  maintenanceId: subject.kind === "maintenance" ? subject.id : null,
+  updateId,
+  payload: serializeForEvent(content),
+});
 
 /** An event to enqueue. `status` becomes the page status if the page has no components. */
 export type PlannedEvent = { event: NewEvent; status: PublicStatus };

@@ -81,7 +81,7 @@ export const UPDATE_FIELDS =
   "`earlier` lists up to 20 previous messages, newest first. " +
   "`author_id` and `replaced_by` are a user or a token, or null for Candor itself.";
 
-type EventContent = {
+export type EventContent = {
   incident: EventIncident;
   updates: readonly Update[];
   changes: readonly StatusChange[];

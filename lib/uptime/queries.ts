@@ -2,6 +2,7 @@ import type { PublicStatus } from "@/lib/components/schema";
 import { isPostgresql, reader } from "@/lib/db/database";
 import { sql } from "@/lib/statements";
 import type { OrganizationId } from "@/lib/organizations/scope";
+import { groupRows } from "@/lib/relations";
 import {
   type Change,
   countOutages,
@@ -122,28 +123,14 @@ function measure(
   const { id, startDate } = row;
   const timelineStart = changes[0]?.at ?? Infinity;
   const starts = { startDate, createdAt: toSeconds(row.createdAt), timelineStart };
-  const from = getCountedFrom(days, starts);
-  const counted =
-    from === null
-      ? { downtime: { partial: 0, major: 0, period: 0 }, days: new Map() }
-      : countOutages(changes, days, from);
-  const { days: outages } = counted;
-  const { partial, major } = counted.downtime;
+  const from = getCountedFrom(days, starts) ?? Infinity;
+  const { downtime: counted, days: outages } = countOutages(changes, days, from);
   const { downtime, months } = excludeShortMeasurements(
     days,
     getMeasuredSince(days, starts),
-    counted.downtime,
-    sumDowntimeByMonth(days, from ?? Infinity, outages),
+    counted,
+    sumDowntimeByMonth(days, from, outages),
   );
-  const summary = {
-    id,
-    uptime: calculateUptime([downtime]),
-    countedFrom: from === null ? null : days.dates[findDayIndex(days, from)]!,
-    partial,
-    major,
-    months: months.map(({ month, downtime }) => ({ month, uptime: calculateUptime([downtime]) })),
-  };
-  if (from === null) return { component: { ...summary, days: [] }, downtime, months };
   const incidentIds = new Map<number, string[]>();
   for (const incident of incidents) {
     const times = {
@@ -168,7 +155,16 @@ function measure(
       incidentIds: incidentIds.get(day) ?? [],
     };
   });
-  return { component: { ...summary, days: daysWithEvents }, downtime, months };
+  const component = {
+    id,
+    uptime: calculateUptime([downtime]),
+    countedFrom: from === Infinity ? null : days.dates[findDayIndex(days, from)]!,
+    partial: counted.partial,
+    major: counted.major,
+    days: daysWithEvents,
+    months: months.map(({ month, downtime }) => ({ month, uptime: calculateUptime([downtime]) })),
+  };
+  return { component, downtime, months };
 }
 
 /**
@@ -221,11 +217,5 @@ async function findIncidents(
     WHERE i.organization_id = ${scope.id} AND i.resolved_at >= ${from}`;
   // The rows are sorted here, because SQLite would scan all incidents for an ORDER BY.
   rows.sort((a, b) => a.startedAt.getTime() - b.startedAt.getTime() || (a.id < b.id ? -1 : 1));
-  const incidents = new Map<string, IncidentRow[]>();
-  for (const row of rows) {
-    const rows = incidents.get(row.componentId);
-    if (rows === undefined) incidents.set(row.componentId, [row]);
-    else rows.push(row);
-  }
-  return incidents;
+  return groupRows(rows, ({ componentId }) => componentId);
 }

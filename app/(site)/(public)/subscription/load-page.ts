@@ -4,7 +4,7 @@ import { type Query, readTokenParam } from "@/app/token-param";
 import { getSubscriptionTexts } from "@/lib/public/page/subscription-texts";
 
 const findPage = cache(async (token: string) =>
-  (await importPageQueries()).findSubscriptionPage(token),
+  (await importPageQueries()).findSubscriptionPage(token, new Date()),
 );
 
 export async function loadSubscriptionPage(searchParams: Query) {
