@@ -16,8 +16,8 @@ const DAY_MS = 86_400_000;
 const EVERY_MS = 60_000;
 
 /**
- * Returns invitations of the last 30 days that have expired: the newest for each email address, and
- * each link. Omits email addresses in `excluded`.
+ * Returns invitations of the last 30 days that have expired: only the newest for each email address,
+ * and all links. Omits email addresses in `excluded`.
  */
 export function useExpiredInvitations(
   orgID: string | null,

@@ -19,7 +19,7 @@ const FirstComponentsForm = dynamic(() => import("@/components/components/first-
   loading: () => <SkeletonRows rows={4} label="Loading form" />,
 });
 
-/** Shows the first steps. The current step is a query parameter, so that Back works. */
+/** Shows setup steps 2 and 3. The current step is a query parameter, so that Back works. */
 export function Setup() {
   const step = useSearchParams().get("step") === "page" ? "page" : "components";
   return (

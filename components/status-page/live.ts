@@ -275,7 +275,7 @@ async function subscribe(link: HTMLAnchorElement): Promise<void> {
 
 document.addEventListener("click", (event) => {
   const { target, button, metaKey, ctrlKey, shiftKey, altKey } = event;
-  // A tap shows the exact time, which a mouse shows in a tooltip, until the next poll.
+  // A tap shows the exact time until the next poll. A mouse shows it in a tooltip.
   const time = target instanceof Element ? target.closest<HTMLElement>("time[title]") : null;
   if (time !== null) setText(time, time.title);
   const link =

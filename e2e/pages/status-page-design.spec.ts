@@ -201,7 +201,7 @@ test("a printed page shows collapsed parts, exact times, and a legible header, b
       getComputedStyle(element, "::after").content === `"${element.getAttribute("title")}"`,
     ]),
   ).toEqual(["0px", true]);
-  // Browsers omit backgrounds unless they are exact.
+  // Browsers print backgrounds only with print-color-adjust: exact.
   await expect(page.getByRole("banner")).toHaveCSS("print-color-adjust", "exact");
   await expect(page.locator(".sp-band")).toHaveCSS("print-color-adjust", "exact");
   await expect(page.locator("body"), "dark text").toHaveCSS("color", "rgb(21, 23, 28)");

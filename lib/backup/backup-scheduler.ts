@@ -61,8 +61,8 @@ async function waitForBackup(child: ChildProcess): Promise<string | null> {
   let [output, errors] = ["", ""];
   child.stdout!.on("data", (chunk: Buffer) => (output += chunk.toString()));
   child.stderr!.on("data", (chunk: Buffer) => (errors += chunk.toString()));
-  const [code] = (await once(child, "close")) as [number | null];
-  if (code !== 0) return errors.trim() || `exit code ${code}`;
+  const [code, signal] = (await once(child, "close")) as [number | null, string | null];
+  if (code !== 0) return errors.trim() || (signal ? `ended by ${signal}` : `exit code ${code}`);
   const result = JSON.parse(output) as { warning?: string };
   if (result.warning === undefined) log.info(result, "backup written");
   else log.warn(result, "backup written, but old backups were not deleted");

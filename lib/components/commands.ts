@@ -39,7 +39,7 @@ import type {
 import { serializeComponent, toEventComponents } from "./serialize";
 
 /**
- * Creates a component after all others. Throws 400 for an unknown group or a start date after
+ * Creates a component at the end of the list. Throws 400 for an unknown group or a start date after
  * tomorrow, 409 at the limit of components.
  */
 export async function createComponent(
@@ -55,7 +55,7 @@ export async function createComponent(
 }
 
 /**
- * Creates components after all others, or none if one is invalid. Throws 400 for an unknown group,
+ * Creates components at the end of the list, or none if one is invalid. Throws 400 for an unknown group,
  * 409 at the limit of components.
  */
 export async function createComponents(

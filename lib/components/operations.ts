@@ -44,7 +44,7 @@ export const componentOperations = {
     tag: "Components",
     summary: "Create up to 100 components",
     description:
-      "Adds the components after all others, in the given order. If one is invalid, none is " +
+      "Adds the components at the end of the list, in the given order. If one is invalid, none is " +
       "created, and the 400 response names its field, such as `components.3.name`.",
     access: "editor",
     body: newComponents,

@@ -63,7 +63,7 @@ test("failures of many emails are logged once per minute", async () => {
       response: "",
       isUnsent: true,
       isMailDown: true,
-      error: expect.stringMatching(/could not be written \(E\w+\)/),
+      error: expect.stringMatching(/could not be saved to the mail directory \(E\w+\)/),
     })),
   );
   expect(warned.mock.calls).toEqual([
@@ -484,7 +484,9 @@ describe("without SMTP_URL:", () => {
     expect(outcome).toMatchObject({
       ok: false,
       statusCode: null,
-      error: expect.stringMatching(/^The email could not be written \(E\w+\)\.$/),
+      error: expect.stringMatching(
+        /^The email could not be saved to the mail directory \(E\w+\)\. Check its permissions and free disk space\.$/,
+      ),
     });
     expect(outcome.isPermanent).toBeFalsy();
   });

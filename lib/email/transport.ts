@@ -263,7 +263,9 @@ function classifyError(error: NodemailerError, signal?: AbortSignal): Outcome {
   if (signal?.aborted || code === "ETIMEDOUT" || timeoutType !== undefined)
     return createFailure("The mail server did not respond in time.");
   if (command === undefined && error.syscall !== undefined && env.SMTP_URL === undefined)
-    return createServerFailure(`The email could not be written (${code}).`);
+    return createServerFailure(
+      `The email could not be saved to the mail directory (${code}). Check its permissions and free disk space.`,
+    );
   const reason = originalCode ?? code ?? error.name;
   if (/CERT|SIGNATURE/.test(reason))
     return createServerFailure(

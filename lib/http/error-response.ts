@@ -21,7 +21,7 @@ export const problemSchema = z
     title: z.string().meta({ description: "The kind of error.", examples: ["Invalid request"] }),
     status: z.int().meta({ examples: [400] }),
     detail: z.string().meta({
-      description: "What went wrong with this request, and what to do.",
+      description: "Explains what is wrong with this request, and how to fix it.",
       examples: ["1 field is invalid."],
     }),
     request_id: z.string().meta({

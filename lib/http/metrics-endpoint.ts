@@ -46,7 +46,7 @@ async function readBackupAge(): Promise<{ value: number }[]> {
   const last = await reader().auditEntry.findFirst({
     where: {
       ...{ organizationId: INSTALLATION_LOG, action: "backup.created" },
-      // Backups to a file, which only the command line writes, have another actor.
+      // Excludes backups to a named file (`candor backup FILE`), which have another actor.
       actorName: getActorName({ kind: "system" }),
     },
     orderBy: { id: "desc" },

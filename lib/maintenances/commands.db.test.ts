@@ -824,7 +824,7 @@ test("a maintenance keeps an archived component, but adds none", async () => {
 });
 
 describe("lists of maintenances and updates", () => {
-  test("have every maintenance once, latest start first, and filter them", async () => {
+  test("contain each maintenance once, latest start first, and can be filtered", async () => {
     const { scope, plan, ids } = await organization(1);
     const { id } = await plan({ component_ids: ids });
     const rows = Array.from({ length: MAINTENANCES_PAGE_SIZE + 10 }, (_, index) => ({

@@ -272,7 +272,7 @@ describe("the page cache", () => {
     expect(await confirmedAt(), "the time at which it expired").toBe(60_000);
   });
 
-  test("returns for a failing page when it was last rendered, even after many changes", async () => {
+  test("returns the time of a failing page's last successful render, even after many changes", async () => {
     await get();
     for (const seconds of [10, 20, 30]) {
       vi.setSystemTime(START + seconds * 1_000);

@@ -111,7 +111,8 @@ export class Publisher {
     // The heartbeat is read before `attachStore` saves the current time. A heartbeat that is later
     // than the time in the database shows that the database was restored.
     const [read] = await Promise.allSettled([store.getJson(HEARTBEAT)]);
-    // The store is attached before errors are thrown, so that a store that never worked is listed.
+    // Registers the store before the error of the heartbeat is thrown, so that the settings list a
+    // store that never worked.
     const seenAt = await attachStore(store, now);
     if (seenAt === null) await scheduleAll(store.id, now);
     if (read.status === "rejected") throw read.reason;

@@ -17,8 +17,8 @@ export const searchOperations = {
     description:
       "Returns at most 20 results of each type whose title, name, or address contains at least " +
       "one of the words; those that contain the most words come first. Incidents, maintenance, " +
-      "and subscribers that are not on the first page of their list must contain all words or the " +
-      "longest one. Components include archived ones.",
+      "and subscribers that are not on the first page of their list are found only if they contain " +
+      "the longest word. Components include archived ones.",
     access: "viewer",
     query: searchQuery,
     response: {

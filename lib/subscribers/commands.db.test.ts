@@ -245,7 +245,7 @@ describe("createSubscriber", () => {
     ).toMatchObject({ everything: false, incidentIds: [incident] });
   });
 
-  test("sends an address at most one confirmation email in 5 minutes, from all organizations", async () => {
+  test("sends an address at most one confirmation email every 5 minutes, across organizations", async () => {
     const [{ add, scope }, other] = [await organization(), await organization()];
     const address = email();
     const { subscriber } = await add({ channel: "email", address });

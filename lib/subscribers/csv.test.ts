@@ -88,8 +88,8 @@ describe("findComponentIds", () => {
   );
 });
 
-describe("parseRows and formatRows", () => {
-  test("require only the address column, and ignore case, column order, and a byte order mark", async () => {
+describe("CSV of subscribers:", () => {
+  test("parseRows requires only the address column, and ignores case, order, and a byte order mark", async () => {
     expect(await parseRows("\ufeffCONFIRMED , Address,note\r\nyes,ada@example.com,x\r\n")).toEqual([
       {
         line: 2,
@@ -118,7 +118,7 @@ describe("parseRows and formatRows", () => {
     });
   });
 
-  test("report each invalid row and parse the others", async () => {
+  test("parseRows reports each invalid row and parses the others", async () => {
     const lines = [
       "fax,1,,,",
       "email,no-address,,,",
@@ -149,7 +149,7 @@ describe("parseRows and formatRows", () => {
     ]);
   });
 
-  test("parse the other rows if a quote in one row is not closed", async () => {
+  test("parseRows parses the other rows if a quote in one row is not closed", async () => {
     const found = await parseAddresses(
       `address\na@example.com\n"b@example.com"x\nc"@example.com\nd@example.com\n"e@example.com\n`,
     );
@@ -157,13 +157,13 @@ describe("parseRows and formatRows", () => {
     expect(found.filter((one) => one.includes("quotation mark"))).toHaveLength(3);
   });
 
-  test("accept line breaks in quoted cells", async () => {
+  test("parseRows accepts line breaks in quoted cells", async () => {
     expect(
       await parseAddresses('note,address\n"a\nb",a@example.com\n"x ""y""",b@example.com\n'),
     ).toEqual(["a@example.com", "b@example.com"]);
   });
 
-  test("reject a file with too many rows, even if a quote is not closed", async () => {
+  test("parseRows rejects a file with too many rows, even if a quote is not closed", async () => {
     for (const start of ["address\n", 'address\nx"\n']) {
       await expect(
         parseWithLimit(`${start}${"a@example.com\n".repeat(11)}`, 10),
@@ -172,7 +172,7 @@ describe("parseRows and formatRows", () => {
     expect(await parseWithLimit(`address\n${"a@example.com\n".repeat(10)}`, 10)).toHaveLength(10);
   });
 
-  test("parse any content without throwing", async () => {
+  test("parseRows parses any content without throwing", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.array(cell, { maxLength: 6 })), async (rows) => {
         await parseRows(`${HEADER}${rows.map((cells) => cells.join(",")).join("\n")}`);
@@ -180,7 +180,7 @@ describe("parseRows and formatRows", () => {
     );
   });
 
-  test("parse a formatted file to the same subscribers", async () => {
+  test("parseRows parses a formatted file to the same subscribers", async () => {
     const names = fc.uniqueArray(
       fc.string({ unit: "grapheme", minLength: 1, maxLength: 12 }).map((name) => name.trim()),
       { minLength: 1, maxLength: 5 },
@@ -242,7 +242,7 @@ describe("parseRows and formatRows", () => {
     );
   });
 
-  test("format the columns in a fixed order", () => {
+  test("formatRows writes the columns in a fixed order", () => {
     expect(formatHeader()).toBe(`${csvColumns.join(",")}\r\n`);
     const row = {
       channel: "email",

@@ -76,7 +76,7 @@ describe("the language of a subscriber", () => {
   const readLanguage = async (address: string) =>
     decrypt<{ language: string }>((await findEmails(address)).at(-1)!.data).language;
 
-  test("is the page's language until the subscriber confirms or chooses another one", async () => {
+  test("is the language of the request until the subscriber confirms or chooses another one", async () => {
     const made = await organization();
     const { address, subscriber, manage } = await confirmed(made, { language: "de" });
     expect([subscriber.language, await readLanguage(address)]).toEqual(["de", "de"]);
@@ -111,7 +111,7 @@ describe("the language of a subscriber", () => {
   });
 });
 
-describe("subscribe by email", () => {
+describe("subscribing by email", () => {
   test("makes an address active only after its confirmation, with the requested filter", async () => {
     const { ask, rows, ids, scope } = await organization();
     const address = email();
@@ -478,7 +478,7 @@ describe("subscription tokens", () => {
   });
 });
 
-describe("subscribe an endpoint", () => {
+describe("subscribing an endpoint", () => {
   let receiver: Receiver;
   let base: string;
   const responders = new Map<string, (body: string) => [number, string]>();

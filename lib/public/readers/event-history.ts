@@ -176,7 +176,10 @@ export type PastEvents = {
   maintenances: PublicMaintenance[];
 };
 
-/** Returns the newest events of a page, or null if the organization doesn't exist. */
+/**
+ * Returns the newest incidents, resolved incidents, and maintenance of a page, or null if the
+ * organization doesn't exist.
+ */
 export async function getPastEvents(orgID: string): Promise<PastEvents | null> {
   const found = await findPublicOrganization(orgID);
   if (found === null) return null;
