@@ -14,7 +14,7 @@ import { named } from "@/components/ui/format-names";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { showToast } from "@/components/ui/toaster";
 import { getUndoDeadline } from "@/components/updates/use-undo";
-import { call } from "@/lib/http/api-client";
+import { ApiError, call } from "@/lib/http/api-client";
 import type { SubscriberResponse } from "./subscriber-channel";
 
 const loading = () => <SkeletonRows rows={3} label="Loading" />;
@@ -97,8 +97,14 @@ export function SubscriberMenu({ subscriber, onChoose }: MenuProps) {
   );
 }
 
-export const restoreSubscribers = (orgID: string, ids: string[]) =>
-  call("POST /v1/organizations/{orgID}/subscribers/restore", { params: { orgID }, body: { ids } });
+export async function restoreSubscribers(orgID: string, ids: string[]): Promise<void> {
+  const { data } = await call("POST /v1/organizations/{orgID}/subscribers/restore", {
+    params: { orgID },
+    body: { ids },
+  });
+  if (data.restored < ids.length)
+    throw new ApiError(409, "Addresses that were subscribed again keep their new subscription.");
+}
 
 type SubscriberActionDialogProps = {
   acting: { action: SubscriberAction; subscriber: SubscriberResponse } | null;
@@ -170,7 +176,8 @@ export function SubscriberActionDialog({ acting, onDone, onRemoved }: Subscriber
           return "leaving";
         }}
       >
-        {address} will no longer be notified, and its delivery history is permanently deleted.
+        {address} will no longer be notified, and its delivery history and queued messages are
+        permanently deleted.
       </Confirm>
     </>
   );

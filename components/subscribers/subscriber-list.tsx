@@ -192,8 +192,8 @@ function BulkActions({ selection: { selected, select } }: { selection: RowSelect
         action={`Remove ${amount}`}
         onConfirm={remove}
       >
-        Removed subscribers are no longer notified, and their delivery history is permanently
-        deleted.
+        Removed subscribers are no longer notified, and their delivery history and queued messages
+        are permanently deleted.
       </Confirm>
     </>
   );

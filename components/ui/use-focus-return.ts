@@ -18,6 +18,16 @@ export function focusHeadingIfLost(): void {
 }
 
 /**
+ * Returns a ref cleanup that moves the focus from a removed element to its dialog, or to the heading.
+ * It waits until the new content is there, because it may have another heading.
+ */
+export const keepFocus = (element: HTMLElement | null) => () => {
+  if (!element?.contains(document.activeElement)) return;
+  const dialog = element.closest<HTMLElement>('[role="dialog"]');
+  queueMicrotask(() => (dialog === null ? focusHeading({ preventScroll: true }) : dialog.focus()));
+};
+
+/**
  * Returns a handler for `onCloseAutoFocus` that returns the focus to the element that had it
  * before. If that is gone, its `data-focus-fallback` ancestor or the screen's heading gets it.
  */

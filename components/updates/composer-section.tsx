@@ -1,11 +1,11 @@
 "use client";
 
 import { PenLine } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Section } from "@/components/ui/section";
-import { focusHeadingIfLost } from "@/components/ui/use-focus-return";
+import { keepFocus } from "@/components/ui/use-focus-return";
 
 type ComposerSectionProps = {
   /** Must move the focus to the message field. */
@@ -15,19 +15,20 @@ type ComposerSectionProps = {
 
 /** On small screens, shows a button back to the form while the form is above the screen. */
 export function ComposerSection({ onReturn, children }: ComposerSectionProps) {
-  const section = useRef<HTMLDivElement>(null);
   const [isAbove, setIsAbove] = useState(false);
-  useEffect(() => {
+  const observe = useCallback((section: HTMLDivElement) => {
     const observer = new IntersectionObserver(([entry]) =>
       setIsAbove(!entry!.isIntersecting && entry!.boundingClientRect.bottom <= 0),
     );
-    observer.observe(section.current!);
-    return () => observer.disconnect();
+    observer.observe(section);
+    const moveFocus = keepFocus(section);
+    return () => {
+      observer.disconnect();
+      moveFocus();
+    };
   }, []);
-  // When the form is no longer shown, such as after resolving the incident, its button had the focus.
-  useEffect(() => () => focusHeadingIfLost(), []);
   return (
-    <div ref={section}>
+    <div ref={observe}>
       <Section title="Post an update">
         <Card className="p-4">{children}</Card>
       </Section>

@@ -4,7 +4,7 @@ import { getPageStatus } from "@/lib/components/rules";
 import { notFound, Problem } from "@/lib/errors";
 import { formatDeliveryId, parseDeliveryId, trimHistory } from "@/lib/notifications/delivery-row";
 import { getEmailTexts } from "@/lib/email/email-texts";
-import { holdNotifications } from "@/lib/email/held-emails";
+import { holdEmails, holdNotifications } from "@/lib/email/held-emails";
 import { DELIVERY_LEASE_MS } from "@/lib/notifications/claim";
 import { createDeliveries } from "@/lib/notifications/fan-out";
 import { writeInOrganization } from "@/lib/organizations/commands";
@@ -118,7 +118,13 @@ export async function sendTest(
         payload: buildTestPayload(scope.id, now, page, getEmailTexts(language)),
         fannedOutAt: now,
       });
-      await createDeliveries(tx, event, sql`s.id = ${subscriberId}`, now);
+      await createDeliveries(
+        tx,
+        event,
+        sql`s.id = ${subscriberId}`,
+        await holdEmails(tx, scope.id),
+        now,
+      );
       const id = formatDeliveryId({ eventId: event.id, subscriberId });
       audit({
         action: "subscriber.tested",

@@ -54,16 +54,17 @@ type CreatedEvent = { id: string; organizationId: string; kind: string };
 
 /**
  * Creates deliveries of an event to the subscribers `s` that match a condition, and returns their
- * IDs. Creates none for a suspended organization.
+ * IDs. `areEmailsHeld` is the result of `holdEmails`. Creates none for a suspended organization.
  */
 export async function createDeliveries(
   tx: Tx,
   { id, organizationId, kind }: CreatedEvent,
   condition: ReturnType<typeof sql>,
+  areEmailsHeld: boolean,
   now: Date,
 ): Promise<string[]> {
   const priority = constant(String(getPriority(kind as EventKind)));
-  const isHeld = (await holdEmails(tx, organizationId))
+  const isHeld = areEmailsHeld
     ? sql`s.state = 'quarantined' OR (s.channel = 'email' AND s.self_confirmed_at IS NULL)`
     : sql`s.state = 'quarantined'`;
   const created = await tx.$queryRaw<{ subscriberId: string }[]>`
@@ -86,7 +87,9 @@ export async function createDeliveries(
  */
 export const fanOut = (batch: Batch, now: Date): Promise<string[]> =>
   transaction(async (tx) => {
-    const { id, fanOutCursor: from, to } = batch;
+    const { id, organizationId, fanOutCursor: from, to } = batch;
+    // This locks the organization before the event, like all transactions, to prevent deadlocks.
+    const areEmailsHeld = await holdEmails(tx, organizationId);
     const { count } = await tx.notificationEvent.updateMany({
       where: { id, fannedOutAt: null, fanOutCursor: from },
       data: to === null ? { fannedOutAt: now } : { fanOutCursor: to },
@@ -97,7 +100,7 @@ export const fanOut = (batch: Batch, now: Date): Promise<string[]> =>
       to !== null && sql`s.id <= ${to}`,
       buildAudienceCondition(toAudience(batch)),
     );
-    const subscriberIds = await createDeliveries(tx, batch, conditions, now);
+    const subscriberIds = await createDeliveries(tx, batch, conditions, areEmailsHeld, now);
     await supersedeDeliveries(tx, batch, subscriberIds, now);
     return subscriberIds;
   });

@@ -8,6 +8,7 @@ import { env } from "@/lib/env";
 import { newId } from "@/lib/ids";
 import { createIncident } from "@/lib/incidents/commands";
 import { newIncident } from "@/lib/incidents/schema";
+import { limits } from "@/lib/limits";
 import { getOrganizationScope } from "@/lib/organizations/scope";
 import { decrypt } from "@/lib/encryption";
 import { changeSubscriber, createSubscriber, reactivateSubscriber, rotateSecret } from "./commands";
@@ -20,6 +21,7 @@ import {
 } from "./queries";
 import { deleteSubscriber, deleteSubscribers, restoreSubscribers } from "./removal";
 import { newSubscriber, subscriberList } from "./schema";
+import { unsubscribe } from "./self-service";
 import { serializeSubscriber, serializeSummary } from "./serialize";
 
 const email = () => `${newId()}@example.com`;
@@ -415,6 +417,15 @@ test("deleteSubscribers: deletes several, ignores other IDs, and writes an audit
 
 describe("restoreSubscribers", () => {
   const MINUTE_MS = 60_000;
+  const readDecrypted = async (id: string) => {
+    const { tokens, secrets, address, ...row } = await findRow(id);
+    return {
+      ...row,
+      tokens: decrypt(tokens),
+      secrets: secrets && decrypt(secrets),
+      address: row.channel === "slack" ? decrypt(address) : address,
+    };
+  };
 
   test("restores secrets, links, selections, and confirmations, without deliveries", async () => {
     const { add, context, scope, ids, incident } = await organization();
@@ -426,11 +437,11 @@ describe("restoreSubscribers", () => {
     ].map(({ subscriber }) => subscriber);
     const removed = added.map(({ id }) => id);
     await deliver(scope, removed[0]!, "delivered");
-    const rows = await Promise.all(removed.map(findRow));
+    const rows = await Promise.all(removed.map(readDecrypted));
     expect(await deleteSubscribers(context, scope, removed)).toBe(3);
     const restoring = { ...context, now: later(59 * MINUTE_MS) };
     expect(await restoreSubscribers(restoring, scope, [...removed, newId()])).toBe(3);
-    expect(await Promise.all(removed.map(findRow))).toEqual(rows);
+    expect(await Promise.all(removed.map(readDecrypted))).toEqual(rows);
     expect(await Promise.all(removed.map((id) => getSubscriber(scope, id)))).toEqual(added);
     expect(await reader().delivery.count({ where: { subscriberId: removed[0]! } })).toBe(0);
     const entries = await reader().auditEntry.findMany({
@@ -470,6 +481,33 @@ describe("restoreSubscribers", () => {
     expect(subscribers.map(({ id }) => id)).toEqual([removed[1]]);
   });
 
+  test("restores an ended subscription as ended, and nothing if the limit would be exceeded", async () => {
+    const { add, context, scope } = await organization();
+    const { id } = (await add({ channel: "webhook", address: webhook() })).subscriber;
+    const { unsubscribe: token } = decrypt<{ unsubscribe: string }>((await findRow(id)).tokens);
+    await unsubscribe(token, NOW);
+    await deleteSubscriber(context, scope, id);
+    const before = limits.subscribers;
+    limits.subscribers = 0;
+    await expect(restoreSubscribers(context, scope, [id])).rejects.toMatchObject({
+      kind: "conflict",
+    });
+    limits.subscribers = before;
+    expect(await restoreSubscribers(context, scope, [id])).toBe(1);
+    expect(await getSubscriber(scope, id)).toMatchObject({ state: "unsubscribed" });
+  });
+
+  test("does not restore a subscriber who used the unsubscribe link after the removal", async () => {
+    const { add, context, scope } = await organization();
+    const { id } = (await add({ channel: "email", address: email(), skip_confirmation: true }))
+      .subscriber;
+    const { unsubscribe: token } = decrypt<{ unsubscribe: string }>((await findRow(id)).tokens);
+    await deleteSubscriber(context, scope, id);
+    await unsubscribe(token, NOW);
+    expect(await restoreSubscribers(context, scope, [id])).toBe(0);
+    await expect(unsubscribe(token, NOW)).rejects.toMatchObject({ kind: "not_found" });
+  });
+
   test("restores nothing after an hour, in another organization, or at a lower role", async () => {
     const { add, context, scope } = await organization();
     const other = await organization();
@@ -490,7 +528,13 @@ test("deleteRemovedSubscribers: deletes the data after an hour", async () => {
   await deleteSubscriber(context, scope, id);
   const find = () => reader().removedSubscriber.findUnique({ where: { id } });
   await deleteRemovedSubscribers(later(3_600_000 - 1));
-  expect((await find())?.data).not.toContain(address);
+  const stored = decrypt<{ address: string; tokens: string; secrets: string }>(
+    (await find())!.data,
+  );
+  expect(stored.address).toBe(address);
+  // Only the whole row is encrypted, so that a rotation of the secret covers all of its fields.
+  expect(JSON.parse(stored.tokens)).toHaveProperty("manage");
+  expect(JSON.parse(stored.secrets)).toMatchObject([{ secret: expect.stringMatching(/^whsec_/) }]);
   await deleteRemovedSubscribers(later(3_600_000));
   expect(await find()).toBeNull();
 });

@@ -32,6 +32,15 @@ export async function deleteExpiredConfirmations(now: Date): Promise<void> {
 
 /** Deletes the data of subscribers that can no longer be restored. */
 export async function deleteRemovedSubscribers(now: Date): Promise<void> {
-  const removedAt = { lte: new Date(now.getTime() - RESTORE_PERIOD_MS) };
-  await transaction((tx) => tx.removedSubscriber.deleteMany({ where: { removedAt } }));
+  const where = { removedAt: { lte: new Date(now.getTime() - RESTORE_PERIOD_MS) } };
+  for (;;) {
+    const rows = await reader().removedSubscriber.findMany({
+      where,
+      select: { id: true },
+      take: BATCH_SIZE,
+    });
+    if (rows.length === 0) return;
+    const ids = rows.map(({ id }) => id);
+    await transaction((tx) => tx.removedSubscriber.deleteMany({ where: { id: { in: ids } } }));
+  }
 }

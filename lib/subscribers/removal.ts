@@ -1,13 +1,17 @@
 import type { Context } from "@/lib/actor";
+import { rerunAfterRace } from "@/lib/db/database";
+import type { Tx } from "@/lib/db/prisma-client";
 import { encrypt, tryDecrypt } from "@/lib/encryption";
+import { type Channel, isChat } from "@/lib/notifications/channel";
 import { type Write, writeInOrganization } from "@/lib/organizations/commands";
 import { requireFreeRows } from "@/lib/organizations/row-limits";
 import type { OrganizationScope } from "@/lib/organizations/scope";
 import { requireMatch } from "@/lib/precondition";
+import { joinValues } from "@/lib/statements";
 import { toSubscriberAuditSubject } from "./commands";
-import { findSubscribers, getSubscriber, type Subscriber } from "./queries";
+import { decryptAddress, findSubscribers, getSubscriber, type Subscriber } from "./queries";
 import { serializeSubscriber } from "./serialize";
-import { RESTORE_PERIOD_MS } from "./values";
+import { RESTORE_PERIOD_MS, UNREADABLE_ADDRESS } from "./values";
 
 /**
  * Deletes a subscriber and its deliveries. Throws 404 if it does not exist, 412 if it changed since
@@ -38,27 +42,58 @@ export async function deleteSubscribers(
   });
 }
 
-type RemovedRow = Awaited<ReturnType<typeof findRows>>[number];
-const findRows = (tx: Write["tx"], ids: readonly string[]) =>
+type Row = Awaited<ReturnType<typeof findRows>>[number];
+const findRows = (tx: Tx, ids: readonly string[]) =>
   tx.subscriber.findMany({
     where: { id: { in: [...ids] } },
     include: { components: true, incidents: true, confirmations: true },
   });
+
+/**
+ * Decrypts the fields of a row, because only the whole stored row is encrypted again after a
+ * rotation of the secret. Returns null if no secret decrypts them; the row can't be restored then.
+ */
+function decryptRow(row: Row): Row | null {
+  const address = decryptAddress(row.channel as Channel, row.address);
+  const tokens = tryDecrypt<unknown>(row.tokens);
+  const secrets = row.secrets === null ? [] : tryDecrypt<unknown>(row.secrets);
+  if (address === UNREADABLE_ADDRESS || tokens === null || secrets === null) return null;
+  return {
+    ...row,
+    address,
+    tokens: JSON.stringify(tokens),
+    secrets: row.secrets && JSON.stringify(secrets),
+  };
+}
+
+const encryptRow = (row: Row): Row => ({
+  ...row,
+  address: isChat(row.channel as Channel) ? encrypt(row.address) : row.address,
+  tokens: encrypt(JSON.parse(row.tokens)),
+  secrets: row.secrets && encrypt(JSON.parse(row.secrets)),
+});
 
 async function removeRows(
   { tx, audit, now }: Write,
   scope: OrganizationScope,
   subscribers: readonly Subscriber[],
 ): Promise<void> {
+  if (subscribers.length === 0) return;
   const ids = subscribers.map(({ id }) => id);
+  // Locks the rows, so that a concurrent unsubscribe is finished before they are read.
+  await tx.$executeRaw`UPDATE subscribers SET state = state WHERE id IN (${joinValues(ids)})`;
   const rows = await findRows(tx, ids);
+  const addressHashes = rows.map(({ addressHash }) => addressHash);
+  await tx.removedSubscriber.deleteMany({
+    where: { organizationId: scope.id, addressHash: { in: addressHashes } },
+  });
   await tx.removedSubscriber.createMany({
-    data: rows.map((row) => ({
-      id: row.id,
-      organizationId: scope.id,
-      data: encrypt(row),
-      removedAt: now,
-    })),
+    data: rows.flatMap((row) => {
+      const decrypted = decryptRow(row);
+      const { id, organizationId, addressHash, manageTokenHash, unsubscribeTokenHash } = row;
+      const keys = { id, organizationId, addressHash, manageTokenHash, unsubscribeTokenHash };
+      return decrypted === null ? [] : { ...keys, data: encrypt(decrypted), removedAt: now };
+    }),
   });
   await tx.subscriber.deleteMany({ where: { id: { in: ids } } });
   await tx.mailJob.deleteMany({
@@ -79,9 +114,8 @@ async function removeRows(
 
 /**
  * Restores subscribers that were deleted in the last hour, without their deliveries, and returns
- * their number. Ignores other IDs, and addresses that were subscribed again. Of several subscribers
- * with the same address, restores the last one. Throws 409 if the organization would have too many
- * subscribers.
+ * their number. Ignores other IDs, and addresses that were subscribed again. Throws 409 if the
+ * organization would have too many subscribers.
  */
 export async function restoreSubscribers(
   context: Context,
@@ -89,38 +123,38 @@ export async function restoreSubscribers(
   ids: readonly string[],
 ): Promise<number> {
   const { now } = context;
-  return writeInOrganization(context, scope, "editor", async ({ tx, audit }) => {
-    const removed = { id: { in: [...ids] }, organizationId: scope.id };
-    const restorable = await tx.removedSubscriber.findMany({
-      where: { ...removed, removedAt: { gt: new Date(now.getTime() - RESTORE_PERIOD_MS) } },
-      orderBy: { removedAt: "asc" },
-    });
-    const decrypted = restorable.flatMap(({ data }) => tryDecrypt<RemovedRow>(data) ?? []);
-    const lastByAddress = new Map(decrypted.map((row) => [row.addressHash, row]));
-    const rows = await excludeSubscribed(tx, scope, [...lastByAddress.values()]);
-    await requireFreeRows(tx, scope.id, "subscribers", now, rows.length);
-    await insertRows(tx, scope, rows);
-    await tx.removedSubscriber.deleteMany({ where: removed });
-    const restored = await findSubscribers(
-      scope,
-      rows.map(({ id }) => id),
-      tx,
-    );
-    for (const subscriber of restored)
-      audit({
-        action: "subscriber.restored",
-        subject: toSubscriberAuditSubject(subscriber),
-        after: serializeSubscriber(subscriber),
+  return rerunAfterRace(() =>
+    writeInOrganization(context, scope, "editor", async ({ tx, audit }) => {
+      const removed = await tx.removedSubscriber.findMany({
+        where: {
+          id: { in: [...ids] },
+          organizationId: scope.id,
+          removedAt: { gt: new Date(now.getTime() - RESTORE_PERIOD_MS) },
+        },
       });
-    return restored.length;
-  });
+      const decrypted = removed.flatMap(({ data }) => tryDecrypt<Row>(data) ?? []);
+      const rows = await excludeSubscribed(tx, scope, decrypted);
+      await requireFreeRows(tx, scope.id, "subscribers", now, rows.length);
+      await insertRows(tx, scope, rows.map(encryptRow));
+      const restoredIds = rows.map(({ id }) => id);
+      await tx.removedSubscriber.deleteMany({ where: { id: { in: restoredIds } } });
+      const restored = await findSubscribers(scope, restoredIds, tx);
+      for (const subscriber of restored)
+        audit({
+          action: "subscriber.restored",
+          subject: toSubscriberAuditSubject(subscriber),
+          after: serializeSubscriber(subscriber),
+        });
+      return restored.length;
+    }),
+  );
 }
 
 async function excludeSubscribed(
-  tx: Write["tx"],
+  tx: Tx,
   { id: organizationId }: OrganizationScope,
-  rows: readonly RemovedRow[],
-): Promise<RemovedRow[]> {
+  rows: readonly Row[],
+): Promise<Row[]> {
   const subscribed = await tx.subscriber.findMany({
     where: { organizationId, addressHash: { in: rows.map(({ addressHash }) => addressHash) } },
     select: { addressHash: true },
@@ -131,33 +165,29 @@ async function excludeSubscribed(
 
 /** Inserts the rows, without selected components and incidents that were deleted meanwhile. */
 async function insertRows(
-  tx: Write["tx"],
+  tx: Tx,
   { id: organizationId }: OrganizationScope,
-  rows: readonly RemovedRow[],
+  rows: readonly Row[],
 ): Promise<void> {
-  const selected = {
-    components: rows.flatMap(({ components }) => components),
-    incidents: rows.flatMap(({ incidents }) => incidents),
-  };
-  const findExisting = (ids: string[]) => ({
-    where: { organizationId, id: { in: ids } },
+  const components = rows.flatMap((row) => row.components);
+  const incidents = rows.flatMap((row) => row.incidents);
+  const createFilter = (ids: readonly string[]) => ({
+    where: { organizationId, id: { in: [...new Set(ids)] } },
     select: { id: true },
   });
-  const components = await tx.component.findMany(
-    findExisting(selected.components.map(({ componentId }) => componentId)),
-  );
-  const incidents = await tx.incident.findMany(
-    findExisting(selected.incidents.map(({ incidentId }) => incidentId)),
-  );
-  const existing = new Set([...components, ...incidents].map(({ id }) => id));
+  const found = [
+    ...(await tx.component.findMany(createFilter(components.map((row) => row.componentId)))),
+    ...(await tx.incident.findMany(createFilter(incidents.map((row) => row.incidentId)))),
+  ];
+  const existing = new Set(found.map(({ id }) => id));
   await tx.subscriber.createMany({
     data: rows.map(({ components: _, incidents: __, confirmations: ___, ...row }) => row),
   });
   await tx.subscriberComponent.createMany({
-    data: selected.components.filter(({ componentId }) => existing.has(componentId)),
+    data: components.filter(({ componentId }) => existing.has(componentId)),
   });
   await tx.subscriberIncident.createMany({
-    data: selected.incidents.filter(({ incidentId }) => existing.has(incidentId)),
+    data: incidents.filter(({ incidentId }) => existing.has(incidentId)),
   });
   await tx.subscriberConfirmation.createMany({
     data: rows.flatMap(({ confirmations }) => confirmations),

@@ -538,7 +538,12 @@ async function end(
 ): Promise<void> {
   await transaction(async (tx) => {
     const row = await tx.subscriber.findUnique({ where, select: { id: true } });
-    if (row === null) throw notFound("This subscription");
+    if (row === null) {
+      // A subscriber that a member has removed must not be restored.
+      const { count } = await tx.removedSubscriber.deleteMany({ where });
+      if (count === 0) throw notFound("This subscription");
+      return;
+    }
     await unsubscribeSubscriber(tx, row.id, now);
     await tx.subscriberConfirmation.deleteMany({ where: { subscriberId: row.id } });
   });
