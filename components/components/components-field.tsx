@@ -1,8 +1,9 @@
 "use client";
 
-import { useCallback, useEffect, useMemo, useRef } from "react";
+import { useMemo } from "react";
 import { type FieldValues, useController, type UseFormReturn } from "react-hook-form";
 import { FieldGroup } from "@/components/ui/field";
+import { useStableCallback } from "@/components/ui/use-stable-callback";
 import { ComponentPicker } from "./component-picker";
 import type { SelectedComponents } from "./selected-components";
 
@@ -20,15 +21,9 @@ export function ComponentsField<Values extends ComponentValues & FieldValues>({
   const { control } = form as unknown as UseFormReturn<ComponentValues>;
   const { value, onChange } = useController({ control, name: "component_ids" }).field;
   const chosen = useMemo(() => Object.fromEntries(value.map((id) => [id, ""] as const)), [value]);
-  // `ComponentPicker` requires a stable `onChange`.
-  const latest = useRef({ chosen, onChange });
-  useEffect(() => {
-    latest.current = { chosen, onChange };
-  });
-  const change = useCallback((toNext: (before: SelectedComponents) => SelectedComponents) => {
-    const { chosen: before, onChange: report } = latest.current;
-    report(Object.keys(toNext(before)));
-  }, []);
+  const change = useStableCallback((toNext: (before: SelectedComponents) => SelectedComponents) =>
+    onChange(Object.keys(toNext(chosen))),
+  );
   return (
     <FieldGroup label="Components" optional hint={hint} error={getError("component_ids")}>
       <ComponentPicker chosen={chosen} onChange={change} defaultStatus={null} hasStatuses={false} />

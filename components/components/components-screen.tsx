@@ -12,7 +12,7 @@ import {
   Trash2,
 } from "lucide-react";
 import dynamic from "next/dynamic";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { useFilters } from "@/components/data/use-filters";
 import { useRead, useRefresh } from "@/components/data/use-read";
 import { PublicStatusBadge, getPublicStatusLabel, getShownStatus } from "./public-status";
@@ -36,6 +36,7 @@ import { SelectionBar, useSelection } from "@/components/ui/selection";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { showToast } from "@/components/ui/toaster";
 import { LinkButton } from "@/components/ui/route-link";
+import { useStableCallback } from "@/components/ui/use-stable-callback";
 import { formatUptime } from "@/components/uptime/uptime-chart";
 import { useUptime } from "@/components/uptime/use-uptime";
 import { type ArrangementSection, listComponentIds } from "@/lib/component-groups/rules";
@@ -207,11 +208,7 @@ function useRowActions({ components, move, notify }: ComponentList, dialogs: Dia
     } else if (action.do === "edit") dialogs.editing.open(component.id);
     else dialogs.removing.open(component.id);
   }
-  const latest = useRef(perform);
-  useEffect(() => {
-    latest.current = perform;
-  });
-  const onAct = useCallback((action: RowAction) => latest.current(action), []);
+  const onAct = useStableCallback(perform);
   return { announcement: moved?.announcement, onAct };
 }
 

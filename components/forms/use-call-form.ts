@@ -20,6 +20,7 @@ export type Edited<Values> = { current: Revision<Values>; reload: () => Promise<
 type Loaded<Data> = { data: Data; etag: string | null };
 export type LoadedRecord<Data> = Loaded<Data> & { reload: () => Promise<Loaded<Data>> };
 
+/** Returns the record as a form edits it, with `toValues` for the values of its fields. */
 export function createEdited<Data, Values>(
   { reload, ...loaded }: LoadedRecord<Data>,
   toValues: (data: Data) => Values,

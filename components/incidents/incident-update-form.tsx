@@ -2,7 +2,7 @@
 
 import { useDebounced } from "@/components/data/use-debounced";
 import dynamic from "next/dynamic";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { componentStatusStyles } from "@/components/components/component-status";
 import { useShownLanguage } from "@/components/forms/translated-fields";
 import { useOrganization } from "@/components/organizations/organization-context";
@@ -17,6 +17,7 @@ import {
   usePreview,
 } from "@/components/updates/use-preview";
 import { useUpdateForm } from "@/components/updates/use-update-form";
+import { useStableCallback } from "@/components/ui/use-stable-callback";
 import type { ResponseBody } from "@/lib/http/api-client";
 import { type IncidentStatus, incidentStatuses, statusByImpact } from "@/lib/incidents/values";
 import { AffectedStatusMenu } from "@/components/components/affected-status-menu";
@@ -185,14 +186,9 @@ function AffectedComponents({
 
 function MoreComponents({ incident, chosen, onChange }: AffectedComponentsProps) {
   const [isOpen, setIsOpen] = useState(false);
-  const latest = useRef({ chosen, onChange });
-  useEffect(() => {
-    latest.current = { chosen, onChange };
-  });
-  const change = useCallback((toNext: (before: SelectedComponents) => SelectedComponents) => {
-    const { chosen: before, onChange: report } = latest.current;
-    report(toNext(before));
-  }, []);
+  const change = useStableCallback((toNext: (before: SelectedComponents) => SelectedComponents) =>
+    onChange(toNext(chosen)),
+  );
   return (
     <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary className="w-fit rounded-sm text-muted hover:text-ink pointer-coarse:py-3">

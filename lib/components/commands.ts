@@ -55,8 +55,8 @@ export async function createComponent(
 }
 
 /**
- * Creates components at the end of the list, or none if one is invalid. Throws 400 for an unknown group,
- * 409 at the limit of components.
+ * Creates components at the end of the list, or none if one is invalid. Throws 400 for an unknown
+ * group, 409 at the limit of components.
  */
 export async function createComponents(
   context: Context,

@@ -124,13 +124,9 @@ export const subscriberExport = subscriberFilter.extend({
 });
 export type SubscriberExport = z.infer<typeof subscriberExport>;
 
-export const subscriberDeletion = z
-  .object({ ids: idList(() => MAX_BULK_IDS) })
-  .meta({ id: "SubscriberDeletion" });
-
-export const subscriberRestoration = z
-  .object({ ids: idList(() => MAX_BULK_IDS) })
-  .meta({ id: "SubscriberRestoration" });
+const subscriberIds = z.object({ ids: idList(() => MAX_BULK_IDS) });
+export const subscriberDeletion = subscriberIds.meta({ id: "SubscriberDeletion" });
+export const subscriberRestoration = subscriberIds.meta({ id: "SubscriberRestoration" });
 
 export const secretRotation = z
   .object({

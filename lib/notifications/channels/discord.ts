@@ -11,7 +11,7 @@ const TITLE_LENGTH = 256;
 const DESCRIPTION_LENGTH = 4_096;
 const FIELD_LENGTH = 1_024;
 const FOOTER_LENGTH = 256;
-/** The text of a confirmation leaves space for its link: Discord limits messages to 2,000 characters. */
+/** The text of a confirmation leaves space for its link in Discord's limit of 2,000 characters. */
 const NOTE_LENGTH = 1_500;
 
 const colors: Record<Tone, number> = {
