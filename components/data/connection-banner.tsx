@@ -51,15 +51,13 @@ export function ConnectionBanner() {
       {!connection.isReachable && (
         <span
           data-offline=""
-          className="flex items-center justify-center gap-2 bg-ink px-4 py-2 text-center text-sm text-canvas"
+          className="block bg-ink px-4 py-2 text-center text-sm text-balance text-canvas"
         >
-          <CloudOff className="size-4 shrink-0" />
-          <span className="text-balance">
-            {connection.isFailing ? "The server has been unavailable since " : "Offline since "}
-            {time.format(connection.since)}. This page may be out of date, and changes can’t be
-            saved until {connection.isFailing ? "the server recovers" : "you’re back online"}.
-            Drafts are kept.
-          </span>
+          <CloudOff className="me-2 inline size-4 align-text-bottom" />
+          {connection.isFailing ? "The server has been unavailable since " : "Offline since "}
+          {time.format(connection.since)}. This page may be out of date, and changes can’t be saved
+          until {connection.isFailing ? "the server recovers" : "you’re back online"}. Drafts are
+          kept.
         </span>
       )}
     </output>
