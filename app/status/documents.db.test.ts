@@ -224,11 +224,13 @@ test("links have the color of the text in color schemes in which the accent has 
 });
 
 test("the header reserves the space of a wide logo", async () => {
-  const { context, scope, write } = await tenant({});
+  const { context, scope, site, write } = await tenant({});
   const logo = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 320 80"/>');
   await saveImage(context, scope, "logo", new Uint8Array(logo));
-  const { html } = await write("");
-  expect(html).toMatch(/<img src="[^"]*\/logo\?v=[^"]*" alt="" width="128" height="32"/);
+  for (const at of [site, { ...site, base: "" }]) {
+    const { html } = await write("", NOW, at);
+    expect(html).toMatch(/<img src="[^"]*\/logo\?v=[^"]*" alt="" width="128" height="32"/);
+  }
 });
 
 test("the Content-Security-Policy allows only the page's own code; only the embed can be framed", async () => {

@@ -70,11 +70,7 @@ function createDocumentRoute<Page extends { organization: PageOrganization }>(
   };
 }
 
-type StatusDocument = Omit<Kind<StatusPage>, "read" | "getPath"> & {
-  getPath: (links: PageLinks) => string;
-};
-
-const createStatusRoute = (kind: StatusDocument): Route =>
+const createStatusRoute = (kind: Omit<Kind<StatusPage>, "read">): Route =>
   createDocumentRoute<StatusPage>({
     ...kind,
     read: (site, _parts, snapshot) => readPage(site, snapshot),

@@ -35,7 +35,7 @@ function writePage({ status, message, language, at }: Notice): Content {
   });
 }
 
-type StoredSummary = { page?: object; incidents?: object[] };
+type StoredSummary = { page?: { url?: string }; incidents?: { id: string }[] };
 
 function writeStatus(
   { organizationId, status, message, at }: Notice,
@@ -54,7 +54,9 @@ function writeStatus(
     created_at: at,
     started_at: at,
     updated_at: at,
+    monitoring_at: null,
     resolved_at: null,
+    ...(known.page?.url && { shortlink: known.page.url }),
     components: [],
     incident_updates: [],
   };
@@ -63,7 +65,7 @@ function writeStatus(
       components: [],
       scheduled_maintenances: [],
       ...known,
-      incidents: [incident, ...(known.incidents ?? [])],
+      incidents: [incident, ...(known.incidents ?? []).filter(({ id }) => id !== incident.id)],
     }),
     page: { id: organizationId, name: organizationId, ...known.page, updated_at: at },
     status: { indicator, description },

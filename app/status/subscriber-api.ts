@@ -54,7 +54,7 @@ async function end(token: string): Promise<Response> {
 
 async function readFields(request: Request) {
   const type = request.headers.get("content-type") ?? "";
-  return type.startsWith("application/json")
+  return type.toLowerCase().startsWith("application/json")
     ? readJsonFields(await readJson(request, SUBSCRIPTION_BODY_BYTES))
     : readFormFields(new URLSearchParams(await readText(request, FORM, SUBSCRIPTION_BODY_BYTES)));
 }

@@ -1,6 +1,7 @@
 import { isExpanded, mergeDays } from "@/lib/public/page/rules";
 import type { PublicComponent, PublicGroup, StatusPage } from "@/lib/public/page/schema";
 import { cardClass, summaryClass } from "./event-box";
+import { listGrouped } from "./grouped-names";
 import { ComponentStatusLabel } from "./status";
 import {
   formatMoreIncidents,
@@ -158,20 +159,8 @@ export function BarsLegend(page: Shown) {
   );
 }
 
-function UptimeTable({ components, groups, days }: Shown) {
+function UptimeTable({ days, ...page }: Shown) {
   const { texts } = useView();
-  const addNames = (group: PublicGroup | null, members: readonly PublicComponent[]) =>
-    members.map((component) => ({
-      component,
-      name: {
-        ...{ name: component.name, group: group?.name ?? null },
-        lang: { name: component.lang?.name, group: group?.lang?.name },
-      },
-    }));
-  const all = [
-    ...addNames(null, components),
-    ...groups.flatMap((group) => addNames(group, group.components)),
-  ];
   return (
     <details className="open:w-full">
       <summary className={summaryClass}>
@@ -190,10 +179,10 @@ function UptimeTable({ components, groups, days }: Shown) {
           </tr>
         </thead>
         <tbody>
-          {all.map(({ component, name }) => (
+          {listGrouped(page).map(({ component, named }) => (
             <tr key={component.id} className="border-b border-line align-top last:border-b-0">
               <th scope="row" className="py-2 pe-3 text-start font-medium wrap-anywhere">
-                <ComponentNames components={[name]} />
+                <ComponentNames components={[named]} />
               </th>
               <td className="py-2 pe-3">
                 {describeUptime(component.uptime, texts, getCountedSince(component, days))}
@@ -216,7 +205,9 @@ function EventfulDays({ component: { days } }: { component: PublicComponent }) {
     <ul className="space-y-1">
       {days.map((day) => (
         <li key={day.date}>
-          <time dateTime={day.date}>{texts.day(day.date)}</time>: {describeOutages(day, texts)}
+          <time dateTime={day.date}>{texts.day(day.date)}</time>
+          {texts.colon}
+          {describeOutages(day, texts)}
           {day.incidents.map(({ id, title, lang }) => (
             <span key={id}>
               {" · "}

@@ -23,19 +23,10 @@ const fill = (phrase: string, values: Record<string, string>) =>
   phrase.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-const clock: Intl.DateTimeFormatOptions = {
-  hour: "numeric",
-  minute: "2-digit",
-  timeZoneName: "short",
-};
-const full: Intl.DateTimeFormatOptions = {
-  year: "numeric",
-  month: "short",
-  day: "numeric",
-  ...clock,
-};
-const formatClock = (at: number) => new Intl.DateTimeFormat(language, clock).format(at);
-const formatFull = (at: number) => new Intl.DateTimeFormat(language, full).format(at);
+const minute = { hour: "numeric", minute: "2-digit", timeZoneName: "short" } as const;
+const date = { year: "numeric", month: "short", day: "numeric" } as const;
+const clock = new Intl.DateTimeFormat(language, minute);
+const full = new Intl.DateTimeFormat(language, { ...date, ...minute });
 
 const UNITS = [
   ["day", 86_400],
@@ -53,12 +44,11 @@ function formatAgo(at: number, style: Intl.RelativeTimeFormatStyle): string {
 
 function showTimes(within: ParentNode): void {
   const isOther = zone !== undefined && root.dataset.zone !== zone;
-  const [short, long] = [clock, full].map((options) => new Intl.DateTimeFormat(language, options));
   for (const time of within.querySelectorAll<HTMLTimeElement>("time[datetime*=T]")) {
     const at = new Date(time.dateTime);
     const { from, ago } = time.dataset;
     const isSameDay = from !== undefined && new Date(from).toDateString() === at.toDateString();
-    const own = isOther ? (isSameDay ? short : long)!.format(at) : time.title || time.textContent;
+    const own = isOther ? (isSameDay ? clock : full).format(at) : time.title || time.textContent;
     const isRelative = ago !== undefined && Date.now() - at.getTime() < MAX_AGO_SECONDS * 1_000;
     if (isRelative) time.title = own;
     setText(time, isRelative ? formatAgo(at.getTime(), "long") : own);
@@ -126,7 +116,7 @@ async function refresh(): Promise<void> {
   const { dataset } = now.documentElement;
   const content = now.querySelector(".sp");
   const shown = document.querySelector(".sp");
-  if (content === null || shown === null || dataset.made === undefined) return;
+  if (content === null || shown === null) return;
   if (dataset.version !== root.dataset.version)
     return document.querySelector("dialog[open]") === null ? location.reload() : undefined;
   if (dataset.made === root.dataset.made && dataset.stale === root.dataset.stale) return;
@@ -175,9 +165,10 @@ function showChecked(isPrint = false): void {
   if (note === null || (confirmed ?? root.dataset).stale !== undefined) return;
   // Keeps the note's height, because a shorter text would cause a layout shift.
   note.style.minHeight ||= `${note.offsetHeight}px`;
-  if (isLost) setText(note, fill(note.dataset.connectionLost ?? "", { time: formatClock(lostAt) }));
+  if (isLost)
+    setText(note, fill(note.dataset.connectionLost ?? "", { time: clock.format(lostAt) }));
   else if (checkedAt > 0) {
-    const ago = isPrint ? formatFull(checkedAt) : formatAgo(checkedAt, "short");
+    const ago = isPrint ? full.format(checkedAt) : formatAgo(checkedAt, "short");
     setText(note, fill(note.dataset.live ?? "", { ago }));
   }
 }
@@ -245,6 +236,8 @@ async function subscribe(link: HTMLAnchorElement): Promise<void> {
     const [form, heading] = [page.querySelector("form"), page.querySelector("h1")];
     const main = page.querySelector("main");
     if (form === null || heading === null || main === null) throw new Error("no form");
+    // A second click requests the form twice.
+    if (document.querySelector("dialog") !== null) return;
     const dialog = document.createElement("dialog");
     dialog.className = "sp-dialog";
     heading.id = "subscribe-heading";

@@ -1,7 +1,7 @@
 import { getTextColor } from "@/lib/contrast";
 import { type Language, languageNames, languageTags } from "@/lib/organizations/values";
 import { type DocumentTexts, getDocumentTexts } from "@/lib/public/page/document-texts";
-import type { PageLinks } from "@/lib/public/page/rules";
+import { getImageHash, type PageLinks } from "@/lib/public/page/rules";
 import type { Indicator, PageOrganization } from "@/lib/public/page/schema";
 import { fillPhrase } from "@/lib/public/page/page-texts";
 import { Band, StatusIcon } from "./status";
@@ -75,10 +75,10 @@ function Logo({ organization }: Pick<Props, "organization">) {
     cover_url !== null || (header_color !== null && getTextColor(header_color) === "#ffffff");
   const light = isAlwaysDark ? (logo_dark_url ?? logo_url) : (logo_url ?? logo_dark_url);
   if (light === null) return null;
-  const getSize = (url: string) => ({
-    width: logo_ratios?.[url] && Math.round(LOGO_HEIGHT * logo_ratios[url]),
-    height: LOGO_HEIGHT,
-  });
+  const getSize = (url: string) => {
+    const ratio = logo_ratios?.[getImageHash(url)];
+    return { width: ratio && Math.round(LOGO_HEIGHT * ratio), height: LOGO_HEIGHT };
+  };
   return (
     <picture className="shrink-0">
       {header_color === null && logo_dark_url !== null && (

@@ -1,5 +1,6 @@
 import type { SubscribeOutcome } from "@/lib/public/page/rules";
 import type { PublicIncident, SubscribeChoice } from "@/lib/public/page/schema";
+import { listGrouped } from "./grouped-names";
 import { pageButtonClass, listFeeds, PageHead, PageSection, useDocument } from "./page-frame";
 import { ComponentNames, TextLink, useView } from "./view";
 
@@ -54,7 +55,7 @@ export function SubscribeView({ choice, values = nothing, errors = {} }: Props) 
             className="mt-4 rounded-md border border-invalid px-3 py-2 font-medium text-invalid"
           >
             {texts.notSubscribed}
-            {errors.form !== undefined && `: ${errors.form}`}
+            {errors.form !== undefined && `${texts.colon}${errors.form}`}
           </p>
         )}
         <form
@@ -105,7 +106,7 @@ function Feeds({ choice }: { choice: SubscribeChoice | null }) {
   );
 }
 
-function ComponentFeeds({ choice: { components, groups } }: { choice: SubscribeChoice }) {
+function ComponentFeeds({ choice }: { choice: SubscribeChoice }) {
   const { texts, links } = useDocument();
   return (
     <details className="mt-3">
@@ -114,39 +115,30 @@ function ComponentFeeds({ choice: { components, groups } }: { choice: SubscribeC
         {texts.componentFeeds}
       </summary>
       <ul className="mt-1">
-        {[{ name: null, lang: undefined, components }, ...groups].map((group) =>
-          group.components.map(({ id, name, lang }) => (
-            <li
-              key={id}
-              className="flex flex-wrap items-center justify-between gap-x-4 border-b border-line py-1 last:border-b-0"
-            >
-              <span className="min-w-0 wrap-anywhere">
-                <ComponentNames
-                  components={[
-                    {
-                      ...{ name, group: group.name },
-                      lang: { name: lang?.name, group: group.lang?.name },
-                    },
-                  ]}
-                />
-              </span>
-              <span className="flex gap-x-4">
-                {["Atom", "RSS"].map((format) => (
-                  <TextLink
-                    key={format}
-                    href={links.plain(
-                      `/components/${encodeURIComponent(id)}/history.${format.toLowerCase()}`,
-                    )}
-                    aria-label={`${format}: ${name}`}
-                    className={targetClass}
-                  >
-                    {format}
-                  </TextLink>
-                ))}
-              </span>
-            </li>
-          )),
-        )}
+        {listGrouped(choice).map(({ component: { id, name }, named }) => (
+          <li
+            key={id}
+            className="flex flex-wrap items-center justify-between gap-x-4 border-b border-line py-1 last:border-b-0"
+          >
+            <span className="min-w-0 wrap-anywhere">
+              <ComponentNames components={[named]} />
+            </span>
+            <span className="flex gap-x-4">
+              {["Atom", "RSS"].map((format) => (
+                <TextLink
+                  key={format}
+                  href={links.plain(
+                    `/components/${encodeURIComponent(id)}/history.${format.toLowerCase()}`,
+                  )}
+                  aria-label={`${format}${texts.colon}${name}`}
+                  className={targetClass}
+                >
+                  {format}
+                </TextLink>
+              ))}
+            </span>
+          </li>
+        ))}
       </ul>
     </details>
   );
@@ -214,7 +206,9 @@ function Field({ name, label, value, error, ...limits }: FieldProps) {
       <input
         id={id}
         name={name}
-        type={name}
+        // A hidden invalid URL would block the form without a message, so the server validates it.
+        type={name === "url" ? "text" : name}
+        inputMode={name}
         defaultValue={value}
         {...limits}
         dir="ltr"

@@ -59,7 +59,7 @@ function renderBars(
     const named = [barClass[level], count > 1 && `n${count}`, place].filter(Boolean).join(" ");
     html +=
       `<label${named && ` class="${named}"`}><input type=radio name=${group}` +
-      `${last === days.at(-1) ? " checked" : ""}><span><b>${nameDays(first, last, texts)}: </b>` +
+      `${last === days.at(-1) ? " checked" : ""}><span><b>${nameDays(first, last, texts)}${texts.colon}</b>` +
       `${escapeHtml(outages)}${incidents}${formatMoreIncidents(day, texts)}</span></label>`;
   }
   return html;

@@ -78,15 +78,24 @@ test("without the database, a bucket serves pages until an emergency notice repl
     }
     await second.stop("SIGKILL");
 
-    const { stdout } = await promisify(execFile)(
-      process.execPath,
-      [
-        ...["dist/candor.js", "publish:emergency"],
-        ...["--org", handle, "--status", "partial_outage", "--message", "We are on <it>."],
-      ],
-      { env: { ...process.env, ...env, DATA_DIR: empty.dataDir, DATABASE_URL: databaseProxy.url } },
-    );
+    const publishNotice = (message: string) =>
+      promisify(execFile)(
+        process.execPath,
+        [
+          ...["dist/candor.js", "publish:emergency", "--org", handle],
+          ...["--status", "partial_outage", "--message", message],
+        ],
+        {
+          env: { ...process.env, ...env, DATA_DIR: empty.dataDir, DATABASE_URL: databaseProxy.url },
+        },
+      );
+    await publishNotice("We are looking.");
+    const { stdout } = await publishNotice("We are on <it>.");
     expect(stdout).toContain(`/status/${handle}\n`);
+    expect((await client.api.getSummary()).incidents.map(({ name }) => name)).toEqual([
+      "We are on <it>.",
+      "The website is down",
+    ]);
     const notice = (await read(`${root}/index.html`)).text;
     expect(notice).toContain("We are on &lt;it&gt;.");
     expect(notice).not.toContain("The website is down");

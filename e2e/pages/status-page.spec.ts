@@ -669,6 +669,23 @@ test("if a proxy returns an outdated page, the page is requested again until it 
   await author.close();
 });
 
+test("an open page is replaced by an emergency notice", async ({ page, browser, baseURL }) => {
+  const { handle } = await getFilledPage(browser, baseURL!);
+  await page.clock.install();
+  await page.goto(`/status/${handle}`);
+  await expect(page.locator("#live")).toHaveText(/^Live · checked /);
+  const body = '<!doctype html><main class="sp"><h1>Major outage</h1></main>';
+  await page.route(`**/status/${handle}`, (route) =>
+    route.fulfill({ contentType: "text/html", body }),
+  );
+  await page.route("**/api/v2/status.json", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, headers: { ...response.headers(), etag: '"emergency"' } });
+  });
+  await page.clock.fastForward(10_001);
+  await expect(page.getByRole("heading", { name: "Major outage" })).toBeVisible();
+});
+
 test("the subscribe dialog works by keyboard and passes axe", async ({
   page,
   browser,
@@ -691,7 +708,11 @@ test("the subscribe dialog works by keyboard and passes axe", async ({
   await expect(dialog).toHaveCount(0);
   await expect(link).toBeFocused();
 
-  await page.keyboard.press("Enter");
+  await link.dblclick();
+  await expect(page.getByRole("dialog")).toHaveCount(1);
+  await dialog.getByRole("radio", { name: "Webhook" }).check();
+  await dialog.getByRole("textbox", { name: "Webhook URL" }).fill("not a URL");
+  await dialog.getByRole("radio", { name: "Email" }).check();
   await dialog.getByRole("textbox", { name: "Email address" }).fill("grace@example.com");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(`/status/${handle}/subscribe/sent`);

@@ -47,6 +47,18 @@ test("a JSON body has the same fields as a form", () => {
     expect(() => parseApiSubscriber(readJsonFields(body))).toThrow(/invalid/);
 });
 
+test("names of built-in properties, objects, and null are not fields", () => {
+  const email = "a@example.com";
+  const expected = parseForm(`subscriber[email]=${email}`);
+  for (const name of ["constructor", "__proto__", "toString"])
+    expect(parseForm(`subscriber[email]=${email}&subscriber[${name}]=x`)).toEqual(expected);
+  const subscriber = { email, endpoint: null, phone_number: {}, component_ids: [null] };
+  expect(parseApiSubscriber(readJsonFields({ subscriber }))).toEqual(expected);
+  expect(() => parseApiSubscriber(readJsonFields({ subscriber: { email: {} } }))).toThrow(
+    /invalid/,
+  );
+});
+
 test("errors name the fields of the Statuspage API", () => {
   const listErrors = (form: string) => {
     try {

@@ -7,7 +7,7 @@ type SubscriberFields = Record<string, string[]>;
 const FORM_FIELD = /^subscriber\[(\w+)\](?:\[\d*\])?$/;
 
 export function readFormFields(form: URLSearchParams): SubscriberFields {
-  const fields: SubscriberFields = {};
+  const fields = Object.create(null) as SubscriberFields;
   for (const [key, value] of form) {
     const name = FORM_FIELD.exec(key)?.[1];
     if (name !== undefined) (fields[name] ??= []).push(value);
@@ -15,11 +15,16 @@ export function readFormFields(form: URLSearchParams): SubscriberFields {
   return fields;
 }
 
-/** Reads the fields of `{"subscriber": {"email": "…"}}`. Any other body has no fields. */
+/** Reads the texts and numbers of `{"subscriber": {"email": "…"}}`, or of lists of them. */
 export function readJsonFields(body: unknown): SubscriberFields {
   const subscriber = (body as { subscriber?: unknown } | null)?.subscriber ?? {};
   return Object.fromEntries(
-    Object.entries(subscriber).map(([name, value]) => [name, [value].flat().map(String)]),
+    Object.entries(subscriber).flatMap(([name, value]: [string, unknown]) => {
+      const values = [value]
+        .flat()
+        .filter((one) => typeof one === "string" || typeof one === "number");
+      return values.length === 0 ? [] : [[name, values.map(String)]];
+    }),
   );
 }
 

@@ -1,6 +1,6 @@
 import { getPublicStatus, getWorstStatus } from "@/lib/components/rules";
 import { isRunning } from "@/lib/maintenances/values";
-import { getCountedStatus } from "@/lib/public/page/rules";
+import { getCountedStatus, listCurrent } from "@/lib/public/page/rules";
 import type {
   AffectedComponent,
   PublicIncident,
@@ -29,9 +29,6 @@ const getStatus = ({ status, isUnderMaintenance }: ContentComponent) =>
 
 const listUnresolved = ({ incidents }: PublicContent) =>
   incidents.filter(({ resolved_at }) => resolved_at === null);
-
-const listCurrent = ({ maintenances }: PublicContent) =>
-  maintenances.filter(({ ended_at }) => ended_at === null).toReversed();
 
 /**
  * Returns operational if there are no components or incidents, because the API has no "unknown".
@@ -216,9 +213,9 @@ export const presentBodies = {
       page: serializePage(content, pageUrl),
       components: [...context.components.values()],
       incidents: listUnresolved(content).map((incident) => serializeIncident(incident, context)),
-      scheduled_maintenances: listCurrent(content)
-        .sort((a, b) => Number(isRunning(b.status)) - Number(isRunning(a.status)))
-        .map((maintenance) => serializeMaintenance(maintenance, context)),
+      scheduled_maintenances: listCurrent(content.maintenances).map((maintenance) =>
+        serializeMaintenance(maintenance, context),
+      ),
       status: serializeStatus(content),
     };
   },
@@ -235,13 +232,13 @@ export const presentBodies = {
   "scheduled-maintenances/upcoming.json": (content: PublicContent, pageUrl: string) =>
     serializeMaintenances(
       content,
-      listCurrent(content).filter(({ status }) => status === "scheduled"),
+      listCurrent(content.maintenances).filter(({ status }) => status === "scheduled"),
       pageUrl,
     ),
   "scheduled-maintenances/active.json": (content: PublicContent, pageUrl: string) =>
     serializeMaintenances(
       content,
-      listCurrent(content).filter(({ status }) => isRunning(status)),
+      listCurrent(content.maintenances).filter(({ status }) => isRunning(status)),
       pageUrl,
     ),
 };

@@ -22,8 +22,6 @@ export function writeLlms(page: StatusPage, site: Site, unconfirmedSince?: strin
   const { organization, incidents, more_incidents, maintenances, more_maintenances } = page;
   const name = inline(organization.name);
   const about = toPlainText({ body: organization.about, format: organization.about_format });
-  const running = maintenances.filter(({ status }) => status !== "scheduled");
-  const scheduled = maintenances.filter(({ status }) => status === "scheduled");
   const components = listComponents(page).map(
     (component) => `- ${writeNames([component])}: ${texts.component[component.status]}`,
   );
@@ -42,7 +40,7 @@ export function writeLlms(page: StatusPage, site: Site, unconfirmedSince?: strin
     "## Maintenance",
     ...(maintenances.length === 0
       ? ["No maintenance is in progress or scheduled."]
-      : [...running, ...scheduled].map((maintenance) => describeMaintenance(maintenance, site))),
+      : maintenances.map((maintenance) => describeMaintenance(maintenance, site))),
     ...writeRemainder(more_maintenances, "more maintenance events"),
     "## Components",
     components.length === 0 ? "No components." : components.join("\n"),

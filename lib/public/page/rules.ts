@@ -9,6 +9,7 @@ import {
 import type { ComponentStatus, PublicStatus } from "@/lib/components/schema";
 import { getContrastRatio, getTextColor, isColor } from "@/lib/contrast";
 import { type Impact, impacts, statusByImpact } from "@/lib/incidents/values";
+import { isRunning } from "@/lib/maintenances/values";
 import type { Language } from "@/lib/organizations/values";
 import {
   type Cause,
@@ -44,12 +45,6 @@ type OverallInput = {
   >[];
 };
 
-const getIncidentStatus = (
-  { impact }: Pick<PublicIncident, "impact">,
-  named: readonly { status: ComponentStatus }[],
-): ComponentStatus =>
-  getWorstStatus([statusByImpact[impact], ...named.map(({ status }) => status)]);
-
 /** Returns the worst status of all components and unresolved incidents, and what caused it. */
 export function getOverallStatus({ components, incidents, maintenances }: OverallInput): Overall {
   const shown = new Set(components.map(({ id }) => id));
@@ -57,7 +52,10 @@ export function getOverallStatus({ components, incidents, maintenances }: Overal
   for (const incident of incidents) {
     const { id, title, translations, started_at: since } = incident;
     const named = incident.components.filter((component) => shown.has(component.id));
-    const status = getIncidentStatus(incident, named);
+    const status = getWorstStatus<ComponentStatus>([
+      statusByImpact[incident.impact],
+      ...named.map((component) => component.status),
+    ]);
     causes.push({
       kind: "incident",
       id,
@@ -101,6 +99,23 @@ export function getOverallStatus({ components, incidents, maintenances }: Overal
     causes: why.sort((a, b) => compareText(a.since, b.since)),
   };
 }
+
+/**
+ * Lists maintenance that has not ended: in progress first, each by scheduled start. `maintenances`
+ * must be sorted by scheduled start, latest first.
+ */
+export const listCurrent = <
+  Maintenance extends Pick<PublicMaintenance, "status"> & { ended_at: string | null },
+>(
+  maintenances: readonly Maintenance[],
+): Maintenance[] =>
+  maintenances
+    .filter(({ ended_at }) => ended_at === null)
+    .toReversed()
+    .sort((a, b) => Number(isRunning(b.status)) - Number(isRunning(a.status)));
+
+/** Returns the hash that the URL of an organization's image ends with. */
+export const getImageHash = (url: string): string => url.split("?v=")[1] ?? "";
 
 /** Compares two ISO 8601 times or two IDs for sorting, which must not depend on a locale. */
 export const compareText = (a: string, b: string): number => (a < b ? -1 : Number(a > b));

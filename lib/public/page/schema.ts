@@ -36,7 +36,7 @@ export type PageOrganization = Translated<"about"> & {
   languages: readonly Language[];
   time_zone: string;
   indexed: boolean;
-  /** Width divided by height of logos, by URL. Reserves their space before they load. */
+  /** Width divided by height of logos, by image hash. Reserves their space before they load. */
   logo_ratios?: Readonly<Record<string, number>>;
 } & Record<`${ImageKind}_url`, string | null>;
 

@@ -1,12 +1,11 @@
 import { reader } from "@/lib/db/database";
+import type { OrganizationId } from "@/lib/organizations/scope";
 import { MAX_LISTED } from "@/lib/public/api-v2/schema";
 import { compareText, parseMonth } from "@/lib/public/page/rules";
 import {
   type FeedEntry,
   HISTORY_ENTRIES,
   type HistoryPage,
-  type IncidentPage,
-  type MaintenancePage,
   type PublicIncident,
   type PublicMaintenance,
 } from "@/lib/public/page/schema";
@@ -22,37 +21,27 @@ import {
 } from "./public-events";
 import { findPublicOrganization } from "./public-organization";
 
-export async function getIncidentPage(
-  orgID: string,
-  incidentID: string,
-  now: Date,
-): Promise<IncidentPage | null> {
-  const found = await findPublicOrganization(orgID);
-  if (found === null) return null;
-  const { id: organizationId, organization } = found;
-  const [incident] = await loadIncidents(
-    await listPublicIncidents({ organizationId, id: incidentID }),
-  );
-  return incident === undefined
-    ? null
-    : { organization, incident, generated_at: now.toISOString() };
-}
+const createEventPageReader =
+  <Event extends object>(
+    read: (organizationId: OrganizationId, id: string) => Promise<Event | null>,
+  ) =>
+  async (orgID: string, id: string, now: Date) => {
+    const found = await findPublicOrganization(orgID);
+    const event = found && (await read(found.id, id));
+    return event && { organization: found.organization, ...event, generated_at: now.toISOString() };
+  };
 
-export async function getMaintenancePage(
-  orgID: string,
-  maintenanceID: string,
-  now: Date,
-): Promise<MaintenancePage | null> {
-  const found = await findPublicOrganization(orgID);
-  if (found === null) return null;
-  const { id: organizationId, organization } = found;
+export const getIncidentPage = createEventPageReader(async (organizationId, id) => {
+  const [incident] = await loadIncidents(await listPublicIncidents({ organizationId, id }));
+  return incident ? { incident } : null;
+});
+
+export const getMaintenancePage = createEventPageReader(async (organizationId, id) => {
   const [maintenance] = await loadMaintenances(
-    await listPublicMaintenances({ organizationId, id: maintenanceID }),
+    await listPublicMaintenances({ organizationId, id }),
   );
-  return maintenance === undefined
-    ? null
-    : { organization, maintenance, generated_at: now.toISOString() };
-}
+  return maintenance ? { maintenance } : null;
+});
 
 /**
  * Returns the events of a month (YYYY-MM, by default the current one). Returns null if the

@@ -1,5 +1,4 @@
-import { isRunning } from "@/lib/maintenances/values";
-import { compareText, sortByImpact } from "@/lib/public/page/rules";
+import { compareText, listCurrent, sortByImpact } from "@/lib/public/page/rules";
 import {
   type Feed,
   FEED_ENTRIES,
@@ -76,11 +75,8 @@ const selectIncidents = <Incident extends ListedIncident>(incidents: readonly In
 function selectMaintenances<Maintenance extends ListedMaintenance>(
   maintenances: readonly Maintenance[],
 ): Maintenance[] {
-  const current = maintenances
-    .filter(({ ended_at }) => ended_at === null)
-    .toReversed()
-    .sort((a, b) => Number(isRunning(b.status)) - Number(isRunning(a.status)));
-  return removeDuplicates(maintenances.slice(0, FEED_ENTRIES), current.slice(0, FEED_ENTRIES));
+  const current = listCurrent(maintenances).slice(0, FEED_ENTRIES);
+  return removeDuplicates(maintenances.slice(0, FEED_ENTRIES), current);
 }
 
 const toEntries = (

@@ -123,9 +123,7 @@ export async function findNamedComponent(
     where: { id, organizationId, archivedAt: null },
     select: namedFields,
   });
-  if (row === null) return null;
-  const { id: _, ...named } = toNamed(row);
-  return named;
+  return row && toNamed(row);
 }
 
 // The fields of an update that visitors may see, without its author and earlier texts.

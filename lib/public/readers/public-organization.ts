@@ -6,6 +6,7 @@ import type { ImageKind } from "@/lib/organizations/values";
 import { organizationFields, toOrganization } from "@/lib/organizations/queries";
 import { getPublicOrganization, type OrganizationId } from "@/lib/organizations/scope";
 import { serializeOrganization } from "@/lib/organizations/serialize";
+import { getImageHash } from "@/lib/public/page/rules";
 import type { PageOrganization } from "@/lib/public/page/schema";
 
 export type PublicOrganization = {
@@ -71,7 +72,7 @@ export async function findPublicOrganization(orgID: string): Promise<PublicOrgan
   }
 }
 
-/** By URL, which contains a hash of the image. 0 if the size is unknown. */
+/** By image hash. 0 if the size is unknown. */
 const ratios = new LRUCache<string, number>({ max: 1_000 });
 
 async function readLogoRatios(
@@ -82,9 +83,10 @@ async function readLogoRatios(
   for (const kind of ["logo", "logo_dark"] as const) {
     const url = organization[`${kind}_url`];
     if (url === null) continue;
-    const ratio = ratios.get(url) ?? (await readRatio(organizationId, kind));
-    ratios.set(url, ratio);
-    if (ratio > 0) known[url] = ratio;
+    const hash = getImageHash(url);
+    const ratio = ratios.get(hash) ?? (await readRatio(organizationId, kind));
+    ratios.set(hash, ratio);
+    if (ratio > 0) known[hash] = ratio;
   }
   return known;
 }

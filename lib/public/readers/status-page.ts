@@ -10,6 +10,7 @@ import {
   getGroupStatus,
   hasNoEvents,
   getOverallStatus,
+  listCurrent,
   type RatedComponent,
   addOngoingOutage,
   sortByImpact,
@@ -49,9 +50,8 @@ export async function getStatusPage(content: PublicContent, now: Date): Promise<
     ]),
   );
   const open = incidents.filter(({ resolved_at }) => resolved_at === null);
-  const current = maintenances.filter(({ ended_at }) => ended_at === null).toReversed();
+  const current = listCurrent(maintenances);
   const running = current.filter(({ status }) => isRunning(status));
-  const scheduled = current.filter(({ status }) => !isRunning(status));
   const incidentsById = new Map(incidents.map((incident) => [incident.id, incident]));
   const maintenancesById = new Map(maintenances.map((one) => [one.id, one]));
   const starts = [...shown.values()].flatMap(({ counted_from }) => counted_from ?? []);
@@ -68,7 +68,7 @@ export async function getStatusPage(content: PublicContent, now: Date): Promise<
     }),
     incidents: sortByImpact(open).slice(0, MAX_CURRENT).map(isOnPage),
     more_incidents: Math.max(0, open.length - MAX_CURRENT),
-    maintenances: [...running, ...scheduled].slice(0, MAX_CURRENT).map(isOnPage),
+    maintenances: current.slice(0, MAX_CURRENT).map(isOnPage),
     more_maintenances: Math.max(0, current.length - MAX_CURRENT),
     components: components
       .filter(({ groupId }) => groupId === null)
