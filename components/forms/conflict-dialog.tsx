@@ -30,7 +30,10 @@ export function ConflictDialog<Values extends object>({ conflict, fields }: Conf
       onClose={conflict?.close}
       isWide
       title="Someone else changed this"
-      description="Nothing was overwritten. Choose a version of the fields that you both changed."
+      description={
+        "Your changes aren’t saved yet. Choose a version of the fields that you both changed. If you " +
+        "keep their version, save your other changes afterwards."
+      }
     >
       {conflict && (
         <>

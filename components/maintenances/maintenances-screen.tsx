@@ -200,7 +200,14 @@ function Lists() {
         emptyText="No scheduled maintenance."
         pages={scheduled}
       />
-      <Rows title="Past" maintenances={past} emptyText="No past maintenance." pages={all} />
+      <Rows
+        title="Past"
+        maintenances={past}
+        emptyText={
+          all.more === null ? "No past maintenance." : "Show more to load past maintenance."
+        }
+        pages={all}
+      />
     </div>
   );
 }
