@@ -178,7 +178,7 @@ async function prepareSubscribers(page: Page): Promise<Steps> {
   };
 }
 
-test("with many incidents, components, and subscribers and a slow CPU, screens respond to input within 150 ms", async ({
+test("with many incidents, components, and subscribers and a slow CPU, screens respond to input within 100 ms", async ({
   page,
   database,
 }) => {
@@ -190,5 +190,5 @@ test("with many incidents, components, and subscribers and a slow CPU, screens r
     ["/components", prepareComponents],
     ["/subscribers", prepareSubscribers],
   ] as const)
-    await expectFastSteps(page, at + path, { width: 1440, height: 900 }, prepare, 150);
+    await expectFastSteps(page, at + path, { width: 1440, height: 900 }, prepare, 100);
 });

@@ -35,13 +35,14 @@ function measureWork(): number {
 
 /**
  * Slows the page down to a quarter of the speed of a desktop computer, as a phone would be. A
- * machine that is slower than a desktop computer, or busy, is slowed down less.
+ * machine that is slower than a desktop computer, or busy, is slowed down less. `speed` is below 1
+ * if the machine is slower than a phone.
  */
-export async function slowDown(page: Page): Promise<CDPSession> {
+export async function slowDown(page: Page): Promise<{ session: CDPSession; speed: number }> {
   const rate = (4 * DESKTOP_WORK_MS) / (await page.evaluate(measureWork));
   const session = await page.context().newCDPSession(page);
   await session.send("Emulation.setCPUThrottlingRate", { rate: Math.min(4, Math.max(1, rate)) });
-  return session;
+  return { session, speed: Math.min(1, rate) };
 }
 
 /**
@@ -69,7 +70,7 @@ async function measureSteps(page: Page, steps: Steps): Promise<[name: string, ms
     return entries;
   });
   const readTime = () => page.evaluate(() => performance.now());
-  const session = await slowDown(page);
+  const { session, speed } = await slowDown(page);
   const names = Object.keys(steps);
   const starts: number[] = [];
   for (const name of names) {
@@ -91,7 +92,7 @@ async function measureSteps(page: Page, steps: Steps): Promise<[name: string, ms
     );
   }, starts);
   expect(Math.max(...longest)).toBeGreaterThan(0);
-  return names.map((name, step) => [name, longest[step]!]);
+  return names.map((name, step) => [name, Math.round(longest[step]! * speed)]);
 }
 
 /**

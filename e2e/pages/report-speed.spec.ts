@@ -124,7 +124,7 @@ test.describe("on a phone", () => {
     const getWaitMs = () => taps.reduce((sum, { waitMs }) => sum + waitMs, 0);
     for (let round = 1; round <= ROUNDS; round++) {
       const fresh = await page.context().newPage();
-      const session = await slowDown(fresh);
+      const { session } = await slowDown(fresh);
       await session.send("Network.enable");
       await session.send("Network.clearBrowserCache");
       await session.send("Network.emulateNetworkConditions", slow4G);
