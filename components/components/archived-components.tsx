@@ -21,16 +21,20 @@ export default function ArchivedComponents({ onClose }: { onClose: () => void })
     params: { orgID },
     query: { archived: "true" },
   });
+  const [restoring, setRestoring] = useState<string | null>(null);
   const [failure, setFailure] = useState<{ id: string; why: string } | null>(null);
 
   async function restore(component: ComponentResponse) {
     setFailure(null);
+    setRestoring(component.id);
     try {
       await restoreComponent(component);
     } catch (thrown) {
       if (!(thrown instanceof ApiError)) throw thrown;
       if (thrown.status === 401 && sessionEnded !== null) sessionEnded();
       else setFailure({ id: component.id, why: thrown.detail });
+    } finally {
+      setRestoring(null);
     }
   }
 
@@ -70,6 +74,7 @@ export default function ArchivedComponents({ onClose }: { onClose: () => void })
             <Button
               variant="secondary"
               aria-label={`Restore ${component.name}`}
+              busy={restoring === component.id}
               onClick={() => void restore(component)}
             >
               Restore

@@ -43,6 +43,7 @@ export function ComponentBulkActions(props: Props) {
     onDone(await work());
     setBusy(false);
   };
+  const targets = groups.filter(({ id }) => components.some(({ group_id }) => group_id !== id));
   const incidents = useAffectingIncidents(components, isRemoving);
   const amount = formatComponents(components.length);
   return (
@@ -75,17 +76,19 @@ export function ComponentBulkActions(props: Props) {
             </Button>
           }
         >
-          {groups.map(({ id, name }) => (
+          {targets.map(({ id, name }) => (
             <MenuItem key={id} disabled={busy} onSelect={() => void run(() => move(id))}>
               <bdi>{name}</bdi>
             </MenuItem>
           ))}
-          <MenuItem disabled={busy} onSelect={() => void run(() => move(null))}>
-            No group
-          </MenuItem>
+          {components.some(({ group_id }) => group_id !== null) && (
+            <MenuItem disabled={busy} onSelect={() => void run(() => move(null))}>
+              No group
+            </MenuItem>
+          )}
         </Menu>
       )}
-      <Button variant="secondary" onClick={() => setIsRemoving(true)}>
+      <Button variant="secondary" busy={busy} onClick={() => setIsRemoving(true)}>
         <Archive className="size-4 max-sm:hidden" /> Remove
       </Button>
       <Confirm

@@ -12,7 +12,13 @@ import {
 } from "@/components/forms/translated-fields";
 import { NameField } from "@/components/forms/name-field";
 import { useFormTranslations } from "@/components/forms/use-form-translations";
-import { createEdited, type Edited, useCallForm } from "@/components/forms/use-call-form";
+import {
+  createEdited,
+  type Edited,
+  emptyToNull,
+  useCallForm,
+} from "@/components/forms/use-call-form";
+import { GroupOptions } from "./group-options";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Dialog } from "@/components/ui/dialog";
 import { SelectField, TextAreaField, TextField } from "@/components/ui/field";
@@ -31,8 +37,6 @@ type Values = {
   group_id: string | null;
   start_date: string | null;
 };
-
-const orNull = { setValueAs: (value: string | null) => value || null };
 
 export default function ComponentForm({
   componentID,
@@ -202,21 +206,16 @@ function Fields({ form, groups, action, busyAction, onClose }: FieldsProps) {
         <SelectField
           label="Group"
           required
-          {...form.form.register("group_id", orNull)}
+          {...form.form.register("group_id", emptyToNull)}
           error={form.getError("group_id")}
         >
-          <option value="">No group</option>
-          {groups.map(({ id, name }) => (
-            <option key={id} value={id} dir="auto">
-              {name}
-            </option>
-          ))}
+          <GroupOptions groups={groups} />
         </SelectField>
       )}
       <TextField
         label="Uptime start date"
         type="date"
-        {...form.form.register("start_date", orNull)}
+        {...form.form.register("start_date", emptyToNull)}
         error={form.getError("start_date")}
         hint="Leave blank to use the day the component was added."
       />

@@ -6,6 +6,7 @@ import { useRead } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Group } from "@/components/ui/field";
 import { SEARCH_MIN_ITEMS } from "@/components/ui/filter";
+import { formatNameList } from "@/components/ui/format-names";
 import { LoadError } from "@/components/data/load-error";
 import { rowClass } from "@/components/ui/row";
 import { SkeletonRows } from "@/components/ui/skeleton";
@@ -129,13 +130,7 @@ export const ComponentPicker = memo(function ComponentPicker({
       <output className="block text-xs wrap-anywhere text-muted">
         {names.length > 0 && (
           <>
-            {names.length} selected:{" "}
-            {names.slice(0, 5).map((name, index) => (
-              <span key={index}>
-                {index > 0 && ", "}
-                <bdi>{name}</bdi>
-              </span>
-            ))}
+            {names.length} selected: {formatNameList(names.slice(0, 5))}
             {names.length > 5 && ` and ${names.length - 5} more`}
           </>
         )}

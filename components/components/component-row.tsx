@@ -1,13 +1,13 @@
 "use client";
 
-import { Archive, ArrowDown, ArrowUp, Ellipsis, FolderInput, Pencil, Rows3 } from "lucide-react";
+import { Archive, ArrowDown, ArrowUp, FolderInput, Pencil, Rows3 } from "lucide-react";
 import Link from "next/link";
 import { tallTargetClass } from "@/components/ui/route-link";
 import { memo } from "react";
 import { PublicStatusBadge, getShownStatus } from "./public-status";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { describeShortcut } from "@/components/shell/shortcuts";
-import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
+import { EllipsisButton, Menu, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
 import { rowClass } from "@/components/ui/row";
 import { rowLink } from "@/components/ui/row-link";
 import { RowCheckbox, type SelectableRows } from "@/components/ui/selection";
@@ -120,24 +120,10 @@ function NameAndDescription({ component }: { component: ComponentResponse }) {
 function RowMenu({ component, groups, index, count, onAct }: ComponentRowProps) {
   const { at } = useOrganization();
   const { id, name, group_id: groupId } = component;
-  const move = (to: string | null, newIndex: number) =>
+  const move = (to: string | null, newIndex = Number.POSITIVE_INFINITY) =>
     onAct({ do: "move", component, groupId: to, index: newIndex });
   return (
-    <Menu
-      trigger={
-        <button
-          type="button"
-          id={getMenuId(id)}
-          aria-label={`More actions for ${name}`}
-          className={
-            "grid size-9 place-items-center rounded-md text-muted hover:bg-sunken " +
-            "hover:text-ink pointer-coarse:size-11"
-          }
-        >
-          <Ellipsis className="size-4" />
-        </button>
-      }
-    >
+    <Menu trigger={<EllipsisButton id={getMenuId(id)} aria-label={`More actions for ${name}`} />}>
       <MenuItem icon={Rows3} href={at(`/components/${id}`)}>
         Open
       </MenuItem>
@@ -170,7 +156,7 @@ function RowMenu({ component, groups, index, count, onAct }: ComponentRowProps) 
 
 type MoveToGroupProps = Pick<ComponentRowProps, "groups"> & {
   groupId: string | null;
-  move: (groupId: string | null, index: number) => void;
+  move: (groupId: string | null) => void;
 };
 
 function MoveToGroup({ groupId, groups, move }: MoveToGroupProps) {
@@ -179,16 +165,12 @@ function MoveToGroup({ groupId, groups, move }: MoveToGroupProps) {
     <>
       {(otherGroups.length > 0 || groupId !== null) && <MenuLabel>Move to group</MenuLabel>}
       {otherGroups.map((group) => (
-        <MenuItem
-          key={group.id}
-          icon={FolderInput}
-          onSelect={() => move(group.id, group.component_ids.length)}
-        >
+        <MenuItem key={group.id} icon={FolderInput} onSelect={() => move(group.id)}>
           <bdi>{group.name}</bdi>
         </MenuItem>
       ))}
       {groupId !== null && (
-        <MenuItem icon={FolderInput} onSelect={() => move(null, Number.POSITIVE_INFINITY)}>
+        <MenuItem icon={FolderInput} onSelect={() => move(null)}>
           No group
         </MenuItem>
       )}

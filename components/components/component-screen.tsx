@@ -6,7 +6,7 @@ import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useMemo, useState } from "react";
 import { useAction } from "@/components/data/use-action";
-import { useRead, useReadPages } from "@/components/data/use-read";
+import { useRead, useReadAll, useReadPages } from "@/components/data/use-read";
 import { IncidentRow } from "@/components/incidents/incident-row";
 import { PublicStatusBadge, getShownStatus } from "./public-status";
 import { useComponentNames } from "./use-component-names";
@@ -175,7 +175,7 @@ function UptimeSection({ component }: { component: ComponentResponse }) {
   const { ofComponents, error } = useUptime(listed);
   const uptime = ofComponents?.get(component.id);
   const [isTableOpen, setIsTableOpen] = useState(false);
-  const { data: incidents } = useRead(
+  const { data: incidents } = useReadAll(
     "GET /v1/organizations/{orgID}/incidents",
     isTableOpen ? { params: { orgID }, query: { component_id: component.id } } : null,
   );
@@ -248,6 +248,7 @@ function RelatedEvents({ componentID }: { componentID: string }) {
   const names = useComponentNames(ids);
   return (
     <>
+      <LoadError error={maintenances.error} />
       {ahead !== undefined && ahead.length > 0 && (
         <Section title="Maintenance">
           <Card>

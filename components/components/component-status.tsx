@@ -1,5 +1,5 @@
 import { CircleCheck, DiamondMinus, type LucideIcon, SquareX, TriangleAlert } from "lucide-react";
-import { Badge, type BadgeTone } from "@/components/ui/badge";
+import type { BadgeTone } from "@/components/ui/badge";
 import type { ComponentStatus as Status } from "@/lib/components/schema";
 
 export const componentStatusStyles: Record<
@@ -11,12 +11,3 @@ export const componentStatusStyles: Record<
   partial_outage: { label: "Partial outage", icon: DiamondMinus, tone: "warning" },
   major_outage: { label: "Major outage", icon: SquareX, tone: "critical" },
 };
-
-export function ComponentStatusBadge({ status }: { status: Status }) {
-  const { label, icon, tone } = componentStatusStyles[status];
-  return (
-    <Badge tone={tone} icon={icon}>
-      {label}
-    </Badge>
-  );
-}

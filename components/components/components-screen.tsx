@@ -28,10 +28,12 @@ import { Card } from "@/components/ui/card";
 import { Confirm } from "@/components/ui/confirm";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FilterBar, SEARCH_MIN_ITEMS } from "@/components/ui/filter";
-import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
+import { EllipsisButton, Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { LoadError } from "@/components/data/load-error";
+import { formatAmount } from "@/components/ui/format-count";
 import { named } from "@/components/ui/format-names";
 import { PageHeader } from "@/components/ui/page-header";
+import { keepFocus } from "@/components/ui/use-focus-return";
 import { SelectionBar, useSelection } from "@/components/ui/selection";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { showToast } from "@/components/ui/toaster";
@@ -186,11 +188,17 @@ function useDialogs(
 function useRowActions({ components, move, notify }: ComponentList, dialogs: DialogParams) {
   const { id: orgID } = useOrganization();
   const setStatus = useSetStatus(orgID);
-  const [moved, setMoved] = useState<{ id: string; announcement: string } | null>(null);
+  const [moved, setMoved] = useState<{
+    id: string;
+    groupId: string | null;
+    announcement: string;
+  } | null>(null);
 
-  // Restores the focus, which an element loses when it moves in the DOM.
+  // Restores the focus, which an element loses when it moves in the DOM or into a collapsed group.
   useEffect(() => {
-    if (moved !== null) document.getElementById(getMenuId(moved.id))?.focus();
+    if (moved === null) return;
+    const group = document.getElementById(`group-${moved.groupId}`);
+    (document.getElementById(getMenuId(moved.id)) ?? group?.querySelector("button"))?.focus();
   }, [moved]);
 
   function perform(action: RowAction) {
@@ -204,7 +212,10 @@ function useRowActions({ components, move, notify }: ComponentList, dialogs: Dia
       void setStatus(component, action.status, show, notify);
     } else if (action.do === "move") {
       const { position } = move(component.id, action.groupId, action.index);
-      setMoved({ id: component.id, announcement: `${component.name} moved to ${position}.` });
+      setMoved({
+        ...{ id: component.id, groupId: action.groupId },
+        announcement: `${component.name} moved to ${position}.`,
+      });
     } else if (action.do === "edit") dialogs.editing.open(component.id);
     else dialogs.removing.open(component.id);
   }
@@ -296,7 +307,9 @@ function FilteredList({ list, dialogs, onAct }: ListProps) {
       {filters.hasAny && !components.data!.some(isShown) && (
         <Card>
           <EmptyState title="No matching components">
-            <LinkButton onClick={filters.clear}>Show all components</LinkButton>
+            <LinkButton ref={keepFocus} onClick={filters.clear}>
+              Show all components
+            </LinkButton>
           </EmptyState>
         </Card>
       )}
@@ -451,7 +464,7 @@ function GroupSection({
               />
               <bdi className="min-w-0 wrap-anywhere">{group.name}</bdi>
               <span className="ms-auto shrink-0 text-xs font-normal text-muted tabular-nums max-sm:hidden">
-                {members.length} {members.length === 1 ? "component" : "components"}
+                {formatAmount(members.length, "component")}
                 {percent != null && ` · ${formatUptime(percent)}`}
               </span>
             </button>
@@ -474,20 +487,7 @@ type GroupMenuProps = Pick<GroupSectionProps, "group" | "onEdit" | "onDelete">;
 
 function GroupMenu({ group, onEdit, onDelete }: GroupMenuProps) {
   return (
-    <Menu
-      trigger={
-        <button
-          type="button"
-          aria-label={`More actions for group ${group.name}`}
-          className={
-            "grid size-9 shrink-0 place-items-center rounded-md text-muted " +
-            "hover:bg-sunken hover:text-ink pointer-coarse:size-11"
-          }
-        >
-          <Ellipsis className="size-4" />
-        </button>
-      }
-    >
+    <Menu trigger={<EllipsisButton aria-label={`More actions for group ${group.name}`} />}>
       <MenuItem icon={Pencil} onSelect={onEdit}>
         Edit group
       </MenuItem>

@@ -8,6 +8,7 @@ import { useCallForm } from "@/components/forms/use-call-form";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Button, buttonClass } from "@/components/ui/button";
 import { TextAreaField } from "@/components/ui/field";
+import { formatAmount } from "@/components/ui/format-count";
 import { Message } from "@/components/ui/message";
 import { type PastedComponent, parsePastedComponents } from "@/lib/components/rules";
 import { ApiError, call } from "@/lib/http/api-client";
@@ -67,8 +68,7 @@ export default function FirstComponentsForm({
     },
   });
   const count = parseNames(useWatch({ control: form.form.control, name: "list" }) ?? "").length;
-  const addLabel =
-    count === 0 ? "Add components" : `Add ${count} ${count === 1 ? "component" : "components"}`;
+  const addLabel = `Add ${count === 0 ? "components" : formatAmount(count, "component")}`;
   return (
     <form {...form.props} className="grid gap-4">
       <TextAreaField

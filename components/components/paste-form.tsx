@@ -5,16 +5,19 @@ import { CircleAlert } from "lucide-react";
 import { useDeferredValue, useId, useMemo, useState } from "react";
 import { useOnSessionEnded } from "@/components/auth/session";
 import { useRead, useRefresh } from "@/components/data/use-read";
+import { submitShortcut } from "@/components/forms/submit-shortcut";
 import { useValuesDraft } from "@/components/forms/use-values-draft";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { SelectField, TextAreaField } from "@/components/ui/field";
+import { formatAmount } from "@/components/ui/format-count";
 import { Message } from "@/components/ui/message";
 import { showToast } from "@/components/ui/toaster";
 import { type PastedComponent, parsePastedComponents } from "@/lib/components/rules";
 import { newComponent } from "@/lib/components/schema";
 import { ApiError, call } from "@/lib/http/api-client";
+import { GroupOptions } from "./group-options";
 
 const MAX_COMPONENTS = 100;
 const labels: Record<string, string> = { name: "Name", description: "Description" };
@@ -85,7 +88,7 @@ export default function PasteForm({ onClose }: { onClose: () => void }) {
       await refresh();
       kept.forget();
       showToast(
-        data.length === 1 ? "1 component was added." : `${data.length} components were added.`,
+        `${formatAmount(data.length, "component")} ${data.length === 1 ? "was" : "were"} added.`,
       );
       onClose();
     } catch (thrown) {
@@ -107,8 +110,7 @@ export default function PasteForm({ onClose }: { onClose: () => void }) {
   }
 
   const count = pasted.length - errors.size;
-  const addLabel =
-    count === 0 ? "Add components" : `Add ${count} ${count === 1 ? "component" : "components"}`;
+  const addLabel = `Add ${count === 0 ? "components" : formatAmount(count, "component")}`;
   return (
     <Dialog
       open
@@ -117,7 +119,13 @@ export default function PasteForm({ onClose }: { onClose: () => void }) {
       title="Add several components"
       description="One per line. To add a description, put a dash (—) or a vertical bar (|) after the name."
     >
-      <form onSubmit={(event) => void add(event)} className="grid gap-4" noValidate>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles Ctrl+Enter */}
+      <form
+        onSubmit={(event) => void add(event)}
+        onKeyDown={submitShortcut}
+        className="grid gap-4"
+        noValidate
+      >
         <div className="grid gap-4 sm:grid-cols-2">
           <TextAreaField
             label="Components"
@@ -140,12 +148,7 @@ export default function PasteForm({ onClose }: { onClose: () => void }) {
             value={groupId}
             onChange={(event) => setGroupId(event.target.value)}
           >
-            <option value="">No group</option>
-            {groups.map(({ id, name }) => (
-              <option key={id} value={id} dir="auto">
-                {name}
-              </option>
-            ))}
+            <GroupOptions groups={groups} />
           </SelectField>
         )}
         <Message>{message}</Message>

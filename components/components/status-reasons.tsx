@@ -14,7 +14,7 @@ export function StatusReasons({
   component,
   reasons,
 }: {
-  id?: string;
+  id: string;
   component: ComponentResponse;
   reasons: Reasons;
 }) {

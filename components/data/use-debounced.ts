@@ -1,14 +1,14 @@
 "use client";
 
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 
 /** Returns the last value that stayed the same for `delayMs`. Values are compared as JSON. */
 export function useDebounced<Value>(value: Value, delayMs: number): Value {
-  const [debounced, setDebounced] = useState(value);
   const json = JSON.stringify(value);
+  const [debounced, setDebounced] = useState(json);
   useEffect(() => {
-    const timer = setTimeout(() => setDebounced(JSON.parse(json) as Value), delayMs);
+    const timer = setTimeout(() => setDebounced(json), delayMs);
     return () => clearTimeout(timer);
   }, [json, delayMs]);
-  return debounced;
+  return useMemo(() => JSON.parse(debounced) as Value, [debounced]);
 }

@@ -125,7 +125,6 @@ export function useReadPages<Name extends ReadName>(
     isFailing: read.error !== undefined,
     more: last?.next == null ? null : () => void read.setSize((size) => size + 1),
     loadingMore: read.isValidating && read.data !== undefined && read.size > read.data.length,
-    refresh: () => mutate(),
   };
 }
 
@@ -155,14 +154,13 @@ export async function readAllPages<Name extends ReadName>(
 
 export function useReadAll<Name extends ReadName>(name: Name, options: CallOptions<Name> | null) {
   const read = useReadPages(name, options, { allLive: true });
-  const { items, error, isFailing, more, loadingMore, refresh } = read;
+  const { items, error, isFailing, more, loadingMore } = read;
   useEffect(() => {
     if (!loadingMore && !isFailing) more?.();
   }, [more, loadingMore, isFailing]);
   return {
     data: items,
     error,
-    refresh,
     isComplete: items !== undefined && more === null,
   };
 }

@@ -3,7 +3,7 @@
 import { CircleCheck, Ellipsis, Pencil, RotateCcw, Trash2 } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
-import { ComponentStatusBadge } from "@/components/components/component-status";
+import { PublicStatusBadge } from "@/components/components/public-status";
 import { useRead } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { RecordNotFound } from "@/components/shell/record-not-found";
@@ -315,7 +315,7 @@ function Facts({ incident }: { incident: IncidentDetailResponse }) {
               className="flex flex-wrap items-center justify-between gap-2 border-b border-line px-4 py-2"
             >
               <bdi className="min-w-0 wrap-anywhere">{name}</bdi>
-              <ComponentStatusBadge status={status} />
+              <PublicStatusBadge status={status} />
             </li>
           ))}
         </ul>

@@ -1,4 +1,4 @@
-import { ComponentStatusBadge } from "@/components/components/component-status";
+import { PublicStatusBadge } from "@/components/components/public-status";
 import { IncidentImpactBadge } from "@/components/incidents/incident-impact";
 import { UpdateStatusBadge } from "@/components/updates/update-status";
 import { Card } from "@/components/ui/card";
@@ -28,7 +28,7 @@ export function ExamplePage() {
               className="flex items-center justify-between gap-4 border-b border-line px-4 py-2.5 last:border-b-0"
             >
               {name}
-              <ComponentStatusBadge status={status} />
+              <PublicStatusBadge status={status} />
             </li>
           ))}
         </ul>

@@ -1,5 +1,6 @@
 "use client";
 
+import { useRef } from "react";
 import { Button } from "@/components/ui/button";
 import { FieldGroup } from "@/components/ui/field";
 import { isColor } from "@/lib/contrast";
@@ -18,6 +19,7 @@ type Props = {
 
 export function ColorField({ label, hint, value, defaultColor, ...props }: Props) {
   const { placeholder, onChange, error, children } = props;
+  const text = useRef<HTMLInputElement>(null);
   const trimmed = value?.trim() ?? null;
   const valid = isColor(trimmed) ? trimmed : null;
   const name = `${label[0]!.toLowerCase()}${label.slice(1)}`;
@@ -32,6 +34,7 @@ export function ColorField({ label, hint, value, defaultColor, ...props }: Props
           className="h-9 w-12 cursor-pointer rounded-md border border-control bg-surface p-1 pointer-coarse:h-11"
         />
         <input
+          ref={text}
           type="text"
           aria-label={`${label} as hex code`}
           placeholder={placeholder}
@@ -50,7 +53,13 @@ export function ColorField({ label, hint, value, defaultColor, ...props }: Props
           }
         />
         {value !== null && (
-          <Button variant="quiet" onClick={() => onChange(null)}>
+          <Button
+            variant="quiet"
+            onClick={() => {
+              onChange(null);
+              text.current?.focus();
+            }}
+          >
             Clear<span className="sr-only"> the {name}</span>
           </Button>
         )}

@@ -41,7 +41,6 @@ export function DomainSettings() {
   });
   const refresh = useRefresh(orgID);
   const canEdit = is("admin");
-  const isLoading = domain === undefined && error === undefined;
   return (
     <>
       <PageHeader
@@ -52,16 +51,10 @@ export function DomainSettings() {
       </PageHeader>
       <Section title="Custom domain">
         <Card className="p-4 sm:p-6">
-          {isLoading && <SkeletonRows rows={2} label="Loading domain" />}
-          {domain === undefined && <LoadError error={error} />}
+          {domain === undefined && !error && <SkeletonRows rows={2} label="Loading domain" />}
+          <LoadError error={error} />
           {domain !== undefined && domain.host !== null && (
-            <DomainDetails
-              domain={domain}
-              host={domain.host}
-              orgID={orgID}
-              canEdit={canEdit}
-              refresh={refresh}
-            />
+            <DomainDetails domain={domain} host={domain.host} />
           )}
           {domain?.host === null && canEdit && <DomainForm orgID={orgID} onChosen={refresh} />}
           {domain?.host === null && !canEdit && (
@@ -81,15 +74,10 @@ const states = {
   failing: { tone: "warning", icon: CircleAlert, label: "Verification failed" },
 } as const;
 
-type DomainDetailsProps = {
-  domain: DomainResponse;
-  host: string;
-  orgID: string;
-  canEdit: boolean;
-  refresh: () => Promise<unknown>;
-};
-
-function DomainDetails({ domain, host, orgID, canEdit, refresh }: DomainDetailsProps) {
+function DomainDetails({ domain, host }: { domain: DomainResponse; host: string }) {
+  const { id: orgID, is } = useOrganization();
+  const canEdit = is("admin");
+  const refresh = useRefresh(orgID);
   const checkDomain = useCheckDomain();
   const [busy, setBusy] = useState(false);
   const removing = useDialogParam("remove-domain");

@@ -32,6 +32,7 @@ type Props = {
 export function ImageField({ kind, hint, savedURL, draftURL, ...props }: Props) {
   const { onChange, onRemove, error } = props;
   const input = useRef<HTMLInputElement>(null);
+  const choose = useRef<HTMLButtonElement>(null);
   const shown = draftURL === undefined ? savedURL : draftURL;
   const label = imageLabels[kind];
   const name = `${label[0]!.toLowerCase()}${label.slice(1)}`;
@@ -73,12 +74,18 @@ export function ImageField({ kind, hint, savedURL, draftURL, ...props }: Props) 
           className="sr-only"
         />
         <div className="flex flex-wrap items-center gap-2">
-          <Button variant="secondary" onClick={() => input.current?.click()}>
+          <Button ref={choose} variant="secondary" onClick={() => input.current?.click()}>
             <ImageUp className="size-4" /> {shown === null ? "Choose image" : "Replace"}
             <span className="sr-only"> for the {name}</span>
           </Button>
           {draftURL !== undefined ? (
-            <Button variant="quiet" onClick={() => onChange(null)}>
+            <Button
+              variant="quiet"
+              onClick={() => {
+                onChange(null);
+                choose.current?.focus();
+              }}
+            >
               {draftURL === null ? "Keep" : "Discard"}
               <span className="sr-only"> the {draftURL === null ? name : `new ${name}`}</span>
             </Button>

@@ -1,6 +1,8 @@
 "use client";
 
 import { ArrowDown, ArrowUp, X } from "lucide-react";
+import { useRef } from "react";
+import { flushSync } from "react-dom";
 import { Badge } from "@/components/ui/badge";
 import { FieldGroup } from "@/components/ui/field";
 import { type Language, languageNames, languages, languageTags } from "@/lib/organizations/values";
@@ -17,8 +19,17 @@ const iconButtonClass =
 
 export function LanguagesField({ value, onChange, error }: Props) {
   const available = languages.filter((language) => !value.includes(language));
+  const list = useRef<HTMLOListElement>(null);
+  /** Focuses the row at `focused`, unless the pressed button still has the focus. */
+  const changeList = (next: Language[], focused: number) => {
+    const pressed = document.activeElement;
+    flushSync(() => onChange(next));
+    if (pressed?.isConnected && pressed.matches(":enabled")) return;
+    const row = list.current!.children[Math.min(focused, next.length - 1)];
+    row?.querySelector<HTMLElement>("button:enabled")?.focus();
+  };
   const swap = (from: number, to: number) =>
-    onChange(value.with(from, value[to]!).with(to, value[from]!));
+    changeList(value.with(from, value[to]!).with(to, value[from]!), to);
   return (
     <FieldGroup
       label="Languages"
@@ -28,7 +39,7 @@ export function LanguagesField({ value, onChange, error }: Props) {
         "Forms have a tab for each language."
       }
     >
-      <ol className="rounded-md border border-line">
+      <ol ref={list} className="rounded-md border border-line">
         {value.map((language, index) => {
           const name = languageNames[language];
           return (
@@ -62,7 +73,12 @@ export function LanguagesField({ value, onChange, error }: Props) {
                 type="button"
                 aria-label={`Remove ${name}`}
                 disabled={value.length === 1}
-                onClick={() => onChange(value.filter((one) => one !== language))}
+                onClick={() =>
+                  changeList(
+                    value.filter((one) => one !== language),
+                    index,
+                  )
+                }
                 className={iconButtonClass}
               >
                 <X className="size-4" />
@@ -77,7 +93,7 @@ export function LanguagesField({ value, onChange, error }: Props) {
             <button
               key={language}
               type="button"
-              onClick={() => onChange([...value, language])}
+              onClick={() => changeList([...value, language], value.length)}
               className={
                 "rounded-md border border-dashed border-control px-2 py-1 text-muted hover:bg-sunken " +
                 "hover:text-ink pointer-coarse:min-h-11"

@@ -25,19 +25,22 @@ type Device = keyof typeof widths;
 
 type Props = {
   orgID: string;
+  /** Changes when the organization does. */
+  revision: string;
   change: OrganizationChange;
   language: Language;
   images: DraftImages;
   savedImages: Record<`${ImageKind}_url`, string | null>;
 };
 
-export function PagePreview({ orgID, change, language, images, savedImages }: Props) {
+export function PagePreview({ orgID, revision, change, language, images, savedImages }: Props) {
   // A removed logo is previewed as a new one, which `adaptHtml` removes.
   const newImages = imageKinds.filter(
     (kind) => images[kind] ?? (kind in images && kind in otherLogo),
   );
   const { html, error } = usePreview(
     orgID,
+    revision,
     useDebounced({ ...change, language, new_images: newImages }, DEBOUNCE_MS),
   );
   const [device, setDevice] = useState<Device>("Phone");
@@ -138,7 +141,7 @@ function adaptHtml(html: string, { orgID, images, savedImages, headerColor }: Ad
   return `<!doctype html>${page.documentElement.outerHTML}`;
 }
 
-function usePreview(orgID: string, change: PagePreviewRequest) {
+function usePreview(orgID: string, revision: string, change: PagePreviewRequest) {
   const [html, setHtml] = useState<string>();
   const [error, setError] = useState<string | null>(null);
   const isValid = pagePreviewRequest.safeParse(change).success;
@@ -162,6 +165,7 @@ function usePreview(orgID: string, change: PagePreviewRequest) {
     };
     void read();
     return () => controller.abort();
-  }, [orgID, change, isValid]);
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a saved change also changes the page
+  }, [orgID, revision, change, isValid]);
   return { html, error: isValid ? error : "Fix the invalid fields to update the preview." };
 }

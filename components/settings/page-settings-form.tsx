@@ -13,10 +13,16 @@ import {
   useShownLanguage,
 } from "@/components/forms/translated-fields";
 import { useFormTranslations } from "@/components/forms/use-form-translations";
-import { createEdited, useCallForm } from "@/components/forms/use-call-form";
+import { createEdited, emptyToNull, useCallForm } from "@/components/forms/use-call-form";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { FieldGroup, SelectField, TextAreaField, TextField } from "@/components/ui/field";
+import {
+  FieldGroup,
+  SelectField,
+  SelectOptions,
+  TextAreaField,
+  TextField,
+} from "@/components/ui/field";
 import { Switch } from "@/components/ui/switch";
 import { showToast } from "@/components/ui/toaster";
 import { MarkdownField } from "@/components/updates/markdown-field";
@@ -86,8 +92,6 @@ function defineSection(section: Section) {
 
 const sections = { branding: defineSection("branding"), languages: defineSection("languages") };
 
-const emptyToNull = { setValueAs: (value: string | null) => value?.trim() || null };
-
 type Props = {
   section: Section;
   organization: OrganizationResponse;
@@ -138,9 +142,13 @@ function usePageForm({ section, organization, etag, reload }: Props) {
       form.form.reset({ ...toValues(data), ...mapImageKinds((kind) => values[kind]) });
       const errors = await saveImages(data, values);
       await refresh();
-      for (const kind of imageKinds) form.form.resetField(kind, { defaultValue: null as never });
-      for (const kind of errors.keys())
-        form.form.setValue(kind, values[kind] as never, { shouldDirty: true });
+      for (const kind of imageKinds) {
+        const image = form.form.getValues(kind);
+        const isNew = image !== null && image !== values[kind];
+        const kept = isNew ? image : errors.has(kind) ? values[kind] : null;
+        form.form.resetField(kind, { defaultValue: null as never });
+        if (kept !== null) form.form.setValue(kind, kept as never, { shouldDirty: true });
+      }
       throwJoined([...errors.values()]);
       showToast("Changes saved.");
     },
@@ -244,8 +252,8 @@ export default function PageSettingsForm(props: Props) {
           </FormBar>
         </form>
         <PagePreview
-          key={organization.updated_at}
           orgID={organization.id}
+          revision={organization.updated_at}
           change={toPreviewed(section, values)}
           language={added ?? language.shown}
           images={images}
@@ -323,28 +331,20 @@ function BrandFields({ form }: { form: PageForm }) {
         hint="Background color of the header. The text color adjusts for contrast."
         defaultColor="#101426"
         placeholder="None"
-        value={header.value}
-        onChange={header.onChange}
+        {...header}
         error={form.getError("header_color")}
       />
       <div className="grid gap-5 sm:grid-cols-2">
         <SelectField label="Font" required {...form.field("font")}>
-          <Options labels={fontLabels} />
+          <SelectOptions labels={fontLabels} />
         </SelectField>
         <SelectField label="Corners" required {...form.field("corners")}>
-          <Options labels={cornerLabels} />
+          <SelectOptions labels={cornerLabels} />
         </SelectField>
       </div>
     </>
   );
 }
-
-const Options = ({ labels }: { labels: Record<string, string> }) =>
-  Object.entries(labels).map(([value, label]) => (
-    <option key={value} value={value}>
-      {label}
-    </option>
-  ));
 
 function LinkFields({ form }: { form: PageForm }) {
   const header = useValue(form, "header_links");
@@ -375,15 +375,13 @@ function LinkFields({ form }: { form: PageForm }) {
       <LinksField
         label="Links in the header"
         hint="Shown next to your website and support links."
-        value={header.value}
-        onChange={header.onChange}
+        {...header}
         getError={createErrorLookup("header_links")}
       />
       <LinksField
         label="Links in the footer"
         hint="For example, terms of service and privacy policy."
-        value={footer.value}
-        onChange={footer.onChange}
+        {...footer}
         getError={createErrorLookup("footer_links")}
       />
       <TextAreaField label="Text in the footer" {...form.field("footer_text")} />
@@ -443,11 +441,7 @@ function LanguageFields({ form }: { form: PageForm }) {
   const languages = useValue(form, "languages");
   return (
     <>
-      <LanguagesField
-        value={languages.value}
-        onChange={languages.onChange}
-        error={form.getError("languages")}
-      />
+      <LanguagesField {...languages} error={form.getError("languages")} />
       <TimeZoneField {...timeZone} error={form.getError("time_zone")} />
     </>
   );

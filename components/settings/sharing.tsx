@@ -7,7 +7,7 @@ import { useOrganization } from "@/components/organizations/organization-context
 import { buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { CopyField } from "@/components/ui/copy-field";
-import { SelectField } from "@/components/ui/field";
+import { SelectField, SelectOptions } from "@/components/ui/field";
 import { LoadError } from "@/components/data/load-error";
 import { PageHeader } from "@/components/ui/page-header";
 import { Section } from "@/components/ui/section";
@@ -20,11 +20,10 @@ import {
   writeBadgeHtml,
   writeBadgeMarkdown,
   writeFrameSnippet,
-  widgetPositions,
   writeWidgetSnippet,
   type WidgetOptions,
-  widgetThemes,
 } from "@/lib/public/page/snippets";
+import { ViewPageLink } from "./view-page-link";
 
 export function Sharing() {
   const { id: orgID, at, is } = useOrganization();
@@ -38,14 +37,7 @@ export function Sharing() {
         title="Share and embed"
         description="Links, feeds, and embed code for your status page."
       >
-        <a
-          href={domain?.url ?? localPath}
-          target="_blank"
-          rel="noreferrer"
-          className={buttonClass("secondary")}
-        >
-          <ExternalLink className="size-4" /> View status page
-        </a>
+        <ViewPageLink />
       </PageHeader>
       <LoadError error={error} />
       {domain === undefined && !error && (
@@ -255,11 +247,7 @@ function Widget({ script }: { script: string }) {
               setOptions({ ...options, position: target.value as WidgetOptions["position"] })
             }
           >
-            {widgetPositions.map((each) => (
-              <option key={each} value={each}>
-                {positionLabels[each]}
-              </option>
-            ))}
+            <SelectOptions labels={positionLabels} />
           </SelectField>
           <SelectField
             label="Color scheme"
@@ -269,11 +257,7 @@ function Widget({ script }: { script: string }) {
               setOptions({ ...options, theme: target.value as WidgetOptions["theme"] })
             }
           >
-            {widgetThemes.map((each) => (
-              <option key={each} value={each}>
-                {themeLabels[each]}
-              </option>
-            ))}
+            <SelectOptions labels={themeLabels} />
           </SelectField>
           {languages.length > 1 && (
             <SelectField

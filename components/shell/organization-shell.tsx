@@ -71,6 +71,7 @@ function Shell({ children }: { children: React.ReactNode }) {
         <button
           type="button"
           aria-label="Search or run a command"
+          aria-keyshortcuts="Control+K Meta+K"
           onClick={openPalette}
           className={
             "flex items-center gap-2 rounded-md border border-line px-2 py-1.5 text-start " +
@@ -225,7 +226,7 @@ function OrganizationSwitcher() {
   const { id, name } = useOrganization();
   const [isRequested, setIsRequested] = useState(false);
   const [query, setQuery] = useState("");
-  const { data: organizations } = useRead("GET /v1/organizations", isRequested ? {} : null);
+  const { data: organizations, error } = useRead("GET /v1/organizations", isRequested ? {} : null);
   const matches = organizations?.filter((each) =>
     each.name.toLowerCase().includes(query.trim().toLowerCase()),
   );
@@ -248,7 +249,7 @@ function OrganizationSwitcher() {
       }
     >
       <MenuLabel>Organizations</MenuLabel>
-      {organizations === undefined && <MenuLabel>Loading…</MenuLabel>}
+      {organizations === undefined && <MenuLabel>{error?.detail ?? "Loading…"}</MenuLabel>}
       {(organizations?.length ?? 0) > SEARCHABLE_ORGANIZATIONS && (
         <MenuSearch label="Search organizations" value={query} onChange={setQuery} />
       )}

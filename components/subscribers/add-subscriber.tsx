@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useWatch } from "react-hook-form";
 import { useRefresh } from "@/components/data/use-read";
 import { DialogButtons } from "@/components/forms/dialog-buttons";
-import { useCallForm } from "@/components/forms/use-call-form";
+import { emptyToNull, useCallForm } from "@/components/forms/use-call-form";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { ChoiceCard } from "@/components/ui/choice-card";
 import { SelectField, TextField } from "@/components/ui/field";
@@ -13,7 +13,7 @@ import { showToast } from "@/components/ui/toaster";
 import { call } from "@/lib/http/api-client";
 import { newSubscriber } from "@/lib/subscribers/schema";
 import { type SubscriberChannel, channelOptions } from "./subscriber-channel";
-import { LanguageField, parseLanguage } from "./language-field";
+import { LanguageField } from "./language-field";
 import { SigningSecret } from "./signing-secret";
 import { SubscriptionFields } from "./subscription-fields";
 
@@ -133,7 +133,7 @@ export default function AddSubscriber({ onDone, onKeepOpen }: Props) {
           type="email"
           autoComplete="off"
           error={form.getError("contact_email")}
-          {...register("contact_email", { setValueAs: (text: string | null) => text || null })}
+          {...register("contact_email", emptyToNull)}
         />
       )}
       <SubscriptionFields
@@ -145,7 +145,7 @@ export default function AddSubscriber({ onDone, onKeepOpen }: Props) {
         onComponentUpdates={(value) => setValue("component_updates", value)}
       />
       {channel !== "webhook" && (
-        <LanguageField error={form.getError("language")} {...register("language", parseLanguage)} />
+        <LanguageField error={form.getError("language")} {...register("language", emptyToNull)} />
       )}
       {channel === "email" && (
         <ChoiceCard type="checkbox" {...register("skip_confirmation")}>

@@ -4,7 +4,12 @@ import { useWatch } from "react-hook-form";
 import { useRead, useRefresh } from "@/components/data/use-read";
 import { DialogButtons } from "@/components/forms/dialog-buttons";
 import { ConflictDialog } from "@/components/forms/conflict-dialog";
-import { createEdited, type Edited, useCallForm } from "@/components/forms/use-call-form";
+import {
+  createEdited,
+  type Edited,
+  emptyToNull,
+  useCallForm,
+} from "@/components/forms/use-call-form";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { TextField } from "@/components/ui/field";
 import { LoadError } from "@/components/data/load-error";
@@ -14,7 +19,7 @@ import { showToast } from "@/components/ui/toaster";
 import { call } from "@/lib/http/api-client";
 import { type Language, languageNames } from "@/lib/organizations/values";
 import { subscriberChange } from "@/lib/subscribers/schema";
-import { LanguageField, parseLanguage } from "./language-field";
+import { LanguageField } from "./language-field";
 import type { SubscriberResponse } from "./subscriber-channel";
 import { useComponents } from "./use-components";
 import { SubscriptionFields } from "./subscription-fields";
@@ -98,7 +103,7 @@ function EditForm({ subscriber: { id, channel, incident_ids }, edited, onDone }:
         followed={incident_ids.length}
       />
       {channel !== "webhook" && (
-        <LanguageField error={form.getError("language")} {...register("language", parseLanguage)} />
+        <LanguageField error={form.getError("language")} {...register("language", emptyToNull)} />
       )}
       {channel !== "email" && (
         <TextField
@@ -107,7 +112,7 @@ function EditForm({ subscriber: { id, channel, incident_ids }, edited, onDone }:
           type="email"
           autoComplete="off"
           error={form.getError("contact_email")}
-          {...register("contact_email", { setValueAs: (text: string | null) => text || null })}
+          {...register("contact_email", emptyToNull)}
         />
       )}
       <DialogButtons form={form} action="Save" busyAction="Saving…" onClose={onDone} />

@@ -47,6 +47,8 @@ export function ImportReport({ report, lines, onDone }: Props) {
   const [only, setOnly] = useState<Status | null>(report.failed > 0 ? "failed" : null);
   const [shown, setShown] = useState(PAGE_SIZE);
   const rows = only === null ? report.rows : report.rows.filter(({ status }) => status === only);
+  const download = (chosen: readonly Row[]) =>
+    saveFile("import-report.csv", "text/csv", toCsv(chosen));
   const secrets = report.rows.filter(({ secret }) => secret !== undefined).length;
   const choices = [
     { status: null, label: "All", count: report.rows.length },
@@ -135,11 +137,13 @@ export function ImportReport({ report, lines, onDone }: Props) {
         )}
       </section>
       <div className="flex flex-wrap justify-end gap-2">
-        <Button
-          variant="secondary"
-          onClick={() => saveFile("import-report.csv", "text/csv", toCsv(rows))}
-        >
-          Download {only === null ? "report" : "these rows"}
+        {only !== null && (
+          <Button variant="secondary" onClick={() => download(rows)}>
+            Download these rows
+          </Button>
+        )}
+        <Button variant="secondary" onClick={() => download(report.rows)}>
+          Download report
         </Button>
         <Button onClick={onDone}>Done</Button>
       </div>

@@ -87,7 +87,12 @@ export default function ImportSubscribers({ onDone, onKeepOpen }: Props) {
     onKeepOpen(true);
     try {
       // Reads the file before sending it, because the file may change before the response arrives.
-      const text = await file.text();
+      const text = await file.text().catch(() => null);
+      if (text === null) {
+        setChosen(null);
+        setFailure("This file has changed or can’t be read. Choose it again.");
+        return onKeepOpen(false);
+      }
       // Sets the media type, because browsers report different ones for CSV.
       const { data: report } = await call("POST /v1/organizations/{orgID}/subscribers/import", {
         params: { orgID },
@@ -111,8 +116,9 @@ export default function ImportSubscribers({ onDone, onKeepOpen }: Props) {
                 .join(" ")
             : error.detail,
         );
+    } finally {
+      setSent(null);
     }
-    setSent(null);
   }
 
   if (done !== null) return <ImportReport {...done} onDone={onDone} />;
@@ -173,7 +179,11 @@ export default function ImportSubscribers({ onDone, onKeepOpen }: Props) {
           onDragEnter={() => setIsDragOver(true)}
           onDragLeave={() => setIsDragOver(false)}
           onDrop={() => setIsDragOver(false)}
-          onChange={(event) => choose(event.target.files?.[0])}
+          onChange={({ target }) => {
+            choose(target.files?.[0]);
+            // Without this, choosing a changed file again would cause no change event.
+            target.value = "";
+          }}
           className="absolute inset-0 cursor-pointer opacity-0"
         />
       </label>

@@ -21,6 +21,3 @@ export const LanguageField = ({
     ))}
   </SelectField>
 );
-
-/** Options of `register` that convert an empty selection to null. */
-export const parseLanguage = { setValueAs: (value: string | null) => value || null };

@@ -17,7 +17,11 @@ const formatMessageCount = (count: number, more = false) =>
 export default function ReactivateSubscriber({ id, onDone }: { id: string; onDone: () => void }) {
   const { id: orgID } = useOrganization();
   const refresh = useRefresh(orgID);
-  const { data: held, next } = useRead("GET /v1/organizations/{orgID}/deliveries", {
+  const {
+    data: held,
+    next,
+    error,
+  } = useRead("GET /v1/organizations/{orgID}/deliveries", {
     params: { orgID },
     query: { subscriber: id, state: "held" },
   });
@@ -52,7 +56,7 @@ export default function ReactivateSubscriber({ id, onDone }: { id: string; onDon
             <span>
               Send now
               <span className="block text-muted">
-                {held === undefined && "Counting…"}
+                {held === undefined && (error?.detail ?? "Counting…")}
                 {held?.length === 0 && "No messages on hold."}
                 {held !== undefined &&
                   held.length > 0 &&

@@ -1,6 +1,6 @@
 "use client";
 
-import { Ellipsis, KeyRound, Pencil, RotateCcw, Send, Trash2 } from "lucide-react";
+import { KeyRound, Pencil, RotateCcw, Send, Trash2 } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { useAction } from "@/components/data/use-action";
@@ -9,7 +9,7 @@ import { useOrganization } from "@/components/organizations/organization-context
 import { focusRestoredRow } from "@/components/shell/shortcuts";
 import { Confirm } from "@/components/ui/confirm";
 import { Dialog } from "@/components/ui/dialog";
-import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
+import { EllipsisButton, Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { named } from "@/components/ui/format-names";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { showToast } from "@/components/ui/toaster";
@@ -55,20 +55,7 @@ export function SubscriberMenu({ subscriber, onChoose }: MenuProps) {
   const { address, state } = subscriber;
   const available = listAvailableActions(subscriber);
   return (
-    <Menu
-      trigger={
-        <button
-          type="button"
-          className={
-            "grid size-9 shrink-0 place-items-center rounded-md text-muted hover:bg-sunken " +
-            "hover:text-ink pointer-coarse:size-11"
-          }
-        >
-          <Ellipsis className="size-4" />
-          <span className="sr-only">Actions for {address}</span>
-        </button>
-      }
-    >
+    <Menu trigger={<EllipsisButton aria-label={`Actions for ${address}`} />}>
       {state === "active" && (
         <MenuItem icon={Send} onSelect={() => void sendTest(subscriber)}>
           Send test
@@ -116,10 +103,7 @@ export function SubscriberActionDialog({ acting, onDone, onRemoved }: Subscriber
   const { id: orgID } = useOrganization();
   const refresh = useRefresh(orgID);
   const [isHeldOpen, setIsHeldOpen] = useState(false);
-  const done = () => {
-    setIsHeldOpen(false);
-    onDone();
-  };
+  if (isHeldOpen && acting?.action !== "rotate") setIsHeldOpen(false);
   const attempt = useAction();
   const undo = ({ id, address }: SubscriberResponse) =>
     attempt(named`Couldn’t restore ${address}`, async () => {
@@ -150,11 +134,13 @@ export function SubscriberActionDialog({ acting, onDone, onRemoved }: Subscriber
       </Dialog>
       <Dialog
         open={acting?.action === "rotate"}
-        onClose={isHeldOpen ? undefined : done}
+        onClose={isHeldOpen ? undefined : onDone}
         title="Rotate signing secret"
         description={address}
       >
-        {subscriber && <RotateSecret id={subscriber.id} onDone={done} onKeepOpen={setIsHeldOpen} />}
+        {subscriber && (
+          <RotateSecret id={subscriber.id} onDone={onDone} onKeepOpen={setIsHeldOpen} />
+        )}
       </Dialog>
       <Confirm
         open={acting?.action === "delete"}

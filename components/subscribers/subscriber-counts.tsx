@@ -33,6 +33,8 @@ export function SubscriberCounts({ summary, chosen, onChoose }: Props) {
         const counted = channelNames
           .map((channel) => ({ channel, count: summary?.channels[channel][state] ?? 0 }))
           .filter(({ count }) => count > 0);
+        const total = counted.reduce((sum, { count }) => sum + count, 0);
+        const label = `Show ${getSubscriberStateLabel(state).toLowerCase()} subscribers`;
         const isPressed = (channel: SubscriberChannel | undefined) =>
           chosen.state === state && chosen.channel === channel;
         return (
@@ -48,7 +50,7 @@ export function SubscriberCounts({ summary, chosen, onChoose }: Props) {
             </span>
             <button
               type="button"
-              aria-label={`Show ${getSubscriberStateLabel(state).toLowerCase()} subscribers`}
+              aria-label={summary === undefined ? label : `${label}: ${number.format(total)}`}
               aria-pressed={isPressed(undefined)}
               onClick={() => onChoose(isPressed(undefined) ? {} : { state, channel: undefined })}
               className={
@@ -59,7 +61,7 @@ export function SubscriberCounts({ summary, chosen, onChoose }: Props) {
               {summary === undefined ? (
                 <span className="block h-6 w-12 animate-pulse rounded-sm bg-sunken" />
               ) : (
-                number.format(counted.reduce((sum, { count }) => sum + count, 0))
+                number.format(total)
               )}
             </button>
             {counted.length > 0 && (

@@ -43,6 +43,7 @@ export function SubscriberScreen({ id }: { id: string }) {
   };
   const [removed, setRemoved] = useState(false);
   const sendTest = useSendTest();
+  const [isTesting, setIsTesting] = useState(false);
   const {
     data: subscriber,
     error,
@@ -77,7 +78,14 @@ export function SubscriberScreen({ id }: { id: string }) {
         {is("editor") && (
           <>
             {state === "active" && (
-              <Button variant="secondary" onClick={() => void sendTest(subscriber)}>
+              <Button
+                variant="secondary"
+                busy={isTesting}
+                onClick={() => {
+                  setIsTesting(true);
+                  void sendTest(subscriber).finally(() => setIsTesting(false));
+                }}
+              >
                 <Send className="size-4" /> Send test
               </Button>
             )}

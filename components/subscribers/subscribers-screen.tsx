@@ -52,12 +52,7 @@ export function SubscribersScreen() {
   const exporting = useDialogParam("export");
   const canEdit = is("editor");
   const [isHeldOpen, setIsHeldOpen] = useState(false);
-  const createCloser =
-    ({ close }: { close: () => void }) =>
-    () => {
-      setIsHeldOpen(false);
-      close();
-    };
+  if (isHeldOpen && !adding.isOpen && !importing.isOpen) setIsHeldOpen(false);
   const isEmpty = summary?.total === 0 && !filters.hasAny;
   return (
     <>
@@ -124,18 +119,18 @@ export function SubscribersScreen() {
       />
       <Dialog
         open={canEdit && adding.isOpen}
-        onClose={isHeldOpen ? undefined : createCloser(adding)}
+        onClose={isHeldOpen ? undefined : adding.close}
         title="Add subscriber"
       >
-        <AddSubscriber onDone={createCloser(adding)} onKeepOpen={setIsHeldOpen} />
+        <AddSubscriber onDone={adding.close} onKeepOpen={setIsHeldOpen} />
       </Dialog>
       <Dialog
         open={canEdit && importing.isOpen}
-        onClose={isHeldOpen ? undefined : createCloser(importing)}
+        onClose={isHeldOpen ? undefined : importing.close}
         isWide
         title="Import subscribers"
       >
-        <ImportSubscribers onDone={createCloser(importing)} onKeepOpen={setIsHeldOpen} />
+        <ImportSubscribers onDone={importing.close} onKeepOpen={setIsHeldOpen} />
       </Dialog>
       <Dialog
         open={canEdit && exporting.isOpen}

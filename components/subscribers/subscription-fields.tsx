@@ -1,8 +1,10 @@
 "use client";
 
 import { useId, useState } from "react";
+import { LoadError } from "@/components/data/load-error";
 import { ChoiceCard } from "@/components/ui/choice-card";
 import { FieldGroup } from "@/components/ui/field";
+import { formatAmount } from "@/components/ui/format-count";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { EventChoice } from "./event-choice";
 import { useComponents } from "./use-components";
@@ -29,7 +31,7 @@ export function SubscriptionFields({
   onComponentUpdates,
   followed = 0,
 }: Props) {
-  const { components } = useComponents();
+  const { components, error: loadError } = useComponents();
   const [query, setQuery] = useState("");
   const scope = useId();
   const matches = (name: string) => name.toLowerCase().includes(query.trim().toLowerCase());
@@ -53,11 +55,12 @@ export function SubscriptionFields({
           >
             {followed === 0
               ? "Selected components"
-              : `Selected components and ${followed} ${followed === 1 ? "incident" : "incidents"}`}
+              : `Selected components and ${formatAmount(followed, "incident")}`}
           </ChoiceCard>
         </div>
       </FieldGroup>
-      {!everything && components === undefined && (
+      {!everything && <LoadError error={loadError} />}
+      {!everything && components === undefined && loadError === undefined && (
         <SkeletonRows rows={3} label="Loading components" />
       )}
       {!everything && components !== undefined && (

@@ -1,3 +1,5 @@
+import { formatAmount } from "@/components/ui/format-count";
+import { formatNameList } from "@/components/ui/format-names";
 import type { SubscriberResponse } from "./subscriber-channel";
 
 const MAX_SHOWN = 2;
@@ -12,21 +14,13 @@ export function SubscriptionScope({
   names,
 }: Props) {
   if (everything) return "Everything";
-  const incidents =
-    incident_ids.length === 0
-      ? ""
-      : `${incident_ids.length} ${incident_ids.length === 1 ? "incident" : "incidents"}`;
+  const incidents = incident_ids.length > 0 && formatAmount(incident_ids.length, "incident");
   if (component_ids.length === 0)
     return incidents || "Nothing: all selected components were deleted";
   const others = component_ids.length - MAX_SHOWN;
   return (
     <>
-      {component_ids.slice(0, MAX_SHOWN).map((id, index) => (
-        <span key={id}>
-          {index > 0 && ", "}
-          <bdi>{names.get(id) ?? "…"}</bdi>
-        </span>
-      ))}
+      {formatNameList(component_ids.slice(0, MAX_SHOWN).map((id) => names.get(id) ?? "…"))}
       {others > 0 && ` and ${others} more`}
       {incidents && ` · ${incidents}`}
     </>

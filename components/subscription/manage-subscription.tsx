@@ -3,9 +3,9 @@
 import { useState } from "react";
 import { useWatch } from "react-hook-form";
 import useSWR from "swr";
-import { useCallForm } from "@/components/forms/use-call-form";
+import { emptyToNull, useCallForm } from "@/components/forms/use-call-form";
 import { EventChoice } from "@/components/subscribers/event-choice";
-import { LanguageField, parseLanguage } from "@/components/subscribers/language-field";
+import { LanguageField } from "@/components/subscribers/language-field";
 import { Button } from "@/components/ui/button";
 import { ChoiceCard } from "@/components/ui/choice-card";
 import { FieldGroup } from "@/components/ui/field";
@@ -174,7 +174,7 @@ function ChoiceForm({ texts, token, subscription, onChange }: ChoiceFormProps) {
         <LanguageField
           label={texts.language}
           defaultLabel={texts.defaultLanguage}
-          {...form.form.register("language", parseLanguage)}
+          {...form.form.register("language", emptyToNull)}
         />
       )}
       <Message>{form.message}</Message>

@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { useRefresh } from "@/components/data/use-read";
 import { DialogButtons } from "@/components/forms/dialog-buttons";
-import { useCallForm } from "@/components/forms/use-call-form";
+import { emptyToNull, useCallForm } from "@/components/forms/use-call-form";
 import { RoleChoice } from "@/components/members/role-choice";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Button } from "@/components/ui/button";
@@ -117,9 +117,7 @@ export default function TokenForm({
       <SelectField
         label="Expires"
         required
-        {...form.form.register("expires_at", {
-          setValueAs: (value: string | null) => value || null,
-        })}
+        {...form.form.register("expires_at", emptyToNull)}
         error={form.getError("expires_at")}
       >
         {ends.map(({ label, at }) => (

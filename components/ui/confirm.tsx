@@ -1,7 +1,7 @@
 "use client";
 
 import * as Radix from "@radix-ui/react-alert-dialog";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { ApiError } from "@/lib/http/api-client";
 import { Button } from "./button";
 import { overlayClass, panelClass } from "./dialog";
@@ -33,34 +33,20 @@ export function Confirm({ open, ...panel }: ConfirmProps) {
   );
 }
 
-function Panel({ title, children, ...decision }: Omit<ConfirmProps, "open">) {
-  const restoreFocus = useFocusReturn();
-  return (
-    <Radix.Content className={panelClass} onCloseAutoFocus={restoreFocus}>
-      <Radix.Title className="text-base font-semibold wrap-anywhere">{title}</Radix.Title>
-      <Radix.Description asChild>
-        <div className="text-muted wrap-anywhere">{children}</div>
-      </Radix.Description>
-      <Decision {...decision} />
-    </Radix.Content>
-  );
-}
-
-function Decision({
+function Panel({
+  title,
+  children,
   action,
   isHarmless,
   confirmationText,
   isLoading = false,
   onConfirm,
   onClose,
-}: Pick<
-  ConfirmProps,
-  "action" | "isHarmless" | "confirmationText" | "isLoading" | "onConfirm" | "onClose"
->) {
+}: Omit<ConfirmProps, "open">) {
+  const restoreFocus = useFocusReturn();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const [text, setText] = useState("");
-  const form = useId();
   const isConfirmed = confirmationText === undefined || text === confirmationText;
 
   async function confirm(event: React.SyntheticEvent) {
@@ -80,32 +66,38 @@ function Decision({
   }
 
   return (
-    <form id={form} onSubmit={(event) => void confirm(event)} className="grid gap-4">
-      {confirmationText !== undefined && (
-        <TextField
-          label={`Type “${confirmationText}” to confirm`}
-          required
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
-      )}
-      <Message>{failure}</Message>
-      <div className="flex flex-wrap justify-end gap-2">
-        <Radix.Cancel asChild>
-          <Button variant="secondary">Cancel</Button>
-        </Radix.Cancel>
-        <Button
-          type="submit"
-          variant={isHarmless ? "primary" : "danger"}
-          busy={busy}
-          disabled={isLoading || !isConfirmed}
-        >
-          {action}
-        </Button>
-      </div>
-    </form>
+    <Radix.Content className={panelClass} onCloseAutoFocus={restoreFocus}>
+      <Radix.Title className="text-base font-semibold wrap-anywhere">{title}</Radix.Title>
+      <Radix.Description asChild>
+        <div className="text-muted wrap-anywhere">{children}</div>
+      </Radix.Description>
+      <form onSubmit={(event) => void confirm(event)} className="grid gap-4">
+        {confirmationText !== undefined && (
+          <TextField
+            label={`Type “${confirmationText}” to confirm`}
+            required
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        )}
+        <Message>{failure}</Message>
+        <div className="flex flex-wrap justify-end gap-2">
+          <Radix.Cancel asChild>
+            <Button variant="secondary">Cancel</Button>
+          </Radix.Cancel>
+          <Button
+            type="submit"
+            variant={isHarmless ? "primary" : "danger"}
+            busy={busy}
+            disabled={isLoading || !isConfirmed}
+          >
+            {action}
+          </Button>
+        </div>
+      </form>
+    </Radix.Content>
   );
 }

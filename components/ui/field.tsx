@@ -110,6 +110,14 @@ export function SelectField({
   );
 }
 
+/** The options of a `SelectField`, by value. */
+export const SelectOptions = ({ labels }: { labels: Record<string, string> }) =>
+  Object.entries(labels).map(([value, label]) => (
+    <option key={value} value={value}>
+      {label}
+    </option>
+  ));
+
 export function FieldGroup({
   label,
   error,

@@ -1,9 +1,10 @@
 "use client";
 
-import { Check, type LucideIcon } from "lucide-react";
+import { Check, Ellipsis, type LucideIcon } from "lucide-react";
 import Link from "next/link";
 import {
   type AriaAttributes,
+  type ComponentProps,
   cloneElement,
   type ComponentType,
   createContext,
@@ -75,6 +76,20 @@ export function Menu({ trigger, align = "end", side = "bottom", onClose, childre
     },
   });
 }
+
+/** The trigger of a menu of further actions. `Menu` adds its props. */
+export const EllipsisButton = (props: ComponentProps<"button"> & { "aria-label": string }) => (
+  <button
+    type="button"
+    {...props}
+    className={
+      "grid size-9 shrink-0 place-items-center rounded-md text-muted hover:bg-sunken " +
+      "hover:text-ink pointer-coarse:size-11"
+    }
+  >
+    <Ellipsis className="size-4" />
+  </button>
+);
 
 const itemClass =
   "flex w-full cursor-pointer items-center gap-2 rounded-md px-2 py-1.5 text-start " +

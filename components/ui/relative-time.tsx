@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useState, useSyncExternalStore } from "react";
+import { exactTime } from "./timestamp";
 
 const TICK_MS = 15_000;
 const MINUTE = 60_000;
@@ -34,14 +35,6 @@ function read(): number {
 /** Returns the time in ms since the epoch, updated every 15 s. Not for server rendering. */
 export const useNow = (): number => useSyncExternalStore(subscribe, read, read);
 
-const exact = new Intl.DateTimeFormat(undefined, {
-  day: "numeric",
-  month: "short",
-  year: "numeric",
-  hour: "numeric",
-  minute: "2-digit",
-  timeZoneName: "short",
-});
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 
 export function formatRelativeTime(at: number, from: number): string {
@@ -71,7 +64,7 @@ export function TimeAgo({ at }: { at: string }) {
   const from = useNow();
   const moment = new Date(at);
   return (
-    <time dateTime={at} title={exact.format(moment)}>
+    <time dateTime={at} title={exactTime.format(moment)}>
       {formatRelativeTime(moment.getTime(), from)}
     </time>
   );
@@ -82,7 +75,7 @@ export function TimeUntil({ at }: { at: string }) {
   const moment = new Date(at);
   const isDue = moment.getTime() - from < MINUTE;
   return (
-    <time dateTime={at} title={exact.format(moment)}>
+    <time dateTime={at} title={exactTime.format(moment)}>
       {isDue ? "in under a minute" : formatRelativeTime(moment.getTime(), from)}
     </time>
   );

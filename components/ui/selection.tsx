@@ -68,7 +68,7 @@ export function useSelection(
   const { chosen, anchor, all } = useSyncExternalStore(rows.subscribe, rows.get, rows.get);
   useEffect(() => rows.setIds(ids));
   const select = (selectedIds: readonly string[]) =>
-    rows.set({ chosen: new Set(selectedIds), anchor, all: selectedIds });
+    rows.set({ chosen: new Set(selectedIds), anchor, all: readAll === null ? [] : selectedIds });
   return {
     rows,
     // Excludes selected rows that are no longer in the list.

@@ -1,6 +1,6 @@
 "use client";
 
-const format = new Intl.DateTimeFormat(undefined, {
+export const exactTime = new Intl.DateTimeFormat(undefined, {
   day: "numeric",
   month: "short",
   year: "numeric",
@@ -11,5 +11,5 @@ const format = new Intl.DateTimeFormat(undefined, {
 
 /** Shows a time in the browser's time zone, so it must not be rendered on the server. */
 export function Timestamp({ at }: { at: string }) {
-  return <time dateTime={at}>{format.format(new Date(at))}</time>;
+  return <time dateTime={at}>{exactTime.format(new Date(at))}</time>;
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { ComponentStatusBadge } from "@/components/components/component-status";
+import { PublicStatusBadge } from "@/components/components/public-status";
 import { useComponentNames } from "@/components/components/use-component-names";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Button } from "@/components/ui/button";
@@ -121,7 +121,7 @@ function ChosenComponents({ chosen, impact }: Pick<UpdateValues, "chosen"> & { i
           <bdi className="font-medium wrap-anywhere text-ink">
             {names.get(id) ?? "a removed component"}
           </bdi>{" "}
-          <ComponentStatusBadge status={selected || statusByImpact[impact]} />
+          <PublicStatusBadge status={selected || statusByImpact[impact]} />
         </li>
       ))}
     </ul>

@@ -82,6 +82,18 @@ test("components are moved to a group together, and back", async ({ page }) => {
   expect(await readGroups()).toEqual({ API: null, Website: group, Checkout: group });
   await page.getByRole("button", { name: "Undo" }).click();
   await expect.poll(readGroups).toEqual({ API: null, Website: null, Checkout: null });
+  await select(page, "Website");
+  await getBar(page).getByRole("button", { name: "Move to group" }).click();
+  await expect(page.getByRole("menuitem")).toHaveText(["Payments"]);
+});
+
+test("components that a filter hides are not selected", async ({ page }) => {
+  await openComponents(page, ["API", ...Array.from({ length: 9 }, (_, n) => `Region ${n}`)]);
+  await select(page, "API");
+  await getBar(page).getByRole("button", { name: "Select all 10" }).click();
+  await expect(getBar(page)).toContainText("10 components selected");
+  await page.getByLabel("Search names").fill("api");
+  await expect(getBar(page)).toContainText("1 component selected");
 });
 
 test("components are removed together and restored in their order", async ({ page }) => {

@@ -263,6 +263,11 @@ test("components are moved by keyboard within and across groups, with announceme
   await expect
     .poll(() => listComponents(page, testPage))
     .toEqual(["Regions:", "API", "Core:", "Search", "Europe"]);
+  const regions = page.getByRole("button", { name: /^Regions/ });
+  await regions.press("Enter");
+  await more("Search").press("Enter");
+  await page.getByRole("menuitem", { name: "Regions" }).press("Enter");
+  await expect(regions).toBeFocused();
 });
 
 test("a rejected new order is undone, and a colleague's new order is not overwritten", async ({
@@ -381,7 +386,7 @@ test("a viewer sees components without controls to change them, and cannot sched
   await other.goto(`/dashboard/${testPage.handle}/components?do=add`);
   const main = other.getByRole("main");
   await expect(main.getByRole("link", { name: "API" })).toBeVisible();
-  await expect(main.getByRole("button")).toHaveText([/^Core1 component/]);
+  await expect(main.getByRole("button")).toHaveText([/^Core1\scomponent/]);
   await expect(main.getByRole("combobox")).toHaveCount(0);
   await expect(other.getByRole("dialog")).toHaveCount(0);
   await other.goto(`/dashboard/${testPage.handle}/components/${testPage.ids.API}?do=edit`);

@@ -85,7 +85,11 @@ test("languages and time zone are saved, and the preview shows an added or the d
   await expect(zone.getByRole("button")).toHaveText("Europe/Berlin");
   await page.getByRole("button", { name: "Add Deutsch" }).click();
   await expect(getPreview(page).locator("html")).toHaveAttribute("lang", "de");
-  await page.getByRole("button", { name: "Move Deutsch up" }).click();
+  await page.getByRole("button", { name: "Add Français" }).press("Enter");
+  await page.getByRole("button", { name: "Remove Français" }).press("Enter");
+  await expect(page.getByRole("button", { name: "Move Deutsch up" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Move Deutsch down" })).toBeFocused();
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Changes saved.")).toBeVisible();
   await expect(getPreview(page).locator("html")).toHaveAttribute("lang", "de");
@@ -236,8 +240,11 @@ test("a chosen logo is previewed, can be discarded, and is saved with the other 
   await expect(chosen).toBeVisible();
   await expect(page.getByText("Not saved yet.")).toBeVisible();
   await expect(getPreview(page).locator("header img")).toHaveAttribute("src", /^blob:/);
-  await page.getByRole("button", { name: "Discard the new logo" }).click();
+  await page.getByRole("button", { name: "Discard the new logo" }).press("Enter");
   await expect(chosen).toHaveCount(0);
+  await expect(
+    page.getByRole("button", { name: "Choose image for the logo", exact: true }),
+  ).toBeFocused();
   await file.setInputFiles({ name: "logo.png", mimeType: "image/png", buffer: PNG });
   await save.click();
   await expect(page.getByText("Changes saved.")).toBeVisible();

@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { addMember, openDirectly } from "../support/test-database";
 import { expect as baseExpect, test as base } from "../support/fixtures";
@@ -60,7 +60,6 @@ test("a CSV import of a thousand subscribers reports each invalid row", async ({
   await dialog.getByRole("button", { name: "Skipped 1" }).click();
   await expect(table.getByRole("row").last()).toHaveText(/^501Skippedsame address as line 3/);
   const download = page.waitForEvent("download");
-  await dialog.getByRole("button", { name: "All 1,000" }).click();
   await dialog.getByRole("button", { name: "Download report" }).click();
   const report = await readFile(await (await download).path(), "utf8");
   expect(report.split("\r\n")).toHaveLength(1_002);
@@ -93,6 +92,25 @@ test("a CSV import of a thousand subscribers reports each invalid row", async ({
   expect(consoleErrors).toEqual([]);
 });
 
+test("a file that changed after it was chosen is chosen again before the import", async ({
+  page,
+}, testInfo) => {
+  const handle = await createOrganization(page);
+  await page.goto(`/dashboard/${handle}/subscribers?do=import`);
+  const dialog = page.getByRole("dialog", { name: "Import subscribers" });
+  const path = testInfo.outputPath("readers.csv");
+  await writeFile(path, "adress,confirmed\r\nreader@example.com,true");
+  await dialog.getByLabel("CSV file").setInputFiles(path);
+  await writeFile(path, "address,confirmed\r\nreader@example.com,true");
+  await dialog.getByRole("button", { name: "Import" }).click();
+  await expect(dialog.getByRole("alert")).toHaveText(
+    "This file has changed or can’t be read. Choose it again.",
+  );
+  await dialog.getByLabel("CSV file").setInputFiles(path);
+  await dialog.getByRole("button", { name: "Import" }).click();
+  await expect(dialog.getByRole("status")).toHaveText("1 created, 0 updated, 0 skipped, 0 failed.");
+});
+
 test("a webhook is added, shows its secret once, receives messages, and shows its deliveries", async ({
   page,
   receiver,
@@ -114,7 +132,11 @@ test("a webhook is added, shows its secret once, receives messages, and shows it
   await expect(adding.getByText(/^whsec_/)).toBeVisible();
   // Escape does not close the dialog, because the secret is not shown again.
   await page.keyboard.press("Escape");
-  await adding.getByRole("button", { name: "I’ve copied it" }).click();
+  await page.goBack();
+  await expect(adding).toBeHidden();
+  await page.getByRole("button", { name: "Add subscriber" }).click();
+  await expect(adding).toBeVisible();
+  await adding.getByRole("button", { name: "Close" }).click();
   await expect(adding).toBeHidden();
   await page.getByRole("main").getByRole("link", { name: receiver.url }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(receiver.url);

@@ -1,20 +1,12 @@
 const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 const quote = (text: string): string => `"${text.replaceAll(/[&<>"]/g, (sign) => escapes[sign]!)}"`;
 
-export const widgetPositions = [
-  "bottom-right",
-  "bottom-left",
-  "top-right",
-  "top-left",
-  "inline",
-] as const;
-export const widgetThemes = ["auto", "light", "dark"] as const;
 /**
  * Options of the status widget. If `language` is null, the widget uses that of the embedding page.
  */
 export type WidgetOptions = {
-  position: (typeof widgetPositions)[number];
-  theme: (typeof widgetThemes)[number];
+  position: "bottom-right" | "bottom-left" | "top-right" | "top-left" | "inline";
+  theme: "auto" | "light" | "dark";
   language: string | null;
 };
 
