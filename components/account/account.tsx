@@ -8,9 +8,9 @@ import { buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { LoadError } from "@/components/data/load-error";
 import { PageHeader } from "@/components/ui/page-header";
-import { SkeletonRows } from "@/components/ui/skeleton";
+import { SkeletonForm, SkeletonRows } from "@/components/ui/skeleton";
 
-const loading = () => <SkeletonRows rows={2} label="Loading form" />;
+const loading = () => <SkeletonForm fields={2} label="Loading form" />;
 const NameForm = dynamic(() => import("./name-form"), { ssr: false, loading });
 const EmailVerification = dynamic(() => import("./verification-status"), { ssr: false });
 const EmailForm = dynamic(() => import("./email-form"), { ssr: false, loading });

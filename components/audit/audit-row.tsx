@@ -32,6 +32,7 @@ export function AuditRow({
     >
       <button
         type="button"
+        data-row={entry.id}
         aria-expanded={open}
         onClick={() => setOpen(!open)}
         className="flex w-full items-start gap-2 px-4 py-2.5 text-start hover:bg-sunken"

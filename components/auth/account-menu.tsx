@@ -1,6 +1,7 @@
 "use client";
 
-import { LogOut, ServerCog, UserRound } from "lucide-react";
+import { Keyboard, LogOut, ServerCog, UserRound } from "lucide-react";
+import { describeShortcut } from "@/components/shell/shortcuts";
 import { Avatar } from "@/components/ui/avatar";
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
 import { useSignedIn } from "./session";
@@ -8,7 +9,13 @@ import { signOut } from "./sign-out";
 import { ThemeChoices } from "./theme-choices";
 
 /** With `inline`, renders only the items, for use in another menu. */
-export function AccountMenu({ inline = false }: { inline?: boolean }) {
+type AccountMenuProps = {
+  inline?: boolean;
+  /** Undefined on touch screens. */
+  onHelp?: () => void;
+};
+
+export function AccountMenu({ inline = false, onHelp }: AccountMenuProps) {
   const user = useSignedIn();
   const items = (
     <>
@@ -18,6 +25,11 @@ export function AccountMenu({ inline = false }: { inline?: boolean }) {
       <MenuItem icon={UserRound} href="/account">
         My account
       </MenuItem>
+      {onHelp && (
+        <MenuItem icon={Keyboard} onSelect={onHelp} {...describeShortcut("?")}>
+          Keyboard shortcuts
+        </MenuItem>
+      )}
       {user?.isAdministrator && (
         <MenuItem icon={ServerCog} href="/admin">
           Administration

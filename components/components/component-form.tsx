@@ -24,7 +24,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { SelectField, TextAreaField, TextField } from "@/components/ui/field";
 import { LoadError } from "@/components/data/load-error";
 import { named } from "@/components/ui/format-names";
-import { SkeletonRows } from "@/components/ui/skeleton";
+import { SkeletonForm } from "@/components/ui/skeleton";
 import { showToast } from "@/components/ui/toaster";
 import { componentChange, newComponent } from "@/lib/components/schema";
 import type { Translations } from "@/lib/translations/values";
@@ -61,7 +61,7 @@ export default function ComponentForm({
       }
     >
       <LoadError error={error} />
-      {groups === undefined && !error && <SkeletonRows rows={3} label="Loading" />}
+      {groups === undefined && !error && <SkeletonForm fields={3} label="Loading" />}
       {groups !== undefined &&
         (componentID === null ? (
           <Add groups={groups} onClose={onClose} />
@@ -131,7 +131,7 @@ function Edit({
     params: { orgID, componentID },
   });
   if (read.error) return <LoadError error={read.error} />;
-  if (read.data === undefined) return <SkeletonRows rows={3} label="Loading component" />;
+  if (read.data === undefined) return <SkeletonForm fields={3} label="Loading component" />;
   const edited = createEdited({ ...read, data: read.data, reload: read.refresh }, toValues);
   return <EditFields componentID={componentID} edited={edited} groups={groups} onClose={onClose} />;
 }

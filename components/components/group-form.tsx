@@ -19,7 +19,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { TextAreaField } from "@/components/ui/field";
 import { LoadError } from "@/components/data/load-error";
 import { named } from "@/components/ui/format-names";
-import { SkeletonRows } from "@/components/ui/skeleton";
+import { SkeletonForm } from "@/components/ui/skeleton";
 import { Switch } from "@/components/ui/switch";
 import { showToast } from "@/components/ui/toaster";
 import { groupChange, newGroup } from "@/lib/component-groups/schema";
@@ -82,7 +82,7 @@ function Edit({ groupID, onClose }: { groupID: string; onClose: () => void }) {
     params: { orgID, groupID },
   });
   if (read.error) return <LoadError error={read.error} />;
-  if (read.data === undefined) return <SkeletonRows rows={2} label="Loading group" />;
+  if (read.data === undefined) return <SkeletonForm fields={2} label="Loading group" />;
   return (
     <EditFields
       groupID={groupID}

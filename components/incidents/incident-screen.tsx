@@ -23,14 +23,14 @@ import { Menu, MenuItem } from "@/components/ui/menu";
 import { Timestamp } from "@/components/ui/timestamp";
 import { PageHeader } from "@/components/ui/page-header";
 import { Section } from "@/components/ui/section";
-import { SkeletonRows, SkeletonTitle } from "@/components/ui/skeleton";
+import { EventSkeleton, SkeletonForm, SkeletonTitle } from "@/components/ui/skeleton";
 import { DeliveryReportPanel } from "@/components/deliveries/delivery-report";
 import { IncidentImpactBadge } from "./incident-impact";
 import { UpdateStatusBadge } from "@/components/updates/update-status";
 import { PostmortemSection } from "./postmortem";
 import type { IncidentDetailResponse } from "./incident-update-form";
 
-const loading = () => <SkeletonRows rows={3} label="Loading form" />;
+const loading = () => <SkeletonForm fields={3} label="Loading form" />;
 const IncidentUpdateForm = dynamic(() => import("./incident-update-form"), { loading });
 const EditIncident = dynamic(() => import("./edit-incident"), { loading });
 
@@ -63,9 +63,7 @@ export function IncidentScreen({ incidentID }: { incidentID: string }) {
     <>
       <Header incident={incident} actions={actions} back={back} />
       {incident === undefined ? (
-        <Card>
-          <SkeletonRows rows={5} label="Loading incident" />
-        </Card>
+        <EventSkeleton label="Loading incident" />
       ) : (
         <Content incident={incident} updates={updates} actions={actions} />
       )}

@@ -191,7 +191,7 @@ function MoreComponents({ incident, chosen, onChange }: AffectedComponentsProps)
   );
   return (
     <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>
-      <summary className="w-fit rounded-sm text-muted hover:text-ink pointer-coarse:py-3">
+      <summary className="w-fit rounded-sm py-1 text-muted hover:text-ink pointer-coarse:py-3">
         Add affected components
       </summary>
       {isOpen && (

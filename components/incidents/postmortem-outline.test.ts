@@ -12,13 +12,15 @@ const updates = [
     status: "resolved" as const,
     body: "**Fixed.**\n\nThank you.",
     format: "markdown" as const,
-    created_at: "2026-03-02T00:35:00.000Z",
+    created_at: "2026-03-03T00:00:00.000Z",
+    display_at: "2026-03-02T00:35:00.000Z",
   },
   {
     status: "investigating" as const,
     body: "We see *errors*.",
     format: "plain" as const,
-    created_at: "2026-03-01T23:32:00.000Z",
+    created_at: "2026-03-03T00:00:00.000Z",
+    display_at: "2026-03-01T23:32:00.000Z",
   },
 ];
 

@@ -11,7 +11,10 @@ type Outlined = Pick<IncidentResponse, "title" | "started_at" | "resolved_at"> &
 /** Returns Markdown with headings, known facts, and a timeline. `updates` are newest first. */
 export function createPostmortemOutline(
   { title, components, started_at: startedAt, resolved_at: resolvedAt }: Outlined,
-  updates: readonly Pick<UpdateResponse, "status" | "body" | "format" | "created_at">[],
+  updates: readonly Pick<
+    UpdateResponse,
+    "status" | "body" | "format" | "created_at" | "display_at"
+  >[],
   timeZone: string,
 ): string {
   const time = new Intl.DateTimeFormat("en-US", {
@@ -29,7 +32,8 @@ export function createPostmortemOutline(
     resolvedAt &&
       `Duration: ${formatDuration(new Date(resolvedAt).getTime() - new Date(startedAt).getTime())}.`,
   ];
-  const timeline = updates.toReversed().map(({ status, body, format, created_at: at }) => {
+  const timeline = updates.toReversed().map((update) => {
+    const { status, body, format, created_at, display_at: at = created_at } = update;
     const line = body.trim().replace(/\s+/g, " ");
     const message = format === "plain" ? escapeMarkup(line) : line;
     return `- ${formatTime(at)}: **${updateStatusStyles[status].label}.** ${message}`;

@@ -9,7 +9,7 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Timestamp } from "@/components/ui/timestamp";
 import { Section } from "@/components/ui/section";
-import { SkeletonRows } from "@/components/ui/skeleton";
+import { SkeletonForm } from "@/components/ui/skeleton";
 import { useRefocusOnClose } from "@/components/ui/use-refocus-on-close";
 import { useDialogParam } from "@/components/shell/use-dialog-param";
 import { MessageText } from "@/components/updates/message-text";
@@ -17,7 +17,7 @@ import type { IncidentDetailResponse } from "./incident-update-form";
 import { createPostmortemOutline } from "./postmortem-outline";
 
 const PostmortemForm = dynamic(() => import("./postmortem-form"), {
-  loading: () => <SkeletonRows rows={3} label="Loading form" />,
+  loading: () => <SkeletonForm fields={3} label="Loading form" />,
 });
 
 export function PostmortemSection({ incident }: { incident: IncidentDetailResponse }) {
@@ -47,7 +47,7 @@ export function PostmortemSection({ incident }: { incident: IncidentDetailRespon
   return (
     <Section title="Postmortem" aside={aside}>
       <Card className="p-4">
-        {editing && !isLoaded && <SkeletonRows rows={3} label="Loading postmortem" />}
+        {editing && !isLoaded && <SkeletonForm fields={3} label="Loading postmortem" />}
         {editing && isLoaded && (
           <PostmortemForm
             incident={incident}

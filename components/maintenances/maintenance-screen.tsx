@@ -35,13 +35,13 @@ import { Menu, MenuItem } from "@/components/ui/menu";
 import { Timestamp } from "@/components/ui/timestamp";
 import { PageHeader } from "@/components/ui/page-header";
 import { Section } from "@/components/ui/section";
-import { RecordSkeleton, SkeletonRows } from "@/components/ui/skeleton";
+import { RecordSkeleton, SkeletonForm } from "@/components/ui/skeleton";
 import type { MaintenanceResponse } from "@/lib/http/api-client";
 import { hasEnded, isRunning, getMaintenanceSpan } from "@/lib/maintenances/values";
 import { UpdateStatusBadge } from "@/components/updates/update-status";
 import { Period } from "./period";
 
-const loading = () => <SkeletonRows rows={3} label="Loading form" />;
+const loading = () => <SkeletonForm fields={3} label="Loading form" />;
 const ExtendForm = dynamic(() => import("./extend-form"), { loading });
 const RescheduleForm = dynamic(() => import("./reschedule-form"), { loading });
 const MaintenanceUpdateForm = dynamic(() => import("./maintenance-update-form"), { loading });
@@ -76,7 +76,8 @@ export function MaintenanceScreen({ maintenanceID }: { maintenanceID: string }) 
       />
     );
   }
-  if (maintenance === undefined) return <RecordSkeleton back={back} label="Loading maintenance" />;
+  if (maintenance === undefined)
+    return <RecordSkeleton back={back} label="Loading maintenance" isEvent />;
   return (
     <Loaded
       maintenance={maintenance}

@@ -5,13 +5,13 @@ import { useOrganization } from "@/components/organizations/organization-context
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
-import { SkeletonRows } from "@/components/ui/skeleton";
+import { SkeletonForm } from "@/components/ui/skeleton";
 
 const NewMaintenanceForm = dynamic(() => import("./new-maintenance-form"), {
   ssr: false,
   loading: () => (
-    <Card>
-      <SkeletonRows rows={6} label="Loading form" />
+    <Card className="p-4 sm:p-6">
+      <SkeletonForm fields={4} label="Loading form" />
     </Card>
   ),
 });

@@ -12,14 +12,14 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { PageHeader } from "@/components/ui/page-header";
 import { Section } from "@/components/ui/section";
-import { SkeletonRows } from "@/components/ui/skeleton";
+import { SkeletonForm } from "@/components/ui/skeleton";
 import { roles } from "@/lib/roles";
 import { MemberRow } from "./member-row";
 import { roleDescriptions } from "./role-choice";
 
 const InvitationForm = dynamic(() => import("@/components/invitations/invitation-form"), {
   ssr: false,
-  loading: () => <SkeletonRows rows={4} label="Loading form" />,
+  loading: () => <SkeletonForm fields={4} label="Loading form" />,
 });
 
 export function Team() {

@@ -10,7 +10,7 @@ import { Confirm } from "@/components/ui/confirm";
 import { Dialog } from "@/components/ui/dialog";
 import { leaveTo } from "@/components/ui/leave-to";
 import { PageHeader } from "@/components/ui/page-header";
-import { SkeletonRows } from "@/components/ui/skeleton";
+import { SkeletonForm } from "@/components/ui/skeleton";
 import { RouteLink } from "@/components/ui/route-link";
 import { call } from "@/lib/http/api-client";
 import { isAllowed } from "@/lib/organizations/rules";
@@ -18,7 +18,7 @@ import { useOrganization } from "./organization-context";
 
 const TransferForm = dynamic(() => import("./transfer-form"), {
   ssr: false,
-  loading: () => <SkeletonRows rows={2} label="Loading form" />,
+  loading: () => <SkeletonForm fields={2} label="Loading form" />,
 });
 
 /** Never resolves, to keep the dialog open until the page unloads. */

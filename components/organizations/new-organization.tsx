@@ -3,12 +3,12 @@
 import dynamic from "next/dynamic";
 import { Card } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
-import { SkeletonRows } from "@/components/ui/skeleton";
+import { SkeletonForm } from "@/components/ui/skeleton";
 import { SetupSteps } from "./setup-steps";
 
 const NewOrganizationForm = dynamic(() => import("./new-organization-form"), {
   ssr: false,
-  loading: () => <SkeletonRows rows={3} label="Loading form" />,
+  loading: () => <SkeletonForm fields={3} label="Loading form" />,
 });
 
 export function NewOrganizationScreen({ first = false }: { first?: boolean }) {

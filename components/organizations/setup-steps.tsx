@@ -27,7 +27,9 @@ export function SetupSteps({ current }: { current: number }) {
             </span>
             <span>
               {name}
-              {isCurrent && <span className="font-normal text-muted">: {result}</span>}
+              <span className={`font-normal text-muted ${isCurrent ? "" : "max-sm:hidden"}`}>
+                : {result}
+              </span>
             </span>
             {isDone && <span className="sr-only">done</span>}
           </li>

@@ -9,14 +9,14 @@ import { buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { CopyField } from "@/components/ui/copy-field";
 import { PageHeader } from "@/components/ui/page-header";
-import { SkeletonRows } from "@/components/ui/skeleton";
+import { SkeletonForm } from "@/components/ui/skeleton";
 import { RequireRole } from "./require-role";
 import { useOrganization } from "./organization-context";
 import { SetupSteps } from "./setup-steps";
 
 const FirstComponentsForm = dynamic(() => import("@/components/components/first-components-form"), {
   ssr: false,
-  loading: () => <SkeletonRows rows={4} label="Loading form" />,
+  loading: () => <SkeletonForm fields={4} label="Loading form" />,
 });
 
 /** Shows setup steps 2 and 3. The current step is a query parameter, so that Back works. */
@@ -30,8 +30,12 @@ export function Setup() {
   );
 }
 
+/** Returns an absolute URL, except on the server. */
+const getPageUrl = (url: string) =>
+  typeof window === "undefined" ? url : new URL(url, window.location.href).href;
+
 function ComponentsStep() {
-  const { id: orgID, at } = useOrganization();
+  const { id: orgID, at, page_url } = useOrganization();
   const router = useRouter();
   const { data: components } = useRead("GET /v1/organizations/{orgID}/components", {
     params: { orgID },
@@ -41,7 +45,12 @@ function ComponentsStep() {
     <>
       <PageHeader
         title="Add components"
-        description="The parts of your system that users depend on. You can add groups and descriptions later."
+        description={
+          <>
+            The parts of your system that users depend on, shown at{" "}
+            <bdi dir="ltr">{getPageUrl(page_url)}</bdi>. You can add groups and descriptions later.
+          </>
+        }
       />
       <RequireRole least="editor">
         {components !== undefined && components.length > 0 && (
@@ -102,12 +111,7 @@ function PublicPageStep() {
     <>
       <PageHeader title="Your status page is live" description="Anyone with the link can see it." />
       <div className="grid gap-6">
-        <CopyField
-          label="Page URL"
-          value={
-            typeof window === "undefined" ? page_url : new URL(page_url, window.location.href).href
-          }
-        />
+        <CopyField label="Page URL" value={getPageUrl(page_url)} />
         <div className="flex flex-wrap gap-2">
           <a href={page_url} target="_blank" rel="noreferrer" className={buttonClass()}>
             <ExternalLink className="size-4" /> View status page

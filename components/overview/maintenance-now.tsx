@@ -113,13 +113,14 @@ function Row({ maintenance }: { maintenance: MaintenanceResponse }) {
         }
         detail={<Times maintenance={maintenance} now={now} />}
         action={
-          move !== null &&
           is("editor") && (
             <span className="flex gap-2 max-sm:flex-col">
-              {running && <UpdateButton event={maintenance} />}
-              <Button variant="secondary" onClick={() => setConfirming(move)}>
-                {`${moves[move].action}…`}
-              </Button>
+              <UpdateButton event={maintenance} />
+              {move !== null && (
+                <Button variant="secondary" onClick={() => setConfirming(move)}>
+                  {`${moves[move].action}…`}
+                </Button>
+              )}
             </span>
           )
         }

@@ -23,9 +23,9 @@ const LAG_SECONDS = 60;
 
 export function NeedsAttention() {
   const { incidents } = useUnresolvedIncidents();
-  const { overall } = useOverallStatus();
+  const { overall, error } = useOverallStatus();
   // This section appears together with those below, to avoid layout shifts.
-  if (overall === undefined) return null;
+  if (overall === undefined && error === undefined) return null;
   return (
     <Section title="Needs attention" className="hidden has-[li]:block">
       <Card>

@@ -1,7 +1,7 @@
 "use client";
 
 import useSWR from "swr";
-import { useRead } from "@/components/data/use-read";
+import { useReadAll } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { type ResponseBody, ApiError, call, type IncidentResponse } from "@/lib/http/api-client";
 
@@ -12,21 +12,21 @@ type IncidentDetail = ResponseBody<typeof INCIDENT>;
 
 export function useUnresolvedIncidents() {
   const { id: orgID } = useOrganization();
-  const { data: incidents, error } = useRead(INCIDENTS, {
+  const { data: incidents, error } = useReadAll(INCIDENTS, {
     params: { orgID },
     query: { status: "unresolved" },
   });
   return { incidents, error };
 }
 
+/** Reads the details again when the list has changed. */
 export function useIncidentDetails(incidents: readonly IncidentResponse[] | undefined) {
   const { id: orgID } = useOrganization();
-  const ids = incidents?.map(({ id }) => id);
+  const versions = incidents?.map(({ id, updated_at }) => ({ id, updated_at }));
   const read = useSWR<IncidentDetail[], ApiError>(
-    ids === undefined ? null : [INCIDENT, { params: { orgID }, ids }],
-    async () =>
-      (await Promise.all((ids ?? []).map((incidentID) => find(orgID, incidentID)))).flat(),
-    { keepPreviousData: true },
+    versions === undefined ? null : [INCIDENT, { params: { orgID }, versions }],
+    async () => (await Promise.all((versions ?? []).map(({ id }) => find(orgID, id)))).flat(),
+    { keepPreviousData: true, refreshInterval: 0 },
   );
   return { data: read.data, error: read.data === undefined ? read.error : undefined };
 }

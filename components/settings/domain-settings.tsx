@@ -22,7 +22,7 @@ import { LoadError } from "@/components/data/load-error";
 import { Timestamp } from "@/components/ui/timestamp";
 import { PageHeader } from "@/components/ui/page-header";
 import { Section } from "@/components/ui/section";
-import { SkeletonRows } from "@/components/ui/skeleton";
+import { SkeletonForm, SkeletonRows } from "@/components/ui/skeleton";
 import { showToast } from "@/components/ui/toaster";
 import { call, type DomainResponse } from "@/lib/http/api-client";
 import { PublishingStatus } from "./publishing-status";
@@ -31,7 +31,7 @@ import { ViewPageLink } from "./view-page-link";
 
 const DomainForm = dynamic(() => import("./domain-form"), {
   ssr: false,
-  loading: () => <SkeletonRows rows={2} label="Loading form" />,
+  loading: () => <SkeletonForm fields={2} label="Loading form" />,
 });
 
 export function DomainSettings() {

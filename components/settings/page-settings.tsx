@@ -5,7 +5,7 @@ import { useRead } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Card } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
-import { SkeletonRows } from "@/components/ui/skeleton";
+import { SkeletonForm } from "@/components/ui/skeleton";
 import { imageKinds } from "@/lib/organizations/values";
 import { isInSection, pageFields, type Section } from "./page-fields";
 import { ViewPageLink } from "./view-page-link";
@@ -13,8 +13,8 @@ import { ViewPageLink } from "./view-page-link";
 const PageSettingsForm = dynamic(() => import("./page-settings-form"), {
   ssr: false,
   loading: () => (
-    <Card>
-      <SkeletonRows rows={8} label="Loading settings" />
+    <Card className="p-4 sm:p-6">
+      <SkeletonForm fields={4} label="Loading settings" />
     </Card>
   ),
 });

@@ -22,7 +22,7 @@ export function HomeShell({ children }: { children: React.ReactNode }) {
 
 function Shell({ children }: { children: React.ReactNode }) {
   const isMac = useIsMac();
-  const { openPalette, overlays } = useOverlays(HomePalette);
+  const { openPalette, openHelp, overlays } = useOverlays(HomePalette);
   return (
     <>
       <div className="sticky top-0 z-20">
@@ -50,7 +50,7 @@ function Shell({ children }: { children: React.ReactNode }) {
             <Link href="/docs" prefetch={false} className={buttonClass("quiet")}>
               Docs
             </Link>
-            <AccountMenu />
+            <AccountMenu onHelp={openHelp} />
           </div>
         </div>
       </header>

@@ -49,7 +49,7 @@ function Shell({ children }: { children: React.ReactNode }) {
   const { at, is } = useOrganization();
   const openScreen = useOpenScreen();
   const isMac = useIsMac();
-  const { openPalette, overlays } = useOverlays(OrganizationPalette, {
+  const { openPalette, openHelp, overlays } = useOverlays(OrganizationPalette, {
     report: is("editor") ? () => openScreen(at("/incidents/new"), "“Report incident”") : undefined,
     goTo: Object.fromEntries(
       mainNavigation.map(({ key, path, label }) => [key, () => openScreen(at(path), `“${label}”`)]),
@@ -88,7 +88,7 @@ function Shell({ children }: { children: React.ReactNode }) {
         </nav>
         <div className="mt-auto grid gap-1">
           <PublicPageLink />
-          <AccountMenu />
+          <AccountMenu onHelp={openHelp} />
         </div>
       </aside>
 

@@ -21,7 +21,7 @@ type Keys = {
 export function useOverlays(
   Palette: Palette,
   { report, goTo = {} }: Keys = {},
-): { openPalette: () => void; overlays: React.ReactNode } {
+): { openPalette: () => void; openHelp: () => void; overlays: React.ReactNode } {
   const [open, setOpen] = useState<"palette" | "help" | null>(null);
   const [typedText, setTypedText] = useState("");
   const close = () => {
@@ -33,18 +33,24 @@ export function useOverlays(
     else if (key !== "Enter")
       setTypedText((before) => (key === "Backspace" ? before.slice(0, -1) : before + key));
   };
-  const help = () => setOpen("help");
+  const openHelp = () => setOpen("help");
   useShortcuts({
     palette: () => (open === "palette" ? close() : setOpen("palette")),
     onEarlyKey: open === "palette" ? appendTypedKey : null,
-    single: { "?": help, ...(report && { n: report }) },
+    single: { "?": openHelp, ...(report && { n: report }) },
     goTo,
   });
   return {
     openPalette: () => setOpen("palette"),
+    openHelp,
     overlays: (
       <>
-        <Palette open={open === "palette"} initialQuery={typedText} onClose={close} onHelp={help} />
+        <Palette
+          open={open === "palette"}
+          initialQuery={typedText}
+          onClose={close}
+          onHelp={openHelp}
+        />
         <ShortcutHelp
           open={open === "help"}
           onClose={close}

@@ -14,7 +14,7 @@ import { useOrganization } from "@/components/organizations/organization-context
 import { TextField } from "@/components/ui/field";
 import { LoadError } from "@/components/data/load-error";
 import { formatNameList } from "@/components/ui/format-names";
-import { SkeletonRows } from "@/components/ui/skeleton";
+import { SkeletonForm } from "@/components/ui/skeleton";
 import { showToast } from "@/components/ui/toaster";
 import { call } from "@/lib/http/api-client";
 import { type Language, languageNames } from "@/lib/organizations/values";
@@ -48,7 +48,7 @@ export default function EditSubscriber({ id, onDone }: { id: string; onDone: () 
     { params: { orgID, subscriberID: id } },
   );
   if (error) return <LoadError error={error} />;
-  if (data === undefined) return <SkeletonRows rows={3} label="Loading subscriber" />;
+  if (data === undefined) return <SkeletonForm fields={3} label="Loading subscriber" />;
   return (
     <EditForm
       subscriber={data}

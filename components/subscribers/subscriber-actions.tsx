@@ -11,13 +11,13 @@ import { Confirm } from "@/components/ui/confirm";
 import { Dialog } from "@/components/ui/dialog";
 import { EllipsisButton, Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { named } from "@/components/ui/format-names";
-import { SkeletonRows } from "@/components/ui/skeleton";
+import { SkeletonForm } from "@/components/ui/skeleton";
 import { showToast } from "@/components/ui/toaster";
 import { getUndoDeadline } from "@/components/updates/use-undo";
 import { ApiError, call } from "@/lib/http/api-client";
 import type { SubscriberResponse } from "./subscriber-channel";
 
-const loading = () => <SkeletonRows rows={3} label="Loading" />;
+const loading = () => <SkeletonForm fields={3} label="Loading" />;
 const EditSubscriber = dynamic(() => import("./edit-subscriber"), { loading });
 const ReactivateSubscriber = dynamic(() => import("./reactivate-subscriber"), { loading });
 const RotateSecret = dynamic(() => import("./rotate-secret"), { loading });

@@ -23,7 +23,7 @@ import {
   SelectionBar,
   useSelection,
 } from "@/components/ui/selection";
-import { SkeletonRows } from "@/components/ui/skeleton";
+import { SkeletonForm } from "@/components/ui/skeleton";
 import { call, type CallOptions } from "@/lib/http/api-client";
 import { MAX_PAGE_SIZE, splitIntoBatches } from "@/lib/subscribers/values";
 import { SubscriberAddress } from "./address";
@@ -39,7 +39,7 @@ import { SubscriberStateBadge } from "./subscriber-state";
 import { useComponents } from "./use-components";
 
 const ExportSubscribers = dynamic(() => import("./export-subscribers"), {
-  loading: () => <SkeletonRows rows={3} label="Loading" />,
+  loading: () => <SkeletonForm fields={3} label="Loading" />,
 });
 
 type Filter = NonNullable<CallOptions<"GET /v1/organizations/{orgID}/subscribers/export">["query"]>;

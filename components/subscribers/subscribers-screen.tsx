@@ -13,14 +13,14 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { FilterBar } from "@/components/ui/filter";
 import { formatAmount } from "@/components/ui/format-count";
 import { PageHeader } from "@/components/ui/page-header";
-import { SkeletonRows } from "@/components/ui/skeleton";
+import { SkeletonForm } from "@/components/ui/skeleton";
 import { channelNames, channelOptions } from "./subscriber-channel";
 import { SubscriberCounts } from "./subscriber-counts";
 import { SubscriberList } from "./subscriber-list";
 import { subscriberStateOrder, subscriberStateOptions } from "./subscriber-state";
 import { useComponents } from "./use-components";
 
-const loading = () => <SkeletonRows rows={4} label="Loading" />;
+const loading = () => <SkeletonForm fields={4} label="Loading" />;
 const AddSubscriber = dynamic(() => import("./add-subscriber"), { loading });
 const ImportSubscribers = dynamic(() => import("./import-subscribers"), { loading });
 const ExportSubscribers = dynamic(() => import("./export-subscribers"), { loading });

@@ -22,7 +22,7 @@ import { FieldGroup, SelectField, TextField } from "@/components/ui/field";
 import { LoadError } from "@/components/data/load-error";
 import { Message } from "@/components/ui/message";
 import { formatNameList, named } from "@/components/ui/format-names";
-import { SkeletonRows } from "@/components/ui/skeleton";
+import { SkeletonForm } from "@/components/ui/skeleton";
 import { showToast } from "@/components/ui/toaster";
 import { MarkdownField } from "@/components/updates/markdown-field";
 import { formatLabel, useFormat } from "@/components/updates/message-format";
@@ -138,7 +138,7 @@ export function TemplateEditor({ templateID, onDone }: { templateID: string; onD
     params: { orgID, templateID },
   });
   if (read.error) return <LoadError error={read.error} />;
-  if (read.data === undefined) return <SkeletonRows rows={6} label="Loading template" />;
+  if (read.data === undefined) return <SkeletonForm fields={4} label="Loading template" />;
   return <EditForm template={read.data} etag={read.etag} reload={read.refresh} onDone={onDone} />;
 }
 

@@ -16,14 +16,14 @@ import { Confirm } from "@/components/ui/confirm";
 import { Dialog } from "@/components/ui/dialog";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
-import { SkeletonRows } from "@/components/ui/skeleton";
+import { SkeletonForm } from "@/components/ui/skeleton";
 import { showToast } from "@/components/ui/toaster";
 import { LinkButton } from "@/components/ui/route-link";
 import { MessageSummary } from "@/components/updates/message-text";
 import { type ResponseBody, call } from "@/lib/http/api-client";
 import { formatStatus } from "./status-label";
 
-const loading = () => <SkeletonRows rows={6} label="Loading form" />;
+const loading = () => <SkeletonForm fields={4} label="Loading form" />;
 const NewTemplateForm = dynamic(
   () => import("./template-form").then(({ NewTemplateForm }) => NewTemplateForm),
   { ssr: false, loading },

@@ -19,7 +19,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Timestamp } from "@/components/ui/timestamp";
 import { PageHeader } from "@/components/ui/page-header";
-import { SkeletonRows } from "@/components/ui/skeleton";
+import { SkeletonForm } from "@/components/ui/skeleton";
 import { LinkButton, RouteLink } from "@/components/ui/route-link";
 import { showToast } from "@/components/ui/toaster";
 import { type ResponseBody, call } from "@/lib/http/api-client";
@@ -28,7 +28,7 @@ import { grantLabels } from "./grant-labels";
 
 const TokenForm = dynamic(() => import("./token-form"), {
   ssr: false,
-  loading: () => <SkeletonRows rows={4} label="Loading form" />,
+  loading: () => <SkeletonForm fields={4} label="Loading form" />,
 });
 
 type Token = ResponseBody<"GET /v1/organizations/{orgID}/tokens">[number];

@@ -26,7 +26,7 @@ export function Confirm({ open, ...panel }: ConfirmProps) {
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && panel.onClose()}>
       <Radix.Portal>
-        <div className={overlayClass} />
+        <Radix.Overlay className={overlayClass} />
         <Panel {...panel} />
       </Radix.Portal>
     </Radix.Root>

@@ -45,7 +45,7 @@ export function Dialog({ open, onClose, ...panel }: DialogProps) {
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && onClose?.()}>
       <Radix.Portal>
-        <div className={overlayClass} />
+        <Radix.Overlay className={overlayClass} />
         <Panel onClose={onClose} {...panel} />
       </Radix.Portal>
     </Radix.Root>

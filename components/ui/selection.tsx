@@ -92,6 +92,7 @@ export function RowCheckbox({ name, id, rows }: RowCheckboxProps) {
       <input
         type="checkbox"
         aria-label={`Select ${name}`}
+        title="Shortcut: X"
         checked={checked}
         // A change event does not contain the state of the Shift key.
         onClick={(event) => rows.toggle(id, event.shiftKey)}

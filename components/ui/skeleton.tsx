@@ -1,10 +1,10 @@
 import { BackLink } from "./page-header";
 import { Card } from "./card";
 
-export function SkeletonRows({ rows, label }: { rows: number; label: string }) {
+export function SkeletonRows({ rows, label }: { rows: number; label?: string }) {
   return (
     <div>
-      <output className="sr-only">{label}</output>
+      {label !== undefined && <output className="sr-only">{label}</output>}
       {Array.from({ length: rows }, (_, row) => (
         <div
           key={row}
@@ -18,14 +18,32 @@ export function SkeletonRows({ rows, label }: { rows: number; label: string }) {
   );
 }
 
+/** Shows the outline of a form: labels, fields, and a button. */
+export const SkeletonForm = ({ fields, label }: { fields: number; label: string }) => (
+  <div className="grid gap-5">
+    <output className="sr-only">{label}</output>
+    {Array.from({ length: fields }, (_, field) => (
+      <div key={field} className="grid gap-2">
+        <div className="h-4 w-24 animate-pulse rounded-sm bg-sunken" />
+        <div className="h-9 animate-pulse rounded-md bg-sunken" />
+      </div>
+    ))}
+    <div className="h-9 w-28 animate-pulse justify-self-end rounded-md bg-sunken" />
+  </div>
+);
+
 export const SkeletonTitle = () => (
   <span className="inline-block h-6 w-64 max-w-full animate-pulse rounded-sm bg-sunken align-middle" />
 );
 
-type RecordSkeletonProps = { back: { href: string; label: string }; label: string };
+type RecordSkeletonProps = {
+  back: { href: string; label: string };
+  label: string;
+  isEvent?: boolean;
+};
 
 /** Shows the outline of a screen with a heading and details while its record loads. */
-export const RecordSkeleton = ({ back, label }: RecordSkeletonProps) => (
+export const RecordSkeleton = ({ back, label, isEvent = false }: RecordSkeletonProps) => (
   <>
     <div className="mb-6">
       <BackLink {...back} />
@@ -33,8 +51,29 @@ export const RecordSkeleton = ({ back, label }: RecordSkeletonProps) => (
         <SkeletonTitle />
       </div>
     </div>
-    <Card>
-      <SkeletonRows rows={6} label={label} />
-    </Card>
+    {isEvent ? (
+      <EventSkeleton label={label} />
+    ) : (
+      <Card>
+        <SkeletonRows rows={6} label={label} />
+      </Card>
+    )}
   </>
+);
+
+/** Shows the outline of a form, a timeline, and a column with details. */
+export const EventSkeleton = ({ label }: { label: string }) => (
+  <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
+    <div className="grid gap-8">
+      <Card className="p-4">
+        <SkeletonForm fields={2} label={label} />
+      </Card>
+      <Card>
+        <SkeletonRows rows={3} />
+      </Card>
+    </div>
+    <Card>
+      <SkeletonRows rows={4} />
+    </Card>
+  </div>
 );

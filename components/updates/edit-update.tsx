@@ -11,7 +11,7 @@ import { useOrganization } from "@/components/organizations/organization-context
 import { Button } from "@/components/ui/button";
 import { LoadError } from "@/components/data/load-error";
 import { Message } from "@/components/ui/message";
-import { SkeletonRows } from "@/components/ui/skeleton";
+import { SkeletonForm } from "@/components/ui/skeleton";
 import { showToast } from "@/components/ui/toaster";
 import { call } from "@/lib/http/api-client";
 import { incidentUpdateChange } from "@/lib/incidents/schema";
@@ -40,7 +40,7 @@ export default function EditUpdate(props: EditUpdateProps) {
     params,
   });
   if (error) return <LoadError error={error} />;
-  if (data === undefined) return <SkeletonRows rows={2} label="Loading update" />;
+  if (data === undefined) return <SkeletonForm fields={2} label="Loading update" />;
   return <Form record={{ data, etag, reload: refresh }} {...props} />;
 }
 

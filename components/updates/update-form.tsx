@@ -6,6 +6,7 @@ import { FormBar } from "@/components/forms/form-bar";
 import { RestoredDraft } from "@/components/forms/restored-draft";
 import { submitShortcut } from "@/components/forms/submit-shortcut";
 import type { ShownLanguage } from "@/components/forms/translated-fields";
+import { describeShortcut } from "@/components/shell/shortcuts";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Switch } from "@/components/ui/switch";
@@ -60,6 +61,7 @@ export function UpdateForm({
         status={status}
         rows={3}
         hint="Leave blank to use the default message."
+        {...describeShortcut("U")}
       />
       {children}
       <Switch

@@ -17,7 +17,7 @@ import { LoadError } from "@/components/data/load-error";
 import { TimeAgo } from "@/components/ui/relative-time";
 import { Timestamp } from "@/components/ui/timestamp";
 import { showToast } from "@/components/ui/toaster";
-import { SkeletonRows } from "@/components/ui/skeleton";
+import { SkeletonForm, SkeletonRows } from "@/components/ui/skeleton";
 import { useRefocusOnClose } from "@/components/ui/use-refocus-on-close";
 import type { TextFormat } from "@/lib/markdown/values";
 import { MessageText } from "./message-text";
@@ -27,7 +27,7 @@ import { UpdateStatusBadge, updateStatusStyles } from "./update-status";
 import { useAuthors } from "./use-authors";
 
 const EditUpdate = dynamic(() => import("./edit-update"), {
-  loading: () => <SkeletonRows rows={2} label="Loading form" />,
+  loading: () => <SkeletonForm fields={2} label="Loading form" />,
 });
 
 type UpdateTimelineProps = {

@@ -18,7 +18,7 @@ const typing = { delay: 40 };
 
 const count = (length: number, start = 0) => Array.from({ length }, (_, index) => start + index);
 
-async function createLargeOrganization(page: Page, database: DirectDatabase): Promise<string> {
+async function createLargeOrganization(page: Page, database: DirectDatabase) {
   const { at, api } = await signUpOwner(page);
   await create(page, `${api}/components/bulk`, {
     components: count(COMPONENTS, 1).map((number) => ({ name: `Service ${number}` })),
@@ -26,8 +26,9 @@ async function createLargeOrganization(page: Page, database: DirectDatabase): Pr
   const components = (await (await page.request.get(`${api}/components`)).json()) as {
     id: string;
   }[];
+  let incident = "";
   for (let start = 1; start <= INCIDENTS; start += BATCH)
-    await Promise.all(
+    [{ id: incident }] = (await Promise.all(
       count(BATCH, start).map((number) =>
         create(page, `${api}/incidents`, {
           title: `Incident ${number}`,
@@ -37,7 +38,7 @@ async function createLargeOrganization(page: Page, database: DirectDatabase): Pr
           notify: false,
         }),
       ),
-    );
+    )) as [{ id: string }];
   const { id } = await create(page, `${api}/subscribers`, {
     channel: "email",
     address: "reader@example.com",
@@ -55,7 +56,7 @@ async function createLargeOrganization(page: Page, database: DirectDatabase): Pr
     SUBSCRIBERS - 1,
     id,
   );
-  return at;
+  return { at, incident };
 }
 
 async function prepareOverview(page: Page): Promise<Steps> {
@@ -178,15 +179,77 @@ async function prepareSubscribers(page: Page): Promise<Steps> {
   };
 }
 
+async function prepareReport(page: Page): Promise<Steps> {
+  const boxes = page.getByRole("checkbox", { name: /^Service/ });
+  await expect(boxes).toHaveCount(COMPONENTS);
+  const [major, first] = [
+    await findCenter(page.getByText("Major", { exact: true })),
+    await findCenter(boxes.first()),
+  ];
+  return {
+    "type the title": async () => {
+      await page.keyboard.type("Still slow", typing);
+      await expect(page.getByLabel("Title")).toHaveValue("Still slow");
+    },
+    "choose the impact and a component": async () => {
+      await page.mouse.click(...major);
+      await page.mouse.click(...first);
+      await expect(page.getByText(/^1 selected/)).toBeVisible();
+    },
+  };
+}
+
+async function prepareMaintenance(page: Page): Promise<Steps> {
+  const chip = page.getByRole("button", { name: "2 h", exact: true });
+  await expect(page.getByRole("checkbox", { name: /^Service/ })).toHaveCount(COMPONENTS);
+  await page.getByLabel("Start", { exact: true }).fill("2030-03-31T04:30");
+  await expect(page.getByText("Duration: 1 h.")).toBeVisible();
+  const center = await findCenter(chip);
+  return {
+    "choose the duration": async () => {
+      await page.mouse.click(...center);
+      await expect(chip).toHaveAttribute("aria-pressed", "true");
+    },
+  };
+}
+
+async function prepareIncident(page: Page): Promise<Steps> {
+  const message = page.getByRole("textbox", { name: "Message" });
+  await expect(message).toBeVisible();
+  return {
+    "start an update": async () => {
+      await page.keyboard.press("u");
+      await expect(message).toBeFocused();
+      await page.keyboard.type("Still slow", typing);
+      await expect(message).toHaveValue("Still slow");
+    },
+  };
+}
+
+async function prepareAuditLog(page: Page): Promise<Steps> {
+  const entries = page.getByRole("main").getByRole("listitem").getByRole("button");
+  await expect(entries.first()).toBeVisible();
+  return {
+    "expand an entry": async () => {
+      for (const key of ["j", "j", "Enter"]) await page.keyboard.press(key);
+      await expect(entries.nth(1)).toHaveAttribute("aria-expanded", "true");
+    },
+  };
+}
+
 test("with many incidents, components, and subscribers and a slow CPU, screens respond to input within 100 ms", async ({
   page,
   database,
 }) => {
   test.slow();
-  const at = await createLargeOrganization(page, database);
+  const { at, incident } = await createLargeOrganization(page, database);
   for (const [path, prepare] of [
     ["", prepareOverview],
     ["/incidents", prepareIncidents],
+    ["/incidents/new", prepareReport],
+    [`/incidents/${incident}`, prepareIncident],
+    ["/maintenances/new", prepareMaintenance],
+    ["/settings/audit-log", prepareAuditLog],
     ["/components", prepareComponents],
     ["/subscribers", prepareSubscribers],
   ] as const)

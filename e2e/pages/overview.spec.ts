@@ -186,7 +186,7 @@ test("the overview shows the public status and its cause, starts maintenance, an
   await expect(
     maintenance.getByRole("button"),
     "maintenance due much later has no start button",
-  ).toHaveText(["Start now…"]);
+  ).toHaveText(["Update", "Start now…", "Update"]);
   await maintenance.getByRole("button", { name: "Start now…" }).click();
   await page.getByRole("button", { name: "Start now", exact: true }).click();
   await expect(maintenance.getByText("In progress", { exact: true })).toBeVisible();

@@ -1,0 +1,152 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "../support/fixtures";
+import { colorRules, findViolations } from "./axe";
+import { create } from "./people";
+import { makeScreens, waitUntilLoaded } from "./screens";
+
+/** Returns the paths that open a dialog. `prepare` changes the records before. */
+async function listDialogs(page: Page) {
+  const { at, api, incident, maintenance, screens } = await makeScreens(page);
+  const component = screens.find((path) => path.includes("/components/"))!;
+  const componentID = component.split("/").pop();
+  const group = await create(page, `${api}/component-groups`, { name: "Europe" });
+  const { id: webhook } = await create(page, `${api}/subscribers`, {
+    channel: "webhook",
+    address: "https://example.com/hook",
+  });
+  const { id: invitation } = await create(page, `${api}/invitations`, { role: "viewer" });
+  const [template] = (await (await page.request.get(`${api}/templates`)).json()) as {
+    id: string;
+  }[];
+  const post = (path: string, data = {}) =>
+    page.request.post(path.replace(at, api), { data: { notify: false, ...data } });
+  return [
+    {
+      prepare: async () => {},
+      paths: [
+        ...["add", "paste", "add-group", "archived"].map((name) => `${at}/components?do=${name}`),
+        ...["edit", "remove"].map((name) => `${at}/components?do=${name}&of=${componentID}`),
+        ...["edit-group", "delete-group"].map(
+          (name) => `${at}/components?do=${name}&of=${group.id}`,
+        ),
+        ...["add", "import", "export"].map((name) => `${at}/subscribers?do=${name}`),
+        ...["edit", "rotate", "delete"].map((name) => `${at}/subscribers/${webhook}?do=${name}`),
+        `${at}?do=update&of=${incident.split("/").pop()}`,
+        ...["resolve", "correct", "delete"].map((name) => `${incident}?do=${name}`),
+        ...["start", "cancel", "reschedule", "delete"].map((name) => `${maintenance}?do=${name}`),
+        ...["edit", "delete"].map(
+          (name) => `${at}/settings/templates?do=${name}&of=${template!.id}`,
+        ),
+        `${at}/settings/templates?do=create`,
+        `${at}/settings/team?do=invite`,
+        `${at}/settings/team?do=revoke&of=${invitation}`,
+        `${at}/settings/tokens?do=create`,
+        `${at}/settings/danger?do=delete`,
+        "/account?do=delete",
+        "/account/sessions?do=end-others",
+      ],
+    },
+    {
+      prepare: async () => {
+        await post(`${incident}/resolve`);
+        await post(`${maintenance}/updates`, { status: "in_progress" });
+      },
+      paths: [
+        `${incident}?do=reopen`,
+        ...["complete", "extend"].map((name) => `${maintenance}?do=${name}`),
+      ],
+    },
+  ];
+}
+
+const getDialog = (page: Page) => page.locator("[role=dialog], [role=alertdialog]");
+
+test("every dialog passes axe in light and dark, and does not move with reduced motion", async ({
+  page,
+}) => {
+  test.slow();
+  await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+  const violations: object[] = [];
+  for (const { prepare, paths } of await listDialogs(page)) {
+    await prepare();
+    for (const path of paths) {
+      await page.goto(path);
+      await expect(getDialog(page), path).toBeVisible();
+      await waitUntilLoaded(page);
+      expect(await page.evaluate(() => document.getAnimations().length), path).toBe(0);
+      const part = "[role=dialog], [role=alertdialog]";
+      for (const [colorScheme, rules] of [
+        ["light", undefined],
+        ["dark", colorRules],
+      ] as const) {
+        await page.emulateMedia({ colorScheme });
+        const found = await findViolations(page, { part, ...(rules && { rules }) });
+        violations.push(...found.map((violation) => ({ path, colorScheme, ...violation })));
+      }
+      await page.emulateMedia({ colorScheme: "light" });
+    }
+  }
+  expect(violations).toEqual([]);
+});
+
+test("from right to left, no screen or dialog scrolls sideways, and primary actions can be reached", async ({
+  page,
+}) => {
+  test.slow();
+  await page.addInitScript(() =>
+    new MutationObserver(() => (document.documentElement.dir = "rtl")).observe(document, {
+      childList: true,
+    }),
+  );
+  const { at, incident, maintenance, screens } = await makeScreens(page);
+  let count = 0;
+  for (const path of [
+    ...screens,
+    `${at}/components?do=add`,
+    `${at}?do=update&of=${incident.split("/").pop()}`,
+    `${maintenance}?do=reschedule`,
+  ]) {
+    await page.goto(path);
+    await waitUntilLoaded(page);
+    for (const width of [390, 1440]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect(
+        await page.evaluate(() => [
+          document.documentElement.dir,
+          document.documentElement.scrollWidth,
+        ]),
+        path,
+      ).toEqual(["rtl", width]);
+      const part = path.includes("?do=") ? getDialog(page) : page.locator("main");
+      for (const action of await part.locator(":is(a, button).bg-accent:visible").all()) {
+        await action.click({ trial: true });
+        count++;
+      }
+    }
+  }
+  expect(count).toBeGreaterThan(20);
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test("components are filtered, selected, changed together, and restored by touch", async ({
+    page,
+  }) => {
+    const { at, api } = await makeScreens(page);
+    for (const name of ["Europe", "Asia", "Africa"])
+      await create(page, `${api}/components`, { name, status: "major_outage" });
+    await page.goto(`${at}/components`);
+    await page.getByRole("button", { name: "Filter" }).tap();
+    await page.getByLabel("Status", { exact: true }).selectOption("Major outage");
+    await expect(page.getByRole("main").getByRole("checkbox")).toHaveCount(3);
+    await page.getByRole("checkbox", { name: "Select Europe" }).tap();
+    await page.getByRole("checkbox", { name: "Select Asia" }).tap();
+    await page.getByRole("button", { name: "Set status" }).tap();
+    await page.getByRole("menuitem", { name: "Operational" }).tap();
+    await expect(page.getByText("2 components set to “Operational”.")).toBeVisible();
+    await expect(page.getByRole("main").getByRole("checkbox")).toHaveCount(1);
+    await page.getByRole("button", { name: "Undo" }).tap();
+    await expect(page.getByRole("main").getByRole("checkbox")).toHaveCount(3);
+  });
+});
