@@ -28,6 +28,17 @@ test(
   },
 );
 
+test("a retry does not create a deleted organization again", async ({ ada, handle }) => {
+  const key = randomUUID();
+  const first = await ada.post(incidents(handle), down, withKey(key));
+  expect((await ada.call("DELETE", `/v1/organizations/${handle}`)).status).toBe(202);
+  // The ID is free once the deletion has finished.
+  await expect
+    .poll(async () => (await ada.post(incidents(handle), down, withKey(key))).text)
+    .toBe(first.text);
+  expect((await ada.get(`/v1/organizations/${handle}`)).status).toBe(404);
+});
+
 test("ten concurrent requests with one key create one resource", async ({ ada, handle }) => {
   const key = randomUUID();
   const replies = await Promise.all(

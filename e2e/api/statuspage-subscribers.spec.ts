@@ -145,5 +145,7 @@ test(
 
     const unknown = await fetch(`${url}/status/${organization}/api/v2/nothing.json`);
     expect([unknown.status, await unknown.json()]).toMatchObject([404, { status: 404 }]);
+    for (const path of ["subscribe", "api/v2/subscribers.json"])
+      expect((await fetch(`${url}/status/-a/${path}`)).status, path).toBe(404);
   },
 );

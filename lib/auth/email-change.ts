@@ -1,15 +1,14 @@
 import type { Client, Context, UserActor } from "@/lib/actor";
-import { reader } from "@/lib/db/database";
 import { isUniqueViolation } from "@/lib/db/database-errors";
 import { invalid, Problem } from "@/lib/errors";
 import { createEmailJobRow } from "@/lib/email/email-jobs";
 import { verifyUser } from "@/lib/email/held-emails";
-import { hashToken, generateToken } from "@/lib/encryption";
+import { generateToken } from "@/lib/encryption";
 import { createAccountEmailThrottleKey, countRequest, createThrottleKey } from "@/lib/throttle";
 import { runAccountTransaction, canReceiveNotices } from "./activity";
 import { createAccountEvent, lockAccountWithPassword, requirePassword } from "./my-account";
 import type { EmailChange } from "./schema";
-import { createTokenError, lockUser } from "./user-tokens";
+import { consumeUserToken, createTokenError, findUserToken } from "./user-tokens";
 
 const PURPOSE = "email_change";
 export const EMAIL_CHANGE_LIFETIME_MS = 24 * 60 * 60_000;
@@ -74,13 +73,8 @@ export async function findEmailChange(
   token: string,
   now: Date = new Date(),
 ): Promise<{ from: string; to: string } | null> {
-  const row = await reader().userToken.findUnique({
-    where: { hash: hashToken(token) },
-    select: { purpose: true, data: true, expiresAt: true, user: { select: { email: true } } },
-  });
-  if (row === null || row.purpose !== PURPOSE || row.expiresAt <= now || row.data === null)
-    return null;
-  return { from: row.user.email, to: row.data };
+  const found = await findUserToken(PURPOSE, token, now);
+  return found?.data == null ? null : { from: found.user.email, to: found.data };
 }
 
 /**
@@ -88,17 +82,10 @@ export async function findEmailChange(
  * the new address has an account.
  */
 export async function confirmEmailChange(token: string, client: Client, now: Date): Promise<void> {
-  const hash = hashToken(token);
   try {
     await runAccountTransaction(async (tx, recordEvent) => {
-      const change = await tx.userToken.findUnique({ where: { hash } });
-      if (change === null || change.data === null) throw createTokenError();
-      const { userId, data: email } = change;
-      await lockUser(tx, { id: userId });
-      const { count: used } = await tx.userToken.deleteMany({
-        where: { hash, purpose: PURPOSE, expiresAt: { gt: now } },
-      });
-      if (used === 0) throw createTokenError();
+      const { userId, data: email } = await consumeUserToken(tx, PURPOSE, token, now);
+      if (email === null) throw createTokenError();
       await tx.user.update({
         where: { id: userId },
         data: { email, updatedAt: now },

@@ -4,7 +4,7 @@ import { reader, transaction } from "@/lib/db/database";
 import { Problem, unauthenticated } from "@/lib/errors";
 import { createEmailJobRow } from "@/lib/email/email-jobs";
 import { isVerificationOn, verifyUser } from "@/lib/email/held-emails";
-import { hashToken, generateToken } from "@/lib/encryption";
+import { generateToken } from "@/lib/encryption";
 import {
   createAccountEmailThrottleKey,
   countRequest,
@@ -12,7 +12,7 @@ import {
   consumeQuota,
   createThrottleKey,
 } from "@/lib/throttle";
-import { createTokenError, lockUser } from "./user-tokens";
+import { consumeUserToken, findUserToken, lockUser } from "./user-tokens";
 
 const PURPOSE = "email_verification";
 export const VERIFICATION_LIFETIME_MS = 7 * 24 * 60 * 60_000;
@@ -90,11 +90,7 @@ export async function findVerification(
   token: string,
   now: Date = new Date(),
 ): Promise<{ email: string } | null> {
-  const row = await reader().userToken.findUnique({
-    where: { hash: hashToken(token) },
-    select: { purpose: true, expiresAt: true, user: { select: { email: true } } },
-  });
-  return row === null || row.purpose !== PURPOSE || row.expiresAt <= now ? null : row.user;
+  return (await findUserToken(PURPOSE, token, now))?.user ?? null;
 }
 
 /**
@@ -102,15 +98,8 @@ export async function findVerification(
  * invalid token.
  */
 export async function confirmVerification(token: string, now: Date): Promise<void> {
-  const hash = hashToken(token);
   await transaction(async (tx) => {
-    const link = await tx.userToken.findUnique({ where: { hash }, select: { userId: true } });
-    if (link === null) throw createTokenError();
-    await lockUser(tx, { id: link.userId });
-    const { count: used } = await tx.userToken.deleteMany({
-      where: { hash, purpose: PURPOSE, expiresAt: { gt: now } },
-    });
-    if (used === 0) throw createTokenError();
-    await verifyUser(tx, link.userId, now);
+    const { userId } = await consumeUserToken(tx, PURPOSE, token, now);
+    await verifyUser(tx, userId, now);
   });
 }

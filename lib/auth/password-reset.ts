@@ -1,18 +1,18 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Client } from "@/lib/actor";
 import { getClientNetwork } from "@/lib/client-network";
-import { reader, transaction } from "@/lib/db/database";
+import { transaction } from "@/lib/db/database";
 
 import { createEmailJobRow } from "@/lib/email/email-jobs";
 import { verifyUser } from "@/lib/email/held-emails";
-import { hashToken, generateToken } from "@/lib/encryption";
+import { generateToken } from "@/lib/encryption";
 import { countRequest, createThrottleKey } from "@/lib/throttle";
 import { runAccountTransaction, sendSecurityNotice } from "./activity";
 import { resetFailedAttempts } from "./login-limits";
 import { requireStrongPassword } from "./password-strength";
 import { hashPassword } from "./passwords";
 import type { PasswordReset, PasswordResetRequest } from "./schema";
-import { createTokenError, lockUser } from "./user-tokens";
+import { consumeUserToken, createTokenError, findUserToken, lockUser } from "./user-tokens";
 
 const PURPOSE = "password_reset";
 export const RESET_LIFETIME_MS = 30 * 60_000;
@@ -65,25 +65,17 @@ export async function confirmPasswordReset(
   client: Client,
   now: Date,
 ): Promise<void> {
-  const hash = hashToken(input.token);
-  const row = await reader().userToken.findUnique({
-    where: { hash },
-    include: { user: { select: { email: true } } },
-  });
-  if (row === null || row.purpose !== PURPOSE || row.expiresAt <= now) throw createTokenError();
+  const found = await findUserToken(PURPOSE, input.token, now);
+  if (found === null) throw createTokenError();
   await requireStrongPassword({
     password: input.password,
-    email: row.user.email,
+    email: found.user.email,
     policy: input.password_policy,
     path: "password",
   });
   const passwordHash = await hashPassword(input.password, client);
-  const { userId } = row;
   await runAccountTransaction(async (tx, recordEvent) => {
-    const { count: used } = await tx.userToken.deleteMany({
-      where: { hash, purpose: PURPOSE, expiresAt: { gt: now } },
-    });
-    if (used === 0) throw createTokenError();
+    const { userId } = await consumeUserToken(tx, PURPOSE, input.token, now);
     await tx.userToken.deleteMany({ where: { userId } });
     const { email, name } = await tx.user.update({
       where: { id: userId },

@@ -17,7 +17,7 @@ type Call = { method: string; headers?: Record<string, string>; body?: string | 
 
 async function findHandler(path: string, method: string) {
   const { params, load } = findRoute(path.split("?")[0]!)!;
-  return { params, handler: selectHandler(await load(), method) };
+  return { params, handler: selectHandler(await load(), method)! };
 }
 
 async function callDirectly(path: string, call: Call): Promise<Response> {

@@ -48,8 +48,5 @@ const decodeParameters = (groups: RouteParameters): RouteParameters =>
     Object.entries(groups).map(([name, value]) => [name, decodeURIComponent(value)]),
   );
 
-export function selectHandler(exported: RouteModule, method: string): Handler {
-  const handler = exported[method] ?? (method === "HEAD" ? exported.GET : exported.OPTIONS);
-  if (handler === undefined) throw new Error(`The route has no handler for ${method}.`);
-  return handler;
-}
+export const selectHandler = (exported: RouteModule, method: string): Handler | undefined =>
+  exported[method] ?? (method === "HEAD" ? exported.GET : exported.OPTIONS);

@@ -261,10 +261,8 @@ async function serveRoute(
   const rejection = isMoved ? pathNotFound() : findUnsupportedMethod(request, normalized);
   if (rejection !== null) return await send(respondToError(rejection, requestId), response);
   const route = findRoute(normalized);
-  if (route !== null) {
-    const handler = selectHandler(await route.load(), method);
-    return await callHandler(handler, route.params, request, response);
-  }
+  const handler = route && selectHandler(await route.load(), method);
+  if (handler) return await callHandler(handler, route.params, request, response);
   if (isApiPath(normalized)) return await callHandler(handleUnknownPath, {}, request, response);
   if (await serveLandingPage(renderLandingPage, request, response, normalized)) return;
   setContentSecurityPolicy(request, response);

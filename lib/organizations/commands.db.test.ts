@@ -36,6 +36,14 @@ describe("an unclaimed organization ID", () => {
     expect(await listOrganizations(context.actor)).toEqual([organizationRecord(id)]);
   });
 
+  test("has a public version after a first write that changes nothing public", async () => {
+    const [context, id] = [await createActor(), freeHandle()];
+    const scope = await getOrganizationScope(context.actor, id, "editor");
+    await writeInOrganization(context, scope, "editor", async () => {});
+    const { publicVersion } = await reader().organization.findUniqueOrThrow({ where: { id } });
+    expect(Number(publicVersion)).toBeGreaterThan(0);
+  });
+
   test("is not claimed by a failed write", async () => {
     const [context, id] = [await createActor(), freeHandle()];
     const scope = await getOrganizationScope(context.actor, id, "editor");

@@ -17,12 +17,7 @@ import { hasTranslations } from "@/lib/translations/queries";
 import { changeTranslations } from "@/lib/translations/rules";
 import type { NoFields } from "@/lib/validation";
 import { deleteOrganizationData } from "./housekeeping";
-import {
-  findTokenWithRole,
-  type Organization,
-  organizationFields,
-  toOrganization,
-} from "./queries";
+import { findTokenWithRole, type Organization, readOrganization } from "./queries";
 import { getDefaultSubdomain, isPublicChange } from "./rules";
 import { requireFreeRows } from "./row-limits";
 import type { NewOrganization, OrganizationChange } from "./schema";
@@ -50,15 +45,9 @@ export async function createOrganization(
   const create = () =>
     transaction((tx) =>
       runOnce(tx, context, async () => {
-        await claim(tx, context, input);
-        version = await advanceVersion(tx, input.id, context.now);
-        return toOrganization(
-          await tx.organization.findUniqueOrThrow({
-            where: { id: input.id },
-            select: organizationFields,
-          }),
-          "owner",
-        );
+        const claimed = await claim(tx, context, input);
+        version = claimed.version;
+        return claimed.organization;
       }),
     );
   try {
@@ -226,13 +215,8 @@ export async function deleteOrganization(
   return { finished };
 }
 
-async function readLocked(write: Write): Promise<Organization> {
-  const organization = await write.tx.organization.findUniqueOrThrow({
-    where: { id: write.organization.id },
-    select: organizationFields,
-  });
-  return toOrganization(organization, await getCurrentRole(write));
-}
+const readLocked = async (write: Write): Promise<Organization> =>
+  readOrganization(write.tx, write.organization.id, await getCurrentRole(write));
 
 /**
  * Throws 404 if the organization does not exist. Without this check, a write would create it.
@@ -264,8 +248,12 @@ export async function getCurrentRole({ tx, actor, organization }: Write): Promis
   return membership.role as Role;
 }
 
-async function claim(tx: Tx, context: Context, organization: NewOrganization): Promise<void> {
-  const { id, name = id, time_zone: timeZone = "Etc/UTC" } = organization;
+/** Creates an organization, and schedules its publication. */
+async function claim(
+  tx: Tx,
+  context: Context,
+  { id, name = id, time_zone: timeZone = "Etc/UTC" }: NewOrganization,
+): Promise<{ organization: Organization; version: number }> {
   const { actor, now } = context;
   if (actor.kind !== "user") throw notFound("This organization");
   const { count } = await tx.user.updateMany({
@@ -289,15 +277,13 @@ async function claim(tx: Tx, context: Context, organization: NewOrganization): P
     data: { organizationId: id, userId: actor.userId, role: "owner", createdAt: now },
     select: { role: true },
   });
-  const created = await tx.organization.findUniqueOrThrow({
-    where: { id },
-    select: organizationFields,
-  });
+  const organization = await readOrganization(tx, id, "owner");
   await createAuditEntries(tx, context, id, {
     action: "organization.created",
     subject: { type: "organization", id, name },
-    after: serializeOrganization(toOrganization(created, "owner")),
+    after: serializeOrganization(organization),
   });
+  return { organization, version: await advanceVersion(tx, id, now) };
 }
 
 export type NewEvent = Omit<
@@ -377,11 +363,14 @@ export async function writeInOrganization<T>(
   let version: number | undefined;
   try {
     const result = await transaction(async (tx) => {
-      if (!scope.isClaimed) await claim(tx, context, { id: scope.id });
-      const locked = await lockOrganization(tx, scope, context.actor);
+      const lock = () => lockOrganization(tx, scope, context.actor);
+      // A retry must not create a deleted organization again, so it is created by the first run only.
+      const existing = scope.isClaimed ? await lock() : null;
       return runOnce(tx, context, async () => {
+        const claimed = existing ? null : await claim(tx, context, { id: scope.id });
+        const locked = existing ?? (await lock());
         const written = await runWrite(tx, context, { ...scope, ...locked }, work);
-        version = written.version;
+        version = written.version ?? claimed?.version;
         return written.value;
       });
     });

@@ -5,7 +5,7 @@ import { notFound, Problem } from "@/lib/errors";
 import { computeETag } from "@/lib/precondition";
 import { requireExisting, getCurrentRole, writeInOrganization } from "./commands";
 import { type ImageType, validateImage } from "./image-validation";
-import { type Organization, organizationFields, toOrganization } from "./queries";
+import { type Organization, readOrganization } from "./queries";
 import { imageKinds, type ImageKind } from "./values";
 import { requirePermission, type OrganizationId, type OrganizationScope } from "./scope";
 
@@ -98,10 +98,7 @@ async function changeImage(
         select: { id: true },
       });
     }
-    const organization = toOrganization(
-      await tx.organization.findUniqueOrThrow({ where: { id }, select: organizationFields }),
-      role,
-    );
+    const organization = await readOrganization(tx, id, role);
     if (isChanged)
       write.audit({
         action: `organization.${kind}_${image === null ? "removed" : "changed"}`,

@@ -21,9 +21,8 @@ import {
   type Invitation,
   invitationFields,
   type Organization,
-  organizationFields,
   createPendingFilter,
-  toOrganization,
+  readOrganization,
 } from "./queries";
 import { requireFreeRows } from "./row-limits";
 import { isAllowed } from "./rules";
@@ -256,10 +255,7 @@ export async function acceptInvitation(
         subject: toAuditSubject(invitation),
         after: { member },
       });
-      return toOrganization(
-        await tx.organization.findUniqueOrThrow({ where: { id }, select: organizationFields }),
-        role,
-      );
+      return readOrganization(tx, id, role);
     });
   } catch (error) {
     if (isUniqueViolation(error))

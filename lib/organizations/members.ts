@@ -14,14 +14,7 @@ import {
   writeInOrganization,
 } from "./commands";
 import { revokeInvitations, revokeMemberLinks } from "./invitations";
-import {
-  findMember,
-  getMember,
-  type Member,
-  type Organization,
-  organizationFields,
-  toOrganization,
-} from "./queries";
+import { findMember, getMember, type Member, type Organization, readOrganization } from "./queries";
 import { type OrganizationAction, getLowestRole } from "./rules";
 import type { MemberChange, Transfer } from "./schema";
 import { getSystemScope, requirePermission, type OrganizationScope } from "./scope";
@@ -117,17 +110,14 @@ export async function transferOrganization(
     const formerOwner = await getMember(scope, self, tx);
     await setRole(write, newOwner, "owner");
     await setRole(write, formerOwner, "admin");
-    const organization = await tx.organization.findUniqueOrThrow({
-      where: { id: scope.id },
-      select: organizationFields,
-    });
+    const organization = await readOrganization(tx, scope.id, "admin");
     write.audit({
       action: "organization.transferred",
       subject: { type: "organization", id: scope.id, name: organization.name },
       before: { owner: { id: formerOwner.id, name: formerOwner.name } },
       after: { owner: { id: newOwner.id, name: newOwner.name } },
     });
-    return toOrganization(organization, "admin");
+    return organization;
   });
 }
 

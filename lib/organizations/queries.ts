@@ -90,6 +90,13 @@ export async function listOrganizations(actor: UserActor): Promise<Organization[
   return memberships.map(({ role, organization }) => toOrganization(organization, role as Role));
 }
 
+/** Reads an organization in a transaction. Throws if it does not exist. */
+export const readOrganization = async (tx: Tx, id: string, role: Role): Promise<Organization> =>
+  toOrganization(
+    await tx.organization.findUniqueOrThrow({ where: { id }, select: organizationFields }),
+    role,
+  );
+
 export async function getOrganization(scope: OrganizationScope): Promise<Organization> {
   const organization = await reader().organization.findUnique({
     where: { id: scope.id },
