@@ -25,6 +25,9 @@ export const pageLimit = (max: number) =>
 export const parseIdCursor = (text: string): string | null =>
   /^[0-9a-f-]{36}$/.test(text) ? text : null;
 
+/** The query of a list that has no filters. */
+export const idPage = z.object({ before: cursorField(parseIdCursor).optional() });
+
 export function takePage<Row>(rows: Row[], size: number): { page: Row[]; last: Row | null } {
   const page = rows.slice(0, size);
   return { page, last: rows.length > size ? page.at(-1)! : null };

@@ -1,7 +1,7 @@
 import { invalid, isProblem } from "@/lib/errors";
 import { readJson, readText } from "@/lib/http/body";
 import { respondToError } from "@/lib/http/error-response";
-import { getClient, internalHeaders } from "@/lib/http/incoming-request";
+import { getClient, getRequestId } from "@/lib/http/incoming-request";
 import {
   parseApiSubscriber,
   readFormFields,
@@ -60,7 +60,7 @@ async function readFields(request: Request) {
 }
 
 async function respond({ headers }: Request, handle: () => Promise<Response>): Promise<Response> {
-  const requestId = headers.get(internalHeaders.requestId) ?? "";
+  const requestId = getRequestId(headers);
   const response = await handle().catch((error: unknown) => respondToError(error, requestId));
   response.headers.set("Access-Control-Allow-Origin", "*");
   response.headers.set("Access-Control-Expose-Headers", "Retry-After");

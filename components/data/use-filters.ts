@@ -22,9 +22,9 @@ export function useFilters<const Filters extends Allowed>(allowed: Filters) {
       : [[name, value]];
   });
 
-  function set(changed: Partial<Record<keyof Filters & string, string | undefined>>) {
+  function change(changed: readonly (readonly [name: string, value?: string | undefined])[]) {
     const next = new URLSearchParams(window.location.search);
-    for (const [name, value] of Object.entries(changed)) {
+    for (const [name, value] of changed) {
       if (value === undefined || value === "") next.delete(name);
       else next.set(name, value);
     }
@@ -34,12 +34,8 @@ export function useFilters<const Filters extends Allowed>(allowed: Filters) {
   return {
     values: Object.fromEntries(entries) as Values<Filters>,
     hasAny: entries.length > 0,
-    set,
-    clear: () =>
-      set(
-        Object.fromEntries(Object.keys(allowed).map((name) => [name, undefined])) as Partial<
-          Record<keyof Filters & string, undefined>
-        >,
-      ),
+    set: (changed: Partial<Record<keyof Filters & string, string | undefined>>) =>
+      change(Object.entries<string | undefined>(changed)),
+    clear: () => change(Object.keys(allowed).map((name) => [name])),
   };
 }

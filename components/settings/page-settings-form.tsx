@@ -144,10 +144,9 @@ function usePageForm({ section, organization, etag, reload }: Props) {
       await refresh();
       for (const kind of imageKinds) {
         const image = form.form.getValues(kind);
-        const isNew = image !== null && image !== values[kind];
-        const kept = isNew ? image : errors.has(kind) ? values[kind] : null;
+        const isSaved = image === values[kind] && !errors.has(kind);
         form.form.resetField(kind, { defaultValue: null as never });
-        if (kept !== null) form.form.setValue(kind, kept as never, { shouldDirty: true });
+        if (!isSaved) form.form.setValue(kind, image as never, { shouldDirty: true });
       }
       throwJoined([...errors.values()]);
       showToast("Changes saved.");
@@ -320,8 +319,7 @@ function BrandFields({ form }: { form: PageForm }) {
         hint="For buttons and links. Status colors don’t change."
         defaultColor={defaultAccents.light}
         placeholder="Default"
-        value={accent.value}
-        onChange={accent.onChange}
+        {...accent}
         error={form.getError("accent_color")}
       >
         <AccentContrast color={accent.value} />

@@ -1,16 +1,12 @@
 "use client";
 
 import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from "react";
+import { useBrowserValue } from "@/components/ui/use-hydrated";
 
 const STORAGE_KEY = "candor:single-keys";
-const never = () => () => {};
 
 export const useIsMac = (): boolean =>
-  useSyncExternalStore(
-    never,
-    () => /mac|iphone|ipad/i.test(navigator.platform),
-    () => false,
-  );
+  useBrowserValue(() => /mac|iphone|ipad/i.test(navigator.platform), false);
 
 const listeners = new Set<() => void>();
 

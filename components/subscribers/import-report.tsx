@@ -5,6 +5,7 @@ import { useState } from "react";
 import { saveFile } from "@/components/data/save-file";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import { formatNumber } from "@/components/ui/format-count";
 import type { ResponseBody } from "@/lib/http/api-client";
 import { escapeFormulas } from "@/lib/subscribers/values";
 
@@ -21,7 +22,6 @@ const styles: Record<Status, { label: string; icon: LucideIcon; tone: BadgeTone 
 const statuses = Object.keys(styles) as Status[];
 
 const PAGE_SIZE = 100;
-const number = new Intl.NumberFormat();
 
 const getReason = ({ status, message }: Row) =>
   message ?? (status === "skipped" ? "already subscribed, no changes" : "");
@@ -57,15 +57,15 @@ export function ImportReport({ report, lines, onDone }: Props) {
   return (
     <div className="grid min-w-0 gap-4">
       <output className="block font-medium">
-        {number.format(report.created)} created, {number.format(report.updated)} updated,{" "}
-        {number.format(report.skipped)} skipped, {number.format(report.failed)} failed.
+        {formatNumber(report.created)} created, {formatNumber(report.updated)} updated,{" "}
+        {formatNumber(report.skipped)} skipped, {formatNumber(report.failed)} failed.
       </output>
       {secrets > 0 && (
         <p>
           The report contains the signing{" "}
           {secrets === 1
             ? "secret of 1 new webhook"
-            : `secrets of ${number.format(secrets)} new webhooks`}
+            : `secrets of ${formatNumber(secrets)} new webhooks`}
           . Download the report now: you won’t be able to see it again.
         </p>
       )}
@@ -86,7 +86,7 @@ export function ImportReport({ report, lines, onDone }: Props) {
               "aria-pressed:text-ink pointer-coarse:min-h-11"
             }
           >
-            {label} {number.format(count)}
+            {label} {formatNumber(count)}
           </button>
         ))}
       </fieldset>
@@ -130,8 +130,8 @@ export function ImportReport({ report, lines, onDone }: Props) {
         {rows.length > shown && (
           <div className="border-t border-line p-2">
             <Button variant="quiet" onClick={() => setShown(shown + PAGE_SIZE)}>
-              Show {number.format(Math.min(PAGE_SIZE, rows.length - shown))} more of{" "}
-              {number.format(rows.length - shown)}
+              Show {formatNumber(Math.min(PAGE_SIZE, rows.length - shown))} more of{" "}
+              {formatNumber(rows.length - shown)}
             </Button>
           </div>
         )}

@@ -8,17 +8,17 @@ import { useRefresh } from "@/components/data/use-read";
 import { createIdempotencyKey } from "@/components/forms/idempotency-key";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Button } from "@/components/ui/button";
+import { formatNumber } from "@/components/ui/format-count";
 import { Message } from "@/components/ui/message";
 import { type ResponseBody, ApiError, call } from "@/lib/http/api-client";
 import { languages } from "@/lib/organizations/values";
 import { limits } from "@/lib/limits";
 import { ImportReport } from "./import-report";
 
-const number = new Intl.NumberFormat();
 const formatBytes = (bytes: number) =>
   bytes < 104_858
-    ? `${number.format(Math.ceil(bytes / 1_024))} KB`
-    : `${number.format(Math.round((bytes / 1_048_576) * 10) / 10)} MB`;
+    ? `${formatNumber(Math.ceil(bytes / 1_024))} KB`
+    : `${formatNumber(Math.round((bytes / 1_048_576) * 10) / 10)} MB`;
 
 const columns = [
   { name: "address", description: "Email address or URL. Required." },
@@ -167,7 +167,7 @@ export default function ImportSubscribers({ onDone, onKeepOpen }: Props) {
         </span>
         <span className="text-muted">
           {chosen === null
-            ? `Up to ${number.format(limits.importRows)} rows and ${formatBytes(limits.importBytes)}`
+            ? `Up to ${formatNumber(limits.importRows)} rows and ${formatBytes(limits.importBytes)}`
             : `${formatBytes(chosen.file.size)}. Choose another file or import this one.`}
         </span>
         {/* The input covers the whole area, so that it accepts dropped files. */}

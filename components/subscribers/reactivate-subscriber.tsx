@@ -7,12 +7,10 @@ import { useCallForm } from "@/components/forms/use-call-form";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { ChoiceCard } from "@/components/ui/choice-card";
 import { FieldGroup } from "@/components/ui/field";
+import { formatAmount } from "@/components/ui/format-count";
 import { showToast } from "@/components/ui/toaster";
 import { call } from "@/lib/http/api-client";
 import { reactivation } from "@/lib/subscribers/schema";
-
-const formatMessageCount = (count: number, more = false) =>
-  count === 1 && !more ? "1 message" : `${count}${more ? " or more" : ""} messages`;
 
 export default function ReactivateSubscriber({ id, onDone }: { id: string; onDone: () => void }) {
   const { id: orgID } = useOrganization();
@@ -36,7 +34,7 @@ export default function ReactivateSubscriber({ id, onDone }: { id: string; onDon
       await refresh();
       showToast(
         data.replayed > 0
-          ? `Subscriber reactivated. Sending ${formatMessageCount(data.replayed)}.`
+          ? `Subscriber reactivated. Sending ${formatAmount(data.replayed, "message")}.`
           : "Subscriber reactivated.",
       );
       onDone();
@@ -60,7 +58,7 @@ export default function ReactivateSubscriber({ id, onDone }: { id: string; onDon
                 {held?.length === 0 && "No messages on hold."}
                 {held !== undefined &&
                   held.length > 0 &&
-                  `${formatMessageCount(held.length, next !== null)} on hold.`}
+                  `${formatAmount(held.length, "message")}${next === null ? "" : " or more"} on hold.`}
               </span>
             </span>
           </ChoiceCard>

@@ -1,5 +1,6 @@
 "use client";
 
+import { formatNumber } from "@/components/ui/format-count";
 import type { ResponseBody } from "@/lib/http/api-client";
 import {
   type SubscriberChannel,
@@ -13,8 +14,6 @@ import {
   SubscriberStateBadge,
   getSubscriberStateLabel,
 } from "./subscriber-state";
-
-const number = new Intl.NumberFormat();
 
 type Chosen = {
   state?: SubscriberResponse["state"] | undefined;
@@ -50,7 +49,7 @@ export function SubscriberCounts({ summary, chosen, onChoose }: Props) {
             </span>
             <button
               type="button"
-              aria-label={summary === undefined ? label : `${label}: ${number.format(total)}`}
+              aria-label={summary === undefined ? label : `${label}: ${formatNumber(total)}`}
               aria-pressed={isPressed(undefined)}
               onClick={() => onChoose(isPressed(undefined) ? {} : { state, channel: undefined })}
               className={
@@ -61,7 +60,7 @@ export function SubscriberCounts({ summary, chosen, onChoose }: Props) {
               {summary === undefined ? (
                 <span className="block h-6 w-12 animate-pulse rounded-sm bg-sunken" />
               ) : (
-                number.format(total)
+                formatNumber(total)
               )}
             </button>
             {counted.length > 0 && (
@@ -70,7 +69,7 @@ export function SubscriberCounts({ summary, chosen, onChoose }: Props) {
                   <button
                     key={channel}
                     type="button"
-                    aria-label={`${getChannelLabel(channel)}: ${number.format(count)}`}
+                    aria-label={`${getChannelLabel(channel)}: ${formatNumber(count)}`}
                     aria-pressed={isPressed(channel)}
                     onClick={() => onChoose(isPressed(channel) ? {} : { state, channel })}
                     className={
@@ -79,7 +78,7 @@ export function SubscriberCounts({ summary, chosen, onChoose }: Props) {
                       "pointer-coarse:min-h-11"
                     }
                   >
-                    <ChannelIcon channel={channel} /> {number.format(count)}
+                    <ChannelIcon channel={channel} /> {formatNumber(count)}
                   </button>
                 ))}
               </div>

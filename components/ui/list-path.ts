@@ -1,11 +1,10 @@
 "use client";
 
-import { useSyncExternalStore } from "react";
 import { BASE_PATH } from "@/lib/base-path";
 import { parseUrl } from "@/lib/parse-url";
+import { useBrowserValue } from "./use-hydrated";
 
 const getStorageKey = (path: string) => `candor:filters:${path}`;
-const never = () => () => {};
 
 /** Remembers the filters of a list until this tab is closed. */
 export function rememberFilters(path: string, filters: URLSearchParams): void {
@@ -35,8 +34,4 @@ export function getListPath(path: string): string {
 }
 
 export const useListPath = (path: string): string =>
-  useSyncExternalStore(
-    never,
-    () => getListPath(path),
-    () => path,
-  );
+  useBrowserValue(() => getListPath(path), path);

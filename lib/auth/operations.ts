@@ -1,9 +1,9 @@
 import { z } from "zod";
+import { idPage } from "@/lib/cursor";
 import { defineOperation } from "@/lib/operation";
 import {
   accountChange,
   accountDeletion,
-  activityPage,
   credentials,
   emailChange,
   emailConfirmation,
@@ -12,7 +12,6 @@ import {
   passwordResetRequest,
   reauthentication,
   registration,
-  sessionPage,
 } from "./schema";
 import { activityEntrySchema, sessionSchema, userSchema, verificationSchema } from "./serialize";
 
@@ -219,7 +218,7 @@ export const accountOperations = {
       "Successful and failed sign-ins, and changes to your password, email " +
       "address, and sessions. Entries are kept for 90 days.",
     access: "session",
-    query: activityPage,
+    query: idPage,
     isPaged: true,
     response: { status: 200, schema: z.array(activityEntrySchema) },
   }),
@@ -230,7 +229,7 @@ export const accountOperations = {
     tag: "Accounts",
     summary: "List your sessions, newest first",
     access: "session",
-    query: sessionPage,
+    query: idPage,
     isPaged: true,
     response: { status: 200, schema: z.array(sessionSchema) },
   }),

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { cursorField, parseIdCursor } from "@/lib/cursor";
 import { limits } from "@/lib/limits";
 import { emailAddress, rawText, text } from "@/lib/validation";
 
@@ -112,7 +111,3 @@ export const reauthentication = z
   .object({ password: existingPassword })
   .meta({ id: "Reauthentication", examples: [{ password: "correct horse battery" }] });
 export type Reauthentication = z.infer<typeof reauthentication>;
-
-export const activityPage = z.object({ before: cursorField(parseIdCursor).optional() });
-
-export const sessionPage = z.object({ before: cursorField(parseIdCursor).optional() });

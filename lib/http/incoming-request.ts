@@ -35,6 +35,10 @@ export type RequestIdentity = {
   path: string;
 };
 
+/** Returns the ID that `identifyRequest` assigned. */
+export const getRequestId = (headers: Headers): string =>
+  headers.get(internalHeaders.requestId) ?? "";
+
 /**
  * Sets the internal headers of a request, and returns its ID, client, protocol, and path. Headers
  * of proxies are only used if `TRUST_PROXY` trusts them.

@@ -17,7 +17,7 @@ import { channels } from "@/lib/notifications/channel";
 import { INSTALLATION_LOG } from "@/lib/audit/commands";
 import { countWaiting, findOldestUndelivered, findOldestWaiting } from "@/lib/queues";
 import { respondToError } from "./error-response";
-import { internalHeaders } from "./incoming-request";
+import { getRequestId } from "./incoming-request";
 import { listen } from "./listen";
 import { hasOperationsToken } from "./operations-token";
 
@@ -168,7 +168,7 @@ export async function startMetrics(): Promise<void> {
 }
 
 export async function respondWithMetrics(request: Request): Promise<Response> {
-  const requestId = request.headers.get(internalHeaders.requestId) ?? "";
+  const requestId = getRequestId(request.headers);
   if (env.OPERATIONS_TOKEN === undefined) return respondToError(pathNotFound(), requestId);
   if (!hasOperationsToken(request.headers.get("authorization")))
     return respondToError(

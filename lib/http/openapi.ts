@@ -152,6 +152,7 @@ export function buildDocument(described: readonly Operation[]): Json {
   const problem = convert(problemSchema, "response");
   for (const operation of described) {
     const path = (paths[operation.path] ??= {});
+    const rawMediaTypes = operation.text ? [operation.text.mediaType] : operation.bytes?.mediaTypes;
     const errors = listErrors(operation);
     const named = [...new Set(errors.map((kind) => problems[kind].status))].map((status) => {
       const kinds = errors.filter((kind) => problems[kind].status === status);
@@ -182,14 +183,8 @@ export function buildDocument(described: readonly Operation[]): Json {
           content: { "application/json": withExample(convert(operation.body, "body"), schemas) },
         },
       }),
-      ...(operation.text && {
-        requestBody: {
-          required: true,
-          content: { [operation.text.mediaType]: { schema: { type: "string" } } },
-        },
-      }),
-      ...(operation.bytes && {
-        requestBody: { required: true, content: describeRawContent(operation.bytes.mediaTypes) },
+      ...(rawMediaTypes && {
+        requestBody: { required: true, content: describeRawContent(rawMediaTypes) },
       }),
       responses: Object.fromEntries([...describeResponses(operation, convert, schemas), ...named]),
     };

@@ -33,7 +33,7 @@ import { findToken } from "@/lib/tokens/queries";
 import { markFailed, withSpan } from "@/lib/tracing";
 import { isStorable } from "@/lib/validation";
 import { isWithoutBody, readJson, readRaw, readText } from "./body";
-import { getClient, internalHeaders } from "./incoming-request";
+import { getClient, getRequestId, internalHeaders } from "./incoming-request";
 import { allowOrigin, preflight, rejectCrossOriginWrite } from "./origin";
 import { respondWithRead } from "./read-response";
 import { respondWithResult } from "./representation";
@@ -83,7 +83,7 @@ export function route<const O extends Operation>(
   handler: (input: Input<O>) => Promise<Result<O>>,
 ): OperationRoute {
   const method: Handler = async (request, { params }) => {
-    const requestId = request.headers.get(internalHeaders.requestId) ?? "";
+    const requestId = getRequestId(request.headers);
     const now = new Date();
     const requestLimits = new RequestLimits(getClient(request.headers), now);
     const call = { operation, request, params: await params, now, requestLimits };
@@ -195,7 +195,7 @@ async function authorize(
     actor,
     now,
     client: getClient(headers),
-    requestId: headers.get(internalHeaders.requestId) ?? "",
+    requestId: getRequestId(headers),
     passwordAt: session?.passwordAt,
   };
   if (access === "administrator")
@@ -335,13 +335,8 @@ export function resource(
     ),
     "OPTIONS",
   ].join(", ");
-  const rejectMethod: Handler = async (request) => {
-    const problem = methodNotAllowed(request.method, allowed);
-    return addCommonHeaders(
-      request,
-      respondToError(problem, request.headers.get(internalHeaders.requestId) ?? ""),
-    );
-  };
+  const rejectMethod: Handler = async (request) =>
+    respondWithProblem(request, methodNotAllowed(request.method, allowed));
   const all = Object.fromEntries(
     methods.map((name) => [name, routes[name] ?? rejectMethod]),
   ) as Record<MethodName, Handler>;
@@ -356,7 +351,7 @@ export function resource(
 }
 
 export const handleUnknownPath: Handler = async (request) =>
-  addCommonHeaders(
-    request,
-    respondToError(pathNotFound(), request.headers.get(internalHeaders.requestId) ?? ""),
-  );
+  respondWithProblem(request, pathNotFound());
+
+const respondWithProblem = (request: Request, problem: Problem): Response =>
+  addCommonHeaders(request, respondToError(problem, getRequestId(request.headers)));

@@ -1,10 +1,10 @@
 import { z } from "zod";
+import { idPage } from "@/lib/cursor";
 import { limits } from "@/lib/limits";
 import { defineOperation } from "@/lib/operation";
 import { imageTypes } from "./image-validation";
 import {
   acceptance,
-  invitationPage,
   memberChange,
   memberPage,
   type NewInvitation,
@@ -265,7 +265,7 @@ export const organizationOperations = {
     tag: "People",
     summary: "List pending invitations",
     access: "admin",
-    query: invitationPage,
+    query: idPage,
     isPaged: true,
     response: { status: 200, schema: z.array(invitationSchema) },
   }),

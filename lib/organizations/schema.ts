@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { cursorField, parseIdCursor, parseTimeCursor } from "@/lib/cursor";
+import { cursorField, parseTimeCursor } from "@/lib/cursor";
 import { limits } from "@/lib/limits";
 import { emailAddress, facets, flag, choice, rawText, text, webUrl } from "@/lib/validation";
 import { textFormats } from "@/lib/markdown/values";
@@ -153,8 +153,6 @@ export const newInvitation = z
     examples: [{ email: "grace@example.com", role: "editor" }, { role: "viewer" }],
   });
 export type NewInvitation = z.infer<typeof newInvitation>;
-
-export const invitationPage = z.object({ before: cursorField(parseIdCursor).optional() });
 
 export const acceptance = z
   .object({ token: rawText().trim().min(1, "must not be empty") })

@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { idPage } from "@/lib/cursor";
 import { defineOperation } from "@/lib/operation";
-import { type NewApiToken, newApiToken, tokenPage } from "./schema";
+import { type NewApiToken, newApiToken } from "./schema";
 import { createdTokenSchema, tokenSchema } from "./serialize";
 
 export const tokenOperations = {
@@ -12,7 +13,7 @@ export const tokenOperations = {
     summary: "List tokens, newest first",
     description: "Includes expired tokens until they are revoked.",
     access: "admin",
-    query: tokenPage,
+    query: idPage,
     isPaged: true,
     response: { status: 200, schema: z.array(tokenSchema) },
   }),

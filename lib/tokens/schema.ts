@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { cursorField, parseIdCursor } from "@/lib/cursor";
 import { limits } from "@/lib/limits";
 import { type Grant, grants, roles } from "@/lib/roles";
 import { facets, instant, choice, text } from "@/lib/validation";
@@ -35,5 +34,3 @@ export const newApiToken = z
     examples: [{ name: "Deploy pipeline", role: "editor", expires_at: "2027-11-20T00:00:00Z" }],
   });
 export type NewApiToken = Omit<z.infer<typeof newApiToken>, "grants"> & { grants?: Grant[] };
-
-export const tokenPage = z.object({ before: cursorField(parseIdCursor).optional() });

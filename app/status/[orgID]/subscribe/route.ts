@@ -3,7 +3,7 @@ import type { SubscribeErrors, SubscribeValues } from "@/components/status-page/
 import { getPagePath } from "@/lib/base-path";
 import { type FieldError, invalid, isProblem, notFound } from "@/lib/errors";
 import { readText } from "@/lib/http/body";
-import { getClient, internalHeaders } from "@/lib/http/incoming-request";
+import { getClient, getRequestId, internalHeaders } from "@/lib/http/incoming-request";
 import { rejectCrossOriginWrite } from "@/lib/http/origin";
 import { respondToError } from "@/lib/http/error-response";
 import { getHostOrigin } from "@/lib/links";
@@ -120,7 +120,7 @@ async function submit(form: Form, headers: Headers): Promise<Response> {
 }
 
 function toErrorResponse(error: unknown, headers: Headers) {
-  const response = respondToError(error, headers.get(internalHeaders.requestId) ?? "");
+  const response = respondToError(error, getRequestId(headers));
   const seconds = response.headers.get("Retry-After");
   const retryAfter: Record<string, string> = seconds === null ? {} : { "Retry-After": seconds };
   return { response, retryAfter };
