@@ -138,16 +138,15 @@ function usePageForm({ section, organization, etag, reload }: Props) {
         body: toBody(values),
         ifMatch,
       });
+      const setImage = (kind: ImageKind, image: ImageChange | null) =>
+        form.form.setValue(kind, image as never, { shouldDirty: true });
       // Resets the form before the uploads, so that input during an upload is kept.
-      form.form.reset({ ...toValues(data), ...mapImageKinds((kind) => values[kind]) });
+      form.form.reset(toValues(data));
+      for (const kind of imageKinds) setImage(kind, values[kind]);
       const errors = await saveImages(data, values);
       await refresh();
-      for (const kind of imageKinds) {
-        const image = form.form.getValues(kind);
-        const isSaved = image === values[kind] && !errors.has(kind);
-        form.form.resetField(kind, { defaultValue: null as never });
-        if (!isSaved) form.form.setValue(kind, image as never, { shouldDirty: true });
-      }
+      for (const kind of imageKinds)
+        if (!errors.has(kind) && form.form.getValues(kind) === values[kind]) setImage(kind, null);
       throwJoined([...errors.values()]);
       showToast("Changes saved.");
     },

@@ -33,5 +33,4 @@ export function getListPath(path: string): string {
   return filters === "" ? path : `${path}?${filters}`;
 }
 
-export const useListPath = (path: string): string =>
-  useBrowserValue(() => getListPath(path), path);
+export const useListPath = (path: string): string => useBrowserValue(() => getListPath(path), path);

@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Page, Route } from "@playwright/test";
 import { readFile } from "node:fs/promises";
 import { MAX_PAGE_SIZE } from "@/lib/subscribers/values";
 import { expect as baseExpect, test } from "../support/fixtures";
@@ -39,6 +39,11 @@ test("components are selected with Shift, and their status is set and undone tog
   await select(page, "API");
   await select(page, "Checkout", true);
   await expect(getBar(page)).toContainText("3 components selected");
+  const checkThatRemoveIsDisabled = async (route: Route) => {
+    await expect(getBar(page).getByRole("button", { name: "Remove" })).toBeDisabled();
+    await route.continue();
+  };
+  await page.route("**/v1/**/components/*", checkThatRemoveIsDisabled, { times: 1 });
   await getBar(page).getByRole("button", { name: "Set status" }).click();
   await page.getByRole("menuitem", { name: "Partial outage" }).click();
   await expect(getToast(page, "3 components set to “Partial outage”.")).toBeVisible();

@@ -360,12 +360,15 @@ test("many components can be filtered by status and searched", async ({ page }) 
   await page.reload();
   await expect(links).toHaveText(["Storage"]);
   await page.getByRole("button", { name: "Clear" }).click();
+  const heading = page.getByRole("heading", { level: 1 });
+  await expect(heading).toBeFocused();
   await page.getByRole("searchbox", { name: "Search names" }).fill("we");
   await expect(links).toHaveText(["Website", "Webhooks"]);
   await expect(page.getByRole("heading", { level: 2, name: "Apps" })).toHaveCount(0);
   await page.getByRole("searchbox", { name: "Search names" }).fill("nothing");
   await page.getByRole("button", { name: "Show all components" }).click();
   await expect(links).toHaveCount(9);
+  await expect(heading).toBeFocused();
 });
 
 test("a viewer sees components without controls to change them, and cannot schedule maintenance", async ({

@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Page, Route } from "@playwright/test";
 import { expect, test } from "../support/fixtures";
 import { collectConsoleErrors, create, createPerson, newHandle, signIn } from "./people";
 
@@ -329,6 +329,32 @@ test("a logo can be saved alone, and survives a conflict", async ({ page }) => {
   await expect
     .poll(() => settingsOf(page, handle))
     .toMatchObject({ name: "Mine", logo_url: expect.any(String) as unknown });
+});
+
+test("input during the upload of a logo is kept, also another logo", async ({ page }) => {
+  await openNewOrganization(page);
+  const about = page.getByLabel("About");
+  const save = page.getByRole("button", { name: "Save", exact: true });
+  const unsaved = page.getByText("Not saved yet.");
+  const chooseLogo = () =>
+    page
+      .getByLabel("Logo image file")
+      .setInputFiles({ name: "logo.png", mimeType: "image/png", buffer: PNG });
+  const saveWhile = async (act: () => Promise<void>) => {
+    const actFirst = (route: Route) => act().then(() => route.continue());
+    await page.route("**/images/logo", actFirst, { times: 1 });
+    await Promise.all([page.waitForResponse("**/images/logo"), save.click()]);
+    await expect(save).toBeVisible();
+  };
+  await chooseLogo();
+  await saveWhile(() => about.fill("Typed during the upload."));
+  await expect(unsaved).toHaveCount(0);
+  await expect(about).toHaveValue("Typed during the upload.");
+  await chooseLogo();
+  await saveWhile(chooseLogo);
+  await expect(unsaved).toBeVisible();
+  await save.click();
+  await expect(unsaved).toHaveCount(0);
 });
 
 test("templates for incidents and maintenance are created, edited with a conflict, and deleted", async ({
