@@ -10,7 +10,7 @@ import { usePrefetch } from "@/components/ui/lazy-component";
 
 type ReportLinkProps = { icon: LucideIcon; className?: string };
 
-/** Leads editors to the form that reports an incident, which loads in advance. */
+/** Links editors to the form for reporting an incident, and prefetches the form. */
 export function ReportLink({ icon: Icon, className = "" }: ReportLinkProps) {
   const { at, is } = useOrganization();
   const [isPrefetched, setIsPrefetched] = useState(false);

@@ -772,7 +772,7 @@ test("J and K include the rows of “Needs attention”", async ({ page }) => {
   await expect(link).toBeFocused();
 });
 
-test("if the update panel can't be loaded while offline, a notice is shown, and it opens when online", async ({
+test("if the update panel can't be loaded while offline, a notice is shown, and the panel opens when online", async ({
   page,
   context,
 }) => {

@@ -482,7 +482,7 @@ describe("a maintenance", () => {
     ]);
   });
 
-  test("that is canceled after its start had its components under maintenance until then", async () => {
+  test("that is canceled after its start keeps its components under maintenance until the cancellation", async () => {
     const { ids, plan, transition } = await organization(1);
     const { id } = await plan({ component_ids: ids });
     await transition(id, "start", 10);

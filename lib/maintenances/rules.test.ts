@@ -261,7 +261,7 @@ describe("getDueSteps", () => {
     expect(getDueSteps(maintenance, at(minutes))).toEqual(steps);
   });
 
-  test("returns steps only once the due time is reached, and nothing is due after they are applied", () => {
+  test("returns no steps before the due time, and none after they are applied", () => {
     fc.assert(
       fc.property(anyMaintenance, (maintenance) => {
         const due = getDueTime(maintenance);

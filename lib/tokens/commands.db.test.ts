@@ -247,7 +247,7 @@ describe("the creator of an API token", () => {
     expect(await findToken(token, NOW)).toBeNull();
   });
 
-  test("revokes the token by deleting the account", async () => {
+  test("revokes the token by deleting their own account", async () => {
     const { scope } = await membership();
     const creator = await createMember(scope.id, "admin");
     const { token } = await createToken(creator.context, creator.scope, {
