@@ -11,7 +11,7 @@ import { ThemeChoices } from "./theme-choices";
 /** With `inline`, renders only the items, for use in another menu. */
 type AccountMenuProps = {
   inline?: boolean;
-  /** Undefined on touch screens. */
+  /** Opens the list of keyboard shortcuts. If undefined, the menu has no entry for it. */
   onHelp?: () => void;
 };
 

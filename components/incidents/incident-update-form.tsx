@@ -97,6 +97,7 @@ export default function IncidentUpdateForm({
     <>
       <UpdateForm
         form={form}
+        {...(action === "update" && { messageShortcut: "U" })}
         status={status}
         statusField={
           action !== "resolve" && (

@@ -79,6 +79,7 @@ export default function MaintenanceUpdateForm({
     <>
       <UpdateForm
         form={form}
+        {...(action === "update" && { messageShortcut: "U" })}
         status={status}
         statusField={
           action === "update" &&

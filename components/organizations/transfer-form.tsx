@@ -5,7 +5,7 @@ import { useRefresh } from "@/components/data/use-read";
 import { useCallForm } from "@/components/forms/use-call-form";
 import type { MemberResponse } from "@/components/members/member-row";
 import { Button } from "@/components/ui/button";
-import { SelectField, TextField } from "@/components/ui/field";
+import { ConfirmationField, SelectField } from "@/components/ui/field";
 import { Message } from "@/components/ui/message";
 import { named } from "@/components/ui/format-names";
 import { SkeletonRows } from "@/components/ui/skeleton";
@@ -51,15 +51,7 @@ function Form({ others, onDone }: { others: readonly MemberResponse[]; onDone: (
           </option>
         ))}
       </SelectField>
-      <TextField
-        label={`Type “${orgID}” to confirm`}
-        required
-        autoComplete="off"
-        autoCapitalize="off"
-        spellCheck={false}
-        value={confirmation}
-        onChange={(event) => setConfirmation(event.target.value)}
-      />
+      <ConfirmationField expected={orgID} value={confirmation} onChange={setConfirmation} />
       <Message>{form.message}</Message>
       <div className="flex flex-wrap justify-end gap-2">
         <Button variant="secondary" onClick={onDone}>

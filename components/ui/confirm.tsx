@@ -5,7 +5,7 @@ import { useState } from "react";
 import { ApiError } from "@/lib/http/api-client";
 import { Button } from "./button";
 import { overlayClass, panelClass } from "./dialog";
-import { TextField } from "./field";
+import { ConfirmationField } from "./field";
 import { Message } from "./message";
 import { useFocusReturn } from "./use-focus-return";
 
@@ -73,15 +73,7 @@ function Panel({
       </Radix.Description>
       <form onSubmit={(event) => void confirm(event)} className="grid gap-4">
         {confirmationText !== undefined && (
-          <TextField
-            label={`Type “${confirmationText}” to confirm`}
-            required
-            autoComplete="off"
-            autoCapitalize="off"
-            spellCheck={false}
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
+          <ConfirmationField expected={confirmationText} value={text} onChange={setText} />
         )}
         <Message>{failure}</Message>
         <div className="flex flex-wrap justify-end gap-2">

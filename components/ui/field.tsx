@@ -110,6 +110,25 @@ export function SelectField({
   );
 }
 
+type ConfirmationFieldProps = {
+  expected: string;
+  value: string;
+  onChange: (value: string) => void;
+};
+
+/** A field for typing a text that confirms a dangerous action. */
+export const ConfirmationField = ({ expected, value, onChange }: ConfirmationFieldProps) => (
+  <TextField
+    label={`Type “${expected}” to confirm`}
+    required
+    autoComplete="off"
+    autoCapitalize="off"
+    spellCheck={false}
+    value={value}
+    onChange={({ target }) => onChange(target.value)}
+  />
+);
+
 /** The options of a `SelectField`, by value. */
 export const SelectOptions = ({ labels }: { labels: Record<string, string> }) =>
   Object.entries(labels).map(([value, label]) => (

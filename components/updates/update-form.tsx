@@ -26,6 +26,8 @@ type UpdateFormProps = {
   pagePreview: React.ReactNode;
   language: ShownLanguage;
   verb: string;
+  /** The key that moves the focus to the message. */
+  messageShortcut?: string;
   isDanger?: boolean;
   submitClass?: string;
   closed?: React.ReactNode;
@@ -40,6 +42,7 @@ export function UpdateForm({
   pagePreview,
   language,
   verb,
+  messageShortcut,
   isDanger = false,
   submitClass = "",
   closed,
@@ -61,7 +64,7 @@ export function UpdateForm({
         status={status}
         rows={3}
         hint="Leave blank to use the default message."
-        {...describeShortcut("U")}
+        {...(messageShortcut !== undefined && describeShortcut(messageShortcut))}
       />
       {children}
       <Switch

@@ -59,7 +59,8 @@ async function listDialogs(page: Page) {
   ];
 }
 
-const getDialog = (page: Page) => page.locator("[role=dialog], [role=alertdialog]");
+const DIALOG = "[role=dialog], [role=alertdialog]";
+const getDialog = (page: Page) => page.locator(DIALOG);
 
 test("every dialog passes axe in light and dark, and does not move with reduced motion", async ({
   page,
@@ -74,13 +75,12 @@ test("every dialog passes axe in light and dark, and does not move with reduced 
       await expect(getDialog(page), path).toBeVisible();
       await waitUntilLoaded(page);
       expect(await page.evaluate(() => document.getAnimations().length), path).toBe(0);
-      const part = "[role=dialog], [role=alertdialog]";
       for (const [colorScheme, rules] of [
         ["light", undefined],
         ["dark", colorRules],
       ] as const) {
         await page.emulateMedia({ colorScheme });
-        const found = await findViolations(page, { part, ...(rules && { rules }) });
+        const found = await findViolations(page, { part: DIALOG, ...(rules && { rules }) });
         violations.push(...found.map((violation) => ({ path, colorScheme, ...violation })));
       }
       await page.emulateMedia({ colorScheme: "light" });

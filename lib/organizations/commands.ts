@@ -364,7 +364,7 @@ export async function writeInOrganization<T>(
   try {
     const result = await transaction(async (tx) => {
       const lock = () => lockOrganization(tx, scope, context.actor);
-      // A retry must not create a deleted organization again, so it is created by the first run only.
+      // Only the first run creates an organization, so that a retry does not create a deleted one.
       const existing = scope.isClaimed ? await lock() : null;
       return runOnce(tx, context, async () => {
         const claimed = existing ? null : await claim(tx, context, { id: scope.id });

@@ -502,7 +502,8 @@ export const createConfirmationThrottleKey = (address: string): ThrottleKey =>
 
 /**
  * Counts a confirmation email to an address. Returns a 429 error if the address just received one
- * or reached its limit for emails, otherwise null. A held email counts toward that limit only when it is released.
+ * or reached its limit for emails, otherwise null. A held email counts toward that limit only when
+ * it is released.
  */
 export async function throttleConfirmation(
   tx: Tx,

@@ -15,7 +15,10 @@ export function readFormFields(form: URLSearchParams): SubscriberFields {
   return fields;
 }
 
-/** Reads the texts and numbers of `{"subscriber": {"email": "…"}}`, or of lists of them. */
+/**
+ * Reads the fields of `{"subscriber": {"email": "…"}}` with texts, numbers, or lists of them. Any
+ * other body has no fields.
+ */
 export function readJsonFields(body: unknown): SubscriberFields {
   const subscriber = (body as { subscriber?: unknown } | null)?.subscriber ?? {};
   return Object.fromEntries(
