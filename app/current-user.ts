@@ -1,6 +1,7 @@
 import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { connection } from "next/server";
+import { cache } from "react";
 import { importPageQueries } from "@/app/server-bundle";
 import type { SignedInUser } from "@/components/auth/session";
 import { serializeUser } from "@/lib/auth/serialize";
@@ -10,7 +11,10 @@ const HOME = "/dashboard";
 const ALLOWED_NEXT =
   /^\/((dashboard|account|admin)(\/[\w-]+)*|new-organization|invitation\?token=[\w-]{43})$/;
 
-export const findCurrentUser = async () => (await importPageQueries()).findUser(await cookies());
+/** Sends one query per rendered page, no matter how many layouts need the user. */
+export const findCurrentUser = cache(async () =>
+  (await importPageQueries()).findUser(await cookies()),
+);
 
 /** Returns the signed-in user with the fields that the browser needs, or null. */
 export async function findSignedInUser(): Promise<SignedInUser | null> {

@@ -11,7 +11,7 @@ export const metadata: Metadata = { title: "Page not found · Candor" };
 export default async function NotFound() {
   const user = await findCurrentUserIfAvailable();
   return (
-    <SiteDocument>
+    <SiteDocument theme={user?.theme ?? null}>
       <SiteHeader menu={user && <VisitorMenu user={user} />} />
       <main id="content" className="mx-auto max-w-6xl px-4 py-12">
         <h1 className="text-xl font-semibold">Page not found</h1>

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { findCurrentUserIfAvailable } from "@/app/current-user";
 import { SiteDocument } from "@/components/brand/site-document";
 import { siteDescription, siteTitle } from "@/components/brand/site-texts";
 
@@ -7,6 +8,7 @@ export const metadata: Metadata = {
   description: siteDescription,
 };
 
-export default function SiteLayout({ children }: { children: React.ReactNode }) {
-  return <SiteDocument>{children}</SiteDocument>;
+export default async function SiteLayout({ children }: { children: React.ReactNode }) {
+  const user = await findCurrentUserIfAvailable();
+  return <SiteDocument theme={user?.theme ?? null}>{children}</SiteDocument>;
 }

@@ -1,8 +1,14 @@
 import { cookies } from "next/headers";
-import { parseTheme, THEME_COOKIE } from "@/lib/theme";
+import { parseTheme, type Theme, THEME_COOKIE } from "@/lib/theme";
 
-export async function SiteDocument({ children }: { children: React.ReactNode }) {
-  const theme = parseTheme((await cookies()).get(THEME_COOKIE)?.value);
+type SiteDocumentProps = {
+  /** The signed-in user's theme. If it is null, the theme that was chosen last in this browser. */
+  theme: Theme | null;
+  children: React.ReactNode;
+};
+
+export async function SiteDocument({ theme: chosen, children }: SiteDocumentProps) {
+  const theme = chosen ?? parseTheme((await cookies()).get(THEME_COOKIE)?.value);
   return (
     <html lang="en" data-theme={theme}>
       <body>

@@ -90,6 +90,27 @@ test("the landing page of signed-in users links to the dashboard and has the acc
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
 });
 
+test("the chosen theme belongs to the user: it applies in other browsers, not to other users", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const { email, password } = await signIn(page);
+  await page.goto("/");
+  const saved = page.waitForResponse((response) => response.request().method() === "PATCH");
+  await page.getByRole("button", { name: /Grace Hopper/ }).click();
+  await page.getByRole("menuitemradio", { name: "Dark" }).click();
+  expect((await saved).status()).toBe(200);
+
+  const other = await browser.newPage({ baseURL: baseURL! });
+  await other.request.post("/v1/auth/login", { data: { email, password } });
+  await other.goto("/account");
+  await expect(other.locator("html")).toHaveAttribute("data-theme", "dark");
+  await signIn(other);
+  await other.goto("/account");
+  await expect(other.locator("html")).toHaveAttribute("data-theme", "system");
+});
+
 test("every link on the landing, docs, registration, and sign-in pages works", async ({
   page,
   request,

@@ -18,7 +18,14 @@ import { requireStrongPassword } from "./password-strength";
 import type { Credentials, Registration } from "./schema";
 import { createSession } from "./sessions";
 
-export type User = { id: string; email: string; name: string; createdAt: Date; updatedAt: Date };
+export type User = {
+  id: string;
+  email: string;
+  name: string;
+  theme: string | null;
+  createdAt: Date;
+  updatedAt: Date;
+};
 export type SignInResult = { user: User; token: string };
 
 /**
@@ -41,6 +48,7 @@ export async function register(
     id: newId(),
     email: input.email,
     name: input.name,
+    theme: null,
     createdAt: now,
     updatedAt: now,
   };
@@ -114,8 +122,8 @@ export async function login(input: Credentials, client: Client, now: Date): Prom
       "forbidden",
       "Your account is disabled. Contact the administrator of this installation.",
     );
-  const { id, email, name, createdAt, updatedAt } = row;
-  const user: User = { id, email, name, createdAt, updatedAt };
+  const { id, email, name, theme, createdAt, updatedAt } = row;
+  const user: User = { id, email, name, theme, createdAt, updatedAt };
   const rehashed = isHashOutdated(passwordHash) ? await hashPassword(input.password, client) : null;
   return runAccountTransaction(async (tx, recordEvent) => {
     await requireAttemptAllowed(tx, attempt, now);

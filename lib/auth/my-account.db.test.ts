@@ -77,7 +77,7 @@ const signIn = async ({ email }: Account, password = PASSWORD) =>
 const isActive = async ({ tokenHash }: Session) => (await findSession(tokenHash, NOW)) !== null;
 const getToken = (link: string | null) => new URL(link!).searchParams.get("token")!;
 
-describe("the name", () => {
+describe("the name and the theme", () => {
   test("can be changed, and with If-Match only if it has not changed in the meantime", async () => {
     const { context, session } = await createAccount();
     const at = {
@@ -92,6 +92,9 @@ describe("the name", () => {
     });
     expect(await updateAccount(context, {})).toEqual(changed);
     expect((await findSession(session.tokenHash, NOW))!.user).toEqual(changed);
+    const themed = { ...changed, theme: "dark", updatedAt: NOW };
+    expect(await updateAccount(context, { theme: "dark" })).toEqual(themed);
+    expect((await findSession(session.tokenHash, NOW))!.user).toEqual(themed);
   });
 });
 

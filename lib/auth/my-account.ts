@@ -16,7 +16,14 @@ import type { Session } from "./sessions";
 
 type UserContext = Context<UserActor>;
 
-const userFields = { id: true, email: true, name: true, createdAt: true, updatedAt: true } as const;
+const userFields = {
+  id: true,
+  email: true,
+  name: true,
+  theme: true,
+  createdAt: true,
+  updatedAt: true,
+} as const;
 
 async function lockAccount(
   tx: Tx,
@@ -36,15 +43,16 @@ async function lockAccount(
 }
 
 /**
- * Changes the actor's name. Throws 401 if the account was deleted, 412 if it changed since it was
- * read.
+ * Changes the actor's name and theme. Throws 401 if the account was deleted, 412 if it changed since
+ * it was read.
  */
-export async function updateAccount(context: UserContext, { name }: AccountChange): Promise<User> {
+export async function updateAccount(context: UserContext, change: AccountChange): Promise<User> {
   return transaction(async (tx) => {
     const { user } = await lockAccount(tx, context);
     requireMatch(context, serializeUser(user));
-    if (name === undefined) return user;
-    const changed = { name, updatedAt: context.now };
+    const { name = user.name, theme = user.theme } = change;
+    if (name === user.name && theme === user.theme) return user;
+    const changed = { name, theme, updatedAt: context.now };
     await tx.user.update({ where: { id: user.id }, data: changed, select: { id: true } });
     return { ...user, ...changed };
   });

@@ -106,7 +106,7 @@ export const accountOperations = {
     method: "PATCH",
     path: "/v1/me",
     tag: "Accounts",
-    summary: "Change your name",
+    summary: "Change your name or theme",
     access: "session",
     body: accountChange,
     maxBodyBytes: ACCOUNT_BODY_BYTES,

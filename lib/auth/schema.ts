@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { limits } from "@/lib/limits";
+import { themes } from "@/lib/theme";
 import { emailAddress, rawText, text } from "@/lib/validation";
 
 export const PASSWORD_MIN_LENGTH = 8;
@@ -86,8 +87,8 @@ export type PasswordReset = z.infer<typeof passwordReset>;
 const existingPassword = rawText().min(1, "must not be empty");
 
 export const accountChange = z
-  .object({ name: text({ max: () => limits.name }).optional() })
-  .meta({ id: "AccountChange", examples: [{ name: "Ada King" }] });
+  .object({ name: text({ max: () => limits.name }).optional(), theme: z.enum(themes).optional() })
+  .meta({ id: "AccountChange", examples: [{ name: "Ada King", theme: "dark" }] });
 export type AccountChange = z.infer<typeof accountChange>;
 
 export const emailChange = z.object({ email: emailAddress(), password: existingPassword }).meta({

@@ -85,7 +85,7 @@ export async function findSession(tokenHash: string, now: Date): Promise<Session
       isAdministrator: boolean | number;
     })[]
   >`
-    SELECT u.id, u.email, u.name, u.created_at AS "createdAt", u.updated_at AS "updatedAt",
+    SELECT u.id, u.email, u.name, u.theme, u.created_at AS "createdAt", u.updated_at AS "updatedAt",
       s.id AS "sessionId", s.expires_at AS "expiresAt", s.last_used_at AS "lastUsedAt",
       s.created_at AS "openedAt", s.password_at AS "passwordAt",
       u.is_administrator AS "isAdministrator"
