@@ -1,16 +1,15 @@
-/** Returns a time in the format of a `datetime-local` input, such as "2026-11-20T09:30". */
-export function toLocalInput(iso: string): string {
-  const at = new Date(iso);
-  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000)
-    .toISOString()
-    .slice(0, "2026-11-20T09:30".length);
-}
+import { resolveLocalTime, toLocalTime } from "@/lib/time/rules";
 
-/** Converts the value of a `datetime-local` input. Returns an invalid value unchanged. */
-export const toIsoTime = (local: string): string =>
-  Number.isNaN(Date.parse(local)) ? local : new Date(local).toISOString();
+/** Converts a local time to UTC. Returns an invalid time unchanged, which schemas reject. */
+export const toInstant = (local: string, timeZone: string): string =>
+  resolveLocalTime(local, timeZone)?.at.toISOString() ?? local;
 
-export const getLocalTimeZoneName = (): string =>
-  new Intl.DateTimeFormat("en", { timeZoneName: "long" })
-    .formatToParts()
-    .find(({ type }) => type === "timeZoneName")?.value ?? "";
+/** Defines an edited field with a local time in the organization's time zone. */
+export const defineTime = <Name extends string>(label: string, name: Name, timeZone: string) =>
+  ({
+    label,
+    read: (saved: Readonly<Record<Name, string>>) => toLocalTime(new Date(saved[name]), timeZone),
+    write: (local: string) => toInstant(local, timeZone),
+    show: (local: string) => local.replace("T", " "),
+    isRounded: true,
+  }) as const;

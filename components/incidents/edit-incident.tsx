@@ -1,12 +1,14 @@
 "use client";
 
-import { Controller } from "react-hook-form";
+import { useMemo } from "react";
+import { Controller, useWatch } from "react-hook-form";
 import { z } from "zod";
 import { useRefresh } from "@/components/data/use-read";
 import { DialogButtons } from "@/components/forms/dialog-buttons";
 import { ConflictDialog } from "@/components/forms/conflict-dialog";
 import { defineEditedFields } from "@/components/forms/edited-fields";
-import { toIsoTime, toLocalInput, getLocalTimeZoneName } from "@/components/forms/local-time";
+import { defineTime } from "@/components/forms/local-time";
+import { LocalTimes } from "@/components/forms/local-times";
 import {
   defineTranslations,
   TranslatedFields,
@@ -31,31 +33,26 @@ type Values = {
   impact: Impact;
   started_at: string;
 };
-const { toValues, toBody, toChange, labels } = defineEditedFields<
-  IncidentDetailResponse,
-  Values,
-  z.input<typeof incidentChange>
->({
-  title: { label: "Title", read: ({ title }) => title },
-  translations: defineTranslations<"title">(),
-  impact: {
-    label: "Impact",
-    read: ({ impact }) => impact,
-    show: (impact) => impactStyles[impact].label,
-  },
-  started_at: {
-    label: "Start time",
-    read: ({ started_at }) => toLocalInput(started_at),
-    write: toIsoTime,
-    isRounded: true,
-    show: (local) => new Date(local).toLocaleString(),
-  },
-});
 
-const correction: z.ZodType<unknown, Values> = z
-  .custom<Values>()
-  .transform((values) => toBody(values))
-  .pipe(incidentChange);
+function defineIncidentFields(timeZone: string) {
+  const fields = defineEditedFields<IncidentDetailResponse, Values, z.input<typeof incidentChange>>(
+    {
+      title: { label: "Title", read: ({ title }) => title },
+      translations: defineTranslations<"title">(),
+      impact: {
+        label: "Impact",
+        read: ({ impact }) => impact,
+        show: (impact) => impactStyles[impact].label,
+      },
+      started_at: defineTime("Start time", "started_at", timeZone),
+    },
+  );
+  const schema: z.ZodType<unknown, Values> = z
+    .custom<Values>()
+    .transform((values) => fields.toBody(values))
+    .pipe(incidentChange);
+  return { ...fields, schema };
+}
 
 type EditIncidentProps = {
   incident: IncidentDetailResponse;
@@ -65,10 +62,14 @@ type EditIncidentProps = {
 };
 
 export default function EditIncident({ incident, etag, reload, onClose }: EditIncidentProps) {
-  const { id: orgID } = useOrganization();
+  const { id: orgID, time_zone: timeZone } = useOrganization();
+  const { schema, toValues, toChange, labels } = useMemo(
+    () => defineIncidentFields(timeZone),
+    [timeZone],
+  );
   const refresh = useRefresh(orgID);
   const form = useCallForm<Values>({
-    schema: correction,
+    schema,
     edited: createEdited({ data: incident, etag, reload }, toValues),
     submit: async (values, ifMatch) => {
       await call("PATCH /v1/organizations/{orgID}/incidents/{incidentID}", {
@@ -98,13 +99,15 @@ export default function EditIncident({ incident, etag, reload, onClose }: EditIn
           />
         )}
       />
-      <TextField
-        label="Start time"
-        type="datetime-local"
-        required
-        hint={`Your time zone: ${getLocalTimeZoneName()}.`}
-        {...form.field("started_at")}
-      />
+      <div className="grid gap-2">
+        <TextField
+          label="Start time"
+          type="datetime-local"
+          required
+          {...form.field("started_at")}
+        />
+        <LocalTimes start={useWatch({ control: form.form.control, name: "started_at" })} />
+      </div>
       <DialogButtons form={form} action="Save" busyAction="Saving…" onClose={onClose} />
       <ConflictDialog conflict={form.conflict} fields={labels} />
     </form>

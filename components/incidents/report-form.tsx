@@ -5,7 +5,7 @@ import { useRouter } from "next/navigation";
 import { useCallback, useDeferredValue, useMemo } from "react";
 import { type Control, useController, type UseFormReturn, useWatch } from "react-hook-form";
 import { preloadRead, useRead } from "@/components/data/use-read";
-import { getLocalTimeZoneName } from "@/components/forms/local-time";
+import { LocalTimes } from "@/components/forms/local-times";
 import { RestoredDraft } from "@/components/forms/restored-draft";
 import {
   type ShownLanguage,
@@ -31,15 +31,17 @@ import { ImpactPicker } from "./impact-picker";
 import {
   toIncidentBody,
   emptyReport,
-  reportSchema,
+  createReportSchema,
   type ReportValues,
   shouldNotifyForIncident,
+  templates,
+  toTemplateValues,
 } from "./report-values";
 import type { SelectedComponents } from "@/components/components/selected-components";
 import { PreviewedForm } from "@/components/updates/previewed-form";
+import { TemplatePicker } from "@/components/templates/template-picker";
 import SendPreview from "@/components/updates/send-preview";
 import { StatusPicker } from "@/components/updates/status-picker";
-import { TemplatePicker } from "./template-picker";
 import {
   hasRecipients,
   type PreviewResponse,
@@ -55,12 +57,15 @@ const EventPagePreview = dynamic(
 );
 
 /** Fills blank required fields with placeholders, so that the preview works without them. */
-const toPreviewBody = (values: ReportValues) =>
-  toIncidentBody({
-    ...values,
-    title: values.title.trim() || "Untitled incident",
-    impact: values.impact || "minor",
-  });
+const toPreviewBody = (values: ReportValues, timeZone: string) =>
+  toIncidentBody(
+    {
+      ...values,
+      title: values.title.trim() || "Untitled incident",
+      impact: values.impact || "minor",
+    },
+    timeZone,
+  );
 
 /** Removes components that were deleted after the draft was saved. */
 const removeDeletedComponents = (
@@ -110,7 +115,11 @@ export function ReportForm() {
       )}
     >
       <RestoredDraft restored={form.restored} onDiscard={form.discard} />
-      <TemplatePicker orgID={orgID} form={form.form} known={known} />
+      <TemplatePicker
+        form={form.form}
+        {...templates}
+        toValues={(template) => toTemplateValues(template, known)}
+      />
       <TitleField form={form} language={language} />
       <ImpactField control={control} error={form.getError("impact")} />
       <FieldGroup
@@ -134,15 +143,15 @@ export function ReportForm() {
 
 /** `body` is the request body for the preview, which follows the values with a delay. */
 function useReportForm(known: ReadonlySet<string> | undefined) {
-  const { id: orgID, at } = useOrganization();
+  const { id: orgID, at, time_zone: timeZone } = useOrganization();
   const router = useRouter();
   const showPosted = useUndoToast();
   const form = useCallForm<ReportValues>({
-    schema: reportSchema,
+    schema: useMemo(() => createReportSchema(timeZone), [timeZone]),
     defaultValues: emptyReport,
     draft: `incident-new-${orgID}`,
     submit: async (values, _etag, idempotencyKey) => {
-      const report = toIncidentBody(removeDeletedComponents(values, known));
+      const report = toIncidentBody(removeDeletedComponents(values, known), timeZone);
       const { data: incident, until } = await callWithUndo(idempotencyKey, () =>
         call("POST /v1/organizations/{orgID}/incidents", {
           params: { orgID },
@@ -170,8 +179,8 @@ function useReportForm(known: ReadonlySet<string> | undefined) {
     },
   });
   const readValues = useCallback(
-    (values: ReportValues) => toPreviewBody(removeDeletedComponents(values, known)),
-    [known],
+    (values: ReportValues) => toPreviewBody(removeDeletedComponents(values, known), timeZone),
+    [known, timeZone],
   );
   const body = useDebouncedValues(form.form, readValues);
   const preview = usePreview("POST /v1/organizations/{orgID}/incidents/preview", { orgID }, body);
@@ -270,7 +279,7 @@ function ChosenField({ form }: { form: UseFormReturn<ReportValues> }) {
 type Field = ReturnType<UseFormReturn<ReportValues>["register"]> & { error: string | undefined };
 
 function Backfill({ control, started, resolved }: ControlOf & { started: Field; resolved: Field }) {
-  const startedAt = useWatch({ control, name: "started_at" });
+  const [startedAt, resolvedAt] = useWatch({ control, name: ["started_at", "resolved_at"] });
   return (
     <details
       {...((startedAt !== "" || started.error !== undefined || resolved.error !== undefined) && {
@@ -280,12 +289,7 @@ function Backfill({ control, started, resolved }: ControlOf & { started: Field; 
     >
       <summary className="rounded-sm font-medium pointer-coarse:py-3">Started earlier?</summary>
       <div className="grid gap-4 py-3 sm:grid-cols-2">
-        <TextField
-          label="Start time"
-          type="datetime-local"
-          hint={`Your time zone: ${getLocalTimeZoneName()}.`}
-          {...started}
-        />
+        <TextField label="Start time" type="datetime-local" {...started} />
         <TextField
           label="End time"
           type="datetime-local"
@@ -293,7 +297,8 @@ function Backfill({ control, started, resolved }: ControlOf & { started: Field; 
           {...resolved}
         />
       </div>
-      <p className="pb-1 text-muted">
+      <LocalTimes start={startedAt} end={resolvedAt} />
+      <p className="py-1 text-muted">
         Uptime history will be updated. If you set a start time, notifications are off by default.
       </p>
     </details>

@@ -1,13 +1,16 @@
 import { expect, test } from "vitest";
+import type { Template } from "@/components/templates/template-picker";
+import { findOverwrittenFields } from "@/components/templates/template-values";
 import {
-  toIncidentBody,
+  createReportSchema,
   emptyReport,
+  templates,
+  toIncidentBody,
   toTemplateValues,
-  type TemplateValues,
-  type IncidentTemplate,
-  reportSchema,
-  findOverwrittenFields,
 } from "./report-values";
+
+const TIME_ZONE = "Asia/Kolkata";
+const fields = Object.keys(templates.fields);
 
 const template = {
   title: "API down",
@@ -16,8 +19,8 @@ const template = {
   body: "We are on it.",
   format: "plain",
   component_ids: ["a", "gone"],
-} as unknown as IncidentTemplate;
-const filling: TemplateValues = toTemplateValues(template, new Set(["a", "b"]));
+} as unknown as Template;
+const filling = toTemplateValues(template, new Set(["a", "b"]));
 
 test("a template skips deleted components, and overwrites no input in an empty or unchanged form", () => {
   expect(filling).toEqual({
@@ -30,13 +33,14 @@ test("a template skips deleted components, and overwrites no input in an empty o
   });
   expect(toTemplateValues({ ...template, body: "" }, undefined).format).toBe("markdown");
   const empty = emptyReport;
-  expect(findOverwrittenFields(empty, null, filling)).toEqual([]);
+  expect(findOverwrittenFields(fields, empty, filling, [empty])).toEqual([]);
   expect(
-    findOverwrittenFields({ ...empty, ...filling }, filling, {
-      ...filling,
-      title: "Other",
-      body: "",
-    }),
+    findOverwrittenFields(
+      fields,
+      { ...empty, ...filling },
+      { ...filling, title: "Other", body: "" },
+      [empty, filling],
+    ),
   ).toEqual([]);
 });
 
@@ -47,12 +51,16 @@ test("findOverwrittenFields lists the fields whose user input a template would o
     title: "Mine",
     chosen: { b: "major_outage" as const },
   };
-  expect(findOverwrittenFields(typed, filling, filling)).toEqual(["title", "chosen"]);
+  expect(findOverwrittenFields(fields, typed, filling, [emptyReport, filling])).toEqual([
+    "title",
+    "chosen",
+  ]);
   expect(
     findOverwrittenFields(
+      fields,
       { ...typed, title: filling.title, chosen: filling.chosen },
-      null,
       filling,
+      [emptyReport],
     ),
   ).toEqual([]);
 });
@@ -64,7 +72,7 @@ test("toIncidentBody: a past incident is published as resolved and without notif
     impact: "minor" as const,
     chosen: { a: "" as const, b: "major_outage" as const },
   };
-  expect(toIncidentBody(values)).toEqual({
+  expect(toIncidentBody(values, TIME_ZONE)).toEqual({
     format: "markdown",
     translations: {},
     title: "Slow",
@@ -75,22 +83,23 @@ test("toIncidentBody: a past incident is published as resolved and without notif
     components: [{ id: "b", status: "major_outage" }],
     notify: true,
   });
-  const past = toIncidentBody({
-    ...values,
-    started_at: "2026-11-20T09:30",
-    resolved_at: "2026-11-20T10:30",
-  });
+  const past = toIncidentBody(
+    { ...values, started_at: "2026-11-20T09:30", resolved_at: "2026-11-20T10:30" },
+    TIME_ZONE,
+  );
   expect(past).toMatchObject({
     status: "resolved",
     notify: false,
-    started_at: new Date(2026, 10, 20, 9, 30).toISOString(),
+    started_at: "2026-11-20T04:00:00.000Z",
+    resolved_at: "2026-11-20T05:00:00.000Z",
   });
-  expect(toIncidentBody({ ...values, started_at: "2026-11-20T09:30", notify: true }).notify).toBe(
-    true,
-  );
+  expect(
+    toIncidentBody({ ...values, started_at: "2026-11-20T09:30", notify: true }, TIME_ZONE).notify,
+  ).toBe(true);
 });
 
 test("the report form is validated like the request; each error names its field", () => {
+  const reportSchema = createReportSchema(TIME_ZONE);
   const result = reportSchema.safeParse(emptyReport);
   expect(result.error?.issues.map(({ path, message }) => [path.join("."), message])).toEqual([
     ["title", "must not be empty"],

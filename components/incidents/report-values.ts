@@ -1,7 +1,6 @@
-import { isSame } from "@/components/forms/merge-values";
 import { z } from "zod";
-import { toIsoTime } from "@/components/forms/local-time";
-import type { ResponseBody } from "@/lib/http/api-client";
+import { toInstant } from "@/components/forms/local-time";
+import type { Template } from "@/components/templates/template-picker";
 import { type Impact, type IncidentStatus, newIncident } from "@/lib/incidents/schema";
 import type { TextFormat } from "@/lib/markdown/values";
 import type { Translations } from "@/lib/translations/values";
@@ -20,7 +19,10 @@ export type ReportValues = {
   chosen: SelectedComponents;
   /** Null until the user decides. The default is on, unless a start time is set. */
   notify: boolean | null;
-  /** Values of `datetime-local` inputs. A blank start means now. An end resolves the incident. */
+  /**
+   * Local times in the organization's time zone. A blank start means now. An end resolves the
+   * incident.
+   */
   started_at: string;
   resolved_at: string;
 };
@@ -43,7 +45,10 @@ export const shouldNotifyForIncident = ({
   started_at,
 }: Pick<ReportValues, "notify" | "started_at">): boolean => notify ?? started_at === "";
 
-export function toIncidentBody(values: ReportValues): z.input<typeof newIncident> {
+export function toIncidentBody(
+  values: ReportValues,
+  timeZone: string,
+): z.input<typeof newIncident> {
   const { title, impact, status, body, format, translations, chosen } = values;
   const { started_at, resolved_at } = values;
   return {
@@ -55,25 +60,32 @@ export function toIncidentBody(values: ReportValues): z.input<typeof newIncident
     translations,
     ...toAffectedComponents(chosen),
     notify: shouldNotifyForIncident(values),
-    ...(started_at !== "" && { started_at: toIsoTime(started_at) }),
-    ...(resolved_at !== "" && { resolved_at: toIsoTime(resolved_at) }),
+    ...(started_at !== "" && { started_at: toInstant(started_at, timeZone) }),
+    ...(resolved_at !== "" && { resolved_at: toInstant(resolved_at, timeZone) }),
   };
 }
 
-export const reportSchema: z.ZodType<unknown, ReportValues> = z
-  .custom<ReportValues>()
-  .transform(toIncidentBody)
-  .pipe(newIncident);
+export const createReportSchema = (timeZone: string): z.ZodType<unknown, ReportValues> =>
+  z
+    .custom<ReportValues>()
+    .transform((values) => toIncidentBody(values, timeZone))
+    .pipe(newIncident);
 
-export type IncidentTemplate = ResponseBody<"GET /v1/organizations/{orgID}/templates">[number];
-export type TemplateField = "title" | "impact" | "status" | "body" | "translations" | "chosen";
-export type TemplateValues = Pick<ReportValues, TemplateField | "format">;
+/** The fields that a template fills, with their names in messages. */
+const templateFields = {
+  title: "title",
+  impact: "impact",
+  status: "status",
+  body: "message",
+  translations: "translations",
+  chosen: "components",
+} as const;
 
 /** Returns a template's values without deleted components. Undefined `known` keeps all. */
 export const toTemplateValues = (
-  template: IncidentTemplate,
+  template: Template,
   known: ReadonlySet<string> | undefined,
-): TemplateValues => ({
+): Pick<ReportValues, keyof typeof templateFields | "format"> => ({
   title: template.title,
   impact: template.impact ?? "",
   status: template.status as IncidentStatus,
@@ -85,20 +97,8 @@ export const toTemplateValues = (
   ),
 });
 
-/**
- * Returns the fields with user input that a template would replace. Values that equal `last` come
- * from the previous template, not from the user.
- */
-export function findOverwrittenFields(
-  values: ReportValues,
-  last: TemplateValues | null,
-  { format: _, ...next }: TemplateValues,
-): TemplateField[] {
-  const untouched: TemplateValues = emptyReport;
-  return (Object.keys(next) as TemplateField[]).filter(
-    (field) =>
-      !isSame(values[field], untouched[field]) &&
-      !isSame(values[field], last?.[field]) &&
-      !isSame(values[field], next[field]),
-  );
-}
+export const templates = {
+  kind: "incident",
+  fields: templateFields,
+  empty: emptyReport,
+} as const;

@@ -6,22 +6,15 @@ import { useRefresh } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { useHasSubscribers } from "@/components/subscribers/use-has-subscribers";
 import { Button } from "@/components/ui/button";
-import { ChoiceCard } from "@/components/ui/choice-card";
 import { useNow } from "@/components/ui/relative-time";
-import { FieldGroup } from "@/components/ui/field";
 import { Message } from "@/components/ui/message";
 import { Switch } from "@/components/ui/switch";
 import { showToast } from "@/components/ui/toaster";
 import { ApiError, call, type MaintenanceResponse } from "@/lib/http/api-client";
+import { DurationChips } from "./duration-chips";
 import { Period } from "./period";
 
 const MINUTE_MS = 60_000;
-const choices: [minutes: number, label: string][] = [
-  [15, "15 minutes"],
-  [30, "30 minutes"],
-  [60, "1 hour"],
-  [120, "2 hours"],
-];
 
 type ExtendFormProps = {
   maintenance: MaintenanceResponse;
@@ -35,21 +28,12 @@ export default function ExtendForm(props: ExtendFormProps) {
     useExtension(props);
   return (
     <form onSubmit={(event) => void extend(event)} className="grid gap-4">
-      <FieldGroup label="Extend by">
-        <div className="grid grid-cols-2 gap-1">
-          {choices.map(([value, label]) => (
-            <ChoiceCard
-              key={value}
-              type="radio"
-              name="minutes"
-              checked={minutes === value}
-              onChange={() => setMinutes(value)}
-            >
-              {label}
-            </ChoiceCard>
-          ))}
-        </div>
-      </FieldGroup>
+      <DurationChips
+        legend="Extend by"
+        minutes={[15, 30, 60, 120]}
+        chosen={minutes}
+        onChoose={setMinutes}
+      />
       <output className="block">
         New schedule: <Period from={props.maintenance.scheduled_for} until={end} />
       </output>

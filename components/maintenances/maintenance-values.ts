@@ -1,12 +1,15 @@
 import { z } from "zod";
 import { defineEditedFields } from "@/components/forms/edited-fields";
+import { defineTime, toInstant } from "@/components/forms/local-time";
 import { defineTranslations } from "@/components/forms/translated-fields";
+import type { Template } from "@/components/templates/template-picker";
 import { formatNameList } from "@/components/ui/format-names";
 import type { MaintenanceResponse, CallOptions } from "@/lib/http/api-client";
 import { maintenanceChange, newMaintenance } from "@/lib/maintenances/schema";
 import type { TextFormat } from "@/lib/markdown/values";
 import type { Translations } from "@/lib/translations/values";
-import { toLocalTime, resolveLocalTime } from "@/lib/time/rules";
+import { resolveLocalTime } from "@/lib/time/rules";
+import { selectTexts } from "@/lib/translations/rules";
 
 /** Values of the maintenance form. Times are local in the organization's time zone. */
 export type MaintenanceValues = {
@@ -38,10 +41,6 @@ export const emptyMaintenance: MaintenanceValues = {
   auto_complete: true,
 };
 
-/** Converts a local time to UTC. Returns an invalid time unchanged, which the schema rejects. */
-const toInstant = (local: string, timeZone: string): string =>
-  resolveLocalTime(local, timeZone)?.at.toISOString() ??
-  (local === "" ? (undefined as never) : local);
 const parseReminder = (minutes: string) => (minutes === "" ? null : Number(minutes));
 
 export type NewBody = CallOptions<"POST /v1/organizations/{orgID}/maintenances">["body"];
@@ -50,12 +49,42 @@ export function toMaintenanceBody(values: MaintenanceValues, timeZone: string): 
   const { scheduled_for, scheduled_until, notify, reminder_minutes, ...rest } = values;
   return {
     ...rest,
-    scheduled_for: toInstant(scheduled_for, timeZone),
-    scheduled_until: toInstant(scheduled_until, timeZone),
+    // Blank times are missing, so that the error is “is required”.
+    scheduled_for: toInstant(scheduled_for, timeZone) || (undefined as never),
+    scheduled_until: toInstant(scheduled_until, timeZone) || (undefined as never),
     reminder_minutes: parseReminder(reminder_minutes),
     ...(notify !== null && { notify }),
   };
 }
+
+/** The fields that a template fills, with their names in messages. */
+const templateFields = {
+  title: "title",
+  body: "message",
+  translations: "translations",
+  component_ids: "components",
+} as const;
+
+/** Leaves out the message of a template whose status is not `scheduled`. */
+const toTemplateValues = (
+  template: Template,
+): Pick<MaintenanceValues, keyof typeof templateFields | "format"> => {
+  const { title, status, component_ids } = template;
+  const isScheduled = status === "scheduled";
+  const body = isScheduled ? template.body : "";
+  return {
+    ...{ title, body, component_ids },
+    translations: isScheduled ? template.translations : selectTexts(template.translations, "title"),
+    format: body === "" ? emptyMaintenance.format : template.format,
+  };
+};
+
+export const templates = {
+  kind: "maintenance",
+  fields: templateFields,
+  empty: emptyMaintenance,
+  toValues: toTemplateValues,
+} as const;
 
 export const createMaintenanceSchema = (timeZone: string) =>
   z.preprocess(
@@ -98,17 +127,11 @@ export function defineMaintenanceFields(
   timeZone: string,
   getName: (componentID: string) => string = (id) => id,
 ) {
-  const time = {
-    write: (local: string) => toInstant(local, timeZone),
-    show: (local: string) => local.replace("T", " "),
-    isRounded: true,
-  } as const;
-  const toLocal = (iso: string) => toLocalTime(new Date(iso), timeZone);
   return defineEditedFields<MaintenanceResponse, ChangeValues, ChangeBody>({
     title: { label: "Title", read: ({ title }) => title },
     translations: defineTranslations<"title">(),
-    scheduled_for: { label: "Start", read: ({ scheduled_for: at }) => toLocal(at), ...time },
-    scheduled_until: { label: "End", read: ({ scheduled_until: at }) => toLocal(at), ...time },
+    scheduled_for: defineTime("Start", "scheduled_for", timeZone),
+    scheduled_until: defineTime("End", "scheduled_until", timeZone),
     component_ids: {
       label: "Components",
       read: ({ component_ids }) => component_ids,

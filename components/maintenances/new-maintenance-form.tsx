@@ -2,11 +2,9 @@
 
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
-import { useCallback, useMemo, useRef, useState } from "react";
+import { useCallback, useMemo } from "react";
 import { type Control, type UseFormReturn, useWatch } from "react-hook-form";
 import { ComponentsField } from "@/components/components/components-field";
-import { useReadAll } from "@/components/data/use-read";
-import { isSame } from "@/components/forms/merge-values";
 import { RestoredDraft } from "@/components/forms/restored-draft";
 import {
   type ShownLanguage,
@@ -30,16 +28,14 @@ import {
   useDebouncedValues,
 } from "@/components/updates/use-preview";
 import { useOrganization } from "@/components/organizations/organization-context";
-import { useTemplateParam } from "@/components/templates/use-template-param";
+import { TemplatePicker } from "@/components/templates/template-picker";
 import { Button } from "@/components/ui/button";
 import { useNow } from "@/components/ui/relative-time";
-import { SelectField } from "@/components/ui/field";
 import { Switch } from "@/components/ui/switch";
 import { deleteUnchanged } from "@/components/updates/update-calls";
 import { callWithUndo, UNDO_SECONDS, useUndoToast } from "@/components/updates/use-undo";
-import { type ResponseBody, call } from "@/lib/http/api-client";
+import { call } from "@/lib/http/api-client";
 import { getDefaultMessage } from "@/lib/updates/values";
-import { selectTexts } from "@/lib/translations/rules";
 import { AutomationFields } from "./automation-fields";
 import {
   toMaintenanceBody,
@@ -48,14 +44,13 @@ import {
   type MaintenanceValues,
   createMaintenanceSchema,
   shouldNotifyForMaintenance,
+  templates,
 } from "./maintenance-values";
 import { TimeFields } from "./time-fields";
 
 const MaintenancePagePreview = dynamic(
   async () => (await import("./maintenance-page-preview")).MaintenancePagePreview,
 );
-
-type Template = ResponseBody<"GET /v1/organizations/{orgID}/templates/{templateID}">;
 
 /** Manages the form and its preview. After submitting, a toast offers to undo. */
 function useNewMaintenance() {
@@ -138,7 +133,7 @@ export default function NewMaintenanceForm() {
       renderPreview={renderPreview}
     >
       <RestoredDraft restored={form.restored} onDiscard={form.discard} />
-      <TemplateSelect form={form.form} />
+      <TemplatePicker form={form.form} {...templates} />
       <TextFields form={form} language={language} />
       <TimeFields form={form.form} getError={form.getError} />
       <ComponentsField
@@ -196,75 +191,6 @@ function useMaintenancePreview(form: UseFormReturn<MaintenanceValues>) {
     body,
   );
   return { body, preview };
-}
-
-type FilledFields = Pick<MaintenanceValues, "title" | "body" | "translations" | "component_ids">;
-const nothing: FilledFields = { title: "", body: "", translations: {}, component_ids: [] };
-const fieldLabels: Record<keyof FilledFields, string> = {
-  title: "title",
-  body: "message",
-  translations: "translations",
-  component_ids: "components",
-};
-
-/** Omits the message of a template whose status is not `scheduled`. */
-const toFilledFields = (template: Template): FilledFields => ({
-  title: template.title,
-  ...(template.status === "scheduled"
-    ? { body: template.body, translations: template.translations }
-    : { body: "", translations: selectTexts(template.translations, "title") }),
-  component_ids: template.component_ids,
-});
-
-function TemplateSelect({ form }: { form: UseFormReturn<MaintenanceValues> }) {
-  const { id: orgID } = useOrganization();
-  const { data: templates } = useReadAll("GET /v1/organizations/{orgID}/templates", {
-    params: { orgID },
-    query: { kind: "maintenance" },
-  });
-  const last = useRef(nothing);
-  const [kept, setKept] = useState<string[]>([]);
-  const [picked, setPicked] = useState("");
-
-  function pick(id: string) {
-    setPicked(id);
-    const template = templates?.find((each) => each.id === id);
-    const next = template === undefined ? nothing : toFilledFields(template);
-    const names = Object.keys(next) as (keyof FilledFields)[];
-    const mine = names.filter((name) => {
-      const now = form.getValues(name);
-      return [nothing, last.current, next].every((known) => !isSame(now, known[name]));
-    });
-    for (const name of names)
-      if (!mine.includes(name)) form.setValue(name, next[name], { shouldDirty: true });
-    if (!mine.includes("body"))
-      form.setValue("format", next.body === "" ? emptyMaintenance.format : template!.format);
-    last.current = next;
-    setKept(template === undefined ? [] : mine.map((name) => fieldLabels[name]));
-  }
-
-  useTemplateParam(templates, pick);
-
-  if (templates === undefined || templates.length === 0) return null;
-  return (
-    <SelectField
-      label="Template"
-      value={picked}
-      onChange={(event) => pick(event.target.value)}
-      hint={
-        kept.length > 0
-          ? `The template didn’t replace your ${new Intl.ListFormat("en").format(kept)}.`
-          : undefined
-      }
-    >
-      <option value="">None</option>
-      {templates.map(({ id, name }) => (
-        <option key={id} value={id} dir="auto">
-          {name}
-        </option>
-      ))}
-    </SelectField>
-  );
 }
 
 function useNotification(control: Control<MaintenanceValues>): {

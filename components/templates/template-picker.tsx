@@ -1,65 +1,71 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import type { UseFormReturn } from "react-hook-form";
+import type { FieldValues, UseFormReturn } from "react-hook-form";
 import { useReadAll } from "@/components/data/use-read";
-import { useTemplateParam } from "@/components/templates/use-template-param";
+import { useOrganization } from "@/components/organizations/organization-context";
 import { Button } from "@/components/ui/button";
 import { SelectField } from "@/components/ui/field";
-import {
-  type TemplateField,
-  type TemplateValues,
-  toTemplateValues,
-  type ReportValues,
-  findOverwrittenFields,
-} from "./report-values";
+import type { ResponseBody } from "@/lib/http/api-client";
+import { findOverwrittenFields } from "./template-values";
+import { useTemplateParam } from "./use-template-param";
 
-const fieldLabels: Record<TemplateField, string> = {
-  title: "title",
-  impact: "impact",
-  status: "status",
-  body: "message",
-  translations: "translations",
-  chosen: "components",
+export type Template = ResponseBody<"GET /v1/organizations/{orgID}/templates">[number];
+
+type TemplatePickerProps<Values extends FieldValues> = {
+  kind: Template["kind"];
+  form: UseFormReturn<Values>;
+  /** The fields that a template fills, with their names in messages. `body` includes `format`. */
+  fields: Readonly<Record<string, string>>;
+  /** The values of an empty form. */
+  empty: Values;
+  toValues: (template: Template) => Partial<Values>;
 };
 
-type Question = { next: TemplateValues; lost: TemplateField[]; movesFocus: boolean };
+type Question = { next: FieldValues; lost: string[]; movesFocus: boolean };
 
-type TemplatePickerProps = {
-  orgID: string;
-  form: UseFormReturn<ReportValues>;
-  known: ReadonlySet<string> | undefined;
-};
-
-export function TemplatePicker({ orgID, form, known }: TemplatePickerProps) {
+/**
+ * Fills in a form from a template. Asks before it replaces user input. Choosing no template removes
+ * what the last one filled in.
+ */
+export function TemplatePicker<Values extends FieldValues>({
+  kind,
+  form: typedForm,
+  fields,
+  empty,
+  toValues,
+}: TemplatePickerProps<Values>) {
+  const form = typedForm as unknown as UseFormReturn;
+  const { id: orgID } = useOrganization();
   const { data: templates } = useReadAll("GET /v1/organizations/{orgID}/templates", {
     params: { orgID },
-    query: { kind: "incident" },
+    query: { kind },
   });
   const [picked, setPicked] = useState("");
   const [question, setQuestion] = useState<Question | null>(null);
-  const last = useRef<TemplateValues | null>(null);
+  const last = useRef<FieldValues>(empty);
   /** True after a key such as an arrow key, which selects options on the way to the wanted one. */
   const isBrowsing = useRef(false);
 
-  const fill = (next: TemplateValues, kept: readonly TemplateField[]) => {
-    for (const field of Object.keys(next) as (keyof TemplateValues)[]) {
-      const isKept = kept.includes(field === "format" ? "body" : field);
-      if (!isKept) form.setValue(field, next[field], { shouldDirty: true });
-    }
+  const names = Object.keys(fields);
+  const fill = (next: FieldValues, kept: readonly string[]) => {
+    for (const name of [...names, "format"])
+      if (!kept.includes(name === "format" ? "body" : name))
+        form.setValue(name, next[name], { shouldDirty: true });
     last.current = next;
     setQuestion(null);
   };
+  const focusMessage = () => form.setFocus("body");
   const pick = (id: string, movesFocus: boolean) => {
     setPicked(id);
     setQuestion(null);
     const template = templates?.find((each) => each.id === id);
-    if (template === undefined) return;
-    const next = toTemplateValues(template, known);
-    const lost = findOverwrittenFields(form.getValues(), last.current, next);
+    const next = template === undefined ? empty : toValues(template);
+    const lost = findOverwrittenFields(names, form.getValues(), next, [empty, last.current]);
+    if (template === undefined) return fill(next, lost);
     if (lost.length > 0) return setQuestion({ next, lost, movesFocus });
     fill(next, []);
-    if (movesFocus) form.setFocus("body");
+    if (movesFocus) focusMessage();
   };
 
   useTemplateParam(templates, (id) => pick(id, false));
@@ -84,9 +90,10 @@ export function TemplatePicker({ orgID, form, known }: TemplatePickerProps) {
       {question && (
         <ReplaceQuestion
           question={question}
+          fields={fields}
           onFill={(next, kept) => {
             fill(next, kept);
-            form.setFocus("body");
+            focusMessage();
           }}
         />
       )}
@@ -96,10 +103,11 @@ export function TemplatePicker({ orgID, form, known }: TemplatePickerProps) {
 
 type ReplaceQuestionProps = {
   question: Question;
-  onFill: (next: TemplateValues, kept: readonly TemplateField[]) => void;
+  fields: Readonly<Record<string, string>>;
+  onFill: (next: FieldValues, kept: readonly string[]) => void;
 };
 
-function ReplaceQuestion({ question, onFill }: ReplaceQuestionProps) {
+function ReplaceQuestion({ question, fields, onFill }: ReplaceQuestionProps) {
   const { next, lost } = question;
   const keepButton = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -110,7 +118,7 @@ function ReplaceQuestion({ question, onFill }: ReplaceQuestionProps) {
       aria-label="Replace your changes?"
       className="grid min-w-0 gap-2 rounded-md bg-sunken p-3"
     >
-      <p>This template would replace your {list(lost.map((field) => fieldLabels[field]))}.</p>
+      <p>This template would replace your {list(lost.map((name) => fields[name] ?? name))}.</p>
       <div className="flex flex-wrap gap-2">
         <Button variant="secondary" ref={keepButton} onClick={() => onFill(next, lost)}>
           Keep mine and fill in the rest

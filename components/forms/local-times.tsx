@@ -1,0 +1,73 @@
+"use client";
+
+import { useOrganization } from "@/components/organizations/organization-context";
+import { formatDuration, useNow } from "@/components/ui/relative-time";
+import {
+  formatTimeZone,
+  formatTimeZoneWithOffset,
+  resolveLocalTime,
+  toLocalTime,
+} from "@/lib/time/rules";
+
+const viewerTimeFormat = new Intl.DateTimeFormat(undefined, {
+  weekday: "short",
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  hour: "numeric",
+  minute: "2-digit",
+});
+/** Shows only the start if the end is earlier, because a range must not end before it starts. */
+const formatViewerTime = (from: Date, until: Date) =>
+  from < until ? viewerTimeFormat.formatRange(from, until) : viewerTimeFormat.format(from);
+
+const getViewerTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+type LocalTimesProps = { start: string; end?: string };
+
+/**
+ * Explains the values of fields with local times in the organization's time zone: the time zone,
+ * the duration, clock changes, and the viewer's own time. The end may be blank.
+ */
+export function LocalTimes({ start, end = "" }: LocalTimesProps) {
+  const { time_zone: timeZone } = useOrganization();
+  const now = useNow();
+  const at = resolveLocalTime(start, timeZone)?.at ?? new Date(now);
+  return (
+    <output className="block text-muted">
+      Times in {formatTimeZoneWithOffset(timeZone, at)}.{" "}
+      <Facts start={start} end={end === "" ? start : end} timeZone={timeZone} hasEnd={end !== ""} />
+    </output>
+  );
+}
+
+type FactsProps = { start: string; end: string; timeZone: string; hasEnd: boolean };
+
+function Facts({ start, end, timeZone, hasEnd }: FactsProps) {
+  const [from, until] = [resolveLocalTime(start, timeZone), resolveLocalTime(end, timeZone)];
+  if (from === null || until === null) return null;
+  const durationMs = until.at.getTime() - from.at.getTime();
+  const clockChanges = [
+    from.occurrence !== "once" && ([start, from] as const),
+    until.occurrence !== "once" && end !== start && ([end, until] as const),
+  ].filter((each) => each !== false);
+  const viewerTimeZone = getViewerTimeZone();
+  return (
+    <>
+      {hasEnd &&
+        (durationMs > 0
+          ? `Duration: ${formatDuration(durationMs)}. `
+          : "The end is before the start. ")}
+      {clockChanges.map(([local, { at, occurrence }]) => (
+        <span key={local} className="font-medium text-ink">
+          {occurrence === "never"
+            ? `Clocks skip ${local.slice(11)} on that day; ${toLocalTime(at, timeZone).slice(11)} is used. `
+            : `${local.slice(11)} occurs twice on that day; the first is used. `}
+        </span>
+      ))}
+      {viewerTimeZone !== timeZone &&
+        toLocalTime(from.at, viewerTimeZone) !== start &&
+        `Your time (${formatTimeZone(viewerTimeZone)}): ${formatViewerTime(from.at, until.at)}.`}
+    </>
+  );
+}
