@@ -105,7 +105,7 @@ export function ManualStatusSelect({
   onSet,
 }: {
   component: ComponentResponse;
-  describedBy: string;
+  describedBy?: string;
   onSet: (status: Status) => void;
 }) {
   return (

@@ -16,7 +16,7 @@ import { MessageSummary } from "@/components/updates/message-text";
 import { UpdateStatusBadge } from "@/components/updates/update-status";
 import type { IncidentResponse } from "@/lib/http/api-client";
 import { LoadingCard } from "@/components/data/loading-card";
-import { OverviewRow } from "./overview-row";
+import { OverviewList, OverviewRow } from "./overview-row";
 import { SectionLink } from "./section-link";
 import { UpdateButton } from "./update-button";
 import { useOverallStatus } from "./use-overall";
@@ -65,11 +65,11 @@ export function UnresolvedIncidents() {
           {shown?.length === 0 && (
             <EmptyState title="No unresolved incidents">All incidents are resolved.</EmptyState>
           )}
-          <ul>
+          <OverviewList>
             {shown?.map((incident) => (
               <Unresolved key={incident.id} incident={incident} names={names} />
             ))}
-          </ul>
+          </OverviewList>
         </LoadingCard>
       </div>
     </Section>
@@ -113,23 +113,25 @@ function Unresolved({ incident, names }: UnresolvedProps) {
       href={at(`/incidents/${id}`)}
       title={title}
       badges={
-        <span className="flex flex-wrap gap-1 sm:flex-nowrap">
+        <>
           <IncidentImpactBadge impact={impact} />
           {/* Updates may load before the incidents; the newest update has the current status. */}
           <UpdateStatusBadge status={last?.status ?? incident.status} />
           {hasUnsent(id) && <Badge tone="caution">Unsent update</Badge>}
-        </span>
+        </>
       }
       detail={
         <>
           {component_ids.length > 0 && (
             <>
-              {formatNameList(
-                component_ids
-                  .slice(0, NAMES_SHOWN)
-                  .map((component) => names.get(component) ?? "a removed component"),
-              )}
-              {more > 0 && ` and ${more} more`}
+              <span className="@3xl:inline-block @3xl:max-w-36 @3xl:truncate @3xl:align-bottom">
+                {formatNameList(
+                  component_ids
+                    .slice(0, NAMES_SHOWN)
+                    .map((component) => names.get(component) ?? "a removed component"),
+                )}
+                {more > 0 && ` and ${more} more`}
+              </span>
               {" · "}
             </>
           )}
