@@ -4,7 +4,6 @@ import { ChevronDown } from "lucide-react";
 import { useAction } from "@/components/data/use-action";
 import { PublicStatusBadge, getPublicStatusLabel, getShownStatus } from "./public-status";
 import { named } from "@/components/ui/format-names";
-import { Switch } from "@/components/ui/switch";
 import { showToast } from "@/components/ui/toaster";
 import { getWorstStatus } from "@/lib/components/rules";
 import { type ComponentStatus as Status, componentStatuses } from "@/lib/components/values";
@@ -55,23 +54,6 @@ async function showOverridingCause(
   const ending = causes.length > 1 ? "they end" : "it ends";
   showToast(
     named`${name}: ${getPublicStatusLabel(status)} due to ${cause}. Your status applies when ${ending}.`,
-  );
-}
-
-export function NotifySwitch({
-  checked,
-  onChange,
-}: {
-  checked: boolean;
-  onChange: (checked: boolean) => void;
-}) {
-  return (
-    <Switch
-      label="Notify when I set a status"
-      hint="Subscribers who chose component changes are notified."
-      checked={checked}
-      onChange={onChange}
-    />
   );
 }
 

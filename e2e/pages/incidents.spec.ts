@@ -497,6 +497,43 @@ test("a template asks before it replaces a typed title, and can fill in only the
   ]);
 });
 
+test.describe("for a user in another time zone", () => {
+  test.use({ timezoneId: "America/New_York" });
+
+  test("start and end are in the organization's time zone, with the user's own time beside it", async ({
+    page,
+  }) => {
+    const { handle } = await setUp(page);
+    await page.request.patch(`/v1/organizations/${handle}`, {
+      data: { time_zone: "Asia/Kolkata" },
+    });
+    await page.goto(`/dashboard/${handle}/incidents/new`);
+    await page.getByLabel("Title").fill("Payments failed");
+    await page.getByText("Major", { exact: true }).click();
+    await page.getByText("Started earlier?").click();
+    await page.getByLabel("Start time").fill("2026-01-02T10:00");
+    await page.getByLabel("End time").fill("2026-01-02T11:30");
+    const times = page.getByText(/^Times in Asia\/Kolkata, GMT\+5:30\. Duration: 1 h 30 min\./);
+    await expect(times).toContainText(/Your time \(America\/New York\): Thu, Jan 1, 2026, 11:30/);
+    await page.getByRole("button", { name: "Publish without notifying" }).click();
+    await expect(page.getByText("lasted 1 h 30 min")).toBeVisible();
+    const [incident] = await (
+      await page.request.get(`/v1/organizations/${handle}/incidents`)
+    ).json();
+    expect(incident.started_at).toBe("2026-01-02T04:30:00.000Z");
+
+    await page.getByRole("button", { name: "Edit", exact: true }).click();
+    const dialog = page.getByRole("dialog");
+    await expect(dialog.getByLabel("Start time")).toHaveValue("2026-01-02T10:00");
+    await dialog.getByLabel("Start time").fill("2026-01-02T09:45");
+    await expect(dialog.getByText(/^Times in Asia\/Kolkata/)).toContainText(
+      "Thu, Jan 1, 2026, 11:15",
+    );
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText("lasted 1 h 45 min")).toBeVisible();
+  });
+});
+
 test("a reopened incident restores its component statuses", async ({ page }) => {
   const { handle, ids } = await setUp(page);
   const at = `/v1/organizations/${handle}/incidents`;

@@ -56,7 +56,16 @@ test("maintenance is scheduled, found in list and calendar, rescheduled, started
     "Start is required.",
   );
 
-  await page.getByLabel("Template").selectOption("Disks");
+  const template = page.getByLabel("Template");
+  await template.selectOption("Disks");
+  await expect(page.getByLabel("Title")).toHaveValue("New disks");
+  await page.getByLabel("Title").fill("Mine");
+  await template.selectOption("None");
+  await expect(page.getByLabel("Title"), "only the template's own texts go").toHaveValue("Mine");
+  await expect(page.getByLabel("Message")).toHaveValue("");
+  await template.selectOption("Disks");
+  await expect(page.getByText("This template would replace your title.")).toBeVisible();
+  await page.getByRole("button", { name: "Use the template" }).click();
   await expect(page.getByLabel("Title")).toHaveValue("New disks");
   await expect(page.getByRole("checkbox", { name: "API" })).toBeChecked();
   const start = getTimeInTwoDays();
@@ -132,7 +141,7 @@ test("maintenance is scheduled, found in list and calendar, rescheduled, started
   await expect(dialog).toHaveCount(0);
   await expect(timeline.first()).toContainText("In progress");
   await page.getByRole("button", { name: "Extend" }).click();
-  await dialog.getByRole("radio", { name: "2 hours" }).check();
+  await dialog.getByRole("button", { name: "2 h", exact: true }).click();
   await dialog.getByRole("button", { name: "Extend" }).click();
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole("region", { name: "Schedule" }).getByText("(4 h)")).toBeVisible();
