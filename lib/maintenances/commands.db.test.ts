@@ -962,7 +962,8 @@ describe("deleting a maintenance update", () => {
       status: "scheduled",
       startedAt: null,
       endedAt: null,
-      dueAt: at(120),
+      reminderAt: at(60),
+      dueAt: at(60),
     });
     expect(await readTimeline(ids[0]!)).toEqual([["operational", 0]]);
     expect(await listKinds(scope)).toEqual(["scheduled"]);
@@ -970,6 +971,18 @@ describe("deleting a maintenance update", () => {
       "maintenance_update.deleted",
       "maintenance.updated",
     ]);
+  });
+
+  test("restores the reminder only if its time has not passed", async () => {
+    const { scope, plan, transition, when } = await organization();
+    const revert = async (minutes: number) => {
+      const { id } = await plan();
+      await transition(id, "cancel", minutes);
+      await deleteMaintenanceUpdate(when(minutes + 1), scope, id, await readNewest(scope, id));
+      return getMaintenance(scope, id);
+    };
+    expect(await revert(58)).toMatchObject({ reminderAt: at(60), dueAt: at(60) });
+    expect(await revert(59)).toMatchObject({ reminderAt: null, dueAt: at(120) });
   });
 
   test("removes the update from queued events, which then describe the change since the previous update", async () => {

@@ -574,7 +574,8 @@ function revertStatus(before: Maintenance, status: MaintenanceStatus, now: Date)
   const updatedAt = getTimestampAfter(before.updatedAt, now);
   if (status === before.status) return withDueTime({ ...before, updatedAt });
   const startedAt = isRunning(status) ? before.startedAt : null;
-  const after = withDueTime({ ...before, status, startedAt, endedAt: null, updatedAt });
+  const reminderAt = status === "scheduled" ? getReminderTime(before, now) : null;
+  const after = withDueTime({ ...before, status, startedAt, endedAt: null, reminderAt, updatedAt });
   if (after.dueAt !== null && after.dueAt <= now) {
     const [step, automation] = isRunning(status)
       ? ["complete", "automatic completion"]
