@@ -742,9 +742,9 @@ const createPostmortemSubject = ({ id, title }: Incident) => ({
 });
 
 /**
- * Saves, publishes, or unpublishes a postmortem. Publishing it may notify subscribers. Throws 404
- * for an unknown incident, 409 if it is published before the incident is resolved, 412 if it
- * changed since it was read.
+ * Saves, publishes, or unpublishes a postmortem. Publishing it may notify subscribers; unpublishing
+ * it cancels queued notifications. Throws 404 for an unknown incident, 409 if it is published before
+ * the incident is resolved, 412 if it changed since it was read.
  */
 export async function savePostmortem(
   context: Context,
@@ -797,11 +797,19 @@ export async function savePostmortem(
       ...(before && { before: serializePostmortem(before) }),
       after: serializePostmortem(after),
     });
+    if (wasPublished && !isPublished) await withdrawPostmortemEvents(write, id);
     if (isPublishing && notify)
       await enqueuePlanned(write, await planPostmortemEvent(tx, { ...incident, updatedAt }, after));
     return after;
   });
 }
+
+const withdrawPostmortemEvents = ({ tx, now, organization }: Write, incidentId: string) =>
+  withdrawEvents(
+    tx,
+    { organizationId: organization.id, incidentId, kind: "incident.postmortem_published" },
+    now,
+  );
 
 async function planPostmortemEvent(
   tx: Tx,
@@ -823,15 +831,16 @@ async function planPostmortemEvent(
 }
 
 /**
- * Deletes a postmortem, published or draft. Throws 404 if there is none, 412 if it changed since it
- * was read.
+ * Deletes a postmortem, published or draft, and cancels its queued notifications. Throws 404 if
+ * there is none, 412 if it changed since it was read.
  */
 export async function deletePostmortem(
   context: Context,
   scope: OrganizationScope,
   id: string,
 ): Promise<void> {
-  await writeInOrganization(context, scope, "editor", async ({ tx, audit }) => {
+  await writeInOrganization(context, scope, "editor", async (write) => {
+    const { tx, audit } = write;
     const incident = await getIncident(scope, id, tx);
     if (incident.postmortem === null) throw notFound("This postmortem");
     requireMatch(context, serializePostmortem(incident.postmortem));
@@ -852,5 +861,6 @@ export async function deletePostmortem(
       subject: createPostmortemSubject(incident),
       before: serializePostmortem(incident.postmortem),
     });
+    await withdrawPostmortemEvents(write, id);
   });
 }

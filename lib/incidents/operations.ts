@@ -250,7 +250,7 @@ export const incidentOperations = {
       "`format`, it keeps its format; a new one is `plain`. " +
       "`published: true` notifies subscribers when the postmortem becomes public, unless `notify` is " +
       "false; it returns 409 if the incident isn't resolved. `published: false` turns it back into a " +
-      "draft.",
+      "draft and cancels queued deliveries.",
     access: "editor",
     body: postmortemChange,
     conditional: true,
@@ -263,6 +263,7 @@ export const incidentOperations = {
     path: "/v1/organizations/{orgID}/incidents/{incidentID}/postmortem",
     tag: "Incidents",
     summary: "Delete the postmortem of an incident",
+    description: "Cancels queued deliveries of the postmortem.",
     access: "editor",
     conditional: true,
     response: { status: 204 },

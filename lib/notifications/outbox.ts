@@ -63,7 +63,7 @@ export async function readEarlierValues(
 export type OutboxRow = Awaited<ReturnType<typeof enqueueEvent>>;
 
 /**
- * Withdraws the events of a deleted incident, maintenance, or update, and cancels their deliveries.
+ * Withdraws the events of something that was deleted or unpublished, and cancels their deliveries.
  * The newest message that each unsent delivery had superseded becomes due again.
  */
 export async function withdrawEvents(
