@@ -89,14 +89,27 @@ export async function claimDue(
   });
 }
 
-const whereClaimed = ({ organizationId, eventId, subscriberId, leasedUntil }: DeliveryClaim) => ({
-  ...{ organizationId, eventId, subscriberId },
-  ...{ state: "pending", nextAttemptAt: leasedUntil },
-});
-
-/** Returns false if the delivery changed after it was claimed, such as canceled or delayed. */
-export const isStillDue = async (claim: DeliveryClaim): Promise<boolean> =>
-  (await reader().delivery.count({ where: whereClaimed(claim) })) > 0;
+/**
+ * Returns false if the delivery was canceled or delayed (`Retry-After`) after it was claimed. A
+ * delayed one is due after the delay, and its claim does not count as an attempt.
+ */
+export async function confirmClaim(claim: DeliveryClaim, now: Date): Promise<boolean> {
+  const { organizationId, eventId, subscriberId, attempts, leasedUntil } = claim;
+  const where = { organizationId, eventId, subscriberId, attempts, state: "pending" };
+  const row = await reader().delivery.findFirst({
+    where,
+    select: { nextAttemptAt: true, subscriber: { select: { retryAfterUntil: true } } },
+  });
+  if (row === null) return false;
+  const { nextAttemptAt, subscriber } = row;
+  const until = subscriber.retryAfterUntil ?? now;
+  // A delay until after the end of the lease has already changed `nextAttemptAt`.
+  const isPaused = until > now && until <= leasedUntil;
+  if (nextAttemptAt.getTime() === leasedUntil.getTime() && !isPaused) return true;
+  const data = { attempts: { decrement: 1 }, ...(isPaused && { nextAttemptAt: until }) };
+  await transaction((tx) => tx.delivery.updateMany({ where, data }));
+  return false;
+}
 
 /**
  * Releases the claims of deliveries that were not started, so that they are due now. Ignores claims
@@ -105,9 +118,12 @@ export const isStillDue = async (claim: DeliveryClaim): Promise<boolean> =>
 export async function releaseClaims(claims: readonly DeliveryClaim[], now: Date): Promise<void> {
   if (claims.length === 0) return;
   await transaction(async (tx) => {
-    for (const claim of claims)
+    for (const { organizationId, eventId, subscriberId, leasedUntil } of claims)
       await tx.delivery.updateMany({
-        where: whereClaimed(claim),
+        where: {
+          ...{ organizationId, eventId, subscriberId },
+          ...{ state: "pending", nextAttemptAt: leasedUntil },
+        },
         data: { nextAttemptAt: now, attempts: { decrement: 1 } },
       });
   });

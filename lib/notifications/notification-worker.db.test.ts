@@ -832,6 +832,40 @@ describe("an attempt to deliver a message", () => {
     );
   });
 
+  test.each([30_000, 90_000])(
+    "that waits for a free slot is delayed if the endpoint requests a delay of %i ms, and does not count",
+    async (retryAfterMs) => {
+      const { scope, report } = await organization();
+      const id = await subscribe(scope);
+      for (let i = 0; i < 8; i++) await report();
+      let clock = NOW;
+      const pending: ((outcome: Outcome) => void)[] = [];
+      const { worker, received } = createWorker(
+        NOW,
+        () => new Promise<Outcome>((resolve) => void pending.push(resolve)),
+        { now: () => clock },
+      );
+      const drained = worker.drain();
+      const next = () => new Promise((resolve) => setImmediate(resolve));
+      const countClaims = () =>
+        reader().delivery.count({ where: { subscriberId: id, attempts: 1 } });
+      while (pending.length < 4 || (await countClaims()) < 8) await next();
+      clock = later(5_000);
+      pending.shift()!(failed({ statusCode: 429, retryAfterMs }));
+      const readSubscriber = () => reader().subscriber.findUniqueOrThrow({ where: { id } });
+      while ((await readSubscriber()).retryAfterUntil === null) await next();
+      const timer = setInterval(() => pending.splice(0).forEach((respond) => respond(sent())), 1);
+      await drained;
+      clearInterval(timer);
+      // The fifth message may start before the requested delay is recorded.
+      expect(received.length).toBeLessThanOrEqual(5);
+      const waiting = (await readDeliveries(scope)).filter(({ history }) => history.length === 0);
+      expect(waiting.map(({ attempts, nextAttemptAt }) => [attempts, nextAttemptAt])).toEqual(
+        Array.from({ length: 8 - received.length }, () => [0, later(5_000 + retryAfterMs)]),
+      );
+    },
+  );
+
   test("that is permanently rejected is not retried", async () => {
     const { scope, report } = await organization();
     await subscribe(scope, { channel: "email" });

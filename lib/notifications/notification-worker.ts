@@ -14,9 +14,9 @@ import {
   claimDue,
   claimEmailJobs,
   CLAIMS_PER_DESTINATION,
+  confirmClaim,
   type DeliveryClaim,
   type EmailJobClaim,
-  isStillDue,
   releaseClaims,
 } from "./claim";
 import { repairDueTimes } from "./due-times";
@@ -173,7 +173,7 @@ export class NotificationWorker {
     const send = this.#options.senders[claim.channel];
     this.#add({
       claim,
-      isStillDue: () => isStillDue(claim),
+      confirm: () => confirmClaim(claim, this.#now()),
       send: (now, signal) => send({ ...message, now }, signal),
     });
   }

@@ -17,14 +17,14 @@ const MAX_CONCURRENCY = 512;
 const RATE_BURST_MS = 100;
 /** A job is not started if its lease ends sooner, because an attempt takes up to 25 s. */
 const MIN_LEASE_MS = EMAIL_TIMEOUT_MS + 5_000;
-/** If a job waited longer than this, `isStillDue` is checked before it is sent. */
+/** If a job waited longer than this, `confirm` is called before it is sent. */
 const STALE_MS = 1_000;
 
 export type AnyClaim = DeliveryClaim | EmailJobClaim;
 
 export type SendJob = {
   claim: AnyClaim;
-  isStillDue?: () => Promise<boolean>;
+  confirm?: () => Promise<boolean>;
   send: (now: Date, signal: AbortSignal) => Promise<Outcome>;
 };
 
@@ -188,9 +188,9 @@ export class Sender {
   }
 
   async #attempt(job: SendJob, isStale: boolean): Promise<void> {
-    const { claim, isStillDue = async () => true, send } = job;
+    const { claim, confirm = async () => true, send } = job;
     const { channel } = claim;
-    if (isStale && !(await isStillDue().catch(() => true))) return;
+    if (isStale && !(await confirm().catch(() => true))) return;
     const at = this.#options.now();
     const startedAt = performance.now();
     const timeoutMs = claim.target === EMAIL_DESTINATION ? EMAIL_TIMEOUT_MS : ATTEMPT_TIMEOUT_MS;
