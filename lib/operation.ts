@@ -54,6 +54,8 @@ export type Operation = {
     schema?: z.ZodType;
     mediaTypes?: readonly string[];
     hasETag?: true;
+    /** A field that changes without an edit. The `ETag` does not depend on it. */
+    unversionedField?: string;
     description?: string;
   };
   /** Possible errors besides those that the other properties imply. */

@@ -48,7 +48,8 @@ problem details whose \`type\` ends in \`/reauthentication-required\`. Tokens ar
 key and body within 24 hours returns the first response and creates nothing.
 
 **Concurrency.** Reads return an \`ETag\`. Send it as \`If-None-Match\` to get 304 if nothing changed,
-or as \`If-Match\` with a change to get 412 if someone else changed the resource first.
+or as \`If-Match\` with a change to get 412 if someone else changed the resource first. The
+\`follower_count\` of an incident does not change its \`ETag\`.
 
 **Limits.** Requests per second are limited for each client and each organization, averaged over
 10 seconds. The headers \`RateLimit-Policy\` and \`RateLimit\` report the limit. Beyond it, the

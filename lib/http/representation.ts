@@ -21,7 +21,11 @@ export function represent(
     headers.Link = `<${pathname}?${searchParams}>; rel="next"`;
   }
   const body = JSON.stringify(items);
-  if (hasETag(operation)) headers.ETag = computeETag(body);
+  const { unversionedField } = operation.response;
+  const versioned = unversionedField
+    ? JSON.stringify({ ...(items as object), [unversionedField]: undefined })
+    : body;
+  if (hasETag(operation)) headers.ETag = computeETag(versioned);
   return { body, headers };
 }
 

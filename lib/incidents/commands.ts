@@ -80,6 +80,7 @@ import {
 import {
   serializeIncidentForSubscribers,
   serializeIncident,
+  serializeIncidentContent,
   serializeIncidentDetail,
   serializePostmortem,
   serializeIncidentUpdate,
@@ -300,7 +301,7 @@ export async function changeIncident(
   return writeInOrganization(context, scope, "editor", async (write) => {
     const { tx, audit } = write;
     const before = await getIncidentDetail(scope, id, tx);
-    requireMatch(context, serializeIncidentDetail(before));
+    requireMatch(context, serializeIncidentContent(before));
     const {
       title = before.title,
       impact = before.impact,
@@ -419,7 +420,7 @@ export async function deleteIncident(
 ): Promise<void> {
   await writeInOrganization(context, scope, "editor", async ({ tx, audit, now }) => {
     const before = await getIncidentDetail(scope, id, tx);
-    requireMatch(context, serializeIncidentDetail(before));
+    requireMatch(context, serializeIncidentContent(before));
     await withdrawEvents(tx, { organizationId: scope.id, incidentId: id }, now);
     await tx.incident.delete({ where: { id }, select: { id: true } });
     await rebuildStatusTimelines(tx, before.componentIds, now);

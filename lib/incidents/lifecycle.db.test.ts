@@ -40,7 +40,11 @@ import {
   incidentReopening,
   incidentResolution,
 } from "./schema";
-import { serializeIncidentDetail, serializePostmortem, serializeIncidentUpdate } from "./serialize";
+import {
+  serializeIncidentContent,
+  serializePostmortem,
+  serializeIncidentUpdate,
+} from "./serialize";
 
 type Fields = Record<string, unknown>;
 
@@ -636,7 +640,7 @@ describe("editing an incident", () => {
     const [{ scope, report, change, update }, other] = [await organization(), await organization()];
     const { id } = await report();
     const etag = async () =>
-      computeETag(JSON.stringify(serializeIncidentDetail(await getIncidentDetail(scope, id))));
+      computeETag(JSON.stringify(serializeIncidentContent(await getIncidentDetail(scope, id))));
     const seen = await etag();
     await change(id, { title: "One" }, 1_000, seen);
     await expect(change(id, { title: "Two" }, 2_000, seen)).rejects.toMatchObject({ status: 412 });

@@ -19,6 +19,11 @@ import {
   postmortemSchema,
 } from "./serialize";
 
+const incidentDetail = {
+  schema: incidentDetailSchema,
+  unversionedField: "follower_count",
+} as const;
+
 export const incidentOperations = {
   listIncidents: defineOperation({
     id: "listIncidents",
@@ -77,7 +82,7 @@ export const incidentOperations = {
     tag: "Incidents",
     summary: "Get an incident with its components, postmortem, and subscriber count",
     access: "viewer",
-    response: { status: 200, schema: incidentDetailSchema },
+    response: { status: 200, ...incidentDetail },
   }),
   changeIncident: defineOperation({
     id: "changeIncident",
@@ -96,7 +101,7 @@ export const incidentOperations = {
     access: "editor",
     body: incidentChange,
     conditional: true,
-    response: { status: 200, schema: incidentDetailSchema, hasETag: true },
+    response: { status: 200, ...incidentDetail, hasETag: true },
   }),
   deleteIncident: defineOperation({
     id: "deleteIncident",
@@ -211,7 +216,7 @@ export const incidentOperations = {
     body: incidentResolution,
     creates: true,
     errors: ["conflict"],
-    response: { status: 200, schema: incidentDetailSchema, hasETag: true },
+    response: { status: 200, ...incidentDetail, hasETag: true },
   }),
   reopenIncident: defineOperation({
     id: "reopenIncident",
@@ -227,7 +232,7 @@ export const incidentOperations = {
     body: incidentReopening,
     creates: true,
     errors: ["conflict"],
-    response: { status: 200, schema: incidentDetailSchema, hasETag: true },
+    response: { status: 200, ...incidentDetail, hasETag: true },
   }),
   getPostmortem: defineOperation({
     id: "getPostmortem",

@@ -6,7 +6,7 @@ import { handle, opaqueId, timestamp } from "@/lib/response-schemas";
 import { translationsOutput } from "@/lib/translations/schema";
 import type { IncidentUpdate } from "@/lib/updates/queries";
 import { createUpdateSchema, serializeUpdate, UPDATE_FIELDS } from "@/lib/updates/serialize";
-import type { Incident, IncidentDetail, Postmortem } from "./queries";
+import type { Incident, IncidentDetail, IncidentWithRelations, Postmortem } from "./queries";
 import { impacts, incidentStatuses } from "./schema";
 
 export const incidentSchema = z
@@ -87,12 +87,13 @@ export const incidentDetailSchema = incidentSchema
     id: "IncidentDetail",
     description:
       "An incident with the current status it gives each component, its postmortem, and the number " +
-      "of active subscribers to this incident (`follower_count`).",
+      "of active subscribers to this incident (`follower_count`), which does not change its `ETag`.",
   });
 
-export function serializeIncidentDetail(
-  incident: IncidentDetail,
-): z.infer<typeof incidentDetailSchema> {
+/** Serializes the part of an incident that edits change, on which its `ETag` depends. */
+export function serializeIncidentContent(
+  incident: IncidentWithRelations,
+): Omit<z.infer<typeof incidentDetailSchema>, "follower_count"> {
   const isResolved = incident.status === "resolved";
   return {
     ...serializeIncident(incident),
@@ -102,9 +103,15 @@ export function serializeIncidentDetail(
       status: isResolved ? "operational" : status,
     })),
     postmortem: incident.postmortem && serializePostmortem(incident.postmortem),
-    follower_count: incident.followerCount,
   };
 }
+
+export const serializeIncidentDetail = (
+  incident: IncidentDetail,
+): z.infer<typeof incidentDetailSchema> => ({
+  ...serializeIncidentContent(incident),
+  follower_count: incident.followerCount,
+});
 
 export const incidentUpdateSchema = z
   .object({
