@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { getActorId, type Context } from "@/lib/actor";
 import { rebuildStatusTimelines, recordStatusChanges } from "@/lib/components/commands";
 import {
@@ -310,7 +311,9 @@ export async function changeIncident(
       ...rest
     } = change;
     rest satisfies NoFields;
-    const translations = JSON.stringify(changeTranslations(before.translations, changedTexts));
+    const translations = changeTranslations(before.translations, changedTexts);
+    const changed = { ...before, title, impact, startedAt, translations };
+    if (isDeepStrictEqual(changed, before)) return before;
     const isStartMoved = startedAt.getTime() !== before.startedAt.getTime();
     if (isStartMoved) await moveStart(write, before, startedAt);
     if (impact !== before.impact)
@@ -318,7 +321,7 @@ export async function changeIncident(
     await tx.incident.update({
       where: { id },
       data: {
-        ...{ title, translations, impact, startedAt },
+        ...{ title, translations: JSON.stringify(translations), impact, startedAt },
         updatedAt: getTimestampAfter(before.updatedAt, now),
       },
       select: { id: true },
@@ -774,6 +777,8 @@ export async function savePostmortem(
     const format = givenFormat ?? before?.format ?? "plain";
     const translations = changeTranslations(before?.translations ?? {}, changedTexts);
     const after: Postmortem = { body, format, translations, publishedAt, updatedAt: now };
+    if (before !== null && isDeepStrictEqual({ ...after, updatedAt: before.updatedAt }, before))
+      return before;
     // Saving a draft does not change the public update time of the incident.
     const updatedAt =
       isPublished || wasPublished ? getTimestampAfter(incident.updatedAt, now) : incident.updatedAt;

@@ -566,6 +566,20 @@ describe("editing an incident", () => {
     expect((await readAudit(scope)).at(-1)).toBe("incident.updated");
   });
 
+  test("that sets the same values changes nothing", async () => {
+    const { scope, report, resolve, change, postmortem } = await organization(1);
+    const { id } = await report({ translations: { de: { title: "Die API ist aus" } } });
+    await resolve(id);
+    await postmortem(id, { published: true });
+    const [before, audit] = [await getIncidentDetail(scope, id), await readAudit(scope)];
+    const { title, impact, startedAt, translations } = before;
+    const same = { title, impact, started_at: startedAt.toISOString(), translations };
+    expect(await change(id, same, 250_000)).toEqual(before);
+    expect(await postmortem(id, { published: true }, 250_000)).toEqual(before.postmortem);
+    expect(await getIncidentDetail(scope, id)).toEqual(before);
+    expect(await readAudit(scope)).toEqual(audit);
+  });
+
   test("with a new impact corrects the history of a resolved incident, and reopening applies the impact", async () => {
     const { scope, ids, report, resolve, change, reopen } = await organization(1);
     const { id } = await report({ impact: "minor", component_ids: ids });

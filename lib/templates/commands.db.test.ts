@@ -174,7 +174,8 @@ describe("a template", () => {
     const { context, scope, add, change } = await organization();
     const template = await add();
     const ifMatch = computeETag(JSON.stringify(serializeTemplate(template)));
-    await change(template.id, { title: "One" });
+    const changed = await change(template.id, { title: "One" });
+    expect(await change(template.id, { title: "One" }, 2_000)).toEqual(changed);
     await expect(
       changeTemplate({ ...context, ifMatch }, scope, template.id, { title: "Two" }),
     ).rejects.toMatchObject({ status: 412 });

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Context } from "@/lib/actor";
 import { requireComponents } from "@/lib/components/queries";
 import { isUniqueViolation } from "@/lib/db/database-errors";
@@ -122,6 +123,7 @@ export async function changeTemplate(
       componentIds: isUpdate ? [] : componentIds,
       updatedAt: context.now,
     };
+    if (isDeepStrictEqual({ ...after, updatedAt: before.updatedAt }, before)) return before;
     await tx.template.update({
       where: { id },
       data: toRow(after),
