@@ -16,7 +16,7 @@ import { parseTranslations } from "@/lib/translations/rules";
 import type { Translations } from "@/lib/translations/values";
 import {
   createIncidentSubject,
-  findSubjectIds,
+  findSubjectKeys,
   getUpdate,
   listUpdates,
   readComponentIds,
@@ -174,15 +174,15 @@ export async function listIncidents(
     q !== "" && hasWords("s.title", q),
   ];
   const list = { from: sql`incidents s`, time: sql`s.started_at`, indexed, unindexed };
-  const ids = await findSubjectIds(list, before, INCIDENTS_PAGE_SIZE + 1);
-  const { page, last } = takePage(ids, INCIDENTS_PAGE_SIZE);
-  const found = page.map(({ id }) => id);
+  const keys = await findSubjectKeys(list, before, INCIDENTS_PAGE_SIZE + 1);
+  const { page, last: next } = takePage(keys, INCIDENTS_PAGE_SIZE);
+  const ids = page.map(({ id }) => id);
   const [rows, getComponentIds] = await Promise.all([
     reader().incident.findMany({
-      where: { id: { in: found } },
+      where: { id: { in: ids } },
       orderBy: [{ startedAt: "desc" }, { id: "desc" }],
     }),
-    readComponentIds(reader(), "incident", found),
+    readComponentIds(reader(), "incident", ids),
   ]);
   const incidents = rows.map((incident) => ({
     ...incident,
@@ -191,7 +191,7 @@ export async function listIncidents(
     impact: incident.impact as Impact,
     componentIds: getComponentIds(incident.id),
   }));
-  return { incidents, next: last && { at: incidents.at(-1)!.startedAt, id: last.id } };
+  return { incidents, next };
 }
 
 /**

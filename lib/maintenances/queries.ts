@@ -8,7 +8,7 @@ import { parseTranslations } from "@/lib/translations/rules";
 import type { Translations } from "@/lib/translations/values";
 import {
   createMaintenanceSubject,
-  findSubjectIds,
+  findSubjectKeys,
   getUpdate,
   listUpdates,
   readComponentIds,
@@ -73,16 +73,13 @@ export async function listMaintenances(
     from && sql`s.scheduled_until > ${from}`,
   ];
   const list = { from: sql`maintenances s`, time: sql`s.scheduled_for`, indexed, unindexed };
-  const ids = await findSubjectIds(list, start, MAINTENANCES_PAGE_SIZE + 1);
-  const { page, last } = takePage(ids, MAINTENANCES_PAGE_SIZE);
+  const keys = await findSubjectKeys(list, start, MAINTENANCES_PAGE_SIZE + 1);
+  const { page, last: next } = takePage(keys, MAINTENANCES_PAGE_SIZE);
   const rows = await reader().maintenance.findMany({
     where: { id: { in: page.map(({ id }) => id) } },
     orderBy: [{ scheduledFor: "desc" }, { id: "desc" }],
   });
-  return {
-    maintenances: await readRows(reader(), rows),
-    next: last && { at: rows.at(-1)!.scheduledFor, id: last.id },
-  };
+  return { maintenances: await readRows(reader(), rows), next };
 }
 
 /** Reads a maintenance with the IDs of its components. Throws 404 if it does not exist. */

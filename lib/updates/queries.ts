@@ -264,11 +264,11 @@ type SubjectList = {
   unindexed: Condition[];
 };
 
-export async function findSubjectIds(
+export async function findSubjectKeys(
   { from, time, indexed, unindexed }: SubjectList,
   before: TimeCursor | undefined,
   limit: number,
-): Promise<{ id: string }[]> {
+): Promise<TimeCursor[]> {
   const db = reader();
   const isAfter = (key: TimeCursor | undefined) =>
     key && sql`(${time}, s.id) < (${key.at}, ${key.id})`;
@@ -283,8 +283,8 @@ export async function findSubjectIds(
     limit,
     ({ after, to }, count) => {
       const isInSlice = to && sql`(${time}, s.id) >= (${to.at}, ${to.id})`;
-      return db.$queryRaw<{ id: string }[]>`
-        SELECT s.id FROM ${from}
+      return db.$queryRaw<TimeCursor[]>`
+        SELECT ${time} AS at, s.id FROM ${from}
         WHERE ${joinConditions(...indexed, ...unindexed, isAfter(after), isInSlice)}
         ORDER BY ${time} DESC, s.id DESC LIMIT ${count}`;
     },
