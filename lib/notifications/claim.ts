@@ -10,7 +10,7 @@ import { type DeliveryKey, formatDeliveryId } from "./delivery-row";
 export const DELIVERY_LEASE_MS = 60_000;
 export const CLAIMS_PER_DESTINATION = 32;
 
-export type Claim = {
+type Claim = {
   id: string;
   /** The ID is empty for email jobs, which have their own queue. */
   organizationId: string;
