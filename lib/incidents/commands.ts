@@ -208,18 +208,13 @@ async function requirePlan(
   templateId: string | undefined,
   explicit: readonly ComponentStatusInput[],
 ): Promise<{ plan: IncidentPlan; components: RecordedComponent[] }> {
-  const template =
-    templateId === undefined
-      ? null
-      : await findTemplate(read.tx, read.organization, "incident", templateId);
+  const errors: FieldError[] = [];
+  const template = await findTemplate(read, "incident", templateId, errors);
   const plan = planIncident(fields, template, read.now, read.organization.languages);
-  const errors = Array.isArray(plan) ? plan : [];
-  if (templateId !== undefined && template === null) {
-    // Fields that an unknown template could provide are not reported as missing.
-    const otherErrors = errors.filter(({ message }) => message !== IS_REQUIRED);
-    const message = `${JSON.stringify(templateId)} is not an incident template of this organization`;
-    errors.splice(0, errors.length, { path: "template_id", message }, ...otherErrors);
-  }
+  // Fields that an unknown template could provide are not reported as missing.
+  const isUnknown = errors.length > 0;
+  if (Array.isArray(plan))
+    errors.push(...plan.filter(({ message }) => !isUnknown || message !== IS_REQUIRED));
   const ids = fields.component_ids ?? template?.componentIds ?? [];
   const components = await requireIncidentComponents(read, { ids, explicit, errors });
   return { plan: plan as IncidentPlan, components };

@@ -21,7 +21,7 @@ import {
 } from "@/lib/organizations/commands";
 import { getSystemScope, type OrganizationScope } from "@/lib/organizations/scope";
 import { requireMatch } from "@/lib/precondition";
-import { findTemplate, type Template } from "@/lib/templates/queries";
+import { findTemplate } from "@/lib/templates/queries";
 import { getTimestampAfter } from "@/lib/time/rules";
 import type { TranslationsChange } from "@/lib/translations/values";
 import { changeTranslations, selectTexts } from "@/lib/translations/rules";
@@ -92,20 +92,6 @@ async function requireMaintenanceComponents(
   return components.map(({ id }) => id);
 }
 
-async function findMaintenanceTemplate(
-  { tx, organization }: Read,
-  id: string | undefined,
-  errors: FieldError[],
-): Promise<Template | null> {
-  if (id === undefined) return null;
-  const template = await findTemplate(tx, organization, "maintenance", id);
-  if (template === null) {
-    const message = `${JSON.stringify(id)} is not a maintenance template of this organization`;
-    errors.push({ path: "template_id", message });
-  }
-  return template;
-}
-
 /**
  * Schedules a maintenance and may notify subscribers. Backfills it if both times are in the past,
  * by default without notifications. Throws 400 for invalid times, or an unknown component or
@@ -142,7 +128,6 @@ export async function previewMaintenance(
 type PlannedUpdate = {
   after: Maintenance;
   update: MaintenanceUpdate;
-  at: Date;
   changes: StatusChange[];
   event: PlannedEvent;
   delaySeconds: number | undefined;
@@ -170,7 +155,7 @@ async function planMaintenance(read: Read, input: NewMaintenance): Promise<Plann
   const times = { scheduledFor, scheduledUntil };
   const isBackfilled = isBackfill(times, now);
   const errors = isBackfilled ? [] : validateTimes(times, now, { start: true, end: true });
-  const template = await findMaintenanceTemplate(read, templateId, errors);
+  const template = await findTemplate(read, "maintenance", templateId, errors);
   const ids = givenIds ?? template?.componentIds ?? [];
   const componentIds = await requireMaintenanceComponents(read, ids, errors);
   const status: MaintenanceStatus = isBackfilled ? "completed" : "scheduled";
@@ -203,17 +188,16 @@ async function planMaintenance(read: Read, input: NewMaintenance): Promise<Plann
   const update = createUpdate(read, after, changes, { ...text, at, notified: after.notify });
   const kind = isBackfilled ? "maintenance.completed" : "maintenance.scheduled";
   const event = planEvent(kind, after, update.id, { updates: [update], changes });
-  return { after, update, at: now, changes, event, delaySeconds };
+  return { after, update, changes, event, delaySeconds };
 }
 
 async function writeMaintenance(write: Write, planned: PlannedUpdate): Promise<void> {
   const { tx, now, audit } = write;
-  const { after, update, changes, event, delaySeconds } = planned;
+  const { after, update, event, delaySeconds } = planned;
   const { componentIds, ...data } = after;
   const translations = JSON.stringify(data.translations);
   await tx.maintenance.create({ data: { ...data, translations }, select: { id: true } });
   await insertComponents(tx, after);
-  await recordStatusChanges(tx, changes, now);
   await insertUpdates(write, createMaintenanceSubject(after.id), [update]);
   if (hasEnded(after.status)) await rebuildStatusTimelines(tx, componentIds, now);
   audit({
@@ -620,7 +604,7 @@ async function runStep(write: Write, before: Maintenance, step: DueStep): Promis
   const notify = step.notify && before.notify;
   const update = { status, body: "", format: "plain", at, notify } as const;
   const planned = await planUpdate(write, before, update);
-  await writeUpdate(write, before, planned);
+  await writeUpdate(write, before, planned, at);
   return planned.after;
 }
 
@@ -670,15 +654,16 @@ async function planUpdate(
   const kind = classifyMaintenanceUpdate(before.status, status);
   const content = { updates: [update, ...earlier], changes };
   const event = planEvent(kind, after, update.id, content);
-  return { after, update, at, changes, event, delaySeconds };
+  return { after, update, changes, event, delaySeconds };
 }
 
 async function writeUpdate(
   write: Write,
   before: Maintenance,
   planned: PlannedUpdate,
+  at = write.now,
 ): Promise<void> {
-  const { after, update, at, changes, event, delaySeconds } = planned;
+  const { after, update, changes, event, delaySeconds } = planned;
   await saveMaintenance(write.tx, after);
   await recordChangesAt(write, changes, at);
   await insertUpdates(write, createMaintenanceSubject(after.id), [update]);

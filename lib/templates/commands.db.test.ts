@@ -159,7 +159,7 @@ describe("a template", () => {
     const [{ scope, add }, other] = [await organization(), await organization()];
     const template = await add();
     const find = (owner: OrganizationScope, kind: "incident" | "maintenance") =>
-      transaction((tx) => findTemplate(tx, owner, kind, template.id));
+      transaction((tx) => findTemplate({ tx, organization: owner }, kind, template.id, []));
     expect(await find(scope, "incident")).toEqual(template);
     expect(await find(scope, "maintenance")).toBeNull();
     expect(await find(other.scope, "incident")).toBeNull();

@@ -1,7 +1,7 @@
 import { takePage } from "@/lib/cursor";
 import type { Tx } from "@/lib/db/prisma-client";
 import { reader } from "@/lib/db/database";
-import { notFound } from "@/lib/errors";
+import { type FieldError, notFound } from "@/lib/errors";
 import type { Impact } from "@/lib/incidents/schema";
 import type { TextFormat } from "@/lib/markdown/values";
 import type { OrganizationId, OrganizationScope } from "@/lib/organizations/scope";
@@ -67,12 +67,22 @@ async function findOne(
   return row === null ? null : (await toTemplates(db, scope, [row]))[0]!;
 }
 
-export const findTemplate = (
-  tx: Tx,
-  scope: { id: OrganizationId },
-  kind: TemplateKind,
-  id: string,
-): Promise<Template | null> => findOne(tx, scope, id, kind);
+/** Finds the template of a new incident or maintenance. Adds an error if it does not exist. */
+export async function findTemplate(
+  { tx, organization }: { tx: Tx; organization: { id: OrganizationId } },
+  kind: "incident" | "maintenance",
+  id: string | undefined,
+  errors: FieldError[],
+): Promise<Template | null> {
+  if (id === undefined) return null;
+  const template = await findOne(tx, organization, id, kind);
+  if (template === null) {
+    const what = kind === "incident" ? "an incident" : "a maintenance";
+    const message = `${JSON.stringify(id)} is not ${what} template of this organization`;
+    errors.push({ path: "template_id", message });
+  }
+  return template;
+}
 
 export async function getTemplate(
   scope: { id: OrganizationId },

@@ -3,8 +3,7 @@ import { cursorField, parseIdCursor } from "@/lib/cursor";
 import { impacts, incidentStatuses } from "@/lib/incidents/schema";
 import { limits } from "@/lib/limits";
 import { maintenanceStatuses } from "@/lib/maintenances/schema";
-import { textFormat } from "@/lib/markdown/schema";
-import { translationsInput } from "@/lib/translations/schema";
+import { body, newSubjectTexts, title } from "@/lib/updates/schema";
 import { idList, choice, text } from "@/lib/validation";
 
 /** A template of the kind `update` is a message for updates of incidents and maintenance. */
@@ -18,16 +17,12 @@ export const templateStatuses = {
 } as const;
 
 const noTitle = () => text({ max: () => 0, min: 0 });
-const name = () => text({ max: () => limits.name });
-const body = () => text({ max: () => limits.text, min: 0 });
-const translations = () => translationsInput({ title: () => limits.name, body: () => limits.text });
 
 const common = {
-  name: name(),
-  title: name(),
+  name: title(),
+  title: title(),
   body: body().default(""),
-  format: textFormat(),
-  translations: translations(),
+  ...newSubjectTexts,
   component_ids: idList().default([]),
 };
 
@@ -76,11 +71,10 @@ export type NewTemplate = z.infer<typeof newTemplate>;
 /** Validates what does not depend on the template's kind. `changeTemplate` validates the rest. */
 export const templateChange = z
   .object({
-    name: name().optional(),
-    title: name().optional(),
+    name: title().optional(),
+    title: title().optional(),
     body: body().optional(),
-    format: textFormat(),
-    translations: translations(),
+    ...newSubjectTexts,
     status: choice(templateStatuses.update).optional(),
     impact: choice(impacts).optional(),
     component_ids: idList().optional(),
