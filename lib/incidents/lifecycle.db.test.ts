@@ -546,7 +546,7 @@ describe("an edited incident update", () => {
 });
 
 describe("editing an incident", () => {
-  test("with a new impact replaces only component statuses that came from the old impact", async () => {
+  test("with a new impact replaces only component statuses that equal that of the old impact", async () => {
     const { scope, ids, report, update, change } = await organization(3);
     const { id } = await report({ impact: "minor", component_ids: ids });
     await update(id, { components: [{ id: ids[1], status: "major_outage" }] }, 1_000);
