@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useRef } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 import { useComponentNames } from "@/components/components/use-component-names";
 import { useRead } from "@/components/data/use-read";
 import { IncidentImpactBadge } from "@/components/incidents/incident-impact";
@@ -93,20 +93,34 @@ function useFocusOnRemoval(count: number | undefined): React.RefObject<HTMLDivEl
   return card;
 }
 
+/** Reads the newest update, and again when the incident has changed. */
+function useLastUpdate({ id, updated_at }: IncidentResponse) {
+  const { id: orgID } = useOrganization();
+  const { data, refresh } = useRead(
+    "GET /v1/organizations/{orgID}/incidents/{incidentID}/updates",
+    { params: { orgID, incidentID: id } },
+    { everyMs: 0 },
+  );
+  const seen = useRef(updated_at);
+  const readAgain = useEffectEvent(() => void refresh().catch(() => undefined));
+  useEffect(() => {
+    if (seen.current !== updated_at) readAgain();
+    seen.current = updated_at;
+  }, [updated_at]);
+  return data?.[0];
+}
+
 type UnresolvedProps = {
   incident: IncidentResponse;
   names: ReadonlyMap<string, string>;
 };
 
 function Unresolved({ incident, names }: UnresolvedProps) {
-  const { id: orgID, at, is } = useOrganization();
+  const { at, is } = useOrganization();
   const { id, title, impact, started_at, component_ids } = incident;
-  const { data } = useRead("GET /v1/organizations/{orgID}/incidents/{incidentID}/updates", {
-    params: { orgID, incidentID: id },
-  });
+  const last = useLastUpdate(incident);
   const { hasUnsent } = useUpdatePanel();
   useStoredDraft(incident);
-  const last = data?.[0];
   const more = component_ids.length - NAMES_SHOWN;
   return (
     <OverviewRow
