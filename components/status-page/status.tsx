@@ -1,16 +1,9 @@
+import { pageStatusByWorst } from "@/lib/components/rules";
+import type { PublicStatus } from "@/lib/components/schema";
 import type { Impact } from "@/lib/incidents/schema";
-import type { Indicator, ShownStatus } from "@/lib/public/page/schema";
+import type { Indicator } from "@/lib/public/page/schema";
 import { shapes } from "@/lib/public/page/status-icons";
 import { useView } from "./view";
-
-const statusIndicators: Record<ShownStatus, Indicator> = {
-  operational: "none",
-  under_maintenance: "maintenance",
-  degraded_performance: "minor",
-  partial_outage: "major",
-  major_outage: "critical",
-  unknown: "unknown",
-};
 
 const colors: Record<Indicator, string> = {
   none: "text-positive",
@@ -65,17 +58,17 @@ export const Band = ({ indicator, className = "", children }: BandProps) => (
   </div>
 );
 
-export const ComponentStatusLabel = ({ status }: { status: ShownStatus }) => (
-  <span
-    className={
-      "sp-state inline-flex items-center gap-1.5 font-medium whitespace-nowrap " +
-      colors[statusIndicators[status]]
-    }
-  >
-    <StatusIcon indicator={statusIndicators[status]} />
-    {useView().texts.component[status]}
-  </span>
-);
+export function ComponentStatusLabel({ status }: { status: PublicStatus }) {
+  const { status_indicator: indicator } = pageStatusByWorst[status];
+  return (
+    <span
+      className={`sp-state inline-flex items-center gap-1.5 font-medium whitespace-nowrap ${colors[indicator]}`}
+    >
+      <StatusIcon indicator={indicator} />
+      {useView().texts.component[status]}
+    </span>
+  );
+}
 
 export const getIndicatorOfImpact = (impact: Impact): Indicator =>
   impact === "none" ? "unknown" : impact;

@@ -61,6 +61,14 @@ describe("getEffectiveStatus", () => {
 test("getWorstStatus: without any statuses, the worst one is operational", () =>
   expect(getWorstStatus([])).toBe("operational"));
 
+test.each([
+  [["operational", "operational"], "operational"],
+  [["operational", "under_maintenance"], "under_maintenance"],
+  [["partial_outage", "under_maintenance", "degraded_performance"], "partial_outage"],
+] as const)("getWorstStatus: the worst of %j is %s", (statuses, expected) =>
+  expect(getWorstStatus<PublicStatus>(statuses)).toBe(expected),
+);
+
 describe("getPageStatus", () => {
   const [o, d, p, m] = [
     "operational",

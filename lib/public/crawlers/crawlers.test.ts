@@ -72,7 +72,7 @@ const page: StatusPage = {
       status: "partial_outage",
       uptime: 99,
       months: [],
-      components: [api, { ...api, id: "a3", name: "Mail", status: "unknown" }],
+      components: [api, { ...api, id: "a3", name: "Mail", status: "degraded_performance" }],
     },
   ],
   days: [],

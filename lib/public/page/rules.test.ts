@@ -8,7 +8,6 @@ import {
   getDayLevel,
   findLinks,
   backgrounds,
-  getGroupStatus,
   hasNoEvents,
   isExpanded,
   type RatedComponent,
@@ -292,19 +291,8 @@ describe("the overall status of a page", () => {
 
 describe("a group of components", () => {
   test.each([
-    [["operational", "operational"], "operational"],
-    [["operational", "under_maintenance"], "under_maintenance"],
-    [["partial_outage", "under_maintenance", "degraded_performance"], "partial_outage"],
-    [["operational", "unknown"], "unknown"],
-    [["unknown", "major_outage"], "major_outage"],
-  ] as const)("with the component statuses %j has the status %s", (statuses, expected) =>
-    expect(getGroupStatus(statuses.map((status) => ({ status })))).toBe(expected),
-  );
-
-  test.each([
     [true, "operational", false],
     [true, "degraded_performance", true],
-    [true, "unknown", true],
     [false, "operational", true],
   ] as const)(
     "with `collapsed` %s and the status %s has the initial expanded state %s",

@@ -22,7 +22,6 @@ import {
   type PublicGroup,
   type PublicIncident,
   type PublicMaintenance,
-  type ShownStatus,
 } from "./schema";
 import { parseUrl } from "@/lib/parse-url";
 
@@ -152,16 +151,6 @@ const pickName = ({ name, group, translations }: NamedComponent): NamedComponent
 export const sortByImpact = <Of extends Pick<PublicIncident, "impact">>(
   incidents: readonly Of[],
 ): Of[] => incidents.toSorted((a, b) => impacts.indexOf(b.impact) - impacts.indexOf(a.impact));
-
-/**
- * Returns the worst status of a group's components, or `unknown` if the status of a component is
- * unknown and all other components are operational.
- */
-export function getGroupStatus(components: readonly { status: ShownStatus }[]): ShownStatus {
-  const known = components.flatMap(({ status }) => (status === "unknown" ? [] : [status]));
-  const worst = getWorstStatus(known);
-  return worst === "operational" && known.length < components.length ? "unknown" : worst;
-}
 
 /** Returns true if the page shows a group's components before a visitor expands it. */
 export const isExpanded = ({

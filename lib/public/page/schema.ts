@@ -40,9 +40,6 @@ export type PageOrganization = Translated<"about"> & {
   logo_ratios?: Readonly<Record<string, number>>;
 } & Record<`${ImageKind}_url`, string | null>;
 
-/** A component's status on the page, which must never show `unknown` as operational. */
-export type ShownStatus = PublicStatus | "unknown";
-
 export type OverallSentence =
   | (typeof pageStatusByWorst)[PublicStatus]["status_description"]
   | "Nothing Reported Yet"
@@ -135,7 +132,7 @@ export type PublicComponent = Translated<"name" | "description"> & {
   id: string;
   name: string;
   description: string;
-  status: ShownStatus;
+  status: PublicStatus;
   /** In percent, truncated to two decimals, or null if measured for less than 24 hours. */
   uptime: number | null;
   counted_from: string | null;
@@ -155,7 +152,7 @@ export type PublicGroup = Translated<"name" | "description"> & {
   name: string;
   description: string;
   collapsed: boolean;
-  status: ShownStatus;
+  status: PublicStatus;
   uptime: number | null;
   months: MonthUptime[];
   components: PublicComponent[];

@@ -1,4 +1,4 @@
-import { getPublicStatus, nameComponent } from "@/lib/components/rules";
+import { getPublicStatus, getWorstStatus, nameComponent } from "@/lib/components/rules";
 import { listComponents } from "@/lib/components/queries";
 import { type ComponentGroup, listGroups } from "@/lib/component-groups/queries";
 import { reader } from "@/lib/db/database";
@@ -7,7 +7,6 @@ import { isRunning } from "@/lib/maintenances/values";
 import type { OrganizationId } from "@/lib/organizations/scope";
 import {
   takeWorst,
-  getGroupStatus,
   hasNoEvents,
   getOverallStatus,
   listCurrent,
@@ -147,7 +146,7 @@ function showGroup(
 ): PublicGroup {
   const components = componentIds.flatMap((member) => shown.get(member) ?? []);
   const { uptime = null, months = [] } = groups.find((group) => group.id === id) ?? {};
-  const status = getGroupStatus(components);
+  const status = getWorstStatus(components.map((component) => component.status));
   return { name, description, translations, collapsed, status, uptime, months, components };
 }
 

@@ -18,7 +18,6 @@ export const phrases: Phrases = {
     degraded_performance: "Eingeschränkte Leistung",
     partial_outage: "Teilausfall",
     major_outage: "Schwerer Ausfall",
-    unknown: "Unbekannt",
   },
   incident: {
     investigating: "Wird untersucht",

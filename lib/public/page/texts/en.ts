@@ -14,7 +14,6 @@ export const phrases = {
     degraded_performance: "Degraded performance",
     partial_outage: "Partial outage",
     major_outage: "Major outage",
-    unknown: "Unknown",
   },
   incident: {
     investigating: "Investigating",

@@ -18,7 +18,6 @@ export const phrases: Phrases = {
     degraded_performance: "Rendimiento degradado",
     partial_outage: "Interrupción parcial",
     major_outage: "Interrupción grave",
-    unknown: "Desconocido",
   },
   incident: {
     investigating: "En investigación",

@@ -18,7 +18,6 @@ export const phrases: Phrases = {
     degraded_performance: "Performances dégradées",
     partial_outage: "Panne partielle",
     major_outage: "Panne majeure",
-    unknown: "Inconnu",
   },
   incident: {
     investigating: "En cours d’analyse",

@@ -18,7 +18,6 @@ export const phrases: Phrases = {
     degraded_performance: "Prestazioni ridotte",
     partial_outage: "Interruzione parziale",
     major_outage: "Interruzione grave",
-    unknown: "Sconosciuto",
   },
   incident: {
     investigating: "In fase di analisi",

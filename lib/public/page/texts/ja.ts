@@ -18,7 +18,6 @@ export const phrases: Phrases = {
     degraded_performance: "パフォーマンス低下",
     partial_outage: "一部障害",
     major_outage: "重大な障害",
-    unknown: "不明",
   },
   incident: {
     investigating: "調査中",

@@ -18,7 +18,6 @@ export const phrases: Phrases = {
     degraded_performance: "Verminderde prestaties",
     partial_outage: "Gedeeltelijke storing",
     major_outage: "Grote storing",
-    unknown: "Onbekend",
   },
   incident: {
     investigating: "Wordt onderzocht",

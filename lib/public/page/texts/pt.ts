@@ -18,7 +18,6 @@ export const phrases: Phrases = {
     degraded_performance: "Desempenho degradado",
     partial_outage: "Interrupção parcial",
     major_outage: "Interrupção grave",
-    unknown: "Desconhecido",
   },
   incident: {
     investigating: "Em investigação",
