@@ -13,7 +13,7 @@ export function OverviewList({ children }: { children: React.ReactNode }) {
       <ul
         className={
           "grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 " +
-          "@3xl:grid-cols-[minmax(0,3fr)_auto_minmax(0,4fr)_auto]"
+          "@4xl:grid-cols-[minmax(0,3fr)_auto_minmax(0,4fr)_auto]"
         }
       >
         {children}
@@ -46,12 +46,12 @@ type OverviewRowProps = TitleProps & {
 export function OverviewRow({ href, title, badges, detail, action }: OverviewRowProps) {
   return (
     <li className={rowClass}>
-      <div className="min-w-0 @3xl:contents">
-        <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 @3xl:contents">
+      <div className="min-w-0 @4xl:contents">
+        <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 @4xl:contents">
           <Title href={href} title={title} />
-          <span className="flex flex-wrap gap-1 @3xl:flex-nowrap">{badges}</span>
+          <span className="flex flex-wrap gap-1 @4xl:flex-nowrap">{badges}</span>
         </div>
-        <p className="mt-0.5 line-clamp-2 text-xs wrap-anywhere text-muted @3xl:mt-0 @3xl:line-clamp-1">
+        <p className="mt-0.5 line-clamp-2 text-xs wrap-anywhere text-muted @4xl:mt-0 @4xl:line-clamp-1">
           {detail}
         </p>
       </div>
@@ -66,7 +66,7 @@ export function ChartGrid({ children }: { children: React.ReactNode }) {
     <div
       className={
         "grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 " +
-        "sm:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)_auto]"
+        "sm:grid-cols-[minmax(0,3fr)_auto_minmax(0,2fr)_auto]"
       }
     >
       {children}
@@ -76,7 +76,7 @@ export function ChartGrid({ children }: { children: React.ReactNode }) {
 
 type ChartRowProps = TitleProps & {
   badges?: React.ReactNode;
-  /** On a phone, shown below the title. */
+  /** On a phone, the chart and the value are below the title and the badges. */
   chart: React.ReactNode;
   value: React.ReactNode;
 };
@@ -84,11 +84,16 @@ type ChartRowProps = TitleProps & {
 export function ChartRow({ href, title, badges, chart, value }: ChartRowProps) {
   return (
     <li className={rowClass}>
-      <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 sm:contents">
+      <div
+        className={
+          "col-span-full flex min-w-0 flex-wrap items-center justify-between gap-x-2 gap-y-1 " +
+          "sm:contents"
+        }
+      >
         <Title href={href} title={title} />
         <span>{badges}</span>
       </div>
-      <span className="max-sm:col-span-2 max-sm:row-start-2">{chart}</span>
+      <span>{chart}</span>
       {value}
     </li>
   );

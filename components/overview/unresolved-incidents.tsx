@@ -138,7 +138,7 @@ function Unresolved({ incident, names }: UnresolvedProps) {
         <>
           {component_ids.length > 0 && (
             <>
-              <span className="@3xl:inline-block @3xl:max-w-36 @3xl:truncate @3xl:align-bottom">
+              <span className="@4xl:inline-block @4xl:max-w-36 @4xl:truncate @4xl:align-bottom">
                 {formatNameList(
                   component_ids
                     .slice(0, NAMES_SHOWN)
