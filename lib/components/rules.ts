@@ -140,8 +140,7 @@ function parseStatusEntries({
 
 /**
  * Returns the statuses that an incident sets, by component. A status stays the same in updates that
- * omit the component. `current` has the last statuses before a resolution. It applies to components
- * that no update lists, and until the first update if that one resolves the incident.
+ * omit the component. `current` applies to components that no update lists.
  */
 export function listIncidentStatusSpans(
   { startedAt, resolvedAt }: { startedAt: Date; resolvedAt: Date | null },
@@ -168,10 +167,10 @@ export function listIncidentStatusSpans(
     const isResolved = status === "resolved";
     const at = isResolved && index > lastOpen && resolvedAt !== null ? resolvedAt : displayAt;
     if (index > 0) addSpansUntil(at.getTime());
-    // If the first update resolves the incident, no update has the statuses before the resolution.
+    // If an incident was created as resolved, its first update has the statuses before the
+    // resolution.
     if (index === 0 || !isResolved)
-      for (const { id, status } of entries[index]!)
-        statuses.set(id, isResolved ? current.get(id)! : status);
+      for (const { id, status } of entries[index]!) statuses.set(id, status);
     if (index === 0 && isResolved) addSpansUntil(at.getTime());
     isOpen = !isResolved;
   }

@@ -1020,9 +1020,9 @@ describe("deleting an incident update", () => {
     ]);
   });
 
-  test("that is the first of a resolved incident keeps the outage in the timeline, which edits correct", async () => {
+  test("that is the first of a resolved incident keeps the outage in the timeline", async () => {
     const org = await organization(1);
-    const { scope, ids, report, resolve, change } = org;
+    const { scope, ids, report, resolve } = org;
     const { id } = await report({ component_ids: ids });
     await resolve(id);
     await remove(org, id, (await listIncidentUpdates(scope, id)).updates[1]!.id);
@@ -1035,20 +1035,6 @@ describe("deleting an incident update", () => {
       startedAt: NOW,
       resolvedAt: later(120_000),
     });
-    const listAllStatuses = async () =>
-      (await listIncidentUpdates(scope, id)).updates.map(listStatuses);
-    expect(await listAllStatuses()).toEqual([["operational"]]);
-    await change(id, { impact: "critical" }, 130_000);
-    expect(await readTimeline(ids[0]!)).toEqual([
-      ["major_outage", 0],
-      ["operational", 120_000],
-    ]);
-    await change(id, { started_at: later(-1_000).toISOString() }, 140_000);
-    expect(await listAllStatuses()).toEqual([["operational"], ["major_outage"]]);
-    expect(await readTimeline(ids[0]!)).toEqual([
-      ["major_outage", -1_000],
-      ["operational", 120_000],
-    ]);
   });
 
   test("is rejected for the only update, a stale ETag, another incident, and another organization", async () => {

@@ -228,7 +228,7 @@ export function removeUpdate(
   const index = updates.findIndex((update) => update.id === id);
   const remaining = updates.filter((update) => update.id !== id);
   const next = remaining[index];
-  if (next) remaining[index] = relinkUpdate(next, updates[index]!);
+  if (next) remaining[index] = relinkUpdate(next, updates[index - 1], updates[index]!);
   const newest = remaining.at(-1)!;
   const lastOpen = remaining.findLastIndex(({ status }) => status !== "resolved");
   const components = new Map<string, ComponentStatus>();
@@ -248,16 +248,21 @@ export function removeUpdate(
 }
 
 /** Recalculates the status changes of the update that follows a deleted one. */
-function relinkUpdate(next: StoredUpdate, deleted: StoredUpdate): StoredUpdate {
+function relinkUpdate(
+  next: StoredUpdate,
+  before: StoredUpdate | undefined,
+  deleted: StoredUpdate,
+): StoredUpdate {
   const deletedComponents = new Map(
     deleted.components.map((component) => [component.id, component]),
   );
+  const isFirst = before === undefined && next.status === "resolved";
   const components = next.components.map((component) => {
     const removed = deletedComponents.get(component.id);
     if (removed === undefined) return component;
     const old_status =
       removed.new_status === component.old_status ? removed.old_status : component.old_status;
-    return { ...component, old_status };
+    return { ...component, old_status, ...(isFirst && { status: removed.status }) };
   });
   return { ...next, components };
 }
