@@ -3,10 +3,10 @@
 import { Monitor, Moon, Sun } from "lucide-react";
 import { useState } from "react";
 import { parseTheme, type Theme, THEME_COOKIE } from "@/lib/theme";
+import { useAction } from "@/components/data/use-action";
 import { MenuChoices, MenuLabel } from "@/components/ui/menu";
-import { showErrorToast } from "@/components/ui/toaster";
 import { BASE_PATH } from "@/lib/base-path";
-import { ApiError, call } from "@/lib/http/api-client";
+import { call } from "@/lib/http/api-client";
 
 const choices = [
   { value: "system", label: "System", icon: Monitor },
@@ -17,21 +17,25 @@ const YEAR_S = 365 * 24 * 60 * 60;
 
 export function ThemeChoices() {
   const [theme, setTheme] = useState(() => parseTheme(document.documentElement.dataset.theme));
-  const change = async (chosen: Theme) => {
+  const attempt = useAction();
+  const apply = (chosen: Theme) => {
     setTheme(chosen);
     document.documentElement.dataset.theme = chosen;
     document.cookie = `${THEME_COOKIE}=${chosen}; path=${BASE_PATH || "/"}; max-age=${YEAR_S}; samesite=lax`;
-    try {
-      await call("PATCH /v1/me", { body: { theme: chosen } });
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      showErrorToast("Couldn’t save the theme for your other browsers", error.detail);
-    }
+  };
+  const change = (chosen: Theme) => {
+    apply(chosen);
+    void attempt("Couldn’t save the theme", () =>
+      call("PATCH /v1/me", { body: { theme: chosen } }).catch((error: unknown) => {
+        apply(theme);
+        throw error;
+      }),
+    );
   };
   return (
     <>
       <MenuLabel>Theme</MenuLabel>
-      <MenuChoices value={theme} onChange={(chosen) => void change(chosen)} choices={choices} />
+      <MenuChoices value={theme} onChange={change} choices={choices} />
     </>
   );
 }

@@ -23,18 +23,18 @@ const formatViewerTime = (from: Date, until: Date) =>
 
 const getViewerTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-type LocalTimesProps = { start: string; end?: string };
+type LocalTimesProps = { id?: string; start: string; end?: string };
 
 /**
  * Explains the values of fields with local times in the organization's time zone: the time zone,
  * the duration, clock changes, and the viewer's own time. The end may be blank.
  */
-export function LocalTimes({ start, end = "" }: LocalTimesProps) {
+export function LocalTimes({ id, start, end = "" }: LocalTimesProps) {
   const { time_zone: timeZone } = useOrganization();
   const now = useNow();
   const at = resolveLocalTime(start, timeZone)?.at ?? new Date(now);
   return (
-    <output className="block text-muted">
+    <output id={id} className="block text-muted">
       Times in {formatTimeZoneWithOffset(timeZone, at)}.{" "}
       <Facts start={start} end={end === "" ? start : end} timeZone={timeZone} hasEnd={end !== ""} />
     </output>
@@ -55,9 +55,9 @@ function Facts({ start, end, timeZone, hasEnd }: FactsProps) {
   return (
     <>
       {hasEnd &&
-        (durationMs > 0
-          ? `Duration: ${formatDuration(durationMs)}. `
-          : "The end is before the start. ")}
+        (durationMs < 0
+          ? "The end is before the start. "
+          : `Duration: ${formatDuration(durationMs)}. `)}
       {clockChanges.map(([local, { at, occurrence }]) => (
         <span key={local} className="font-medium text-ink">
           {occurrence === "never"

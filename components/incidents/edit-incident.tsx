@@ -1,6 +1,6 @@
 "use client";
 
-import { useMemo } from "react";
+import { useId, useMemo } from "react";
 import { Controller, useWatch } from "react-hook-form";
 import { z } from "zod";
 import { useRefresh } from "@/components/data/use-read";
@@ -83,6 +83,8 @@ export default function EditIncident({ incident, etag, reload, onClose }: EditIn
     },
   });
   const translations = useFormTranslations(form, ["title"], useShownLanguage());
+  const timesId = useId();
+  const startedAt = useWatch({ control: form.form.control, name: "started_at" });
   return (
     <form {...form.props} className="grid gap-4">
       <TranslatedFields of={translations}>
@@ -104,9 +106,10 @@ export default function EditIncident({ incident, etag, reload, onClose }: EditIn
           label="Start time"
           type="datetime-local"
           required
+          aria-describedby={timesId}
           {...form.field("started_at")}
         />
-        <LocalTimes start={useWatch({ control: form.form.control, name: "started_at" })} />
+        <LocalTimes id={timesId} start={startedAt} />
       </div>
       <DialogButtons form={form} action="Save" busyAction="Saving…" onClose={onClose} />
       <ConflictDialog conflict={form.conflict} fields={labels} />

@@ -2,7 +2,7 @@
 
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
-import { useCallback, useDeferredValue, useMemo } from "react";
+import { useCallback, useDeferredValue, useId, useMemo } from "react";
 import { type Control, useController, type UseFormReturn, useWatch } from "react-hook-form";
 import { preloadRead, useRead } from "@/components/data/use-read";
 import { LocalTimes } from "@/components/forms/local-times";
@@ -279,6 +279,7 @@ function ChosenField({ form }: { form: UseFormReturn<ReportValues> }) {
 type Field = ReturnType<UseFormReturn<ReportValues>["register"]> & { error: string | undefined };
 
 function Backfill({ control, started, resolved }: ControlOf & { started: Field; resolved: Field }) {
+  const timesId = useId();
   const [startedAt, resolvedAt] = useWatch({ control, name: ["started_at", "resolved_at"] });
   return (
     <details
@@ -289,15 +290,21 @@ function Backfill({ control, started, resolved }: ControlOf & { started: Field; 
     >
       <summary className="rounded-sm font-medium pointer-coarse:py-3">Started earlier?</summary>
       <div className="grid gap-4 py-3 sm:grid-cols-2">
-        <TextField label="Start time" type="datetime-local" {...started} />
+        <TextField
+          label="Start time"
+          type="datetime-local"
+          aria-describedby={timesId}
+          {...started}
+        />
         <TextField
           label="End time"
           type="datetime-local"
+          aria-describedby={timesId}
           hint="Leave blank if the incident is ongoing."
           {...resolved}
         />
       </div>
-      <LocalTimes start={startedAt} end={resolvedAt} />
+      <LocalTimes id={timesId} start={startedAt} end={resolvedAt} />
       <p className="py-1 text-muted">
         Uptime history will be updated. If you set a start time, notifications are off by default.
       </p>

@@ -25,15 +25,21 @@ const SHOWN = 12;
 const getSeverity = ({ status, under_maintenance }: ComponentResponse) =>
   publicStatuses.indexOf(getPublicStatus(status, under_maintenance));
 
-/** Returns components that are not operational, worst first, then operational ones by group. */
+/**
+ * Returns components that are not operational, worst first, then operational ones by group.
+ * `keptID` is a component whose status the user has set: it stays among the first.
+ */
 function createBlocks(
   components: readonly ComponentResponse[],
   groups: readonly ComponentGroupResponse[],
+  keptID: string | undefined,
 ): Block[] {
+  const isFirst = (component: ComponentResponse) =>
+    getSeverity(component) > 0 || component.id === keptID;
   const affected = components
-    .filter((component) => getSeverity(component) > 0)
+    .filter(isFirst)
     .toSorted((one, other) => getSeverity(other) - getSeverity(one));
-  const operational = components.filter((component) => getSeverity(component) === 0);
+  const operational = components.filter((component) => !isFirst(component));
   return [
     { group: null, components: affected },
     ...groups.map((group) => ({
@@ -61,7 +67,7 @@ export function ComponentHealth() {
   const affected = components?.filter((component) => getSeverity(component) > 0) ?? [];
   const shown = Math.max(SHOWN, affected.length);
   const rest = (components?.length ?? 0) - shown;
-  const setStatus = useListedStatus(read);
+  const { changedID, setStatus } = useListedStatus(read);
   return (
     <Section
       title="Components"
@@ -81,7 +87,7 @@ export function ComponentHealth() {
           <>
             <ChartGrid>
               {truncateBlocks(
-                createBlocks(components, groups),
+                createBlocks(components, groups, changedID),
                 isExpanded ? Number.POSITIVE_INFINITY : shown,
               ).map((block, index) => (
                 <BlockRows
@@ -120,26 +126,30 @@ function truncateBlocks(blocks: readonly Block[], count: number): Block[] {
 
 const getMenuId = (componentID: string) => `status-${componentID}`;
 
-type OnSet = (component: ComponentResponse, status: ComponentStatus) => void;
+type OnSet = (component: ComponentResponse, status: ComponentStatus) => Promise<void>;
 
 /** Sets a status. The row may move to another block, so its menu gets the focus again. */
-function useListedStatus(read: ReturnType<typeof useRead<typeof COMPONENTS>>): OnSet {
+function useListedStatus(read: ReturnType<typeof useRead<typeof COMPONENTS>>) {
   const { id: orgID } = useOrganization();
-  const setStatus = useSetStatus(orgID);
+  const save = useSetStatus(orgID);
   const [changed, setChanged] = useState<{ id: string } | null>(null);
   useEffect(() => {
     if (changed !== null && document.activeElement === document.body)
       document.getElementById(getMenuId(changed.id))?.querySelector("select")?.focus();
   }, [changed]);
-  return (component, status) => {
-    setChanged({ id: component.id });
-    void setStatus(component, status, (shown, work) =>
+  const setStatus: OnSet = async (component, status) => {
+    const { id } = component;
+    setChanged({ id });
+    await save(component, status, (shown, work) =>
       read.optimistic(
         (read.data ?? []).map((each) => (each.id === shown.id ? shown : each)),
         work,
       ),
     );
+    // If saving failed, the row has moved back.
+    setChanged({ id });
   };
+  return { changedID: changed?.id, setStatus };
 }
 
 type BlockRowsProps = {
@@ -201,7 +211,7 @@ function Row({ component, days, hasFailed, onSet }: RowProps) {
           <span id={getMenuId(id)}>
             <ManualStatusSelect
               component={component}
-              onSet={(chosen) => onSet(component, chosen)}
+              onSet={(chosen) => void onSet(component, chosen)}
             />
           </span>
         )

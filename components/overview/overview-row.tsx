@@ -63,20 +63,22 @@ export function OverviewRow({ href, title, badges, detail, action }: OverviewRow
 /** A grid of `ChartRow`s, which may be in nested lists with `subgridClass`. */
 export function ChartGrid({ children }: { children: React.ReactNode }) {
   return (
-    <div
-      className={
-        "grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 " +
-        "sm:grid-cols-[minmax(0,3fr)_auto_minmax(0,2fr)_auto]"
-      }
-    >
-      {children}
+    <div className="@container">
+      <div
+        className={
+          "grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 " +
+          "@xl:grid-cols-[minmax(0,3fr)_auto_minmax(0,2fr)_auto]"
+        }
+      >
+        {children}
+      </div>
     </div>
   );
 }
 
 type ChartRowProps = TitleProps & {
   badges?: React.ReactNode;
-  /** On a phone, the chart and the value are below the title and the badges. */
+  /** In a narrow list, the chart and the value are below the title and the badges. */
   chart: React.ReactNode;
   value: React.ReactNode;
 };
@@ -87,7 +89,7 @@ export function ChartRow({ href, title, badges, chart, value }: ChartRowProps) {
       <div
         className={
           "col-span-full flex min-w-0 flex-wrap items-center justify-between gap-x-2 gap-y-1 " +
-          "sm:contents"
+          "@xl:contents"
         }
       >
         <Title href={href} title={title} />

@@ -27,6 +27,7 @@ export function TextField({
   hint,
   focusFirst = false,
   className = "",
+  "aria-describedby": description,
   ...input
 }: TextFieldProps) {
   const id = useId();
@@ -41,7 +42,7 @@ export function TextField({
         autoFocus={focusFirst}
         data-focus-first={focusFirst || undefined}
         aria-invalid={error !== undefined || undefined}
-        aria-describedby={getDescribedBy(id, error, hint)}
+        aria-describedby={getDescribedBy(id, error, hint, description)}
         dir="auto"
         className={`${controlClass} ${className}`}
         {...input}
@@ -168,8 +169,13 @@ export function Group(props: React.ComponentProps<"div">) {
   return <div role="group" {...props} />;
 }
 
-export const getDescribedBy = (id: string, error: string | undefined, hint: React.ReactNode) =>
-  [error !== undefined && `${id}-error`, hint !== undefined && `${id}-hint`]
+export const getDescribedBy = (
+  id: string,
+  error: string | undefined,
+  hint: React.ReactNode,
+  other?: string,
+) =>
+  [error !== undefined && `${id}-error`, hint !== undefined && `${id}-hint`, other]
     .filter(Boolean)
     .join(" ") || undefined;
 

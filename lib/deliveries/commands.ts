@@ -41,7 +41,7 @@ export async function redeliver(
     if (delivery.event.withdrawnAt !== null)
       throw new Problem(
         "conflict",
-        "The update or incident of this delivery was deleted, so it can't be sent again.",
+        "The content of this delivery was deleted or unpublished, so it can't be sent again.",
       );
     requireActive(delivery.subscriber);
     if (delivery.state === "held")
