@@ -366,6 +366,16 @@ test.describe("STATUS_HOME", () => {
         "/status/acme",
       ])
         expect((await fetch(server.url + path)).status, path).toBe(200);
+      const subscriber = await fetch(`${server.url}/api/v2/subscribers.json`, {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify({ email: "grace@example.com" }),
+      });
+      expect([
+        subscriber.status,
+        subscriber.headers.get("access-control-allow-origin"),
+        (await subscriber.json()).subscriber?.email,
+      ]).toEqual([201, "*", "grace@example.com"]);
       for (const path of ["/login", "/register", "/docs", "/healthz", "/v1/openapi.json"])
         expect((await fetch(server.url + path)).status, path).toBe(200);
       expect((await ada.get("/v1/me")).status).toBe(200);

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import { isImage } from "./store";
 import type { Version } from "./version";
 
 export type Content = {
@@ -84,7 +85,8 @@ export function restoreArtifact(key: string, info: Buffer, body: Uint8Array): Ar
     const parsed = JSON.parse(info.toString("utf8")) as ArtifactInfo | null;
     // If the file system ignores case, the file may belong to a key that differs in case.
     if (parsed?.key !== key || parsed.hash !== hashBytes(body)) return null;
-    return { ...parsed, body, unconfirmed: null };
+    // An image does not show the status, so it is the same while the status is unconfirmed.
+    return { ...parsed, body, unconfirmed: isImage(key) ? body : null };
   } catch {
     return null;
   }
