@@ -1,9 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { later, membership, NOW, createActor } from "@/e2e/support/database-fixtures";
-import { createComponent } from "@/lib/components/commands";
+import { changeComponent, createComponent } from "@/lib/components/commands";
 import { reader, transaction } from "@/lib/db/database";
 import { newId } from "@/lib/ids";
+import { createIncident } from "@/lib/incidents/commands";
+import { newIncident } from "@/lib/incidents/schema";
 import { limits } from "@/lib/limits";
 import { getOrganizationScope, type OrganizationScope } from "@/lib/organizations/scope";
 import { decrypt } from "@/lib/encryption";
@@ -348,5 +350,25 @@ describe("exportSubscribersCsv", () => {
       `email,2-${scope.id}@example.com,API,,true,false,`,
       `email,3-${scope.id}@example.com,,,true,false,`,
     ]);
+  });
+
+  test("omits subscriptions to archived components and incidents only", async () => {
+    const { context, scope, load, ids } = await organization();
+    await load(
+      `${HEADER}email,a@x.example,API,,true,,\nemail,b@x.example,API;Web,,true,,\nemail,c@x.example,API,,true,,\n`,
+    );
+    const incident = await createIncident(
+      context,
+      scope,
+      newIncident.parse({ title: "API is down", impact: "major" }),
+    );
+    const { id } = (await findRows(scope))[2]!;
+    await transaction((tx) =>
+      tx.subscriberIncident.create({ data: { subscriberId: id, incidentId: incident.id } }),
+    );
+    await changeComponent(context, scope, ids[0]!, { archived: true });
+    expect(await exported(scope)).toBe(
+      `${HEADER.trim()}\r\nemail,b@x.example,Web,,true,false,\r\n`,
+    );
   });
 });

@@ -190,7 +190,7 @@ const toNumberCount = <Row>(row: WithCount<Row>): Omit<Row, "count"> & { count: 
 
 /**
  * Reads the subscribers of an export in batches, oldest first. Omits ended subscriptions, and those
- * to incidents only, which an import would change to everything.
+ * to incidents or archived components only, which an import would change to everything.
  */
 export async function* exportSubscribers(
   scope: OrganizationScope,
@@ -208,7 +208,7 @@ export async function* exportSubscribers(
       where: {
         id: { in: ids.splice(-EXPORT_BATCH_SIZE) },
         state: { not: "unsubscribed" },
-        OR: [{ everything: true }, { components: { some: {} } }],
+        OR: [{ everything: true }, { components: { some: { component: { archivedAt: null } } } }],
       },
       orderBy: { id: "asc" },
       select: subscriberFields,
