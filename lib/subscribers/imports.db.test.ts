@@ -183,6 +183,28 @@ describe("importSubscribers", () => {
     ]);
   });
 
+  test("a row rejected by the organization's limit doesn't count toward the limits of its recipient", async () => {
+    const [one, other] = [await organization(), await organization()];
+    const mark = newId();
+    const before = limits.confirmationEmails;
+    limits.confirmationEmails = 1;
+    try {
+      expect(await one.load(`address\na-${mark}@example.com\nb-${mark}@example.com\n`)).toEqual([
+        { line: 2, status: "created" },
+        {
+          line: 3,
+          status: "failed",
+          message: expect.stringContaining("Too many confirmation emails"),
+        },
+      ]);
+      expect(await other.load(`address\nb-${mark}@example.com\n`)).toEqual([
+        { line: 2, status: "created" },
+      ]);
+    } finally {
+      limits.confirmationEmails = before;
+    }
+  });
+
   test("imports in batches so that others can write, and creates each row of concurrent imports once", async () => {
     const { load, scope, context } = await organization();
     const mark = newId();

@@ -221,13 +221,22 @@ async function rejectDrafts<Row extends SubscriberDraft>(
   for (const draft of drafts.slice(free))
     rejections.set(draft, createRowLimitError("subscribers").detail);
   const unconfirmed = drafts.slice(0, free).filter(({ state }) => state === "unconfirmed");
-  const throttled = await claimThrottleKeys(
+  // Rows rejected by the sender's limit must not count toward the limits of their recipients.
+  const sender = await consumeQuota(
     tx,
-    unconfirmed.map(({ address }) => createConfirmationThrottleKey(address)),
+    createSenderThrottleKeys("confirmation_email", scope.id, context),
+    unconfirmed.length,
     now,
   );
-  const state = unconfirmed.length === 0 ? "pending" : await getNewEmailState(tx, scope.id);
-  for (const draft of unconfirmed) {
+  rejectAfter(unconfirmed, sender);
+  const sendable = unconfirmed.slice(0, sender.granted);
+  const throttled = await claimThrottleKeys(
+    tx,
+    sendable.map(({ address }) => createConfirmationThrottleKey(address)),
+    now,
+  );
+  const state = sendable.length === 0 ? "pending" : await getNewEmailState(tx, scope.id);
+  for (const draft of sendable) {
     if (throttled.has(createConfirmationThrottleKey(draft.address).hash))
       rejections.set(draft, "A confirmation email was just sent to this address. Try again later.");
     else if (state === "pending")
@@ -236,16 +245,6 @@ async function rejectDrafts<Row extends SubscriberDraft>(
         await consumeQuota(tx, [createRecipientThrottleKey(draft.address)], 1, now),
       );
   }
-  const sendable = unconfirmed.filter((draft) => !rejections.has(draft));
-  rejectAfter(
-    sendable,
-    await consumeQuota(
-      tx,
-      createSenderThrottleKeys("confirmation_email", scope.id, context),
-      sendable.length,
-      now,
-    ),
-  );
   const confirmed = drafts
     .slice(0, free)
     .filter(({ state, channel }) => state === "active" && channel === "email");

@@ -739,7 +739,17 @@ describe("subscribing an endpoint", () => {
         kind: "invalid",
         extra: { errors: [{ path: "address" }] },
       });
-      expect(await rows()).toMatchObject([{ everything: true, components: [] }]);
+      expect(await rows()).toMatchObject([{ everything: true, components: [], confirmations: [] }]);
+    });
+
+    test("posts the confirmation again if the first message was rejected", async () => {
+      const { path, change } = await subscribed();
+      responders.set(path, () => [500, "no"]);
+      for (let second = 0; second < 6; second++)
+        await expect(change(later(second * 1_000))).rejects.toMatchObject({ kind: "invalid" });
+      responders.delete(path);
+      expect(await change(later(7_000))).toEqual({ status: "pending" });
+      expect(listRequests(path)).toHaveLength(7);
     });
 
     test("ends a quarantine after the link is opened", async () => {

@@ -16,8 +16,9 @@ import { unsubscribeSubscriber } from "@/lib/notifications/record";
 import { type Language, parseLanguages } from "@/lib/organizations/values";
 import { type OrganizationId, getPublicOrganization } from "@/lib/organizations/scope";
 import { hashToken } from "@/lib/encryption";
-import { countRequest, createThrottleKey } from "@/lib/throttle";
+import { countRequest, createThrottleKey, resetCount } from "@/lib/throttle";
 import {
+  createConfirmationThrottleKey,
   enqueueConfirmationEmails,
   updateSigningSecrets,
   createConfirmations,
@@ -61,7 +62,7 @@ export type Visitor = { client: Client; now: Date; pause?: (ms: number) => Promi
  */
 export type AcceptedSubscription = { status: "pending" | "active"; secret?: string };
 
-type ChangeConfirmation = Omit<ChatConfirmation, "organization">;
+type ChangeConfirmation = Omit<ChatConfirmation, "organization" | "link"> & { token: string };
 
 export type Subscription = {
   organization: { id: string; name: string };
@@ -144,14 +145,26 @@ export async function subscribe(
     ),
   );
   if (confirmation !== undefined && isChat(channel)) {
-    const { ok } = await sendConfirmation(channel, address, { ...confirmation, organization }, now);
-    if (!ok)
+    const { token, ...message } = confirmation;
+    const link = createConfirmLink(token);
+    const { ok } = await sendConfirmation(
+      channel,
+      address,
+      { ...message, link, organization },
+      now,
+    );
+    if (!ok) {
+      await transaction(async (tx) => {
+        await tx.subscriberConfirmation.deleteMany({ where: { tokenHash: hashToken(token) } });
+        await resetCount(tx, createConfirmationThrottleKey(address));
+      });
       throw invalid([
         {
           path: "address",
           message: "must accept messages: the change is confirmed by a link posted to the channel",
         },
       ]);
+    }
   }
   return accepted;
 }
@@ -196,7 +209,7 @@ async function confirmChatChange(
       topics: created!.topics,
       componentUpdates: filter.componentUpdates,
       language: created!.language,
-      link: createConfirmLink(created!.token),
+      token: created!.token,
     },
   };
 }
