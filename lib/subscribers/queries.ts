@@ -226,3 +226,18 @@ export const findComponentNames = (
     orderBy: [{ position: "asc" }, { id: "asc" }],
     select: { id: true, name: true },
   });
+
+/** Returns the IDs of those components and incidents that exist, including archived components. */
+export async function findExistingTargets(
+  tx: Tx,
+  organizationId: string,
+  { componentIds, incidentIds }: { componentIds: string[]; incidentIds: string[] },
+): Promise<Set<string>> {
+  const createFilter = (ids: string[]) => ({
+    where: { organizationId, id: { in: [...new Set(ids)] } },
+    select: { id: true },
+  });
+  const components = await tx.component.findMany(createFilter(componentIds));
+  const incidents = await tx.incident.findMany(createFilter(incidentIds));
+  return new Set([...components, ...incidents].map(({ id }) => id));
+}

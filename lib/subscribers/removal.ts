@@ -9,7 +9,13 @@ import type { OrganizationScope } from "@/lib/organizations/scope";
 import { requireMatch } from "@/lib/precondition";
 import { joinValues } from "@/lib/statements";
 import { toSubscriberAuditSubject } from "./commands";
-import { decryptAddress, findSubscribers, getSubscriber, type Subscriber } from "./queries";
+import {
+  decryptAddress,
+  findExistingTargets,
+  findSubscribers,
+  getSubscriber,
+  type Subscriber,
+} from "./queries";
 import { serializeSubscriber } from "./serialize";
 import { RESTORE_PERIOD_MS, UNREADABLE_ADDRESS } from "./values";
 
@@ -171,15 +177,10 @@ async function insertRows(
 ): Promise<void> {
   const components = rows.flatMap((row) => row.components);
   const incidents = rows.flatMap((row) => row.incidents);
-  const createFilter = (ids: readonly string[]) => ({
-    where: { organizationId, id: { in: [...new Set(ids)] } },
-    select: { id: true },
+  const existing = await findExistingTargets(tx, organizationId, {
+    componentIds: components.map(({ componentId }) => componentId),
+    incidentIds: incidents.map(({ incidentId }) => incidentId),
   });
-  const found = [
-    ...(await tx.component.findMany(createFilter(components.map((row) => row.componentId)))),
-    ...(await tx.incident.findMany(createFilter(incidents.map((row) => row.incidentId)))),
-  ];
-  const existing = new Set(found.map(({ id }) => id));
   await tx.subscriber.createMany({
     data: rows.map(({ components: _, incidents: __, confirmations: ___, ...row }) => row),
   });

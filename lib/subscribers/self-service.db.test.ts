@@ -308,6 +308,36 @@ describe("confirmSubscription", () => {
       incidentIds: [incident.id],
     });
   });
+
+  test("keeps a component that was archived after the request", async () => {
+    const { ask, ids, context, scope, rows } = await organization();
+    const address = email();
+    await ask({ channel: "email", address, component_ids: [ids[0]] });
+    await changeComponent(context, scope, ids[0]!, { archived: true });
+    await confirmSubscription(await lastToken(address), NOW);
+    expect(await rows()).toMatchObject([
+      { state: "active", everything: false, components: [{ componentId: ids[0] }] },
+    ]);
+  });
+
+  test("returns 404 and changes nothing if everything requested was deleted", async () => {
+    const made = await organization();
+    const { address } = await confirmed(made);
+    const incident = await createIncident(
+      made.context,
+      made.scope,
+      newIncident.parse({ title: "API is down", impact: "major" }),
+    );
+    await made.ask(
+      { channel: "email", address, incident_ids: [incident.id] },
+      later(6 * MINUTE_MS),
+    );
+    await transaction((tx) => tx.incident.delete({ where: { id: incident.id } }));
+    await expect(
+      confirmSubscription(await lastToken(address), later(7 * MINUTE_MS)),
+    ).rejects.toMatchObject(missing);
+    expect(await made.rows()).toMatchObject([{ state: "active", everything: true }]);
+  });
 });
 
 describe("deleteExpiredConfirmations", () => {

@@ -37,7 +37,13 @@ import {
   toSubscriptionFilterData,
 } from "./commands";
 import { requireAddress } from "./endpoints";
-import { findComponentNames, readSubscriber, type Subscriber, subscriberFields } from "./queries";
+import {
+  findComponentNames,
+  findExistingTargets,
+  readSubscriber,
+  type Subscriber,
+  subscriberFields,
+} from "./queries";
 import {
   addSigningSecret,
   SUBSCRIBE_TO_EVERYTHING,
@@ -263,7 +269,7 @@ async function addEndpointSecret(tx: Tx, id: string, secret: string, now: Date):
 
 /**
  * Activates a subscriber with the requested filter and language. Throws 404 if the token is
- * unknown, expired, or was used.
+ * unknown, expired, or was used, or if all requested components and incidents were deleted.
  */
 export async function confirmSubscription(token: string, now: Date): Promise<Subscription> {
   const tokenHash = hashToken(token);
@@ -444,6 +450,10 @@ function readRequest(stored: string): { filter: SubscriptionFilter; language: La
   return { filter: { componentUpdates: false, ...filter }, language };
 }
 
+/**
+ * Removes deleted components and incidents from a filter. Throws 404 if none is left, because the
+ * subscriber would never be notified.
+ */
 async function keepExistingTargets(
   tx: Tx,
   organizationId: string,
@@ -451,18 +461,13 @@ async function keepExistingTargets(
 ): Promise<SubscriptionFilter> {
   const { componentUpdates } = filter;
   if (filter.everything) return { ...SUBSCRIBE_TO_EVERYTHING, componentUpdates };
-  const createExistingQuery = (ids: string[]) => ({
-    where: { organizationId, id: { in: ids } },
-    select: { id: true },
-  });
-  const { where, select } = createExistingQuery(filter.componentIds);
-  const components = await tx.component.findMany({ where: { ...where, archivedAt: null }, select });
-  const incidents = await tx.incident.findMany(createExistingQuery(filter.incidentIds));
+  const existing = await findExistingTargets(tx, organizationId, filter);
+  if (existing.size === 0) throw createUnknownConfirmationError();
   return {
     everything: false,
     componentUpdates,
-    componentIds: components.map(({ id }) => id),
-    incidentIds: incidents.map(({ id }) => id),
+    componentIds: filter.componentIds.filter((id) => existing.has(id)),
+    incidentIds: filter.incidentIds.filter((id) => existing.has(id)),
   };
 }
 
