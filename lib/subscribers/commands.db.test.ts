@@ -451,6 +451,27 @@ describe("restoreSubscribers", () => {
     expect(await restoreSubscribers(restoring, scope, removed)).toBe(0);
   });
 
+  test("restores confirmation emails that were not sent yet", async () => {
+    const { add, context, scope } = await organization();
+    const readEmail = async (address: string) => {
+      const [{ data, ...job } = { data: "" }, ...others] = await findEmails(address);
+      expect(others).toEqual([]);
+      return { ...job, data: decrypt(data) };
+    };
+    for (const state of ["pending", "held", "sent"]) {
+      const address = email();
+      const { id } = (await add({ channel: "email", address })).subscriber;
+      await transaction((tx) =>
+        tx.mailJob.updateMany({ where: { recipient: address }, data: { state } }),
+      );
+      const before = await readEmail(address);
+      await deleteSubscriber(context, scope, id);
+      expect(await findEmails(address)).toHaveLength(state === "sent" ? 1 : 0);
+      expect(await restoreSubscribers(context, scope, [id])).toBe(1);
+      expect(await readEmail(address)).toEqual(before);
+    }
+  });
+
   test("leaves out deleted components, and ignores addresses that were subscribed again", async () => {
     const { add, context, scope, ids } = await organization();
     const again = { channel: "webhook", address: webhook() };

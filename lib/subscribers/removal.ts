@@ -48,12 +48,31 @@ export async function deleteSubscribers(
   });
 }
 
-type Row = Awaited<ReturnType<typeof findRows>>[number];
+type Row = Awaited<ReturnType<typeof findRows>>[number] & {
+  emails: Awaited<ReturnType<typeof removeEmails>>;
+};
 const findRows = (tx: Tx, ids: readonly string[]) =>
   tx.subscriber.findMany({
     where: { id: { in: [...ids] } },
     include: { components: true, incidents: true, confirmations: true },
   });
+
+/** Removes the confirmation emails that were not sent yet, and returns them. */
+async function removeEmails(
+  tx: Tx,
+  { id: organizationId }: OrganizationScope,
+  subscribers: readonly { address: string }[],
+) {
+  const where = {
+    organizationId,
+    recipient: { in: subscribers.map(({ address }) => address) },
+    template: "subscription_confirmation",
+    state: { in: ["held", "pending"] },
+  };
+  const emails = await tx.mailJob.findMany({ where });
+  await tx.mailJob.deleteMany({ where });
+  return emails;
+}
 
 /**
  * Decrypts the fields of a row, because only the whole stored row is encrypted again after a
@@ -69,6 +88,10 @@ function decryptRow(row: Row): Row | null {
     address,
     tokens: JSON.stringify(tokens),
     secrets: row.secrets && JSON.stringify(secrets),
+    emails: row.emails.flatMap((email) => {
+      const data = tryDecrypt<unknown>(email.data);
+      return data === null ? [] : { ...email, data: JSON.stringify(data) };
+    }),
   };
 }
 
@@ -77,6 +100,7 @@ const encryptRow = (row: Row): Row => ({
   address: isChat(row.channel as Channel) ? encrypt(row.address) : row.address,
   tokens: encrypt(JSON.parse(row.tokens)),
   secrets: row.secrets && encrypt(JSON.parse(row.secrets)),
+  emails: row.emails.map((email) => ({ ...email, data: encrypt(JSON.parse(email.data)) })),
 });
 
 async function removeRows(
@@ -89,27 +113,23 @@ async function removeRows(
   // Locks the rows, so that a concurrent unsubscribe is finished before they are read.
   await tx.$executeRaw`UPDATE subscribers SET state = state WHERE id IN (${joinValues(ids)})`;
   const rows = await findRows(tx, ids);
+  const emails = await removeEmails(tx, scope, rows);
   const addressHashes = rows.map(({ addressHash }) => addressHash);
   await tx.removedSubscriber.deleteMany({
     where: { organizationId: scope.id, addressHash: { in: addressHashes } },
   });
   await tx.removedSubscriber.createMany({
     data: rows.flatMap((row) => {
-      const decrypted = decryptRow(row);
+      const decrypted = decryptRow({
+        ...row,
+        emails: emails.filter(({ recipient }) => recipient === row.address),
+      });
       const { id, organizationId, addressHash, manageTokenHash, unsubscribeTokenHash } = row;
       const keys = { id, organizationId, addressHash, manageTokenHash, unsubscribeTokenHash };
       return decrypted === null ? [] : { ...keys, data: encrypt(decrypted), removedAt: now };
     }),
   });
   await tx.subscriber.deleteMany({ where: { id: { in: ids } } });
-  await tx.mailJob.deleteMany({
-    where: {
-      organizationId: scope.id,
-      recipient: { in: subscribers.map(({ address }) => address) },
-      template: "subscription_confirmation",
-      state: "held",
-    },
-  });
   for (const subscriber of subscribers)
     audit({
       action: "subscriber.deleted",
@@ -138,7 +158,10 @@ export async function restoreSubscribers(
           removedAt: { gt: new Date(now.getTime() - RESTORE_PERIOD_MS) },
         },
       });
-      const decrypted = removed.flatMap(({ data }) => tryDecrypt<Row>(data) ?? []);
+      // Earlier releases stored no emails.
+      const decrypted = removed
+        .flatMap(({ data }) => tryDecrypt<Omit<Row, "emails"> & Partial<Row>>(data) ?? [])
+        .map((row) => ({ ...row, emails: row.emails ?? [] }));
       const rows = await excludeSubscribed(tx, scope, decrypted);
       await requireFreeRows(tx, scope.id, "subscribers", now, rows.length);
       await insertRows(tx, scope, rows.map(encryptRow));
@@ -182,7 +205,9 @@ async function insertRows(
     incidentIds: incidents.map(({ incidentId }) => incidentId),
   });
   await tx.subscriber.createMany({
-    data: rows.map(({ components: _, incidents: __, confirmations: ___, ...row }) => row),
+    data: rows.map(
+      ({ components: _, incidents: __, confirmations: ___, emails: ____, ...row }) => row,
+    ),
   });
   await tx.subscriberComponent.createMany({
     data: components.filter(({ componentId }) => existing.has(componentId)),
@@ -193,4 +218,5 @@ async function insertRows(
   await tx.subscriberConfirmation.createMany({
     data: rows.flatMap(({ confirmations }) => confirmations),
   });
+  await tx.mailJob.createMany({ data: rows.flatMap(({ emails }) => emails) });
 }
