@@ -141,7 +141,8 @@ describe("PUBLISH_TO", () => {
       ["s3://KEY:a-secret@acme?bucket=x", "the parameter “bucket” is unknown"],
       ["s3://KEY:a-secret@acme?endpoint=s3.example.com", "endpoint must be an origin"],
       ["s3://KEY:a-secret@acme?style=dns", "style must be path or host"],
-      ["s3://KEY:a-secret%@acme", "write each % in the credentials as %25"],
+      ["s3://KEY:a-secret%@acme", "write each % in the credentials and the prefix as %25"],
+      ["s3://KEY:a-secret@acme/100%", "write each % in the credentials and the prefix as %25"],
       ["s3://acme", "set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY for the bucket “acme”"],
     ]) {
       expect(() => parseEnv({ PUBLISH_TO: value })).toThrow(`PUBLISH_TO: ${problem}`);

@@ -220,9 +220,11 @@ function parseTarget(
     try {
       return decodeURIComponent(text);
     } catch {
-      return fail("write each % in the credentials as %25");
+      return fail("write each % in the credentials and the prefix as %25");
     }
   };
+  const prefix = url.pathname.split("/").filter(Boolean).join("/");
+  decode(prefix);
   const accessKeyId = decode(url.username) || credentials.AWS_ACCESS_KEY_ID;
   const secretAccessKey = decode(url.password) || credentials.AWS_SECRET_ACCESS_KEY;
   if (!accessKeyId || !secretAccessKey)
@@ -231,7 +233,7 @@ function parseTarget(
     endpoint,
     region,
     bucket: url.hostname,
-    prefix: url.pathname.split("/").filter(Boolean).join("/"),
+    prefix,
     isPathStyle: style === "path",
     accessKeyId,
     secretAccessKey,

@@ -2,6 +2,7 @@ import { createReadStream } from "node:fs";
 import { randomUUID } from "node:crypto";
 import { mkdir, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { SaxesParser } from "saxes";
 import { request } from "undici";
 import { env, type S3Target } from "@/lib/env";
 import { openBucket, readErrorCode } from "@/lib/outbound/s3-bucket";
@@ -62,10 +63,16 @@ const openDirectory = (directory: string): BackupDestination => ({
   remove: (name) => rm(join(directory, name)),
 });
 
-const readElements = (xml: string, name: "Key" | "NextContinuationToken"): string[] =>
-  [...xml.matchAll(/<(Key|NextContinuationToken)>([^<]+)<\/\1>/g)].flatMap(([, element, text]) =>
-    element === name ? [text!] : [],
-  );
+function readElements(xml: string, name: "Key" | "NextContinuationToken"): string[] {
+  const texts: string[] = [];
+  let current = "";
+  const parser = new SaxesParser();
+  parser.on("opentag", (tag) => void (current = tag.name));
+  parser.on("closetag", () => void (current = ""));
+  parser.on("text", (text) => void (current === name && texts.push(text)));
+  parser.write(xml).close();
+  return texts;
+}
 
 function openObjectStorage(target: S3Target): BackupDestination {
   const { client, root, folder, label } = openBucket(target);
@@ -88,11 +95,12 @@ function openObjectStorage(target: S3Target): BackupDestination {
   };
   /** Lists all pages of the bucket's objects. S3 returns at most 1,000 names per page. */
   const list = async () => {
-    const query = new URLSearchParams({ "list-type": "2", prefix: `${folder}candor-` });
+    const prefix = decodeURIComponent(folder);
+    const query = new URLSearchParams({ "list-type": "2", prefix: `${prefix}candor-` });
     const names: string[] = [];
     for (;;) {
       const page = await send("GET", `?${query}`);
-      names.push(...readElements(page, "Key").map((key) => key.slice(folder.length)));
+      names.push(...readElements(page, "Key").map((key) => key.slice(prefix.length)));
       const [token] = readElements(page, "NextContinuationToken");
       if (token === undefined) return names;
       query.set("continuation-token", token);
