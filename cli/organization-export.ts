@@ -14,8 +14,9 @@ import { serializeMaintenance, serializeMaintenanceUpdate } from "@/lib/maintena
 import { getOrganization } from "@/lib/organizations/queries";
 import { getSystemScope, type OrganizationScope } from "@/lib/organizations/scope";
 import { serializeOrganization } from "@/lib/organizations/serialize";
-import { exportSubscribers } from "@/lib/subscribers/queries";
+import { listSubscribers } from "@/lib/subscribers/queries";
 import { serializeSubscriber } from "@/lib/subscribers/serialize";
+import { MAX_PAGE_SIZE } from "@/lib/subscribers/values";
 import { listTemplates } from "@/lib/templates/queries";
 import { serializeTemplate } from "@/lib/templates/serialize";
 import { withDatabase } from "./commands";
@@ -87,7 +88,11 @@ async function* readTemplates(scope: OrganizationScope): AsyncGenerator<object> 
 }
 
 async function* readSubscribers(scope: OrganizationScope): AsyncGenerator<object> {
-  for await (const batch of exportSubscribers(scope)) yield* batch.map(serializeSubscriber);
+  const subscribers = readPages(
+    (before?: string) => listSubscribers(scope, { before, limit: MAX_PAGE_SIZE }),
+    (page) => page.subscribers,
+  );
+  for await (const subscriber of subscribers) yield serializeSubscriber(subscriber);
 }
 
 /** Yields the JSON in parts, so that not all incidents and subscribers are in memory at once. */

@@ -194,7 +194,7 @@ const toNumberCount = <Row>(row: WithCount<Row>): Omit<Row, "count"> & { count: 
  */
 export async function* exportSubscribers(
   scope: OrganizationScope,
-  filter: SubscriberExport = {},
+  filter: SubscriberExport,
 ): AsyncGenerator<Subscriber[]> {
   const ids: string[] = [];
   let page: string[];
