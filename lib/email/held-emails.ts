@@ -26,7 +26,8 @@ const isUnverified = async (db: Tx, organizationId: string) =>
     select: { userId: true },
   })) === null;
 
-const lockOrganization = (tx: Tx, organizationId: string) =>
+/** Locks an organization until the transaction ends. Returns the number of locked rows. */
+export const lockOrganization = (tx: Tx, organizationId: string): Promise<number> =>
   tx.$executeRaw`UPDATE organizations SET revision = revision WHERE id = ${organizationId}`;
 
 /**

@@ -211,6 +211,21 @@ describe("subscribing by email", () => {
     expect(await findEmails(address)).toHaveLength(1);
   });
 
+  test("does not exceed the limit of subscribers for 10 concurrent requests", async () => {
+    const { ask, rows } = await organization();
+    const before = limits.subscribers;
+    limits.subscribers = 3;
+    try {
+      const outcomes = await Promise.allSettled(
+        Array.from({ length: 10 }, () => ask({ channel: "email", address: email() })),
+      );
+      expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
+    } finally {
+      limits.subscribers = before;
+    }
+    expect(await rows()).toHaveLength(3);
+  });
+
   test("reports unknown IDs and sends no email", async () => {
     const { ask } = await organization();
     const address = email();
