@@ -108,7 +108,7 @@ export async function createSubscriber(
         await enqueueConfirmationEmails(
           tx,
           scope.id,
-          [{ subscriberId: id, address, filter, language: draft.language }],
+          [{ subscriberId: id, address, filter, language: input.language ?? undefined }],
           now,
           emailState,
         );
@@ -523,8 +523,11 @@ type ConfirmationRequest = {
   subscriberId: string;
   address: string;
   filter: SubscriptionFilter;
-  /** If the language is null, the email uses the organization's default language. */
-  language: Language | null;
+  /**
+   * If the language is null or undefined, the email uses the organization's default language. When
+   * the subscriber confirms, undefined keeps the language that the subscriber has.
+   */
+  language?: Language | null | undefined;
 };
 
 /**
@@ -590,7 +593,7 @@ export async function createConfirmations<T extends Omit<ConfirmationRequest, "a
       tokenHash: hash,
       requestedSubscription: JSON.stringify({
         ...one.filter,
-        language: one.language,
+        ...(one.language !== undefined && { language: one.language }),
       } satisfies RequestedSubscription),
       expiresAt,
     })),

@@ -183,7 +183,10 @@ async function createFromDrafts(
     if (componentRows.length > 0) await tx.subscriberComponent.createMany({ data: componentRows });
     const unconfirmed = created
       .filter(({ state }) => state === "unconfirmed")
-      .map(({ row, ...rest }) => ({ subscriberId: row.id, ...rest }));
+      .map(({ row, address, filter, language }) => ({
+        ...{ subscriberId: row.id, address, filter },
+        language: language ?? undefined,
+      }));
     if (unconfirmed.length > 0)
       await enqueueConfirmationEmails(
         tx,

@@ -9,8 +9,9 @@ import { createIncident } from "@/lib/incidents/commands";
 import { newIncident } from "@/lib/incidents/schema";
 import { limits } from "@/lib/limits";
 import { decrypt } from "@/lib/encryption";
+import { changeSubscriber, createSubscriber } from "./commands";
 import { deleteExpiredConfirmations } from "./housekeeping";
-import { newSubscription } from "./schema";
+import { newSubscriber, newSubscription } from "./schema";
 import {
   changeSubscription,
   confirmSubscription,
@@ -99,6 +100,25 @@ describe("the language of a subscriber", () => {
     );
     const { address, subscriber } = await confirmed(made);
     expect([subscriber.language, await readLanguage(address)]).toEqual([null, "nl"]);
+  });
+
+  test("is the organization's default language again if the request has the language null", async () => {
+    const made = await organization();
+    const { address } = await confirmed(made, { language: "de" });
+    await made.ask({ channel: "email", address, language: null }, next);
+    expect(await readLanguage(address)).toBe("en");
+    await confirmSubscription(await lastToken(address), next);
+    expect((await made.rows())[0]!.language).toBeNull();
+  });
+
+  test("stays the one that an editor set before the subscriber confirms", async () => {
+    const { context, scope, rows } = await organization();
+    const address = email();
+    const input = newSubscriber.parse({ channel: "email", address });
+    const { subscriber } = await createSubscriber(context, scope, input);
+    await changeSubscriber(context, scope, subscriber.id, { language: "de" });
+    await confirmSubscription(await lastToken(address), next);
+    expect((await rows())[0]!.language).toBe("de");
   });
 
   test("stays when the address subscribes again without a language", async () => {
@@ -765,6 +785,17 @@ describe("subscribing an endpoint", () => {
           confirmedAt: NOW,
         },
       ]);
+    });
+
+    test("changes the language to the organization's default after the link is opened", async () => {
+      const { ask, rows, path, address } = await subscribed();
+      const { id } = (await rows())[0]!;
+      await transaction((tx) => tx.subscriber.update({ where: { id }, data: { language: "de" } }));
+      expect(await ask({ channel, address, language: null }, later(5))).toEqual({
+        status: "pending",
+      });
+      await confirmSubscription(findToken(listRequests(path)[0]!.body), later(10));
+      expect(await rows()).toMatchObject([{ language: null }]);
     });
 
     test("posts at most one confirmation message in 5 minutes, and at most 5 unused links", async () => {

@@ -113,10 +113,11 @@ export async function subscribe(
           channel,
           address,
         );
-        const language =
-          input.language ?? (existingSubscriber?.language as Language | undefined) ?? null;
+        const { language = (existingSubscriber?.language ?? undefined) as Language | undefined } =
+          input;
         const draft: SubscriberDraft = {
-          ...{ channel, address, filter, language, secret, isSelfService: true },
+          ...{ channel, address, filter, secret, isSelfService: true },
+          language: language ?? null,
           state: channel === "email" ? "unconfirmed" : "active",
           contactEmail: channel === "email" ? null : input.contact_email,
         };
@@ -197,7 +198,7 @@ async function confirmChatChange(
       select: subscriberFields,
     }),
   );
-  const language = requested ?? subscriber.language;
+  const language = requested === undefined ? subscriber.language : requested;
   if (
     subscriber.state === "active" &&
     isSameSubscriptionFilter(subscriber, filter) &&
@@ -297,7 +298,7 @@ export async function confirmSubscription(token: string, now: Date): Promise<Sub
         where: { id: subscriberId },
         data: {
           ...toSubscriptionFilterData(filter),
-          ...(language !== null && { language }),
+          ...(language !== undefined && { language }),
           selfConfirmedAt: now,
           ...(isStarting && {
             state: "active",
@@ -447,8 +448,10 @@ export async function findSubscriptionPage(
  * Parses the stored request of a confirmation. Earlier releases wrote it without `componentUpdates`
  * and `language`.
  */
-function readRequest(stored: string): { filter: SubscriptionFilter; language: Language | null } {
-  const { language = null, ...filter } = JSON.parse(stored) as RequestedSubscription;
+function readRequest(
+  stored: string,
+): Pick<RequestedSubscription, "language"> & { filter: SubscriptionFilter } {
+  const { language, ...filter } = JSON.parse(stored) as RequestedSubscription;
   return { filter: { componentUpdates: false, ...filter }, language };
 }
 
