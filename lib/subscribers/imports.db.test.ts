@@ -233,6 +233,34 @@ describe("importSubscribers", () => {
     expect(await reader().mailJob.count({ where: { recipient: { contains: mark } } })).toBe(500);
   });
 
+  test("returns the secrets of imported webhooks if a later batch fails", async () => {
+    const { load, scope } = await organization();
+    const urls = Array.from({ length: 250 }, (_, n) => `webhook,https://receiver.example/${n}\n`);
+    const file = `channel,address\n${urls.join("")}`;
+    const limit = limits.subscribers;
+    const failInBatch = (failing: number) => {
+      let batch = 0;
+      const get = () => {
+        if (batch++ === failing) throw new Error("connection lost");
+        return limit;
+      };
+      Object.defineProperty(limits, "subscribers", { get, configurable: true, enumerable: true });
+    };
+    try {
+      failInBatch(0);
+      await expect(load(file)).rejects.toThrow("connection lost");
+      failInBatch(1);
+      const rows = await load(file);
+      expect(rows.slice(0, 100).every(({ secret }) => secret?.startsWith("whsec_"))).toBe(true);
+      expect(new Set(statuses(rows.slice(100, 200)))).toEqual(new Set(["failed"]));
+      expect(new Set(statuses(rows.slice(200)))).toEqual(new Set(["created"]));
+    } finally {
+      Object.defineProperty(limits, "subscribers", { value: limit, writable: true });
+    }
+    expect(statuses(await load(file)).filter((status) => status === "created")).toHaveLength(100);
+    expect(await findRows(scope)).toHaveLength(250);
+  });
+
   test("claims an unclaimed organization ID, unless no row is valid", async () => {
     const context = await createActor();
     const scope = await getOrganizationScope(context.actor, `org-${newId()}`, "editor");

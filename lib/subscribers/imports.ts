@@ -4,6 +4,7 @@ import type { Tx } from "@/lib/db/prisma-client";
 import { reader, rerunAfterRace, transaction } from "@/lib/db/database";
 import { findStoredResult, runOnce } from "@/lib/idempotency";
 import { limits } from "@/lib/limits";
+import { log } from "@/lib/log";
 import { getNewEmailState } from "@/lib/email/held-emails";
 import { writeInOrganization } from "@/lib/organizations/commands";
 import { countFreeRows, createRowLimitError } from "@/lib/organizations/row-limits";
@@ -35,6 +36,7 @@ import {
 } from "./rules";
 
 const BATCH_SIZE = 100;
+const FAILURE = "could not be imported because of a server error. Import the file again";
 
 export type ImportedRow = {
   line: number;
@@ -48,7 +50,7 @@ type ValidRow = { line: number; hash: string; parsed: ParsedSubscriber };
 /**
  * Imports subscribers from a CSV file, and returns the result of each row. An invalid row doesn't
  * affect others, and an empty cell keeps the existing value. Throws 400 for an invalid header, 413
- * for too many rows.
+ * for too many rows. An unexpected error is thrown only if no row was imported.
  */
 export async function importSubscribers(
   context: Context,
@@ -80,7 +82,13 @@ export async function importSubscribers(
     // SQLite transactions are synchronous, so other requests must be able to run in between.
     await yieldToEventLoop();
     const batch = valid.slice(start, start + BATCH_SIZE);
-    done.push(...(await rerunAfterRace(() => importNext(batch))));
+    const imported = await rerunAfterRace(() => importNext(batch)).catch((error: unknown) => {
+      // Secrets of earlier batches are shown only once, so their results must be returned.
+      if (start === 0) throw error;
+      log.error({ error: String(error) }, "a batch of an import of subscribers failed");
+      return batch.map(({ line }): ImportedRow => ({ line, status: "failed", message: FAILURE }));
+    });
+    done.push(...imported);
   }
   done.sort((a, b) => a.line - b.line);
   if (context.idempotency === undefined) return done;
