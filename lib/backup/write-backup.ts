@@ -88,14 +88,14 @@ async function writeSnapshot(
 
 /**
  * Estimates the number of rows, for the progress bar. Counting the rows of a large table can exceed
- * the timeout of a statement.
+ * the timeout of a statement. In PostgreSQL, `reltuples` is -1 until a table is analyzed.
  */
 async function estimateRows(db: Bulk, tables: readonly Table[]): Promise<number> {
   let total = 0;
   for (const { name } of tables) {
     const table = quoteName(name);
     const estimate = isPostgresql()
-      ? `SELECT reltuples AS rows FROM pg_class WHERE oid = '${table}'::regclass`
+      ? `SELECT GREATEST(reltuples, 0) AS rows FROM pg_class WHERE oid = '${table}'::regclass`
       : `SELECT MAX(rowid) AS rows FROM ${table}`;
     const [row] = await db.all<{ rows: bigint | number | null }>(estimate, []);
     total += Number(row!.rows);
