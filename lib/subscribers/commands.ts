@@ -395,7 +395,7 @@ export const createConfirmationFields = async (tx: Tx, organizationId: string, n
   confirmedAt: now,
   confirmedRevision: await readRevision(tx, organizationId),
 });
-export type ConfirmationFields = Awaited<ReturnType<typeof createConfirmationFields>>;
+type ConfirmationFields = Awaited<ReturnType<typeof createConfirmationFields>>;
 
 export function createSubscriberRow(
   organizationId: OrganizationId,
@@ -493,7 +493,6 @@ export async function restartSubscription(
     },
     select: { id: true },
   });
-  await releaseHeldDeliveries(tx, id, true, now);
   return id;
 }
 

@@ -7,7 +7,7 @@ import type { ImportedRow } from "./imports";
 import { maskAddress } from "./rules";
 import type { Subscriber, SubscriberSummary } from "./queries";
 import { type SubscriberState, subscriberStates } from "./schema";
-import type { AcceptedSubscription, ReactivatedSubscription, Subscription } from "./self-service";
+import type { ReactivatedSubscription, Subscription } from "./self-service";
 
 const address = () =>
   z.string().meta({
@@ -194,9 +194,6 @@ export const acceptedSchema = z
     examples: [{ status: "pending" }],
   });
 
-export const serializeAccepted = (accepted: AcceptedSubscription): z.infer<typeof acceptedSchema> =>
-  accepted;
-
 export const createdSchema = subscriberSchema.extend({ secret: secret().optional() }).meta({
   id: "SubscriberWithSecret",
   description: "A subscriber, with its signing secret if it is a webhook.",
@@ -221,12 +218,10 @@ export const reactivatedSchema = subscriberSchema
 
 export const serializeReactivated = ({
   subscriber,
-  replayed,
-  cancelled,
+  ...counts
 }: ReactivatedSubscriber): z.infer<typeof reactivatedSchema> => ({
   ...serializeSubscriber(subscriber),
-  replayed,
-  cancelled,
+  ...counts,
 });
 
 export const reactivatedSubscriptionSchema = subscriptionSchema
@@ -235,12 +230,10 @@ export const reactivatedSubscriptionSchema = subscriptionSchema
 
 export const serializeReactivatedSubscription = ({
   subscription,
-  replayed,
-  cancelled,
+  ...counts
 }: ReactivatedSubscription): z.infer<typeof reactivatedSubscriptionSchema> => ({
   ...serializeSubscription(subscription),
-  replayed,
-  cancelled,
+  ...counts,
 });
 
 export const importSchema = z
