@@ -23,7 +23,7 @@ import {
  * A day with outages, degraded performance, or incidents. `partial` and `major` are the outages in
  * seconds. `degraded` is true for degraded performance without an outage.
  */
-export type DayWithEvents = {
+type DayWithEvents = {
   date: string;
   partial: number;
   major: number;
@@ -44,7 +44,7 @@ export type ComponentUptime = {
   days: DayWithEvents[];
   months: MonthlyUptime[];
 };
-export type MonthlyUptime = { month: string; uptime: number | null };
+type MonthlyUptime = { month: string; uptime: number | null };
 export type Uptime = {
   days: number;
   timeZone: string;
@@ -123,27 +123,25 @@ function measure(
   const { id, startDate } = row;
   const timelineStart = changes[0]?.at ?? Infinity;
   const starts = { startDate, createdAt: toSeconds(row.createdAt), timelineStart };
-  const from = getCountedFrom(days, starts) ?? Infinity;
+  const since = getMeasuredSince(days, starts);
+  const from = getCountedFrom(days, since);
   const { downtime: counted, days: outages } = countOutages(changes, days, from);
   const { downtime, months } = excludeShortMeasurements(
     days,
-    getMeasuredSince(days, starts),
+    since,
     counted,
     sumDowntimeByMonth(days, from, outages),
   );
-  const incidentIds = new Map<number, string[]>();
-  for (const incident of incidents) {
-    const times = {
-      startedAt: toSeconds(incident.startedAt),
-      resolvedAt: incident.resolvedAt && toSeconds(incident.resolvedAt),
-    };
-    for (const day of listIncidentDays(days, from, times)) {
-      const ids = incidentIds.get(day);
-      if (ids === undefined) incidentIds.set(day, [incident.id]);
-      else ids.push(incident.id);
-    }
-  }
-  const eventDays = [...new Set([...outages.keys(), ...incidentIds.keys()])].sort((a, b) => a - b);
+  const incidentDays = incidents.flatMap(({ id, startedAt, resolvedAt }) =>
+    listIncidentDays(days, from, {
+      startedAt: toSeconds(startedAt),
+      resolvedAt: resolvedAt && toSeconds(resolvedAt),
+    }).map((day) => ({ id, day })),
+  );
+  const incidentsByDay = groupRows(incidentDays, ({ day }) => day);
+  const eventDays = [...new Set([...outages.keys(), ...incidentsByDay.keys()])].sort(
+    (a, b) => a - b,
+  );
   const daysWithEvents = eventDays.map((day) => {
     const outage = outages.get(day);
     const { partial, major } = outage ?? { partial: 0, major: 0 };
@@ -152,7 +150,7 @@ function measure(
       partial,
       major,
       degraded: outage !== undefined && partial + major === 0,
-      incidentIds: incidentIds.get(day) ?? [],
+      incidentIds: (incidentsByDay.get(day) ?? []).map(({ id }) => id),
     };
   });
   const component = {

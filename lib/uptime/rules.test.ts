@@ -4,6 +4,7 @@ import { type PublicStatus, publicStatuses } from "@/lib/components/schema";
 import {
   type Change,
   getCountedFrom,
+  getMeasuredSince,
   countOutages,
   listReportDates,
   findDayIndex,
@@ -170,11 +171,13 @@ describe("uptime measurement starts", () => {
       "2026-11-20T05:00:00Z",
     ],
   ])("%s", (_, component, expected) =>
-    expect(iso(getCountedFrom(days, component)!)).toBe(iso(at(expected))),
+    expect(iso(getCountedFrom(days, getMeasuredSince(days, component)))).toBe(iso(at(expected))),
   );
 
-  test("only later if the start date is in the future", () =>
-    expect(getCountedFrom(days, { ...created, startDate: "2026-11-21" })).toBeNull());
+  test("only later if the start date is in the future", () => {
+    const since = getMeasuredSince(days, { ...created, startDate: "2026-11-21" });
+    expect(getCountedFrom(days, since)).toBe(Infinity);
+  });
 });
 
 describe("the outages of a day", () => {

@@ -54,10 +54,9 @@ export function getMeasuredSince(
   return startDate < dates[0]! ? -Infinity : (starts[dates.indexOf(startDate)] ?? Infinity);
 }
 
-export function getCountedFrom(days: Days, component: MeasurementStart): number | null {
-  const since = getMeasuredSince(days, component);
-  return since === Infinity ? null : Math.min(days.now, Math.max(days.starts[0]!, since));
-}
+/** Returns the first counted time of a measurement since `since`, or Infinity if there is none. */
+export const getCountedFrom = ({ starts, now }: Days, since: number): number =>
+  since === Infinity ? Infinity : Math.min(now, Math.max(starts[0]!, since));
 
 export type Change = { at: number; status: PublicStatus };
 export type Downtime = { partial: number; major: number; period: number };
@@ -65,7 +64,7 @@ export type Downtime = { partial: number; major: number; period: number };
  * Outage seconds by day index. A day with degraded performance but no outage has zeros. Other days
  * without an outage have no entry.
  */
-export type OutagesByDay = Map<number, { partial: number; major: number }>;
+type OutagesByDay = Map<number, { partial: number; major: number }>;
 
 /** Degraded performance does not count as downtime, but its days are listed. */
 const severities: Partial<Record<PublicStatus, "degraded" | "partial" | "major">> = {
