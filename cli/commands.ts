@@ -41,8 +41,7 @@ export async function withDatabase<T>(work: () => Promise<T>): Promise<T> {
   requireDatabaseFile();
   await openDatabase();
   try {
-    await requireReadable();
-    const { missing } = await readMigrationState();
+    const { missing } = await requireReadable();
     if (missing.length > 0)
       throw new Error(
         `The database is missing ${formatCount(missing.length, "migration")}. Run candor migrate.`,
@@ -64,13 +63,14 @@ export function requireDatabaseFile(): void {
 
 /**
  * Throws if the database needs a newer version of Candor or a different secret. Does not check the
- * secret if migrations are missing.
+ * secret if migrations are missing, and returns these migrations.
  */
-async function requireReadable(): Promise<void> {
+async function requireReadable(): Promise<{ missing: string[] }> {
   const { missing, unknown } = await readMigrationState();
   const problem = findMigrationProblem({ missing: [], unknown });
   const keyProblem = missing.length > 0 ? null : await findKeyProblem();
   if (problem !== null || keyProblem !== null) throw new Error(problem ?? keyProblem!);
+  return { missing };
 }
 
 async function withProgress<T>(
