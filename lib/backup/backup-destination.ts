@@ -13,7 +13,7 @@ import { type BackupOptions, type BackupResult, writeBackup } from "./write-back
  * A directory or bucket for scheduled backups. All methods reject if it can't be read or written. A
  * directory that does not exist is listed as empty.
  */
-export type BackupDestination = {
+type BackupDestination = {
   /** Shown to the operator. Contains no secrets. */
   label: string;
   /** The directory that backups are written to. With `upload`, it contains only temporary files. */
@@ -158,7 +158,7 @@ export async function findLastBackup(destination: BackupDestination): Promise<Da
   );
 }
 
-export type StoredBackup = BackupResult & {
+type StoredBackup = BackupResult & {
   deleted: string[];
   /** The reason that old backups could not be deleted. */
   warning?: string;

@@ -39,7 +39,7 @@ export type BackupSecrets = z.infer<typeof secrets>;
 const identifier = z.string().regex(/^[a-z_]+$/);
 const table = z.object({ table: identifier, columns: z.array(identifier) });
 export type BackupTable = z.infer<typeof table>;
-export type BackupEnd = { rows: number; sha256: string };
+type BackupEnd = { rows: number; sha256: string };
 export type BackupValue = string | number | boolean | null | Date | bigint | Uint8Array;
 type Encoded =
   string | number | boolean | null | { time: string } | { integer: string } | { bytes: string };
@@ -112,7 +112,7 @@ async function decryptStream(stream: Readable, passphrase: string): Promise<Read
 const createDamageError = (cause?: unknown) =>
   new BackupError("The backup is damaged or incomplete. Use another one.", { cause });
 
-export type ReadOptions = {
+type ReadOptions = {
   passphrase?: string | undefined;
   onProgress?: ((share: number) => void) | undefined;
 };
@@ -163,7 +163,7 @@ async function* splitLines(stream: AsyncIterable<Buffer>): AsyncGenerator<string
   if (rest !== "") yield rest;
 }
 
-export type BackupPart =
+type BackupPart =
   | { header: BackupHeader }
   | { secrets: BackupSecrets }
   | { table: BackupTable }

@@ -30,7 +30,7 @@ import { measureRow } from "./write-backup";
  */
 const [MAX_PARAMETERS, MAX_LENGTH] = [5_000, 1024 * 1024];
 
-export type ApplyMigrations = (url: string, names?: readonly string[]) => Promise<string[]>;
+type ApplyMigrations = (url: string, names?: readonly string[]) => Promise<string[]>;
 
 export type RestoreOptions = {
   passphrase?: string | undefined;
@@ -39,7 +39,7 @@ export type RestoreOptions = {
   /** Reports progress. `share` is the completed part of the work, from 0 to 1. */
   onProgress?: ((share: number) => void) | undefined;
 };
-export type RestoreResult = {
+type RestoreResult = {
   rows: number;
   created_at: string;
   app_version: string;
@@ -80,7 +80,7 @@ export async function restoreBackup(path: string, options: RestoreOptions): Prom
  * Reads the whole file. Throws a {@link BackupError} unless it is complete and this version knows
  * its format.
  */
-export async function verifyBackup(
+async function verifyBackup(
   path: string,
   options: { passphrase?: string | undefined; onProgress?: (share: number) => void },
 ): Promise<Verified> {

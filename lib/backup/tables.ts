@@ -54,7 +54,7 @@ function listOwnNames(): Set<string> {
   return new Set([...created].map(([, name]) => name!));
 }
 
-export type DatabaseContent = {
+type DatabaseContent = {
   isEmpty: boolean;
   /** Names of tables of other applications or of a newer version. */
   otherTables: string[];

@@ -139,7 +139,7 @@ type StatusSource = { incidentId?: string; maintenanceId?: string };
  * Reads the statuses that unresolved incidents and maintenances in progress set. Ignores the
  * incident or maintenance in `except`. Returns a function that gets the statuses by component ID.
  */
-export async function readStatusInfluences(
+async function readStatusInfluences(
   db: Tx,
   organizationId: string,
   ids?: readonly string[],

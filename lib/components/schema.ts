@@ -12,7 +12,7 @@ export {
   publicStatuses,
 } from "./values";
 
-export const MIN_START_DATE = "1970-01-01";
+const MIN_START_DATE = "1970-01-01";
 
 const nameTranslations = () =>
   translationsInput({ name: () => limits.name, description: () => limits.description });
@@ -43,7 +43,7 @@ const bulkComponent = newComponent.pick({
   group_id: true,
 });
 
-export const MAX_BULK_COMPONENTS = 100;
+const MAX_BULK_COMPONENTS = 100;
 
 export const newComponents = z
   .object({
@@ -114,4 +114,3 @@ export const componentFilter = z.object({
 });
 
 export const statusHistoryQuery = z.object({ before: cursorField(parseTimeCursor).optional() });
-export type StatusHistoryQuery = z.infer<typeof statusHistoryQuery>;

@@ -140,7 +140,7 @@ export function findSubscriberIds(
   return findNewestIds({ table: sql`subscribers s`, indexed, unindexed }, before, limit);
 }
 
-export type SubscriberPage = { subscribers: Subscriber[]; next: string | null };
+type SubscriberPage = { subscribers: Subscriber[]; next: string | null };
 
 export async function listSubscribers(
   scope: OrganizationScope,

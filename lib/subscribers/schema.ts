@@ -98,7 +98,7 @@ export const addressPart = () =>
     .optional()
     .meta({ description: "Part of the address. For a chat channel, the full URL." });
 
-export const subscriberFilter = z.object({
+const subscriberFilter = z.object({
   channel: choice(channels).optional(),
   state: choice(subscriberStates).optional(),
   component_id: rawText()
@@ -106,7 +106,6 @@ export const subscriberFilter = z.object({
     .meta({ description: "Only subscribers that chose this component." }),
   q: addressPart(),
 });
-export type SubscriberFilter = z.infer<typeof subscriberFilter>;
 
 export const subscriberList = z.object({
   before: cursorField(parseIdCursor).optional(),

@@ -388,7 +388,7 @@ export async function resubscribe(token: string, now: Date): Promise<Subscriptio
   return findSubscription({ id });
 }
 
-export type TokenOrganization = {
+type TokenOrganization = {
   name: string;
   url: string;
   logoUrl: string | null;

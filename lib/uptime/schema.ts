@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-export const MAX_DAYS = 365;
+const MAX_DAYS = 365;
 const DEFAULT_DAYS = 90;
 
 export const uptimeSpan = z.object({

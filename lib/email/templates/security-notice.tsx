@@ -13,19 +13,21 @@ export type SecurityNotice = {
   at: string;
 };
 
+const ADVICE =
+  "If this was you, you don’t need to do anything. If it wasn’t, reset your password to sign out " +
+  "all sessions.";
+
 const notices = {
   new_device: {
     subject: "New sign-in to your account",
     happened: "Someone signed in to your account from a new device:",
-    advice:
-      "If this was you, you don’t need to do anything. If it wasn’t, reset your password to sign out all sessions.",
+    advice: ADVICE,
   },
   password_changed: {
     subject: "Your password was changed",
     happened:
       "The password of your account was changed, and all other sessions were signed out. The change came from:",
-    advice:
-      "If this was you, you don’t need to do anything. If it wasn’t, reset your password to sign out all sessions.",
+    advice: ADVICE,
   },
   sign_in_blocked: {
     subject: "Sign-in to your account is limited",
