@@ -171,6 +171,29 @@ describe("while no owner or admin is verified", () => {
     ]);
   });
 
+  test("1,000 held emails are sent after verification", async () => {
+    const { context, scope } = await membership();
+    const [guest, mark] = [newEmail(), randomUUID()];
+    await createInvitation(context, scope, { email: guest, role: "viewer" });
+    const [invitation] = await findJobs(guest);
+    await transaction((tx) =>
+      tx.mailJob.createMany({
+        data: Array.from({ length: 999 }, (_, index) => ({
+          ...invitation!,
+          id: `${mark}-${index}`,
+          recipient: `${index}-${mark}@example.com`,
+        })),
+      }),
+    );
+    await verify(context);
+    const states = await reader().mailJob.groupBy({
+      by: ["state"],
+      where: { organizationId: scope.id },
+      _count: true,
+    });
+    expect(states).toEqual([{ state: "pending", _count: 1_000 }]);
+  });
+
   test("redeliveries and test messages are held too", async () => {
     const { context, scope } = await membership();
     const { id } = await addEmail(context, scope);
