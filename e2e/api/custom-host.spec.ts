@@ -368,8 +368,7 @@ test.describe("STATUS_HOME", () => {
         expect((await fetch(server.url + path)).status, path).toBe(200);
       const subscriber = await fetch(`${server.url}/api/v2/subscribers.json`, {
         method: "POST",
-        headers: { "Content-Type": "application/json" },
-        body: JSON.stringify({ email: "grace@example.com" }),
+        body: new URLSearchParams({ "subscriber[email]": "grace@example.com" }),
       });
       expect([
         subscriber.status,
