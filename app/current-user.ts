@@ -5,6 +5,7 @@ import { cache } from "react";
 import { importPageQueries } from "@/app/server-bundle";
 import type { SignedInUser } from "@/components/auth/session";
 import { serializeUser } from "@/lib/auth/serialize";
+import { parseTheme } from "@/lib/theme";
 
 const HOME = "/dashboard";
 /** The paths that `?next=` may contain. Arbitrary values could redirect to another site. */
@@ -19,7 +20,13 @@ export const findCurrentUser = cache(async () =>
 /** Returns the signed-in user with the fields that the browser needs, or null. */
 export async function findSignedInUser(): Promise<SignedInUser | null> {
   const user = await findCurrentUser();
-  return user && { ...serializeUser(user), isAdministrator: user.isAdministrator };
+  return (
+    user && {
+      ...serializeUser(user),
+      isAdministrator: user.isAdministrator,
+      theme: user.theme === null ? null : parseTheme(user.theme),
+    }
+  );
 }
 
 export async function findCurrentUserIfAvailable(): Promise<SignedInUser | null> {

@@ -92,7 +92,7 @@ describe("the name and the theme", () => {
     });
     expect(await updateAccount(context, {})).toEqual(changed);
     expect((await findSession(session.tokenHash, NOW))!.user).toEqual(changed);
-    const themed = { ...changed, theme: "dark", updatedAt: NOW };
+    const themed = { ...changed, theme: "dark" };
     expect(await updateAccount(context, { theme: "dark" })).toEqual(themed);
     expect((await findSession(session.tokenHash, NOW))!.user).toEqual(themed);
   });

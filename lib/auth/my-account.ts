@@ -52,7 +52,8 @@ export async function updateAccount(context: UserContext, change: AccountChange)
     requireMatch(context, serializeUser(user));
     const { name = user.name, theme = user.theme } = change;
     if (name === user.name && theme === user.theme) return user;
-    const changed = { name, theme, updatedAt: context.now };
+    const updatedAt = name === user.name ? user.updatedAt : context.now;
+    const changed = { name, theme, updatedAt };
     await tx.user.update({ where: { id: user.id }, data: changed, select: { id: true } });
     return { ...user, ...changed };
   });

@@ -87,7 +87,12 @@ export type PasswordReset = z.infer<typeof passwordReset>;
 const existingPassword = rawText().min(1, "must not be empty");
 
 export const accountChange = z
-  .object({ name: text({ max: () => limits.name }).optional(), theme: z.enum(themes).optional() })
+  .object({
+    name: text({ max: () => limits.name }).optional(),
+    theme: z.enum(themes).optional().meta({
+      description: "The theme of the dashboard. `system` follows the setting of the browser.",
+    }),
+  })
   .meta({ id: "AccountChange", examples: [{ name: "Ada King", theme: "dark" }] });
 export type AccountChange = z.infer<typeof accountChange>;
 

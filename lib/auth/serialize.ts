@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { opaqueId, timestamp } from "@/lib/response-schemas";
-import { parseTheme, themes } from "@/lib/theme";
 import type { User } from "./accounts";
 import type { ActivityEntry } from "./activity";
 import { accountEventKinds } from "./rules";
@@ -11,14 +10,6 @@ export const userSchema = z
     id: opaqueId(),
     email: z.string().meta({ examples: ["ada@example.com"] }),
     name: z.string().meta({ examples: ["Ada Lovelace"] }),
-    theme: z
-      .enum(themes)
-      .nullable()
-      .meta({
-        description:
-          "The theme of the dashboard. `system` follows the browser's setting. Null until you " +
-          "choose one.",
-      }),
     created_at: timestamp(),
     updated_at: timestamp(),
   })
@@ -28,7 +19,6 @@ export function serializeUser({
   id,
   email,
   name,
-  theme,
   createdAt,
   updatedAt,
 }: User): z.infer<typeof userSchema> {
@@ -36,7 +26,6 @@ export function serializeUser({
     id,
     email,
     name,
-    theme: theme === null ? null : parseTheme(theme),
     created_at: createdAt.toISOString(),
     updated_at: updatedAt.toISOString(),
   };

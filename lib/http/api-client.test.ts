@@ -89,7 +89,6 @@ test("call: has the parameter and body types of its operation", () => {
       id: string;
       email: string;
       name: string;
-      theme: "system" | "light" | "dark" | null;
       created_at: string;
       updated_at: string;
     }>();
